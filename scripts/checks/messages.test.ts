@@ -120,7 +120,7 @@ const quoted = [
   'Nunca',
 ];
 
-test.each(quoted)('%s', (text) => {
+test.each(quoted)('the console has the text: %s', (text) => {
   expect(web.some((catalogue) => catalogue.includes(`'${text}'`) || catalogue.includes(`\`${text}`))).toBe(true);
 });
 

@@ -30,8 +30,8 @@ async function createStandby(name) {
   return standby;
 }
 
-/** The only address that the product knows. */
 let target = primary.port;
+/** A TCP proxy to `target`. The product knows only its address. */
 const address = createServer((client) => {
   const server = connect(target, '127.0.0.1');
   client.pipe(server).pipe(client);

@@ -95,10 +95,10 @@ const snapshotBytes = () =>
     .reduce((sum, name) => sum + statSync(join(edgeFolder, name)).size, 0);
 const metric = async (name) =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await (await fetch(`${stack.adminUrl}/metrics`)).text())?.[1]);
-const allServe = () =>
+const untilAllServe = () =>
   until('all workers', async () => (await metric('edge_workers')) === Number(options.workers), 300);
 /** Waits until the snapshot is on disk and no longer written. */
-async function isStored() {
+async function untilStored() {
   let size = -1;
   await until(
     'the snapshot on disk',
@@ -117,12 +117,12 @@ async function isStored() {
 }
 
 const withoutFile = await startEdge();
-await allServe();
-await isStored();
+await untilAllServe();
+await untilStored();
 const first = memoryOf(stack.process('edge').pid);
 await stack.kill('edge', 'SIGTERM');
 const withFile = await startEdge();
-await allServe();
+await untilAllServe();
 await new Promise((resolve) => setTimeout(resolve, 5_000));
 const second = memoryOf(stack.process('edge').pid);
 await stack.kill('edge', 'SIGTERM');
@@ -141,7 +141,7 @@ if (server) {
   await stack.start('core');
   await startEdge();
 }
-await allServe();
+await untilAllServe();
 note(
   'edge ready without a snapshot / with one / without a database',
   [withoutFile, withFile, withoutDatabase].map(ms).join(' / '),
@@ -244,7 +244,7 @@ for (let index = 0; index < CHANGES; index += 1) {
 note('revoked key refused after its 204, p50 / max', `${ms(quantile(revoked, 0.5))} / ${ms(Math.max(...revoked))}`);
 
 /** Waits until an alert about each failing host is open, which is work for the core only once. @returns their number */
-const allAlertsOpen = () =>
+const untilAllAlertsOpen = () =>
   until(
     'the alerts',
     async () => {
@@ -254,7 +254,7 @@ const allAlertsOpen = () =>
     },
     600,
   );
-const openAlerts = await allAlertsOpen();
+const openAlerts = await untilAllAlertsOpen();
 note('open alerts; all of them open after', `${openAlerts}; ${Math.round((performance.now() - began) / 1000)} s`);
 
 for (const path of ['/tenants', '/projects', '/gateway/admin/keys', '/gateway/admin/routes']) {

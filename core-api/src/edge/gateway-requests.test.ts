@@ -121,7 +121,7 @@ test('usage is counted by key, route, service and gateway, with latencies, and r
     return { requests, errors4xx, errors5xx, refused, answers: latency.reduce((sum, count) => sum + count, 0) };
   };
   /** Waits until all counts are stored; a repeated request would count again. */
-  const isCounted = (entityId: string, expected: object, reason = '') =>
+  const untilCounted = (entityId: string, expected: object, reason = '') =>
     until(`${entityId} ${reason} is ${JSON.stringify(expected)}`, async () => {
       const found: Record<string, unknown> = await usageOf(entityId, reason);
       return Object.entries(expected).every(([name, count]) => found[name] === count);
@@ -145,19 +145,19 @@ test('usage is counted by key, route, service and gateway, with latencies, and r
 
   const { requests = 0, refused = 0 } = before.fails;
   const failed = requests + 3;
-  await isCounted(fails._id, { requests: failed, errors5xx: failed, answers: failed, refused: refused + 3 });
-  await isCounted(fails._id, { requests: 0, refused: 1 }, 'no_key');
-  await isCounted(permitted._id, { requests: failed, errors4xx: 0, errors5xx: failed, answers: failed });
-  await isCounted(unpermitted._id, { requests: 0, refused: (before.unpermitted.refused ?? 0) + 2 });
-  await isCounted(unpermitted._id, { refused: (before.unpermitted.refused ?? 0) + 2 }, 'permission');
-  await isCounted(open._id, { requests: 2, errors5xx: 0, answers: 2, refused: 0 });
-  await isCounted(own._id, { requests: failed + 2, errors5xx: failed, answers: failed + 2, refused: refused + 3 });
-  await isCounted('gateway', {
+  await untilCounted(fails._id, { requests: failed, errors5xx: failed, answers: failed, refused: refused + 3 });
+  await untilCounted(fails._id, { requests: 0, refused: 1 }, 'no_key');
+  await untilCounted(permitted._id, { requests: failed, errors4xx: 0, errors5xx: failed, answers: failed });
+  await untilCounted(unpermitted._id, { requests: 0, refused: (before.unpermitted.refused ?? 0) + 2 });
+  await untilCounted(unpermitted._id, { refused: (before.unpermitted.refused ?? 0) + 2 }, 'permission');
+  await untilCounted(open._id, { requests: 2, errors5xx: 0, answers: 2, refused: 0 });
+  await untilCounted(own._id, { requests: failed + 2, errors5xx: failed, answers: failed + 2, refused: refused + 3 });
+  await untilCounted('gateway', {
     requests: (before.all.requests ?? 0) + 4,
     errors5xx: (before.all.errors5xx ?? 0) + 3,
     refused: (before.all.refused ?? 0) + 4,
   });
-  await isCounted('gateway', { refused: (unknown.refused ?? 0) + 1 }, 'no_route');
+  await untilCounted('gateway', { refused: (unknown.refused ?? 0) + 1 }, 'no_route');
   const { series } = (await core.ask('GET', '/gateway/admin/usage?range=day')).body;
   counted = { service: own._id, route: fails._id, key: permitted._id, failed, refused: refused + 3 };
   const curve = series.find(({ keyId }: { keyId: string }) => keyId === permitted._id);

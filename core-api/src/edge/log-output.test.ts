@@ -195,7 +195,7 @@ test.each(['a file', 'a socket', 'a named pipe'])(
 );
 
 test.each(['another descriptor', 'the same socket'])(
-  'a worker that starts or ends does not make a socket that nobody reads blocking for the others, with standard error on %s',
+  'an unread socket stays non-blocking when a worker starts or ends, with standard error on %s',
   async (kind) => {
     const path = join(core.folder, 'output.sock');
     const server = createServer((reader) => reader.pause()).listen(path);

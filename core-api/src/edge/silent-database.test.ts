@@ -1,27 +1,27 @@
 import { until } from '../../../scripts/testing/program';
 import { Core, createPostgresDatabase, listen } from '../testing/core';
+import { startCuttableProxy } from '../testing/cuttable-proxy';
 import { call, Edge } from '../testing/edge';
-import { startLine } from '../testing/line';
 import { createKey, createRoute, createService } from '../testing/records';
 
 // SQLite is a file, so there is no network to interrupt.
 (process.env.TEST_ON_POSTGRES ? describe : describe.skip)('an edge behind a network that drops everything', () => {
   let core: Core;
   let edge: Edge;
-  let line: Awaited<ReturnType<typeof startLine>>;
+  let proxy: Awaited<ReturnType<typeof startCuttableProxy>>;
   let upstream: Awaited<ReturnType<typeof listen>>;
 
   beforeAll(async () => {
     const database = (await createPostgresDatabase('silent')) ?? '';
-    line = await startLine(database);
+    proxy = await startCuttableProxy(database);
     core = await new Core({ DATABASE_URL: database }).start();
     upstream = await listen((_request, response) => response.end('ok'));
-    edge = await new Edge(core, { DATABASE_URL: line.url, EDGE_WORKERS: '1' }).start();
+    edge = await new Edge(core, { DATABASE_URL: proxy.url, EDGE_WORKERS: '1' }).start();
   });
   afterAll(async () => {
-    line?.restore();
+    proxy?.restore();
     await edge?.stop();
-    line?.stop();
+    proxy?.stop();
     await core?.stop();
     await upstream?.stop();
   });
@@ -32,7 +32,7 @@ import { createKey, createRoute, createService } from '../testing/records';
     const { key } = await createKey(core);
     const status = async () => (await call(edge.port, { path: '/dados', headers: [['X-API-Key', key]] })).status;
     await until('the key is served', async () => (await status()) === 200);
-    line.cut();
+    proxy.cut();
     expect(await status()).toBe(200);
     await edge.stop();
     await edge.start();

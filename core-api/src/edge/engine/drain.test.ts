@@ -2,7 +2,6 @@ import { until } from '../../../../scripts/testing/program';
 import { answerText, type EngineServer, forwardTo, Peers, RawClient, refusal } from './testing/peers';
 import { block } from './testing/upstream-thread';
 
-/** Graceful close: requests under way are answered, and the last response contains `Connection: close`. */
 const peers = new Peers();
 const { upstreamThat, serve } = peers;
 afterEach(async () => {
@@ -112,7 +111,7 @@ test('a client that reads slowly gets the answers to its pipelined requests', as
   client.send(get('/large') + get('/second'));
   await until('the request was answered', async () => served.ended.length === 1);
   const drained = served.engine.drain();
-  // The time until another connection is closed as idle.
+  // Waits until an idle connection was closed.
   const idle = new RawClient(served.port);
   await idle.closed;
   client.socket.resume();

@@ -60,7 +60,7 @@ function passwordForm(target: string): string {
 
 /**
  * The page of a refusal at a site with rules, with its branding.
- * @param text of a maintenance
+ * @param text the message of a maintenance
  * @param formTarget path and query to which the password form leads back; undefined for a page without the form
  */
 export function sitePage(

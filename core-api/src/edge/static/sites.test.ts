@@ -162,7 +162,7 @@ describe('static sites', () => {
   });
 
   describe('preconditions', () => {
-    const long = 'Thu, 01 Jan 2015 00:00:00 GMT';
+    const longAgo = 'Thu, 01 Jan 2015 00:00:00 GMT';
     const asked = async (conditions: [string, string][], path = '/plain.txt') => (await get(path, conditions)).status;
     let etag: string;
     let modified: string;
@@ -184,14 +184,14 @@ describe('static sites', () => {
 
     test('by its time without an ETag; an invalid date is ignored', async () => {
       expect(await asked([['If-Unmodified-Since', modified]])).toBe(200);
-      expect(await asked([['If-Unmodified-Since', long]])).toBe(412);
+      expect(await asked([['If-Unmodified-Since', longAgo]])).toBe(412);
       expect(await asked([['If-Unmodified-Since', 'yesterday']])).toBe(200);
       const both = (tag: string, date: string) =>
         asked([
           ['If-Unmodified-Since', date],
           ['If-Match', tag],
         ]);
-      expect(await both(etag, long)).toBe(200);
+      expect(await both(etag, longAgo)).toBe(200);
       expect(await both('"x"', modified)).toBe(412);
     });
 
@@ -206,14 +206,14 @@ describe('static sites', () => {
         expect(await asked([['If-Modified-Since', date]])).toBe(200);
       }
       for (const date of forms('2070', '70')) expect(await asked([['If-Modified-Since', date]])).toBe(304);
-      for (const date of ['foo 1', '"a-1"', '1', '2015-01-01', `${long} x`, long.toLowerCase(), ''])
+      for (const date of ['foo 1', '"a-1"', '1', '2015-01-01', `${longAgo} x`, longAgo.toLowerCase(), ''])
         expect(await asked([['If-Unmodified-Since', date]])).toBe(200);
       for (const date of ['2099', 'x 1 Jan 2099', '2099-01-01T00:00:00Z'])
         expect(await asked([['If-Modified-Since', date]])).toBe(200);
       expect(
         await asked([
-          ['If-Unmodified-Since', long],
-          ['If-Unmodified-Since', long],
+          ['If-Unmodified-Since', longAgo],
+          ['If-Unmodified-Since', longAgo],
         ]),
       ).toBe(200);
     });
@@ -234,7 +234,7 @@ describe('static sites', () => {
         expect(
           await asked([
             [name, value],
-            ['If-Unmodified-Since', long],
+            ['If-Unmodified-Since', longAgo],
           ]),
         ).toBe(412);
       }
@@ -304,7 +304,7 @@ describe('static sites', () => {
     ]);
   });
 
-  test.each(['bytes=2-4', 'bytes=10-'])('Range: %s means nothing to HEAD', async (range) => {
+  test.each(['bytes=2-4', 'bytes=10-'])('HEAD ignores Range: %s', async (range) => {
     const asked: [string, string][] = [
       ['Range', range],
       ['Accept-Encoding', 'gzip'],

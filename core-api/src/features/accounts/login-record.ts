@@ -8,7 +8,7 @@ import { networkOf } from '../../platform/net/network';
 export type LoginAction = Extract<AuditAction, 'success' | 'failure' | 'limited' | 'recovery' | 'elevated'>;
 
 /** The account of a login attempt; undefined for an unknown username, which is never stored. */
-type KnownName = { _id: string; username: string } | undefined;
+type KnownAccount = { _id: string; username: string } | undefined;
 
 export interface LoginOrigin {
   address: string;
@@ -49,7 +49,7 @@ export class LoginRecord {
     return { entries, total };
   }
 
-  async add(action: LoginAction, account: KnownName, origin: LoginOrigin): Promise<void> {
+  async add(action: LoginAction, account: KnownAccount, origin: LoginOrigin): Promise<void> {
     const isFolded = action === 'failure' || action === 'limited';
     const key = hash('sha256', [action, account?._id ?? '', networkOf(origin.address)].join('\0'));
     const count = action === 'limited' ? this.takeLimited(key) : 1;

@@ -31,7 +31,10 @@ interface AlertJobOptions {
   onMessage: () => void;
 }
 
-/** The core that holds the lease reports an outage of the database within this time after it; the lease expires sooner. */
+/**
+ * An outage of the database that ended longer ago is not reported again. By then the core that held the lease has reported it,
+ * because a lease expires sooner.
+ */
 const OUTAGE_REPORT_MS = 90_000;
 
 /** Checks for alert conditions and sends alerts. It runs in the one core that holds its lease. */

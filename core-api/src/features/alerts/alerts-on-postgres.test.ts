@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { until } from '../../../../scripts/testing/program';
 import { fastClock } from '../../../../scripts/testing/stack';
 import { Core, createPostgresDatabase, listen } from '../../testing/core';
-import { startLine } from '../../testing/line';
+import { startCuttableProxy } from '../../testing/cuttable-proxy';
 import { createSubdomain } from '../../testing/records';
 
 const SPEED = 10;
@@ -72,19 +72,19 @@ onPostgres('a machine of two that is killed', () => {
 
 onPostgres('a database that is away for 90 seconds', () => {
   let core: Core;
-  let line: Awaited<ReturnType<typeof startLine>>;
+  let proxy: Awaited<ReturnType<typeof startCuttableProxy>>;
   let hook: Awaited<ReturnType<typeof receiver>>;
   let target: Awaited<ReturnType<typeof listen>>;
   beforeAll(async () => {
     hook = await receiver();
     target = await listen((_request, response) => response.end());
-    line = await startLine((await createPostgresDatabase('alert_outage')) ?? '');
-    core = await new Core({ ...fastClock(SPEED), HEALTH_INTERVAL_S: '5', DATABASE_URL: line.url }).start();
+    proxy = await startCuttableProxy((await createPostgresDatabase('alert_outage')) ?? '');
+    core = await new Core({ ...fastClock(SPEED), HEALTH_INTERVAL_S: '5', DATABASE_URL: proxy.url }).start();
   });
   afterAll(async () => {
-    line?.restore();
+    proxy?.restore();
     await core?.stop();
-    line?.stop();
+    proxy?.stop();
     for (const server of [hook, target]) await server?.stop();
   });
 
@@ -95,10 +95,10 @@ onPostgres('a database that is away for 90 seconds', () => {
     const uptimes = async () => (await core.ask('GET', `/uptimes?subdomains=${labels}`)).body.uptimes;
     const areUp = async () => (await uptimes()).every(({ percent }: { percent: number | null }) => percent === 100);
     await until('healthy targets', areUp);
-    line.cut();
+    proxy.cut();
     const cutAt = Date.now();
     await until('90 seconds of the core', () => (Date.now() - cutAt) * SPEED > 90_000);
-    line.restore();
+    proxy.restore();
     const message = await until('a message', () => hook.messages[0]);
     expect([message.type, message.data.kind]).toEqual(['alert.resolved', 'database']);
     const checkedAt = async () => (await core.ask('GET', '/subdomains?search=um')).body.subdomains[0].health.checkedAt;

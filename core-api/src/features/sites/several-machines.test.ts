@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { until } from '../../../../scripts/testing/program';
 import { Core, createPostgresDatabase } from '../../testing/core';
+import { startCuttableProxy } from '../../testing/cuttable-proxy';
 import { type Call, call, Edge } from '../../testing/edge';
-import { startLine } from '../../testing/line';
 import { type Files, send, tarOf } from './testing/packages';
 
 const SECRETS = { SETTINGS_KEY: randomBytes(32).toString('base64'), JWT_SECRET: randomBytes(32).toString('base64') };
@@ -17,16 +17,16 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
   let cores: [Core, Core];
   let edges: [Edge, Edge];
 
-  let line: Awaited<ReturnType<typeof startLine>>;
+  let proxy: Awaited<ReturnType<typeof startCuttableProxy>>;
   beforeAll(async () => {
-    line = await startLine((await createPostgresDatabase('several_machines')) ?? '');
-    const first = await new Core({ ...SECRETS, DATABASE_URL: line.url }).start();
+    proxy = await startCuttableProxy((await createPostgresDatabase('several_machines')) ?? '');
+    const first = await new Core({ ...SECRETS, DATABASE_URL: proxy.url }).start();
     cores = [first, await new Core(SECRETS, first).start()];
     edges = [await new Edge(cores[0], ONE_WORKER).start(), await new Edge(cores[1], ONE_WORKER).start()];
   });
   afterAll(async () => {
     for (const program of [...(edges ?? []), ...(cores ?? [])]) await program.stop();
-    line?.stop();
+    proxy?.stop();
   });
 
   let sites = 0;
@@ -163,12 +163,12 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
   test('both edges serve the site without the database', async () => {
     const label = await site();
     await publish(cores[0], label, { 'index.html': 'sem PostgreSQL' });
-    line.cut();
+    proxy.cut();
     try {
       expect((await cores[0].ask('GET', '/subdomains')).status).toBe(503);
       for (const edge of edges) expect((await get(edge, label)).text).toBe('sem PostgreSQL');
     } finally {
-      line.restore();
+      proxy.restore();
     }
     // Activations wait for machines that report, and a machine needs some seconds after the outage.
     const restored = new Date().toISOString();

@@ -27,7 +27,7 @@ const SEARCHED = [
 
 /**
  * The tenants by name, or as the query orders them.
- * @param projects those that the account may see, of which `limit` has the ids
+ * @param projects the projects that the account may see; `limit` has their ids
  */
 export async function listTenants(
   manager: EntityManager,

@@ -1,26 +1,26 @@
 import { until } from '../../../../scripts/testing/program';
 import { Core, createPostgresDatabase } from '../../testing/core';
-import { startLine } from '../../testing/line';
+import { startCuttableProxy } from '../../testing/cuttable-proxy';
 
 // SQLite is a file, so there is no network to interrupt.
 (process.env.TEST_ON_POSTGRES ? describe : describe.skip)('PostgreSQL behind a network that drops everything', () => {
   let core: Core;
-  let line: Awaited<ReturnType<typeof startLine>>;
+  let proxy: Awaited<ReturnType<typeof startCuttableProxy>>;
 
   beforeAll(async () => {
-    line = await startLine((await createPostgresDatabase('outage')) ?? '');
-    core = await new Core({ DATABASE_URL: line.url }).start();
+    proxy = await startCuttableProxy((await createPostgresDatabase('outage')) ?? '');
+    core = await new Core({ DATABASE_URL: proxy.url }).start();
   });
   afterAll(async () => {
-    line?.restore();
+    proxy?.restore();
     await core?.stop();
-    line?.stop();
+    proxy?.stop();
   });
 
   test('without the database every call and /readyz is 503 with Retry-After, until it returns', async () => {
     const body = { telegramChatId: '42' };
     expect((await core.ask('PUT', '/settings', { body })).status).toBe(200);
-    line.cut();
+    proxy.cut();
     const answers = await Promise.all([
       core.ask('GET', '/projects'),
       core.ask('PUT', '/settings', { body: { telegramChatId: '43' } }),
@@ -32,7 +32,7 @@ import { startLine } from '../../testing/line';
       answers.map(() => [503, '5']),
     );
     expect((await fetch(`${core.url}/readyz`)).status).toBe(503);
-    line.restore();
+    proxy.restore();
     await until('the core is ready', async () => (await fetch(`${core.url}/readyz`)).ok);
     await until('writes work', async () => (await core.ask('PUT', '/settings', { body })).status === 200);
     expect((await core.ask('GET', '/settings')).body.telegramChatId).toBe('42');

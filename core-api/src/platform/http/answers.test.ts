@@ -24,7 +24,7 @@ let double: Awaited<ReturnType<typeof listen>>;
 beforeAll(async () => {
   double = await listen(outside);
   core = await new Core({ TELEGRAM_API_URL: double.url }).start();
-  // Before anything else, so that calls that need it are refused for other reasons only.
+  // The password is confirmed first, so that calls that need this are refused for other reasons only.
   await core.ask('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
   const { paths } = (await core.ask('GET', '/openapi.json', { token: null })).body;
   for (const [path, item] of Object.entries<Record<string, { responses: object }>>(paths)) {
@@ -38,14 +38,18 @@ afterAll(async () => {
   await double.stop();
 });
 
-interface Asked {
+interface CallOptions {
   body?: unknown;
   token?: string | null;
   headers?: Record<string, string>;
 }
 
 /** @param operation as in the document; `id` replaces its parameter */
-async function ask(operation: string, id = MISSING_ID, { query = '', ...asked }: Asked & { query?: string } = {}) {
+async function ask(
+  operation: string,
+  id = MISSING_ID,
+  { query = '', ...asked }: CallOptions & { query?: string } = {},
+) {
   const [method = '', path = ''] = operation.split(' ');
   const answer = await core.ask(method, path.replace(/\{\w+\}/, id) + query, asked);
   note(operation, answer.status);
@@ -322,7 +326,7 @@ async function walkIntegrations() {
   core = unconfigured;
 }
 
-/** Alerts as the product stores them: the kind `database` is not looked at again. */
+/** Inserts an alert of the kind `database`, which no check of the core resolves. */
 async function storeAlert(id: string, resolvedAt: string | null) {
   const end = resolvedAt ? `'${resolvedAt}'` : 'NULL';
   await core.query(

@@ -39,7 +39,7 @@ export function EndTotpDialog({ onClose }: { onClose: () => void }) {
       {asksCode && (
         <TextField
           label={messages.code}
-          // The second step begins here.
+          // The field takes the focus when the second step begins.
           autoFocus
           {...form.text('code')}
           {...CODE_INPUT}

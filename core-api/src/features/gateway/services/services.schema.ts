@@ -21,7 +21,7 @@ const headerName = z
   .string(messages.corsHeader)
   .trim()
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, messages.corsHeader);
-/** Without names that repeat an earlier one in another case: names of header fields are compared without case. */
+/** Removes names that repeat an earlier one. Names of header fields are compared without case. */
 const uniqueNames = (given: readonly string[]): string[] =>
   given.filter((name, index) => given.findIndex((each) => each.toLowerCase() === name.toLowerCase()) === index);
 

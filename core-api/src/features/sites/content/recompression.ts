@@ -16,7 +16,7 @@ async function recompressOne(store: ContentFolder, digest: string, signal: Abort
   const original = store.objectPath(digest);
   const copy = store.objectPath(digest + suffix);
   const [found, compressed] = await Promise.all([stat(original), stat(copy)]);
-  // The time of the original marks a copy that is compressed best.
+  // A copy with the modification time of its original was compressed with quality 11 before.
   if (compressed.mtimeMs === found.mtimeMs || found.size > MAX_BYTES) return false;
   const folder = join(store.incoming, randomUUID());
   const file = join(folder, digest + suffix);

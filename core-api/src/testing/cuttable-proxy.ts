@@ -1,10 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /** A proxy to the suite's PostgreSQL that can stop forwarding, like a network that loses packets. */
-export async function startLine(server: string) {
+export async function startCuttableProxy(server: string) {
   const sockets = new Set<Socket>();
   let cut = false;
-  const line = createServer((client) => {
+  const proxy = createServer((client) => {
     const upstream = connect(Number(new URL(server).port), '127.0.0.1');
     for (const [from, to] of [
       [client, upstream],
@@ -16,9 +16,9 @@ export async function startLine(server: string) {
       from.on('error', () => undefined);
     }
   });
-  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
-  const address = line.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the line has no port');
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const address = proxy.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the proxy has no port');
   const url = new URL(server);
   url.port = String(address.port);
   return {
@@ -31,7 +31,7 @@ export async function startLine(server: string) {
     },
     stop: () => {
       for (const socket of sockets) socket.destroy();
-      line.close();
+      proxy.close();
     },
   };
 }
