@@ -22,7 +22,3 @@ export const contactSchema = object({
 });
 
 export type ContactValues = InferOutput<typeof contactSchema>;
-
-/** Returns the text of the alert for a message that the schema refused. @param found the messages at its fields */
-export const refusalText = (found: readonly string[]): string =>
-  found.every((message) => message === problems.emailInvalid) ? problems.emailInvalid : problems.incomplete;

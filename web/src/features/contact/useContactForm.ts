@@ -5,8 +5,10 @@ import { useClientLoader } from '../../lib/lazyClient';
 import { notify } from '../../lib/notification';
 import { errorFields, toUserError } from '../../lib/userError';
 import { contactMessages } from './contact.messages';
-import { type ContactValues, contactSchema, refusalText } from './contactSchema';
+import { type ContactValues, contactSchema } from './contactSchema';
 import { SendContactMessageDocument } from './generated/contact';
+
+const { problems, sent } = contactMessages;
 
 interface ContactAnswer {
   state: 'success' | 'error';
@@ -48,16 +50,21 @@ export function useContactForm() {
       const variables = { input, website };
       await client.mutate({ mutation: SendContactMessageDocument, variables, fetchPolicy: 'no-cache' });
       reset(EMPTY);
-      setAnswer({ state: 'success', text: contactMessages.sent });
-      notify(contactMessages.sent);
+      setAnswer({ state: 'success', text: sent });
+      notify(sent);
     } catch (error) {
-      setAnswer({ state: 'error', text: toUserError(error, contactMessages.problems.failed).message });
-      for (const [name, message] of Object.entries(errorFields(error)).reverse())
+      const text = toUserError(error, problems.failed).message;
+      const fields = errorFields(error);
+      setAnswer(Object.values(fields).includes(text) ? null : { state: 'error', text });
+      for (const [name, message] of Object.entries(fields).reverse())
         if (isField(name)) setError(name, { message }, { shouldFocus: true });
     }
   }
-  const refuse = (found: FieldErrors<ContactValues>) =>
-    setAnswer({ state: 'error', text: refusalText(Object.values(found).map(({ message }) => message ?? '')) });
+  /** An invalid e-mail address is reported at its field alone (decision 324). */
+  function refuse(found: FieldErrors<ContactValues>): void {
+    const isIncomplete = Object.values(found).some(({ message }) => message !== problems.emailInvalid);
+    setAnswer(isIncomplete ? { state: 'error', text: problems.incomplete } : null);
+  }
 
   return {
     answer,
