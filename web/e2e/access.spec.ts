@@ -135,7 +135,13 @@ test('no screen offers a viewer a control that the server refuses', async () => 
   });
   const paths = ['/admin', '/tenants', '/projects', '/gateway/keys', '/gateway/management', '/gateway/metrics'];
   const pages = ['', 'aba=versoes', 'aba=regras', 'aba=dominios'].map((query) => `/tenants/:id?${query}`);
-  const tabs = ['/projects/:id', '/gateway/management?tab=rotas', '/settings?aba=tokens', '/settings?aba=conta'];
+  const tabs = [
+    '/projects/:id',
+    '/gateway/management?tab=rotas',
+    '/settings?aba=tokens',
+    '/settings?aba=conta',
+    '/alerts?aba=canais',
+  ];
   for (const path of [...paths, ...pages, ...tabs]) {
     await viewer.goto(await addressOf(path, console_.stack));
     await viewer.getByText('Somente leitura').waitFor();

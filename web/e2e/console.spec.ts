@@ -73,6 +73,7 @@ test('projects: empty state, dialog of 600 px, fields by type, confirmed removal
   await expectNotice(page, 'Projeto salvo com sucesso!');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Novo Projeto');
 
   await button('Remover CRM').click();
   await page.getByText('Deseja realmente remover o projeto CRM?').waitFor();

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
+import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
@@ -80,14 +81,20 @@ export function ChannelsTab() {
   });
   const sendTest = (id: string) =>
     test({ variables: { id } }).then(() => notify(messages.tested), notifyFailure(messages.failure.test, 'details'));
-  const add = <AddButton label={messages.add} onClick={() => dialog.open('novo')} />;
   return (
     <>
-      <SectionHeading title={messages.title} action={!channels.isEmpty && add} />
+      <SectionHeading
+        title={messages.title}
+        action={
+          <WriteOnly>
+            <AddButton label={messages.add} onClick={() => dialog.open('novo')} />
+          </WriteOnly>
+        }
+      />
       <ListQueryView
         query={channels}
         searchLabel={messages.search}
-        empty={<EmptyState text={messages.empty} action={add} />}
+        empty={<EmptyState text={messages.empty} />}
         label={messages.title}
         headingLevel={3}
         actionsWidth="300px"

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
+import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
@@ -83,14 +84,21 @@ export function MaintenanceTab() {
     success: messages.removed,
     fallback: messages.failure.remove,
   });
-  const add = <AddButton label={messages.add} onClick={() => dialog.open('novo')} />;
   return (
     <>
-      <SectionHeading title={messages.title} text={messages.text} action={!windows.isEmpty && add} />
+      <SectionHeading
+        title={messages.title}
+        text={messages.text}
+        action={
+          <WriteOnly>
+            <AddButton label={messages.add} onClick={() => dialog.open('novo')} />
+          </WriteOnly>
+        }
+      />
       <ListQueryView
         query={windows}
         searchLabel={messages.search}
-        empty={<EmptyState text={messages.empty} action={add} />}
+        empty={<EmptyState text={messages.empty} />}
         label={messages.title}
         headingLevel={3}
         actionsWidth="120px"

@@ -64,22 +64,24 @@ export function BackupList() {
     send: () => start(),
     success: messages.started,
   });
-  const startButton = (
-    <SubmitButton
-      pending={starting.pending || isRunning}
-      icon={<DatabaseBackup aria-hidden />}
-      disabled={isRunning}
-      onClick={starting.submit}
-    >
-      {messages.start}
-    </SubmitButton>
-  );
   return (
     <>
-      <SectionHeading title={messages.title} action={backups.length > 0 && startButton} />
+      <SectionHeading
+        title={messages.title}
+        action={
+          <SubmitButton
+            pending={starting.pending || isRunning}
+            icon={<DatabaseBackup aria-hidden />}
+            disabled={isRunning}
+            onClick={starting.submit}
+          >
+            {messages.start}
+          </SubmitButton>
+        }
+      />
       <QueryState {...state} loading={state.loading && query.networkStatus !== NetworkStatus.poll}>
         {backups.length === 0 ? (
-          <EmptyState text={messages.empty} action={startButton} />
+          <EmptyState text={messages.empty} />
         ) : (
           <>
             <chakra.ul layerStyle="rows">

@@ -145,33 +145,27 @@ export function RoutesTab() {
     fallback: messages.failure.remove,
     isFailureNotified: true,
   });
-  const create = (
-    <WriteOnly>
-      <AddButton label={messages.add} onClick={() => dialog.open('nova')} />
-    </WriteOnly>
-  );
-
   return (
     <>
       <SectionHeading
         title={messages.listTitle}
         action={
-          !routes.isEmpty && (
-            <Flex wrap="wrap" gap="2">
-              <Button variant="outline" onClick={() => dialog.open('testar')}>
-                <FlaskConical aria-hidden />
-                {messages.test}
-              </Button>
-              {create}
-            </Flex>
-          )
+          <Flex wrap="wrap" gap="2">
+            <Button variant="outline" onClick={() => dialog.open('testar')}>
+              <FlaskConical aria-hidden />
+              {messages.test}
+            </Button>
+            <WriteOnly>
+              <AddButton label={messages.add} onClick={() => dialog.open('nova')} />
+            </WriteOnly>
+          </Flex>
         }
       />
       <GatewayAddress />
       <ListQueryView
         query={routes}
         searchLabel={messages.search}
-        empty={<EmptyState text={messages.empty} action={create} />}
+        empty={<EmptyState text={messages.empty} />}
         label={messages.listTitle}
         headingLevel={3}
         actionsWidth="252px"

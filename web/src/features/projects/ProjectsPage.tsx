@@ -101,14 +101,16 @@ export default function ProjectsPage() {
     fallback: messages.failure.remove,
   });
 
-  const create = canCreateProjects && <AddButton label={messages.create} onClick={() => dialog.open('novo')} />;
-
   return (
-    <Page title={messages.title} subtitle={messages.subtitle} action={!projects.isEmpty && create}>
+    <Page
+      title={messages.title}
+      subtitle={messages.subtitle}
+      action={canCreateProjects && <AddButton label={messages.create} onClick={() => dialog.open('novo')} />}
+    >
       <ListQueryView
         query={projects}
         searchLabel={messages.search}
-        empty={<EmptyState text={messages.empty} action={create} />}
+        empty={<EmptyState text={messages.empty} />}
         label={messages.list}
         actionsWidth="304px"
         actions={({ _id, name }) => (

@@ -95,14 +95,17 @@ export default function TenantsPage() {
     ),
     [open, showRequests],
   );
-  const create = <AddButton label={messages.create} onClick={() => open('novo')} />;
 
   return (
-    <Page title={messages.title} subtitle={messages.subtitle} action={!tenants.isEmpty && create}>
+    <Page
+      title={messages.title}
+      subtitle={messages.subtitle}
+      action={<AddButton label={messages.create} onClick={() => open('novo')} />}
+    >
       <ListQueryView
         query={tenants}
         searchLabel={messages.search}
-        empty={<EmptyState text={messages.empty} action={create} />}
+        empty={<EmptyState text={messages.empty} />}
         label={messages.list}
         actions={actions}
         actionsWidth="252px"

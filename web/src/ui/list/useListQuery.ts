@@ -15,8 +15,8 @@ export interface ListQueryOptions<Data, Row> extends LoadFailure {
 const NO_ROWS: readonly never[] = [];
 
 /**
- * A list whose rows one query returns. `all` has all rows, `isEmpty` tells that there are none, and `list` has the rows that
- * match the search, sorted. Pass the result to `ListQueryView`.
+ * A list whose rows one query returns. `all` has all rows, and `list` has those that match the search, sorted. Pass the result
+ * to `ListQueryView`.
  * @param result of the generated query hook: `useListQuery(useProjectsQuery(), { … })`
  */
 export function useListQuery<Data, Row extends object>(
@@ -25,5 +25,5 @@ export function useListQuery<Data, Row extends object>(
 ) {
   const { data, state, refetch } = useQueryState(result, failure);
   const all = useMemo(() => (data === undefined ? NO_ROWS : rowsOf(data)), [data, rowsOf]);
-  return { all, isEmpty: state.ready && all.length === 0, list: useList(all, columns, textOf, filter), state, refetch };
+  return { all, list: useList(all, columns, textOf, filter), state, refetch };
 }

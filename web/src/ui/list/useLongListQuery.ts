@@ -80,7 +80,6 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
   };
   return {
     all,
-    isEmpty: false,
     isLong,
     list: {
       ...whole.list,
