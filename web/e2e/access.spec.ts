@@ -93,7 +93,7 @@ test('the console shows the latest logins of the own account and tokens that exp
   await fresh.goto(`${stack.url}/settings?aba=conta`);
   const logins = fresh.getByRole('list', { name: 'Últimos acessos' }).getByRole('listitem');
   await logins
-    .filter({ hasText: /Entrada .*de / })
+    .filter({ hasText: /Entrada .*do próprio servidor/ })
     .first()
     .waitFor();
   await logins.filter({ hasText: 'Senha confirmada' }).first().waitFor();

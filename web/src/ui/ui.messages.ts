@@ -1,3 +1,6 @@
+/** The addresses by which a machine calls itself (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
+const LOOPBACK = /^(::1|127\..+)$/;
+
 /** Words that every screen shares. */
 export const uiMessages = {
   notifications: 'Notificações',
@@ -33,6 +36,8 @@ export const uiMessages = {
     created: 'A pasta existe.',
     failed: 'Não foi possível criar a pasta.',
   },
+  /** Where a call came from. @param address an IP address */
+  from: (address: string) => (LOOPBACK.test(address) ? 'do próprio servidor' : `de ${address}`),
   copied: 'Copiado',
   dialogNotLoaded:
     'Não foi possível abrir. Verifique a conexão e tente de novo; se o sistema acabou de ser atualizado, recarregue a página.',

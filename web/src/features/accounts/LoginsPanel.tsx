@@ -4,6 +4,7 @@ import { QueryState } from '../../ui/feedback/QueryState';
 import { Panel } from '../../ui/layout/Page';
 import { RelativeTime } from '../../ui/list/RelativeTime';
 import rowStyles from '../../ui/list/rows.module.css';
+import { uiMessages } from '../../ui/ui.messages';
 import { accountsMessages } from './accounts.messages';
 import { useMyLoginsQuery } from './generated/accounts';
 
@@ -20,7 +21,7 @@ export function LoginsPanel() {
             <li key={_id}>
               {messages.actions[action]} <RelativeTime at={at} />
               <small className={rowStyles.below}>
-                {messages.from(address)}
+                {uiMessages.from(address)}
                 {count > 1 && ` · ${messages.times(count)}`}
               </small>
             </li>

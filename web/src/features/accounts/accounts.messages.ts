@@ -74,7 +74,6 @@ export const accountsMessages = {
       recovery: 'Entrada com código de recuperação',
       elevated: 'Senha confirmada',
     } as Partial<Record<AuditAction, string>>,
-    from: (address: string) => `de ${address}`,
     times: (count: number) => `${count} vezes`,
   },
   totp: {

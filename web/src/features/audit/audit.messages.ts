@@ -227,7 +227,6 @@ export const auditMessages = {
   entity: 'O que mudou',
   allEntities: 'Tudo',
   logins: 'Acessos',
-  from: (address: string) => `de ${address}`,
   times: (count: number) => `${count} vezes`,
   unknownAccount: 'conta desconhecida',
   byToken: (name: string) => `com o token ${name}`,

@@ -3,6 +3,7 @@ import { Chip, type ChipColor } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { DateTime } from '../../ui/list/RelativeTime';
 import rowStyles from '../../ui/list/rows.module.css';
+import { uiMessages } from '../../ui/ui.messages';
 import { auditMessages as messages } from './audit.messages';
 import styles from './audit.module.css';
 import { actionText, entityName, type Names, shownChanges, valueText } from './changeText';
@@ -101,7 +102,7 @@ export const auditColumns = (names: Names): Column<AuditEntry>[] => [
     cell: (entry) =>
       entry.entity === 'login' ? (
         <span className={rowStyles.muted}>
-          {messages.from(entry.address)}
+          {uiMessages.from(entry.address)}
           {entry.count > 1 && ` · ${messages.times(entry.count)}`}
         </span>
       ) : (

@@ -1,6 +1,7 @@
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
+import { uiMessages } from '../../ui/ui.messages';
 import type { TokenRowFragment } from './generated/tokens';
 import { tokensMessages } from './tokens.messages';
 
@@ -48,7 +49,7 @@ export const tokenColumns: Column<Token>[] = [
     compact: true,
     cell: ({ lastUsedAt, lastUsedFrom }) =>
       lastUsedAt ? (
-        <span title={lastUsedFrom ? messages.usedFrom(lastUsedFrom) : undefined}>
+        <span title={lastUsedFrom ? uiMessages.from(lastUsedFrom) : undefined}>
           <RelativeTime at={lastUsedAt} />
         </span>
       ) : (

@@ -10,7 +10,6 @@ export const tokensMessages = {
     columns: { name: 'Nome', scopes: 'Escopos', expires: 'Vale até', used: 'Último uso', state: 'Situação' },
     never: 'Nunca',
     noEnd: 'Sem fim',
-    usedFrom: (address: string) => `de ${address}`,
     states: { active: 'Ativo', disabled: 'Desativado', expired: 'Vencido' },
     add: 'Novo token',
     rotate: 'Trocar',
