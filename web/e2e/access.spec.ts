@@ -157,7 +157,7 @@ test('no screen offers a viewer a control that the server refuses', async () => 
   await viewer.context().close();
 });
 
-test('an account that is limited to a project sees only the screens of projects and tenants', async () => {
+test('an account that is limited to a project sees only its screens, and loses controls when its rights are withdrawn', async () => {
   const [project] = (await console_.stack.call('GET', '/projects')) as { _id: string }[];
   const limited = await enterAs('lia', { role: 'operator', projects: [project?._id] }, '**/tenants');
   await limited.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
@@ -174,6 +174,13 @@ test('an account that is limited to a project sees only the screens of projects 
   await limited.goto(`${console_.stack.url}/projects`);
   await limited.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
   expect(await limited.getByRole('button', { name: /Novo Projeto|Remover/ }).count()).toBe(0);
+  const accounts = (await console_.stack.call('GET', '/admins')) as { _id: string; username: string }[];
+  const { _id } = accounts.find(({ username }) => username === 'lia') ?? {};
+  await button('Editar CRM', limited).click();
+  await field('Nome do Projeto', limited).fill('CRM 2');
+  await console_.stack.call('PUT', `/admins/${_id}`, { role: 'viewer', projects: [project?._id] });
+  await button('Salvar', limited).click();
+  await limited.getByText('Somente leitura').waitFor();
   await limited.context().close();
 });
 

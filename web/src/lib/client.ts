@@ -22,13 +22,17 @@ const bearer = new SetContextLink(({ headers }) => {
   return token ? { headers: { ...headers, Authorization: `Bearer ${token}` } } : {};
 });
 
-/** Any 401 except a refused login ends the session. `RequireAuth` then redirects to /login. */
-const logout = new ErrorLink(({ error, operation }) => {
-  if (operation.operationName === 'Login') return;
-  const unauthenticated = CombinedGraphQLErrors.is(error)
-    ? error.errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')
-    : ServerError.is(error) && error.statusCode === 401;
-  if (unauthenticated) expireSession();
+const hasCode = (error: unknown, code: string) =>
+  CombinedGraphQLErrors.is(error) && error.errors.some(({ extensions }) => extensions?.code === code);
+
+/**
+ * Any 401 except a refused login ends the session, and `RequireAuth` then redirects to /login. After a 403 the rights of the
+ * account are read again, because they may have been withdrawn.
+ */
+const session = new ErrorLink(({ error, operation: { operationName } }) => {
+  if (operationName === 'Login') return;
+  if (hasCode(error, 'UNAUTHENTICATED') || (ServerError.is(error) && error.statusCode === 401)) expireSession();
+  if (hasCode(error, 'FORBIDDEN') && operationName !== 'Access') void client.refetchQueries({ include: ['Access'] });
 });
 
 /** Asks for the password where a call needs it again, and then repeats the call. */
@@ -71,7 +75,7 @@ const cache = new InMemoryCache({
 export const client = new ApolloClient({
   cache,
   refetchEventManager: refetchEvents(),
-  link: ApolloLink.from([logout, sudo, bearer, new HttpLink({ uri: '/graphql', fetch: observedFetch })]),
+  link: ApolloLink.from([session, sudo, bearer, new HttpLink({ uri: '/graphql', fetch: observedFetch })]),
   defaultOptions: {
     watchQuery: {
       fetchPolicy: 'cache-and-network',
