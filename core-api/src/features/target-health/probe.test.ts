@@ -48,8 +48,8 @@ test.each([
 });
 
 test('a probe never connects to a forbidden target', async () => {
-  expect(await lastOf(9999)).toEqual(['dns', false, 'Esta porta é usada pela própria instalação.']);
-  expect(await lastOf(80, { host: '169.254.169.254' })).toEqual(['dns', false, expect.stringContaining('não pode')]);
+  expect(await lastOf(9999)).toEqual(['tcp', false, 'Esta porta é usada pela própria instalação.']);
+  expect(await lastOf(80, { host: '169.254.169.254' })).toEqual(['tcp', false, expect.stringContaining('não pode')]);
 });
 
 test.each([

@@ -111,26 +111,30 @@ async function attempt(
   const signal = AbortSignal.timeout(ATTEMPT_MS);
   let socket: Socket | undefined;
   try {
-    const addresses = await runStep(
-      'dns',
-      () => lookupTarget(target, rules.ownPorts, signal),
-      (found) => (isIP(host) ? messages.literal : messages.resolved(found.map(({ address }) => address).join(', '))),
-    );
-    socket = connect({ host, port, lookup: fixedLookup(addresses) });
-    socket.on('error', () => undefined);
-    const tcpSocket = socket;
-    await runStep(
+    const lookUp = () => lookupTarget(target, rules.ownPorts, signal);
+    const resolved = isIP(host)
+      ? undefined
+      : await runStep('dns', lookUp, (found) => messages.resolved(found.map(({ address }) => address).join(', ')));
+    const tcpSocket = await runStep(
       'tcp',
-      () => once(tcpSocket, 'connect', { signal }),
+      async () => {
+        // An IP address needs no DNS, so a forbidden one fails here.
+        const opened = connect({ host, port, lookup: fixedLookup(resolved ?? (await lookUp())) });
+        socket = opened;
+        opened.on('error', () => undefined);
+        await once(opened, 'connect', { signal });
+        return opened;
+      },
       () => messages.connected(port),
     );
-    if (tls)
-      socket = await runStep(
-        'tls',
-        () => startTls(tcpSocket, host, signal),
-        (secured) => messages.secured(issuerOf(secured)),
-      );
-    const connection = socket;
+    const connection = tls
+      ? await runStep(
+          'tls',
+          () => startTls(tcpSocket, host, signal),
+          (secured) => messages.secured(issuerOf(secured)),
+        )
+      : tcpSocket;
+    socket = connection;
     onConnected?.();
     const { statusCode = 0 } = await runStep(
       'http',

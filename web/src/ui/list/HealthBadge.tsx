@@ -36,7 +36,7 @@ export function HealthBadge({ name, paused, health, onCheck, fallback }: HealthB
           <Chip color="orange">{messages.paused}</Chip>
         ) : health.state === 'unknown' ? (
           // An unknown state needs no attention, so it has no colour.
-          <small title={health.reason ?? undefined}>{messages.states.unknown}</small>
+          <small>{health.reason ?? messages.states.unknown}</small>
         ) : (
           <Chip color={colorOf(health)}>{messages.states[health.state]}</Chip>
         )}
