@@ -17,18 +17,18 @@ interface LimitRulesProps {
 export function LimitRules({ form, ...rule }: LimitRulesProps) {
   return (
     <>
-      <RuleSection {...rule} title={messages.rate} {...form.choice('rateState')}>
+      <RuleSection {...rule} texts={messages.rate} {...form.choice('rateState')}>
         <SimpleGrid columns={{ md: 2 }} gap="4">
           <TextField label={messages.requests} {...form.text('requests')} {...numberInput(1, 1_000_000)} required />
           <TextField label={messages.seconds} {...form.text('seconds')} {...numberInput(1, 86_400)} required />
         </SimpleGrid>
       </RuleSection>
-      <RuleSection {...rule} title={messages.maxBody} {...form.choice('maxBodyState')}>
+      <RuleSection {...rule} texts={messages.maxBody} {...form.choice('maxBodyState')}>
         <SimpleGrid columns={{ md: 2 }} gap="4">
           <TextField label={messages.maxBodyMb} {...form.text('maxBodyMb')} {...numberInput(1, 1024)} required />
         </SimpleGrid>
       </RuleSection>
-      <RuleSection {...rule} title={messages.timeout} {...form.choice('timeoutState')}>
+      <RuleSection {...rule} texts={messages.timeout} {...form.choice('timeoutState')}>
         <SimpleGrid columns={{ md: 2 }} gap="4">
           <TextField
             label={messages.timeoutSeconds}

@@ -5,15 +5,13 @@ import { Select } from '../../ui/form/SelectField';
 import { hostRulesMessages } from './host-rules.messages';
 import { type RuleState, ruleStates } from './ruleForm';
 
-const { states, stateOf } = hostRulesMessages;
-const STATE_OPTIONS = ruleStates.map((value) => ({ value, label: states[value] }));
+const { stateOf } = hostRulesMessages;
 
 /** On a phone a checkbox stays beside the text, and a select moves below it. All selects have the same width. */
 const headCss = { '& > :first-child': { flex: '1 1 180px' }, '& > :has(select)': { width: '220px' } };
 
 interface RuleSectionProps {
-  title: string;
-  text?: string;
+  texts: { title: string; text?: string; states: Readonly<Record<RuleState, string>> };
   value: RuleState;
   onChange: (state: RuleState) => void;
   /** The site is a tenant's, whose project has rules as well. */
@@ -24,7 +22,8 @@ interface RuleSectionProps {
 }
 
 /** One rule: whether it is on, and its fields. */
-export function RuleSection({ title, text, value, onChange, canInherit, disabled, children }: RuleSectionProps) {
+export function RuleSection({ texts, value, onChange, canInherit, disabled, children }: RuleSectionProps) {
+  const { title, text, states } = texts;
   return (
     <chakra.section py="4" borderTopWidth="1px" borderColor="border" aria-label={title}>
       <Flex wrap="wrap" align="center" justify="space-between" rowGap="2" columnGap="6" css={headCss}>
@@ -37,7 +36,7 @@ export function RuleSection({ title, text, value, onChange, canInherit, disabled
             aria-label={stateOf(title)}
             value={value}
             disabled={disabled}
-            options={STATE_OPTIONS}
+            options={ruleStates.map((state) => ({ value: state, label: states[state] }))}
             onChange={onChange}
           />
         ) : (

@@ -58,23 +58,13 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
       <Panel title={messages.title} text={messages.text}>
         <Form aria-label={messages.title} form={form}>
           <chakra.fieldset minW="0" disabled={disabled}>
-            <RuleSection
-              {...rule}
-              title={messages.access.title}
-              text={messages.access.text}
-              {...form.choice('accessState')}
-            >
+            <RuleSection {...rule} texts={messages.access} {...form.choice('accessState')}>
               <AccessFields form={form} hasPassword={hasPassword} />
             </RuleSection>
-            <RuleSection
-              {...rule}
-              title={messages.maintenance.title}
-              text={messages.maintenance.text}
-              {...form.choice('maintenanceState')}
-            >
+            <RuleSection {...rule} texts={messages.maintenance} {...form.choice('maintenanceState')}>
               <MaintenanceFields form={form} />
             </RuleSection>
-            <RuleSection {...rule} title={messages.redirects.title} {...form.choice('redirectsState')}>
+            <RuleSection {...rule} texts={messages.redirects} {...form.choice('redirectsState')}>
               <TextareaField
                 label={messages.redirects.list}
                 {...form.text('redirects')}
@@ -84,7 +74,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
                 rows={4}
               />
             </RuleSection>
-            <RuleSection {...rule} title={messages.headers.title} {...form.choice('headersState')}>
+            <RuleSection {...rule} texts={messages.headers} {...form.choice('headersState')}>
               <TextareaField
                 label={messages.headers.list}
                 {...form.text('headers')}
@@ -95,12 +85,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
               />
             </RuleSection>
             <LimitRules form={form} {...rule} />
-            <RuleSection
-              {...rule}
-              title={messages.branding.title}
-              text={messages.branding.text}
-              {...form.choice('brandingState')}
-            >
+            <RuleSection {...rule} texts={messages.branding} {...form.choice('brandingState')}>
               <BrandingFields form={form} disabled={disabled} />
             </RuleSection>
             <chakra.section py="4" borderTopWidth="1px" borderColor="border" aria-label={messages.indexing.title}>

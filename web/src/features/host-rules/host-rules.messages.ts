@@ -1,3 +1,10 @@
+/** States of a rule. They agree in gender and number with its name. */
+const states = (ending: 'a' | 'o' | 'os') => ({
+  inherit: 'Como o projeto',
+  off: `Desligad${ending}`,
+  own: `Ligad${ending}`,
+});
+
 /** Texts of the tab `Regras`. */
 export const hostRulesMessages = {
   title: 'Regras',
@@ -5,11 +12,10 @@ export const hostRulesMessages = {
   save: 'Salvar regras',
   saved: 'Regras salvas com sucesso!',
   failure: { load: 'Falha ao carregar as regras.', save: 'Falha ao salvar as regras.' },
-  /** Where a rule comes from. */
-  states: { inherit: 'Como o projeto', off: 'Desligada', own: 'Ligada' },
   stateOf: (rule: string) => `${rule}: situação`,
   access: {
     title: 'Acesso',
+    states: states('o'),
     text: 'Quem pode abrir o site: por senha, pelo endereço IP ou pelos dois.',
     password: 'Senha',
     passwordKept: 'Há uma senha. Vazio mantém a atual.',
@@ -23,6 +29,7 @@ export const hostRulesMessages = {
   },
   maintenance: {
     title: 'Manutenção',
+    states: states('a'),
     text: 'Visitantes veem uma página de manutenção (503) em vez do site.',
     message: 'Texto da página',
     messagePlaceholder: 'Voltamos às 18h.',
@@ -33,6 +40,7 @@ export const hostRulesMessages = {
   },
   redirects: {
     title: 'Redirecionamentos',
+    states: states('os'),
     list: 'De, para e status',
     hint: 'Um por linha: /antigo /novo 301. O * vale para qualquer fim de caminho, que o destino usa como :splat.',
     placeholder: '/blog/* /noticias/:splat 301',
@@ -40,6 +48,7 @@ export const hostRulesMessages = {
   },
   headers: {
     title: 'Cabeçalhos',
+    states: states('os'),
     list: 'Nome e valor',
     hint: 'Um por linha: Referrer-Policy: no-referrer.',
     placeholder: 'X-Equipe: sete',
@@ -54,16 +63,17 @@ export const hostRulesMessages = {
     index: 'Não pedir nada',
   },
   limits: {
-    rate: 'Limite por visitante',
+    rate: { title: 'Limite por visitante', states: states('o') },
     requests: 'Requisições',
     seconds: 'A cada quantos segundos',
-    maxBody: 'Tamanho dos envios',
+    maxBody: { title: 'Tamanho dos envios', states: states('o') },
     maxBodyMb: 'Máximo em MB',
-    timeout: 'Espera pelo servidor',
+    timeout: { title: 'Espera pelo servidor', states: states('a') },
     timeoutSeconds: 'Máximo em segundos',
   },
   branding: {
     title: 'Marca',
+    states: states('a'),
     text: 'Nome, cor e logotipo da página de senha, da manutenção e das páginas de erro.',
     name: 'Nome',
     accent: 'Cor',

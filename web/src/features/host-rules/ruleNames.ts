@@ -17,13 +17,13 @@ export const ruleNames: Record<Exclude<keyof RuleValues, 'password' | 'removesPa
   headersState: messages.stateOf(headers.title),
   headers: headers.title,
   noindex: indexing.title,
-  rateState: messages.stateOf(limits.rate),
+  rateState: messages.stateOf(limits.rate.title),
   requests: limits.requests,
   seconds: limits.seconds,
-  maxBodyState: messages.stateOf(limits.maxBody),
-  maxBodyMb: limits.maxBody,
-  timeoutState: messages.stateOf(limits.timeout),
-  timeoutSeconds: limits.timeout,
+  maxBodyState: messages.stateOf(limits.maxBody.title),
+  maxBodyMb: limits.maxBody.title,
+  timeoutState: messages.stateOf(limits.timeout.title),
+  timeoutSeconds: limits.timeout.title,
   brandingState: messages.stateOf(branding.title),
   name: branding.name,
   accent: branding.accent,
@@ -32,6 +32,14 @@ export const ruleNames: Record<Exclude<keyof RuleValues, 'password' | 'removesPa
 
 /** Texts of values that are not texts themselves. */
 const choices: Partial<Record<keyof RuleValues, Record<string, string>>> = {
+  accessState: access.states,
+  maintenanceState: maintenance.states,
+  redirectsState: redirects.states,
+  headersState: headers.states,
+  rateState: limits.rate.states,
+  maxBodyState: limits.maxBody.states,
+  timeoutState: limits.timeout.states,
+  brandingState: branding.states,
   require: access.requires,
   noindex: { unset: indexing.unset, true: indexing.noindex, false: indexing.index },
 };
@@ -39,6 +47,5 @@ const choices: Partial<Record<keyof RuleValues, Record<string, string>>> = {
 /** Returns the text of a value in a conflict; undefined for a value that is its own text. */
 export function formatRule(field: keyof RuleValues, value: unknown): string | undefined {
   if (field === 'logoPng' && value !== '') return branding.logoAlt;
-  const texts: Record<string, string> | undefined = field.endsWith('State') ? messages.states : choices[field];
-  return texts?.[String(value)];
+  return choices[field]?.[String(value)];
 }
