@@ -1,4 +1,5 @@
 import type { WwwMode } from '../../generated/graph';
+import { dnsRecordsMessages } from '../../ui/list/dnsRecords.messages';
 
 const WWW: Record<WwwMode, string> = {
   serve: 'Servir os dois',
@@ -79,7 +80,7 @@ export const tenantsMessages = {
     label: 'Domínio',
     placeholder: 'padariadoze.com.br',
     hint: (ip: string | null) =>
-      `Antes de salvar, aponte as entradas DNS "A" (@ e www) do domínio para o IP do servidor${ip ? `: ${ip}` : ''}.`,
+      `Antes de salvar, aponte as entradas DNS "A" (@ e www) do domínio para o IP do servidor${ip ? `: ${ip}.` : `. ${dnsRecordsMessages.noAddress}`}`,
     copyIp: 'Copiar IP do servidor',
     www: 'Com e sem www',
     wwwModes: WWW,

@@ -22,7 +22,10 @@ interface DnsRecordsProps {
 }
 
 /** DNS records that the owner of a domain creates, one row each, and a button that copies them as instructions. */
-export function DnsRecords({ host, records }: DnsRecordsProps) {
+export function DnsRecords({ host, records: known }: DnsRecordsProps) {
+  // Without `SERVER_IP` the server does not know the addresses of the domain itself.
+  const isAddressMissing = known.every(({ type }) => type === 'CNAME');
+  const records = isAddressMissing ? [{ type: 'A', name: host, value: messages.publicAddress }, ...known] : known;
   return (
     <>
       <chakra.table width="100%" my="2" css={tableCss} aria-label={messages.title(host)}>
@@ -41,13 +44,17 @@ export function DnsRecords({ host, records }: DnsRecordsProps) {
                 <CopyableText text={name} label={messages.copyName(name)} />
               </td>
               <td>
-                <CopyableText text={value} label={messages.copyValue(value)} />
+                {value === messages.publicAddress ? (
+                  value
+                ) : (
+                  <CopyableText text={value} label={messages.copyValue(value)} />
+                )}
               </td>
             </tr>
           ))}
         </tbody>
       </chakra.table>
-      {records.every(({ type }) => type === 'CNAME') && (
+      {isAddressMissing && (
         <chakra.p mb="2" color="fg.muted">
           {messages.noAddress}
         </chakra.p>

@@ -12,7 +12,9 @@ export const dnsRecordsMessages = {
   value: 'Valor',
   copyName: (name: string) => `Copiar o nome ${name}`,
   copyValue: (value: string) => `Copiar o valor ${value}`,
-  noAddress: 'Falta SERVER_IP na instalação: não se sabe para que endereço o domínio deve apontar.',
+  publicAddress: 'IP público do servidor',
+  noAddress:
+    'Quem hospeda o servidor mostra o IP público no seu painel. Com SERVER_IP na instalação, ele aparece aqui.',
   wildcard: 'O certificado de um curinga é instalado por quem opera o servidor.',
   copyAll: 'Copiar instruções para o cliente',
   copied: 'Instruções copiadas.',
