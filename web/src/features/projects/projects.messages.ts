@@ -24,7 +24,7 @@ export const projectsMessages = {
     edit: 'Editar Projeto',
     name: 'Nome do Projeto',
     dbPrefix: 'Prefixo do Banco de Dados',
-    dbPrefixHint: (example: string) => `Os bancos dos tenants começam com ele: ${example}_nome_do_tenant.`,
+    dbPrefixHint: (example: string) => `Opcional. Os bancos dos tenants começam com ele: ${example}_nome_do_tenant.`,
     dbPrefixExample: 'crm',
     type: 'Tipo de Configuração',
     types: [
