@@ -176,14 +176,16 @@ test('a message counts as new until it is marked as handled; it is marked as ans
     body: JSON.stringify({ name: 'Visitante', email: 'v@example.com', message: 'Quero um site.' }),
   });
   await go('/tenants');
+  await page.locator('summary[aria-label="Conta"]').click();
+  await page.getByRole('link', { name: 'Mensagens recebidas 1 nova' }).waitFor();
   await page.getByRole('link', { name: 'Mensagens: 1 nova' }).click();
   await page.getByText('1 não tratada').waitFor();
   await button('Marcar como tratada Visitante').click();
   await page.getByText('Tratada', { exact: true }).waitFor();
   await page.getByText('1 não tratada').waitFor({ state: 'detached' });
-  await button('Já respondi Visitante').click();
+  await button('Marcar como respondida Visitante').click();
   await page.getByText(/^Respondida (agora|há)/).waitFor();
-  await button('Não respondi Visitante').click();
+  await button('Desmarcar respondida Visitante').click();
   await page.getByText('Tratada', { exact: true }).waitFor();
   await button('Remover Visitante').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();

@@ -230,7 +230,7 @@ test.each([360, 768])('at %i px three choices are side by side, each of touch si
 test('on a phone the button that removes is beside another action', async () => {
   await stack.call('POST', '/contact', { name: 'Rui', email: MAIL, message: 'Olá' });
   for (const [path, width, beside] of [
-    ['/settings?aba=mensagens', 360, /^Marcar como tratada/],
+    ['/settings?aba=mensagens', 360, /^Marcar como respondida/],
     ['/projects', 320, /^Editar/],
     ['/tenants/:id', 360, /^Editar/],
     ['/admin', 320, /^Editar/],

@@ -1,5 +1,7 @@
 import { paths } from './paths';
 
+const newOnes = (count: number) => (count === 1 ? '1 nova' : `${count} novas`);
+
 /** Words of the frame around the console (product §2). */
 export const appMessages = {
   loading: 'Carregando',
@@ -13,8 +15,8 @@ export const appMessages = {
     count === 0 ? 'Alertas' : count === 1 ? 'Alertas: 1 aberto' : `Alertas: ${count} abertos`,
   account: {
     label: 'Conta',
-    messages: (count: number) =>
-      count === 0 ? 'Mensagens' : count === 1 ? 'Mensagens: 1 nova' : `Mensagens: ${count} novas`,
+    messages: (count: number) => (count === 0 ? 'Mensagens' : `Mensagens: ${newOnes(count)}`),
+    newOnes,
     roles: { viewer: 'Leitura', operator: 'Operação', administrator: 'Administração' },
     own: 'Senha e segundo fator',
     inbox: 'Mensagens recebidas',

@@ -1,10 +1,12 @@
 import { Link } from 'react-router';
 import { useAccess } from '../../lib/access';
 import { client } from '../../lib/client';
+import { useStore } from '../../lib/store';
 import { appMessages } from '../app.messages';
 import { messagesPath, paths, withParams } from '../paths';
 import { useAccessQuery } from './generated/access';
 import styles from './SessionLinks.module.css';
+import { unreadMessages } from './useSessionCounts';
 
 const messages = appMessages.account;
 const tab = (aba: string) => withParams(paths.settings, { aba });
@@ -13,6 +15,7 @@ const tab = (aba: string) => withParams(paths.settings, { aba });
 export default function AccountLinks() {
   const { data } = useAccessQuery({ client, fetchPolicy: 'cache-first' });
   const { role, canWrite, isLimited } = useAccess();
+  const unread = useStore(unreadMessages);
   return (
     <>
       <p className={styles.account}>
@@ -26,7 +29,9 @@ export default function AccountLinks() {
         {canWrite && !isLimited && (
           <>
             <li>
-              <Link to={messagesPath}>{messages.inbox}</Link>
+              <Link to={messagesPath}>
+                {messages.inbox} {unread > 0 && <small>{messages.newOnes(unread)}</small>}
+              </Link>
             </li>
             <li>
               <Link to={tab('atividade')}>{messages.activity}</Link>

@@ -1,8 +1,13 @@
+import { useEffect } from 'react';
 import { client } from '../../lib/client';
+import { createStore } from '../../lib/store';
 import { useAccessQuery } from './generated/access';
 import { useSessionCountsQuery } from './generated/session-links';
 
 const POLL_INTERVAL_MS = 30_000;
+
+/** The last number of unhandled messages, for the menus. */
+export const unreadMessages = createStore(0);
 
 /** Numbers of open alerts and of unhandled messages. */
 export function useSessionCounts() {
@@ -18,5 +23,7 @@ export function useSessionCounts() {
     pollInterval: POLL_INTERVAL_MS,
     skipPollAttempt: () => document.visibilityState !== 'visible',
   });
-  return { alerts: data?.alerts.total ?? 0, messages: data?.contactMessages?.unread ?? 0 };
+  const messages = data?.contactMessages?.unread ?? 0;
+  useEffect(() => unreadMessages.set(messages), [messages]);
+  return { alerts: data?.alerts.total ?? 0, messages };
 }

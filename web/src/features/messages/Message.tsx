@@ -48,7 +48,7 @@ export function Message({ row, onRemove }: MessageProps) {
   const handling = useMarking(() => setHandled({ variables: { id: _id, handled: !handled } }));
   const answering = useMarking(() => setAnswered({ variables: { id: _id, answered: !answeredAt } }));
   // The mail program does not say whether it sent something.
-  const askWhetherSent = { timeoutMs: 12_000, action: { label: messages.markAnswered, run: answering.submit } };
+  const askWhetherSent = { timeoutMs: 12_000, action: { label: messages.answer, run: answering.submit } };
   const replyUrl = `mailto:${email}?${new URLSearchParams({ subject: messages.replySubject }).toString().replaceAll('+', '%20')}`;
   return (
     <Grid as="li" templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) auto' }} columnGap="6" p="4">
@@ -92,16 +92,13 @@ export function Message({ row, onRemove }: MessageProps) {
       <Flex wrap="wrap" rowGap="1.5" columnGap="3" mt="2.5" gridColumn="1">
         <Deliveries deliveries={deliveries} />
       </Flex>
-      {/* On a phone the actions form two rows of two, so that removal is not alone in a row. */}
-      <Grid
-        templateColumns={{ base: 'repeat(2, auto)', md: 'repeat(4, auto)' }}
-        justifyContent="start"
-        justifyItems="start"
+      {/* On a phone this order forms two rows of two, so that removal is not alone in a row. */}
+      <Flex
+        wrap="wrap"
         alignSelf="end"
         gridArea={{ lg: '2 / 2 / span 2' }}
-        rowGap="0"
         columnGap="1"
-        m={{ base: '8px 0 -6px -8px', lg: '0 -8px -6px 0' }}
+        m={{ base: '8px -8px -6px', lg: '0 -8px -6px 0' }}
         css={{ '& > button': { minHeight: { base: '44px', md: '32px' } } }}
       >
         <RowAction
@@ -114,19 +111,19 @@ export function Message({ row, onRemove }: MessageProps) {
           }}
         />
         <RowAction
-          label={answeredAt ? messages.unanswer : messages.answer}
-          of={name}
-          icon={answeredAt ? 'undo' : 'mail'}
-          onClick={answering.submit}
-        />
-        <RowAction
           label={handled ? messages.reopen : messages.handle}
           of={name}
           icon={handled ? 'undo' : 'check'}
           onClick={handling.submit}
         />
+        <RowAction
+          label={answeredAt ? messages.unanswer : messages.answer}
+          of={name}
+          icon={answeredAt ? 'undo' : 'mail'}
+          onClick={answering.submit}
+        />
         <RemoveAction of={name} onClick={onRemove} />
-      </Grid>
+      </Flex>
     </Grid>
   );
 }
