@@ -71,7 +71,7 @@ interface ImportRowsProps {
 
 /** The element that scrolls in a full-screen dialog. */
 const SCROLLER = '[data-part="positioner"]';
-const ROW_PX = 66;
+const ROW_PX = 57;
 const keyOf = ({ key }: ImportRow) => key;
 
 /** The routes of a manifest with their choices. Long lists mount only the rows in view. */

@@ -1,6 +1,6 @@
-import { Button, Flex, Input } from '@chakra-ui/react';
+import { Button, Flex, Grid, Input } from '@chakra-ui/react';
 import { type KeyboardEvent, useState } from 'react';
-import { CheckField } from '../../ui/form/checkFields';
+import { RowCheckbox } from '../../ui/list/RowCheckbox';
 import { routesMessages } from './gateway-routes.messages';
 import type { ImportRow } from './importSelection';
 
@@ -26,52 +26,58 @@ export function ImportToolbar({ rows, allRows, search, onSearch, onChange }: Imp
   const selected = allRows.filter((row) => row.selected);
   const selectable = rows.filter(({ state }) => state !== 'unchanged');
   return (
-    <Flex wrap="wrap" align="center" justify="space-between" rowGap="2" columnGap="4" color="fg.muted">
-      <Input
-        flex="1 1 220px"
-        maxW={{ md: '320px' }}
-        type="search"
-        aria-label={messages.search}
-        placeholder={messages.search}
-        value={search}
-        onChange={(event) => onSearch(event.target.value)}
-        onKeyDown={(event) => {
-          ignoreEnter(event);
-          if (event.key === 'Escape') onSearch('');
-        }}
-      />
-      <CheckField
-        label={messages.selectAll}
-        checked={selectable.length > 0 && selectable.every((row) => row.selected)}
-        disabled={selectable.length === 0}
-        onChange={(on) => onChange(selectable.map((row) => ({ ...row, selected: on })))}
-      />
-      <Button
-        variant="outline"
-        size="sm"
-        disabled={!rows.some(({ state }) => state === 'new')}
-        onClick={() => onChange(rows.filter(({ state }) => state === 'new').map((row) => ({ ...row, selected: true })))}
-      >
-        {messages.selectNew}
-      </Button>
-      <span aria-live="polite">{messages.selected(selected.length, allRows.length)}</span>
-      <Flex flex="0 1 420px" gap="2" minW="0">
+    <Grid gap="2">
+      <Flex wrap="wrap" gap="2">
         <Input
-          type="text"
-          aria-label={messages.permissionForAll}
-          placeholder={messages.permissionPlaceholder}
-          value={permission}
-          onChange={(event) => setPermission(event.target.value)}
-          onKeyDown={ignoreEnter}
+          flex="1 1 220px"
+          maxW={{ md: '320px' }}
+          type="search"
+          aria-label={messages.search}
+          placeholder={messages.search}
+          value={search}
+          onChange={(event) => onSearch(event.target.value)}
+          onKeyDown={(event) => {
+            ignoreEnter(event);
+            if (event.key === 'Escape') onSearch('');
+          }}
         />
         <Button
           variant="outline"
-          disabled={selected.length === 0 || permission.trim() === ''}
-          onClick={() => onChange(selected.map((row) => ({ ...row, permission: permission.trim() })))}
+          disabled={!rows.some(({ state }) => state === 'new')}
+          onClick={() =>
+            onChange(rows.filter(({ state }) => state === 'new').map((row) => ({ ...row, selected: true })))
+          }
         >
-          {messages.applyToAll}
+          {messages.selectNew}
         </Button>
+        <Flex flex="0 1 420px" gap="2" minW="0" ms="auto">
+          <Input
+            type="text"
+            aria-label={messages.permissionForAll}
+            placeholder={messages.permissionPlaceholder}
+            value={permission}
+            onChange={(event) => setPermission(event.target.value)}
+            onKeyDown={ignoreEnter}
+          />
+          <Button
+            variant="outline"
+            disabled={selected.length === 0 || permission.trim() === ''}
+            onClick={() => onChange(selected.map((row) => ({ ...row, permission: permission.trim() })))}
+          >
+            {messages.applyToAll}
+          </Button>
+        </Flex>
       </Flex>
-    </Flex>
+      {/* The checkbox is above those of the rows. */}
+      <Flex wrap="wrap" align="center" columnGap="4" px="17px" color="fg.muted">
+        <RowCheckbox
+          label={messages.selectAll}
+          checked={selectable.length > 0 && selectable.every((row) => row.selected)}
+          disabled={selectable.length === 0}
+          onChange={(on) => onChange(selectable.map((row) => ({ ...row, selected: on })))}
+        />
+        <span aria-live="polite">{messages.selected(selected.length, allRows.length)}</span>
+      </Flex>
+    </Grid>
   );
 }
