@@ -12,6 +12,7 @@ import { CopyButton } from '../../ui/list/CopyButton';
 import type { Column } from '../../ui/list/column';
 import { DataList } from '../../ui/list/DataList';
 import { HealthBadge } from '../../ui/list/HealthBadge';
+import { HostText } from '../../ui/list/HostText';
 import { HostUptime } from '../../ui/list/HostUptime';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { RelativeTime } from '../../ui/list/RelativeTime';
@@ -39,7 +40,7 @@ const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<Subdo
       return (
         <span className={styles.address}>
           <Link to={subdomainPath(subdomain)} title={host}>
-            {host}
+            <HostText host={host} />
           </Link>
           <a
             href={siteUrl(host)}
