@@ -6,16 +6,16 @@ import { openListeningSocket } from '../edge/process/orphaned-workers';
 import { Primary } from '../edge/process/primary';
 import { isFilePath, requireWritableLogFile } from '../edge/telemetry/output/log-file';
 import { openOutput } from '../edge/telemetry/output/open-output';
-import { STDOUT } from '../edge/telemetry/output/output';
 import { SpanDelivery } from '../edge/telemetry/span-delivery';
 import { readConfig } from '../platform/config';
 import { listenOn, listenOnSocket } from '../platform/lifecycle/listen-on';
 import { failStart } from '../platform/lifecycle/start-failure';
 import { createLog } from '../platform/log/log';
+import { STDOUT } from '../platform/log/non-blocking';
 import { isTracingEnabled } from '../platform/tracing/span-export';
 
-// Growth of the old generation, in percent, before the next full collection. By default V8 lets it more than double, which the
-// primary does with the garbage of the rows that it reads at its first start.
+// Growth of the old generation, in percent, before the next full collection. V8's default lets it more than double, and the
+// primary would fill it with the garbage of the rows that it reads at its first start.
 setFlagsFromString('--heap-growing-percent=50');
 
 async function main(): Promise<void> {

@@ -2,10 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
+import { STDERR, STDOUT } from '../../platform/log/non-blocking';
 import type { ToPrimary, ToWorker } from '../ipc/messages';
 import { hasAtomicWrites, sharesSocketWithStderr } from '../telemetry/output/atomic-writes';
 import { forwardLines } from '../telemetry/output/forward-lines';
-import { type Output, STDERR, STDOUT } from '../telemetry/output/output';
+import type { Output } from '../telemetry/output/output';
 import type { ListeningSocket } from './listening-socket';
 
 const MIN_RESTART_MS = 100;

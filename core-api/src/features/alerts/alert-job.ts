@@ -32,8 +32,8 @@ interface AlertJobOptions {
 }
 
 /**
- * An outage of the database that ended longer ago is not reported again. By then the core that held the lease has reported it,
- * because a lease expires sooner.
+ * A core drops an outage of the database that ended longer ago. The core that holds the lease has reported it, because a lease
+ * expires sooner than this.
  */
 const OUTAGE_REPORT_MS = 90_000;
 

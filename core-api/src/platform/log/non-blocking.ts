@@ -1,6 +1,7 @@
 import { constants, fstatSync, openSync } from 'node:fs';
 
 export const STDOUT = 1;
+export const STDERR = 2;
 
 /** Opens the pipe or terminal again in non-blocking mode, because the mode of the first descriptor is shared with other programs. */
 function openNonBlocking(descriptor: number): number {

@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { isatty } from 'node:tty';
-import { STDERR, STDOUT } from './output';
+import { STDERR, STDOUT } from '../../../platform/log/non-blocking';
 
 /**
  * Linux writes this many bytes into a Unix socket atomically (`UNIX_SKB_FRAGS_SZ`). The actual limit is almost a page

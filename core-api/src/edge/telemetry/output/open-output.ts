@@ -1,8 +1,8 @@
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { nonBlocking } from '../../../platform/log/non-blocking';
+import { nonBlocking, STDOUT } from '../../../platform/log/non-blocking';
 import { FileWriter } from './file-writer';
-import { type Output, STDOUT } from './output';
+import type { Output } from './output';
 import { SocketWriter } from './socket-writer';
 
 /** Opens the writer for a file descriptor. @param onDropped called for each chunk that could not be written */

@@ -1,6 +1,3 @@
-export const STDOUT = 1;
-export const STDERR = 2;
-
 /** Limit of queued bytes. A stalled reader must not stop traffic, so further chunks are dropped and counted. */
 export const MAX_QUEUED_BYTES = 8 * 1024 * 1024;
 
