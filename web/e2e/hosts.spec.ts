@@ -277,7 +277,7 @@ describe('tenants', () => {
     const proof = page.getByRole('region', { name: 'Registro que comprova o domínio' });
     await proof.getByText('_studio-proof.passado.com.br', { exact: true }).waitFor();
     const copied = await watchClipboard(page);
-    await proof.getByRole('button', { name: 'Copiar o valor do registro TXT' }).click();
+    await proof.getByRole('button', { name: /^Copiar o valor/ }).click();
     records['TXT _studio-proof.passado.com.br'] = [await copied()];
     await button('Salvar e Configurar').click();
     await expectNotice(page, /^Domínio configurado com sucesso!/);

@@ -5,7 +5,6 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
-import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
@@ -85,11 +84,7 @@ export function ChannelsTab() {
     <>
       <SectionHeading
         title={messages.title}
-        action={
-          <WriteOnly>
-            <AddButton label={messages.add} onClick={() => dialog.open('novo')} />
-          </WriteOnly>
-        }
+        action={<AddButton label={messages.add} onClick={() => dialog.open('novo')} />}
       />
       <ListQueryView
         query={channels}

@@ -4,7 +4,6 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
-import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
@@ -89,11 +88,7 @@ export function MaintenanceTab() {
       <SectionHeading
         title={messages.title}
         text={messages.text}
-        action={
-          <WriteOnly>
-            <AddButton label={messages.add} onClick={() => dialog.open('novo')} />
-          </WriteOnly>
-        }
+        action={<AddButton label={messages.add} onClick={() => dialog.open('novo')} />}
       />
       <ListQueryView
         query={windows}

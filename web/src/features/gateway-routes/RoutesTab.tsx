@@ -13,7 +13,6 @@ import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
-import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { Chip } from '../../ui/list/Chip';
 import { CopyableText } from '../../ui/list/CopyableText';
 import type { Column } from '../../ui/list/column';
@@ -155,9 +154,7 @@ export function RoutesTab() {
               <FlaskConical aria-hidden />
               {messages.test}
             </Button>
-            <WriteOnly>
-              <AddButton label={messages.add} onClick={() => dialog.open('nova')} />
-            </WriteOnly>
+            <AddButton label={messages.add} onClick={() => dialog.open('nova')} />
           </Flex>
         }
       />

@@ -1,9 +1,5 @@
 /** States of a rule. They agree in gender and number with its name. */
-const states = (ending: 'a' | 'o' | 'os') => ({
-  inherit: 'Como o projeto',
-  off: `Desligad${ending}`,
-  own: `Ligad${ending}`,
-});
+const states = (end: 'a' | 'o' | 'os') => ({ inherit: 'Como o projeto', off: `Desligad${end}`, own: `Ligad${end}` });
 
 /** Texts of the tab `Regras`. */
 export const hostRulesMessages = {

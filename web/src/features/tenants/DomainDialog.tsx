@@ -9,8 +9,8 @@ import { RadioField } from '../../ui/form/RadioField';
 import { TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { CopyButton } from '../../ui/list/CopyButton';
+import { DnsRecords } from '../../ui/list/DnsRecords';
 import { DomainHosts } from './DomainHosts';
-import { DomainProof } from './DomainProof';
 import { domainName } from './domainName';
 import { type TenantRowFragment, useSetTenantDomainMutation, useTenantOptionsQuery } from './generated/tenants';
 import { tenantsMessages } from './tenants.messages';
@@ -77,7 +77,11 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
       form={form}
       onClose={onClose}
     >
-      {form.failure?.record && <DomainProof record={form.failure.record} />}
+      {form.failure?.record && (
+        <section aria-label={messages.proof}>
+          <DnsRecords host={form.values.domain} records={[form.failure.record]} />
+        </section>
+      )}
       <TextField
         label={messages.label}
         {...form.text('domain')}

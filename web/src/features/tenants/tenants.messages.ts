@@ -88,13 +88,7 @@ export const tenantsMessages = {
     empty: 'O campo de domínio não pode estar vazio.',
     remove: 'Remover domínio',
     removalMessage: (domain: string) => `Deseja realmente remover o domínio ${domain}? O subdomínio continua no ar.`,
-    proof: {
-      title: 'Registro que comprova o domínio',
-      name: 'Nome',
-      value: 'Valor',
-      copyName: 'Copiar o nome do registro TXT',
-      copyValue: 'Copiar o valor do registro TXT',
-    },
+    proof: 'Registro que comprova o domínio',
   },
   domainStatus: {
     title: 'Situação do domínio',

@@ -71,7 +71,7 @@ export function TokensTab() {
       <SectionHeading
         title={messages.list.title}
         text={messages.list.text}
-        action={<AddButton label={messages.list.add} onClick={() => dialog.open('novo')} />}
+        action={<AddButton forEveryone label={messages.list.add} onClick={() => dialog.open('novo')} />}
       />
       {isAdministrator && accounts.length > 1 && (
         <chakra.div maxW="20rem" mb="4">
