@@ -1,6 +1,6 @@
 import { isObject } from './isObject';
 
-/** The DNS record that proves a domain. */
+/** A DNS record that the owner of a domain creates. */
 export interface DnsRecord {
   type: string;
   name: string;

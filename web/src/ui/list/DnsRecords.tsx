@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import type { DnsRecord } from '../../lib/userError';
 import { CopyableText } from './CopyableText';
 import { CopyButton } from './CopyButton';
 import { dnsRecordsMessages as messages } from './dnsRecords.messages';
@@ -18,7 +19,7 @@ const tableCss = {
 
 interface DnsRecordsProps {
   host: string;
-  records: readonly { type: string; name: string; value: string }[];
+  records: readonly DnsRecord[];
 }
 
 /** DNS records that the owner of a domain creates, one row each, and a button that copies them as instructions. */

@@ -1,8 +1,4 @@
-interface ListedRecord {
-  type: string;
-  name: string;
-  value: string;
-}
+import type { DnsRecord } from '../../lib/userError';
 
 /** Texts of the records that the owner of a domain creates. */
 export const dnsRecordsMessages = {
@@ -18,7 +14,7 @@ export const dnsRecordsMessages = {
   wildcard: 'O certificado de um curinga é instalado por quem opera o servidor.',
   copyAll: 'Copiar instruções para o cliente',
   copied: 'Instruções copiadas.',
-  instructions: (host: string, records: readonly ListedRecord[]) =>
+  instructions: (host: string, records: readonly DnsRecord[]) =>
     [
       `Para que ${host} mostre o site, crie estes registros no provedor de DNS do domínio:`,
       '',
