@@ -1,3 +1,8 @@
+/**
+ * Reports of an edge: counts, requests, and the served revision. An edge that may write the database stores them itself
+ * (`edge/config-sync/edge-store.ts`). An edge that may only read the SQLite file sends them to the core, which stores them
+ * here. `storeUsageReport` stores the counts in both cases.
+ */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,13 +21,10 @@ import { countedSubject } from '../platform/usage/counted-subject';
 
 const SET_GROUP_ID = 0o2000;
 
-/**
- * Path for reports of an edge that may not write the database. It lies outside of `/api`, so no public host leads to
- * it.
- */
+/** The path at the core that takes reports. It is outside of `/api`, so no public host leads there. */
 export const EDGE_REPORTS_PATH = '/edge-reports';
 
-/** The file with the token of these reports, which the group of `DATA_DIR` may read. */
+/** The file with the token of reports to the core. The group of `DATA_DIR` may read it. */
 export const edgeTokenFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'edge.token');
 
 const id = z.string().min(1).max(36);
@@ -68,10 +70,10 @@ const report = z.discriminatedUnion('type', [
 ]);
 export type EdgeReport = z.output<typeof report>;
 
-/** `sequence`: number of the batch, rising for each edge. */
+/** A batch of counts. Each edge numbers its batches (`sequence`). */
 type UsageReport = Omit<Extract<EdgeReport, { type: 'usage' }>, 'type'>;
 
-/** Stores a numbered batch of counts once, even if it is sent twice. */
+/** Adds a numbered batch of counts to the database: usage, and the last use of keys. A batch that is sent twice counts once. */
 export async function storeUsageReport(manager: EntityManager, report: UsageReport): Promise<void> {
   const { edgeId, sequence, usage } = report;
   if (!(await claimUsageBatch(manager, edgeId, sequence))) return;
@@ -84,7 +86,7 @@ export async function storeUsageReport(manager: EntityManager, report: UsageRepo
   await recordUsage(manager, usage);
 }
 
-/** The token of the reports, created at the first start. */
+/** The token of reports to the core, created at the first start. */
 function createToken(config: Pick<Config, 'DATA_DIR'>): string {
   const file = edgeTokenFile(config);
   const token = readOrCreateText(file, () => randomBytes(32).toString('base64url'));
@@ -93,9 +95,7 @@ function createToken(config: Pick<Config, 'DATA_DIR'>): string {
   return token;
 }
 
-/**
- * Stores reports of edges that run as a user who may only read the database: counts, requests, and the served revision.
- */
+/** Receives the reports of edges that run as a user who may only read the SQLite file, and stores them. */
 export function edgeReports(config: Pick<Config, 'DATA_DIR'>, database: Database): Router {
   const token = createToken(config);
   const router = express.Router();

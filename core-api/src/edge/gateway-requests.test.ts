@@ -19,9 +19,6 @@ let route: { _id: string };
 let shop: { _id: string };
 let key: { _id: string; key: string; name: string };
 
-/** Ids and counts of the requests that one test makes; the following tests read their metrics. */
-let counted: { service: string; route: string; key: string; failed: number; refused: number };
-
 interface Row {
   at: string;
   path: string;
@@ -96,76 +93,101 @@ test('requests of the console and to unknown hosts are not in the request log', 
   expect((await logged('')).filter(({ path }) => path === '/api/session' || path === '/nada')).toEqual([]);
 });
 
-test('usage is counted by key, route, service and gateway, with latencies, and refusals by reason', async () => {
-  const own = await core.create('/gateway/admin/services', { name: 'counted', host: upstream.url });
-  const more = { serviceId: own._id, methods: ['GET'], destination: '/ok', permission: 'c:read' };
-  const open = await core.create('/gateway/admin/routes', { ...more, origin: '/counted/open', public: true });
-  const fails = await core.create('/gateway/admin/routes', {
-    ...more,
-    origin: '/counted/fails',
-    destination: '/broken',
-  });
-  const [permitted, unpermitted] = [
-    await createKey(core, { permissions: ['c:read'] }),
-    await createKey(core, { permissions: ['x:read'] }),
-  ];
-  const become = (status: number, path: string, presented?: string) =>
-    until(`${path} is ${status}`, async () => (await ask(path, presented)).status === status);
+describe('counted requests', () => {
+  const FORMULA = '=SUM("A1")';
+  let countedService: { _id: string };
+  let openRoute: { _id: string };
+  let failingRoute: { _id: string };
+  let permitted: { _id: string; key: string };
+  let unpermitted: { _id: string; key: string };
+  /** Counts of the requests below. Each starts from a count of its own, because the first requests are repeated until they pass. */
+  let counted: {
+    failed: number;
+    refused: number;
+    refusedByPermission: number;
+    gateway: { requests: number; errors5xx: number; refused: number };
+    unknownRoutes: number;
+  };
+
   const usageOf = async (entityId: string, reason = '') => {
     const sums = ['requests', 'errors4xx', 'errors5xx', 'refused', ...Array.from({ length: 16 }, (_, at) => `b${at}`)];
     const [row] = await core.query(
       `SELECT ${sums.map((name) => `SUM(u."${name}") AS "${name}"`).join(', ')} FROM usage_days u
        JOIN usage_subjects s ON s.id = u.subject WHERE s."entityId" = '${entityId}' AND s.reason = '${reason}'`,
     );
-    const [requests, errors4xx, errors5xx, refused, ...latency] = sums.map((name) => Number(row?.[name]));
+    const [requests = 0, errors4xx = 0, errors5xx = 0, refused = 0, ...latency] = sums.map((name) =>
+      Number(row?.[name]),
+    );
     return { requests, errors4xx, errors5xx, refused, answers: latency.reduce((sum, count) => sum + count, 0) };
   };
-  /** Waits until all counts are stored; a repeated request would count again. */
-  const untilCounted = (entityId: string, expected: object, reason = '') =>
-    until(`${entityId} ${reason} is ${JSON.stringify(expected)}`, async () => {
-      const found: Record<string, unknown> = await usageOf(entityId, reason);
-      return Object.entries(expected).every(([name, count]) => found[name] === count);
+
+  beforeAll(async () => {
+    countedService = await core.create('/gateway/admin/services', { name: 'counted', host: upstream.url });
+    const more = { serviceId: countedService._id, methods: ['GET'], permission: 'c:read' };
+    openRoute = await core.create('/gateway/admin/routes', {
+      ...more,
+      origin: '/counted/open',
+      destination: '/ok',
+      public: true,
     });
-  await become(500, '/counted/fails', permitted.key);
-  await become(403, '/counted/fails', unpermitted.key);
-  await become(200, '/counted/open');
-  await until('the earlier requests are stored', async () => (await usageOf(open._id)).requests === 1);
-  const before = {
-    fails: await usageOf(fails._id),
-    unpermitted: await usageOf(unpermitted._id),
-    all: await usageOf('gateway'),
-  };
-  const unknown = await usageOf('gateway', 'no_route');
+    failingRoute = await core.create('/gateway/admin/routes', {
+      ...more,
+      origin: '/counted/fails',
+      destination: '/broken',
+    });
+    permitted = await createKey(core, { permissions: ['c:read'] });
+    unpermitted = await createKey(core, { permissions: ['x:read'] });
+    const untilStatus = (status: number, path: string, presented?: string) =>
+      until(`${path} is ${status}`, async () => (await ask(path, presented)).status === status);
+    await untilStatus(500, '/counted/fails', permitted.key);
+    await untilStatus(403, '/counted/fails', unpermitted.key);
+    await untilStatus(200, '/counted/open');
+    await until('the earlier requests are stored', async () => (await usageOf(openRoute._id)).requests === 1);
+    const failing = await usageOf(failingRoute._id);
+    const refusedKey = await usageOf(unpermitted._id);
+    const gateway = await usageOf('gateway');
+    const unknownRoutes = (await usageOf('gateway', 'no_route')).refused + 1;
 
-  for (let count = 0; count < 3; count += 1) await ask('/counted/fails', permitted.key);
-  for (let count = 0; count < 2; count += 1) await ask('/counted/fails', unpermitted.key);
-  await ask('/counted/fails');
-  await ask('/counted/open');
-  await ask('/nowhere');
+    for (let count = 0; count < 3; count += 1) await ask('/counted/fails', permitted.key);
+    for (let count = 0; count < 2; count += 1) await ask('/counted/fails', unpermitted.key);
+    await ask('/counted/fails');
+    await ask('/counted/open');
+    await ask('/nowhere');
 
-  const { requests = 0, refused = 0 } = before.fails;
-  const failed = requests + 3;
-  await untilCounted(fails._id, { requests: failed, errors5xx: failed, answers: failed, refused: refused + 3 });
-  await untilCounted(fails._id, { requests: 0, refused: 1 }, 'no_key');
-  await untilCounted(permitted._id, { requests: failed, errors4xx: 0, errors5xx: failed, answers: failed });
-  await untilCounted(unpermitted._id, { requests: 0, refused: (before.unpermitted.refused ?? 0) + 2 });
-  await untilCounted(unpermitted._id, { refused: (before.unpermitted.refused ?? 0) + 2 }, 'permission');
-  await untilCounted(open._id, { requests: 2, errors5xx: 0, answers: 2, refused: 0 });
-  await untilCounted(own._id, { requests: failed + 2, errors5xx: failed, answers: failed + 2, refused: refused + 3 });
-  await untilCounted('gateway', {
-    requests: (before.all.requests ?? 0) + 4,
-    errors5xx: (before.all.errors5xx ?? 0) + 3,
-    refused: (before.all.refused ?? 0) + 4,
+    counted = {
+      failed: failing.requests + 3,
+      refused: failing.refused + 3,
+      refusedByPermission: refusedKey.refused + 2,
+      gateway: { requests: gateway.requests + 4, errors5xx: gateway.errors5xx + 3, refused: gateway.refused + 4 },
+      unknownRoutes,
+    };
+    // The worker counts requests in their order, so the last one is stored with or after the others.
+    await until('the last request is stored', async () => {
+      const { refused } = await usageOf('gateway', 'no_route');
+      return refused === unknownRoutes;
+    });
+    await core.ask('PUT', `/gateway/admin/keys/${permitted._id}`, { body: { name: FORMULA } });
   });
-  await untilCounted('gateway', { refused: (unknown.refused ?? 0) + 1 }, 'no_route');
-  const { series } = (await core.ask('GET', '/gateway/admin/usage?range=day')).body;
-  counted = { service: own._id, route: fails._id, key: permitted._id, failed, refused: refused + 3 };
-  const curve = series.find(({ keyId }: { keyId: string }) => keyId === permitted._id);
-  const errors = curve.points.reduce((sum: number, point: { errors: number }) => sum + point.errors, 0);
-  expect(errors).toBe(failed);
-});
 
-describe('metrics', () => {
+  test('usage is counted by key, route, service and gateway, with latencies, and refusals by reason', async () => {
+    const { failed, refused, refusedByPermission, gateway, unknownRoutes } = counted;
+    const failures = { requests: failed, errors5xx: failed, answers: failed };
+    expect(await usageOf(failingRoute._id)).toMatchObject({ ...failures, refused });
+    expect(await usageOf(failingRoute._id, 'no_key')).toMatchObject({ requests: 0, refused: 1 });
+    expect(await usageOf(permitted._id)).toMatchObject({ ...failures, errors4xx: 0 });
+    expect(await usageOf(unpermitted._id)).toMatchObject({ requests: 0, refused: refusedByPermission });
+    expect(await usageOf(unpermitted._id, 'permission')).toMatchObject({ refused: refusedByPermission });
+    expect(await usageOf(openRoute._id)).toMatchObject({ requests: 2, errors5xx: 0, answers: 2, refused: 0 });
+    const ofService = { requests: failed + 2, errors5xx: failed, answers: failed + 2, refused };
+    expect(await usageOf(countedService._id)).toMatchObject(ofService);
+    expect(await usageOf('gateway')).toMatchObject(gateway);
+    expect(await usageOf('gateway', 'no_route')).toMatchObject({ refused: unknownRoutes });
+    const { series } = (await core.ask('GET', '/gateway/admin/usage?range=day')).body;
+    const curve = series.find(({ keyId }: { keyId: string }) => keyId === permitted._id);
+    const errors = curve.points.reduce((sum: number, point: { errors: number }) => sum + point.errors, 0);
+    expect(errors).toBe(failed);
+  });
+
   const metrics = async (query: string) => {
     const { status, body } = await core.ask('GET', `/gateway/admin/metrics?${query}`);
     expect(status).toBe(200);
@@ -180,9 +202,9 @@ describe('metrics', () => {
     ['7d', 7_200, 84],
     ['30d', 28_800, 90],
   ])('%s: classes, refusals by reason and percentiles of one service', async (range, bucketSeconds, fewest) => {
-    const { service: id, failed, refused } = counted;
+    const { failed, refused } = counted;
     const askedAt = Date.now();
-    const history = await metrics(`range=${range}&service=${id}`);
+    const history = await metrics(`range=${range}&service=${countedService._id}`);
     expect(history).toMatchObject({ range, by: 'key', bucketSeconds });
     const classes = { requests: failed + 2, successes: 2, errors4xx: 0, errors5xx: failed, refused };
     expect(history.totals).toMatchObject(classes);
@@ -200,18 +222,17 @@ describe('metrics', () => {
     expect(history.points[0].at).toBe(history.from);
   });
 
-  test('the gateway sums up requests without a service; removed subjects have no name', async () => {
+  test('the gateway sums up requests without a service; subjects have their current names', async () => {
     const whole = await metrics('by=service');
-    const [one] = whole.subjects.filter(({ id }: { id: string }) => id === counted.service);
+    const [one] = whole.subjects.filter(({ id }: { id: string }) => id === countedService._id);
     expect(one).toMatchObject({ name: 'counted', counts: { errors5xx: counted.failed, refused: counted.refused } });
     expect(whole.totals.refused).toBeGreaterThan(sumOf(whole.subjects, 'refused'));
     expect(whole.totals.requests).toBe(sumOf(whole.subjects, 'requests'));
     expect(whole.refusals.map(({ reason }: { reason: string }) => reason)).toContain('no_route');
     const names = async (by: string, id: string) =>
       (await metrics(`by=${by}`)).subjects.find((subject: { id: string }) => subject.id === id)?.name;
-    expect(await names('route', counted.route)).toBe('GET /counted/fails');
-    await core.ask('PUT', `/gateway/admin/keys/${counted.key}`, { body: { name: '=SUM("A1")' } });
-    expect(await names('key', counted.key)).toBe('=SUM("A1")');
+    expect(await names('route', failingRoute._id)).toBe('GET /counted/fails');
+    expect(await names('key', permitted._id)).toBe(FORMULA);
   });
 
   test('in the CSV a name cannot be a formula', async () => {
@@ -219,7 +240,7 @@ describe('metrics', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     const [heading, ...lines] = String(body).trimEnd().split('\r\n');
     expect(heading).toBe('at,id,name,requests,successes,errors4xx,errors5xx,refused,averageMs,p50Ms,p95Ms,p99Ms');
-    const own = lines.filter((line) => line.includes(counted.key));
+    const own = lines.filter((line) => line.includes(permitted._id));
     expect(own[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z,[\w-]{36},"'=SUM\(""A1""\)",\d+,/);
     expect(own.reduce((sum, line) => sum + Number(line.replace(/".*"/, '').split(',')[3]), 0)).toBe(counted.failed);
   });
@@ -227,14 +248,12 @@ describe('metrics', () => {
   test('the last 24 hours of each used key; a filter accepts one subject only', async () => {
     const askedAt = Date.now();
     const { from, keys } = (await core.ask('GET', '/gateway/admin/metrics/keys')).body;
-    const used = keys.find(({ keyId }: { keyId: string }) => keyId === counted.key);
+    const used = keys.find(({ keyId }: { keyId: string }) => keyId === permitted._id);
     expect(used.requests).toHaveLength(24);
     expect(used.requests.slice(-2).reduce((sum: number, count: number) => sum + count, 0)).toBe(counted.failed);
     expect(askedAt - Date.parse(from)).toBeLessThan(24 * 3_600_000);
-    const { status, body } = await core.ask(
-      'GET',
-      `/gateway/admin/metrics?key=${counted.key}&service=${counted.service}`,
-    );
+    const query = `key=${permitted._id}&service=${countedService._id}`;
+    const { status, body } = await core.ask('GET', `/gateway/admin/metrics?${query}`);
     expect([status, Object.keys(body.fields)]).toEqual([400, ['key']]);
   });
 });
