@@ -42,7 +42,7 @@ test('a start on a port in use prints one line', async () => {
 test('SIGTERM lets the current request end, refuses new ones and exits with 0', async () => {
   const port = await freePort();
   const process = run({ BFF_PORT: String(port) });
-  await process.printed('listening');
+  await process.waitForOutput('listening');
 
   const arrived = new Promise<() => void>((resolve) => {
     core.reset((request, response) => resolve(() => json(200, { _id: '1', username: 'admin' })(request, response)));
@@ -73,7 +73,7 @@ test('the BFF continues to serve while its log is on a full disk, and counts dro
   const stdout = openSync('/dev/full', 'w');
   const process = run({ BFF_PORT: String(port) }, stdout);
   closeSync(stdout);
-  await process.answers(`${url}/healthz`);
+  await process.waitForUrl(`${url}/healthz`);
   // Each request writes a line of 14 KB, together more than the buffer accepts.
   for (let turn = 0; turn < 20; turn += 1)
     await Promise.all(

@@ -15,7 +15,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freePort, Stack, until } from '../testing/harness.mjs';
+import { freePort, Stack, waitFor } from '../testing/harness.mjs';
 import { gatewayVerdicts } from './gateway-verdicts.mjs';
 import { accepts, isInstalled, median, processorTime, start, stop, table, wrk } from './measure.mjs';
 
@@ -117,7 +117,7 @@ const nginx = (name, server, { upstream = '', log = 'off' } = {}) =>
 const upstreamPort = await freePort();
 const upstream = `http://127.0.0.1:${upstreamPort}`;
 nginx('upstream.conf', `listen 127.0.0.1:${upstreamPort} backlog=1024; root ${folder}; error_page 405 =200 $uri;`);
-await until('the upstream', () => accepts(upstreamPort));
+await waitFor('the upstream', () => accepts(upstreamPort));
 
 const peersFolder = join(import.meta.dirname, 'peers');
 function peer(name, ...args) {
@@ -135,14 +135,14 @@ function peer(name, ...args) {
 }
 
 async function listening(child, port, headers = {}) {
-  await until(`port ${port}`, () => accepts(port));
+  await waitFor(`port ${port}`, () => accepts(port));
   const origin = `http://127.0.0.1:${port}`;
   return { port, pid: child.pid, end: () => stop(child), proxied: origin, files: `${origin}/files`, headers };
 }
 
 /** Publishes a folder as a version of a new site. */
 async function publishVersion(stack, subdomain, source) {
-  await stack.call('POST', '/subdomains', { subdomain, description: subdomain, type: 'static', source: 'versions' });
+  await stack.request('POST', '/subdomains', { subdomain, description: subdomain, type: 'static', source: 'versions' });
   const packed = join(folder, 'package.tar.gz');
   writeFileSync(join(source, 'index.html'), '');
   const { status: tarStatus } = spawnSync('tar', ['-czf', packed, '-C', source, '.']);
@@ -157,19 +157,19 @@ async function publishVersion(stack, subdomain, source) {
 async function ours(log, policies = { service: {}, key: {} }) {
   const seed = ['--services', '5', '--routes', options.routes, '--keys', options.keys];
   const stack = await Stack.start({ processes: ['core', 'edge'], seed, environment: { ACCESS_LOG: log } });
-  const service = await stack.call('POST', '/gateway/admin/services', {
+  const service = await stack.request('POST', '/gateway/admin/services', {
     name: 'bench',
     host: upstream,
     ...policies.service,
   });
-  await stack.call('POST', '/gateway/admin/routes', {
+  await stack.request('POST', '/gateway/admin/routes', {
     serviceId: service._id,
     origin: '/bench/:file',
     destination: '/:file',
     methods: ['GET', 'POST'],
     permission: 'bench:read',
   });
-  const { key } = await stack.call('POST', '/gateway/admin/keys', {
+  const { key } = await stack.request('POST', '/gateway/admin/keys', {
     name: 'bench',
     permissions: ['other:read', 'bench:*'],
     allowedIps: ['10.0.0.0/8', '127.0.0.0/8'],
@@ -178,12 +178,12 @@ async function ours(log, policies = { service: {}, key: {} }) {
   const staticPath = join(stack.folder, 'sites', 'bench');
   mkdirSync(staticPath, { recursive: true });
   writeFileSync(join(staticPath, '16k.json'), filler(16 * 1024));
-  await stack.call('POST', '/subdomains', { subdomain: 'bench', description: 'bench', type: 'static', staticPath });
+  await stack.request('POST', '/subdomains', { subdomain: 'bench', description: 'bench', type: 'static', staticPath });
   await publishVersion(stack, 'version', staticPath);
   const headers = { Host: 'api.localhost', 'X-API-Key': key };
   const proxied = `http://127.0.0.1:${stack.port}/bench`;
   const isServed = () =>
-    until('our route', async () => {
+    waitFor('our route', async () => {
       const one = { seconds: 1, connections: 1, headers };
       return (await wrk(`${proxied}/1k.json`, one).catch(() => null))?.failed === 0;
     });
@@ -244,7 +244,7 @@ async function putBehindCaddy(running) {
     candidate.behindCaddy = `http://127.0.0.1:${port}${pathname === '/' ? '' : pathname}`;
   }
   startCaddy('front', sites);
-  for (const { port } of sites) await until(`port ${port}`, () => accepts(port));
+  for (const { port } of sites) await waitFor(`port ${port}`, () => accepts(port));
 }
 
 /** Candidates are measured in turn, round by round. */
@@ -272,7 +272,7 @@ const candidates = {
   async 'express-gateway'() {
     const [port, adminPort] = [await freePort(), await freePort()];
     const child = peer('express-gateway.mjs', port, upstream, adminPort);
-    const found = await until('its key', () => /^AUTHORIZATION (.+)$/m.exec(child.output));
+    const found = await waitFor('its key', () => /^AUTHORIZATION (.+)$/m.exec(child.output));
     return listening(child, port, { Authorization: found[1] });
   },
 };

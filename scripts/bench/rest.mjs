@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ADMINISTRATOR, freePort, Stack, until } from '../testing/harness.mjs';
+import { ADMINISTRATOR, freePort, Stack, waitFor } from '../testing/harness.mjs';
 import { load } from './load.mjs';
 import { accepts, median, processorTime, start, stop, table } from './measure.mjs';
 
@@ -50,7 +50,7 @@ async function startBare(bodies) {
     app.listen(${port}, '127.0.0.1');`;
   const bare = start('node', ['-e', program], { env: { ...process.env, NODE_ENV: 'production' } });
   const url = `http://127.0.0.1:${port}`;
-  await until(url, () => accepts(port));
+  await waitFor(url, () => accepts(port));
   return { url, pid: bare.pid, end: () => stop(bare) };
 }
 

@@ -15,7 +15,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { freePort, Stack, until } from '../testing/harness.mjs';
+import { freePort, Stack, waitFor } from '../testing/harness.mjs';
 import { requestBrokenUpstream, sendInvalidRequests, startBrokenUpstream } from './hostile.mjs';
 import { accepts, isInstalled, median, residentMemory, start, stop, wrk } from './measure.mjs';
 
@@ -51,7 +51,7 @@ writeFileSync(
      server { listen 127.0.0.1:${upstreamPort} backlog=1024; root ${folder}; location = /echo { return 200 "$arg_n"; } } }`,
 );
 const nginx = start('nginx', ['-p', folder, '-c', join(folder, 'upstream.conf')]);
-await until('the upstream', () => accepts(upstreamPort));
+await waitFor('the upstream', () => accepts(upstreamPort));
 
 const stack = await Stack.start({
   processes: ['core', 'edge'],
@@ -129,8 +129,8 @@ const gateway = async (path, key) => {
   if (key === checkKey.key && answer.status === 200) allowedRequests += 1;
   return answer;
 };
-await until('the configuration', async () => (await gateway('/echo?n=1', checkKey.key)).status === 200);
-await until('the sites', async () => (await ask('files.localhost', '/')).status === 200);
+await waitFor('the configuration', async () => (await gateway('/echo?n=1', checkKey.key)).status === 200);
+await waitFor('the sites', async () => (await ask('files.localhost', '/')).status === 200);
 
 const end = Date.now() + Number(options.minutes) * 60_000;
 const running = () => Date.now() < end;
@@ -238,7 +238,7 @@ for (const name of ['edge_workers_ended_total', 'edge_faults_total']) {
 }
 
 const usage = async () => (await call('GET', '/gateway/admin/keys')).find(({ _id }) => _id === checkKey._id).usageCount;
-await until('the count', async () => (await usage()) >= allowedRequests, 5).catch(() => undefined);
+await waitFor('the count', async () => (await usage()) >= allowedRequests, 5).catch(() => undefined);
 const counted = await usage();
 if (counted !== allowedRequests) fault('count', `${counted} requests counted, ${allowedRequests} allowed`);
 const quarter = Math.ceil(memory.length / 4);

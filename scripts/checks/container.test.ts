@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { variables as bffVariables } from '../../bff/src/config';
 import { variables as coreVariables } from '../../core-api/src/platform/config';
-import { ROOT, until } from '../testing/program';
+import { ROOT, waitFor } from '../testing/program';
 
 const DEPLOY = join(ROOT, 'scripts/deploy');
 const shipped = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
@@ -258,7 +258,7 @@ describe('install.sh', () => {
   test('an interrupted run leaves no half-written file, and another run installs', async () => {
     writeFileSync(fake('hangs'), '');
     const child = spawn('sh', [script(), ...ARGUMENTS], { env: environment(), detached: true, stdio: 'ignore' });
-    await until('the build', () => calls().some((call) => call.startsWith('build')));
+    await waitFor('the build', () => calls().some((call) => call.startsWith('build')));
     process.kill(-Number(child.pid), 'SIGINT');
     const [code, signal] = await once(child, 'exit');
     expect([code, signal]).not.toEqual([0, null]);

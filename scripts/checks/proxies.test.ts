@@ -5,7 +5,7 @@ import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { freePort, Program, ROOT, until } from '../testing/program';
+import { freePort, Program, ROOT, waitFor } from '../testing/program';
 import { Stack } from '../testing/stack';
 
 const NGINX = '/usr/sbin/nginx';
@@ -134,7 +134,7 @@ describe.each(proxies)('with the shipped files of %s', (_name, start) => {
     const { port: sitePort } = site.address() as AddressInfo;
     await stack.create('/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port: sitePort });
     port = await start(socket);
-    await until('the proxy answers', () =>
+    await waitFor('the proxy answers', () =>
       get('loja.estudio.example', '/', {}).then(
         ({ status }) => status === 200,
         () => false,

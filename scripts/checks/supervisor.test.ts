@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readlinkSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { variables as core } from '../../core-api/src/platform/config';
-import { Program, until } from '../testing/program';
+import { Program, waitFor } from '../testing/program';
 
 const SUPERVISOR = join(__dirname, '../supervisor.mjs');
 
@@ -27,9 +27,9 @@ test('a killed process is restarted; a stop drains it and exits with 0', async (
   const program = `console.log('pid', process.pid); process.on('SIGTERM', () => { console.log('drained'); process.exit(0); }); setInterval(() => {}, 1000)`;
   const supervisor = supervised(program);
   const pids = () => [...supervisor.output.matchAll(/^pid (\d+)\n/gm)].map(([, pid]) => Number(pid));
-  await until('it runs', () => pids().length === 1);
+  await waitFor('it runs', () => pids().length === 1);
   process.kill(pids()[0] ?? 0, 'SIGKILL');
-  await until('it runs again', () => pids().length === 2);
+  await waitFor('it runs again', () => pids().length === 2);
   expect(pids()[1]).not.toBe(pids()[0]);
   expect(await supervisor.end()).toBe(0);
   expect(supervisor.output).toContain('drained');
@@ -44,7 +44,7 @@ test('a configuration error is not retried: one line, and exit code 78', async (
 test('no program gets a secret of another one', async () => {
   const program = `console.log(JSON.stringify(process.env)); setInterval(() => {}, 1000)`;
   const supervisor = supervised(program, { JWT_SECRET: 'x', EDGE_ADMIN_TOKEN: 'y', BASE_DOMAIN: 'z' });
-  await supervisor.printed('\n');
+  await supervisor.waitForOutput('\n');
   await supervisor.end();
   expect(supervisor.output).toContain('"BASE_DOMAIN":"z"');
   expect(supervisor.output).not.toMatch(/JWT_SECRET|EDGE_ADMIN_TOKEN/);
@@ -70,7 +70,7 @@ test('programs write into a file themselves', async () => {
     descriptor,
   );
   try {
-    await until('it has written', () => readFileSync(file, 'utf8').includes('\n'));
+    await waitFor('it has written', () => readFileSync(file, 'utf8').includes('\n'));
     expect(readFileSync(file, 'utf8')).toBe(`${file}\n`);
   } finally {
     await supervisor.end();
@@ -86,7 +86,7 @@ test('programs write into /dev/null themselves', async () => {
   const descriptor = openSync('/dev/null', 'w');
   const supervisor = supervised(NAMES_ITS_OUTPUT, {}, descriptor);
   try {
-    await supervisor.printed('\n');
+    await supervisor.waitForOutput('\n');
     expect(supervisor.output).toBe('/dev/null\n');
   } finally {
     await supervisor.end();
@@ -97,7 +97,7 @@ test('programs write into /dev/null themselves', async () => {
 test('only the supervisor writes into a socket', async () => {
   const supervisor = supervised(NAMES_ITS_OUTPUT);
   try {
-    await supervisor.printed('\n');
+    await supervisor.waitForOutput('\n');
     const own = readlinkSync(`/proc/${supervisor.pid}/fd/1`);
     expect([own, supervisor.output]).toEqual([expect.stringMatching(/^socket:/), expect.stringMatching(/^\w+:/)]);
     expect(supervisor.output).not.toBe(`${own}\n`);
@@ -133,7 +133,7 @@ test('a hung reader neither stops a program nor fills the memory, and gets compl
     for (const line of lines) whole &&= line.startsWith('{"text":"x') && line.endsWith('x"}') && line.length === 1011;
   });
   stdout?.pause();
-  await supervisor.printed('written\n');
+  await supervisor.waitForOutput('written\n');
   expect(received).toBeLessThan(1_000_000);
   stdout?.resume();
   expect(await supervisor.end()).toBe(0);
@@ -147,10 +147,10 @@ test('lost bytes are reported when the reader continues', async () => {
     `${WRITES_MUCH} process.on('SIGUSR2', () => process.stdout.write('again\\n')); process.stderr.write('pid ' + process.pid + '\\n');`,
   );
   supervisor.child.stdout?.pause();
-  await supervisor.printed('written\n');
+  await supervisor.waitForOutput('written\n');
   supervisor.child.stdout?.resume();
   const pid = Number(/pid (\d+)/.exec(supervisor.output)?.[1]);
-  await until('it tells what was lost', () => {
+  await waitFor('it tells what was lost', () => {
     process.kill(pid, 'SIGUSR2');
     return /ninguém lia a saída: \d+ bytes perdidos/.test(supervisor.written.stderr);
   });
@@ -177,9 +177,9 @@ test('lines stay complete if standard error has the same reader, which hung', as
   });
   try {
     stdout?.pause();
-    await until('it has written', () => existsSync(written));
+    await waitFor('it has written', () => existsSync(written));
     stdout?.resume();
-    await until('it tells what was lost', () => text.includes('bytes perdidos\n'));
+    await waitFor('it tells what was lost', () => text.includes('bytes perdidos\n'));
     await supervisor.end();
     const whole = /^(?:\{"text":"x{1000}"\}|ninguém lia a saída: \d+ bytes perdidos)$/;
     expect(
@@ -197,7 +197,7 @@ test('lines stay complete if standard error has the same reader, which hung', as
 test('without a reader the programs continue', async () => {
   const supervisor = supervised(WRITES_MUCH);
   supervisor.child.stdout?.destroy();
-  await supervisor.printed('written\n');
+  await supervisor.waitForOutput('written\n');
   expect(await supervisor.end()).toBe(0);
 });
 
@@ -211,7 +211,7 @@ test('the last lines of a program are passed on', async () => {
     process.stderr.write('runs\\n');
     setInterval(() => {}, 1000);
   `);
-  await supervisor.printed('runs\n');
+  await supervisor.waitForOutput('runs\n');
   expect(await supervisor.end()).toBe(0);
   expect(supervisor.written.stdout.endsWith('a line\nthe last one\n')).toBe(true);
 });

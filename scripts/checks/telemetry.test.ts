@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { startCollector } from '../testing/collector';
-import { ROOT, until } from '../testing/program';
+import { ROOT, waitFor } from '../testing/program';
 import { ADMINISTRATOR, Stack } from '../testing/stack';
 
 const DEPLOY = join(ROOT, 'scripts/deploy');
@@ -43,7 +43,7 @@ beforeAll(async () => {
     permission: 'a:b',
     public: true,
   });
-  await until(
+  await waitFor(
     'the route is in force',
     async () => (await ask({ host: 'api.localhost', path: '/pedidos/7' })).status === 200,
   );
@@ -118,10 +118,10 @@ const CLIENT = 3;
 test('one request is one id in three logs and one trace over three processes', async () => {
   const { status, requestId, text } = await graph();
   expect([status, text]).toEqual([200, expect.stringContaining('token')]);
-  await until('a span of each', () => spansOf(requestId).length >= 3);
+  await waitFor('a span of each', () => spansOf(requestId).length >= 3);
   const { traceId } = spansOf(requestId)[0] ?? {};
   const inTrace = () => collector.spans.filter((span) => span.traceId === traceId);
-  const spans = await until('the call’s span', () => (inTrace().length >= 4 ? inTrace() : undefined));
+  const spans = await waitFor('the call’s span', () => (inTrace().length >= 4 ? inTrace() : undefined));
   const [edge, bff, core] = ['studio-edge', 'studio-bff', 'studio-core'].map((service) =>
     spans.find((span) => span.service === service && span.kind === SERVER),
   );
@@ -139,7 +139,7 @@ test('one request is one id in three logs and one trace over three processes', a
   });
   expect(core).toMatchObject({ name: 'POST /login', parentSpanId: call?.spanId });
   for (const name of ['edge', 'bff', 'core'] as const)
-    await until(`a line of ${name}`, () => linesOf(name, requestId).length > 0);
+    await waitFor(`a line of ${name}`, () => linesOf(name, requestId).length > 0);
   expect(linesOf('core', requestId)).toEqual([
     expect.objectContaining({ method: 'POST', path: '/api/login', operation: 'POST /login', status: 200 }),
   ]);
@@ -155,7 +155,7 @@ const given = (flags: string) => ({
 test('trace and id of a trusted peer are continued, those of others are replaced', async () => {
   const { requestId } = await graph(given('01'), PROXY);
   expect(requestId).toBe('balancer-1');
-  const spans = await until('its spans', () => (spansOf(requestId).length >= 3 ? spansOf(requestId) : undefined));
+  const spans = await waitFor('its spans', () => (spansOf(requestId).length >= 3 ? spansOf(requestId) : undefined));
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
   expect(spans.find(({ service }) => service === 'studio-edge')?.parentSpanId).toBe('b7ad6b7169203331');
 
@@ -164,7 +164,7 @@ test('trace and id of a trusted peer are continued, those of others are replaced
   expect(seen['x-request-id']).toBe(stranger.requestId);
   expect(String(seen.traceparent)).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   expect(String(seen.traceparent)).not.toContain(TRACE);
-  const [span] = await until('its span', () =>
+  const [span] = await waitFor('its span', () =>
     spansOf(stranger.requestId).length ? spansOf(stranger.requestId) : undefined,
   );
   expect(seen.traceparent).toBe(`00-${span?.traceId}-${span?.spanId}-01`);
@@ -174,7 +174,7 @@ test('a request that a trusted peer does not sample is not exported', async () =
   const unsampled = { ...given('00'), 'X-Request-Id': 'balancer-2' };
   await graph(unsampled, PROXY);
   const { requestId } = await graph();
-  await until('the spans of a later request', () => spansOf(requestId).length >= 3);
+  await waitFor('the spans of a later request', () => spansOf(requestId).length >= 3);
   expect(spansOf('balancer-2')).toEqual([]);
 });
 
@@ -182,11 +182,13 @@ test('a refused call of the core is exported with its status', async () => {
   const query = { query: '{ me { username } }' };
   const headers = { Authorization: 'Bearer ended' };
   const { requestId } = await ask({ path: '/graphql', method: 'POST', headers, body: query });
-  const [bff] = await until('the request', () => {
+  const [bff] = await waitFor('the request', () => {
     const found = spansOf(requestId).filter(({ service }) => service === 'studio-bff');
     return found.length > 0 ? found : undefined;
   });
-  const call = await until('its call', () => collector.spans.find(({ parentSpanId }) => parentSpanId === bff?.spanId));
+  const call = await waitFor('its call', () =>
+    collector.spans.find(({ parentSpanId }) => parentSpanId === bff?.spanId),
+  );
   expect(call).toMatchObject({ name: 'GET /me', attributes: { 'http.response.status_code': 401 } });
 });
 
@@ -219,9 +221,9 @@ test('metrics by operation, site, route and reason; every metric of alerts and d
   await ask({ host: 'loja.localhost' });
   await ask({ host: 'api.localhost', path: '/pedidos/7' });
   await ask({ host: 'api.localhost', path: '/nada' });
-  await until('the paused site says so', async () => (await ask({ host: 'parada.localhost' })).status === 503);
+  await waitFor('the paused site says so', async () => (await ask({ host: 'parada.localhost' })).status === 503);
   const { edge, bff, core } = addresses();
-  await until('the edge has counted', async () => (await metricsOf(edge, admin)).text.includes('reason="paused"'));
+  await waitFor('the edge has counted', async () => (await metricsOf(edge, admin)).text.includes('reason="paused"'));
   const texts = { edge: await metricsOf(edge, admin), bff: await metricsOf(bff), core: await metricsOf(core) };
   expect(texts.core.text).toMatch(/core_request_duration_seconds_count\{operation="POST \/login",status="2xx"\} [1-9]/);
   expect(texts.bff.text).toMatch(/bff_graph_field_duration_seconds_count\{field="Mutation.login"\} [1-9]/);

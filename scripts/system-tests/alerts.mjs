@@ -6,7 +6,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { fastClock, freePort, portOf, Stack, timeOf, until } from '../testing/harness.mjs';
+import { fastClock, freePort, portOf, Stack, timeOf, waitFor } from '../testing/harness.mjs';
 import { finish, ok } from './support/results.mjs';
 
 const { values: options } = parseArgs({ options: { speed: { type: 'string', default: '6' } } });
@@ -103,9 +103,9 @@ for (const { name } of ofKind('mute'))
     until: new Date(now() + 24 * 60 * MINUTE_MS).toISOString(),
     reason: 'Ensaio',
   });
-const isUp = async ({ name }) => (await stack.call('GET', `/uptime?subdomain=${name}&days=1`)).percent > 0;
+const isUp = async ({ name }) => (await stack.request('GET', `/uptime?subdomain=${name}&days=1`)).percent > 0;
 // Seconds of uptime are written every few minutes of the core's clock.
-for (const target of targets) await until(`${target.name} to be up`, () => isUp(target), (10 * 60) / speed);
+for (const target of targets) await waitFor(`${target.name} to be up`, () => isUp(target), (10 * 60) / speed);
 
 const began = now();
 const minute = async (number) => {

@@ -56,7 +56,7 @@ try {
     for (let n = 0; writing; n += 1) {
       const subdomain = `w${lane}-${n}`;
       const asked = performance.now();
-      await stack.call('POST', '/subdomains', { subdomain, description: 'x', type: 'proxy', port: 4000 });
+      await stack.request('POST', '/subdomains', { subdomain, description: 'x', type: 'proxy', port: 4000 });
       acknowledged.set(subdomain, { asked, stored: performance.now() });
     }
   };
@@ -86,7 +86,7 @@ try {
   await seconds('restore', () => stack.runCore('restore', file));
   expect('integrity', (await ask(database, 'PRAGMA integrity_check'))[0].integrity_check, 'ok');
   await stack.start('core');
-  const { total } = await stack.call('GET', '/subdomains?limit=1');
+  const { total } = await stack.request('GET', '/subdomains?limit=1');
   expect('subdomains', total, stored.size);
   await stack.kill('core', 'SIGTERM');
 
@@ -124,7 +124,7 @@ try {
   expect(`tables that differ in any of ${rows} rows`, different, 0);
   stack.environment.DATABASE_URL = url;
   await stack.start('core');
-  expect('subdomains', (await stack.call('GET', '/subdomains?limit=1')).total, stored.size);
+  expect('subdomains', (await stack.request('GET', '/subdomains?limit=1')).total, stored.size);
   await stack.create('/subdomains', { subdomain: 'depois', description: 'x', type: 'proxy', port: 4000 });
 } finally {
   await stack.stop();

@@ -9,7 +9,7 @@ import { connect, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median, residentMemory } from '../bench/measure.mjs';
-import { portOf, Stack, until } from '../testing/harness.mjs';
+import { portOf, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { finish, ok } from './support/results.mjs';
 import { lockSqlite } from './support/rows.mjs';
@@ -109,7 +109,7 @@ const ask = (path, { method = 'GET', body = undefined, presented = key, through 
     sent.once('error', () => done(0));
     sent.end(body);
   });
-await until('the key', async () => (await ask('/up/x')).status === 200);
+await waitFor('the key', async () => (await ask('/up/x')).status === 200);
 
 /** The time of a refusal must not show whether a key exists. */
 async function equalTimes() {
@@ -259,7 +259,7 @@ async function earlyAnswers() {
       await sleep(1);
     }
     const isOver = () => socket.destroyed || (text.endsWith('big') && !text.includes('Connection: close'));
-    await until('the answer', isOver, 5).catch(() => undefined);
+    await waitFor('the answer', isOver, 5).catch(() => undefined);
     const isWhole = text.startsWith('HTTP/1.1 413 ') && text.endsWith('\r\n\r\nbig');
     // The edge may have forwarded a smaller body completely by then.
     if (isWhole && (size < 500_000 || text.includes('Connection: close'))) seen += 1;
@@ -270,8 +270,8 @@ async function earlyAnswers() {
 
 async function locked() {
   const usage = async () =>
-    (await caller.ask('GET', '/gateway/admin/keys')).body.find(({ _id }) => _id === keyId).usageCount;
-  await until('all is counted', async () => {
+    (await caller.request('GET', '/gateway/admin/keys')).body.find(({ _id }) => _id === keyId).usageCount;
+  await waitFor('all is counted', async () => {
     const before = await usage();
     await sleep(2_500);
     return (await usage()) === before;
@@ -287,7 +287,7 @@ async function locked() {
     }
   }
   await unlock();
-  await until('they arrived', async () => (await usage()) >= before + through, 20).catch(() => undefined);
+  await waitFor('they arrived', async () => (await usage()) >= before + through, 20).catch(() => undefined);
   await sleep(2_000);
   const counted = (await usage()) - before;
   ok(others === 0, 'traffic while the database is locked', `${through} let through, ${others} not`);

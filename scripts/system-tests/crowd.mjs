@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { load } from '../bench/load.mjs';
 import { residentMemory } from '../bench/measure.mjs';
-import { portOf, Stack, until } from '../testing/harness.mjs';
+import { portOf, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { finish, ok } from './support/results.mjs';
 
@@ -58,7 +58,7 @@ for (const [subdomain, port] of Object.entries(upstreams)) {
 }
 const hostOf = (subdomain) => `${subdomain}.localhost`;
 const url = `http://127.0.0.1:${stack.port}/`;
-await until(
+await waitFor(
   'the sites',
   async () => (await load(url, { seconds: 1, connections: 1, headers: { Host: hostOf('other') } })).failed === 0,
 );
@@ -81,7 +81,7 @@ async function startIdle() {
     ]);
     child.on('message', (message) => Object.assign(child, message));
     children.push(child);
-    await until(`${wanted} clients`, () => 'isComplete' in child, 120);
+    await waitFor(`${wanted} clients`, () => 'isComplete' in child, 120);
   }
 }
 const idleOpen = () => children.reduce((sum, { open = 0 }) => sum + open, 0);

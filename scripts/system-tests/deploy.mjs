@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { freePorts, Stack, until } from '../testing/harness.mjs';
+import { freePorts, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { finish, ok } from './support/results.mjs';
 
@@ -60,7 +60,7 @@ const ask = (method) =>
     asked.once('error', (error) => resolve({ status: 0, text: error.message }));
     asked.end(method === 'POST' ? 'x' : undefined);
   });
-await until('the route is in force', async () => (await ask('GET')).status === 200);
+await waitFor('the route is in force', async () => (await ask('GET')).status === 200);
 
 const failed = [];
 /** Number of answers by process. */
@@ -79,13 +79,13 @@ const load = Promise.all(
     }
   }),
 );
-await until('both instances answer', async () => answered.size === 2, 60);
+await waitFor('both instances answer', async () => answered.size === 2, 60);
 let deploys = 0;
 do {
   for (const port of [first, second]) {
     await replace(port);
     const { pid } = instances.get(port);
-    await until('the new instance answers', async () => (answered.get(String(pid)) ?? 0) > 100, 60);
+    await waitFor('the new instance answers', async () => (answered.get(String(pid)) ?? 0) > 100, 60);
   }
   deploys += 1;
 } while (sent < REQUESTS * 0.9);

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { portOf, Stack, until } from '../testing/harness.mjs';
+import { portOf, Stack, waitFor } from '../testing/harness.mjs';
 import { count, createCaller, startWriters } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
@@ -23,7 +23,7 @@ async function createStandby(name) {
   const standby = (await new Postgres().createStandby(primary, name)).start();
   await primary.query('postgres', `ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
   await primary.query('postgres', 'SELECT pg_reload_conf()');
-  await until('the standby', async () => {
+  await waitFor('the standby', async () => {
     const [row] = await primary.query('postgres', 'SELECT sync_state FROM pg_stat_replication');
     return row?.sync_state === 'sync';
   });
@@ -50,8 +50,8 @@ const stack = await Stack.start({ processes: ['core', 'edge'], environment: { DA
 const caller = createCaller(stack);
 await caller.logIn();
 const gateway = await createGateway(caller);
-await until('the gateway', async () => (await gateway.ask(stack.port)).status === 200);
-let requests = await until('the first count', gateway.counted);
+await waitFor('the gateway', async () => (await gateway.request(stack.port)).status === 200);
+let requests = await waitFor('the first count', gateway.storedRequests);
 
 const acknowledged = [];
 for (let round = 1; round <= ROUNDS; round += 1) {
@@ -60,15 +60,15 @@ for (let round = 1; round <= ROUNDS; round += 1) {
   const served = [];
   let stopped = false;
   const serving = (async () => {
-    for (; !stopped; await sleep(50)) served.push(await gateway.ask(stack.port));
+    for (; !stopped; await sleep(50)) served.push(await gateway.request(stack.port));
   })();
-  await until('the first writes', () => writers.acknowledged.length >= 40);
+  await waitFor('the first writes', () => writers.acknowledged.length >= 40);
   primary.signal('SIGKILL');
   const killed = Date.now();
   standby.promote();
   target = standby.port;
   const moved = Date.now();
-  const first = await until('a write after the address moved', () =>
+  const first = await waitFor('a write after the address moved', () =>
     writers.answers.find(({ at, ms, status }) => at + ms > moved && status === 201),
   );
   await sleep(1_000);
@@ -91,8 +91,8 @@ for (let round = 1; round <= ROUNDS; round += 1) {
   primary.remove();
   primary = standby;
 }
-await until('all counts', async () => (await gateway.counted()) >= requests).catch(() => undefined);
-const counted = await gateway.counted();
+await waitFor('all counts', async () => (await gateway.storedRequests()) >= requests).catch(() => undefined);
+const counted = await gateway.storedRequests();
 ok(counted === requests, 'every request is counted, once', `${counted} of ${requests}`);
 
 await stack.stop();

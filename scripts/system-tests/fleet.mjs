@@ -7,7 +7,7 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { processorTime, residentMemory, table } from '../bench/measure.mjs';
-import { Stack, until } from '../testing/harness.mjs';
+import { Stack, waitFor } from '../testing/harness.mjs';
 import { amountOptions, amountsOf, seedArguments } from './support/amounts.mjs';
 import { createCaller } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
@@ -80,10 +80,10 @@ const gateway = await createGateway(caller);
 /** Waits until every edge answers as wanted. @returns ms that the last one took */
 async function everywhere(what, ask, isWanted) {
   const began = performance.now();
-  await Promise.all(ports.map((port) => until(what, async () => isWanted(await ask(port)), 120)));
+  await Promise.all(ports.map((port) => waitFor(what, async () => isWanted(await ask(port)), 120)));
   return performance.now() - began;
 }
-const statusWith = (key) => async (port) => (await gateway.ask(port, key)).status;
+const statusWith = (key) => async (port) => (await gateway.request(port, key)).status;
 /** @returns function of a port: status of the site with this label, 0 without an answer */
 const visit = (label) => (port) =>
   new Promise((resolve) => {
@@ -158,7 +158,7 @@ for (let index = 0; index < REVOCATIONS; index += 1) {
     allowedIps: [],
   });
   await everywhere('the new key', statusWith(key.key), (status) => status === 200);
-  await caller.ask('DELETE', `/gateway/admin/keys/${key._id}`);
+  await caller.request('DELETE', `/gateway/admin/keys/${key._id}`);
   revoked.push(await everywhere('the revocation', statusWith(key.key), (status) => status === 401));
 }
 note('revoked key refused by every edge after its 204, p50 / max', middleAndMax(revoked));

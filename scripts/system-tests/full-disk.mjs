@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Stack, until } from '../testing/harness.mjs';
+import { Stack, waitFor } from '../testing/harness.mjs';
 import { count, createCaller, startWriters } from './support/caller.mjs';
 import { finish, ok } from './support/results.mjs';
 import { missingSubdomains, sqliteRows } from './support/rows.mjs';
@@ -70,19 +70,19 @@ const isClean = ({ status, retryAfter }) => status === 201 || (status === 503 &&
 /** Begins and ends a fault during writes, then looks for lost rows in the file, before and after a kill. */
 async function tryFault(name, { stack, caller, file }, acknowledged, prefix, { begin, seconds, end }) {
   const writers = startWriters(caller, prefix);
-  await until('the first writes', () => writers.acknowledged.length >= 20);
+  await waitFor('the first writes', () => writers.acknowledged.length >= 20);
   await begin();
   const during = writers.answers.length;
   await sleep(seconds * 1000);
-  const reads = await caller.ask('GET', '/subdomains?limit=1');
+  const reads = await caller.request('GET', '/subdomains?limit=1');
   const faulty = writers.answers.slice(during);
   const ready = (await caller.readiness()).status;
   await end();
   const ended = Date.now();
-  const again = await until('a write after the fault', () =>
+  const again = await waitFor('a write after the fault', () =>
     writers.answers.find(({ at, status }) => at >= ended && status === 201),
   );
-  await until('some more writes', () => writers.acknowledged.length >= 40);
+  await waitFor('some more writes', () => writers.acknowledged.length >= 40);
   await writers.stop();
   acknowledged.push(...writers.acknowledged);
   const lost = async () =>
@@ -142,7 +142,7 @@ async function tryCopies({ stack }, disk, filler) {
   }
   truncateSync(filler, 0);
   await stack.start('core');
-  const { total } = await stack.call('GET', '/subdomains?limit=1');
+  const { total } = await stack.request('GET', '/subdomains?limit=1');
   ok(total > 0, 'after them it starts with all it had', `${total} subdomains`);
 }
 
@@ -204,7 +204,7 @@ try {
 
   // ext4 becomes read-only when its disk fails. Only a new mount, and therefore a new core, ends that.
   const writers = startWriters(other.caller, 'aborted');
-  await until('the first writes', () => writers.acknowledged.length >= 20);
+  await waitFor('the first writes', () => writers.acknowledged.length >= 20);
   command('mount', '-o', 'remount,abort', join(folder, 'ext4'));
   const aborted = Date.now();
   await sleep(3_000);

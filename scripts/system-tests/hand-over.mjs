@@ -8,7 +8,7 @@ import { Agent, createServer, request } from 'node:http';
 import { createServer as createSocket } from 'node:net';
 import { join } from 'node:path';
 import { root } from '../setup.mjs';
-import { freePort, portOf, Stack, until } from '../testing/harness.mjs';
+import { freePort, portOf, Stack, waitFor } from '../testing/harness.mjs';
 import { finish, ok } from './support/results.mjs';
 
 const RESTARTS = Number(process.argv[2] ?? 5);
@@ -64,8 +64,8 @@ const isReady = () =>
 async function startEdge() {
   const before = pid;
   manager.stdin.write('\n');
-  await until('a new edge', () => pid !== before);
-  await until('the edge is ready', isReady);
+  await waitFor('a new edge', () => pid !== before);
+  await waitFor('the edge is ready', isReady);
 }
 await startEdge();
 
@@ -85,7 +85,7 @@ const ask = (host, path) =>
       .end();
   });
 const askSite = () => ask(`${siteLabel}.localhost`, '/');
-await until('the site is served', async () => (await askSite()).status === 200);
+await waitFor('the site is served', async () => (await askSite()).status === 200);
 
 /** Requests while `work` runs. */
 async function underTraffic(what, asked, work) {

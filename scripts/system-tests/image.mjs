@@ -32,7 +32,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { fail } from '../node.mjs';
 import { root as clone } from '../setup.mjs';
-import { portOf, until } from '../testing/harness.mjs';
+import { portOf, waitFor } from '../testing/harness.mjs';
 import { Containers, copyImage, unpackImage } from './support/containers.mjs';
 import { commandPath, programOf } from './support/debian.mjs';
 import { commandsBelow } from './support/manual.mjs';
@@ -308,7 +308,7 @@ try {
   }).listen(0, '127.0.0.1');
   await once(upstream, 'listening');
   await rest('POST', '/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port: portOf(upstream) });
-  const shop = await until('the subdomain with its certificate', async () => {
+  const shop = await waitFor('the subdomain with its certificate', async () => {
     const answer = await call(`loja.${DOMAIN}`, '/', {
       headers: { 'X-Request-Id': 'forged', 'Accept-Encoding': 'identity' },
     });
@@ -395,7 +395,7 @@ try {
   ok(back.code === 0, 'the commands of docs/upgrades.md', back.code === 0 ? '' : back.text);
   const versionAfter = (await containers.exec('core', ['cat', 'VERSION'])).output;
   ok(!versionAfter.includes('91.0.0'), 'the earlier version runs', versionAfter.trim());
-  await until('Caddy', async () => (await call(DOMAIN, '/')).status === 200);
+  await waitFor('Caddy', async () => (await call(DOMAIN, '/')).status === 200);
   const { subdomains } = await rest('GET', '/subdomains?search=loja');
   ok(subdomains[0]?.description === 'x', 'with the data of the backup', subdomains[0]?.description);
 
@@ -414,11 +414,11 @@ try {
   ok((await call(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served');
   ok((await call(DOMAIN, '/login')).status === 200, 'and the console’s pages');
   for (const name of ['edge', 'bff', 'core']) await containers.docker(['compose', 'restart', name], installation);
-  await until('the edge after a restart', () => containers.isHealthy('edge'), HEALTHY_S);
+  await waitFor('the edge after a restart', () => containers.isHealthy('edge'), HEALTHY_S);
   ok((await call(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served after a restart on the full disk');
   emptyDisk();
-  await until('the core', () => containers.isHealthy('core'), HEALTHY_S);
-  const saved = await until('a write', async () => {
+  await waitFor('the core', () => containers.isHealthy('core'), HEALTHY_S);
+  const saved = await waitFor('a write', async () => {
     const answer = await call(DOMAIN, '/api/subdomains/loja', { method: 'PUT', body: { description: 'z' }, headers });
     return answer.status === 200 ? answer : undefined;
   });

@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Stack, until } from '../testing/harness.mjs';
+import { Stack, waitFor } from '../testing/harness.mjs';
 import { count, createCaller, startWriters } from './support/caller.mjs';
 import { Postgres } from './support/postgres.mjs';
 import { finish, ok } from './support/results.mjs';
@@ -40,7 +40,7 @@ async function killAgainAndAgain(environment, rows) {
     if (run === 0) await caller.logIn();
     const writers = startWriters(caller, `r${run}`);
     const enough = 1 + Math.random() * 30;
-    await until('some writes', () => writers.acknowledged.length >= enough);
+    await waitFor('some writes', () => writers.acknowledged.length >= enough);
     // At a random moment: within a statement, within a COMMIT, or between two.
     await sleep(Math.random() * 10);
     await stack.kill('core');

@@ -61,7 +61,7 @@ try {
   const database = new sqlite3.Database(join(stack.folder, 'studio.sqlite'));
   const seedMs = await timed(() => seedUsage(database));
   print(`${KEYS} keys, usage seeded in ${(seedMs / 1000).toFixed(0)} s`);
-  const other = () => timed(() => stack.call('GET', '/projects'));
+  const other = () => timed(() => stack.request('GET', '/projects'));
   for (let n = 0; n < 50; n += 1) await other();
   const quiet = [];
   for (let n = 0; n < 100; n += 1) quiet.push(await other());

@@ -24,7 +24,7 @@ import { fileURLToPath } from 'node:url';
 import WebSocket, { WebSocketServer } from 'ws';
 import { fail } from '../node.mjs';
 import { root as clone } from '../setup.mjs';
-import { portOf, Stack, until } from '../testing/harness.mjs';
+import { portOf, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { bootstrap } from './support/debian.mjs';
 import { commandsBelow, runIn } from './support/manual.mjs';
@@ -181,7 +181,7 @@ try {
   );
 
   process.stdout.write('Visitors\n');
-  await until('the new files are in force', async () => (await ask(CUSTOMER)).status > 0, 10).catch(() => undefined);
+  await waitFor('the new files are in force', async () => (await ask(CUSTOMER)).status > 0, 10).catch(() => undefined);
   const shop = await ask(`loja.${DOMAIN}`, { from: '127.0.0.77' });
   ok(shop.text === 'the site' && shop.names.includes(`*.${DOMAIN}`), 'a subdomain, by the wildcard', shop.names);
   ok(seen.at(-1)?.['x-forwarded-for'] === '127.0.0.77, 127.0.0.1', 'the client’s address arrives');
@@ -206,7 +206,7 @@ try {
   process.stdout.write('Renewal\n');
   await shell('certbot renew --force-renewal --no-random-sleep-on-renew', 'certbot renews all certificates');
   const isNew = async () => (await ask(CUSTOMER)).serialNumber !== customer.serialNumber;
-  const isServed = await until('the new one', isNew, 10).catch(() => false);
+  const isServed = await waitFor('the new one', isNew, 10).catch(() => false);
   ok(isServed, 'and nginx serves them without a manual step');
 } catch (error) {
   ok(false, 'no step throws', error.stack);

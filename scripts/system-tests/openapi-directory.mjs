@@ -140,14 +140,14 @@ for (const [name, end] of Object.entries({ github: 'github.com/api.github.com.js
   served = readFileSync(file, 'utf8');
   const operations = [...operationsOf(JSON.parse(served))].length;
   const { _id: serviceId } = await caller.create('/gateway/admin/services', { name, host });
-  const { body } = await caller.ask('GET', `/gateway/admin/services/${serviceId}/manifest/reading`);
+  const { body } = await caller.request('GET', `/gateway/admin/services/${serviceId}/manifest/reading`);
   const routes = body.routes.map(({ method, path, permission, suggestedPermission }) => ({
     method,
     path,
     permission: permission || suggestedPermission,
   }));
-  const imported = await caller.ask('POST', '/gateway/admin/routes/import', { serviceId, routes });
-  const stored = (await caller.ask('GET', '/gateway/admin/routes')).body.filter(
+  const imported = await caller.request('POST', '/gateway/admin/routes/import', { serviceId, routes });
+  const stored = (await caller.request('GET', '/gateway/admin/routes')).body.filter(
     ({ service }) => service._id === serviceId,
   );
   ok(

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Stack, until } from '../testing/harness.mjs';
+import { Stack, waitFor } from '../testing/harness.mjs';
 import { count, createCaller, startWriters } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
@@ -64,8 +64,8 @@ const caller = createCaller(stack);
 await caller.logIn();
 
 const gateway = await createGateway(caller);
-await until('the gateway', async () => (await gateway.ask(stack.port)).status === 200);
-let counted = await until('the first count', gateway.counted);
+await waitFor('the gateway', async () => (await gateway.request(stack.port)).status === 200);
+let counted = await waitFor('the first count', gateway.storedRequests);
 const acknowledged = [];
 const CUT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'faults'`;
 
@@ -75,13 +75,13 @@ const CUT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datnam
  */
 async function tryFault(name, { begin, end, seconds = FAULT_SECONDS, fails = true }) {
   const writers = startWriters(caller, name.replace(/\W/g, ''), { lanes: 4, pauseMs: 20 });
-  await until('the first writes', () => writers.acknowledged.length >= 8);
+  await waitFor('the first writes', () => writers.acknowledged.length >= 8);
   let stopped = false;
   const served = [];
   const readiness = [];
   const serving = (async () => {
     while (!stopped) {
-      served.push(await gateway.ask(stack.port));
+      served.push(await gateway.request(stack.port));
       await sleep(50);
     }
   })();
@@ -97,11 +97,11 @@ async function tryFault(name, { begin, end, seconds = FAULT_SECONDS, fails = tru
   await sleep(seconds * 1000);
   await end();
   const ended = Date.now();
-  const back = await until('a write after the fault', () =>
+  const back = await waitFor('a write after the fault', () =>
     writers.answers.find(({ at, ms, status }) => at + ms >= ended && status === 201),
   );
   // A new write after the return, because a write that hung before does not count.
-  const fresh = await until('a write that was asked after the fault', () =>
+  const fresh = await waitFor('a write that was asked after the fault', () =>
     writers.answers.find(({ at, status }) => at >= ended && status === 201),
   );
   await sleep(1_000);
@@ -152,7 +152,7 @@ async function callEverything() {
   const answers = await Promise.all(
     operations.map(async ({ method, path, body }) => ({
       name: `${method} ${path}`,
-      ...(await caller.ask(method, path, body)),
+      ...(await caller.request(method, path, body)),
     })),
   );
   server.signal('SIGCONT');
@@ -164,7 +164,7 @@ async function callEverything() {
     others.map(({ name, status }) => `${name} ${status}`).join(', '),
   );
   ok(slowest.ms <= MAX_MS, 'frozen: none of them takes over 6 s', `${slowest.name} ${slowest.ms} ms`);
-  await until('a call after it', async () => (await caller.ask('GET', '/projects')).status === 200);
+  await waitFor('a call after it', async () => (await caller.request('GET', '/projects')).status === 200);
 }
 
 await callEverything();
@@ -207,10 +207,10 @@ let blocked = 0;
 for (let turn = 0; turn < 12; turn += 1) {
   const frozen = startWriters(otherCaller, `frozen${turn}`, { lanes: 8 });
   const mine = startWriters(caller, `mine${turn}`, { lanes: 1 });
-  await until('writes of both', () => frozen.acknowledged.length >= 8 && mine.acknowledged.length >= 2);
+  await waitFor('writes of both', () => frozen.acknowledged.length >= 8 && mine.acknowledged.length >= 2);
   process.kill(other.process('core').pid, 'SIGSTOP');
   const at = Date.now();
-  const next = await until('a write of the other core', () =>
+  const next = await waitFor('a write of the other core', () =>
     mine.answers.find((answer) => answer.at > at && answer.status === 201),
   );
   slowest = Math.max(slowest, next.at + next.ms - at);
@@ -227,8 +227,8 @@ ok(
 
 const lost = missingSubdomains(acknowledged, await server.query('faults', 'SELECT subdomain FROM subdomains'));
 ok(lost.length === 0, 'nothing acknowledged is lost', `${lost.length} of ${acknowledged.length}`);
-await until('all counts', async () => (await gateway.counted()) >= counted).catch(() => undefined);
-const stored = await gateway.counted();
+await waitFor('all counts', async () => (await gateway.storedRequests()) >= counted).catch(() => undefined);
+const stored = await gateway.storedRequests();
 ok(stored === counted, 'every request is counted, once', `${stored} of ${counted}`);
 await other.stop();
 await stack.stop();

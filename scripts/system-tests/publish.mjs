@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Stack, until } from '../testing/harness.mjs';
+import { Stack, waitFor } from '../testing/harness.mjs';
 import { Postgres } from './support/postgres.mjs';
 import { finish, ok } from './support/results.mjs';
 
@@ -64,7 +64,7 @@ const site = async (label) => {
   if (created.status !== 201) throw new Error(`${created.status} ${JSON.stringify(created.body)}`);
   const published = await ask('POST', `/subdomains/${label}/versions`, packageOf('antes'));
   if (published.status !== 201) throw new Error(`${published.status} ${JSON.stringify(published.body)}`);
-  await until(label, async () => (await page(label)) === 'antes');
+  await waitFor(label, async () => (await page(label)) === 'antes');
 };
 const addMachine = () =>
   server.query(
@@ -81,7 +81,7 @@ ok(
   'a publication whose machine is late ends as pending, through the edge',
   `${late.status} ${JSON.stringify(late.body.live ?? late.body)} after ${late.seconds.toFixed(0)} s`,
 );
-await until('the machine that has the version serves it', async () => (await page('tarde')) === 'depois');
+await waitFor('the machine that has the version serves it', async () => (await page('tarde')) === 'depois');
 
 const [, first] = (await ask('GET', '/subdomains/tarde/versions')).body;
 const began = performance.now();
@@ -96,21 +96,21 @@ ok(
   'an activation in the console is not told as a failure while it waits',
   `${JSON.stringify(activated).slice(0, 200)} after ${((performance.now() - began) / 1000).toFixed(0)} s`,
 );
-await until('and has happened', async () => (await page('tarde')) === 'antes');
+await waitFor('and has happened', async () => (await page('tarde')) === 'antes');
 await removeMachine();
 
 await site('queda');
 await addMachine();
 const broken = ask('POST', '/subdomains/queda/versions', packageOf('depois'));
 const versionsOf = async (label) => (await ask('GET', `/subdomains/${label}/versions`)).body;
-await until('the version is stored', async () => (await versionsOf('queda')).length === 2);
+await waitFor('the version is stored', async () => (await versionsOf('queda')).length === 2);
 server.stop('immediate');
 const refused = await broken;
 ok(refused.status === 503, 'a publication whose database stops is 503', String(refused.status));
 ok((await page('queda')) === 'antes', 'the site goes on');
 server.start();
 await removeMachine();
-await until('the core is ready', async () => (await ask('GET', '/subdomains')).status === 200);
+await waitFor('the core is ready', async () => (await ask('GET', '/subdomains')).status === 200);
 const [stored] = await versionsOf('queda');
 const repeated = await ask('POST', `/versions/${stored._id}/activate`);
 ok(repeated.status === 200 && (await page('queda')) === 'depois', 'the stored version is activated afterwards');
@@ -138,7 +138,7 @@ ok(memory() - before < 150, 'the core does not hold their manifests', `${memory(
 const next = await ask('POST', '/subdomains/muitas/versions', packageOf('nova'));
 ok(next.status === 201, 'one more publication', `${next.status} in ${next.seconds.toFixed(1)} s`);
 ok(memory() - before < 250, 'within the memory of the core', `${memory() - before} MB more`);
-await until('it is live', async () => (await page('muitas')) === 'nova');
+await waitFor('it is live', async () => (await page('muitas')) === 'nova');
 const missing = performance.now();
 await page('muitas', '/missing.js');
 ok(true, 'a file that no version has', `${((performance.now() - missing) / 1000).toFixed(2)} s`);

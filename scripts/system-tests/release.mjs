@@ -19,7 +19,7 @@ import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../setup.mjs';
-import { freePorts, Program, portOf, until } from '../testing/harness.mjs';
+import { freePorts, Program, portOf, waitFor } from '../testing/harness.mjs';
 
 const BIGGEST_MB = 250;
 const MAX_EXPOSED = 2.5;
@@ -100,7 +100,7 @@ try {
   expect('without DATA_DIR one line and 78', refused.status === 78 && /^DATA_DIR: .*\n$/.test(refused.stderr));
   const program = new Program('release', [...before, join(release, 'start.mjs')], { command, environment, cwd: '/' });
   const began = performance.now();
-  await program.printed('Pronto');
+  await program.waitForOutput('Pronto');
   say(`  ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
 
   const password = readFileSync(join(data, 'first-password'), 'utf8').trim();
@@ -111,7 +111,7 @@ try {
   const subdomain = { subdomain: 'loja', description: 'x', type: 'proxy', port: portOf(upstream) };
   const created = await call(PORT, 'localhost', '/api/subdomains', { method: 'POST', body: subdomain, token });
   expect('a subdomain is created', created.status === 201, created.status);
-  await until('the subdomain at the edge', async () => (await call(PORT, 'loja.localhost', '/')).text === 'the site');
+  await waitFor('the subdomain at the edge', async () => (await call(PORT, 'loja.localhost', '/')).text === 'the site');
   expect('the edge serves it', true);
   const console = await call(PORT, 'localhost', '/admin');
   expect('the console is there', console.status === 200 && /<html/.test(console.text), console.status);

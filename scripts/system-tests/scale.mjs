@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { processorTime, table } from '../bench/measure.mjs';
 import { requireChromium } from '../chromium.mjs';
-import { Stack, until } from '../testing/harness.mjs';
+import { Stack, waitFor } from '../testing/harness.mjs';
 import { amountOptions, amountsOf, seedArguments } from './support/amounts.mjs';
 import { createCaller } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
@@ -96,11 +96,11 @@ const snapshotBytes = () =>
 const metric = async (name) =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await (await fetch(`${stack.adminUrl}/metrics`)).text())?.[1]);
 const untilAllServe = () =>
-  until('all workers', async () => (await metric('edge_workers')) === Number(options.workers), 300);
+  waitFor('all workers', async () => (await metric('edge_workers')) === Number(options.workers), 300);
 /** Waits until the snapshot is on disk and no longer written. */
 async function untilStored() {
   let size = -1;
-  await until(
+  await waitFor(
     'the snapshot on disk',
     async () => {
       const before = size;
@@ -160,14 +160,14 @@ note('workers: memory (peak)', workerMemory());
 const caller = createCaller(stack, 120);
 await caller.logIn();
 const gateway = await createGateway(caller);
-await until('the new key', async () => (await gateway.ask(stack.port)).status === 200, 60);
+await waitFor('the new key', async () => (await gateway.request(stack.port)).status === 200, 60);
 
 /** A plain client of the gateway that runs beside everything below. */
 const plain = { requests: 0, failed: 0, statuses: {}, times: [] };
 let isOver = false;
 const client = (async () => {
   while (!isOver) {
-    const { status, ms: took } = await gateway.ask(stack.port);
+    const { status, ms: took } = await gateway.request(stack.port);
     plain.requests += 1;
     plain.times.push(took);
     plain.statuses[status] = (plain.statuses[status] ?? 0) + 1;
@@ -195,7 +195,7 @@ async function underLoad(perSecond, work) {
   const timer = setInterval(() => {
     const due = Math.floor(((performance.now() - began) / 1_000) * perSecond);
     for (; load.requests < due; load.requests += 1) {
-      void gateway.ask(stack.port, undefined, agent).then(({ status, ms: took }) => {
+      void gateway.request(stack.port, undefined, agent).then(({ status, ms: took }) => {
         load.times.push(took);
         if (status !== 200) load.failed += 1;
       });
@@ -203,7 +203,7 @@ async function underLoad(perSecond, work) {
   }, 5);
   await work();
   clearInterval(timer);
-  await until('all answers', () => load.times.length === load.requests);
+  await waitFor('all answers', () => load.times.length === load.requests);
   agent.destroy();
   return load;
 }
@@ -213,12 +213,12 @@ async function saves(prefix) {
   const [posts, inForce, pending] = [[], [], []];
   for (let index = 0; index < CHANGES; index += 1) {
     const subdomain = `${prefix}-${index}`;
-    const answer = await caller.ask('POST', '/subdomains', { subdomain, description: 'x', type: 'proxy', port: 9 });
+    const answer = await caller.request('POST', '/subdomains', { subdomain, description: 'x', type: 'proxy', port: 9 });
     if (answer.status !== 201) throw new Error(`POST /subdomains: ${answer.status}`);
     posts.push(answer.ms);
     if (answer.body.live?.state !== 'active') pending.push(subdomain);
     const at = performance.now();
-    await until('the new site', async () => (await visit(subdomain)) !== 404, 60);
+    await waitFor('the new site', async () => (await visit(subdomain)) !== 404, 60);
     inForce.push(performance.now() - at);
   }
   return { posts, inForce, pending };
@@ -235,21 +235,21 @@ for (let index = 0; index < CHANGES; index += 1) {
     permissions: ['*'],
     allowedIps: [],
   });
-  await until('the new key', async () => (await gateway.ask(stack.port, created.key)).status === 200, 60);
-  await caller.ask('DELETE', `/gateway/admin/keys/${created._id}`);
+  await waitFor('the new key', async () => (await gateway.request(stack.port, created.key)).status === 200, 60);
+  await caller.request('DELETE', `/gateway/admin/keys/${created._id}`);
   const at = performance.now();
-  await until('the revocation', async () => (await gateway.ask(stack.port, created.key)).status === 401, 60);
+  await waitFor('the revocation', async () => (await gateway.request(stack.port, created.key)).status === 401, 60);
   revoked.push(performance.now() - at);
 }
 note('revoked key refused after its 204, p50 / max', `${ms(quantile(revoked, 0.5))} / ${ms(Math.max(...revoked))}`);
 
 /** Waits until an alert about each failing host is open, which is work for the core only once. @returns their number */
 const untilAllAlertsOpen = () =>
-  until(
+  waitFor(
     'the alerts',
     async () => {
       await new Promise((resolve) => setTimeout(resolve, 5_000));
-      const { alerts, subdomainsDown, tenantsDown } = (await caller.ask('GET', '/overview')).body;
+      const { alerts, subdomainsDown, tenantsDown } = (await caller.request('GET', '/overview')).body;
       return alerts >= subdomainsDown.total + tenantsDown.total && alerts;
     },
     600,
@@ -261,7 +261,7 @@ for (const path of ['/tenants', '/projects', '/gateway/admin/keys', '/gateway/ad
   let [isRead, slowest] = [false, 0];
   const other = (async () => {
     while (!isRead) {
-      slowest = Math.max(slowest, (await caller.ask('GET', '/subdomains?limit=1')).ms);
+      slowest = Math.max(slowest, (await caller.request('GET', '/subdomains?limit=1')).ms);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   })();
@@ -349,7 +349,7 @@ const bulk = await underLoad(LOAD_PER_S, async () => {
   await stack.runCore('seed', ...NO_ROWS, '--keys', String(keysAtEnd));
   const subdomain = 'escala-depois';
   await caller.create('/subdomains', { subdomain, description: 'x', type: 'proxy', port: 9 });
-  await until('the new site', async () => (await visit(subdomain)) !== 404, 120);
+  await waitFor('the new site', async () => (await visit(subdomain)) !== 404, 120);
   note(`${addedKeys} more keys by one transaction: in force after its begin`, ms(performance.now() - began));
 });
 note(

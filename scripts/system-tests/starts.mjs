@@ -67,7 +67,7 @@ async function starts(what, environment, { command = process.execPath, wrap = []
   const program = new Program('release', args, { command: first, environment, cwd: '/' });
   const began = performance.now();
   try {
-    await program.printed('Pronto');
+    await program.waitForOutput('Pronto');
     ok(true, what, `${((performance.now() - began) / 1000).toFixed(1)} s`);
     return program;
   } catch {

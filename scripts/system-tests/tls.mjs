@@ -20,7 +20,7 @@ import WebSocket, { WebSocketServer } from 'ws';
 import { findChromium } from '../chromium.mjs';
 import { fail } from '../node.mjs';
 import { root as clone } from '../setup.mjs';
-import { Program, portOf, Stack, until } from '../testing/harness.mjs';
+import { Program, portOf, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { programOf } from './support/debian.mjs';
 import { PEBBLE, preparePebble, startPebble } from './support/pebble.mjs';
@@ -125,10 +125,10 @@ const tenantOf = (name) =>
     responsibleContact: 'a@b.example',
   });
 const tenant = await tenantOf('cliente');
-const setDomain = ({ _id }, domain) => caller.ask('POST', `/tenants/${_id}/domain`, { domain });
+const setDomain = ({ _id }, domain) => caller.request('POST', `/tenants/${_id}/domain`, { domain });
 /** Lets the core check a tenant's domain now. @returns DNS and certificate of the name without `www` */
 const check = async () => {
-  const { status, body } = await caller.ask('POST', `/tenants/${tenant._id}/check`);
+  const { status, body } = await caller.request('POST', `/tenants/${tenant._id}/check`);
   if (status !== 200) throw new Error(`check: ${status} ${JSON.stringify(body)}`);
   const { dns: found, certificate } = body.domainStatus.find(({ host }) => host === CUSTOMER);
   return { dns: found, ...certificate };
@@ -181,7 +181,7 @@ async function startCaddy() {
   const environment = { HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home };
   const args = ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')];
   const caddy = new Program('caddy', args, { command: programs.caddy, environment });
-  await caddy.printed('serving initial configuration');
+  await caddy.waitForOutput('serving initial configuration');
   return caddy;
 }
 
@@ -241,7 +241,7 @@ database.close();
 found = await check();
 ok(found.state === 'failed', 'after 20 minutes without one: failed', inJson(found));
 process.kill(pebble.pid, 'SIGCONT');
-found = await until(
+found = await waitFor(
   'a certificate',
   async () => {
     const checked = await check();
@@ -395,9 +395,9 @@ process.stdout.write('A released domain\n');
 const second = await tenantOf('outro');
 await setDomain(second, 'outro.com.br');
 records['A outro.com.br'] = here;
-await caller.ask('DELETE', `/tenants/${second._id}/domain`);
-await caller.ask('DELETE', `/tenants/${tenant._id}/domain`);
-await until(
+await caller.request('DELETE', `/tenants/${second._id}/domain`);
+await caller.request('DELETE', `/tenants/${tenant._id}/domain`);
+await waitFor(
   'the edge refuses it',
   async () => (await fetch(`${stack.adminUrl}/ask?domain=${CUSTOMER}`)).status === 404,
 );

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { portOf, Stack, until } from '../testing/harness.mjs';
+import { portOf, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
@@ -56,9 +56,9 @@ async function edit(name, path, list, changesOf) {
   let refused = 0;
   for (let turn = 0; turn < PAIRS; turn += 1) {
     const changes = changesOf(turn);
-    const answers = await Promise.all(callers.map((own, index) => own.ask('PUT', path, changes[index])));
+    const answers = await Promise.all(callers.map((own, index) => own.request('PUT', path, changes[index])));
     if (answers.some(({ status }) => status !== 200)) refused += 1;
-    const { body } = await caller.ask('GET', list);
+    const { body } = await caller.request('GET', list);
     const rows = Array.isArray(body) ? body : (body.subdomains ?? [body]);
     const row = rows.find(({ _id, subdomain }) => rows.length === 1 || path.endsWith(_id) || path.endsWith(subdomain));
     const wanted = Object.entries({ ...changes[0], ...changes[1] });
@@ -109,13 +109,13 @@ for (let turn = 0; turn < 100; turn += 1) {
   const own = callers[turn % 2];
   const revoked = await own.create('/gateway/admin/keys', { name: `r${turn}`, permissions: ['*'], allowedIps: [] });
   for (const { port } of machines) {
-    await until('the new key', async () => (await gateway.ask(port, revoked.key)).status === 200);
+    await waitFor('the new key', async () => (await gateway.request(port, revoked.key)).status === 200);
   }
-  await own.ask('DELETE', `/gateway/admin/keys/${revoked._id}`);
+  await own.request('DELETE', `/gateway/admin/keys/${revoked._id}`);
   const at = Date.now();
   await Promise.all(
     machines.map(async ({ port }) => {
-      await until('the revocation', async () => (await gateway.ask(port, revoked.key)).status === 401);
+      await waitFor('the revocation', async () => (await gateway.request(port, revoked.key)).status === 401);
       delays.push(Date.now() - at);
     }),
   );
@@ -124,15 +124,15 @@ delays.sort((one, other) => one - other);
 const p99 = delays[Math.floor(delays.length * 0.99) - 1];
 ok(p99 <= 500, 'a revoked key is refused by both edges', `p99 ${p99} ms, slowest ${delays.at(-1)} ms`);
 
-const before = await gateway.counted();
+const before = await gateway.storedRequests();
 let served = 0;
 const lane = async (port) => {
-  for (let index = 0; index < 625; index += 1) if ((await gateway.ask(port)).status === 200) served += 1;
+  for (let index = 0; index < 625; index += 1) if ((await gateway.request(port)).status === 200) served += 1;
 };
 await Promise.all(Array.from({ length: 32 }, (_, index) => lane(machines[index % 2].port)));
-await until('all counts', async () => (await gateway.counted()) >= before + served).catch(() => undefined);
+await waitFor('all counts', async () => (await gateway.storedRequests()) >= before + served).catch(() => undefined);
 await sleep(3_000);
-const counted = (await gateway.counted()) - before;
+const counted = (await gateway.storedRequests()) - before;
 ok(counted === served && served === 20_000, 'counts of both edges are exact', `${counted} of ${served}`);
 
 /**
@@ -142,7 +142,7 @@ ok(counted === served && served === 20_000, 'counts of both edges are exact', `$
 async function send(index) {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const name = `remetente-${index * 100 + attempt}`;
-    const { status } = await caller.request(`${machines[index % 2].coreUrl}/api/contact`, {
+    const { status } = await caller.fetchStatus(`${machines[index % 2].coreUrl}/api/contact`, {
       method: 'POST',
       // The limit is 10 messages per address, so each has its own. The header of a loopback peer is trusted.
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${index}` },
@@ -155,7 +155,7 @@ async function send(index) {
 }
 const names = await Promise.all(Array.from({ length: 200 }, (_, index) => send(index)));
 const missing = () => names.filter((name) => !delivered.has(name)).length;
-await until('the deliveries', () => missing() === 0, 60).catch(() => undefined);
+await waitFor('the deliveries', () => missing() === 0, 60).catch(() => undefined);
 await sleep(6_000);
 const twice = [...delivered.values()].filter((times) => times > 1).length;
 ok(

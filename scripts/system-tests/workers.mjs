@@ -10,7 +10,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wrk } from '../bench/measure.mjs';
-import { Stack, until } from '../testing/harness.mjs';
+import { Stack, waitFor } from '../testing/harness.mjs';
 import { finish, ok } from './support/results.mjs';
 
 const CONNECTIONS = Number(process.argv[2] ?? 50_000);
@@ -68,8 +68,8 @@ async function replaced(signal) {
   const before = failed;
   const known = workers();
   process.kill(known[0], signal);
-  await until('it has gone', () => !workers().includes(known[0]), 60);
-  await until('another one serves', async () => (await serving()) === 2, 60);
+  await waitFor('it has gone', () => !workers().includes(known[0]), 60);
+  await waitFor('another one serves', async () => (await serving()) === 2, 60);
   return failed - before;
 }
 
@@ -78,7 +78,7 @@ while (made < CONNECTIONS) {
   faults += await replaced('SIGUSR2');
   replacements += 1;
   const mark = made;
-  await until('it is used', () => made > mark + 500, 60);
+  await waitFor('it is used', () => made > mark + 500, 60);
 }
 ok(faults === 0, `${replacements} workers replaced after a fault`, `${faults} of ${made} connections failed`);
 const kills = [];
@@ -120,10 +120,10 @@ async function acceptedByWorker(count, pauseMs) {
       sockets.push(socket);
       if (pauseMs > 0) await sleep(pauseMs);
     }
-    await until('all are accepted', () => spread().reduce((sum, part) => sum + part, 0) === count);
+    await waitFor('all are accepted', () => spread().reduce((sum, part) => sum + part, 0) === count);
     found.push(spread());
     for (const socket of sockets) socket.destroy();
-    await until('all are gone', () => spread().reduce((sum, part) => sum + part, 0) === 0);
+    await waitFor('all are gone', () => spread().reduce((sum, part) => sum + part, 0) === 0);
   }
   return found;
 }

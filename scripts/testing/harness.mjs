@@ -5,7 +5,7 @@ const require = createRequire(import.meta.url);
 require('esbuild-register');
 // Exit on a signal, so that `exit` handlers run. They end the processes that a program started.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
-export const { freePort, freePorts, Program, until } = require('./program.ts');
+export const { freePort, freePorts, Program, waitFor } = require('./program.ts');
 export const { ADMINISTRATOR, fastClock, Stack, timeOf } = require('./stack.ts');
 
 /** The port of a server that listens. @param {import('node:net').Server} server */

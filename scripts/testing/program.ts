@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 export const ROOT = join(__dirname, '../..');
 
-/** Time between two checks of `until`. Most checks are requests to a process that is busy with its start. */
-const PAUSE_MS = 50;
+/** Time between two checks of `waitFor`. Most checks are requests to a process that is busy with its start. */
+const POLL_INTERVAL_MS = 50;
 /** Enough output to diagnose a failure. The limit bounds the memory of tests that run for hours. */
 const KEPT_CHARACTERS = 1_000_000;
 /** The part of the output that `reportUnexpectedEnd` prints. */
@@ -65,7 +65,7 @@ export async function freePorts(count: number): Promise<number[]> {
  * @param what ends the sentence "waited 60 s in vain for …"
  * @throws what `probe` throws, at once
  */
-export async function until<Value>(
+export async function waitFor<Value>(
   what: string,
   probe: () => Value | Promise<Value>,
   seconds = 60,
@@ -75,7 +75,7 @@ export async function until<Value>(
     const value = await probe();
     if (value) return value;
     if (Date.now() > end) throw new Error(`waited ${seconds} s in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 
@@ -140,7 +140,7 @@ export class Program {
   }
 
   /** Resolves when the output contains `text`. Rejects if the process ends first. */
-  async printed(text: string): Promise<void> {
+  async waitForOutput(text: string): Promise<void> {
     while (!this.output.includes(text)) {
       const gone = await Promise.race([once(this.child, 'written').then(() => false), this.ended.then(() => true)]);
       if (gone && !this.output.includes(text)) throw new Error(`${this.name} never wrote ${text}:\n${this.output}`);
@@ -148,8 +148,8 @@ export class Program {
   }
 
   /** Resolves when `url` answers 2xx. Rejects if the process ends first. */
-  async answers(url: string, seconds = 60): Promise<void> {
-    await until(
+  async waitForUrl(url: string, seconds = 60): Promise<void> {
+    await waitFor(
       `${this.name} at ${url}`,
       () => {
         if (!this.isRunning) throw new Error(`${this.name} ended:\n${this.output}`);

@@ -150,7 +150,7 @@ export class Stack {
     const program = new Program(name, args, { cwd, environment: this.environment, stdout });
     if (stdout !== undefined) closeSync(stdout);
     this.running.set(name, program);
-    await program.answers(`http://127.0.0.1:${this.ports[name === 'edge' ? 'admin' : name]}/readyz`, seconds);
+    await program.waitForUrl(`http://127.0.0.1:${this.ports[name === 'edge' ? 'admin' : name]}/readyz`, seconds);
     program.reportUnexpectedEnd();
   }
 
@@ -197,7 +197,7 @@ export class Stack {
    * @returns the answer's JSON, undefined for an empty one
    * @throws when it is refused
    */
-  async call(method: string, path: string, body?: unknown): Promise<unknown> {
+  async request(method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await fetch(`${this.coreUrl}/api${path}`, {
       method,
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${await this.logIn()}` },
@@ -210,7 +210,7 @@ export class Stack {
 
   /** Creates one entity by REST. @returns the body of the answer */
   async create(path: string, body: object): Promise<Record<string, unknown>> {
-    return (await this.call('POST', path, body)) as Record<string, unknown>;
+    return (await this.request('POST', path, body)) as Record<string, unknown>;
   }
 
   /** Ends all processes and removes the folder. */

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
-import { open, sendLogin } from './support/browser';
+import { openPage, submitLogin } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
-import { addressOf } from './support/screens';
+import { urlOf } from './support/screens';
 
 const PASSWORD = 'uma senha de teste bem longa';
 let page: Page;
@@ -13,7 +13,7 @@ const console_ = startConsole({
   onPage: (opened) => {
     page = opened;
   },
-  fill: async (stack) => {
+  setUp: async (stack) => {
     await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 4000 });
     const project = await stack.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
     await stack.create('/tenants', { name: 'Padaria', project: project._id, subdomain: 'padaria' });
@@ -31,16 +31,16 @@ async function enterAs(username: string, rights: object, lands = '**/admin'): Pr
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ token: setupToken, password: PASSWORD }),
   });
-  const { page: entered } = await open(browser, stack);
+  const { page: entered } = await openPage(browser, stack);
   await entered.goto(`${stack.url}/login`);
-  await sendLogin(entered, { username, password: PASSWORD });
+  await submitLogin(entered, { username, password: PASSWORD });
   await entered.waitForURL(lands);
   return entered;
 }
 
 test('a token is created after the password, shown once, and accepted in the command that the screen shows', async () => {
   const { stack, browser } = console_;
-  const { page: fresh } = await open(browser, stack, { token: await stack.newSession() });
+  const { page: fresh } = await openPage(browser, stack, { token: await stack.newSession() });
   await fresh.goto(`${stack.url}/settings?aba=tokens`);
   await button('Novo token', fresh).click();
   const dialog = fresh.getByRole('dialog', { name: 'Novo token' });
@@ -89,7 +89,7 @@ test('the console shows the latest logins of the own account and tokens that exp
   await call('/me/sudo', { password: ADMINISTRATOR.password });
   const expiresAt = new Date(Date.now() + 5 * 24 * 3600 * 1000).toISOString();
   await call('/tokens', { name: 'Quase no fim', scopes: ['tenants:read'], expiresAt });
-  const { page: fresh } = await open(browser, stack, { token });
+  const { page: fresh } = await openPage(browser, stack, { token });
   await fresh.goto(`${stack.url}/settings?aba=conta`);
   const logins = fresh.getByRole('list', { name: 'Últimos acessos' }).getByRole('listitem');
   await logins
@@ -110,7 +110,7 @@ test('the console shows the latest logins of the own account and tokens that exp
 
 test('the password dialog shows what is wrong, and closing it changes nothing', async () => {
   const { stack, browser } = console_;
-  const { page: fresh } = await open(browser, stack, { token: await stack.newSession() });
+  const { page: fresh } = await openPage(browser, stack, { token: await stack.newSession() });
   await fresh.goto(`${stack.url}/settings?aba=administradores`);
   await button('Novo administrador', fresh).click();
   await field('Usuário', fresh).fill('ninguem');
@@ -143,7 +143,7 @@ test('no screen offers a viewer a control that the server refuses', async () => 
     '/alerts?aba=canais',
   ];
   for (const path of [...paths, ...pages, ...tabs]) {
-    await viewer.goto(await addressOf(path, console_.stack));
+    await viewer.goto(await urlOf(path, console_.stack));
     await viewer.getByText('Somente leitura').waitFor();
     await viewer.waitForLoadState('networkidle');
     const changes =
@@ -158,7 +158,7 @@ test('no screen offers a viewer a control that the server refuses', async () => 
 });
 
 test('an account that is limited to a project sees only its screens, and loses controls when its rights are withdrawn', async () => {
-  const [project] = (await console_.stack.call('GET', '/projects')) as { _id: string }[];
+  const [project] = (await console_.stack.request('GET', '/projects')) as { _id: string }[];
   const limited = await enterAs('lia', { role: 'operator', projects: [project?._id] }, '**/tenants');
   await limited.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
   await limited.goto(`${console_.stack.url}/admin`);
@@ -174,11 +174,11 @@ test('an account that is limited to a project sees only its screens, and loses c
   await limited.goto(`${console_.stack.url}/projects`);
   await limited.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
   expect(await limited.getByRole('button', { name: /Novo Projeto|Remover/ }).count()).toBe(0);
-  const accounts = (await console_.stack.call('GET', '/admins')) as { _id: string; username: string }[];
+  const accounts = (await console_.stack.request('GET', '/admins')) as { _id: string; username: string }[];
   const { _id } = accounts.find(({ username }) => username === 'lia') ?? {};
   await button('Editar CRM', limited).click();
   await field('Nome do Projeto', limited).fill('CRM 2');
-  await console_.stack.call('PUT', `/admins/${_id}`, { role: 'viewer', projects: [project?._id] });
+  await console_.stack.request('PUT', `/admins/${_id}`, { role: 'viewer', projects: [project?._id] });
   await button('Salvar', limited).click();
   await limited.getByText('Somente leitura').waitFor();
   await limited.context().close();

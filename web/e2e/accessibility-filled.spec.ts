@@ -4,11 +4,11 @@ import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { until } from '../../scripts/testing/program';
+import { waitFor } from '../../scripts/testing/program';
 import type { Stack } from '../../scripts/testing/stack';
 import { controls } from './support/controls';
 import { BOTH_ENDS, EVERY_VIEW, Inspection, ON_A_PHONE, PHONE } from './support/inspection';
-import { addressOf, SCREENS, SCREENS_WITHOUT_DATA } from './support/screens';
+import { SCREENS, SCREENS_WITHOUT_DATA, urlOf } from './support/screens';
 
 let inspection: Inspection;
 let stack: Stack;
@@ -49,7 +49,7 @@ async function fill(): Promise<void> {
     type: 'static',
     source: 'versions',
   });
-  await stack.call('PUT', '/subdomains/vitrine/policy', {
+  await stack.request('PUT', '/subdomains/vitrine/policy', {
     access: { password: 'abre-te', ips: [], require: 'all' },
     redirects: [{ from: '/velho', to: '/novo', status: 302 }],
   });
@@ -76,7 +76,7 @@ async function fill(): Promise<void> {
         answer.resume().once('end', () => resolve(answer.statusCode));
       }).once('error', reject);
     });
-  await until('an answer through the gateway', async () => (await call()) === 200);
+  await waitFor('an answer through the gateway', async () => (await call()) === 200);
 }
 
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
@@ -130,8 +130,8 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     'tenant, life of its domain',
     '/tenants',
     async () => {
-      const [tenant] = (await stack.call('GET', '/tenants')) as { _id: string }[];
-      await stack.call('POST', `/tenants/${tenant?._id}/domain`, { domain: 'padariadoze.com.br' });
+      const [tenant] = (await stack.request('GET', '/tenants')) as { _id: string }[];
+      await stack.request('POST', `/tenants/${tenant?._id}/domain`, { domain: 'padariadoze.com.br' });
       await page.reload();
       await press(/^Alterar domínio de/)();
       await page.getByRole('region', { name: 'Situação do domínio' }).waitFor();
@@ -144,10 +144,10 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     'project, saved by somebody else',
     '/projects',
     async () => {
-      const [project] = (await stack.call('GET', '/projects')) as { _id: string; dbPrefix: string }[];
+      const [project] = (await stack.request('GET', '/projects')) as { _id: string; dbPrefix: string }[];
       await press(/^Editar/)();
       await field('Nome do Projeto').fill('Meu nome');
-      await stack.call('PUT', `/projects/${project?._id}`, { dbPrefix: `${project?.dbPrefix}x` });
+      await stack.request('PUT', `/projects/${project?._id}`, { dbPrefix: `${project?.dbPrefix}x` });
       await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
       await page.getByRole('alertdialog').waitFor();
     },
@@ -225,7 +225,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     'backup, made',
     '/settings?aba=backup',
     async () => {
-      await stack.call('POST', '/backups');
+      await stack.request('POST', '/backups');
       await page.reload();
       await page.getByRole('listitem').filter({ hasText: 'Verificado' }).waitFor();
     },
@@ -388,7 +388,7 @@ test.each(SCREENS_WITHOUT_DATA)(
       await failing;
       await route.abort().catch(() => undefined);
     });
-    await page.goto(await addressOf(screen, stack));
+    await page.goto(await urlOf(screen, stack));
     await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
     await page.getByRole('status', { name: 'Carregando' }).first().waitFor();
     // Its texts are those of the loaded screen.

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
-import { expectNotice, login, open, sendLogin } from './support/browser';
+import { expectNotice, login, openPage, submitLogin } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
 
@@ -49,7 +49,7 @@ async function invite(username: string): Promise<void> {
 
 test('an invitation names the account, and leads to a login with its name', async () => {
   await page.context().close();
-  ({ page } = await open(app.browser, app.stack, { token: await app.stack.newSession() }));
+  ({ page } = await openPage(app.browser, app.stack, { token: await app.stack.newSession() }));
   await go('/settings?aba=administradores');
   await button('Novo administrador').click();
   await field('Usuário').fill('João Silva');
@@ -63,7 +63,7 @@ test('an invitation names the account, and leads to a login with its name', asyn
   await row.getByText('Convite pendente').waitFor();
   expect(await page.content()).not.toContain(link.split('#')[1]);
 
-  const { page: invited } = await open(app.browser, app.stack);
+  const { page: invited } = await openPage(app.browser, app.stack);
   await invited.goto(link);
   await invited.getByText('Sua conta: joão silva').waitFor();
   await invited.getByLabel('Nova senha', { exact: true }).fill(PASSWORD);
@@ -83,7 +83,7 @@ test('an invitation names the account, and leads to a login with its name', asyn
 
 test('a second factor is set up with recovery codes, and the login asks for its code in a step of its own', async () => {
   await invite('bruno');
-  const { page: own } = await open(app.browser, app.stack);
+  const { page: own } = await openPage(app.browser, app.stack);
   await login(own, app.stack.url, { username: 'bruno', password: PASSWORD });
 
   await own.getByLabel('Conta', { exact: true }).first().click();
@@ -107,7 +107,7 @@ test('a second factor is set up with recovery codes, and the login asks for its 
 
   await button('Sair', own).click();
   await own.waitForURL('**/login');
-  await sendLogin(own, { username: 'bruno', password: PASSWORD });
+  await submitLogin(own, { username: 'bruno', password: PASSWORD });
   const code = field('Código do aplicativo autenticador', own);
   await code.waitFor();
   expect(await own.getByRole('main').getByRole('alert').count()).toBe(0);
@@ -121,7 +121,7 @@ test('a second factor is set up with recovery codes, and the login asks for its 
 
   await button('Sair', own).click();
   await own.waitForURL('**/login');
-  await sendLogin(own, { username: 'bruno', password: PASSWORD });
+  await submitLogin(own, { username: 'bruno', password: PASSWORD });
   await button('Usar um código de recuperação', own).click();
   await field('Código de recuperação', own).fill(codes[0] ?? '');
   await button('Entrar', own).click();
@@ -131,7 +131,7 @@ test('a second factor is set up with recovery codes, and the login asks for its 
 
 test('a password change ends all sessions of the account except the current one', async () => {
   await invite('dora');
-  const { page: own } = await open(app.browser, app.stack);
+  const { page: own } = await openPage(app.browser, app.stack);
   await login(own, app.stack.url, { username: 'dora', password: PASSWORD });
   await go('/settings?aba=conta', own);
   await own.getByLabel('Senha atual').fill('errada, e longa');

@@ -57,7 +57,7 @@ test('a webhook is set up, shows its secret once and takes a test message', asyn
 
 test('an outage is shown, acknowledged and silenced, and stays in the history', async () => {
   const app = await receiver();
-  await studio.stack.call('POST', '/subdomains', {
+  await studio.stack.request('POST', '/subdomains', {
     subdomain: 'vitrine',
     description: 'Vitrine',
     type: 'proxy',
@@ -91,7 +91,7 @@ test('a rule is changed, and a maintenance window is planned and removed', async
   await expectNotice(page, 'Regra salva com sucesso!');
   await page.getByText('Porcentagem: 20').waitFor();
 
-  await studio.stack.call('POST', '/subdomains', {
+  await studio.stack.request('POST', '/subdomains', {
     subdomain: 'obras',
     description: 'Obras',
     type: 'proxy',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
-import { expectNotice, login, open } from './support/browser';
+import { expectNotice, login, openPage } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
 
@@ -21,7 +21,7 @@ const url = () => `${studio.stack.url}/settings?aba=backup`;
 
 test('a plan is saved with password and passphrase, a backup is made, verified and verified again', async () => {
   const { stack, browser } = studio;
-  const { page: fresh } = await open(browser, stack, { token: await stack.newSession() });
+  const { page: fresh } = await openPage(browser, stack, { token: await stack.newSession() });
   page = fresh;
   const folder = join(stack.folder, 'copias');
   await page.goto(url());
@@ -95,7 +95,7 @@ test('an operator sees no backups', async () => {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ token: setupToken, password: ADMINISTRATOR.password }),
   });
-  const { page: entered } = await open(browser, stack);
+  const { page: entered } = await openPage(browser, stack);
   await login(entered, stack.url, { username: 'ana', password: ADMINISTRATOR.password });
   await entered.goto(url());
   await entered.getByText('Seu papel não permite abrir esta tela.').waitFor();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { Stack } from '../../scripts/testing/stack';
-import { expectNotice, launch, open } from './support/browser';
+import { expectNotice, launchBrowser, openPage } from './support/browser';
 import { controls } from './support/controls';
 
 let stack: Stack;
@@ -10,8 +10,8 @@ const { button, field } = controls(() => page);
 
 beforeAll(async () => {
   stack = await Stack.start();
-  browser = await launch();
-  ({ page } = await open(browser, stack, { token: await stack.logIn() }));
+  browser = await launchBrowser();
+  ({ page } = await openPage(browser, stack, { token: await stack.logIn() }));
 });
 afterAll(async () => {
   await browser?.close();
@@ -21,7 +21,7 @@ afterAll(async () => {
 describe('two people edit one entity', () => {
   let project = '';
   let service = '';
-  const put = (path: string, body: object) => stack.call('PUT', path, body);
+  const put = (path: string, body: object) => stack.request('PUT', path, body);
 
   beforeAll(async () => {
     const id = async (path: string, body: object) => String((await stack.create(path, body))._id);
@@ -48,7 +48,7 @@ describe('two people edit one entity', () => {
   }
   const created = async (path: string, body: object) => String((await stack.create(path, body))._id);
   const listed = async (path: string, id: string) => {
-    const list = (await stack.call('GET', path)) as { _id: string }[];
+    const list = (await stack.request('GET', path)) as { _id: string }[];
     return list.find(({ _id }) => _id === id);
   };
   const cases: Record<string, Case> = {
@@ -64,7 +64,7 @@ describe('two people edit one entity', () => {
       told: '4200',
       saved: /^Subdomínio salvo/,
       found: async () => {
-        const { subdomains } = (await stack.call('GET', '/subdomains?search=dois')) as { subdomains: unknown[] };
+        const { subdomains } = (await stack.request('GET', '/subdomains?search=dois')) as { subdomains: unknown[] };
         return subdomains[0];
       },
       both: { description: 'Minha', port: 4200 },
@@ -143,7 +143,7 @@ describe('two people edit one entity', () => {
       save: 'Salvar regras',
       told: '#222222',
       saved: /^Regras salvas/,
-      found: (id) => stack.call('GET', `/tenants/${id}/policy`),
+      found: (id) => stack.request('GET', `/tenants/${id}/policy`),
       both: { maintenance: { text: 'Depois' }, branding: { accent: '#222222' } },
     },
     settings: {
@@ -154,7 +154,7 @@ describe('two people edit one entity', () => {
       save: 'Salvar Configurações',
       told: '••••••••',
       saved: /^Configurações salvas/,
-      found: () => stack.call('GET', '/settings'),
+      found: () => stack.request('GET', '/settings'),
       both: { telegramBotToken: '123:abc', telegramChatId: '42' },
     },
   };

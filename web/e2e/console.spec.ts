@@ -1,8 +1,16 @@
 import { createServer, get, type Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
-import { until } from '../../scripts/testing/program';
+import { waitFor } from '../../scripts/testing/program';
 import { ADMINISTRATOR, Stack } from '../../scripts/testing/stack';
-import { dialogHasFocus, expectCopied, expectNotice, hydrated, launch, login, open } from './support/browser';
+import {
+  expectCopied,
+  expectNotice,
+  launchBrowser,
+  login,
+  openPage,
+  waitForDialogFocus,
+  waitForHydration,
+} from './support/browser';
 import { controls } from './support/controls';
 
 let stack: Stack;
@@ -17,7 +25,7 @@ let held: Promise<void> | undefined;
 
 beforeAll(async () => {
   stack = await Stack.start();
-  browser = await launch();
+  browser = await launchBrowser();
   service = createServer(async (request, response) => {
     await held;
     response.setHeader('Content-Type', 'application/json');
@@ -32,7 +40,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   const address = service.address();
   serviceUrl = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
-  ({ page, pageErrors } = await open(browser, stack));
+  ({ page, pageErrors } = await openPage(browser, stack));
   await login(page, stack.url);
 });
 beforeEach(() => {
@@ -162,7 +170,7 @@ test('Ctrl+K finds screens and tenants by name; Escape gives the focus back', as
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Ir para' });
   await palette.waitFor();
-  await dialogHasFocus(page);
+  await waitForDialogFocus(page);
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });
   await page.waitForFunction(() => document.activeElement?.textContent?.includes('Novo Projeto'));
@@ -265,7 +273,7 @@ test('a new key is shown once', async () => {
 });
 
 test('metrics: cards with "Nunca" and "-" without requests, then the most used key first', async () => {
-  const { page: timed } = await open(browser, stack, { token: await stack.logIn() });
+  const { page: timed } = await openPage(browser, stack, { token: await stack.logIn() });
   await timed.clock.install();
   await timed.goto(`${stack.url}/gateway/metrics`);
   await timed.getByRole('heading', { name: 'Métricas de Uso das Chaves de API' }).waitFor();
@@ -286,8 +294,8 @@ test('metrics: cards with "Nunca" and "-" without requests, then the most used k
     });
   // The edge refuses the key until it knows it; then the service answers 404.
   for (let through = 0; through < 3; ) if ((await call()) === 404) through += 1;
-  await until('the count of all three', async () => {
-    const keys = (await stack.call('GET', '/gateway/admin/keys')) as { _id: string; usageCount: number }[];
+  await waitFor('the count of all three', async () => {
+    const keys = (await stack.request('GET', '/gateway/admin/keys')) as { _id: string; usageCount: number }[];
     return keys.some((one) => one._id === _id && one.usageCount === 3);
   });
   // The screen polls.
@@ -299,7 +307,7 @@ test('metrics: cards with "Nunca" and "-" without requests, then the most used k
 });
 
 test('a notification closes after 4 seconds, or at once by its button', async () => {
-  const { page: timed } = await open(browser, stack, { token: await stack.logIn() });
+  const { page: timed } = await openPage(browser, stack, { token: await stack.logIn() });
   await timed.clock.install();
   await timed.goto(`${stack.url}/settings`);
   const save = timed.getByRole('button', { name: 'Salvar Configurações' });
@@ -347,7 +355,7 @@ test('a session that ends in a form leads to the login, and the typed text is ke
   await page.waitForURL('**/login');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   pageErrors.length = 0; // The browser itself logs each 401 to the console.
-  await hydrated(page);
+  await waitForHydration(page);
   await field('Usuário').fill(ADMINISTRATOR.username);
   await page.getByLabel('Senha').fill(ADMINISTRATOR.password);
   await button('Entrar').click();
@@ -362,7 +370,7 @@ test('a logout leads to the login, and so does a screen that needs a token', asy
   await page.waitForURL('**/login');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   const headers = { Authorization: `Bearer ${token}` };
-  await until('the end of the session', async () => (await fetch(`${stack.url}/api/me`, { headers })).status === 401);
+  await waitFor('the end of the session', async () => (await fetch(`${stack.url}/api/me`, { headers })).status === 401);
   for (const path of ['/tenants', '/gateway/metrics']) {
     await go(path);
     await page.waitForURL('**/login');

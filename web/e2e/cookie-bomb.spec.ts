@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { freePort, until } from '../../scripts/testing/program';
+import { freePort, waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
 
 const BOMB = `<script>
@@ -37,7 +37,7 @@ async function start(environment: Record<string, string>, sitesDomain: string) {
   });
   const page = await browser.newPage({ locale: 'pt-BR' });
   const statusOf = async (host: string, path = '/') => (await page.goto(urlOf(host) + path))?.status();
-  await until('the sites are served', async () => (await statusOf(`vizinha.${sitesDomain}`)) === 200);
+  await waitFor('the sites are served', async () => (await statusOf(`vizinha.${sitesDomain}`)) === 200);
   return {
     page,
     statusOf,

@@ -7,7 +7,7 @@ let page: Page;
 const { button } = controls(() => page);
 const app = startConsole({
   environment: { SERVER_IP: '203.0.113.1' },
-  fill: async (stack) => {
+  setUp: async (stack) => {
     await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 1 });
     const { _id: project } = await stack.create('/projects', {
       name: 'CRM',

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { Stack } from '../../scripts/testing/stack';
-import { dialogHasFocus, expectNotice, launch, open, watchNetwork } from './support/browser';
+import { expectNotice, launchBrowser, openPage, waitForDialogFocus, watchNetwork } from './support/browser';
 import { controls } from './support/controls';
 
 let stack: Stack;
@@ -10,10 +10,10 @@ const { button, field } = controls(() => page);
 
 beforeAll(async () => {
   stack = await Stack.start();
-  browser = await launch();
+  browser = await launchBrowser();
 });
 beforeEach(async () => {
-  ({ page } = await open(browser, stack, { token: await stack.logIn() }));
+  ({ page } = await openPage(browser, stack, { token: await stack.logIn() }));
 });
 afterEach(() => page.context().close());
 afterAll(async () => {
@@ -173,7 +173,7 @@ test('a dialog whose code fails to load shows the failure, and opens at the next
   await page.unroute('**/Palette-*.js');
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').waitFor();
-  await dialogHasFocus(page);
+  await waitForDialogFocus(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
@@ -182,9 +182,9 @@ test('a dialog whose code fails to load shows the failure, and opens at the next
   const { held, release } = hold();
   await page.route('**/Palette-*.js', (route) => held.then(() => route.continue()));
   await page.getByText('Nenhuma chave de API encontrada.').waitFor();
-  const asked = page.waitForRequest('**/Palette-*.js');
+  const request = page.waitForRequest('**/Palette-*.js');
   await page.keyboard.press('Control+k');
-  await asked;
+  await request;
   await page.keyboard.press('Escape');
   const came = page.waitForEvent('requestfinished', (request) => request.url().includes('/Palette-'));
   release();

@@ -6,10 +6,17 @@ import { createSecureContext, createServer as createTlsServer, type Server as Tl
 import type { Browser, Page } from 'playwright-core';
 import { createAuthority } from '../../core-api/src/testing/certificates';
 import { type Records, startDns } from '../../core-api/src/testing/dns';
-import { call } from '../../core-api/src/testing/edge';
-import { freePort, until } from '../../scripts/testing/program';
+import { sendRequest } from '../../core-api/src/testing/edge';
+import { freePort, waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
-import { dialogHasFocus, expectCopied, expectNotice, launch, open, watchClipboard } from './support/browser';
+import {
+  expectCopied,
+  expectNotice,
+  launchBrowser,
+  openPage,
+  waitForDialogFocus,
+  watchClipboard,
+} from './support/browser';
 
 const SERVER_IP = '203.0.113.1';
 const records: Records = {};
@@ -59,10 +66,10 @@ beforeAll(async () => {
       NODE_EXTRA_CA_CERTS: authorityFile,
     },
   });
-  browser = await launch();
+  browser = await launchBrowser();
   target = createServer((_request, response) => response.end('ok'));
   port = await listening(target);
-  ({ page } = await open(browser, stack, { token: await stack.logIn() }));
+  ({ page } = await openPage(browser, stack, { token: await stack.logIn() }));
   await page.goto(`${stack.url}/admin`);
 });
 afterAll(async () => {
@@ -76,7 +83,7 @@ afterAll(async () => {
 
 /** Id of the first project. */
 async function projectId(): Promise<string> {
-  const [first] = (await stack.call('GET', '/projects')) as { _id: string }[];
+  const [first] = (await stack.request('GET', '/projects')) as { _id: string }[];
   return first?._id ?? '';
 }
 
@@ -103,7 +110,7 @@ test('the save of a target that does not answer reports it', async () => {
   await button('Criar subdomínio').click();
   await expectNotice(page, 'Subdomínio criado com sucesso!');
   await expectNotice(page, `Ninguém atende na porta ${dead}.`);
-  await stack.call('DELETE', '/subdomains/morto');
+  await stack.request('DELETE', '/subdomains/morto');
 });
 
 test('a row shows the health of its target, and its button checks again', async () => {
@@ -127,7 +134,7 @@ test('the row of a paused subdomain shows its state', async () => {
 
 /** Waits until a host answers with this status, which shows that the edge serves the saved configuration. */
 const answers = (host: string, status: number) =>
-  until(`${status} from ${host}`, async () => (await call(stack.port, { host })).status === status);
+  waitFor(`${status} from ${host}`, async () => (await sendRequest(stack.port, { host })).status === status);
 
 /** Opens the latest requests of a row, and expects one with this path and status and without its query. */
 async function expectRequestOf(row: string, name: string, path: string, status: string): Promise<void> {
@@ -136,14 +143,14 @@ async function expectRequestOf(row: string, name: string, path: string, status: 
   const request = drawer.getByRole('listitem').filter({ hasText: path }).first();
   await request.getByText(status, { exact: true }).waitFor();
   expect(await request.textContent()).not.toContain('segredo');
-  await dialogHasFocus(page);
+  await waitForDialogFocus(page);
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
 }
 
 test('the row of a subdomain opens its latest requests, without their query strings', async () => {
   await answers('loja.localhost', 503);
-  await call(stack.port, { host: 'loja.localhost', path: '/vitrine?chave=segredo' });
+  await sendRequest(stack.port, { host: 'loja.localhost', path: '/vitrine?chave=segredo' });
   await expectRequestOf('loja', `loja.localhost:${stack.port}`, '/vitrine', '503');
 });
 
@@ -164,13 +171,13 @@ describe('tenants', () => {
       projectIds.push(String(project._id));
     }
     const tenant = await stack.create('/tenants', { name: 'Antiga', subdomain: 'antiga', project: projectIds[0] });
-    await stack.call('POST', `/tenants/${tenant._id}/domain`, { domain: 'passado.com.br' });
-    await stack.call('DELETE', `/tenants/${tenant._id}/domain`);
+    await stack.request('POST', `/tenants/${tenant._id}/domain`, { domain: 'passado.com.br' });
+    await stack.request('DELETE', `/tenants/${tenant._id}/domain`);
   });
 
   test('the row of a tenant opens its latest requests, without their query strings', async () => {
     await answers('antiga.localhost', 200);
-    await call(stack.port, { host: 'antiga.localhost', path: '/agenda?token=segredo' });
+    await sendRequest(stack.port, { host: 'antiga.localhost', path: '/agenda?token=segredo' });
     await page.goto(`${stack.url}/tenants`);
     await expectRequestOf('Antiga', 'Antiga', '/agenda', '200');
   });
@@ -286,7 +293,7 @@ describe('tenants', () => {
 
 test('the overview lists problems with links to them, and stays open after a reload', async () => {
   await stack.create('/subdomains', { subdomain: 'caido', description: 'Fora', type: 'proxy', port: 9 });
-  await stack.call('POST', '/subdomains/caido/check');
+  await stack.request('POST', '/subdomains/caido/check');
   await page.goto(`${stack.url}/admin`);
   await page.getByText(/^1 subdomínio fora do ar · .*1 domínio à espera · 1 certificado expirando/).click();
   await page.getByRole('link', { name: 'caido', exact: true }).waitFor();
@@ -299,7 +306,7 @@ test('the overview lists problems with links to them, and stays open after a rel
 test('lists are refetched when the network is back', async () => {
   await page.goto(`${stack.url}/admin`);
   await page.getByRole('row', { name: /caido/ }).waitFor();
-  await stack.call('PUT', '/subdomains/caido', { description: 'Outra pessoa mudou isto' });
+  await stack.request('PUT', '/subdomains/caido', { description: 'Outra pessoa mudou isto' });
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await page.getByText('Outra pessoa mudou isto', { exact: true }).waitFor();
   await page.goto(`${stack.url}/tenants`);

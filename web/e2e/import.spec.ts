@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { Stack } from '../../scripts/testing/stack';
-import { expectNotice, launch, open } from './support/browser';
+import { expectNotice, launchBrowser, openPage } from './support/browser';
 import { controls } from './support/controls';
 
 let stack: Stack;
@@ -24,8 +24,8 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   await stack.create('/gateway/admin/services', { name: 'estoque', host: serviceUrl() });
-  browser = await launch();
-  ({ page, pageErrors } = await open(browser, stack, { token: await stack.logIn() }));
+  browser = await launchBrowser();
+  ({ page, pageErrors } = await openPage(browser, stack, { token: await stack.logIn() }));
 });
 afterEach(() => expect(pageErrors).toEqual([]));
 afterAll(async () => {
@@ -111,7 +111,7 @@ test('a suggestion avoids the permissions of existing keys, and the dialog names
   await dialog().getByText('Parceiro antigo').waitFor();
   await permission.fill('estoque-pedidos:ler');
   await gained.waitFor({ state: 'detached' });
-  await stack.call('DELETE', `/gateway/admin/keys/${_id}`);
+  await stack.request('DELETE', `/gateway/admin/keys/${_id}`);
 });
 
 test('a document is pasted or fetched from another address if the service publishes none', async () => {
@@ -139,7 +139,7 @@ test('a document is pasted or fetched from another address if the service publis
   await own.getByText('em /pedidos/caixas', { exact: true }).waitFor();
   await button('Cancelar').click();
   await button('Descartar').click();
-  await stack.call('DELETE', `/gateway/admin/services/${_id}`);
+  await stack.request('DELETE', `/gateway/admin/services/${_id}`);
 });
 
 test('1,500 rows: the visible ones are mounted, a search finds the others, and a refused row scrolls into view', async () => {

@@ -12,7 +12,7 @@ let page: Page;
 const { button, field } = controls(() => page);
 let service: Server;
 const app = startConsole({
-  fill: async (stack) => {
+  setUp: async (stack) => {
     service = createServer((_request, response) => {
       response.setHeader('Content-Type', 'application/json');
       response.end(JSON.stringify([{ method: 'GET', path: '/itens', permission: 'itens:ler', summary: 'Itens' }]));

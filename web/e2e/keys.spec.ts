@@ -3,9 +3,16 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { until } from '../../scripts/testing/program';
+import { waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
-import { dialogHasFocus, expectCopied, expectNotice, launch, open, watchClipboard } from './support/browser';
+import {
+  expectCopied,
+  expectNotice,
+  launchBrowser,
+  openPage,
+  waitForDialogFocus,
+  watchClipboard,
+} from './support/browser';
 
 const shell = promisify(execFile);
 
@@ -34,8 +41,8 @@ beforeAll(async () => {
   const expiresAt = new Date(Date.now() + 6_000).toISOString();
   const key = { name: 'Vencida', permissions: ['itens:*'], expiresAt };
   expiring = String((await stack.create('/gateway/admin/keys', key)).key);
-  browser = await launch();
-  ({ page, pageErrors } = await open(browser, stack, { token: await stack.logIn() }));
+  browser = await launchBrowser();
+  ({ page, pageErrors } = await openPage(browser, stack, { token: await stack.logIn() }));
 });
 afterEach(() => expect(pageErrors).toEqual([]));
 afterAll(async () => {
@@ -75,7 +82,7 @@ test('a key is created with expiry, limit and note, and its curl line runs as it
   await button('Copiar comando').click();
   await expectCopied(page, line ?? '');
   // Runs the command as it is shown, and once more with an option that prints the status.
-  await until('the edge knows', async () => (await shell('sh', ['-c', line ?? ''])).stdout === 'pediu /itens/1');
+  await waitFor('the edge knows', async () => (await shell('sh', ['-c', line ?? ''])).stdout === 'pediu /itens/1');
   expect(await run(line)).toBe('pediu /itens/1 200');
   expect(await run(line)).toMatch(/limite de requisições.* 429$/);
   await close();
@@ -114,7 +121,7 @@ test('the latest requests of a key show a refusal with its reason', async () => 
 
   await page.reload();
   await request(name, '429').first().waitFor();
-  await dialogHasFocus(page);
+  await waitForDialogFocus(page);
   await page.keyboard.press('Escape');
   await drawer(name).waitFor({ state: 'detached' });
   expect(new URL(page.url()).search).toBe('');
@@ -126,7 +133,7 @@ test('an expired key is refused, and the requests of its route show the refusal 
   await button('Requisições /estoque/itens/:id').click();
   const name = 'Últimas requisições de /estoque/itens/:id';
   await drawer(name).getByText('Ao vivo').waitFor();
-  await until('the key has expired', async () => /expirou.* 401$/.test(await call()));
+  await waitFor('the key has expired', async () => /expirou.* 401$/.test(await call()));
   await request(name, 'Chave expirada').first().getByText('/estoque/itens/7').waitFor();
   await drawer(name).getByRole('button', { name: 'Parar' }).click();
   await drawer(name)
@@ -182,7 +189,7 @@ test('a key is rotated, and the previous secret stays valid for the chosen time'
   const { key } = await stack.create('/gateway/admin/keys', { name: 'Girada', permissions: ['*'] });
   const address = `'http://api.localhost:${stack.port}/estoque/itens/1'`;
   const withKey = (secret: unknown) => run(`curl ${address} -H 'X-API-Key: ${secret}'`);
-  await until('the edge knows', async () => (await withKey(key)).endsWith('200'));
+  await waitFor('the edge knows', async () => (await withKey(key)).endsWith('200'));
   await go('/gateway/keys');
   await button(/^Girada/).click();
   await button('Trocar chave Girada').click();
@@ -195,7 +202,7 @@ test('a key is rotated, and the previous secret stays valid for the chosen time'
   expect(second).not.toBe(key);
   await close();
   await row('Girada').getByText('Trocando').waitFor();
-  await until('the edge knows', async () => (await withKey(second)).endsWith('200'));
+  await waitFor('the edge knows', async () => (await withKey(second)).endsWith('200'));
   expect(await withKey(key)).toMatch(/200$/);
 
   await button('Trocar chave Girada').click();
@@ -203,7 +210,7 @@ test('a key is rotated, and the previous secret stays valid for the chosen time'
   await dialog.getByRole('button', { name: 'Trocar chave' }).click();
   await page.getByLabel('Chave de Girada').waitFor();
   await close();
-  await until('the edge knows', async () => (await withKey(second)).endsWith('401'));
+  await waitFor('the edge knows', async () => (await withKey(second)).endsWith('401'));
 });
 
 test('a key is disabled after a question, found by its status, and enabled again', async () => {
@@ -254,7 +261,7 @@ test('205 permissions are listed folded by service, and a search unfolds them', 
   await page.getByText('Com * a chave chama todas as rotas').waitFor();
   await page.setViewportSize({ width: 360, height: 800 });
   // The list leaves room for the lines of the warning below it.
-  await until('it is low enough', async () => ((await list.boundingBox())?.height ?? Number.NaN) < 480);
+  await waitFor('it is low enough', async () => ((await list.boundingBox())?.height ?? Number.NaN) < 480);
   await button('Criar chave').hover();
   // Undo the choices, so that no draft remains.
   await page.getByRole('checkbox', { name: 'recurso17:acao17', exact: true }).uncheck();

@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { until } from '../../scripts/testing/program';
+import { waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
 import { subdomainPath, withParams } from '../src/app/paths';
-import { idle, launch, open, watchNetwork } from './support/browser';
-import { addressOf, SCREENS } from './support/screens';
+import { launchBrowser, openPage, waitForIdle, watchNetwork } from './support/browser';
+import { SCREENS, urlOf } from './support/screens';
 
 /** A label of nearly the maximum length, without a place to break it. */
 const LONG = 'n'.repeat(62);
@@ -44,13 +44,13 @@ beforeAll(async () => {
     subdomain: HOST,
     dbName: HOST,
   });
-  await stack.call('POST', `/tenants/${tenant}/domain`, { domain: `${HOST}.com.br` });
+  await stack.request('POST', `/tenants/${tenant}/domain`, { domain: `${HOST}.com.br` });
   const service = await stack.create('/gateway/admin/services', { name: LONG, host: `http://${LONG}:4000` });
   const route = { serviceId: service._id, methods: ['GET'], permission: `${LONG}:ler` };
   await stack.create('/gateway/admin/routes', { ...route, origin: `/${LONG}/itens`, destination: `/${LONG}` });
   await stack.create('/gateway/admin/keys', { name: LONG, permissions: [`${LONG}:ler`] });
-  browser = await launch();
-  ({ page } = await open(browser, stack, { token: await stack.logIn() }));
+  browser = await launchBrowser();
+  ({ page } = await openPage(browser, stack, { token: await stack.logIn() }));
   requestsSettled = watchNetwork(page);
 });
 afterAll(async () => {
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 async function show(path: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
-  await page.goto(await addressOf(path, stack));
+  await page.goto(await urlOf(path, stack));
   await page.getByRole('heading', { level: 1 }).waitFor();
   await requestsSettled();
 }
@@ -73,7 +73,7 @@ async function laidOut(at = page): Promise<void> {
   await at.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
   });
-  await idle(at);
+  await waitForIdle(at);
 }
 
 test.each([...SCREENS, subdomainPath(LONG)])('names of 62 characters do not scroll %s sideways', async (path) => {
@@ -191,7 +191,7 @@ test('a long path takes two lines, and its end is visible', async () => {
 
 test('on a phone the summary of the overview is not cut off', async () => {
   const message = { name: 'Ana', email: MAIL, contactInfo: '11 99999-0000', message: 'Olá' };
-  await stack.call('POST', '/contact', message);
+  await stack.request('POST', '/contact', message);
   await show('/admin', 360);
   const summary = page.locator('summary', { hasText: 'Visão geral' }).locator('span').first();
   await summary.getByText('·').waitFor();
@@ -208,7 +208,7 @@ test('on a phone the summary of the overview is not cut off', async () => {
 });
 
 test('the telephone number of a message looks like a link', async () => {
-  await stack.call('POST', '/contact', { name: 'Bia', email: MAIL, contactInfo: '11 98888-0000', message: 'Olá' });
+  await stack.request('POST', '/contact', { name: 'Bia', email: MAIL, contactInfo: '11 98888-0000', message: 'Olá' });
   await show('/settings?aba=mensagens', 1280);
   const number = page.getByRole('link', { name: '11 98888-0000' });
   const colors = await number.evaluate((link) =>
@@ -228,7 +228,7 @@ test.each([360, 768])('at %i px three choices are side by side, each of touch si
 });
 
 test('on a phone the button that removes is beside another action', async () => {
-  await stack.call('POST', '/contact', { name: 'Rui', email: MAIL, message: 'Olá' });
+  await stack.request('POST', '/contact', { name: 'Rui', email: MAIL, message: 'Olá' });
   for (const [path, width, beside] of [
     ['/settings?aba=mensagens', 360, /^Marcar como respondida/],
     ['/projects', 320, /^Editar/],
@@ -238,7 +238,7 @@ test('on a phone the button that removes is beside another action', async () => 
     await show(path, width);
     const topOf = async (name: RegExp) => (await page.getByRole('button', { name }).first().boundingBox())?.y;
     // Content that loads above the list may move both between two measurements.
-    await until(`one row of acts on ${path}`, async () => {
+    await waitFor(`one row of acts on ${path}`, async () => {
       const top = await topOf(/^Remover/);
       return top !== undefined && top === (await topOf(beside));
     });
@@ -334,7 +334,7 @@ test.each([
   [1280, 420],
   [360, 560],
 ])('at %i px the list of subdomains begins above %i px, until the first step is used', async (width, limit) => {
-  const { page: online } = await open(browser, stack, { width, token: await stack.logIn() });
+  const { page: online } = await openPage(browser, stack, { width, token: await stack.logIn() });
   await online.goto(`${stack.url}/admin`);
   const list = online.locator('main :is(table, article)').first();
   await list.waitFor();
@@ -414,12 +414,12 @@ test('the selects above a list do not cut their text off', async () => {
 });
 
 test('the headings of public pages are aligned with their top bar', async () => {
-  const { page: visitor } = await open(browser, stack);
+  const { page: visitor } = await openPage(browser, stack);
   for (const path of ['/', '/contact', '/nao-existe']) {
     await visitor.goto(stack.url + path);
     for (const width of [1920, 1280, 768, 360]) {
       await visitor.setViewportSize({ width, height: 900 });
-      await visitor.waitForFunction((asked) => window.innerWidth === asked, width);
+      await visitor.waitForFunction((expected) => window.innerWidth === expected, width);
       await laidOut(visitor);
       // Both are read in one call, because a single one could belong to the previous width.
       const [mark, heading] = await visitor.evaluate(() =>
@@ -440,7 +440,7 @@ test('the usage history is above the table of all keys', async () => {
 });
 
 test('the skeleton has the bar of the console, so that nothing moves when the console has loaded', async () => {
-  const { page: visitor } = await open(browser, stack, { token: await stack.logIn() });
+  const { page: visitor } = await openPage(browser, stack, { token: await stack.logIn() });
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -491,7 +491,7 @@ test('at 1920 px a rule and its control are near each other, and facts take more
 });
 
 test('many choices scroll in a frame of their own', async () => {
-  const [{ _id: project }] = (await stack.call('GET', '/projects')) as [{ _id: string }];
+  const [{ _id: project }] = (await stack.request('GET', '/projects')) as [{ _id: string }];
   for (let index = 0; index < 30; index += 1) {
     const subdomain = `cliente${index}`;
     await stack.create('/tenants', { name: `Cliente ${index}`, project, subdomain, dbName: subdomain });

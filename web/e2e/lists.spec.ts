@@ -7,7 +7,7 @@ import { holdOperation } from './support/graph';
 let page: Page;
 const { button, field } = controls(() => page);
 const app = startConsole({
-  fill: async (stack) => {
+  setUp: async (stack) => {
     const service = await stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
     await stack.create('/gateway/admin/routes', {
       serviceId: service._id,
@@ -31,9 +31,9 @@ const go = (path: string) => page.goto(app.stack.url + path);
 test('clearing a search shows no empty state while the rows load', async () => {
   await go('/admin?q=zzz');
   await page.getByText('Nada encontrado para “zzz”.').waitFor();
-  const { asked, release } = await holdOperation(page, 'Subdomains');
+  const { requested, release } = await holdOperation(page, 'Subdomains');
   await button('Limpar busca').last().click();
-  await asked;
+  await requested;
   expect(await page.getByText('Nenhum subdomínio encontrado.').count()).toBe(0);
   release();
   await page.getByText('15 de 106 carregados').waitFor();
@@ -85,7 +85,7 @@ test('the next page of messages is complete although a message arrived meanwhile
 });
 
 test('marking and removing a message keep the pages that were read', async () => {
-  const { total } = (await app.stack.call('GET', '/contact?limit=1')) as { total: number };
+  const { total } = (await app.stack.request('GET', '/contact?limit=1')) as { total: number };
   for (let index = total; index < 33; index += 1) await send(index);
   await go('/settings?aba=mensagens');
   await button('Carregar mais').click();

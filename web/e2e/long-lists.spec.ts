@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core';
-import { expectNotice, idle } from './support/browser';
+import { expectNotice, waitForIdle } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 import { holdOperation } from './support/graph';
@@ -19,8 +19,8 @@ let tenants: Tenant[];
 const { button } = controls(() => page);
 const app = startConsole({
   seed: Object.entries(amounts).flatMap(([name, amount]) => [`--${name}`, String(amount)]),
-  fill: async (stack) => {
-    tenants = (await stack.call('GET', '/tenants')) as Tenant[];
+  setUp: async (stack) => {
+    tenants = (await stack.request('GET', '/tenants')) as Tenant[];
   },
   onPage: (opened) => {
     page = opened;
@@ -108,7 +108,7 @@ test('a failed page is read again by the button only', async () => {
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expectNotice(page, 'Erro ao carregar dados');
   await button('Carregar mais').and(page.locator(':not([aria-busy])')).waitFor();
-  for (let turn = 0; turn < 5; turn += 1) await idle(page);
+  for (let turn = 0; turn < 5; turn += 1) await waitForIdle(page);
   expect(failed).toBe(1);
   await page.unroute('**/graphql', fail);
   await button('Carregar mais').click();
@@ -123,7 +123,7 @@ test('the way back to a long list finds the pages that were read, as high as the
   for (const rows of [100, 200]) await readPageAfter(rows);
   await page.evaluate(() => window.scrollTo(0, 0));
   await linkTo(tenantAt(0)).waitFor();
-  await idle(page);
+  await waitForIdle(page);
   const before = await heightPx();
   await page.getByRole('link', { name: 'Projetos', exact: true }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Gerenciador de Projetos' }).waitFor();
@@ -139,9 +139,9 @@ test('the way back to a list whose answer takes long leads to the row that it wa
   await linkTo(tenantAt(0)).waitFor();
   await page.evaluate(() => window.scrollTo(0, 3_000));
   await linkTo(tenantAt(0)).waitFor({ state: 'detached' });
-  await idle(page);
+  await waitForIdle(page);
   const before = await rowInView();
-  const { asked, release } = await holdOperation(page, 'Tenants');
+  const { requested, release } = await holdOperation(page, 'Tenants');
   // A click of the test would scroll to the link.
   await page
     .locator('a[href="/projects"]')
@@ -149,12 +149,12 @@ test('the way back to a list whose answer takes long leads to the row that it wa
     .evaluate((link: HTMLElement) => link.click());
   await page.getByRole('heading', { level: 1, name: 'Gerenciador de Projetos' }).waitFor();
   await page.goBack();
-  await asked;
+  await requested;
   await page.locator('[data-loading]').waitFor({ state: 'attached' });
   release();
   await page.locator('[data-loading]').waitFor({ state: 'detached' });
   await page.locator('[aria-rowindex]').first().waitFor();
-  await idle(page);
+  await waitForIdle(page);
   expect(await rowInView()).toBe(before);
 });
 
@@ -207,9 +207,9 @@ test('the address opens the dialog of a tenant that is on a later page', async (
 test('the server sums up and filters a long list of keys, and a removed key leaves it', async () => {
   await go('/gateway/keys');
   await countAll(ROWS);
-  const summary = (await app.stack.call('GET', '/gateway/admin/key-summary')) as { usageCount: number };
+  const summary = (await app.stack.request('GET', '/gateway/admin/key-summary')) as { usageCount: number };
   await page.getByText(new Intl.NumberFormat('pt-BR').format(summary.usageCount), { exact: true }).waitFor();
-  const [key] = (await app.stack.call('GET', '/gateway/admin/keys?status=disabled&limit=1')) as { name: string }[];
+  const [key] = (await app.stack.request('GET', '/gateway/admin/keys?status=disabled&limit=1')) as { name: string }[];
   await go('/gateway/keys?filtro=disabled');
   await page
     .getByRole('listitem')
@@ -228,7 +228,7 @@ test('the server sums up and filters a long list of keys, and a removed key leav
 test('routes are found by their service, and the metrics count every key', async () => {
   await go('/gateway/management?tab=rotas');
   await countAll(ROWS);
-  const [route] = (await app.stack.call('GET', '/gateway/admin/routes?sortBy=origin&order=desc&limit=1')) as {
+  const [route] = (await app.stack.request('GET', '/gateway/admin/routes?sortBy=origin&order=desc&limit=1')) as {
     origin: string;
   }[];
   await search().fill(route?.origin ?? '');
@@ -237,6 +237,6 @@ test('routes are found by their service, and the metrics count every key', async
     .first()
     .waitFor();
   await go('/gateway/metrics');
-  const { keys } = (await app.stack.call('GET', '/gateway/admin/key-summary')) as { keys: number };
+  const { keys } = (await app.stack.request('GET', '/gateway/admin/key-summary')) as { keys: number };
   await page.getByText(new Intl.NumberFormat('pt-BR').format(keys), { exact: true }).waitFor();
 });

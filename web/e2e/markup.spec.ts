@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { until } from '../../scripts/testing/program';
+import { waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
-import { launch, open, watchNetwork } from './support/browser';
-import { addressOf, SCREENS } from './support/screens';
+import { launchBrowser, openPage, watchNetwork } from './support/browser';
+import { SCREENS, urlOf } from './support/screens';
 
 /** A text that runs a script where a page takes it for markup, also within an attribute. */
 const MARKUP = `"'><img src=x onerror=ran=1><script>ran=1</script>`;
@@ -16,8 +16,8 @@ let requestsSettled: () => Promise<void>;
 beforeAll(async () => {
   stack = await Stack.start();
   await fill();
-  browser = await launch();
-  ({ page, pageErrors } = await open(browser, stack, { token: await stack.logIn() }));
+  browser = await launchBrowser();
+  ({ page, pageErrors } = await openPage(browser, stack, { token: await stack.logIn() }));
   requestsSettled = watchNetwork(page);
 });
 afterAll(async () => {
@@ -76,7 +76,7 @@ async function expectNoMarkup(): Promise<void> {
 test('markup in stored texts stays text on every screen', async () => {
   const shown: string[] = [];
   for (const screen of SCREENS) {
-    await page.goto(await addressOf(screen, stack));
+    await page.goto(await urlOf(screen, stack));
     await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
     await requestsSettled();
     if (await shows()) shown.push(screen);
@@ -109,6 +109,6 @@ test('markup in the palette stays text', async () => {
   await requestsSettled();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill('img');
-  await until('a match', shows);
+  await waitFor('a match', shows);
   await expectNoMarkup();
 });

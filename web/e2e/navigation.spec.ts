@@ -6,7 +6,7 @@ import { holdOperation } from './support/graph';
 let page: Page;
 const { button, field } = controls(() => page);
 const app = startConsole({
-  fill: async (stack) => {
+  setUp: async (stack) => {
     await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
     await stack.create('/subdomains', { subdomain: 'vitrine', description: 'A vitrine', type: 'proxy', port: 4000 });
     await stack.create('/gateway/admin/keys', { name: 'Parceiro', permissions: ['*'] });
@@ -68,11 +68,11 @@ test('closing a dialog leaves no history entry that Back would stop at', async (
 });
 
 test('a late suggestion does not change the screen that was opened meanwhile', async () => {
-  const { asked, release } = await holdOperation(page, 'SuggestSubdomain');
+  const { requested, release } = await holdOperation(page, 'SuggestSubdomain');
   await go('/admin');
   await field('O que este serviço faz?').fill('Agenda de consultas');
   await button('Gerar com IA').click();
-  await asked;
+  await requested;
   await page.getByRole('link', { name: 'Projetos' }).first().click();
   await button('Descartar').click();
   await page.waitForURL('**/projects');

@@ -1,13 +1,13 @@
 import { get } from 'node:http';
 import type { Page } from 'playwright-core';
-import { until } from '../../scripts/testing/program';
+import { waitFor } from '../../scripts/testing/program';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
 let page: Page;
 const { button } = controls(() => page);
 const app = startConsole({
-  fill: async (stack) => {
+  setUp: async (stack) => {
     await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 1 });
   },
   onPage: (opened) => {
@@ -43,9 +43,9 @@ test('the first steps are shown with the completed ones until they are dismissed
 });
 
 test('errors of the last hour link to the failed requests of their host', async () => {
-  await until('a logged error', async () => {
+  await waitFor('a logged error', async () => {
     expect(await visit()).toBe(502);
-    const { faults } = (await app.stack.call('GET', '/overview')) as { faults: number };
+    const { faults } = (await app.stack.request('GET', '/overview')) as { faults: number };
     return faults > 0;
   });
   await open();

@@ -6,7 +6,7 @@ import { failOperation, operationOf } from './support/graph';
 let page: Page;
 const { button } = controls(() => page);
 const app = startConsole({
-  fill: async (stack) => {
+  setUp: async (stack) => {
     await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
     const service = await stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
     await stack.create('/gateway/admin/routes', {
@@ -46,18 +46,18 @@ test('the form of a key shows that the permissions failed to load, and recovers'
 });
 
 test('the import dialog shows that the routes failed to load, and recovers', async () => {
-  await page.route('**/graphql', (asked) => {
-    const route = {
+  await page.route('**/graphql', (route) => {
+    const listed = {
       method: 'GET',
       path: '/novos',
       permission: 'novos:ler',
       suggestedPermission: null,
       summary: null,
     };
-    const manifest = { routes: [{ ...route, __typename: 'ManifestRoute' }], skipped: [], __typename: 'Manifest' };
-    return operationOf(asked) === 'ServiceManifest'
-      ? asked.fulfill({ json: { data: { manifest } } })
-      : asked.fallback();
+    const manifest = { routes: [{ ...listed, __typename: 'ManifestRoute' }], skipped: [], __typename: 'Manifest' };
+    return operationOf(route) === 'ServiceManifest'
+      ? route.fulfill({ json: { data: { manifest } } })
+      : route.fallback();
   });
   const recover = await failOperation(page, 'AllGatewayRoutes');
   await go('/gateway/management');

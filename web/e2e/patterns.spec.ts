@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { watchNetwork } from './support/browser';
 import { startConsole } from './support/console';
-import { addressOf, SCREENS } from './support/screens';
+import { SCREENS, urlOf } from './support/screens';
 
 let page: Page;
 const app = startConsole({
-  fill: async (stack) => {
+  setUp: async (stack) => {
     await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 4000 });
     await stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
     const project = await stack.create('/projects', { name: 'CRM', dbPrefix: '', type: 'proxy', apiPort: 4000 });
@@ -20,7 +20,7 @@ test('on every screen content that unfolds has the same chevron, and actions bes
   const settled = watchNetwork(page);
   const others: string[] = [];
   for (const screen of SCREENS) {
-    await page.goto(await addressOf(screen, app.stack));
+    await page.goto(await urlOf(screen, app.stack));
     await page.getByRole('heading', { level: 1 }).waitFor();
     await settled();
     const found = await page.locator('main summary:not([data-chevron])').allTextContents();
@@ -53,7 +53,7 @@ test('the style sheets use only tokens that the theme has', async () => {
   const settled = watchNetwork(page);
   const missing = new Set<string>();
   for (const screen of SCREENS) {
-    await page.goto(await addressOf(screen, app.stack));
+    await page.goto(await urlOf(screen, app.stack));
     await page.getByRole('heading', { level: 1 }).waitFor();
     await settled();
     const found = await page.evaluate(() => {

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { Stack } from '../../scripts/testing/stack';
-import { loadAxe, THEMES, violations } from './support/axe';
-import { hydrated, launch } from './support/browser';
+import { findViolations, loadAxe, THEMES } from './support/axe';
+import { launchBrowser, waitForHydration } from './support/browser';
 
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1280, height: 800 };
@@ -13,7 +13,7 @@ let pageErrors: string[] = [];
 
 beforeAll(async () => {
   stack = await Stack.start();
-  browser = await launch();
+  browser = await launchBrowser();
 });
 
 afterEach(async () => {
@@ -69,7 +69,7 @@ describe.each([
 ])('%s', (_, javaScriptEnabled) => {
   const open = async (path: string) => {
     const page = await visit(path, { javaScriptEnabled });
-    if (javaScriptEnabled && path === '/contact') await hydrated(page);
+    if (javaScriptEnabled && path === '/contact') await waitForHydration(page);
     return page;
   };
   const submit = (page: Page) => page.getByRole('button', { name: 'Enviar Mensagem' }).click();
@@ -100,7 +100,7 @@ describe.each([
     await page.locator('#contact-answer[data-state="success"]').waitFor();
     expect(await page.locator('#contact-answer').innerText()).toBe('Mensagem enviada com sucesso!');
     expect(await page.locator('[name="message"]').inputValue()).toBe('');
-    expect(await stack.call('GET', '/contact')).toMatchObject({
+    expect(await stack.request('GET', '/contact')).toMatchObject({
       messages: expect.arrayContaining([expect.objectContaining({ ...MESSAGE, contactInfo: '@ana' })]),
     });
   });
@@ -139,7 +139,7 @@ describe.each([
 
 test('the notification of a success closes', async () => {
   const page = await visit('/contact');
-  await hydrated(page);
+  await waitForHydration(page);
   await fill(page, MESSAGE);
   await page.getByRole('button', { name: 'Enviar Mensagem' }).click();
   await page.getByRole('status').getByText('Mensagem enviada com sucesso!').waitFor();
@@ -149,7 +149,7 @@ test('the notification of a success closes', async () => {
 
 test('a field shows its error on blur, and removes it once the value is valid', async () => {
   const page = await visit('/contact');
-  await hydrated(page);
+  await waitForHydration(page);
   const email = page.getByLabel('E-mail');
   await email.fill('ana@');
   await email.blur();
@@ -172,7 +172,7 @@ test('text that was typed before the scripts loaded is kept', async () => {
   await page.reload({ waitUntil: 'commit' });
   await fill(page, MESSAGE);
   release();
-  await hydrated(page);
+  await waitForHydration(page);
   for (const [name, value] of Object.entries(MESSAGE)) {
     expect(await page.locator(`[name="${name}"]`).inputValue()).toBe(value);
   }
@@ -243,14 +243,14 @@ test.each(['/', '/contact', '/nao-existe'])('%s passes axe and does not scroll s
   for (const theme of THEMES) {
     const page = await visit(path, { stored: { theme: theme[0] }, bypassCSP: true });
     if (path === '/contact') {
-      await hydrated(page);
+      await waitForHydration(page);
       await page.getByRole('button', { name: 'Enviar Mensagem' }).click();
       await page.getByRole('alert').getByText('Por favor').waitFor();
     }
     await loadAxe(page);
     for (const viewport of [{ width: 320, height: 640 }, PHONE, { width: 768, height: 1024 }, DESK]) {
       await page.setViewportSize(viewport);
-      const faults = await violations(page, theme);
+      const faults = await findViolations(page, theme);
       found.push(...faults.map((text) => `${theme[0]} ${viewport.width}: ${text}`));
     }
     await page.context().close();

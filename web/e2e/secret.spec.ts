@@ -5,7 +5,7 @@ import { controls } from './support/controls';
 let page: Page;
 const { button, field } = controls(() => page);
 const app = startConsole({
-  fill: async (stack) => {
+  setUp: async (stack) => {
     await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
     const service = await stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
     await stack.create('/gateway/admin/routes', {
@@ -54,10 +54,10 @@ test('a new key stays on screen after Back and after the end of the session', as
 test('a reload asks before a new key is lost, and a labelled button copies it', async () => {
   await create('Recarga');
   await page.getByRole('dialog').getByText('Copiar', { exact: true }).waitFor();
-  const asked = page.waitForEvent('dialog');
+  const dialogOpened = page.waitForEvent('dialog');
   // Playwright's own navigation would wait for a page that never loads.
   await page.evaluate(() => void setTimeout(() => location.reload()));
-  const question = await asked;
+  const question = await dialogOpened;
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
   await page.getByLabel('Chave de Recarga').waitFor();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { Stack } from '../../scripts/testing/stack';
-import { expectCopied, expectNotice, launch, open } from './support/browser';
+import { expectCopied, expectNotice, launchBrowser, openPage } from './support/browser';
 import { controls } from './support/controls';
 
 let stack: Stack;
@@ -11,8 +11,8 @@ let pageErrors: string[];
 
 beforeAll(async () => {
   stack = await Stack.start();
-  browser = await launch();
-  ({ page, pageErrors } = await open(browser, stack, { token: await stack.logIn() }));
+  browser = await launchBrowser();
+  ({ page, pageErrors } = await openPage(browser, stack, { token: await stack.logIn() }));
 });
 afterEach(() => expect(pageErrors).toEqual([]));
 afterAll(async () => {
@@ -111,7 +111,7 @@ test('the test of a route shows its verdict step by step, and the address that w
   await test().getByRole('button', { name: 'Fechar' }).first().click();
   await test().waitFor({ state: 'detached' });
 
-  const services = (await stack.call('GET', '/gateway/admin/services')) as { _id: string }[];
+  const services = (await stack.request('GET', '/gateway/admin/services')) as { _id: string }[];
   const { _id } = await stack.create('/gateway/admin/routes', {
     serviceId: services[0]?._id,
     origin: '/pedidos-voce/fechado/:id',
@@ -140,7 +140,7 @@ test('the test of a route shows its verdict step by step, and the address that w
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(String(key));
   await page.keyboard.press('Escape');
   await test().waitFor({ state: 'detached' });
-  await stack.call('DELETE', `/gateway/admin/routes/${_id}`);
+  await stack.request('DELETE', `/gateway/admin/routes/${_id}`);
 });
 
 test('a rename asks about the routes below the old name, and a deletion names the routes that it removes', async () => {

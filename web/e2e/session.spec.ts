@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
-import { hydrated, login, open, watchNetwork } from './support/browser';
+import { login, openPage, waitForHydration, watchNetwork } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
 let page: Page;
 const { button, field } = controls(() => page);
 const app = startConsole({
-  fill: async (stack) => {
+  setUp: async (stack) => {
     await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
   },
   onPage: (opened) => {
@@ -20,7 +20,7 @@ const go = (path: string) => page.goto(app.stack.url + path);
 /** Signs in as another session, so that a logout ends no other test's. */
 async function withOwnSession(): Promise<void> {
   await page.context().close();
-  ({ page } = await open(app.browser, app.stack));
+  ({ page } = await openPage(app.browser, app.stack));
   await login(page, app.stack.url);
 }
 
@@ -37,7 +37,7 @@ test('the logout leads to the login, which redirects an administrator who is sig
 
 test('a login asks for the rights of the account once', async () => {
   await page.context().close();
-  ({ page } = await open(app.browser, app.stack));
+  ({ page } = await openPage(app.browser, app.stack));
   let times = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/graphql') && request.postDataJSON().operationName === 'Access') times += 1;
@@ -50,7 +50,7 @@ test('a login asks for the rights of the account once', async () => {
 
 test('a browser that refuses storage shows every screen, and logs in', async () => {
   await page.context().close();
-  ({ page } = await open(app.browser, app.stack));
+  ({ page } = await openPage(app.browser, app.stack));
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
@@ -60,7 +60,7 @@ test('a browser that refuses storage shows every screen, and logs in', async () 
       });
   });
   await go('/contact');
-  await hydrated(page);
+  await waitForHydration(page);
   await button('Enviar Mensagem').click();
   await page.getByRole('alert').getByText('Por favor, preencha todos os campos').waitFor();
   await go('/admin');
@@ -84,7 +84,7 @@ test('an expired session is explained, and the next login returns to its page an
   await page.waitForURL('**/login');
   await page.getByText('Sua sessão terminou. O que você digitou está guardado.').waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'username');
-  await hydrated(page);
+  await waitForHydration(page);
   await field('Usuário').fill(ADMINISTRATOR.username);
   await page.getByLabel('Senha', { exact: true }).fill(ADMINISTRATOR.password);
   await button('Entrar').click();
@@ -98,7 +98,7 @@ test('a login after a logout begins at the first screen', async () => {
   await go('/projects');
   await button('Sair').click();
   await page.waitForURL('**/login');
-  await hydrated(page);
+  await waitForHydration(page);
   expect(await page.getByText('Sua sessão terminou.').count()).toBe(0);
   await login(page, app.stack.url);
 });
@@ -119,7 +119,7 @@ test('a restored draft is announced, and shows fields that somebody else saved s
   await go('/projects');
   await button('Editar Antigo').click();
   await field('Nome do Projeto').fill('Digitado');
-  await app.stack.call('PUT', `/projects/${_id}`, { name: 'Antigo', dbPrefix: 'b', type: 'proxy', apiPort: 4200 });
+  await app.stack.request('PUT', `/projects/${_id}`, { name: 'Antigo', dbPrefix: 'b', type: 'proxy', apiPort: 4200 });
   page.once('dialog', (question) => void question.accept());
   await page.reload();
   await page.getByRole('dialog').getByText('O que você tinha digitado está de volta.').waitFor();

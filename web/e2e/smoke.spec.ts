@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { Browser } from 'playwright-core';
-import { until } from '../../scripts/testing/program';
+import { waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
-import { expectNotice, launch, login, open } from './support/browser';
+import { expectNotice, launchBrowser, login, openPage } from './support/browser';
 
 let stack: Stack;
 let browser: Browser;
@@ -11,7 +11,7 @@ let port = 0;
 
 beforeAll(async () => {
   stack = await Stack.start();
-  browser = await launch();
+  browser = await launchBrowser();
   upstream = createServer((_request, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.end(
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 test('a subdomain is created in an empty installation, served, and removed', async () => {
-  const { page, pageErrors } = await open(browser, stack);
+  const { page, pageErrors } = await openPage(browser, stack);
   await login(page, stack.url);
   await page.getByRole('heading', { name: 'Subdomínios Atuais' }).waitFor();
   await page.getByText('Nenhum subdomínio encontrado.').waitFor();
@@ -54,7 +54,7 @@ test('a subdomain is created in an empty installation, served, and removed', asy
   const site = await page.context().newPage();
   const address = (await link.getAttribute('href')) ?? '';
   const answers = (status: number) =>
-    until(`${status} from ${address}`, async () => (await site.goto(address))?.status() === status);
+    waitFor(`${status} from ${address}`, async () => (await site.goto(address))?.status() === status);
   await answers(200);
   expect(site.url()).toBe(`http://${name}.${host}/`);
   await site.getByRole('heading', { name: 'Bolos da Ana' }).waitFor();
@@ -75,7 +75,7 @@ test('a subdomain is created in an empty installation, served, and removed', asy
 });
 
 test('without the core the console shows the outage, sites are served, and the console recovers by itself', async () => {
-  const { page } = await open(browser, stack, { token: await stack.logIn() });
+  const { page } = await openPage(browser, stack, { token: await stack.logIn() });
   const body = { subdomain: 'firme', description: 'x', type: 'proxy', port };
   await stack.create('/subdomains', body);
   await page.clock.install();

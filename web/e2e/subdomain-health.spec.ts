@@ -8,7 +8,7 @@ const { button } = controls(() => page);
 const service = createServer((_, response) => response.end('ok'));
 let port = 0;
 const app = startConsole({
-  fill: async (stack) => {
+  setUp: async (stack) => {
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
     const address = service.address();
     port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -20,7 +20,7 @@ const app = startConsole({
 });
 afterAll(() => void service.close());
 
-const check = () => app.stack.call('POST', '/subdomains/loja/check');
+const check = () => app.stack.request('POST', '/subdomains/loja/check');
 const listen = () => new Promise<void>((resolve) => service.listen(port, '127.0.0.1', resolve));
 const close = () => {
   service.closeAllConnections();

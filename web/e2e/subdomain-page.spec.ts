@@ -6,7 +6,7 @@ import { controls } from './support/controls';
 let page: Page;
 const { button } = controls(() => page);
 const app = startConsole({
-  fill: async (stack) => {
+  setUp: async (stack) => {
     await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja virtual', type: 'proxy', port: 1 });
     await stack.create('/subdomains', { subdomain: 'blog', description: 'Blog', type: 'proxy', port: 2 });
   },

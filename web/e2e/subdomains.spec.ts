@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { until } from '../../scripts/testing/program';
+import { waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
-import { expectNotice, launch, open, watchNetwork } from './support/browser';
+import { expectNotice, launchBrowser, openPage, watchNetwork } from './support/browser';
 import { controls } from './support/controls';
 
 let stack: Stack;
@@ -14,12 +14,12 @@ let requestsSettled: () => Promise<void>;
 
 beforeAll(async () => {
   stack = await Stack.start();
-  browser = await launch();
+  browser = await launchBrowser();
   for (let number = 1; number <= 40; number += 1) {
     const body = { subdomain: `loja-${number}`, description: `Loja ${number}`, type: 'proxy', port: 4000 + number };
     await stack.create('/subdomains', body);
   }
-  ({ page, pageErrors } = await open(browser, stack, { token: await stack.logIn() }));
+  ({ page, pageErrors } = await openPage(browser, stack, { token: await stack.logIn() }));
   requestsSettled = watchNetwork(page);
 });
 beforeEach(() => {
@@ -34,24 +34,24 @@ afterAll(async () => {
 const rows = () => page.getByRole('link', { name: /^loja-\d+\./ }).count();
 
 test('40 subdomains load in 3 requests, by scrolling or by the button', async () => {
-  let asked = 0;
+  let requests = 0;
   page.on('request', (request) => {
-    if (request.postData()?.includes('query Subdomains')) asked += 1;
+    if (request.postData()?.includes('query Subdomains')) requests += 1;
   });
   await page.goto(`${stack.url}/admin`);
   await page.getByRole('link', { name: /^loja-40\./ }).waitFor();
-  await until('all 40 rows', async () => {
+  await waitFor('all 40 rows', async () => {
     await page.mouse.wheel(0, 2_000);
     return (await rows()) === 40;
   });
   await page.mouse.wheel(0, 4_000);
   await requestsSettled();
-  expect(asked).toBe(3);
+  expect(requests).toBe(3);
   expect(await button('Carregar mais').count()).toBe(0);
 });
 
 test('the next page loads although the browser reports no intersection', async () => {
-  const { page: silent } = await open(browser, stack, { token: await stack.logIn() });
+  const { page: silent } = await openPage(browser, stack, { token: await stack.logIn() });
   await silent.addInitScript(() => {
     IntersectionObserver.prototype.observe = () => undefined;
   });
@@ -106,7 +106,7 @@ test('the list shows one state, which is kept in the address', async () => {
   await page.getByText('Nada encontrado com este filtro.').waitFor();
   await button('Limpar filtro').click();
   await page.getByRole('link', { name: /^loja-40\./ }).waitFor();
-  await stack.call('DELETE', '/subdomains/parada');
+  await stack.request('DELETE', '/subdomains/parada');
 });
 
 test('the wizard copies the description, goes back, and shows missing and taken values', async () => {
@@ -158,7 +158,7 @@ test('a subdomain is edited in a dialog, and errors are shown at their fields', 
     targetHost: 'app.exemplo.com.br',
     targetPort: 8080,
   };
-  expect(await stack.call('GET', '/subdomains?search=loja-2&limit=100')).toMatchObject({
+  expect(await stack.request('GET', '/subdomains?search=loja-2&limit=100')).toMatchObject({
     subdomains: expect.arrayContaining([expect.objectContaining(changed)]),
   });
 
@@ -178,8 +178,8 @@ test('a static site shows whether unknown paths get its start page', async () =>
   await fallback.uncheck();
   await button('Salvar').click();
   await expectNotice(page, 'Subdomínio salvo com sucesso!');
-  expect(await stack.call('GET', '/subdomains/estatico')).toMatchObject({ spaFallback: false });
-  await stack.call('DELETE', '/subdomains/estatico');
+  expect(await stack.request('GET', '/subdomains/estatico')).toMatchObject({ spaFallback: false });
+  await stack.request('DELETE', '/subdomains/estatico');
 });
 
 test('the field of a static path lists the allowed folders and creates one; a failed test marks the field', async () => {
@@ -223,11 +223,11 @@ test('a folder without index.html is reported after the save, in the list and on
   writeFileSync(`${staticPath}/index.html`, 'Olá');
   await button('Verificar vazia agora').click();
   await page.getByText(/^A pasta não tem index\.html/).waitFor({ state: 'detached' });
-  await stack.call('DELETE', '/subdomains/vazia');
+  await stack.request('DELETE', '/subdomains/vazia');
 });
 
 test('the steps of the wizard are animated, except with reduced motion', async () => {
-  const { page: own } = await open(browser, stack, { token: await stack.logIn() });
+  const { page: own } = await openPage(browser, stack, { token: await stack.logIn() });
   await own.addInitScript(() => {
     const animate = Element.prototype.animate;
     Object.assign(window, { moves: 0 });
@@ -243,7 +243,7 @@ test('the steps of the wizard are animated, except with reduced motion', async (
   };
   await own.emulateMedia({ reducedMotion: 'no-preference' });
   await own.goto(`${stack.url}/admin`);
-  await until('a step that moves', async () => {
+  await waitFor('a step that moves', async () => {
     await goThereAndBack();
     return (await moves()) > 0;
   });
@@ -268,7 +268,7 @@ test('the chosen theme is kept, and an unknown stored value is light', async () 
 });
 
 test('on a phone the list is cards, the menu opens, and nothing is wider than the screen', async () => {
-  const phone = await open(browser, stack, {
+  const phone = await openPage(browser, stack, {
     width: 360,
     token: await stack.logIn(),
   });

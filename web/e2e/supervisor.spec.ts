@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts, Program, until } from '../../scripts/testing/program';
+import { freePorts, Program, waitFor } from '../../scripts/testing/program';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
 
 const onLinux = existsSync('/proc/self/cmdline');
@@ -84,7 +84,7 @@ async function token(password: string): Promise<string> {
 
 test('shows the address, keeps the first password from the log; Ctrl-C ends everything with 0', async () => {
   const first = start();
-  await first.printed('Ctrl-C encerra.');
+  await first.waitForOutput('Ctrl-C encerra.');
   expect(first.output).toContain(`http://localhost:${environment.PORT}/admin\n`);
   const file = join(folder, 'first-password');
   const password = readFileSync(file, 'utf8').trim();
@@ -99,7 +99,7 @@ test('shows the address, keeps the first password from the log; Ctrl-C ends ever
   await expect(fetch(url)).rejects.toThrow();
 
   const second = start({ PUBLIC_URL: 'https://estudio.example', BASE_DOMAIN: 'estudio.example' });
-  await second.printed('Ctrl-C encerra.');
+  await second.waitForOutput('Ctrl-C encerra.');
   expect(second.output).not.toContain('first-password');
   expect(second.output).toContain('https://estudio.example/admin\n');
   expect(second.output).toContain('https://api.estudio.example\n');
@@ -107,7 +107,7 @@ test('shows the address, keeps the first password from the log; Ctrl-C ends ever
 
 test('a running request in each process does not outlast the stop', async () => {
   const supervisor = start({ ADMIN_PASSWORD: ADMINISTRATOR.password });
-  await supervisor.printed('Ctrl-C encerra.');
+  await supervisor.waitForOutput('Ctrl-C encerra.');
   const head =
     'POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
   const sockets = ['PORT', 'BFF_PORT', 'CORE_PORT'].map((variable) =>
@@ -122,22 +122,22 @@ test('a running request in each process does not outlast the stop', async () => 
 
 (onLinux ? test : test.skip)('nothing outlives a supervisor that was killed', async () => {
   const supervisor = start({ ADMIN_PASSWORD: ADMINISTRATOR.password });
-  await supervisor.printed('Ctrl-C encerra.');
+  await supervisor.waitForOutput('Ctrl-C encerra.');
   const started = descendants(supervisor.pid);
   // Core, BFF, the edge and its worker.
   expect(started).toHaveLength(4);
   process.kill(supervisor.pid, 'SIGKILL');
-  await until('the end of all', () => started.every(({ pid }) => isGone(pid)));
+  await waitFor('the end of all', () => started.every(({ pid }) => isGone(pid)));
 });
 
 (onLinux ? test : test.skip)('a signal to npm alone ends everything', async () => {
   const npm = new Program('npm', ['start'], { command: 'npm', environment });
   started.push(npm);
-  await npm.printed('Ctrl-C encerra.');
+  await npm.waitForOutput('Ctrl-C encerra.');
   const below = descendants(npm.pid);
   expect(below.length).toBeGreaterThanOrEqual(5);
   npm.child.kill('SIGTERM');
-  await until('the end of all', () => below.every(({ pid }) => isGone(pid)));
+  await waitFor('the end of all', () => below.every(({ pid }) => isGone(pid)));
 });
 
 // Elsewhere there is no /proc in which to find the core among the supervisor's children.
@@ -145,7 +145,7 @@ test('a running request in each process does not outlast the stop', async () => 
   'a core killed during writes comes back by itself, with every write that was answered',
   async () => {
     const supervisor = start({ ADMIN_PASSWORD: ADMINISTRATOR.password });
-    await supervisor.printed('Ctrl-C encerra.');
+    await supervisor.waitForOutput('Ctrl-C encerra.');
     const headers = {
       'Content-Type': 'application/json',
       Authorization: `Bearer ${await token(ADMINISTRATOR.password)}`,
@@ -164,7 +164,7 @@ test('a running request in each process does not outlast the stop', async () => 
     const writers = [0, 1, 2].map(write);
     while (acknowledged.length < 30) await new Promise((resolve) => setImmediate(resolve));
     process.kill(childOf(supervisor.pid, 'core-api/dist/bin/core.js'), 'SIGKILL');
-    await supervisor.printed('core-api: terminou (SIGKILL); nova tentativa em 200 ms');
+    await supervisor.waitForOutput('core-api: terminou (SIGKILL); nova tentativa em 200 ms');
     const before = acknowledged.length;
     while (acknowledged.length < before + 10) await new Promise((resolve) => setImmediate(resolve));
     writing = false;

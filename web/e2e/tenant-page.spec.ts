@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
-import { until } from '../../scripts/testing/program';
+import { waitFor } from '../../scripts/testing/program';
 import { expectNotice } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
@@ -14,7 +14,7 @@ const { button, field } = controls(() => page);
 const ids: Record<string, string> = {};
 const app = startConsole({
   environment: { SERVER_IP: '203.0.113.1' },
-  fill: async (stack) => {
+  setUp: async (stack) => {
     const create = async (list: string, body: { name: string; [field: string]: unknown }) => {
       ids[body.name] = String((await stack.create(list, body))._id);
     };
@@ -46,7 +46,7 @@ const live = (label: string) =>
     }).on('error', reject);
   });
 /** Waits until a site answers with a text: the edges apply a save within a second. */
-const shows = (label: string, body: string) => until(body, async () => (await live(label)).includes(body));
+const shows = (label: string, body: string) => waitFor(body, async () => (await live(label)).includes(body));
 /** Creates a folder with a page. @returns its path */
 function folderOf(name: string, html: string): string {
   const folder = join(app.stack.folder, name);
@@ -211,7 +211,7 @@ test('the form of a static project lists the allowed folders, creates one, and s
   await fallback.uncheck();
   await button('Salvar').click();
   await expectNotice(page, 'Projeto salvo com sucesso!');
-  const projects = (await app.stack.call('GET', '/projects')) as { name: string }[];
+  const projects = (await app.stack.request('GET', '/projects')) as { name: string }[];
   expect(projects.find(({ name }) => name === 'Vitrine')).toMatchObject({
     staticPath: `${allowed}/vitrine`,
     spaFallback: false,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
-import { until } from '../../scripts/testing/program';
+import { waitFor } from '../../scripts/testing/program';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
 
@@ -10,14 +10,14 @@ const { button } = controls(() => page);
 const service = createServer((_, response) => response.end('ok'));
 const app = startConsole({
   environment: { HEALTH_INTERVAL_S: '10' },
-  fill: async (stack) => {
+  setUp: async (stack) => {
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
     const { port } = service.address() as AddressInfo;
     await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port });
     await stack.create('/subdomains', { subdomain: 'parado', description: 'Parado', type: 'proxy', port: 1 });
     for (const [label, expected] of Object.entries({ loja: 100, parado: 0 }))
-      await until(`an availability of ${expected} %`, async () => {
-        const uptime = (await stack.call('GET', `/uptime?subdomain=${label}&days=90`)) as { percent: number | null };
+      await waitFor(`an availability of ${expected} %`, async () => {
+        const uptime = (await stack.request('GET', `/uptime?subdomain=${label}&days=90`)) as { percent: number | null };
         return uptime.percent === expected;
       });
   },

@@ -4,9 +4,9 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
-import { until } from '../../scripts/testing/program';
+import { waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
-import { expectNotice, launch, open, watchNetwork } from './support/browser';
+import { expectNotice, launchBrowser, openPage, watchNetwork } from './support/browser';
 import { controls } from './support/controls';
 
 let stack: Stack;
@@ -18,9 +18,9 @@ let requestsSettled: () => Promise<void>;
 
 beforeAll(async () => {
   stack = await Stack.start();
-  browser = await launch();
+  browser = await launchBrowser();
   await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'static', source: 'versions' });
-  ({ page, pageErrors } = await open(browser, stack, { width: 360, token: await stack.logIn() }));
+  ({ page, pageErrors } = await openPage(browser, stack, { width: 360, token: await stack.logIn() }));
   requestsSettled = watchNetwork(page);
 });
 beforeEach(() => {
@@ -111,7 +111,7 @@ test('a site of versions is created without a folder, and links to the upload of
   await expectNotice(page, 'Ainda não tem versão publicada: visitantes veem 404.');
   const row = page.getByRole('listitem').filter({ hasText: 'cardapio' });
   await row.getByText('Envio de arquivos').waitFor();
-  expect(await stack.call('GET', '/subdomains/cardapio')).toMatchObject({ source: 'versions', staticPath: null });
+  expect(await stack.request('GET', '/subdomains/cardapio')).toMatchObject({ source: 'versions', staticPath: null });
   await button('Publicar versão').click();
   await page.waitForURL('**/admin/subdomains/cardapio?aba=versoes');
   await page.getByText('Nenhuma versão ainda.').waitFor();
@@ -208,7 +208,7 @@ test('rules are tested before they are saved; the password that is set opens the
   await page.getByText('Responde 200').waitFor();
   await button('Salvar regras').click();
   await expectNotice(page, 'Regras salvas com sucesso!');
-  await until('the site asks for the password', async () => (await live()) !== '<h1>Quatro</h1>');
+  await waitFor('the site asks for the password', async () => (await live()) !== '<h1>Quatro</h1>');
 
   const visitor = await page.context().newPage();
   await visitor.goto(`http://loja.localhost:${stack.port}/`);
@@ -241,7 +241,7 @@ test('rules are tested before they are saved; the password that is set opens the
   await branding.locator('input[type="file"]').setInputFiles(join(stack.folder, 'one/dist/index.html'));
   await branding.getByText('O logotipo deve ser um PNG de até 64 KB.').waitFor();
   await page.reload();
-  const rules = await stack.call('GET', '/subdomains/loja/policy');
+  const rules = await stack.request('GET', '/subdomains/loja/policy');
   expect(rules).toMatchObject({
     access: { password: true, ips: [], require: 'all' },
     redirects: [{ from: '/velho', to: '/novo', status: 302 }],
@@ -252,9 +252,9 @@ test('rules are tested before they are saved; the password that is set opens the
 test('a viewer sees versions and rules without controls', async () => {
   const account = await stack.create('/admins', { username: 'visita', role: 'viewer' });
   const password = 'uma senha longa';
-  await stack.call('POST', '/setup', { token: account.setupToken, password });
+  await stack.request('POST', '/setup', { token: account.setupToken, password });
   const { token } = await stack.create('/login', { username: 'visita', password });
-  const visit = await open(browser, stack, { token: String(token) });
+  const visit = await openPage(browser, stack, { token: String(token) });
   const settled = watchNetwork(visit.page);
   await visit.page.goto(tab('versoes'));
   await visit.page.getByRole('link', { name: 'Abrir prévia da versão 3' }).waitFor();

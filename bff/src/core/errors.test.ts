@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { freePort } from '../../../scripts/testing/program';
-import { ask } from '../testing/ask';
 import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
+import { requestGraph } from '../testing/graph-request';
 import { type Running, startBff } from '../testing/servers';
 
 const ME = '{ me { _id username } }';
@@ -44,7 +44,7 @@ test.each([
 ])('REST %s is %s over HTTP %s, with the messages of the core', async (status, code, http) => {
   const body = { error: 'Não deu.', details: 'Porque não.', fields: { name: 'Nome ruim.' } };
   core.reset(json(status, { ...body, stack: 'at core.ts:1', query: 'SELECT 1' }));
-  const reply = await ask(bff.url, { query: ME, token: 't' });
+  const reply = await requestGraph(bff.url, { query: ME, token: 't' });
   expect(reply.status).toBe(http);
   expect(reply.data ?? null).toBeNull();
   expect(reply.errors).toEqual([
@@ -58,7 +58,7 @@ test.each([
   ['messages of another type', json(404, { error: 5, details: null, fields: { a: 1 } })],
 ])('an error with %s still has its code', async (_name, answer) => {
   core.reset(answer);
-  const { errors } = await ask(bff.url, { query: ME, token: 't' });
+  const { errors } = await requestGraph(bff.url, { query: ME, token: 't' });
   expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   expect(errors[0]?.extensions).not.toHaveProperty('details');
   expect(errors[0]?.extensions).not.toHaveProperty('error');
@@ -68,13 +68,13 @@ test('a refusal contains the DNS record of a proof and the owner of an address',
   const record = { type: 'TXT', name: '_studio-proof.x.com.br', value: 'abc' };
   const heldBy = { kind: 'tenant', id: '1', name: 'Padaria' };
   core.reset(json(409, { error: 'Não deu.', record, heldBy }));
-  expect((await ask(bff.url, { query: ME, token: 't' })).errors[0]?.extensions).toMatchObject({
+  expect((await requestGraph(bff.url, { query: ME, token: 't' })).errors[0]?.extensions).toMatchObject({
     code: 'CONFLICT',
     record,
     heldBy,
   });
   core.reset(json(409, { error: 'Não deu.', record: { type: 'TXT', name: 5 }, heldBy: 'x' }));
-  expect((await ask(bff.url, { query: ME, token: 't' })).errors[0]?.extensions).toEqual({
+  expect((await requestGraph(bff.url, { query: ME, token: 't' })).errors[0]?.extensions).toEqual({
     code: 'CONFLICT',
     error: 'Não deu.',
   });
@@ -82,7 +82,7 @@ test('a refusal contains the DNS record of a proof and the owner of an address',
 
 test('a login without its second factor asks for it', async () => {
   core.reset(json(401, { error: 'Informe o código.', codeRequired: true }));
-  const reply = await ask(bff.url, { query: LOGIN });
+  const reply = await requestGraph(bff.url, { query: LOGIN });
   expect([reply.status, reply.errors]).toMatchObject([401, [{ extensions: { codeRequired: true } }]]);
 });
 
@@ -92,13 +92,13 @@ test.each([
   [{ sudoRequired: true }],
 ])('a refusal says what it needs: %j', async (need) => {
   core.reset(json(403, { error: 'Não.', ...need }));
-  const { errors } = await ask(bff.url, { query: ME, token: 't' });
+  const { errors } = await requestGraph(bff.url, { query: ME, token: 't' });
   expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', error: 'Não.', ...need } }]);
 });
 
 test('a failed login keeps its text', async () => {
   core.reset(json(401, { error: 'Usuário ou senha inválidos.' }));
-  const reply = await ask(bff.url, { query: LOGIN });
+  const reply = await requestGraph(bff.url, { query: LOGIN });
   expect(reply.status).toBe(401);
   expect(reply.errors).toMatchObject([
     { extensions: { code: 'UNAUTHENTICATED', error: 'Usuário ou senha inválidos.' } },
@@ -121,7 +121,7 @@ test.each([
   ['redirects', json(302, {}, { Location: 'http://127.0.0.1:1/' })],
 ])('a core that %s is unavailable, in one sentence', async (_name, answer) => {
   core.reset(answer);
-  const reply = await ask(bff.url, { query: ME, token: 't' });
+  const reply = await requestGraph(bff.url, { query: ME, token: 't' });
   expect(reply.status).toBe(503);
   expect(reply.errors).toEqual([
     { message: UNAVAILABLE, path: ['me'], locations: expect.anything(), extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
@@ -135,7 +135,7 @@ test('a call of a hung core fails after 8 s, also within the body, and a suggest
   const asked = new Promise<() => void>((resolve) => {
     slow.reset((request, response) => resolve(() => json(429, { error: 'Depois.' })(request, response)));
   });
-  const suggestion = ask(other.url, { query: SUGGEST, token: 't' });
+  const suggestion = requestGraph(other.url, { query: SUGGEST, token: 't' });
   const answerSuggestion = await asked;
   core.reset((_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).write('{'));
   // A garbage collection must not cancel the request's time-out (regression).
@@ -146,7 +146,7 @@ test('a call of a hung core fails after 8 s, also within the body, and a suggest
   const nearly = setTimeout(() => {
     isNearlyOver = true;
   }, 7_500);
-  const reply = await ask(bff.url, { query: ME, token: 't' }).finally(() => clearInterval(collecting));
+  const reply = await requestGraph(bff.url, { query: ME, token: 't' }).finally(() => clearInterval(collecting));
   clearTimeout(nearly);
   expect(reply).toMatchObject({ status: 503, errors: [{ message: UNAVAILABLE }] });
   expect(isNearlyOver).toBe(true);
@@ -159,12 +159,12 @@ test('a call of a hung core fails after 8 s, also within the body, and a suggest
 test('without a core, reads and writes fail with a message, and the installation still answers', async () => {
   const alone = await startBff('http://127.0.0.1:1');
   for (const query of [ME, SUGGEST]) {
-    expect(await ask(alone.url, { query, token: 't' })).toMatchObject({
+    expect(await requestGraph(alone.url, { query, token: 't' })).toMatchObject({
       status: 503,
       errors: [{ message: UNAVAILABLE }],
     });
   }
-  const { status, data } = await ask(alone.url, {
+  const { status, data } = await requestGraph(alone.url, {
     query: '{ installation { brandName baseDomain sitesDomain serverIp serverIps } }',
   });
   expect(status).toBe(200);
@@ -185,7 +185,7 @@ test('a read succeeds if the core returns before the retry', async () => {
   const listen = () => void back.listen(port, '127.0.0.1');
   // Undici publishes this event for each failed connection.
   subscribe('undici:client:connectError', listen);
-  expect(await ask(front.url, { query: ME, token: 't' })).toMatchObject({
+  expect(await requestGraph(front.url, { query: ME, token: 't' })).toMatchObject({
     status: 200,
     data: { me: { username: 'admin' } },
   });
@@ -203,17 +203,19 @@ test('a read is sent again after the core has closed the connection, a write is 
     if (connections === 1) request.socket.destroy();
     else json(200, { _id: '1', username: 'admin' })(request, response);
   });
-  expect(await ask(bff.url, { query: ME, token: 't' })).toMatchObject({ data: { me: { username: 'admin' } } });
+  expect(await requestGraph(bff.url, { query: ME, token: 't' })).toMatchObject({ data: { me: { username: 'admin' } } });
   expect(core.calls).toHaveLength(2);
   core.reset((request) => void request.socket.destroy());
-  expect(await ask(bff.url, { query: SUGGEST, token: 't' })).toMatchObject({ errors: [{ message: UNAVAILABLE }] });
+  expect(await requestGraph(bff.url, { query: SUGGEST, token: 't' })).toMatchObject({
+    errors: [{ message: UNAVAILABLE }],
+  });
   expect(core.calls).toHaveLength(1);
 });
 
 test('only the headers that the core needs are passed on', async () => {
   core.reset(json(200, { _id: '1', username: 'admin' }));
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-  const reply = await ask(bff.url, {
+  const reply = await requestGraph(bff.url, {
     query: ME,
     token: 'abc',
     headers: {
@@ -238,7 +240,10 @@ test('only the headers that the core needs are passed on', async () => {
 
 test('a harmful request id and a bad traceparent are replaced', async () => {
   core.reset(json(200, { token: 't' }));
-  const reply = await ask(bff.url, { query: LOGIN, headers: { 'X-Request-Id': 'a b"c', traceparent: 'junk' } });
+  const reply = await requestGraph(bff.url, {
+    query: LOGIN,
+    headers: { 'X-Request-Id': 'a b"c', traceparent: 'junk' },
+  });
   const id = reply.headers.get('x-request-id');
   expect(id).toMatch(/^[0-9a-f-]{36}$/);
   expect(core.lastHeaders()['x-request-id']).toBe(id);
@@ -251,7 +256,7 @@ test.each(['..', '.', '../me', 'a/b', 'a?b', '%2e%2e', '', 'a'.repeat(65), 'é',
   async (id) => {
     core.reset(json(204, null));
     const query = 'mutation ($id: ID!) { deleteTenant(id: $id) }';
-    const { errors } = await ask(bff.url, { query, variables: { id }, token: 't' });
+    const { errors } = await requestGraph(bff.url, { query, variables: { id }, token: 't' });
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND', error: 'Registro não encontrado.' } }]);
     expect(core.calls).toEqual([]);
   },
@@ -282,13 +287,13 @@ test('readiness follows the core, health does not', async () => {
 
 test('no secret is in the log', async () => {
   core.reset(json(401, { error: 'Usuário ou senha inválidos.' }));
-  await ask(bff.url, {
+  await requestGraph(bff.url, {
     query: 'mutation Login($p: String!) { login(username: "canary-user", password: $p) { token } }',
     variables: { p: 'canary-password' },
     token: 'canary-token',
   });
   core.reset((_, response) => void response.destroy());
-  await ask(bff.url, { query: ME, token: 'canary-token' });
+  await requestGraph(bff.url, { query: ME, token: 'canary-token' });
   await fetch(`${bff.url}/graphql?query=canary-query`);
   await fetch(`${bff.url}/graphql`, {
     method: 'POST',

@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { until } from '../../../scripts/testing/program';
+import { waitFor } from '../../../scripts/testing/program';
 import { ADMINISTRATOR, Stack } from '../../../scripts/testing/stack';
-import { ask } from '../testing/ask';
 import { json } from '../testing/core-double';
+import { requestGraph } from '../testing/graph-request';
 import { listen, type Running, startBff } from '../testing/servers';
 import { documents } from '../testing/whole-graph';
 
@@ -89,7 +89,7 @@ afterAll(async () => {
 const run = (field: string, variables: Record<string, unknown> = {}, as = token) => {
   const query = documents.get(field);
   if (!query) throw new Error(`the graph has no field ${field}`);
-  return ask(bff.url, { query, variables, token: as });
+  return requestGraph(bff.url, { query, variables, token: as });
 };
 
 /** Runs one field with everything below it selected. @returns its value */
@@ -586,10 +586,10 @@ test('backups', async () => {
     const { backups } = await succeed<{ backups: (Entity & { state: string })[] }>('backups', { page: 1, limit: 15 });
     return backups[0];
   };
-  await until('a verified backup', async () => (await newest())?.state === 'verified');
+  await waitFor('a verified backup', async () => (await newest())?.state === 'verified');
   expect(await newest()).toMatchObject({ _id: id, trigger: 'manual', stored: true, bytes: expect.any(Number) });
   expect(await succeed('verifyBackup', { id })).toBe(id);
-  await until('a repeated verification', async () => (await newest())?.state === 'verified');
+  await waitFor('a repeated verification', async () => (await newest())?.state === 'verified');
   await succeed('updateBackupPlan', { input: { schedule: null } });
 });
 
@@ -606,7 +606,7 @@ test('tokens and service accounts; a token calls the fields of its scopes, also 
   expect(created).toMatchObject({ name: 'Leitura', site: null, account: { username: 'ci', kind: 'service' } });
   expect(await succeed('tokens', { account: account._id })).toEqual([created]);
   expect((await run('tenants', {}, secret)).errors).toEqual([]);
-  const nested = await ask(bff.url, {
+  const nested = await requestGraph(bff.url, {
     query: 'mutation { tenants: deleteTenant(id: "019a0000-0000-7000-8000-000000000000") }',
     token: secret,
   });

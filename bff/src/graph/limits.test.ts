@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { buildClientSchema, getIntrospectionQuery } from 'graphql';
-import { ask } from '../testing/ask';
 import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
+import { requestGraph } from '../testing/graph-request';
 import { type Running, startBff } from '../testing/servers';
 
 const LOGIN = 'login(username: "admin", password: "guess") { token }';
@@ -24,7 +24,7 @@ afterAll(async () => {
 const aliases = (count: number, field: string) => Array.from({ length: count }, (_, i) => `a${i}: ${field}`).join(' ');
 
 test('one login is one call of the core', async () => {
-  const reply = await ask(bff.url, { query: `mutation { ${LOGIN} }` });
+  const reply = await requestGraph(bff.url, { query: `mutation { ${LOGIN} }` });
   expect(reply).toMatchObject({ status: 200, data: { login: { token: 't' } } });
   expect(core.calls).toEqual(['POST /api/login']);
 });
@@ -53,7 +53,7 @@ test.each([
   ['bad syntax', '{ me { '],
   ['a missing argument', 'mutation { login(username: "a") { token } }'],
 ])('%s: 400, and the core gets no call but the check of the token', async (_name, query) => {
-  const reply = await ask(bff.url, { query, token: 't' });
+  const reply = await requestGraph(bff.url, { query, token: 't' });
   expect(reply.status).toBe(400);
   expect(reply.data).toBeUndefined();
   expect(core.calls.filter((call) => call !== 'GET /api/me')).toEqual([]);
@@ -88,13 +88,13 @@ test('without a token a private field by GET is refused before validation', asyn
 });
 
 test('without a token a public field with 150 aliases is refused', async () => {
-  const reply = await ask(bff.url, { query: `{ ${aliases(150, 'installation { brandName }')} }` });
+  const reply = await requestGraph(bff.url, { query: `{ ${aliases(150, 'installation { brandName }')} }` });
   expect(reply).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
 });
 
 test('a document of many fields is refused before validation with a wrong token', async () => {
   core.reset(json(401, { error: 'Sessão expirada ou inválida. Entre novamente.' }));
-  const reply = await ask(bff.url, { query: `{ ${aliases(150, 'tenants { name }')} }`, token: 'x' });
+  const reply = await requestGraph(bff.url, { query: `{ ${aliases(150, 'tenants { name }')} }`, token: 'x' });
   expect(reply).toMatchObject({ status: 401, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   expect(core.calls).toEqual(['GET /api/me']);
 });
@@ -102,14 +102,17 @@ test('a document of many fields is refused before validation with a wrong token'
 test('several operations without a name are 400', async () => {
   const query = 'query A { installation { brandName } } query B { installation { brandName } }';
   for (const token of ['t', undefined]) {
-    const reply = await ask(bff.url, { query, ...(token && { token }) });
+    const reply = await requestGraph(bff.url, { query, ...(token && { token }) });
     expect(reply).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
   }
 });
 
 test('fragments that double at each step are refused before execution', async () => {
   const steps = Array.from({ length: 60 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`).join(' ');
-  const reply = await ask(bff.url, { query: `{ ...F0 } ${steps} fragment F60 on Query { me { _id } }`, token: 't' });
+  const reply = await requestGraph(bff.url, {
+    query: `{ ...F0 } ${steps} fragment F60 on Query { me { _id } }`,
+    token: 't',
+  });
   expect(reply.status).toBe(400);
 });
 
@@ -241,12 +244,12 @@ test.each([
 
 test('no answer may be cached', async () => {
   for (const query of ['{ installation { brandName } }', '{ nothing }']) {
-    expect((await ask(bff.url, { query })).headers.get('cache-control')).toBe('no-store');
+    expect((await requestGraph(bff.url, { query })).headers.get('cache-control')).toBe('no-store');
   }
 });
 
 test('a typo gets no suggestions', async () => {
-  const { errors } = await ask(bff.url, { query: '{ subdomain { totl } }' });
+  const { errors } = await requestGraph(bff.url, { query: '{ subdomain { totl } }' });
   expect(JSON.stringify(errors)).not.toContain('Did you mean');
 });
 
@@ -257,7 +260,7 @@ test('introspection is refused if the core answers 401', async () => {
     '{ __type(name: "Query") { name } }',
     '{ ...A } fragment A on Query { s: __schema { queryType { name } } }',
   ]) {
-    const reply = await ask(bff.url, { query, token: 'x' });
+    const reply = await requestGraph(bff.url, { query, token: 'x' });
     expect(reply.status).toBe(401);
     expect(reply.data).toBeUndefined();
     expect(reply.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
@@ -267,7 +270,7 @@ test('introspection is refused if the core answers 401', async () => {
 
 test('an administrator gets the schema', async () => {
   core.reset(json(200, { _id: '1', username: 'admin' }));
-  const { status, data } = await ask(bff.url, { query: getIntrospectionQuery(), token: 't' });
+  const { status, data } = await requestGraph(bff.url, { query: getIntrospectionQuery(), token: 't' });
   expect(status).toBe(200);
   expect(
     buildClientSchema(JSON.parse(JSON.stringify(data)))
@@ -279,7 +282,7 @@ test('an administrator gets the schema', async () => {
 
 test('without the playground introspection is refused', async () => {
   const closed = await startBff(core.url, { environment: { PLAYGROUND: 'off' } });
-  expect((await ask(closed.url, { query: getIntrospectionQuery(), token: 't' })).status).toBe(400);
+  expect((await requestGraph(closed.url, { query: getIntrospectionQuery(), token: 't' })).status).toBe(400);
   expect((await fetch(`${closed.url}/playground`)).status).toBe(404);
   expect(core.calls).toEqual([]);
   await closed.stop();
@@ -287,7 +290,7 @@ test('without the playground introspection is refused', async () => {
 
 test('a search of 90 KB is refused without a call of the core', async () => {
   const query = 'query ($search: String) { subdomains(page: 1, limit: 15, search: $search) { total } }';
-  const reply = await ask(bff.url, { query, variables: { search: 'a'.repeat(90_000) }, token: 't' });
+  const reply = await requestGraph(bff.url, { query, variables: { search: 'a'.repeat(90_000) }, token: 't' });
   expect(reply.errors).toMatchObject([
     { message: 'O texto é longo demais.', extensions: { code: 'BAD_USER_INPUT', error: 'O texto é longo demais.' } },
   ]);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { until } from '../../../scripts/testing/program';
-import { ask } from '../testing/ask';
+import { waitFor } from '../../../scripts/testing/program';
 import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
+import { requestGraph } from '../testing/graph-request';
 import { type Running, startBff } from '../testing/servers';
 
 let core: CoreDouble;
@@ -47,7 +47,7 @@ test.each([
     asked = request.url ?? '';
     json(200, [])(request, response);
   });
-  const { errors } = await ask(bff.url, { query, token: 't' });
+  const { errors } = await requestGraph(bff.url, { query, token: 't' });
   expect(errors ?? []).toEqual([]);
   const [path, parameters] = asked.split('?');
   const [expectedPath, expectedParameters] = expected.split('?');
@@ -59,7 +59,10 @@ test.each([
 
 test('a page has the number of all rows', async () => {
   core.reset(json(200, [{ _id: '1', name: 'Loja' }], { 'X-Total-Count': '50000' }));
-  const { data } = await ask(bff.url, { query: '{ projectPage(limit: 1) { projects { name } total } }', token: 't' });
+  const { data } = await requestGraph(bff.url, {
+    query: '{ projectPage(limit: 1) { projects { name } total } }',
+    token: 't',
+  });
   expect(data).toEqual({ projectPage: { projects: [{ name: 'Loja' }], total: 50_000 } });
 });
 
@@ -80,10 +83,10 @@ test.each([
     body: JSON.stringify({ query }),
     signal: browser.signal,
   }).catch(() => undefined);
-  await until('the call', () => open.length > 0);
+  await waitFor('the call', () => open.length > 0);
   browser.abort();
   await answer;
   if (expected === 'answered') open[0]?.writeHead(204).end();
-  await until('the end of the call', () => ends.length > 0);
+  await waitFor('the end of the call', () => ends.length > 0);
   expect(ends).toEqual([expected]);
 });

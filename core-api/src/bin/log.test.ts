@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, Program, until } from '../../../scripts/testing/program';
+import { freePort, Program, waitFor } from '../../../scripts/testing/program';
 import { commandOf } from '../../../scripts/testing/stack';
 
 const folder = mkdtempSync(join(tmpdir(), 'log-'));
@@ -19,7 +19,7 @@ async function startOn(stdout: number, name: string) {
   const environment = { CORE_PORT: String(port), DATA_DIR: join(folder, name), HEALTH_INTERVAL_S: '0' };
   const program = new Program('core', args, { cwd, environment, stdout });
   started.push(program);
-  await program.answers(`${url}/readyz`);
+  await program.waitForUrl(`${url}/readyz`);
   const droppedLines = async () => {
     const text = await (await fetch(`${url}/metrics`)).text();
     return Number(/^core_log_dropped_total (\d+)$/m.exec(text)?.[1]);
@@ -71,7 +71,7 @@ test('the core continues to serve while nobody reads its standard output, a name
   expect(dropped).toBeGreaterThan(0);
   const piece = Buffer.alloc(1024 * 1024);
   let text = '';
-  await until('the report of the dropped lines', () => {
+  await waitFor('the report of the dropped lines', () => {
     try {
       text = (text + piece.toString('utf8', 0, readSync(reader, piece))).slice(-100_000);
     } catch {

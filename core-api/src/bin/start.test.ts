@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, until } from '../../../scripts/testing/program';
+import { freePort, waitFor } from '../../../scripts/testing/program';
 import { ADMINISTRATOR, commandOf } from '../../../scripts/testing/stack';
 import { Core, createPostgresDatabase, listen } from '../testing/core';
 
@@ -90,7 +90,7 @@ test('the first start keeps the only administrator’s password and its secrets 
   const environment = { DATA_DIR: join(folder, 'first'), CORE_PORT: String(port), LOG_LEVEL: 'silent' };
   const start = async () => {
     const started = run('core', [], environment);
-    await until('the core is ready', () =>
+    await waitFor('the core is ready', () =>
       fetch(`http://127.0.0.1:${port}/readyz`).then(
         ({ ok }) => ok,
         () => false,
@@ -150,7 +150,7 @@ describe('a weak ADMIN_PASSWORD', () => {
       await older.start();
       expect(older.output).toMatch(/"msg":"ADMIN_PASSWORD: /);
       const statusOf = async (password: string) =>
-        (await older.ask('POST', '/login', { body: { ...ADMINISTRATOR, password }, token: null })).status;
+        (await older.request('POST', '/login', { body: { ...ADMINISTRATOR, password }, token: null })).status;
       expect([await statusOf(ADMINISTRATOR.password), await statusOf('1234567890')]).toEqual([200, 401]);
     } finally {
       await older.stop();
@@ -185,7 +185,7 @@ test.each([
 describe('administrators from the terminal', () => {
   const admin = (args: string[], input = '') => run('admin', args, core.database, input).ended;
   const login = async (username: string, password: string) =>
-    (await core.ask('POST', '/login', { token: null, body: { username, password } })).status;
+    (await core.request('POST', '/login', { token: null, body: { username, password } })).status;
 
   test('are created, listed, given a new password and removed while the core runs', async () => {
     expect((await admin(['create', 'Maria'], 'uma senha longa\n')).code).toBe(0);

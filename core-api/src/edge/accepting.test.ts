@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { until } from '../../../scripts/testing/program';
+import { waitFor } from '../../../scripts/testing/program';
 import { Core } from '../testing/core';
-import { call, Edge, parseAnswer, sendRaw } from '../testing/edge';
+import { Edge, parseResponse, sendRaw, sendRequest } from '../testing/edge';
 import { RawClient } from './engine/testing/peers';
 
 /** Connections while workers are stopped, killed and started. */
@@ -25,11 +25,11 @@ const descriptors = () =>
   [edge.pid, ...edge.workers].reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0);
 const statuses = async (clients: readonly RawClient[]) => {
   await Promise.all(clients.map(({ closed }) => closed));
-  return clients.map(({ received }) => parseAnswer(Buffer.from(received, 'latin1')).status);
+  return clients.map(({ received }) => parseResponse(Buffer.from(received, 'latin1')).status);
 };
 const openClients = (count: number) => Array.from({ length: count }, () => new RawClient(edge.port).send(REQUEST));
 const allConnected = (clients: readonly RawClient[]) =>
-  until('all clients have connected', async () => clients.every(({ socket }) => socket.readyState === 'open'));
+  waitFor('all clients have connected', async () => clients.every(({ socket }) => socket.readyState === 'open'));
 
 test('while all workers are stopped, connections wait in the backlog and are answered afterwards', async () => {
   edge = await new Edge(core).start();
@@ -42,23 +42,23 @@ test('while all workers are stopped, connections wait in the backlog and are ans
   expect(clients.some(({ received }) => received !== '')).toBe(false);
   expect(descriptors()).toBeLessThan(before + DESCRIPTOR_TOLERANCE);
   expect((await edge.admin('/readyz')).status).toBe(200);
-  const plain = call(edge.port, { path: '/any' });
+  const plain = sendRequest(edge.port, { path: '/any' });
   signal('SIGCONT');
   expect((await plain).status).toBe(404);
   expect(await statuses(clients)).toEqual(clients.map(() => 404));
-  await until('no descriptor is left over', async () => descriptors() < before + DESCRIPTOR_TOLERANCE);
+  await waitFor('no descriptor is left over', async () => descriptors() < before + DESCRIPTOR_TOLERANCE);
 });
 
 test('silent workers are replaced, and waiting connections are answered', async () => {
   edge = await new Edge(core).start();
-  await until('both workers have reported', async () => (await edge.metric('edge_workers')) === 2);
+  await waitFor('both workers have reported', async () => (await edge.metric('edge_workers')) === 2);
   const hung = edge.workers;
   signal('SIGSTOP', hung);
   const clients = openClients(50);
   expect(await statuses(clients)).toEqual(clients.map(() => 404));
   // The first successor may have answered all connections.
-  await until('all hung workers are replaced', async () => edge.workers.every((pid) => !hung.includes(pid)));
-  await until('the hung worker is logged', async () => edge.output.includes('a worker hangs'));
+  await waitFor('all hung workers are replaced', async () => edge.workers.every((pid) => !hung.includes(pid)));
+  await waitFor('the hung worker is logged', async () => edge.output.includes('a worker hangs'));
 });
 
 test('after the only worker is killed, the next worker answers waiting connections', async () => {
@@ -76,14 +76,14 @@ test('a worker without free file descriptors refuses connections, logs it and co
   const limit = readdirSync(`/proc/${worker}/fd`).length + 20;
   expect(spawnSync('prlimit', ['--pid', `${worker}`, `--nofile=${limit}:${limit}`]).status).toBe(0);
   const clients = Array.from({ length: 100 }, () => new RawClient(edge.port));
-  await until(
+  await waitFor(
     'the clients over the limit are refused',
     async () => clients.filter(({ socket }) => socket.destroyed).length > 50,
   );
-  await until('the edge reports its connections', async () => (await edge.metric('edge_client_connections')) > 10);
+  await waitFor('the edge reports its connections', async () => (await edge.metric('edge_client_connections')) > 10);
   for (const client of clients) client.destroy();
-  await until('the connections are gone', async () => (await edge.metric('edge_client_connections')) === 0);
-  expect([(await call(edge.port, { path: '/any' })).status, edge.workers]).toEqual([404, [worker]]);
+  await waitFor('the connections are gone', async () => (await edge.metric('edge_client_connections')) === 0);
+  expect([(await sendRequest(edge.port, { path: '/any' })).status, edge.workers]).toEqual([404, [worker]]);
 });
 
 test('a stopping edge answers connections of the backlog first', async () => {
@@ -93,7 +93,7 @@ test('a stopping edge answers connections of the backlog first', async () => {
   const clients = openClients(50);
   await allConnected(clients);
   const ended = edge.stop();
-  await until('the edge is draining', async () => (await edge.admin('/readyz')).status === 503);
+  await waitFor('the edge is draining', async () => (await edge.admin('/readyz')).status === 503);
   signal('SIGCONT', workers);
   expect(await statuses(clients)).toEqual(clients.map(() => 404));
   expect(await ended).toBe(0);
@@ -104,7 +104,7 @@ test('a second edge with the same port reports it in one line', async () => {
   const { workers } = edge;
   const other = new Edge(core, { PORT: String(edge.port) });
   await expect(other.start()).rejects.toThrow(/PORT: a porta já está em uso \(bind EADDRINUSE .*:\d+\)/);
-  expect(parseAnswer(await sendRaw(edge.port, REQUEST)).status).toBe(404);
+  expect(parseResponse(await sendRaw(edge.port, REQUEST)).status).toBe(404);
   expect(edge.workers).toEqual(workers);
 });
 
@@ -113,14 +113,14 @@ test('a hung worker of a killed primary does not block the port', async () => {
   const { port, workers } = killed;
   signal('SIGSTOP', workers);
   process.kill(killed.pid, 'SIGKILL');
-  await until('the administration port is free', () =>
+  await waitFor('the administration port is free', () =>
     killed.admin('/healthz').then(
       () => false,
       () => true,
     ),
   );
   edge = await new Edge(core, { PORT: String(port) }).start();
-  expect(parseAnswer(await sendRaw(port, REQUEST)).status).toBe(404);
+  expect(parseResponse(await sendRaw(port, REQUEST)).status).toBe(404);
   expect(edge.output).toContain(`"pid":${workers[0]}`);
   await killed.stop();
 });

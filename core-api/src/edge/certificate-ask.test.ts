@@ -1,4 +1,4 @@
-import { until } from '../../../scripts/testing/program';
+import { waitFor } from '../../../scripts/testing/program';
 import { Core } from '../testing/core';
 import { type Records, startDns } from '../testing/dns';
 import { Edge } from '../testing/edge';
@@ -18,7 +18,7 @@ async function createTenant(subdomain: string, domain: string): Promise<string> 
   await check(_id);
   return _id;
 }
-const check = (id: string) => core.ask('POST', `/tenants/${id}/check`);
+const check = (id: string) => core.request('POST', `/tenants/${id}/check`);
 
 beforeAll(async () => {
   dns = await startDns(records);
@@ -35,7 +35,7 @@ test('a custom domain may get a certificate once its DNS is correct, and for 30 
   try {
     records['A padaria.com.br'] = ['198.51.100.7'];
     const id = await createTenant('padaria', 'padaria.com.br');
-    await until('the label is served', async () => (await ask(edge, 'padaria.localhost')) === 200);
+    await waitFor('the label is served', async () => (await ask(edge, 'padaria.localhost')) === 200);
     expect(await ask(edge, 'padaria.com.br')).toBe(404);
 
     records['A padaria.com.br'] = [SERVER_IP];
@@ -59,7 +59,7 @@ test('without SERVER_IP the right DNS records are unknown, and each claimed doma
   const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   try {
     await createTenant('moda', 'moda.com.br');
-    await until('the domain may get one', async () => (await ask(edge, 'moda.com.br')) === 200);
+    await waitFor('the domain may get one', async () => (await ask(edge, 'moda.com.br')) === 200);
     expect(await ask(edge, 'moda.com.br:443')).toBe(404);
     expect(await ask(edge, 'google.com')).toBe(404);
   } finally {

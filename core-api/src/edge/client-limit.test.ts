@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { until } from '../../../scripts/testing/program';
+import { waitFor } from '../../../scripts/testing/program';
 import { Core } from '../testing/core';
 import { Edge } from '../testing/edge';
 
@@ -37,7 +37,7 @@ async function openAt(worker: 0 | 1, count: number): Promise<void> {
       sockets.push(socket.resume());
       await once(socket, 'connect');
     }
-    await until('all connections are taken', async () => held() < all || (await counted()) === all);
+    await waitFor('all connections are taken', async () => held() < all || (await counted()) === all);
   } finally {
     process.kill(other, 'SIGCONT');
   }
@@ -46,22 +46,25 @@ async function openAt(worker: 0 | 1, count: number): Promise<void> {
 (address ? test : test.skip)(
   "a client's limit holds over all workers, however unevenly its connections are distributed",
   async () => {
-    await until('both workers serve', async () => (await edge.metric('edge_workers')) === 2);
+    await waitFor('both workers serve', async () => (await edge.metric('edge_workers')) === 2);
     await openAt(0, 450);
     await openAt(1, 62);
     expect([held(), await edge.metric('edge_limited_total')]).toEqual([512, 0]);
 
     for (const socket of sockets.splice(0)) socket.destroy();
-    await until('the connections are gone', async () => (await counted()) === 0);
+    await waitFor('the connections are gone', async () => (await counted()) === 0);
     await openAt(0, 300);
     await openAt(1, 400);
-    await until('the connections over the limit are closed', async () => held() <= 512 && (await counted()) === held());
-    await until('the closed connections are counted', async () => (await edge.metric('edge_limited_total')) >= 188);
+    await waitFor(
+      'the connections over the limit are closed',
+      async () => held() <= 512 && (await counted()) === held(),
+    );
+    await waitFor('the closed connections are counted', async () => (await edge.metric('edge_limited_total')) >= 188);
     expect([held(), await edge.metric('edge_limited_total')]).toEqual([512, 188]);
     // One more connection evicts one connection only.
     await openAt(0, 1);
-    await until('one connection is closed', async () => held() <= 512 && (await counted()) === held());
-    await until('the closed connection is counted', async () => (await edge.metric('edge_limited_total')) > 188);
+    await waitFor('one connection is closed', async () => held() <= 512 && (await counted()) === held());
+    await waitFor('the closed connection is counted', async () => (await edge.metric('edge_limited_total')) > 188);
     expect([held(), await edge.metric('edge_limited_total')]).toEqual([512, 189]);
   },
 );

@@ -1,6 +1,6 @@
-import { until } from '../../../scripts/testing/program';
+import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { call, Edge, header } from '../testing/edge';
+import { Edge, header, sendRequest } from '../testing/edge';
 import { createKey, createRoute, createService } from '../testing/records';
 
 test('while the core is down, the edge answers the REST API with JSON and other paths with a page', async () => {
@@ -8,12 +8,15 @@ test('while the core is down, the edge answers the REST API with JSON and other 
   const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   try {
     await core.end('SIGTERM');
-    const { status, headers, text } = await call(edge.port, { host: 'localhost', path: '/api/subdomains?page=1' });
+    const { status, headers, text } = await sendRequest(edge.port, {
+      host: 'localhost',
+      path: '/api/subdomains?page=1',
+    });
     expect([status, header({ headers }, 'content-type')]).toEqual([502, 'application/json; charset=utf-8']);
     expect(JSON.parse(text)).toEqual({ error: 'O serviço não respondeu. Tente novamente em instantes.' });
     // The BFF is not running either.
     for (const path of ['/', '/apis', '/console/api'])
-      expect(header(await call(edge.port, { host: 'localhost', path }), 'content-type')).toBe(
+      expect(header(await sendRequest(edge.port, { host: 'localhost', path }), 'content-type')).toBe(
         'text/html; charset=utf-8',
       );
   } finally {
@@ -26,11 +29,11 @@ test('an edge that starts before the database exists waits for it', async () => 
   const core = new Core();
   const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start(false);
   try {
-    await until('the edge answers', async () => (await edge.admin('/healthz').catch(() => undefined))?.ok);
+    await waitFor('the edge answers', async () => (await edge.admin('/healthz').catch(() => undefined))?.ok);
     expect((await edge.admin('/readyz')).status).toBe(503);
     await core.start();
-    await until('the edge is ready', () => edge.isReady());
-    expect((await call(edge.port, { path: '/any' })).status).toBe(404);
+    await waitFor('the edge is ready', () => edge.isReady());
+    expect((await sendRequest(edge.port, { path: '/any' })).status).toBe(404);
     expect((await edge.admin('/ask?domain=api.localhost')).status).toBe(200);
     expect((await edge.admin('/ask?domain=evil.example')).status).toBe(404);
   } finally {
@@ -47,13 +50,13 @@ test('an edge that is older than its database continues to serve from its state 
     const service = await createService(core, { host: upstream.url });
     await createRoute(core, service._id, '/dados');
     const { key } = await createKey(core);
-    const status = async () => (await call(edge.port, { path: '/dados', headers: [['X-API-Key', key]] })).status;
-    await until('the key is served', async () => (await status()) === 200);
+    const status = async () => (await sendRequest(edge.port, { path: '/dados', headers: [['X-API-Key', key]] })).status;
+    await waitFor('the key is served', async () => (await status()) === 200);
     await edge.stop();
     await core.query(`INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`);
     await edge.start();
     expect(await status()).toBe(200);
-    await until('the reason', () => edge.output.includes('Later9999999999999'));
+    await waitFor('the reason', () => edge.output.includes('Later9999999999999'));
     expect(await status()).toBe(200);
   } finally {
     await edge.stop();

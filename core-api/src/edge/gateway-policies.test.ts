@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import WebSocket, { WebSocketServer } from 'ws';
-import { freePort, until } from '../../../scripts/testing/program';
+import { freePort, waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { type Call, call, Edge, header, sendRaw, type WireAnswer } from '../testing/edge';
+import { Edge, header, type RequestOptions, sendRaw, sendRequest, type WireResponse } from '../testing/edge';
 import { createKey, createRoute } from '../testing/records';
 
 let core: Core;
@@ -17,15 +17,15 @@ let key: { _id: string; key: string };
 const received: string[] = [];
 
 const change = async (path: string, body: object) => {
-  const answer = await core.ask('PUT', `/gateway/admin/${path}`, { body });
+  const answer = await core.request('PUT', `/gateway/admin/${path}`, { body });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 };
 const service = async (name: string, more: object = {}): Promise<string> =>
   (await core.create('/gateway/admin/services', { name, host: upstream.url, ...more }))._id;
 
-const ask = (path: string, presented: string | null = key.key, given: Call = {}): Promise<WireAnswer> => {
+const ask = (path: string, presented: string | null = key.key, given: RequestOptions = {}): Promise<WireResponse> => {
   const own = presented === null ? [] : ([['X-API-Key', presented]] as const);
-  return call(edge.port, { path, ...given, headers: [...own, ...(given.headers ?? [])] });
+  return sendRequest(edge.port, { path, ...given, headers: [...own, ...(given.headers ?? [])] });
 };
 /** Statuses over several connections, so that all workers answer. */
 const statuses = async (path: string, presented: string | null = key.key): Promise<number[]> => {
@@ -33,11 +33,11 @@ const statuses = async (path: string, presented: string | null = key.key): Promi
   return [...new Set(answers.map(({ status }) => status))];
 };
 const everyWorkerAnswers = (status: number, path: string, presented: string | null = key.key) =>
-  until(`${path} is ${status} at every worker`, async () => {
+  waitFor(`${path} is ${status} at every worker`, async () => {
     const seen = await statuses(path, presented);
     return seen.length === 1 && seen[0] === status;
   });
-const fieldsOf = ({ headers }: WireAnswer, prefix: string) =>
+const fieldsOf = ({ headers }: WireResponse, prefix: string) =>
   Object.fromEntries(
     headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => name.startsWith(prefix)),
   );
@@ -132,10 +132,10 @@ describe('keys', () => {
     expect(continuing.socket.destroyed).toBe(false);
     continuing.socket.destroy();
     const reasons = async () =>
-      (await core.ask('GET', `/gateway/admin/requests?key=${disabled._id}`)).body.requests.map(
+      (await core.request('GET', `/gateway/admin/requests?key=${disabled._id}`)).body.requests.map(
         ({ reason }: { reason: string | null }) => reason,
       );
-    await until('the log says why', async () => (await reasons()).includes('revoked'));
+    await waitFor('the log says why', async () => (await reasons()).includes('revoked'));
   });
 
   test('a key expires by the clock, cached or not, and closes its WebSocket', async () => {
@@ -194,7 +194,7 @@ describe('keys', () => {
     const one = await createKey(core);
     await everyWorkerAnswers(200, '/plain', one.key);
     const rotate = async (graceSeconds: number) =>
-      (await core.ask('POST', `/gateway/admin/keys/${one._id}/rotate`, { body: { graceSeconds } })).body;
+      (await core.request('POST', `/gateway/admin/keys/${one._id}/rotate`, { body: { graceSeconds } })).body;
     const second = await rotate(3_600);
     await everyWorkerAnswers(200, '/plain', second.key);
     const both = await Promise.all([ask('/plain', one.key), ask('/plain', second.key)]);
@@ -241,13 +241,13 @@ describe('routes and services', () => {
 });
 
 describe('the dry run of a route predicts the response of the edge', () => {
-  const dryRun = async (body: object) => (await core.ask('POST', '/gateway/admin/test', { body })).body;
+  const dryRun = async (body: object) => (await core.request('POST', '/gateway/admin/test', { body })).body;
   const keyOf = async (more: object) => (await createKey(core, more)).key;
   const pathAlone = (target: string | null) => target?.slice(upstream.url.length);
 
   test('for every decision, on the same request', async () => {
     const rotated = await createKey(core);
-    await core.ask('POST', `/gateway/admin/keys/${rotated._id}/rotate`, { body: { graceSeconds: 1 } });
+    await core.request('POST', `/gateway/admin/keys/${rotated._id}/rotate`, { body: { graceSeconds: 1 } });
     const plain = await service('tested', { maxBodyMb: 1 });
     await createRoute(core, plain, '/tested/:id', { methods: ['GET', 'PUT'] });
     await createRoute(core, plain, '/tested/fixed/*', { methods: ['POST'] });
@@ -327,7 +327,7 @@ describe('the dry run of a route predicts the response of the edge', () => {
     expect(result.steps.at(-1)).toMatchObject({ step: 'limit', ok: true, state: 'unknown' });
     expect(await dryRun(request)).toMatchObject({ status: 403, allowed: false, target: null });
     expect(await dryRun({ ...request, address: '::ffff:203.0.113.9' })).toMatchObject({ status: 200 });
-    const listed = (await core.ask('GET', '/gateway/admin/keys')).body;
+    const listed = (await core.request('GET', '/gateway/admin/keys')).body;
     expect(listed.find(({ _id }: { _id: string }) => _id === one._id)).toMatchObject({
       usageCount: 0,
       lastUsedAt: null,
@@ -352,7 +352,7 @@ describe('the dry run of a route predicts the response of the edge', () => {
   });
 
   test('an invalid dry run is 400', async () => {
-    const asked = (body: object) => core.ask('POST', '/gateway/admin/test', { body });
+    const asked = (body: object) => core.request('POST', '/gateway/admin/test', { body });
     for (const [field, value] of [
       ['method', 'TRACE'],
       ['path', 'plain'],
@@ -367,7 +367,9 @@ describe('the dry run of a route predicts the response of the edge', () => {
 });
 
 describe('pages of other origins', () => {
-  const from = (origin: string, more: [string, string][] = []): Call => ({ headers: [['Origin', origin], ...more] });
+  const from = (origin: string, more: [string, string][] = []): RequestOptions => ({
+    headers: [['Origin', origin], ...more],
+  });
   const preflight = (path: string, origin: string, method = 'POST') =>
     ask(path, null, {
       method: 'OPTIONS',
@@ -538,7 +540,7 @@ describe('instances', () => {
     });
     const grown = (instance: Instance) => {
       const before = instance.answered;
-      return until('both instances answer', async () => instance.answered > before + 20);
+      return waitFor('both instances answer', async () => instance.answered > before + 20);
     };
     await Promise.all([grown(one), grown(two)]);
     for (const [leaving, staying] of [
@@ -573,11 +575,11 @@ describe('instances', () => {
       const answers = await Promise.all(Array.from({ length: 12 }, () => ask('/checked')));
       return [...new Set(answers.map(({ text }) => text))].sort().join();
     };
-    await until('both instances answer', async () => (await names()) === 'healthy,unhealthy');
+    await waitFor('both instances answer', async () => (await names()) === 'healthy,unhealthy');
     unhealthy.health = 503;
-    await until('only the healthy one answers', async () => (await names()) === 'healthy');
+    await waitFor('only the healthy one answers', async () => (await names()) === 'healthy');
     unhealthy.health = 200;
-    await until('both instances answer again', async () => (await names()) === 'healthy,unhealthy');
+    await waitFor('both instances answer again', async () => (await names()) === 'healthy,unhealthy');
     healthy.stop();
     unhealthy.stop();
   });

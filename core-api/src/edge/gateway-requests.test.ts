@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../../../scripts/testing/program';
+import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { call, Edge, header } from '../testing/edge';
+import { Edge, header, sendRequest } from '../testing/edge';
 import { createKey, createSubdomain } from '../testing/records';
 
 /** While this file exists, the system clock is a day ahead. */
@@ -27,11 +27,11 @@ interface Row {
 }
 
 const ask = (path: string, presented?: string) =>
-  call(edge.port, { path, headers: presented === undefined ? [] : [['X-API-Key', presented]] });
+  sendRequest(edge.port, { path, headers: presented === undefined ? [] : [['X-API-Key', presented]] });
 const logged = async (query: string): Promise<Row[]> =>
-  (await core.ask('GET', `/gateway/admin/requests?limit=500&${query}`)).body.requests;
+  (await core.request('GET', `/gateway/admin/requests?limit=500&${query}`)).body.requests;
 const rowOf = (requestId: string | undefined) =>
-  until('the request is in the log', async () =>
+  waitFor('the request is in the log', async () =>
     (await logged('')).find((row) => requestId !== undefined && row.requestId === requestId),
   );
 
@@ -80,14 +80,14 @@ test('the request log has the path without query, key, route and reason of refus
   expect(await rowOf(header(refused, 'x-request-id'))).toMatchObject({ status: 401, reason: 'no_key', keyId: null });
   const broken = await ask('/broken', key.key);
   expect(await rowOf(header(broken, 'x-request-id'))).toMatchObject({ status: 500, reason: null, keyId: key._id });
-  const site = await call(edge.port, { host: 'loja.localhost', path: '/pagina' });
+  const site = await sendRequest(edge.port, { host: 'loja.localhost', path: '/pagina' });
   expect(await rowOf(header(site, 'x-request-id'))).toMatchObject({ kind: 'subdomain', path: '/pagina', status: 200 });
   expect((await logged(`subdomain=${shop._id}`)).map(({ path }) => path)).toEqual(['/pagina']);
 });
 
 test('requests of the console and to unknown hosts are not in the request log', async () => {
-  await call(edge.port, { host: 'localhost', path: '/api/session' });
-  await call(edge.port, { host: 'ninguem.localhost', path: '/nada' });
+  await sendRequest(edge.port, { host: 'localhost', path: '/api/session' });
+  await sendRequest(edge.port, { host: 'ninguem.localhost', path: '/nada' });
   const last = await ask('/ok', key.key);
   await rowOf(header(last, 'x-request-id'));
   expect((await logged('')).filter(({ path }) => path === '/api/session' || path === '/nada')).toEqual([]);
@@ -138,11 +138,11 @@ describe('counted requests', () => {
     permitted = await createKey(core, { permissions: ['c:read'] });
     unpermitted = await createKey(core, { permissions: ['x:read'] });
     const untilStatus = (status: number, path: string, presented?: string) =>
-      until(`${path} is ${status}`, async () => (await ask(path, presented)).status === status);
+      waitFor(`${path} is ${status}`, async () => (await ask(path, presented)).status === status);
     await untilStatus(500, '/counted/fails', permitted.key);
     await untilStatus(403, '/counted/fails', unpermitted.key);
     await untilStatus(200, '/counted/open');
-    await until('the earlier requests are stored', async () => (await usageOf(openRoute._id)).requests === 1);
+    await waitFor('the earlier requests are stored', async () => (await usageOf(openRoute._id)).requests === 1);
     const failing = await usageOf(failingRoute._id);
     const refusedKey = await usageOf(unpermitted._id);
     const gateway = await usageOf('gateway');
@@ -162,11 +162,11 @@ describe('counted requests', () => {
       unknownRoutes,
     };
     // The worker counts requests in their order, so the last one is stored with or after the others.
-    await until('the last request is stored', async () => {
+    await waitFor('the last request is stored', async () => {
       const { refused } = await usageOf('gateway', 'no_route');
       return refused === unknownRoutes;
     });
-    await core.ask('PUT', `/gateway/admin/keys/${permitted._id}`, { body: { name: FORMULA } });
+    await core.request('PUT', `/gateway/admin/keys/${permitted._id}`, { body: { name: FORMULA } });
   });
 
   test('usage is counted by key, route, service and gateway, with latencies, and refusals by reason', async () => {
@@ -182,14 +182,14 @@ describe('counted requests', () => {
     expect(await usageOf(countedService._id)).toMatchObject(ofService);
     expect(await usageOf('gateway')).toMatchObject(gateway);
     expect(await usageOf('gateway', 'no_route')).toMatchObject({ refused: unknownRoutes });
-    const { series } = (await core.ask('GET', '/gateway/admin/usage?range=day')).body;
+    const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
     const curve = series.find(({ keyId }: { keyId: string }) => keyId === permitted._id);
     const errors = curve.points.reduce((sum: number, point: { errors: number }) => sum + point.errors, 0);
     expect(errors).toBe(failed);
   });
 
   const metrics = async (query: string) => {
-    const { status, body } = await core.ask('GET', `/gateway/admin/metrics?${query}`);
+    const { status, body } = await core.request('GET', `/gateway/admin/metrics?${query}`);
     expect(status).toBe(200);
     return body;
   };
@@ -236,7 +236,7 @@ describe('counted requests', () => {
   });
 
   test('in the CSV a name cannot be a formula', async () => {
-    const { status, headers, body } = await core.ask('GET', '/gateway/admin/metrics/csv?range=1h&by=key');
+    const { status, headers, body } = await core.request('GET', '/gateway/admin/metrics/csv?range=1h&by=key');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     const [heading, ...lines] = String(body).trimEnd().split('\r\n');
     expect(heading).toBe('at,id,name,requests,successes,errors4xx,errors5xx,refused,averageMs,p50Ms,p95Ms,p99Ms');
@@ -247,29 +247,29 @@ describe('counted requests', () => {
 
   test('the last 24 hours of each used key; a filter accepts one subject only', async () => {
     const askedAt = Date.now();
-    const { from, keys } = (await core.ask('GET', '/gateway/admin/metrics/keys')).body;
+    const { from, keys } = (await core.request('GET', '/gateway/admin/metrics/keys')).body;
     const used = keys.find(({ keyId }: { keyId: string }) => keyId === permitted._id);
     expect(used.requests).toHaveLength(24);
     expect(used.requests.slice(-2).reduce((sum: number, count: number) => sum + count, 0)).toBe(counted.failed);
     expect(askedAt - Date.parse(from)).toBeLessThan(24 * 3_600_000);
     const query = `key=${permitted._id}&service=${countedService._id}`;
-    const { status, body } = await core.ask('GET', `/gateway/admin/metrics?${query}`);
+    const { status, body } = await core.request('GET', `/gateway/admin/metrics?${query}`);
     expect([status, Object.keys(body.fields)]).toEqual([400, ['key']]);
   });
 });
 
 test('log and counts follow changes of the system clock', async () => {
   const { _id, key: presented } = await createKey(core, { permissions: ['a:read'] });
-  await until('the key is known', async () => (await ask('/ok', presented)).status === 200);
+  await waitFor('the key is known', async () => (await ask('/ok', presented)).status === 200);
   writeFileSync(clockIsSet(), '');
   const answer = await ask('/ok', presented);
   const { at } = await rowOf(header(answer, 'x-request-id'));
   expect(Date.parse(at) - Date.now()).toBeGreaterThan(86_000_000);
   const isAhead = async () => {
-    const keys: { _id: string; lastUsedAt: string }[] = (await core.ask('GET', '/gateway/admin/keys')).body;
+    const keys: { _id: string; lastUsedAt: string }[] = (await core.request('GET', '/gateway/admin/keys')).body;
     return Date.parse(keys.find((row) => row._id === _id)?.lastUsedAt ?? '') - Date.now() > 86_000_000;
   };
-  await until('the key was used tomorrow', isAhead);
+  await waitFor('the key was used tomorrow', isAhead);
   rmSync(clockIsSet());
 });
 

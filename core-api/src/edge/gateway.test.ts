@@ -1,6 +1,6 @@
-import { until } from '../../../scripts/testing/program';
+import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { type Call, call, Edge, header, parseAnswer, sendRaw } from '../testing/edge';
+import { Edge, header, parseResponse, type RequestOptions, sendRaw, sendRequest } from '../testing/edge';
 import { createKey } from '../testing/records';
 
 interface Seen {
@@ -50,13 +50,13 @@ let key: { _id: string; key: string };
 async function waitUntilInForce(): Promise<void> {
   const before = await edge.metric('edge_snapshot_revision');
   const marker = await createKey(core);
-  await until('a change is in force', async () => {
+  await waitFor('a change is in force', async () => {
     return (await edge.metric('edge_snapshot_revision')) > before && (await known(marker.key));
   });
 }
 const known = async (presented: string) => {
   const answers = await Promise.all(
-    Array.from({ length: 6 }, () => call(edge.port, { path: '/exact', headers: [['X-API-Key', presented]] })),
+    Array.from({ length: 6 }, () => sendRequest(edge.port, { path: '/exact', headers: [['X-API-Key', presented]] })),
   );
   return answers.every(({ status }) => status !== 401);
 };
@@ -97,12 +97,12 @@ afterAll(async () => {
 });
 
 describe('the gateway', () => {
-  const ask = (given: Call & { key?: string | null }) => {
+  const ask = (given: RequestOptions & { key?: string | null }) => {
     const presented = given.key === undefined ? key.key : given.key;
     const own = presented === null ? [] : ([['X-API-Key', presented]] as const);
-    return call(edge.port, { ...given, headers: [...own, ...(given.headers ?? [])] });
+    return sendRequest(edge.port, { ...given, headers: [...own, ...(given.headers ?? [])] });
   };
-  const seenBy = async (given: Call & { key?: string | null }): Promise<Seen> => {
+  const seenBy = async (given: RequestOptions & { key?: string | null }): Promise<Seen> => {
     const answer = await ask(given);
     expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.stringContaining('"method"')]);
     return JSON.parse(answer.text);
@@ -226,7 +226,7 @@ describe('the gateway', () => {
     const seen = await seenBy({ path: 'http://api.localhost/exact', host: 'elsewhere.example' });
     expect([seen.url, seenHeader(seen, 'x-forwarded-host')]).toEqual(['/exact', ['api.localhost']]);
     const bytes = await sendRaw(edge.port, `GET http://api.localhost/exact HTTP/1.0\r\nX-API-Key: ${key.key}\r\n\r\n`);
-    const alone = JSON.parse(parseAnswer(bytes).text);
+    const alone = JSON.parse(parseResponse(bytes).text);
     expect([alone.url, seenHeader(alone, 'x-forwarded-host')]).toEqual(['/exact', ['api.localhost']]);
   });
 
@@ -271,7 +271,7 @@ describe('the gateway', () => {
   });
 
   test('the address list of a key is checked after path and method, and before its permissions', async () => {
-    const status = async (list: string[], given: Call = {}) =>
+    const status = async (list: string[], given: RequestOptions = {}) =>
       (await ask({ path: '/exact', ...given, key: (await sharedKey(['a:read'], list)).key })).status;
     expect(await status(['127.0.0.1'])).toBe(200);
     expect(await status(['127.0.0.0/8', '::1'])).toBe(200);
@@ -432,15 +432,15 @@ beforeAll(() => {
 
 test('refusals are readable by pages of another origin; responses of a service follow its own policy', async () => {
   const headers = [['Origin', 'https://app.example']] as const;
-  const refused = await call(edge.port, { path: '/exact', headers });
+  const refused = await sendRequest(edge.port, { path: '/exact', headers });
   expect([refused.status, header(refused, 'access-control-allow-origin')]).toEqual([401, '*']);
-  const passed = await call(edge.port, { path: '/exact', headers: [...headers, ['X-API-Key', key.key]] });
+  const passed = await sendRequest(edge.port, { path: '/exact', headers: [...headers, ['X-API-Key', key.key]] });
   expect([passed.status, header(passed, 'access-control-allow-origin')]).toEqual([200, undefined]);
 });
 
 test('unusual targets and methods', async () => {
   const status = async (line: string) =>
-    parseAnswer(await sendRaw(edge.port, `${line}\r\nHost: api.localhost\r\nConnection: close\r\n\r\n`)).status;
+    parseResponse(await sendRaw(edge.port, `${line}\r\nHost: api.localhost\r\nConnection: close\r\n\r\n`)).status;
   expect(await status('GET * HTTP/1.1')).toBe(400);
   expect(await status('GET /exact#part HTTP/1.1')).toBe(400);
   expect(await status('TRACE /exact HTTP/1.1')).toBe(405);
@@ -451,7 +451,7 @@ test('unusual targets and methods', async () => {
 test('a refusal names its reason: the path, the method for this route, an unknown method, or the head', async () => {
   const sentence = async (line: string, more = '') => {
     const head = `${line} HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n${more}\r\n`;
-    return JSON.parse(parseAnswer(await sendRaw(edge.port, head)).text).error;
+    return JSON.parse(parseResponse(await sendRaw(edge.port, head)).text).error;
   };
   expect(await sentence('GET /exact//x')).toMatch('caminho');
   expect(await sentence('GET /exact', 'Content-Length: 1\r\nContent-Length: 1\r\n')).toBe(
@@ -472,9 +472,10 @@ describe('behind a trusted proxy', () => {
     const listed = await sharedKey(['a:read'], ['203.0.113.0/24', '2001:db8::/32', 'fe80::/10']);
     const status = async (...values: string[]) => {
       const forwarded = values.map((value) => ['X-Forwarded-For', value] as const);
-      return (await call(behind.port, { path: '/exact', headers: [['X-API-Key', listed.key], ...forwarded] })).status;
+      return (await sendRequest(behind.port, { path: '/exact', headers: [['X-API-Key', listed.key], ...forwarded] }))
+        .status;
     };
-    await until('the edge behind the proxy knows the key', async () => (await status('203.0.113.7')) !== 401);
+    await waitFor('the edge behind the proxy knows the key', async () => (await status('203.0.113.7')) !== 401);
     expect(await status('203.0.113.7')).toBe(200);
     expect(await status('203.0.113.7, 10.9.1.1')).toBe(200);
     expect(await status('203.0.113.7', '10.9.1.1')).toBe(200);
@@ -489,7 +490,7 @@ describe('behind a trusted proxy', () => {
   });
 
   test('the fields of the proxy about the visitor are passed on', async () => {
-    const answer = await call(behind.port, {
+    const answer = await sendRequest(behind.port, {
       path: '/exact',
       headers: [
         ['X-API-Key', key.key],
@@ -513,7 +514,7 @@ describe('behind a trusted proxy', () => {
 test('origins with other parameter names conflict if their methods do', async () => {
   const service = await core.create('/gateway/admin/services', { name: 'clash', host: one.url });
   const route = (origin: string, methods: string[]) =>
-    core.ask('POST', '/gateway/admin/routes', {
+    core.request('POST', '/gateway/admin/routes', {
       body: { serviceId: service._id, origin, destination: '/', methods, permission: 'a:read' },
     });
   expect((await route('/clash/:x', ['GET'])).status).toBe(201);

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../../scripts/testing/program';
+import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { call, Edge, header, sendRaw } from '../testing/edge';
+import { Edge, header, sendRaw, sendRequest } from '../testing/edge';
 import { createKey, createSubdomain, findKey } from '../testing/records';
 
 /** Attacks by clients and upstreams, and outages, against a complete edge. The engine has its own tests. */
@@ -18,9 +18,9 @@ let key: { _id: string; key: string };
 const route = (serviceId: string, origin: string) =>
   core.create('/gateway/admin/routes', { serviceId, origin, destination: '/*', methods: ['GET'], permission: 'a:b' });
 const viaKey = (path: string, more: [string, string][] = []) =>
-  call(edge.port, { path, headers: [['X-API-Key', key.key], ...more] });
+  sendRequest(edge.port, { path, headers: [['X-API-Key', key.key], ...more] });
 const workersEnded = () => edge.metric('edge_workers_ended_total');
-const statusOf = async (host: string, path = '/') => (await call(edge.port, { host, path })).status;
+const statusOf = async (host: string, path = '/') => (await sendRequest(edge.port, { host, path })).status;
 
 beforeAll(async () => {
   core = await new Core().start();
@@ -51,9 +51,9 @@ beforeAll(async () => {
   await route(other._id, '/broken/*');
   key = await createKey(core);
   await createSubdomain(core, 'loja', { type: 'proxy', port: echo.port });
-  await core.ask('POST', '/subdomains/loja/domains', { body: { host: 'loja.com.br', role: 'primary' } });
+  await core.request('POST', '/subdomains/loja/domains', { body: { host: 'loja.com.br', role: 'primary' } });
   edge = await new Edge(core, { LOG_LEVEL: 'error' }).start();
-  await until('the key works', async () => (await viaKey('/echo/')).status === 200);
+  await waitFor('the key works', async () => (await viaKey('/echo/')).status === 200);
 });
 afterAll(async () => {
   await edge?.stop();
@@ -127,7 +127,7 @@ test('fields that a server could mistake for those of the edge, or for framing, 
     ['Content.Length', 'forged'],
   ];
   const [site, service] = [
-    await call(edge.port, {
+    await sendRequest(edge.port, {
       host: 'loja.localhost',
       headers: [...strange, ['X_Own', 'kept'], ['X.Http.Method', 'kept']],
     }),
@@ -139,14 +139,15 @@ test('fields that a server could mistake for those of the edge, or for framing, 
 });
 
 test('cookies of a site or a service do not reach the base domain', async () => {
-  for (const { headers } of [await call(edge.port, { host: 'loja.localhost' }), await viaKey('/echo/x')]) {
+  for (const { headers } of [await sendRequest(edge.port, { host: 'loja.localhost' }), await viaKey('/echo/x')]) {
     const cookies = headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, value]) => value);
     expect(cookies).toEqual(['a=1; Path=/', 'b=2', 'c=3; Domain=loja.localhost', 'd=4; Secure']);
   }
 });
 
 test('a site below the base domain, or a service, does not clear the cookies of its neighbours', async () => {
-  const clears = async (host: string, path: string) => header(await call(edge.port, { host, path }), 'clear-site-data');
+  const clears = async (host: string, path: string) =>
+    header(await sendRequest(edge.port, { host, path }), 'clear-site-data');
   expect(header(await viaKey('/echo/x'), 'clear-site-data')).toBe('"storage"');
   expect(await clears('loja.localhost', '/')).toBe('"storage"');
   expect(await clears('LOJA.localhost.:80', '/all')).toBe('"cache", "storage", "executionContexts"');
@@ -180,10 +181,10 @@ test('names that resolve to this installation are refused', async () => {
   const strict = await new Edge(core, { BFF_PORT: String(guarded.port), EDGE_WORKERS: '1', ACCESS_LOG: 'off' }).start();
   try {
     for (const index of targets.keys()) {
-      const { status, text } = await call(strict.port, { host: `volta${index}.localhost` });
+      const { status, text } = await sendRequest(strict.port, { host: `volta${index}.localhost` });
       expect([index, status, text.includes('internal')]).toEqual([index, 508, false]);
     }
-    expect((await call(strict.port, { host: 'localhost' })).text).toBe('internal');
+    expect((await sendRequest(strict.port, { host: 'localhost' })).text).toBe('internal');
   } finally {
     await strict.stop();
     await guarded.stop();
@@ -195,14 +196,14 @@ test('each request is one complete line of JSON, with client and reason', async 
   /** Complete lines; the last one may still be incomplete. */
   const written = () => edge.output.slice(before, edge.output.lastIndexOf('\n') + 1);
   const id = header(await viaKey('/echo/logged?secret=1', [['X-Request-Id', 'mine']]), 'x-request-id');
-  await call(edge.port, { path: '/echo/refused' });
+  await sendRequest(edge.port, { path: '/echo/refused' });
   await sendRaw(edge.port, 'GET /beyond HTTP/1.1\r\nHost: caf\xe9"\\\r\n\r\n');
   const lines = () =>
     written()
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line));
-  await until(
+  await waitFor(
     'all lines are written',
     async () => lines().filter(({ path }) => /logged|refused|beyond/.test(path)).length === 3,
   );
@@ -234,11 +235,11 @@ test('no row makes the edge serve the data folder', async () => {
   writeFileSync(join(core.folder, 'secret.txt'), 'SECRET');
   mkdirSync(join(core.sites, 'limpo'), { recursive: true });
   await createSubdomain(core, 'limpo', { type: 'static', staticPath: join(core.sites, 'limpo') });
-  await until('the site is served', async () => (await statusOf('limpo.localhost')) === 404);
+  await waitFor('the site is served', async () => (await statusOf('limpo.localhost')) === 404);
   // A row that was saved before the rule existed.
   await core.query(`UPDATE subdomains SET "staticPath" = '${core.folder}' WHERE subdomain = 'limpo'`);
   await core.query('UPDATE configuration_revision SET value = value + 2');
-  await until('the folder is refused', async () => (await statusOf('limpo.localhost', '/secret.txt')) === 503);
+  await waitFor('the folder is refused', async () => (await statusOf('limpo.localhost', '/secret.txt')) === 503);
 });
 
 test('pending counts are kept in a file and delivered once, also after a restart', async () => {
@@ -246,19 +247,19 @@ test('pending counts are kept in a file and delivered once, also after a restart
   const own = await createKey(core);
   let passed = 0;
   const ask = async () => {
-    const { status } = await call(edge.port, { path: '/echo/', headers: [['X-API-Key', own.key]] });
+    const { status } = await sendRequest(edge.port, { path: '/echo/', headers: [['X-API-Key', own.key]] });
     if (status === 200) passed += 1;
     return status;
   };
   const usageCount = async () => (await findKey(core, own._id)).usageCount;
-  await until('every worker knows the key', async () =>
+  await waitFor('every worker knows the key', async () =>
     (await Promise.all(Array.from({ length: 6 }, ask))).every((status) => status === 200),
   );
-  await until('all requests are counted', async () => (await usageCount()) === passed);
+  await waitFor('all requests are counted', async () => (await usageCount()) === passed);
   const unlock = await core.lockUsage();
   try {
     for (let turn = 0; turn < 5; turn += 1) expect(await ask()).toBe(200);
-    await until('the counts are in the file', () => Promise.resolve(existsSync(join(folder, 'usage.json'))));
+    await waitFor('the counts are in the file', () => Promise.resolve(existsSync(join(folder, 'usage.json'))));
     expect(await ask()).toBe(200);
     expect(await edge.stop()).toBe(0);
     expect([statSync(folder).mode & 0o777, statSync(join(folder, 'usage.json')).mode & 0o777]).toEqual([0o700, 0o600]);
@@ -266,8 +267,8 @@ test('pending counts are kept in a file and delivered once, also after a restart
     await unlock();
   }
   edge = await new Edge(core).start();
-  await until('the counts have arrived', async () => (await usageCount()) >= passed);
-  await until('the file is gone', () => Promise.resolve(!existsSync(join(folder, 'usage.json'))));
+  await waitFor('the counts have arrived', async () => (await usageCount()) >= passed);
+  await waitFor('the file is gone', () => Promise.resolve(!existsSync(join(folder, 'usage.json'))));
   expect(await usageCount()).toBe(passed);
 });
 
@@ -275,10 +276,10 @@ test('a deleted service is not served any more, also after a restart', async () 
   const held = () => readFileSync(join(core.folder, 'edge', 'snapshot.json'), 'utf8');
   const { _id: serviceId } = await core.create('/gateway/admin/services', { name: 'brief', host: echo.url });
   const { _id: routeId } = await route(serviceId, '/brief/*');
-  await until('the snapshot has the route', async () => held().includes(routeId));
-  await until('the route is served', async () => (await viaKey('/brief/')).status === 200);
-  await core.ask('DELETE', `/gateway/admin/services/${serviceId}`);
-  await until('the route is gone', async () => (await viaKey('/brief/')).status === 404);
+  await waitFor('the snapshot has the route', async () => held().includes(routeId));
+  await waitFor('the route is served', async () => (await viaKey('/brief/')).status === 200);
+  await core.request('DELETE', `/gateway/admin/services/${serviceId}`);
+  await waitFor('the route is gone', async () => (await viaKey('/brief/')).status === 404);
   await edge.stop();
   edge = await new Edge(core, { DATABASE_URL: 'postgres://studio@127.0.0.1:9/none', EDGE_WORKERS: '1' }).start();
   expect((await viaKey('/brief/')).status).toBe(404);
@@ -288,7 +289,7 @@ test('a deleted service is not served any more, also after a restart', async () 
 
 test('an edge that starts while the database is away serves its snapshot, and its files contain no key', async () => {
   const folder = join(core.folder, 'edge');
-  await until('the snapshot is kept', () => Promise.resolve(existsSync(join(folder, 'snapshot.json'))));
+  await waitFor('the snapshot is kept', () => Promise.resolve(existsSync(join(folder, 'snapshot.json'))));
   await edge.stop();
   for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file), 'utf8')).not.toContain(key.key);
   edge = await new Edge(core, { DATABASE_URL: 'postgres://studio@127.0.0.1:9/none', EDGE_WORKERS: '1' }).start();

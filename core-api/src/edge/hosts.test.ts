@@ -1,6 +1,6 @@
-import { freePort, until } from '../../../scripts/testing/program';
+import { freePort, waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { call, Edge } from '../testing/edge';
+import { Edge, sendRequest } from '../testing/edge';
 
 let core: Core;
 let edge: Edge;
@@ -16,12 +16,12 @@ const subdomain = (name: string, more: object = {}) =>
  * may take longer.
  */
 const saveUntilServed = (path: string, body: object = {}) =>
-  until(`the edge has told of ${path}`, async () => {
-    const { live } = (await core.ask('PUT', path, { body })).body;
+  waitFor(`the edge has told of ${path}`, async () => {
+    const { live } = (await core.request('PUT', path, { body })).body;
     return live.state !== 'pending' && live;
   });
 const answerOf = async (host: string, path = '/') => {
-  const { status, headers, body } = await call(edge.port, { host, path });
+  const { status, headers, body } = await sendRequest(edge.port, { host, path });
   return {
     status,
     headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
@@ -76,7 +76,7 @@ test('a paused subdomain answers with its page until it is resumed', async () =>
 
 test('a paused tenant is named on all its hosts, its name as text', async () => {
   const { _id } = await core.create('/tenants', { name: 'Ana & <b>Filhos', subdomain: 'ana', project });
-  await core.ask('POST', `/tenants/${_id}/domain`, { body: { domain: 'ana.com.br', www: 'to-apex' } });
+  await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'ana.com.br', www: 'to-apex' } });
   await saveUntilServed(`/tenants/${_id}`, { paused: true });
   for (const host of ['ana.localhost', 'ana.com.br', 'www.ana.com.br']) {
     const { status, body } = await answerOf(host);
@@ -88,7 +88,7 @@ test('a paused tenant is named on all its hosts, its name as text', async () => 
 test('a domain or its www redirects to the other one, for any path', async () => {
   const { _id } = await core.create('/tenants', { name: 'Bia', subdomain: 'bia', project });
   const set = async (www: string) => {
-    await core.ask('POST', `/tenants/${_id}/domain`, { body: { domain: 'bia.com.br', www } });
+    await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'bia.com.br', www } });
     await saveUntilServed(`/tenants/${_id}`);
   };
   await set('to-apex');

@@ -14,9 +14,9 @@ import {
 } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { until } from '../../../scripts/testing/program';
+import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { call, Edge, faultOnSignal } from '../testing/edge';
+import { Edge, faultOnSignal, sendRequest } from '../testing/edge';
 import { createKey, createSubdomain, findKey } from '../testing/records';
 
 let core: Core;
@@ -46,20 +46,20 @@ afterAll(async () => {
 test('if the log file cannot be reopened, lines continue into the open one, and the worker stays', async () => {
   const file = join(core.folder, 'moved.log');
   const logging = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
-  const ask = (path: string) => call(logging.port, { host: 'firme.localhost', path });
+  const ask = (path: string) => sendRequest(logging.port, { host: 'firme.localhost', path });
   const logged = (name: string, path: string) =>
-    until(`${path} is logged`, async () => existsSync(name) && readFileSync(name, 'utf8').includes(path));
+    waitFor(`${path} is logged`, async () => existsSync(name) && readFileSync(name, 'utf8').includes(path));
   try {
     const { workers } = logging;
     renameSync(file, `${file}.1`);
     mkdirSync(file);
     process.kill(logging.pid, 'SIGHUP');
-    await until('the failure is logged', async () => logging.output.includes('cannot be opened anew'));
+    await waitFor('the failure is logged', async () => logging.output.includes('cannot be opened anew'));
     await ask('/in-the-old-one');
     await logged(`${file}.1`, '/in-the-old-one');
     rmdirSync(file);
     process.kill(logging.pid, 'SIGHUP');
-    await until('there is a new file', async () => existsSync(file));
+    await waitFor('there is a new file', async () => existsSync(file));
     await ask('/in-the-new-one');
     await logged(file, '/in-the-new-one');
     expect(logging.workers).toEqual(workers);
@@ -71,18 +71,18 @@ test('if the log file cannot be reopened, lines continue into the open one, and 
 test('a moved log file is reopened on SIGHUP; dropped lines are counted', async () => {
   const file = join(core.folder, 'access.log');
   const logging = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
-  const ask = (path: string) => call(logging.port, { host: 'firme.localhost', path });
+  const ask = (path: string) => sendRequest(logging.port, { host: 'firme.localhost', path });
   const holds = (name: string, path: string) => existsSync(name) && readFileSync(name, 'utf8').includes(path);
   const reopen = () => process.kill(logging.pid, 'SIGHUP');
   try {
     await ask('/one');
-    await until('the request is logged', async () => holds(file, '/one'));
+    await waitFor('the request is logged', async () => holds(file, '/one'));
     await ask('/two');
     renameSync(file, `${file}.1`);
     reopen();
-    await until('there is a new file', async () => existsSync(file));
+    await waitFor('there is a new file', async () => existsSync(file));
     await ask('/three');
-    await until('the request is logged', async () => holds(file, '/three'));
+    await waitFor('the request is logged', async () => holds(file, '/three'));
     expect([holds(`${file}.1`, '/two'), holds(`${file}.1`, '/three'), holds(file, '/two')]).toEqual([
       true,
       false,
@@ -92,7 +92,7 @@ test('a moved log file is reopened on SIGHUP; dropped lines are counted', async 
     rmSync(file);
     symlinkSync('/dev/full', file);
     reopen();
-    await until('a line is lost', async () => {
+    await waitFor('a line is lost', async () => {
       expect((await ask('/lost')).status).toBe(200);
       return (await logging.metric('edge_log_dropped_total')) > 0;
     });
@@ -104,11 +104,13 @@ test('a moved log file is reopened on SIGHUP; dropped lines are counted', async 
 test('SIGHUP ends no process of an edge that logs to standard output', async () => {
   const logging = await new Edge(core, { LOG_LEVEL: 'info' }).start();
   try {
-    await until('both workers serve', async () => (await logging.metric('edge_workers')) === 2);
+    await waitFor('both workers serve', async () => (await logging.metric('edge_workers')) === 2);
     const { workers } = logging;
     for (const pid of [logging.pid, ...workers]) process.kill(pid, 'SIGHUP');
-    await until('a line is logged', async () => {
-      expect((await call(logging.port, { host: 'firme.localhost', path: '/after-the-signal' })).status).toBe(200);
+    await waitFor('a line is logged', async () => {
+      expect((await sendRequest(logging.port, { host: 'firme.localhost', path: '/after-the-signal' })).status).toBe(
+        200,
+      );
       return logging.output.includes('/after-the-signal');
     });
     expect([logging.isRunning, logging.workers]).toEqual([true, workers]);
@@ -121,11 +123,11 @@ test('while a named pipe as the log file has no reader, the edge starts, serves 
   const pipe = join(core.folder, 'access.pipe');
   execFileSync('mkfifo', [pipe]);
   const logging = await new Edge(core, { ACCESS_LOG: pipe }).start();
-  const statusOf = async (path: string) => (await call(logging.port, { host: 'firme.localhost', path })).status;
+  const statusOf = async (path: string) => (await sendRequest(logging.port, { host: 'firme.localhost', path })).status;
   let reader: ChildProcess | undefined;
   try {
     const long = `/${'x'.repeat(15_000)}`;
-    await until('a line is lost', async () => {
+    await waitFor('a line is lost', async () => {
       const statuses = await Promise.all(Array.from({ length: 40 }, () => statusOf(long)));
       expect(new Set(statuses)).toEqual(new Set([200]));
       return (await logging.metric('edge_log_dropped_total')) > 0;
@@ -139,7 +141,7 @@ test('while a named pipe as the log file has no reader, the edge starts, serves 
     reader.stdout?.setEncoding('utf8').on('data', (part: string) => {
       text = (text + part).slice(-64 * 1024);
     });
-    await until('a line comes to the new reader', async () => {
+    await waitFor('a line comes to the new reader', async () => {
       expect(await statusOf('/with-a-reader')).toBe(200);
       return text.includes('"path":"/with-a-reader"');
     });
@@ -179,7 +181,7 @@ test.each(['a file', 'a socket', 'a named pipe'])(
       const path = (index: number) => `/${numbered(index)}${'x'.repeat(4_000)}`;
       for (let index = 0; index < asked; index += 20) {
         const paths = Array.from({ length: 20 }, (_, offset) => path(index + offset));
-        await Promise.all(paths.map((each) => call(logging.port, { host: 'firme.localhost', path: each })));
+        await Promise.all(paths.map((each) => sendRequest(logging.port, { host: 'firme.localhost', path: each })));
       }
       expect(new Set(logging.outputs).size).toBe(kind === 'a named pipe' ? 3 : 1);
     } finally {
@@ -209,7 +211,7 @@ test.each(['another descriptor', 'the same socket'])(
     };
     const seen = new Set([isBlocking()]);
     const replaced = (pid = 0) =>
-      until('the worker is replaced', () => {
+      waitFor('the worker is replaced', () => {
         seen.add(isBlocking());
         return !sharing.workers.includes(pid) && sharing.workers.length === 2;
       });
@@ -220,7 +222,9 @@ test.each(['another descriptor', 'the same socket'])(
       // More than the kernel buffers.
       const path = `/${'x'.repeat(4_000)}`;
       for (let turn = 0; turn < 20; turn += 1)
-        await Promise.all(Array.from({ length: 20 }, () => call(sharing.port, { host: 'firme.localhost', path })));
+        await Promise.all(
+          Array.from({ length: 20 }, () => sendRequest(sharing.port, { host: 'firme.localhost', path })),
+        );
       expect(await sharing.metric('edge_log_dropped_total')).toBe(0);
       process.kill(faulty, 'SIGUSR2');
       await replaced(faulty);
@@ -253,19 +257,21 @@ test.each([
     const unread = await new Edge(core, {}, ends[1]).start();
     const resumeReading = unread.stopReading();
     try {
-      await until('the edge knows the key', async () => {
-        const { status } = await call(unread.port, { path: '/up/', headers: [['X-API-Key', key]] });
+      await waitFor('the edge knows the key', async () => {
+        const { status } = await sendRequest(unread.port, { path: '/up/', headers: [['X-API-Key', key]] });
         return status === 200;
       });
       // More than the kernel buffers.
       const path = `/up/${'x'.repeat(4_000)}`;
       for (let turn = 0; turn < 20; turn += 1)
-        await Promise.all(Array.from({ length: 20 }, () => call(unread.port, { path, headers: [['X-API-Key', key]] })));
+        await Promise.all(
+          Array.from({ length: 20 }, () => sendRequest(unread.port, { path, headers: [['X-API-Key', key]] })),
+        );
       const client = connect(unread.port, '127.0.0.1').on('error', () => undefined);
       client.write(`GET /up${last} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n\r\n`);
       await once(client, 'data');
       process.kill(unread.pid, 'SIGTERM');
-      await until('the edge has ended', () => !unread.isRunning, 30);
+      await waitFor('the edge has ended', () => !unread.isRunning, 30);
       client.destroy();
       expect((await findKey(core, _id)).usageCount).toBe(402);
     } finally {
@@ -283,10 +289,10 @@ test.each(['a file', 'a socket'])(
     const environment: Record<string, string> = kind === 'a file' ? { ACCESS_LOG: file } : { LOG_LEVEL: 'info' };
     const killed = await new Edge(core, { EDGE_WORKERS: '1', ...environment }).start();
     const asked = Array.from({ length: 40 }, (_, turn) => `/killed${turn}`);
-    for (const path of asked) await call(killed.port, { host: 'firme.localhost', path });
+    for (const path of asked) await sendRequest(killed.port, { host: 'firme.localhost', path });
     await killed.stop('SIGKILL');
     const lines = () => (kind === 'a file' ? readFileSync(file, 'utf8') : killed.output).split(/(?<=\n)/);
-    await until(
+    await waitFor(
       'all lines are written',
       () => asked.every((path) => lines().some((line) => line.includes(`"${path}"`))),
       5,

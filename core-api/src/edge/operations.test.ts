@@ -1,8 +1,8 @@
 import { Agent, request as httpRequest } from 'node:http';
 import WebSocket, { WebSocketServer } from 'ws';
-import { until } from '../../../scripts/testing/program';
+import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { call, Edge, faultOnSignal } from '../testing/edge';
+import { Edge, faultOnSignal, sendRequest } from '../testing/edge';
 import { createKey, createSubdomain, findKey } from '../testing/records';
 
 let core: Core;
@@ -13,9 +13,9 @@ let onSlow: () => void = () => undefined;
 
 /** Statuses over several new connections, so that all workers answer. */
 const statuses = async (host: string, headers: [string, string][] = [], path = '/') =>
-  Promise.all(Array.from({ length: 8 }, async () => (await call(edge.port, { host, path, headers })).status));
+  Promise.all(Array.from({ length: 8 }, async () => (await sendRequest(edge.port, { host, path, headers })).status));
 const allBecome = (status: number, probe: () => Promise<number[]>) =>
-  until(`every worker answers ${status}`, async () => (await probe()).every((one) => one === status));
+  waitFor(`every worker answers ${status}`, async () => (await probe()).every((one) => one === status));
 
 beforeAll(async () => {
   core = await new Core().start();
@@ -61,7 +61,7 @@ afterAll(async () => {
 test('a subdomain appears and disappears on every worker', async () => {
   await createSubdomain(core, 'viva', { port: upstream.port });
   await allBecome(200, () => statuses('viva.localhost'));
-  await core.ask('DELETE', '/subdomains/viva');
+  await core.request('DELETE', '/subdomains/viva');
   await allBecome(404, () => statuses('viva.localhost'));
 });
 
@@ -69,7 +69,7 @@ test('a key works as soon as it exists, even if it was tried before, and not aft
   const { _id, key } = await createKey(core);
   const probe = () => statuses('api.localhost', [['X-API-Key', key]], '/up/x');
   await allBecome(200, probe);
-  await core.ask('DELETE', `/gateway/admin/keys/${_id}`);
+  await core.request('DELETE', `/gateway/admin/keys/${_id}`);
   await allBecome(401, probe);
 });
 
@@ -110,11 +110,11 @@ test('10,000 requests over 64 connections and all workers are counted exactly, r
   await send('/nada');
   agent.destroy();
   const expected = prober.allowed + 10_000;
-  await until('all requests are counted', async () => (await findKey(core, _id)).usageCount >= expected);
+  await waitFor('all requests are counted', async () => (await findKey(core, _id)).usageCount >= expected);
   const { usageCount, lastUsedAt } = await findKey(core, _id);
   expect(usageCount).toBe(expected);
   expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(startedAt);
-  const { series } = (await core.ask('GET', '/gateway/admin/usage?range=day')).body;
+  const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
   const own = series.find(({ keyId }: { keyId: string }) => keyId === _id);
   const sum = own.points.reduce((total: number, { requests }: { requests: number }) => total + requests, 0);
   expect(sum).toBe(usageCount);
@@ -127,11 +127,11 @@ test('counts wait while the database is locked, and traffic flows', async () => 
   const unlock = await core.lockUsage();
   try {
     for (let round = 0; round < 5; round += 1) expect(await prober.probe()).toEqual(Array(8).fill(200));
-    await until('the counts wait', async () => (await edge.metric('edge_usage_pending')) >= 40);
+    await waitFor('the counts wait', async () => (await edge.metric('edge_usage_pending')) >= 40);
   } finally {
     await unlock();
   }
-  await until('the counts arrived', async () => (await findKey(core, _id)).usageCount >= prober.allowed);
+  await waitFor('the counts arrived', async () => (await findKey(core, _id)).usageCount >= prober.allowed);
   expect((await findKey(core, _id)).usageCount).toBe(prober.allowed);
 });
 
@@ -139,7 +139,7 @@ test('without the core the edge serves its configuration (contract §5)', async 
   await allBecome(200, () => statuses('firme.localhost'));
   await core.end('SIGKILL');
   expect(await statuses('firme.localhost')).toEqual(Array(8).fill(200));
-  expect((await call(edge.port, { host: 'localhost', path: '/api/me' })).status).toBe(502);
+  expect((await sendRequest(edge.port, { host: 'localhost', path: '/api/me' })).status).toBe(502);
   await core.start();
 });
 
@@ -161,7 +161,7 @@ test('an open WebSocket forwards both ways and ends when its key is revoked', as
   const [echoed] = await new Promise<[Buffer]>((resolve) => socket.once('message', (data: Buffer) => resolve([data])));
   expect(echoed.equals(large)).toBe(true);
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
-  await core.ask('DELETE', `/gateway/admin/keys/${_id}`);
+  await core.request('DELETE', `/gateway/admin/keys/${_id}`);
   expect(await closed).toBe(1001);
 });
 
@@ -173,10 +173,10 @@ test('a killed worker is replaced without failures of other workers', async () =
     port: upstream.port,
   });
   process.kill(edge.workers[0] ?? Number.NaN, 'SIGKILL');
-  await until('a worker has gone', async () => (await edge.metric('edge_workers_ended_total')) === 1);
-  expect((await call(edge.port, { host: 'firme.localhost' })).status).toBe(200);
+  await waitFor('a worker has gone', async () => (await edge.metric('edge_workers_ended_total')) === 1);
+  expect((await sendRequest(edge.port, { host: 'firme.localhost' })).status).toBe(200);
   await change;
-  await until('both workers serve again', async () => (await edge.metric('edge_workers')) === 2);
+  await waitFor('both workers serve again', async () => (await edge.metric('edge_workers')) === 2);
   await allBecome(200, () => statuses('agora.localhost'));
 });
 
@@ -191,7 +191,7 @@ test('a worker with a fault outside of every connection serves until another one
     reached += 1;
   };
   const slow = statuses('api.localhost', asked, '/up/slow');
-  await until('both workers have something under way', async () => reached === 8);
+  await waitFor('both workers have something under way', async () => reached === 8);
   const seen = new Set<number>();
   const serving = new Set<number>();
   let over = false;
@@ -202,7 +202,7 @@ test('a worker with a fault outside of every connection serves until another one
     }
   })();
   process.kill(faulty, 'SIGUSR2');
-  await until('the worker has exited', async () => !edge.workers.includes(faulty));
+  await waitFor('the worker has exited', async () => !edge.workers.includes(faulty));
   over = true;
   await probing;
   expect(await slow).toEqual(Array(8).fill(200));
@@ -217,9 +217,9 @@ test('a worker that hangs after such a fault is killed once another one has repl
   const marks = () => edge.output.split('a fault outside of every connection').length;
   const before = marks();
   process.kill(faulty, 'SIGUSR2');
-  await until('the worker has logged it', () => marks() > before);
+  await waitFor('the worker has logged it', () => marks() > before);
   process.kill(faulty, 'SIGSTOP');
-  await until('the worker has exited', () => !edge.workers.includes(faulty));
+  await waitFor('the worker has exited', () => !edge.workers.includes(faulty));
   expect(edge.workers).toHaveLength(2);
 });
 
@@ -227,18 +227,18 @@ test('a killed edge leaves no worker, and its next start counts nothing twice', 
   const { _id, key } = await createKey(core);
   const prober = createProber(key);
   await allBecome(200, prober.probe);
-  await until('the counts arrived', async () => (await findKey(core, _id)).usageCount === prober.allowed);
+  await waitFor('the counts arrived', async () => (await findKey(core, _id)).usageCount === prober.allowed);
   const left = edge.port;
   await edge.stop('SIGKILL');
-  await until('the port is closed', () =>
-    call(left, {}).then(
+  await waitFor('the port is closed', () =>
+    sendRequest(left, {}).then(
       () => false,
       () => true,
     ),
   );
   await edge.start();
   await allBecome(200, prober.probe);
-  await until('the new counts arrived', async () => (await findKey(core, _id)).usageCount >= prober.allowed);
+  await waitFor('the new counts arrived', async () => (await findKey(core, _id)).usageCount >= prober.allowed);
   expect((await findKey(core, _id)).usageCount).toBe(prober.allowed);
 });
 
@@ -249,7 +249,7 @@ test('a drain finishes the requests under way, counts them and exits with 0', as
   const reached = new Promise<void>((resolve) => {
     onSlow = resolve;
   });
-  const slow = call(edge.port, { host: 'api.localhost', path: '/up/slow', headers: [['X-API-Key', key]] });
+  const slow = sendRequest(edge.port, { host: 'api.localhost', path: '/up/slow', headers: [['X-API-Key', key]] });
   await reached;
   const stopped = edge.stop();
   expect((await slow).text).toBe('late');

@@ -1,25 +1,26 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../../../scripts/testing/program';
+import { waitFor } from '../../../scripts/testing/program';
 import { Core } from '../testing/core';
-import { call, Edge } from '../testing/edge';
+import { Edge, sendRequest } from '../testing/edge';
 
 const snapshotOf = (core: Core) => join(core.folder, 'edge/snapshot.json');
 const paused = { description: 'x', type: 'proxy', port: 9, paused: true };
 
 /** The status of a paused site is 503, of an unknown one 404. */
-const statusOf = async (edge: Edge, label: string) => (await call(edge.port, { host: `${label}.localhost` })).status;
+const statusOf = async (edge: Edge, label: string) =>
+  (await sendRequest(edge.port, { host: `${label}.localhost` })).status;
 
 test('a database of another installation replaces neither the sites that are served nor their snapshot', async () => {
   const [ours, theirs] = await Promise.all([new Core().start(), new Core().start()]);
   const first = new Edge(ours, { EDGE_WORKERS: '1' });
   const second = new Edge(theirs, { EDGE_WORKERS: '1', LOG_LEVEL: 'info' });
   try {
-    await ours.ask('POST', '/subdomains', { body: { ...paused, subdomain: 'nossa' } });
-    await theirs.ask('POST', '/subdomains', { body: { ...paused, subdomain: 'deles' } });
+    await ours.request('POST', '/subdomains', { body: { ...paused, subdomain: 'nossa' } });
+    await theirs.request('POST', '/subdomains', { body: { ...paused, subdomain: 'deles' } });
     await first.start();
-    await until('the site is served', async () => (await statusOf(first, 'nossa')) === 503);
-    await until(
+    await waitFor('the site is served', async () => (await statusOf(first, 'nossa')) === 503);
+    await waitFor(
       'the snapshot has it',
       async () => existsSync(snapshotOf(ours)) && readFileSync(snapshotOf(ours), 'utf8').includes('nossa'),
     );
@@ -28,7 +29,7 @@ test('a database of another installation replaces neither the sites that are ser
     mkdirSync(join(theirs.folder, 'edge'), { recursive: true });
     copyFileSync(snapshotOf(ours), snapshotOf(theirs));
     await second.start();
-    await until('the edge says why', async () => second.output.includes('belongs to another installation'));
+    await waitFor('the edge says why', async () => second.output.includes('belongs to another installation'));
     expect([await statusOf(second, 'nossa'), await statusOf(second, 'deles')]).toEqual([503, 404]);
     expect(readFileSync(snapshotOf(theirs), 'utf8')).toBe(readFileSync(snapshotOf(ours), 'utf8'));
   } finally {

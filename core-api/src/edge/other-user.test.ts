@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, freePorts, Program, until } from '../../../scripts/testing/program';
+import { freePort, freePorts, Program, waitFor } from '../../../scripts/testing/program';
 import { commandOf } from '../../../scripts/testing/stack';
 import { Core, listen } from '../testing/core';
-import { call } from '../testing/edge';
+import { sendRequest } from '../testing/edge';
 import { createKey, createSubdomain, findKey } from '../testing/records';
 
 /** A user id without a name. */
@@ -38,9 +38,9 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
       LOG_LEVEL: 'warn',
     };
     edge = new Program('edge', [...AS_EDGE, process.execPath, ...args], { command: 'setpriv', cwd, environment });
-    await edge.answers(`http://127.0.0.1:${adminPort}/readyz`);
+    await edge.waitForUrl(`http://127.0.0.1:${adminPort}/readyz`);
   }
-  const callOnce = async () => (await call(port, { path: '/dados', headers: [['X-API-Key', key.key]] })).status;
+  const callOnce = async () => (await sendRequest(port, { path: '/dados', headers: [['X-API-Key', key.key]] })).status;
   const usageCount = async (): Promise<number> => (await findKey(core, key._id)).usageCount;
   /** Runs a script as the edge's user. @returns its output */
   const asEdge = (script: string): string => {
@@ -75,14 +75,14 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
 
   test('counts and the served revision reach the database through the core', async () => {
     // A save waits for the edge for a limited time, and the machine may be busy.
-    await until('the edge has reported what it serves', async () => {
-      const { body } = await core.ask('PUT', '/subdomains/loja', { body: {} });
+    await waitFor('the edge has reported what it serves', async () => {
+      const { body } = await core.request('PUT', '/subdomains/loja', { body: {} });
       return body.live.state === 'active';
     });
     expect(await callOnce()).toBe(200);
-    await until('the call is counted', async () => (await usageCount()) === 1);
-    await until('the call is listed', async () => {
-      const { body } = await core.ask('GET', '/gateway/admin/requests');
+    await waitFor('the call is counted', async () => (await usageCount()) === 1);
+    await waitFor('the call is listed', async () => {
+      const { body } = await core.request('GET', '/gateway/admin/requests');
       return body.requests.length > 0;
     });
   });
@@ -94,7 +94,7 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
     await edge.end();
     await core.start();
     await startEdge();
-    await until('the calls are counted', async () => (await usageCount()) === before + 5);
+    await waitFor('the calls are counted', async () => (await usageCount()) === before + 5);
   });
 
   test.each([
@@ -135,7 +135,7 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
   test('no public host leads to the reports', async () => {
     for (const path of ['/edge-reports', '/api/edge-reports', '/api/../edge-reports', '/api/%2e%2e/edge-reports'])
       for (const host of ['localhost', 'api.localhost', '127.0.0.1']) {
-        const { status } = await call(port, { method: 'POST', host, path, body: '{}' });
+        const { status } = await sendRequest(port, { method: 'POST', host, path, body: '{}' });
         expect([path, host, status]).not.toEqual([path, host, 401]);
         expect(status).toBeGreaterThanOrEqual(400);
       }
@@ -153,7 +153,7 @@ asRoot('a core that may not enter the folder of the edge, as INSTALL.md makes th
   };
   async function startCore(): Promise<Program> {
     const core = asCore('core');
-    await core.answers(`http://127.0.0.1:${port}/readyz`);
+    await core.waitForUrl(`http://127.0.0.1:${port}/readyz`);
     return core;
   }
 

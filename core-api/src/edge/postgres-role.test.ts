@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { ROOT, until } from '../../../scripts/testing/program';
-import { send, tarOf } from '../features/sites/testing/packages';
+import { ROOT, waitFor } from '../../../scripts/testing/program';
+import { sendPackage, tarOf } from '../features/sites/testing/packages';
 import { Core, listen } from '../testing/core';
-import { call, Edge } from '../testing/edge';
+import { Edge, sendRequest } from '../testing/edge';
 import { findKey } from '../testing/records';
 
 /** Roles belong to the whole server. */
@@ -58,13 +58,14 @@ onPostgres('an edge with the role that the release ships', () => {
     });
     const limit = { rateLimit: { requests: 1_000, seconds: 60 } };
     const key = await core.create('/gateway/admin/keys', { name: 'x', permissions: ['*'], allowedIps: [], ...limit });
-    const statusOf = async () => (await call(edge.port, { path: '/dados', headers: [['X-API-Key', key.key]] })).status;
-    await until('the key works', async () => (await statusOf()) === 200);
-    expect((await call(edge.port, { host: 'loja.localhost' })).status).toBe(200);
-    await until('the calls are counted', async () => (await findKey(core, key._id)).usageCount > 0);
-    await until(
+    const statusOf = async () =>
+      (await sendRequest(edge.port, { path: '/dados', headers: [['X-API-Key', key.key]] })).status;
+    await waitFor('the key works', async () => (await statusOf()) === 200);
+    expect((await sendRequest(edge.port, { host: 'loja.localhost' })).status).toBe(200);
+    await waitFor('the calls are counted', async () => (await findKey(core, key._id)).usageCount > 0);
+    await waitFor(
       'the request log',
-      async () => (await core.ask('GET', '/gateway/admin/requests')).body.requests.length > 0,
+      async () => (await core.request('GET', '/gateway/admin/requests')).body.requests.length > 0,
     );
     expect(edge.output).not.toContain('permission denied');
   });
@@ -72,9 +73,9 @@ onPostgres('an edge with the role that the release ships', () => {
   test('serves a published version', async () => {
     await core.create('/subdomains', { subdomain: 'pagina', description: 'x', type: 'static', source: 'versions' });
     const files = await tarOf({ 'index.html': 'Olá' });
-    const published = await send(core, '/subdomains/pagina/versions', 'gzip', files);
+    const published = await sendPackage(core, '/subdomains/pagina/versions', 'gzip', files);
     expect([published.status, published.body.live]).toEqual([201, expect.objectContaining({ state: 'active' })]);
-    expect((await call(edge.port, { host: 'pagina.localhost' })).text).toBe('Olá');
+    expect((await sendRequest(edge.port, { host: 'pagina.localhost' })).text).toBe('Olá');
   });
 
   test.each([

@@ -1,9 +1,9 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { until } from '../../../scripts/testing/program';
+import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { call, Edge } from '../testing/edge';
+import { Edge, sendRequest } from '../testing/edge';
 import { createKey, createSubdomain } from '../testing/records';
 
 const ALLOWED = '203.0.113.9';
@@ -16,7 +16,7 @@ let path: string;
 
 /** Calls the gateway with a key that allows one address, and claims to come from that address. */
 const claimAddress = (at: number | string) =>
-  call(at, {
+  sendRequest(at, {
     path: '/dados',
     headers: [
       ['X-API-Key', key],
@@ -71,17 +71,17 @@ test('a client behind the proxy may have as many simultaneous requests as connec
     return socket;
   };
   const statusOf = async (address: string) =>
-    (await call(path, { host: 'lenta.localhost', headers: [['X-Forwarded-For', address]] })).status;
+    (await sendRequest(path, { host: 'lenta.localhost', headers: [['X-Forwarded-For', address]] })).status;
   await createSubdomain(core, 'lenta', { port: upstream.port });
-  await until('the site is served', async () => (await statusOf('198.51.100.1')) === 200);
+  await waitFor('the site is served', async () => (await statusOf('198.51.100.1')) === 200);
   for (let count = 600; count > 0; count -= 1) hold('198.51.100.1');
   try {
-    await until('the client is refused', async () => (await statusOf('198.51.100.1')) === 429);
+    await waitFor('the client is refused', async () => (await statusOf('198.51.100.1')) === 429);
     expect(await statusOf('198.51.100.2')).toBe(200);
   } finally {
     for (const socket of waiting) socket.destroy();
   }
-  await until('the client is served again', async () => (await statusOf('198.51.100.1')) === 200);
+  await waitFor('the client is served again', async () => (await statusOf('198.51.100.1')) === 200);
 });
 
 test('only the user and the group of the edge may open the socket', () => {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../../../scripts/testing/program';
+import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { type Call, call, Edge, header } from '../testing/edge';
+import { Edge, header, type RequestOptions, sendRequest } from '../testing/edge';
 import { createKey, findKey } from '../testing/records';
 
 /** A window that is longer than a test. */
@@ -21,18 +21,18 @@ async function createLimitedKey(requests: number): Promise<{ _id: string; key: s
   return created;
 }
 const isKnown = (key: string, at = edge) =>
-  until('every worker knows the key', async () => {
+  waitFor('every worker knows the key', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(key, { path: '/forbidden' }, at)));
     return answers.every(({ status }) => status === 403);
   });
 const limit = async (id: string, requests: number | null) => {
   const rateLimit = requests === null ? null : { requests, seconds: DAY_S };
-  const { status } = await core.ask('PUT', `/gateway/admin/keys/${id}`, { body: { rateLimit } });
+  const { status } = await core.request('PUT', `/gateway/admin/keys/${id}`, { body: { rateLimit } });
   expect(status).toBe(200);
 };
 const usageCount = async (id: string): Promise<number> => (await findKey(core, id)).usageCount;
-const ask = (key: string, more: Call = {}, at = edge) =>
-  call(at.port, { path: '/x', ...more, headers: [['X-API-Key', key], ...(more.headers ?? [])] });
+const ask = (key: string, more: RequestOptions = {}, at = edge) =>
+  sendRequest(at.port, { path: '/x', ...more, headers: [['X-API-Key', key], ...(more.headers ?? [])] });
 
 /** Sends requests, each on a new connection and 30 at a time, so that all workers get some. @returns how many passed */
 async function send(key: string, count: number, at = edge): Promise<number> {
@@ -49,7 +49,7 @@ async function send(key: string, count: number, at = edge): Promise<number> {
 /** Repeats requests until this number has passed, because workers return unused leases after a moment. */
 async function sendUntil(key: string, wanted: number, already: number): Promise<number> {
   let passed = already;
-  await until(`${wanted} have passed`, async () => {
+  await waitFor(`${wanted} have passed`, async () => {
     passed += await send(key, 20);
     return passed >= wanted;
   });
@@ -83,7 +83,7 @@ test('two workers together allow exactly the limit; further requests are 429 and
   const { _id, key } = await createLimitedKey(100);
   const passed = await sendUntil(key, 100, await send(key, 300));
   expect([passed, await send(key, 60), received]).toEqual([100, 0, 100]);
-  await until('all requests are counted', async () => (await usageCount(_id)) >= 100);
+  await waitFor('all requests are counted', async () => (await usageCount(_id)) >= 100);
 
   const refused = await ask(key, { method: 'POST', headers: [['Content-Length', String(2 * 1024 * 1024)]] });
   const retryAfterS = Number(header(refused, 'retry-after'));
@@ -96,10 +96,10 @@ test('two workers together allow exactly the limit; further requests are 429 and
   expect(header(refused, 'ratelimit')).toBe(`"key";r=0;t=${retryAfterS}`);
 
   const logged = async () =>
-    (await core.ask('GET', `/gateway/admin/requests?key=${_id}&status=429&limit=1`)).body.requests;
-  await until('the refusals are in the log of requests', async () => (await logged()).length > 0);
+    (await core.request('GET', `/gateway/admin/requests?key=${_id}&status=429&limit=1`)).body.requests;
+  await waitFor('the refusals are in the log of requests', async () => (await logged()).length > 0);
   expect((await logged())[0]).toMatchObject({ status: 429, reason: 'rate_limited', keyId: _id });
-  await until('the refusals are in the access log', async () =>
+  await waitFor('the refusals are in the access log', async () =>
     readFileSync(join(core.folder, 'access.log'), 'utf8').includes('"reason":"rate_limited"'),
   );
   expect(await usageCount(_id)).toBe(100);
@@ -119,7 +119,7 @@ test('a changed limit keeps the counts; without a limit all pass', async () => {
   await limit(_id, 10);
   expect(await send(key, 20)).toBe(0);
   await limit(_id, null);
-  await until('all requests pass', async () => (await send(key, 20)) === 20);
+  await waitFor('all requests pass', async () => (await send(key, 20)) === 20);
   expect(await send(key, 60)).toBe(60);
 });
 
@@ -128,7 +128,7 @@ test('after a worker was killed, only its lease is lost', async () => {
   const before = await send(key, 40);
   const [pid] = readFileSync(`/proc/${edge.pid}/task/${edge.pid}/children`, 'utf8').trim().split(' ').map(Number);
   process.kill(pid ?? Number.NaN, 'SIGKILL');
-  await until('another worker has taken its place', async () => {
+  await waitFor('another worker has taken its place', async () => {
     const [ended, serving] = [await edge.metric('edge_workers_ended_total'), await edge.metric('edge_workers')];
     return ended === 1 && serving === 2;
   });
@@ -155,7 +155,7 @@ test('a restart or a kill of the edge keeps the rate windows', async () => {
     return windows.find(({ keyId }) => keyId === _id)?.state.counts.reduce((sum, count) => sum + count, 0) ?? 0;
   };
   // With PostgreSQL the database has the counts; with SQLite the file has them after a second.
-  if (!process.env.TEST_ON_POSTGRES) await until('the counts are written', async () => counted() === 50);
+  if (!process.env.TEST_ON_POSTGRES) await waitFor('the counts are written', async () => counted() === 50);
   await edge.stop('SIGKILL');
   await edge.start();
   await isKnown(key);
@@ -181,7 +181,7 @@ onPostgres('two machines together allow exactly the limit, also after a kill and
     await edge.stop();
     await edge.start();
     await isKnown(key);
-    await until('the limit is reached', async () => {
+    await waitFor('the limit is reached', async () => {
       const count = await send(key, 60);
       last += count;
       return count === 0;

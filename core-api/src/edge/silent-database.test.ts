@@ -1,7 +1,7 @@
-import { until } from '../../../scripts/testing/program';
+import { waitFor } from '../../../scripts/testing/program';
 import { Core, createPostgresDatabase, listen } from '../testing/core';
 import { startCuttableProxy } from '../testing/cuttable-proxy';
-import { call, Edge } from '../testing/edge';
+import { Edge, sendRequest } from '../testing/edge';
 import { createKey, createRoute, createService } from '../testing/records';
 
 // SQLite is a file, so there is no network to interrupt.
@@ -30,8 +30,8 @@ import { createKey, createRoute, createService } from '../testing/records';
     const service = await createService(core, { host: upstream.url });
     await createRoute(core, service._id, '/dados', { methods: ['GET'] });
     const { key } = await createKey(core);
-    const status = async () => (await call(edge.port, { path: '/dados', headers: [['X-API-Key', key]] })).status;
-    await until('the key is served', async () => (await status()) === 200);
+    const status = async () => (await sendRequest(edge.port, { path: '/dados', headers: [['X-API-Key', key]] })).status;
+    await waitFor('the key is served', async () => (await status()) === 200);
     proxy.cut();
     expect(await status()).toBe(200);
     await edge.stop();

@@ -4,20 +4,20 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts, Program, until } from '../../../scripts/testing/program';
+import { freePorts, Program, waitFor } from '../../../scripts/testing/program';
 import { commandOf } from '../../../scripts/testing/stack';
 import { Core } from '../testing/core';
-import { call, Edge, parseAnswer, sendRaw } from '../testing/edge';
+import { Edge, parseResponse, sendRaw, sendRequest } from '../testing/edge';
 
 test('if another program takes the port before the first worker listens, the edge ends with one line', async () => {
   const core = new Core();
   const edge = await new Edge(core).start(false);
   const other = createServer();
   try {
-    await until('the edge answers', async () => (await edge.admin('/healthz').catch(() => undefined))?.ok);
+    await waitFor('the edge answers', async () => (await edge.admin('/healthz').catch(() => undefined))?.ok);
     await once(other.listen(edge.port), 'listening');
     await core.start();
-    await expect(until('the edge is ready', () => edge.isReady())).rejects.toThrow(/PORT: a porta já está em uso/);
+    await expect(waitFor('the edge is ready', () => edge.isReady())).rejects.toThrow(/PORT: a porta já está em uso/);
     expect([await edge.stop(), edge.output.match(/em uso/g)?.length]).toEqual([78, 1]);
   } finally {
     other.close();
@@ -130,14 +130,14 @@ test('a socket of the service manager accepts connections while no edge runs, an
   let isOver = false;
   try {
     manager.stdin?.write('\n');
-    expect((await call(port, { path: '/any' })).status).toBe(404);
+    expect((await sendRequest(port, { path: '/any' })).status).toBe(404);
     end();
     const gone = () =>
       fetch(`http://127.0.0.1:${adminPort}/healthz`)
         .then(() => false)
         .catch(() => true);
-    await until('the edge ends', gone);
-    const waiting = call(port, { path: '/any' });
+    await waitFor('the edge ends', gone);
+    const waiting = sendRequest(port, { path: '/any' });
     manager.stdin?.write('\n');
     expect((await waiting).status).toBe(404);
 
@@ -145,18 +145,18 @@ test('a socket of the service manager accepts connections while no edge runs, an
     const answers: number[] = [];
     const request = 'GET /any HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n\r\n';
     const lane = async () => {
-      while (!isOver) answers.push(parseAnswer(await sendRaw(port, request, 50)).status);
+      while (!isOver) answers.push(parseResponse(await sendRaw(port, request, 50)).status);
     };
     const lanes = Array.from({ length: 16 }, lane);
     for (let turn = 0; turn < 3; turn += 1) {
       const before = answers.length;
-      await until('the edge serves', () => answers.length > before + 100);
+      await waitFor('the edge serves', () => answers.length > before + 100);
       end();
-      await until('the edge ends', gone);
+      await waitFor('the edge ends', gone);
       manager.stdin?.write('\n');
     }
     const before = answers.length;
-    await until('the last edge serves', () => answers.length > before + 100);
+    await waitFor('the last edge serves', () => answers.length > before + 100);
     isOver = true;
     await Promise.all(lanes);
     expect(answers.filter((status) => status !== 404)).toEqual([]);

@@ -3,9 +3,17 @@ import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import { until } from '../../../scripts/testing/program';
+import { waitFor } from '../../../scripts/testing/program';
 import { Core } from '../testing/core';
-import { type Call, call, Edge, header, parseAnswer, sendRaw, type WireAnswer } from '../testing/edge';
+import {
+  Edge,
+  header,
+  parseResponse,
+  type RequestOptions,
+  sendRaw,
+  sendRequest,
+  type WireResponse,
+} from '../testing/edge';
 import { createMutator } from '../testing/mutator';
 import { createKey } from '../testing/records';
 import { RawClient } from './engine/testing/peers';
@@ -183,8 +191,8 @@ const lines = (path: string, extra = '', method = 'GET', presented = key) =>
   `${method} /raw${path} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${presented}\r\n${extra}\r\n`;
 
 describe('requests and responses on the wire', () => {
-  const ask = (path: string, given: Call = {}): Promise<WireAnswer> =>
-    call(edge.port, { ...given, path: `/raw${path}`, headers: [['X-API-Key', key], ...(given.headers ?? [])] });
+  const ask = (path: string, given: RequestOptions = {}): Promise<WireResponse> =>
+    sendRequest(edge.port, { ...given, path: `/raw${path}`, headers: [['X-API-Key', key], ...(given.headers ?? [])] });
 
   test('a response keeps repeated header fields and their bytes, and loses hop-by-hop fields', async () => {
     const { headers } = await ask('/cookies');
@@ -251,11 +259,11 @@ describe('requests and responses on the wire', () => {
 
   test('each server-sent event is forwarded at once', async () => {
     const client = new RawClient(edge.port).send(lines('/events'));
-    const answer = await until('the upstream has the request', () => events);
+    const answer = await waitFor('the upstream has the request', () => events);
     // The next event is sent after this one has arrived.
     for (const event of ['data: one\n\n', 'data: two\n\n', 'data: three\n\n']) {
       answer.write(`${event.length.toString(16)}\r\n${event}\r\n`);
-      await client.until((text) => text.includes(event), event);
+      await client.waitFor((text) => text.includes(event), event);
     }
     client.destroy();
   });
@@ -263,27 +271,27 @@ describe('requests and responses on the wire', () => {
   test('when the client disconnects, the upstream request ends; it is counted, but not as an error of the service', async () => {
     const before = closed;
     const own = (
-      await core.ask('POST', '/gateway/admin/keys', { body: { name: 'k', permissions: ['*'], allowedIps: [] } })
+      await core.request('POST', '/gateway/admin/keys', { body: { name: 'k', permissions: ['*'], allowedIps: [] } })
     ).body;
-    await until('the key works', async () => {
+    await waitFor('the key works', async () => {
       const bytes = await sendRaw(edge.port, lines('/number?1', 'Connection: close\r\n', 'GET', own.key));
-      return parseAnswer(bytes).status === 200;
+      return parseResponse(bytes).status === 200;
     });
     const sockets = Array.from({ length: 5 }, () => {
       const socket = connect(edge.port, '127.0.0.1', () => socket.write(lines('/silent', '', 'GET', own.key)));
       socket.on('error', () => socket.destroy());
       return socket;
     });
-    await until('requests are open', async () => (await edge.metric('edge_upstream_sockets_busy')) >= 5);
+    await waitFor('requests are open', async () => (await edge.metric('edge_upstream_sockets_busy')) >= 5);
     for (const socket of sockets) socket.destroy();
-    await until('the requests have ended', async () => closed === before + 5);
-    await until('no upstream request is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0);
+    await waitFor('the requests have ended', async () => closed === before + 5);
+    await waitFor('no upstream request is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0);
     interface Point {
       requests: number;
       errors: number;
     }
-    const sums = await until('the usage is stored', async () => {
-      const { series } = (await core.ask('GET', '/gateway/admin/usage?range=day')).body;
+    const sums = await waitFor('the usage is stored', async () => {
+      const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
       const points: Point[] = series.find(({ keyId }: { keyId: string }) => keyId === own._id)?.points ?? [];
       const sum = (name: keyof Point) => points.reduce((total, point) => total + point[name], 0);
       return sum('requests') >= 6 && [sum('requests'), sum('errors')];
@@ -310,7 +318,7 @@ describe('requests and responses on the wire', () => {
 
   test('a response that arrives before the body was read is forwarded, then the connection closes', async () => {
     const bytes = await sendRaw(edge.port, `${lines('/early-answer', 'Content-Length: 1000000\r\n', 'POST')}start`);
-    const answer = parseAnswer(bytes);
+    const answer = parseResponse(bytes);
     expect([answer.status, answer.text, header(answer, 'connection')]).toEqual([413, 'big', 'close']);
   });
 
@@ -404,7 +412,7 @@ describe('refused', () => {
 
   test('slow headers end the connection; idle connections block no other client', async () => {
     const idle = Array.from({ length: 1_000 }, () => connect(edge.port, '127.0.0.1').on('error', () => undefined));
-    expect(await call(edge.port, { path: '/raw/number?5', headers: [['X-API-Key', key]] })).toMatchObject({
+    expect(await sendRequest(edge.port, { path: '/raw/number?5', headers: [['X-API-Key', key]] })).toMatchObject({
       text: '5',
     });
     expect(await slowHead).toBeGreaterThan(14_000);
@@ -457,9 +465,11 @@ test('fuzz: damaged requests cause no crash, no hang and no leak', async () => {
       socket.setTimeout(3_000, () => socket.destroy());
     });
   for (let round = 0; round < 40; round += 1) await Promise.all(Array.from({ length: 25 }, one));
-  expect(await call(edge.port, { path: '/raw/number?5', headers: [['X-API-Key', key]] })).toMatchObject({ text: '5' });
+  expect(await sendRequest(edge.port, { path: '/raw/number?5', headers: [['X-API-Key', key]] })).toMatchObject({
+    text: '5',
+  });
   expect(edge.output).not.toMatch(/a worker ended|uncaught/i);
-  await until('no upstream request is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0);
+  await waitFor('no upstream request is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0);
 });
 
 describe('WebSockets', () => {
@@ -485,7 +495,7 @@ describe('WebSockets', () => {
     expect(MEGABYTE.equals(data)).toBe(true);
     for (const client of sockets.clients) client.close(4321, 'bye');
     expect((await once(socket, 'close'))[0]).toBe(4321);
-    await until('the WebSocket is in the metrics', async () =>
+    await waitFor('the WebSocket is in the metrics', async () =>
       /edge_requests_total\{kind="gateway",status="1xx"\} [1-9]/.test(await (await edge.admin('/metrics')).text()),
     );
   });

@@ -1,4 +1,4 @@
-import { costOf } from '../testing/cost';
+import { fastestRunMs } from '../testing/cost';
 import { resolveClientAddress, SOCKET_PEER } from './client-address';
 
 const isProxy = (address: string): boolean => address === '10.0.0.1';
@@ -18,7 +18,7 @@ test.each([
 test('a very long X-Forwarded-For takes linear time', () => {
   const text = 'x'.repeat(15_000);
   // A regular expression that backtracks from every colon would take a thousand times as long.
-  expect(costOf(() => of(`${text}:`)) / costOf(() => of(text))).toBeLessThan(100);
+  expect(fastestRunMs(() => of(`${text}:`)) / fastestRunMs(() => of(text))).toBeLessThan(100);
 });
 
 test('a proxy on the Unix socket is trusted, and is 127.0.0.1 for upstreams', () => {

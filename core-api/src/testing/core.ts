@@ -36,7 +36,7 @@ export async function createPostgresDatabase(name: string): Promise<string | und
   return `${server}/${name}`;
 }
 
-export interface Reply {
+export interface RestResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a body
@@ -44,12 +44,12 @@ export interface Reply {
 }
 
 /** The status of a reply, and the names of the fields that it refuses. */
-export const statusAndFields = ({ status, body }: Reply): [number, string[]] => [
+export const statusAndFields = ({ status, body }: RestResponse): [number, string[]] => [
   status,
   Object.keys(body?.fields ?? {}),
 ];
 
-interface Ask {
+interface RequestOptions {
   body?: unknown;
   /** Null sends no token. */
   token?: string | null;
@@ -111,8 +111,9 @@ export class Core {
     };
     const program = new Program('core', args, { cwd, environment });
     this.programs.push(program);
-    await program.answers(`${this.url}/readyz`);
-    if (!this.token) this.token = (await this.ask('POST', '/login', { body: ADMINISTRATOR, token: null })).body.token;
+    await program.waitForUrl(`${this.url}/readyz`);
+    if (!this.token)
+      this.token = (await this.request('POST', '/login', { body: ADMINISTRATOR, token: null })).body.token;
     return this;
   }
 
@@ -131,7 +132,7 @@ export class Core {
   }
 
   /** Another program's connection to the database. */
-  async foreign(): Promise<DataSource> {
+  async connectToDatabase(): Promise<DataSource> {
     // Few tests need TypeORM, and Jest would load its hundreds of modules for each test file.
     const { DataSource } = await import('typeorm');
     const foreign = await new DataSource(
@@ -146,7 +147,7 @@ export class Core {
 
   /** Runs SQL on the database from outside of the product. */
   async query(sql: string): Promise<Record<string, unknown>[]> {
-    const foreign = await this.foreign();
+    const foreign = await this.connectToDatabase();
     const rows = await foreign.query(sql);
     await foreign.destroy();
     return rows;
@@ -154,7 +155,7 @@ export class Core {
 
   /** Blocks writes of usage until the returned function is called. */
   async lockUsage(): Promise<() => Promise<void>> {
-    const foreign = await this.foreign();
+    const foreign = await this.connectToDatabase();
     const runner = foreign.createQueryRunner();
     await runner.query(this.databaseUrl ? 'BEGIN' : 'BEGIN EXCLUSIVE');
     if (this.databaseUrl) await runner.query('LOCK TABLE api_keys, usage_minutes, usage_batches IN SHARE MODE');
@@ -176,7 +177,7 @@ export class Core {
   }
 
   /** Sends a request to a path below `/api`. */
-  async ask(method: string, path: string, asked: Ask = {}): Promise<Reply> {
+  async request(method: string, path: string, asked: RequestOptions = {}): Promise<RestResponse> {
     const { body, token = this.token, headers, sudo = true } = asked;
     const reply = await this.send(method, path, { body, token, headers });
     if (path === '/login' && reply.status === 200 && hasPassword(body))
@@ -190,13 +191,13 @@ export class Core {
   /** Sends a POST that must succeed. @returns the body of the answer */
   // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a body
   async create(path: string, body: unknown): Promise<any> {
-    const answer = await this.ask('POST', path, { body });
+    const answer = await this.request('POST', path, { body });
     if (answer.status !== 200 && answer.status !== 201)
       throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   }
 
-  private async send(method: string, path: string, { body, token, headers }: Ask): Promise<Reply> {
+  private async send(method: string, path: string, { body, token, headers }: RequestOptions): Promise<RestResponse> {
     const response = await fetch(`${this.url}/api${path}`, {
       method,
       headers: {

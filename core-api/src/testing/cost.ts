@@ -1,5 +1,5 @@
 /** Milliseconds of the fastest of five runs, for comparison with another cost on the same machine. */
-export function costOf(run: () => unknown): number {
+export function fastestRunMs(run: () => unknown): number {
   let least = Number.POSITIVE_INFINITY;
   for (let turn = 0; turn < 5; turn += 1) {
     const began = performance.now();

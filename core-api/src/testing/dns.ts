@@ -10,13 +10,13 @@ const SERVFAIL = 2;
 
 /** Starts a DNS server on a free loopback port. `records` may be changed later. */
 export async function startDns(records: Records) {
-  const asked: string[] = [];
+  const queries: string[] = [];
   const socket = createSocket('udp4');
   socket.on('message', (bytes, from) => {
     const { id, questions = [] } = decode(bytes);
     const [{ name, type } = { name: '', type: 'A' as const }] = questions;
     const key = `${type} ${name.toLowerCase()}`;
-    asked.push(key);
+    queries.push(key);
     const found = records[key];
     const isKnown = Object.keys(records).some((other) => other.endsWith(` ${name.toLowerCase()}`));
     const code = found === 'SERVFAIL' ? SERVFAIL : isKnown ? 0 : NXDOMAIN;
@@ -30,7 +30,7 @@ export async function startDns(records: Records) {
   await once(socket, 'listening');
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    asked,
+    queries,
     stop: () => new Promise<void>((done) => socket.close(done)),
   };
 }

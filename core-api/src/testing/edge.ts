@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePorts, Program, until } from '../../../scripts/testing/program';
+import { freePorts, Program, waitFor } from '../../../scripts/testing/program';
 import { commandOf } from '../../../scripts/testing/stack';
 import { OUTPUT_DESCRIPTOR } from '../edge/process/descriptors';
 import type { Core } from './core';
@@ -71,7 +71,7 @@ export class Edge {
       ...this.environment,
     };
     this.program = new Program('edge', args, { cwd, environment, stdout: this.stdout, stderr: this.stderr });
-    if (ready) await until('the edge is ready', () => this.isReady());
+    if (ready) await waitFor('the edge is ready', () => this.isReady());
     return this;
   }
 
@@ -110,7 +110,7 @@ export class Edge {
 }
 
 /** A raw HTTP response. */
-export interface WireAnswer {
+export interface WireResponse {
   status: number;
   /** Header names as sent. */
   headers: [string, string][];
@@ -120,7 +120,7 @@ export interface WireAnswer {
   complete: boolean;
 }
 
-export const header = ({ headers }: Pick<WireAnswer, 'headers'>, name: string): string | undefined =>
+export const header = ({ headers }: Pick<WireResponse, 'headers'>, name: string): string | undefined =>
   headers.find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1];
 
 function decodeChunks(bytes: Buffer): { body: Buffer; complete: boolean } {
@@ -137,12 +137,12 @@ function decodeChunks(bytes: Buffer): { body: Buffer; complete: boolean } {
 }
 
 /** Parses the first final response in `bytes`. @param method of its request; a response to HEAD has no body */
-export function parseAnswer(bytes: Buffer, method = 'GET'): WireAnswer {
+export function parseResponse(bytes: Buffer, method = 'GET'): WireResponse {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd < 0) return { status: 0, headers: [], body: bytes, text: bytes.toString(), complete: false };
   const [line = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
   const status = Number(line.split(' ')[1]);
-  if (status < 200 && status !== 101) return parseAnswer(bytes.subarray(headEnd + 4), method);
+  if (status < 200 && status !== 101) return parseResponse(bytes.subarray(headEnd + 4), method);
   const headers = lines.map((text): [string, string] => {
     const colon = text.indexOf(':');
     return [text.slice(0, colon), text.slice(colon + 1).trim()];
@@ -157,7 +157,7 @@ export function parseAnswer(bytes: Buffer, method = 'GET'): WireAnswer {
   return { status, headers, body, text: body.toString(), complete };
 }
 
-export interface Call {
+export interface RequestOptions {
   method?: string;
   host?: string;
   /** Request target as sent. */
@@ -185,13 +185,13 @@ export function sendRaw(port: number | string, bytes: string | Buffer, seconds =
 }
 
 /** Sends one request on a new connection, with exactly these bytes. */
-export async function call(
+export async function sendRequest(
   port: number | string,
-  { method = 'GET', host = 'api.localhost', path = '/', headers = [], body }: Call,
-): Promise<WireAnswer> {
+  { method = 'GET', host = 'api.localhost', path = '/', headers = [], body }: RequestOptions,
+): Promise<WireResponse> {
   const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
   const framed = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
   if (body !== undefined && !framed) lines.push(`Content-Length: ${Buffer.byteLength(body)}`);
   const head = Buffer.from(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`, 'latin1');
-  return parseAnswer(await sendRaw(port, Buffer.concat([head, Buffer.from(body ?? '')])), method);
+  return parseResponse(await sendRaw(port, Buffer.concat([head, Buffer.from(body ?? '')])), method);
 }

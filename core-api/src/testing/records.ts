@@ -34,8 +34,9 @@ export const MISSING_ID = '019a0000-0000-7000-8000-000000000000';
 
 /** An API key as the console lists it, with its counts. */
 export async function findKey(core: Core, id: string) {
-  const keys: { _id: string; usageCount: number; lastUsedAt: string }[] = (await core.ask('GET', '/gateway/admin/keys'))
-    .body;
+  const keys: { _id: string; usageCount: number; lastUsedAt: string }[] = (
+    await core.request('GET', '/gateway/admin/keys')
+  ).body;
   const key = keys.find(({ _id }) => _id === id);
   if (!key) throw new Error(`no key ${id}`);
   return key;

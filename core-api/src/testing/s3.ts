@@ -8,7 +8,7 @@ const BUCKET = 'copias';
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -81,7 +81,7 @@ export async function startS3() {
   const server = await listen(async (request, response) => {
     requests += 1;
     const url = new URL(request.url ?? '', 'http://s3');
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     for (const { isHeld, over } of holds) if (isHeld(request.method ?? '')) await over;
     if (isSigned(request, body, url)) handle(request, response, url, body);
     else response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code><Message>refused</Message></Error>');

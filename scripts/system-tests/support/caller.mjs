@@ -7,7 +7,7 @@ import { ADMINISTRATOR } from '../../testing/harness.mjs';
  */
 export function createCaller(stack, seconds = 30) {
   let token = '';
-  async function request(url, options = {}) {
+  async function fetchStatus(url, options = {}) {
     const began = performance.now();
     const took = () => Math.round(performance.now() - began);
     try {
@@ -20,25 +20,25 @@ export function createCaller(stack, seconds = 30) {
       return { status: 0, retryAfter: null, body: undefined, ms: took() };
     }
   }
-  async function ask(method, path, body) {
-    return request(`${stack.coreUrl}/api${path}`, {
+  async function request(method, path, body) {
+    return fetchStatus(`${stack.coreUrl}/api${path}`, {
       method,
       headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   }
   return {
+    fetchStatus,
     request,
-    ask,
-    readiness: async () => request(`${stack.coreUrl}/readyz`),
+    readiness: async () => fetchStatus(`${stack.coreUrl}/readyz`),
     async logIn() {
-      const answer = await ask('POST', '/login', ADMINISTRATOR);
+      const answer = await request('POST', '/login', ADMINISTRATOR);
       if (answer.status !== 200) throw new Error(`login: ${answer.status} ${JSON.stringify(answer.body)}`);
       token = answer.body.token;
     },
     /** @throws for any other answer than 201 */
     async create(path, body) {
-      const answer = await ask('POST', path, body);
+      const answer = await request('POST', path, body);
       if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body;
     },
@@ -55,7 +55,7 @@ export function startWriters(caller, prefix, { lanes = 4, pauseMs = 0 } = {}) {
       const subdomain = `${prefix}-${lane}-${index}`;
       const body = { subdomain, description: 'x'.repeat(400), type: 'proxy', port: 4000 };
       const at = Date.now();
-      const { status, retryAfter, ms } = await caller.ask('POST', '/subdomains', body);
+      const { status, retryAfter, ms } = await caller.request('POST', '/subdomains', body);
       answers.push({ at, status, retryAfter, ms });
       if (status === 201) acknowledged.push(subdomain);
       if (pauseMs > 0 || status !== 201) await new Promise((resolve) => setTimeout(resolve, Math.max(20, pauseMs)));

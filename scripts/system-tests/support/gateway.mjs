@@ -18,7 +18,7 @@ export async function createGateway(caller) {
   });
   return {
     /** One request through the edge at `port`. @param agent keeps connections @returns status 0 without an answer */
-    ask(port, withKey = key, agent = undefined) {
+    request(port, withKey = key, agent = undefined) {
       const began = performance.now();
       return new Promise((resolve) => {
         const done = (status) => resolve({ status, ms: Math.round(performance.now() - began) });
@@ -32,8 +32,8 @@ export async function createGateway(caller) {
       });
     },
     /** Number of requests of the key in the database. */
-    async counted() {
-      const keys = (await caller.ask('GET', '/gateway/admin/keys')).body;
+    async storedRequests() {
+      const keys = (await caller.request('GET', '/gateway/admin/keys')).body;
       return keys.find(({ _id }) => _id === keyId)?.usageCount;
     },
     close: () => upstream.close(),

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Program, until } from '../../testing/harness.mjs';
+import { Program, waitFor } from '../../testing/harness.mjs';
 import { programOf } from './debian.mjs';
 
 const { createAuthority } = createRequire(import.meta.url)('../../../core-api/src/testing/certificates.ts');
@@ -55,11 +55,11 @@ export async function startPebble(folder, program, dns, validDays) {
     command: program,
     environment: { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '0' },
   });
-  await running.printed('Listening on');
+  await running.waitForOutput('Listening on');
   return {
     pid: running.pid,
     /** The root certificate. */
-    root: await until('the root of pebble', () => read(ROOTS).catch(() => undefined)),
+    root: await waitFor('the root of pebble', () => read(ROOTS).catch(() => undefined)),
     /** Number of ordered certificates. */
     orders: () => running.output.split('POST /order-plz').length - 1,
     end: () => running.end(),

@@ -27,7 +27,7 @@ export const THEMES = [
 export const loadAxe = (page: Page): Promise<unknown> => page.evaluate(source);
 
 /** Violations that axe finds on the current page, and the width by which it overflows its window. */
-export function violations(page: Page, [, rules]: ThemeCheck): Promise<string[]> {
+export function findViolations(page: Page, [, rules]: ThemeCheck): Promise<string[]> {
   return page.evaluate(
     async (options) => {
       const { violations: found } = await Reflect.get(window, 'axe').run(options);

@@ -1,8 +1,8 @@
 import { type Browser, chromium, type Page, type Request } from 'playwright-core';
-import { until } from '../../../scripts/testing/program';
+import { waitFor } from '../../../scripts/testing/program';
 import { ADMINISTRATOR, type Stack } from '../../../scripts/testing/stack';
 
-export const launch = (): Promise<Browser> =>
+export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-background-networking'],
@@ -14,13 +14,13 @@ declare global {
   var openPages: Set<Page> | undefined;
 }
 
-export interface Visit {
+export interface OpenedPage {
   page: Page;
   /** Console errors and warnings, page errors and requests to other origins. Tests expect none. */
   pageErrors: string[];
 }
 
-interface VisitOptions {
+interface PageOptions {
   width?: number;
   theme?: 'light' | 'dark';
   /** Signed in from the start. */
@@ -28,11 +28,11 @@ interface VisitOptions {
 }
 
 /** Opens a page in a fresh browser profile with the locale and time zone of Brazil. */
-export async function open(
+export async function openPage(
   browser: Browser,
   stack: Stack,
-  { width = 1280, theme, token }: VisitOptions = {},
-): Promise<Visit> {
+  { width = 1280, theme, token }: PageOptions = {},
+): Promise<OpenedPage> {
   const context = await browser.newContext({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
@@ -64,14 +64,14 @@ export async function open(
 }
 
 /** Resolves once React has hydrated the form of the page. */
-export const hydrated = (page: Page) =>
+export const waitForHydration = (page: Page) =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__reactProps')),
   );
 
 /** Fills in the login that the page shows, and sends it. */
-export async function sendLogin(page: Page, { username, password } = ADMINISTRATOR): Promise<void> {
-  await hydrated(page);
+export async function submitLogin(page: Page, { username, password } = ADMINISTRATOR): Promise<void> {
+  await waitForHydration(page);
   await page.getByLabel('Usuário').fill(username);
   await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
@@ -79,14 +79,14 @@ export async function sendLogin(page: Page, { username, password } = ADMINISTRAT
 
 export async function login(page: Page, url: string, account = ADMINISTRATOR): Promise<void> {
   await page.goto(`${url}/login`);
-  await sendLogin(page, account);
+  await submitLogin(page, account);
   await page.waitForURL('**/admin');
   // The address changes before the screen is shown, whose keys and buttons a test uses at once.
   await page.getByRole('heading', { level: 1, name: 'Subdomínios', exact: true }).waitFor();
 }
 
 /** Resolves once the page is idle, or after a second, because the page is never idle on a busy machine. */
-export const idle = (page: Page) =>
+export const waitForIdle = (page: Page) =>
   page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
 
 /**
@@ -109,9 +109,9 @@ export function watchNetwork(page: Page): () => Promise<void> {
   page.on('requestfinished', ended);
   page.on('requestfailed', ended);
   return async () => {
-    await until('an end of all requests', async () => {
+    await waitFor('an end of all requests', async () => {
       const before = changes;
-      await idle(page);
+      await waitForIdle(page);
       const waits = await page.evaluate(() => document.querySelector('main [aria-busy="true"]') !== null);
       return underWay.size === 0 && changes === before && !waits;
     });
@@ -119,19 +119,19 @@ export function watchNetwork(page: Page): () => Promise<void> {
 }
 
 /** Resolves once a dialog has the focus, so that it receives keys such as Escape. */
-export const dialogHasFocus = (page: Page) =>
+export const waitForDialogFocus = (page: Page) =>
   page.waitForFunction(() => document.activeElement?.closest('[role$="dialog"]'));
 
 const clipboardOf = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 /** Resolves once the clipboard has a text, which is written some time after the click. */
 export const expectCopied = (page: Page, text: string) =>
-  until(`"${text}" in the clipboard`, async () => (await clipboardOf(page)) === text);
+  waitFor(`"${text}" in the clipboard`, async () => (await clipboardOf(page)) === text);
 
 /** Empties the clipboard. @returns a function that resolves to the next copied text */
 export async function watchClipboard(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
-  return () => until('a copy', () => clipboardOf(page));
+  return () => waitFor('a copy', () => clipboardOf(page));
 }
 
 /** Waits until the global notification shows this text. */

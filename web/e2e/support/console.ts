@@ -1,16 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { Stack, type StackOptions } from '../../../scripts/testing/stack';
-import { launch, open } from './browser';
+import { launchBrowser, openPage } from './browser';
 
 interface ConsoleOptions extends StackOptions {
   /** Creates rows that all tests of the file read and none changes. */
-  fill?: (stack: Stack) => Promise<unknown>;
+  setUp?: (stack: Stack) => Promise<unknown>;
   /** Called before each test with a signed-in page in a browser profile of its own. */
   onPage: (page: Page) => void;
 }
 
 /** One installation and one browser for the tests of a file; each test has a page of its own. */
-export function startConsole({ fill, onPage, ...options }: ConsoleOptions) {
+export function startConsole({ setUp, onPage, ...options }: ConsoleOptions) {
   const started: { stack?: Stack; browser?: Browser; token?: string; page?: Page } = {};
   const present = <Value>(value: Value | undefined): Value => {
     if (value === undefined) throw new Error('the console is started before the first test');
@@ -20,11 +20,11 @@ export function startConsole({ fill, onPage, ...options }: ConsoleOptions) {
     const stack = await Stack.start(options);
     started.stack = stack;
     started.token = await stack.logIn();
-    await fill?.(stack);
-    started.browser = await launch();
+    await setUp?.(stack);
+    started.browser = await launchBrowser();
   });
   beforeEach(async () => {
-    const { page } = await open(present(started.browser), present(started.stack), { token: started.token });
+    const { page } = await openPage(present(started.browser), present(started.stack), { token: started.token });
     started.page = page;
     onPage(page);
   });

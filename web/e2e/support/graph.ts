@@ -12,11 +12,11 @@ export async function failOperation(page: Page, operation: string): Promise<() =
   return () => page.unroute('**/graphql', fail);
 }
 
-/** Holds the calls of this operation. @returns `asked` resolves at the first call, `release` lets all calls continue */
+/** Holds the calls of this operation. @returns `requested` resolves at the first call, `release` lets all calls continue */
 export async function holdOperation(page: Page, operation: string) {
-  let ask = () => {};
-  const asked = new Promise<void>((resolve) => {
-    ask = resolve;
+  let markRequested = () => {};
+  const requested = new Promise<void>((resolve) => {
+    markRequested = resolve;
   });
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -24,10 +24,10 @@ export async function holdOperation(page: Page, operation: string) {
   });
   await page.route('**/graphql', async (route) => {
     if (operationOf(route) === operation) {
-      ask();
+      markRequested();
       await released;
     }
     await route.fallback();
   });
-  return { asked, release };
+  return { requested, release };
 }

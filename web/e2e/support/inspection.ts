@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { Stack } from '../../../scripts/testing/stack';
-import { loadAxe, type ThemeCheck, violations } from './axe';
-import { launch, open, watchNetwork } from './browser';
-import { addressOf } from './screens';
+import { findViolations, loadAxe, type ThemeCheck } from './axe';
+import { launchBrowser, openPage, watchNetwork } from './browser';
+import { urlOf } from './screens';
 
 export const PHONE = 360;
 const DESK = 1280;
@@ -27,7 +27,7 @@ export const BOTH_ENDS: readonly View[] = [
 ];
 
 /** Switches the theme by an event of another tab, because a dialog covers the button. Resolves once the layout is stable. */
-const show = (page: Page, theme: string) =>
+const showTheme = (page: Page, theme: string) =>
   page.evaluate(async (newValue) => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue }));
     const shape = () =>
@@ -52,15 +52,15 @@ export class Inspection {
 
   static async start(): Promise<Inspection> {
     const stack = await Stack.start();
-    const browser = await launch();
-    const { page } = await open(browser, stack, { token: await stack.logIn() });
+    const browser = await launchBrowser();
+    const { page } = await openPage(browser, stack, { token: await stack.logIn() });
     return new Inspection(stack, page, browser, watchNetwork(page));
   }
 
   /** Opens a screen, and waits until it has loaded completely. */
   async visit(path: string): Promise<void> {
     await this.page.setViewportSize({ width: DESK, height: 900 });
-    await this.page.goto(await addressOf(path, this.stack));
+    await this.page.goto(await urlOf(path, this.stack));
     await this.page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
     await this.requestsSettled();
   }
@@ -72,12 +72,12 @@ export class Inspection {
     for (const [width, ...check] of views) {
       const [theme] = check;
       await this.page.setViewportSize({ width, height: 900 });
-      await show(this.page, theme);
-      let faults = await violations(this.page, check);
+      await showTheme(this.page, theme);
+      let faults = await findViolations(this.page, check);
       if (faults.length > 0) {
         // axe reads a page in pieces, so an element that moves meanwhile can look like a violation. A second run excludes that.
-        await show(this.page, theme);
-        faults = await violations(this.page, check);
+        await showTheme(this.page, theme);
+        faults = await findViolations(this.page, check);
       }
       found.push(...faults.map((text) => `${theme} ${width}: ${text}`));
     }

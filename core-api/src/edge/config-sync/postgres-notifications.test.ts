@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { createPostgresDatabase } from '../../testing/core';
 import { PostgresNotifications } from './postgres-notifications';
 
@@ -20,23 +20,23 @@ import { PostgresNotifications } from './postgres-notifications';
     expect(notifications.pauseMs).toBe(30);
     notifications.watch((pauseMs) => pauses.push(pauseMs));
     // One signal is sent when it begins to listen, for a change that was committed before.
-    await until('it listens', async () => pauses.length === 1);
+    await waitFor('it listens', async () => pauses.length === 1);
     expect(notifications.pauseMs).toBe(500);
     await core.query('BEGIN');
     await core.query('NOTIFY configuration');
     await core.query('ROLLBACK');
     await core.query('NOTIFY configuration');
-    await until('the committed change is told', async () => pauses.length === 2);
+    await waitFor('the committed change is told', async () => pauses.length === 2);
     await core.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
-    await until('the pauses are short, also the current one', async () => pauses.length > 2);
+    await waitFor('the pauses are short, also the current one', async () => pauses.length > 2);
     expect(pauses).toEqual([0, 0, 30]);
     expect(notifications.pauseMs).toBe(30);
-    await until('it listens again', async () => notifications.pauseMs === 500);
+    await waitFor('it listens again', async () => notifications.pauseMs === 500);
     const before = pauses.length;
     await core.query('NOTIFY configuration');
-    await until('the next change is told', async () => pauses.length > before);
+    await waitFor('the next change is told', async () => pauses.length > before);
     notifications.close();
   });
 });

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { SqliteWrites } from './sqlite-writes';
 
 const folder = mkdtempSync(join(tmpdir(), 'writes-'));
@@ -17,7 +17,7 @@ test('a write of the log shortens the pause, also after SQLite has created the l
   const untilTold = async (write: () => void) => {
     const before = pauses.length;
     write();
-    await until('the event of a write', async () => pauses.length > before);
+    await waitFor('the event of a write', async () => pauses.length > before);
   };
   await untilTold(() => writeFileSync(log, 'page'));
   rmSync(log);
@@ -34,7 +34,7 @@ test('the pause is as long as the time since the last write, at most half a seco
     told = true;
   });
   writeFileSync(log, 'page');
-  await until('the event of a write', async () => told);
+  await waitFor('the event of a write', async () => told);
   const now = performance.now();
   const pauseAt = (instant: number) => {
     jest.spyOn(performance, 'now').mockReturnValue(instant);
@@ -52,7 +52,7 @@ test('writes of other files in the folder send no signal', async () => {
   writes.watch(() => told.push('log'));
   otherWrites.watch(() => told.push('other'));
   writeFileSync(join(folder, 'other-wal'), 'x');
-  await until('the event of the other file', async () => told.length > 0);
+  await waitFor('the event of the other file', async () => told.length > 0);
   expect(told).not.toContain('log');
   writes.close();
   otherWrites.close();
@@ -70,7 +70,7 @@ test('a database behind a symbolic link has its log beside the real file', async
     told = true;
   });
   writeFileSync(`${real}-wal`, 'page');
-  await until('the event of a write', async () => told, 5);
+  await waitFor('the event of a write', async () => told, 5);
   writes.close();
 });
 
@@ -83,9 +83,9 @@ test('without a folder to watch, pauses stay short until it exists', async () =>
   });
   expect(writes.pauseMs).toBe(30);
   mkdirSync(missing);
-  await until('the folder is watched', async () => writes.pauseMs > 30, 10);
+  await waitFor('the folder is watched', async () => writes.pauseMs > 30, 10);
   const before = told;
   writeFileSync(join(missing, 'studio.sqlite-wal'), 'page');
-  await until('the event of a write', async () => told > before, 10);
+  await waitFor('the event of a write', async () => told > before, 10);
   writes.close();
 });

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { until } from '../../../../scripts/testing/program';
-import { parseAnswer, sendRaw } from '../../testing/edge';
+import { waitFor } from '../../../../scripts/testing/program';
+import { parseResponse, sendRaw } from '../../testing/edge';
 import { MAX_CHUNKS_PER_READ } from './message/chunked-decoder';
-import { answerText, forwardTo, Peers, RawClient, refusal } from './testing/peers';
+import { forwardTo, Peers, RawClient, refusalReply, responseText } from './testing/peers';
 
 const peers = new Peers();
-const { upstreamThat, serve } = peers;
+const { startUpstream, startEngine } = peers;
 afterEach(async () => expect(await peers.stop()).toEqual([]));
 
 const POST = 'POST /up HTTP/1.1\r\nHost: a\r\n';
 
 test('framing by length and by chunks is kept; chunk extensions and trailers of a request are not forwarded', async () => {
-  const upstream = await upstreamThat((socket, request) => {
-    if (/\r\n\r\nabc$|0\r\n\r\n$/.test(request)) socket.write(answerText('ok'));
+  const upstream = await startUpstream((socket, request) => {
+    if (/\r\n\r\nabc$|0\r\n\r\n$/.test(request)) socket.write(responseText('ok'));
   });
-  const served = await serve(forwardTo(upstream.upstream));
+  const served = await startEngine(forwardTo(upstream.upstream));
   await sendRaw(
     served.port,
     `${POST}Content-Length: 3\r\n\r\nabc${POST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n1;x="y z"\r\na\r\n2\r\nbc\r\n0\r\nX-T: 1\r\n\r\n`,
@@ -27,28 +27,28 @@ test('framing by length and by chunks is kept; chunk extensions and trailers of 
 });
 
 test('a malformed chunk ends the exchange on both sides', async () => {
-  const upstream = await upstreamThat(() => undefined);
-  const served = await serve(forwardTo(upstream.upstream));
+  const upstream = await startUpstream(() => undefined);
+  const served = await startEngine(forwardTo(upstream.upstream));
   const client = new RawClient(served.port).send(`${POST}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n`);
-  await until('the upstream has the request', async () => upstream.requests.length === 1);
+  await waitFor('the upstream has the request', async () => upstream.requests.length === 1);
   client.send('zz\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await client.closed;
   expect(client.received).toMatch(/^HTTP\/1\.1 400 [\s\S]*Connection: close\r\n/);
   expect(upstream.requests).toHaveLength(1);
-  await until('the upstream connection has ended', async () => upstream.sockets.size === 0);
+  await waitFor('the upstream connection has ended', async () => upstream.sockets.size === 0);
 });
 
 test('100,000 chunks of one byte arrive in time', async () => {
-  const upstream = await upstreamThat((socket) => {
+  const upstream = await startUpstream((socket) => {
     let received = '';
     socket.on('data', (bytes) => {
       received = (received + bytes.toString('latin1')).slice(-8);
-      if (received.endsWith('0\r\n\r\n')) socket.write(answerText('all'));
+      if (received.endsWith('0\r\n\r\n')) socket.write(responseText('all'));
     });
   });
-  const served = await serve(forwardTo(upstream.upstream));
+  const served = await startEngine(forwardTo(upstream.upstream));
   const body = `${'1;extension=of-some-length\r\nx\r\n'.repeat(100_000)}0\r\n\r\n`;
-  const answer = parseAnswer(
+  const answer = parseResponse(
     await sendRaw(served.port, `${POST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${body}`),
   );
   expect(answer).toMatchObject({ status: 200, text: 'all' });
@@ -57,14 +57,14 @@ test('100,000 chunks of one byte arrive in time', async () => {
 
 test('a read of many small chunks is decoded in parts, one per turn of the event loop', async () => {
   let received = '';
-  const upstream = await upstreamThat((socket, request) => {
+  const upstream = await startUpstream((socket, request) => {
     received = request;
     socket.on('data', (bytes) => {
       received += bytes.toString('latin1');
-      if (received.endsWith('0\r\n\r\n')) socket.write(answerText('all'));
+      if (received.endsWith('0\r\n\r\n')) socket.write(responseText('all'));
     });
   });
-  const served = await serve(forwardTo(upstream.upstream));
+  const served = await startEngine(forwardTo(upstream.upstream));
   const count = 10_000;
   await sendRaw(
     served.port,
@@ -76,19 +76,19 @@ test('a read of many small chunks is decoded in parts, one per turn of the event
 });
 
 test('the edge sends 100 when it forwards, and removes the expectation', async () => {
-  const upstream = await upstreamThat((socket, request) => {
-    const answer = () => socket.write(answerText('ok'));
+  const upstream = await startUpstream((socket, request) => {
+    const answer = () => socket.write(responseText('ok'));
     // The body may arrive together with the head.
     if (request.endsWith('abc')) answer();
     else socket.once('data', answer);
   });
-  const served = await serve(({ target, ...rest }) =>
-    target === '/no' ? refusal(401) : forwardTo(upstream.upstream)({ target, ...rest }),
+  const served = await startEngine(({ target, ...rest }) =>
+    target === '/no' ? refusalReply(401) : forwardTo(upstream.upstream)({ target, ...rest }),
   );
   const client = new RawClient(served.port).send(
     `${POST}Expect: 100-continue\r\nContent-Length: 3\r\nConnection: close\r\n\r\n`,
   );
-  await client.until((text) => text === 'HTTP/1.1 100 Continue\r\n\r\n');
+  await client.waitFor((text) => text === 'HTTP/1.1 100 Continue\r\n\r\n');
   client.send('abc');
   await client.closed;
   expect(client.received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
@@ -103,8 +103,8 @@ test('the edge sends 100 when it forwards, and removes the expectation', async (
 test.each(['Content-Length: 11\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\nb\r\nhello world\r\n0\r\n\r\n'])(
   'a body that is too long is 413: %j',
   async (framing) => {
-    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
-    const served = await serve(forwardTo(upstream.upstream, { maxBodyBytes: 10 }));
+    const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
+    const served = await startEngine(forwardTo(upstream.upstream, { maxBodyBytes: 10 }));
     const answer = await sendRaw(served.port, `${POST}${framing}`);
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
     expect(served.ended[0]).toMatchObject({ status: 413, reason: 'body_too_large' });
@@ -113,8 +113,8 @@ test.each(['Content-Length: 11\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\nb\r\
 );
 
 test('an early answer always arrives, however much the client still sends', async () => {
-  const upstream = await upstreamThat((socket) => socket.write(answerText('too big', '', '413 Content Too Large')));
-  const served = await serve(forwardTo(upstream.upstream));
+  const upstream = await startUpstream((socket) => socket.write(responseText('too big', '', '413 Content Too Large')));
+  const served = await startEngine(forwardTo(upstream.upstream));
   const seen = await Promise.all(
     Array.from({ length: 10 }, async () => {
       const client = new RawClient(served.port).send(`${POST}Content-Length: 700000\r\n\r\n`);
@@ -130,15 +130,15 @@ test('an early answer always arrives, however much the client still sends', asyn
 });
 
 test('an early answer always arrives, also from an upstream that closes at once, which resets the connection', async () => {
-  const upstream = await upstreamThat((socket) => {
+  const upstream = await startUpstream((socket) => {
     socket.pause();
-    socket.write(answerText('early', 'Connection: close\r\n', '413 Content Too Large'), () => socket.destroy());
+    socket.write(responseText('early', 'Connection: close\r\n', '413 Content Too Large'), () => socket.destroy());
   });
-  const served = await serve(forwardTo(upstream.upstream));
+  const served = await startEngine(forwardTo(upstream.upstream));
   const clients = Array.from({ length: 100 }, () =>
     new RawClient(served.port).send(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${1e6}\r\n\r\n${'x'.repeat(1e6)}`),
   );
-  const answers = await Promise.all(clients.map((client) => client.until((text) => text.includes('\r\n\r\n'))));
+  const answers = await Promise.all(clients.map((client) => client.waitFor((text) => text.includes('\r\n\r\n'))));
   expect(answers.filter((text) => !text.startsWith('HTTP/1.1 413'))).toEqual([]);
   for (const client of clients) client.destroy();
 });
@@ -147,20 +147,20 @@ test.each([
   ['a malformed body', 'z\r\n', 'body_malformed'],
   ['too long a body', `fff\r\n${'x'.repeat(0xfff)}\r\n`, 'body_too_large'],
 ])('after the response has begun, %s destroys the connection', async (_what, rest, reason) => {
-  const upstream = await upstreamThat((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\nhello'));
-  const served = await serve(forwardTo(upstream.upstream, { maxBodyBytes: 100 }));
+  const upstream = await startUpstream((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\nhello'));
+  const served = await startEngine(forwardTo(upstream.upstream, { maxBodyBytes: 100 }));
   const client = new RawClient(served.port);
   client.send('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
-  await client.until((text) => text.endsWith('hello'));
+  await client.waitFor((text) => text.endsWith('hello'));
   client.send(rest);
   await client.closed;
   expect(client.received).toMatch(/hello$/);
-  await until('the exchange has ended', async () => served.ended.length === 1);
+  await waitFor('the exchange has ended', async () => served.ended.length === 1);
   expect(served.ended[0]).toMatchObject({ status: 200, reason });
 });
 
 test('a client receives a refusal before its body; the body is dropped up to a limit', async () => {
-  const served = await serve(() => refusal(401), { limits: { lingerBytes: 100_000, lingerMs: 200 } });
+  const served = await startEngine(() => refusalReply(401), { limits: { lingerBytes: 100_000, lingerMs: 200 } });
   const socket = connect({ port: served.port, host: '127.0.0.1' });
   socket.on('error', () => undefined);
   let received = '';
@@ -175,10 +175,10 @@ test('a client receives a refusal before its body; the body is dropped up to a l
 });
 
 test('slow bodies are refused with 408, steady ones are not', async () => {
-  const upstream = await upstreamThat((socket, request) => {
-    if (request.includes('/ok')) setTimeout(() => socket.write(answerText('ok')), 400);
+  const upstream = await startUpstream((socket, request) => {
+    if (request.includes('/ok')) setTimeout(() => socket.write(responseText('ok')), 400);
   });
-  const served = await serve(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 100, minBodyRate: 1_000 } });
+  const served = await startEngine(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 100, minBodyRate: 1_000 } });
   const slow = new RawClient(served.port).send(`${POST}Content-Length: 1000\r\n\r\nx`);
   await slow.closed;
   expect(slow.received).toMatch(/^HTTP\/1\.1 408 /);
@@ -195,22 +195,22 @@ test('slow bodies are refused with 408, steady ones are not', async () => {
 });
 
 test('the time for an answer starts at the last byte of the request', async () => {
-  const upstream = await upstreamThat(() => undefined);
-  const served = await serve(forwardTo(upstream.upstream, { timeoutMs: 150 }));
+  const upstream = await startUpstream(() => undefined);
+  const served = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 150 }));
   const client = new RawClient(served.port).send(`${POST}Content-Length: 6\r\n\r\n`);
   for (let piece = 0; piece < 6; piece += 1) {
     await new Promise((resolve) => setTimeout(resolve, 60));
     client.send('x');
   }
   expect(client.received).toBe('');
-  await client.until((text) => text.startsWith('HTTP/1.1 504 '));
+  await client.waitFor((text) => text.startsWith('HTTP/1.1 504 '));
   client.destroy();
   await client.closed;
 });
 
 test('an upstream that does not read neither blocks a connection for ever nor fills the memory', async () => {
-  const upstream = await upstreamThat((socket) => socket.pause());
-  const served = await serve(forwardTo(upstream.upstream, { timeoutMs: 300 }));
+  const upstream = await startUpstream((socket) => socket.pause());
+  const served = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 300 }));
   const client = new RawClient(served.port).send(`${POST}Content-Length: 500000000\r\n\r\n`);
   const more = () => {
     while (client.socket.writable && client.socket.write(Buffer.alloc(65_536)));
@@ -223,11 +223,11 @@ test('an upstream that does not read neither blocks a connection for ever nor fi
 
 test('a slow reader gets a large answer completely; only its upstream waits', async () => {
   const size = 30_000_000;
-  const upstream = await upstreamThat((socket) => {
+  const upstream = await startUpstream((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
     socket.write(Buffer.alloc(size, 'x'));
   });
-  const served = await serve(forwardTo(upstream.upstream));
+  const served = await startEngine(forwardTo(upstream.upstream));
   const socket = connect({ port: served.port, host: '127.0.0.1' });
   socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   let bytes = 0;
@@ -251,7 +251,7 @@ test('a slow reader gets a large answer completely; only its upstream waits', as
 test('answers that wait for slow readers are not overwritten by others', async () => {
   const size = 3 * 1024 * 1024;
   const letterOf = (request: string) => Number(/^GET \/(\d+) /.exec(request)?.[1] ?? 0) + 65;
-  const upstream = await upstreamThat((socket, request) => {
+  const upstream = await startUpstream((socket, request) => {
     const body = Buffer.alloc(size, letterOf(request));
     const isChunked = letterOf(request) % 2 === 0;
     const framing = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${size}`;
@@ -259,18 +259,18 @@ test('answers that wait for slow readers are not overwritten by others', async (
     socket.write(body);
     if (isChunked) socket.write('\r\n0\r\n\r\n');
   });
-  const served = await serve(forwardTo(upstream.upstream));
+  const served = await startEngine(forwardTo(upstream.upstream));
   const ask = (number: number) => {
     const socket = connect(served.port, '127.0.0.1');
     const received: Buffer[] = [];
     socket.on('data', (bytes) => received.push(bytes));
     socket.write(`GET /${number} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    const ended = once(socket, 'close').then(() => parseAnswer(Buffer.concat(received)));
+    const ended = once(socket, 'close').then(() => parseResponse(Buffer.concat(received)));
     return { socket, ended };
   };
   const slow = Array.from({ length: 8 }, (_, number) => ask(number));
   for (const { socket } of slow) socket.pause();
-  await until('the upstream has all requests', async () => upstream.requests.length === slow.length);
+  await waitFor('the upstream has all requests', async () => upstream.requests.length === slow.length);
   await Promise.all([8, 9, 10, 11].map((number) => ask(number).ended));
   for (const [number, { socket, ended }] of slow.entries()) {
     socket.resume();
@@ -280,28 +280,28 @@ test('answers that wait for slow readers are not overwritten by others', async (
 });
 
 test('a client that reads nothing is disconnected', async () => {
-  const upstream = await upstreamThat((socket) => {
+  const upstream = await startUpstream((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 90000000\r\n\r\n');
     socket.write(Buffer.alloc(90_000_000, 'x'));
   });
-  const served = await serve(forwardTo(upstream.upstream), { limits: { stalledMs: 200 } });
+  const served = await startEngine(forwardTo(upstream.upstream), { limits: { stalledMs: 200 } });
   const socket = connect({ port: served.port, host: '127.0.0.1' });
   socket.on('error', () => undefined);
   socket.pause();
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  await until('the client was disconnected', async () => served.ended.length === 1);
+  await waitFor('the client was disconnected', async () => served.ended.length === 1);
   expect(served.ended[0]).toMatchObject({ status: 200, reason: 'client_stalled' });
   socket.destroy();
-  await until('the upstream connection has ended', async () => upstream.sockets.size === 0);
+  await waitFor('the upstream connection has ended', async () => upstream.sockets.size === 0);
 });
 
 test('a client that disconnects ends its request upstream', async () => {
-  const upstream = await upstreamThat(() => undefined);
-  const served = await serve(forwardTo(upstream.upstream));
+  const upstream = await startUpstream(() => undefined);
+  const served = await startEngine(forwardTo(upstream.upstream));
   const client = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  await until('the upstream has the request', async () => upstream.requests.length === 1);
+  await waitFor('the upstream has the request', async () => upstream.requests.length === 1);
   client.destroy();
-  await until(
+  await waitFor(
     'exchange and upstream connection have ended',
     async () => upstream.sockets.size === 0 && served.ended.length === 1,
   );
@@ -334,10 +334,10 @@ describe('a body of the handler', () => {
 
   test('is read in chunks; HEAD gets its length and reads none of it', async () => {
     const first = source(['ab', 'cd', 'e'], 5);
-    const served = await serve(({ method }) => answerWith(method === 'HEAD' ? second.body : first.body)());
+    const served = await startEngine(({ method }) => answerWith(method === 'HEAD' ? second.body : first.body)());
     const second = source([], 7);
     const client = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-    await client.until((text) => text.endsWith('\r\n\r\nabcde'));
+    await client.waitFor((text) => text.endsWith('\r\n\r\nabcde'));
     client.send('HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     await client.closed;
     expect(client.received).toContain('Content-Length: 7\r\n');
@@ -346,8 +346,8 @@ describe('a body of the handler', () => {
 
   test('that ends too early breaks the connection', async () => {
     const short = source(['ab', 'c'], 5);
-    const served = await serve(answerWith(short.body));
-    expect(parseAnswer(await sendRaw(served.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'))).toMatchObject({
+    const served = await startEngine(answerWith(short.body));
+    expect(parseResponse(await sendRaw(served.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'))).toMatchObject({
       complete: false,
     });
     expect([short.closed.times, served.ended[0]?.reason]).toEqual([1, 'source_ended']);

@@ -1,10 +1,10 @@
-import { parseAnswer, sendRaw } from '../../testing/edge';
+import { parseResponse, sendRaw } from '../../testing/edge';
 import {
-  answerText,
   EngineServer,
   forwardTo,
   RawClient,
-  refusal,
+  refusalReply,
+  responseText,
   type ScriptedUpstream,
   startUpstream,
 } from './testing/peers';
@@ -17,12 +17,12 @@ beforeAll(async () => {
     const [, path = ''] = /^[A-Z]+ ([^ ]+)/.exec(request) ?? [];
     if (path === '/chunks') {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n6\r\n world\r\n0\r\n\r\n');
-    } else if (path === '/big') socket.write(answerText('b'.repeat(700_000)));
-    else socket.write(answerText(`you asked ${path}`));
+    } else if (path === '/big') socket.write(responseText('b'.repeat(700_000)));
+    else socket.write(responseText(`you asked ${path}`));
   });
   served = await new EngineServer((exchange) => {
-    if (exchange.target === '/none') return refusal(404);
-    if (exchange.target === '/later') return new Promise((resolve) => setTimeout(() => resolve(refusal(403)), 20));
+    if (exchange.target === '/none') return refusalReply(404);
+    if (exchange.target === '/later') return new Promise((resolve) => setTimeout(() => resolve(refusalReply(403)), 20));
     return forwardTo(upstream.upstream)(exchange);
   }).start();
 });
@@ -36,23 +36,23 @@ const get = (path: string, lines = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${
 test('one connection serves answers of every kind', async () => {
   const client = new RawClient(served.port);
   client.send(get('/one'));
-  await client.until((text) => text.includes('you asked /one'));
+  await client.waitFor((text) => text.includes('you asked /one'));
   client.send(get('/none'));
-  await client.until((text) => text.endsWith('404'));
+  await client.waitFor((text) => text.endsWith('404'));
   client.send(get('/chunks'));
-  await client.until((text) => text.endsWith('0\r\n\r\n'));
+  await client.waitFor((text) => text.endsWith('0\r\n\r\n'));
   client.send(get('/later'));
-  await client.until((text) => text.endsWith('403'));
+  await client.waitFor((text) => text.endsWith('403'));
   client.send(
     'POST /upload HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;ext="q"\r\nde\r\n0\r\nX-Trailer: 1\r\n\r\n',
   );
-  await client.until((text) => text.includes('you asked /upload'));
+  await client.waitFor((text) => text.includes('you asked /upload'));
   client.send('GET /split HT');
   await new Promise((resolve) => setTimeout(resolve, 5));
   client.send('TP/1.1\r\nHost: a\r');
   await new Promise((resolve) => setTimeout(resolve, 5));
   client.send('\n\r\n');
-  await client.until((text) => text.includes('you asked /split'));
+  await client.waitFor((text) => text.includes('you asked /split'));
   client.send(get('/last', 'Connection: close\r\n'));
   await client.closed;
   expect(client.received).toContain('you asked /last');
@@ -61,6 +61,6 @@ test('one connection serves answers of every kind', async () => {
 });
 
 test('a large answer arrives completely', async () => {
-  const answer = parseAnswer(await sendRaw(served.port, get('/big', 'Connection: close\r\n')));
+  const answer = parseResponse(await sendRaw(served.port, get('/big', 'Connection: close\r\n')));
   expect([answer.status, answer.body.length, answer.complete]).toEqual([200, 700_000, true]);
 });

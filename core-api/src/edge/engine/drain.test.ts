@@ -1,9 +1,9 @@
-import { until } from '../../../../scripts/testing/program';
-import { answerText, type EngineServer, forwardTo, Peers, RawClient, refusal } from './testing/peers';
-import { block } from './testing/upstream-thread';
+import { waitFor } from '../../../../scripts/testing/program';
+import { type EngineServer, forwardTo, Peers, RawClient, refusalReply, responseText } from './testing/peers';
+import { blockThread } from './testing/upstream-thread';
 
 const peers = new Peers();
-const { upstreamThat, serve } = peers;
+const { startUpstream, startEngine } = peers;
 afterEach(async () => {
   expect(await peers.stop()).toEqual([]);
 });
@@ -12,7 +12,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const HOUR_MS = 3_600_000;
 const patient = { drainTunnelsMs: HOUR_MS, drainMs: HOUR_MS };
 /** Waits until sent bytes have arrived and are unread. */
-const arrive = () => block(20);
+const arrive = () => blockThread(20);
 
 interface Seen {
   body: string;
@@ -39,16 +39,16 @@ function expectAnswers({ received, isEnded }: RawClient, bodies: readonly string
 
 test('idle connections end soon, others after their answer', async () => {
   const waiting: (() => void)[] = [];
-  const upstream = await upstreamThat((socket, request) => {
-    if (request.includes('/busy')) waiting.push(() => socket.write(answerText('ok')));
-    else socket.write(answerText('ok'));
+  const upstream = await startUpstream((socket, request) => {
+    if (request.includes('/busy')) waiting.push(() => socket.write(responseText('ok')));
+    else socket.write(responseText('ok'));
   });
-  const served = await serve(forwardTo(upstream.upstream), { limits: patient });
+  const served = await startEngine(forwardTo(upstream.upstream), { limits: patient });
   const idle = new RawClient(served.port).send(get('/'));
   const busy = new RawClient(served.port).send(get('/busy'));
   const [silent, half] = [new RawClient(served.port), new RawClient(served.port).send('GET / HT')];
-  await idle.until((text) => text.endsWith('ok'));
-  await until('all clients are connected', async () => waiting.length === 1 && served.engine.gauges().clients === 4);
+  await idle.waitFor((text) => text.endsWith('ok'));
+  await waitFor('all clients are connected', async () => waiting.length === 1 && served.engine.gauges().clients === 4);
   const drained = served.engine.drain();
   await Promise.all([idle, silent, half].map(({ closed }) => closed));
   expect([idle.isEnded, silent.received]).toEqual([true, '']);
@@ -56,13 +56,13 @@ test('idle connections end soon, others after their answer', async () => {
   waiting.shift()?.();
   await Promise.all([busy.closed, drained]);
   expectAnswers(busy, ['ok']);
-  await until('no upstream connection is kept', async () => upstream.sockets.size === 0);
+  await waitFor('no upstream connection is kept', async () => upstream.sockets.size === 0);
 });
 
 test('the first request of a new connection is answered', async () => {
-  const served = await serve(() => refusal(404), { limits: patient });
+  const served = await startEngine(() => refusalReply(404), { limits: patient });
   const client = new RawClient(served.port);
-  await until('the client is connected', async () => served.engine.gauges().clients === 1);
+  await waitFor('the client is connected', async () => served.engine.gauges().clients === 1);
   const drained = served.engine.drain();
   client.send(get('/'));
   await Promise.all([client.closed, drained]);
@@ -70,9 +70,9 @@ test('the first request of a new connection is answered', async () => {
 });
 
 test('a request that arrived on an idle connection but was not read yet is answered', async () => {
-  const served = await serve(({ target }) => ({ ...refusal(200), body: target }), { limits: patient });
+  const served = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: patient });
   const client = new RawClient(served.port).send(get('/first'));
-  await client.until((text) => text.endsWith('/first'));
+  await client.waitFor((text) => text.endsWith('/first'));
   client.send(get('/second') + get('/third'));
   arrive();
   await Promise.all([served.engine.drain(), client.closed]);
@@ -80,19 +80,19 @@ test('a request that arrived on an idle connection but was not read yet is answe
 });
 
 test('after an answer whose head was sent before the drain, the next request is answered too', async () => {
-  const upstream = await upstreamThat((socket, request) => {
+  const upstream = await startUpstream((socket, request) => {
     if (request.includes('/long')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello');
-    else socket.write(answerText('second'));
+    else socket.write(responseText('second'));
   });
-  const served = await serve(forwardTo(upstream.upstream), { limits: patient });
+  const served = await startEngine(forwardTo(upstream.upstream), { limits: patient });
   const [held, later, alone] = [get('/long') + get('/b') + get('/c'), get('/long'), get('/long')].map((text) =>
     new RawClient(served.port).send(text),
   );
   if (!held || !later || !alone) throw new Error('three clients');
-  for (const client of [held, later, alone]) await client.until((text) => text.endsWith('hello'));
+  for (const client of [held, later, alone]) await client.waitFor((text) => text.endsWith('hello'));
   const drained = served.engine.drain();
   for (const socket of upstream.sockets) socket.write('world');
-  await later.until((text) => text.endsWith('world'));
+  await later.waitFor((text) => text.endsWith('world'));
   later.send(get('/b'));
   await Promise.all([drained, held.closed, later.closed, alone.closed]);
   expectAnswers(held, ['helloworld', 'second']);
@@ -103,13 +103,16 @@ test('after an answer whose head was sent before the drain, the next request is 
 
 test('a client that reads slowly gets the answers to its pipelined requests', async () => {
   const body = 'x'.repeat(6_000_000);
-  const served = await serve(({ target }) => ({ ...refusal(200), body: target === '/large' ? body : target }), {
-    limits: patient,
-  });
+  const served = await startEngine(
+    ({ target }) => ({ ...refusalReply(200), body: target === '/large' ? body : target }),
+    {
+      limits: patient,
+    },
+  );
   const client = new RawClient(served.port);
   client.socket.pause();
   client.send(get('/large') + get('/second'));
-  await until('the request was answered', async () => served.ended.length === 1);
+  await waitFor('the request was answered', async () => served.ended.length === 1);
   const drained = served.engine.drain();
   // Waits until an idle connection was closed.
   const idle = new RawClient(served.port);
@@ -125,13 +128,13 @@ test.each([
 ])(
   'pipelined requests are answered up to and including the one that begins the drain, which is decided %s',
   async (_when, pause) => {
-    const served = await serve(
+    const served = await startEngine(
       async ({ target }) => {
         if (target === '/30') {
           void served.engine.drain();
           await pause();
         }
-        return { ...refusal(200), body: target };
+        return { ...refusalReply(200), body: target };
       },
       { limits: patient },
     );
@@ -147,24 +150,24 @@ test.each([
 );
 
 test('a drain at any point of a pipeline: the last answer closes, and all before it are complete', async () => {
-  const upstream = await upstreamThat((socket, request) => {
+  const upstream = await startUpstream((socket, request) => {
     for (const [, path = ''] of request.matchAll(/(?:GET|POST) (\S+)/g)) {
       if (path === '/cut') {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n/c');
         setTimeout(() => socket.write('ut'), 3);
-      } else setTimeout(() => socket.write(answerText(path)), 2);
+      } else setTimeout(() => socket.write(responseText(path)), 2);
     }
   });
   const forward = forwardTo(upstream.upstream);
   for (let turn = 0; turn < 40; turn += 1) {
-    const served = await serve(
-      (exchange) => (exchange.target === '/own' ? { ...refusal(200), body: '/own' } : forward(exchange)),
+    const served = await startEngine(
+      (exchange) => (exchange.target === '/own' ? { ...refusalReply(200), body: '/own' } : forward(exchange)),
       { limits: patient },
     );
     const paths = ['/a', '/own', '/cut', '/b', '/cut', '/own', '/own', '/c'];
     const bytes = paths.map(get).join('');
     const client = new RawClient(served.port);
-    await until('the client is connected', async () => served.engine.gauges().clients === 1);
+    await waitFor('the client is connected', async () => served.engine.gauges().clients === 1);
     const half = (turn * 7) % bytes.length;
     client.send(bytes.slice(0, half));
     await new Promise((resolve) => setTimeout(resolve, turn % 13));
@@ -186,20 +189,20 @@ async function opened(served: EngineServer, count: number): Promise<RawClient[]>
 async function asked(client: RawClient, path: string): Promise<RawClient> {
   const before = answersIn(client.received).length;
   client.send(get(path));
-  await client.until((text) => text.endsWith(path) && answersIn(text).length > before);
+  await client.waitFor((text) => text.endsWith(path) && answersIn(text).length > before);
   return client;
 }
 
 test('connections with the excess work end after their next response; the others stay', async () => {
-  const served = await serve(({ target }) => ({ ...refusal(200), body: target }), { limits: patient });
+  const served = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: patient });
   const clients = await opened(served, 8);
   const chosen = served.engine.shed(0.5);
   for (const client of clients) await asked(client, '/second');
   await chosen;
   for (const client of clients) client.send(get('/third') + get('/fourth'));
-  await until('the chosen clients are disconnected', async () => served.engine.gauges().clients === 4);
+  await waitFor('the chosen clients are disconnected', async () => served.engine.gauges().clients === 4);
   const staying = clients.filter(({ isEnded }) => !isEnded);
-  for (const client of staying) await client.until((text) => text.endsWith('/fourth'));
+  for (const client of staying) await client.waitFor((text) => text.endsWith('/fourth'));
   for (const client of clients.filter(({ isEnded }) => isEnded)) expectAnswers(client, ['/first', '/second', '/third']);
   expect(staying.map(({ received }) => answersIn(received).some(({ saysClose }) => saysClose))).toEqual(
     Array(4).fill(false),
@@ -209,27 +212,27 @@ test('connections with the excess work end after their next response; the others
 
 test('idle connections do not count as work and stay', async () => {
   const held: (() => void)[] = [];
-  const upstream = await upstreamThat((socket, request) => {
-    if (request.includes('/held')) held.push(() => socket.write(answerText('held')));
-    else socket.write(answerText('/any'));
+  const upstream = await startUpstream((socket, request) => {
+    if (request.includes('/held')) held.push(() => socket.write(responseText('held')));
+    else socket.write(responseText('/any'));
   });
-  const served = await serve(forwardTo(upstream.upstream), { limits: patient });
+  const served = await startEngine(forwardTo(upstream.upstream), { limits: patient });
   const waiting = Array.from({ length: 12 }, () => new RawClient(served.port).send(get('/held')));
-  await until('the requests wait for their responses', async () => held.length === waiting.length);
+  await waitFor('the requests wait for their responses', async () => held.length === waiting.length);
   const working = await Promise.all([1, 2, 3, 4].map(() => asked(new RawClient(served.port), '/any')));
   const chosen = served.engine.shed(0.5);
   for (let turn = 0; turn < 5; turn += 1) for (const client of working) await asked(client, '/any');
   await chosen;
   for (const client of working) await asked(client, '/any');
-  await until('half of the busy clients are disconnected', async () => served.engine.gauges().clients === 14);
+  await waitFor('half of the busy clients are disconnected', async () => served.engine.gauges().clients === 14);
   for (const answer of held) answer();
-  await Promise.all(waiting.map((client) => client.until((text) => text.endsWith('held'))));
+  await Promise.all(waiting.map((client) => client.waitFor((text) => text.endsWith('held'))));
   expect(waiting.filter(({ received }) => answersIn(received).some(({ saysClose }) => saysClose))).toEqual([]);
   for (const client of [...waiting, ...working]) client.destroy();
 });
 
 test('a connection that has nearly all the work stays', async () => {
-  const served = await serve(({ target }) => ({ ...refusal(200), body: target }), { limits: patient });
+  const served = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: patient });
   const [client = new RawClient(served.port)] = await opened(served, 1);
   const chosen = served.engine.shed(0.95);
   await asked(client, '/second');
@@ -240,19 +243,19 @@ test('a connection that has nearly all the work stays', async () => {
 });
 
 test('tunnels and connections that already close are not shed', async () => {
-  const upstream = await upstreamThat((socket, request) => {
+  const upstream = await startUpstream((socket, request) => {
     if (request.includes('/tunnel'))
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
   });
-  const served = await serve(
+  const served = await startEngine(
     (exchange) =>
-      exchange.upgrade ? forwardTo(upstream.upstream)(exchange) : { ...refusal(200), body: exchange.target },
+      exchange.upgrade ? forwardTo(upstream.upstream)(exchange) : { ...refusalReply(200), body: exchange.target },
     { limits: { drainMs: 1 } },
   );
   const tunnel = new RawClient(served.port).send(
     'GET /tunnel HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n',
   );
-  await tunnel.until((text) => text.endsWith('\r\n\r\n'));
+  await tunnel.waitFor((text) => text.endsWith('\r\n\r\n'));
   const clients = await opened(served, 4);
   for (let turn = 0; turn < 2; turn += 1) {
     const chosen = served.engine.shed(0.5);
@@ -260,7 +263,7 @@ test('tunnels and connections that already close are not shed', async () => {
     await chosen;
   }
   for (const client of clients) if (!client.isEnded) await asked(client, '/last');
-  await until('most clients are disconnected', async () => served.engine.gauges().clients === 2);
+  await waitFor('most clients are disconnected', async () => served.engine.gauges().clients === 2);
   expect([tunnel.isEnded, clients.filter(({ isEnded }) => !isEnded).length]).toEqual([false, 1]);
   for (const client of clients) client.destroy();
 });

@@ -1,12 +1,12 @@
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
 import {
-  answerText,
   EngineServer,
   forwardTo,
   LAST_GET,
   RawClient,
-  refusal,
+  refusalReply,
+  responseText,
   type ScriptedUpstream,
   startUpstream,
 } from './testing/peers';
@@ -15,7 +15,7 @@ let upstream: ScriptedUpstream;
 beforeAll(async () => {
   upstream = await startUpstream((socket, request) => {
     if (request.includes('/silent')) return;
-    socket.write(answerText('ok'));
+    socket.write(responseText('ok'));
   });
 });
 afterAll(() => upstream.stop());
@@ -33,25 +33,25 @@ test.each([
   await sendRaw(served.port, LAST_GET);
   await sendRaw(served.port, LAST_GET);
   expect(served.faults).toEqual([new Error('broken'), new Error('broken')]);
-  await until('both clients are disconnected', () => Promise.resolve(served.engine.gauges().clients === 0));
+  await waitFor('both clients are disconnected', () => Promise.resolve(served.engine.gauges().clients === 0));
   expect(served.engine.gauges()).toMatchObject({ faults: 2, upstreamBusy: 0 });
   await served.stop();
 });
 
 test('an exception at the end of an exchange does not affect the next one on its upstream connection', async () => {
   const answering: (() => void)[] = [];
-  const one = await startUpstream((socket) => answering.push(() => socket.write(answerText('ok'))));
+  const one = await startUpstream((socket) => answering.push(() => socket.write(responseText('ok'))));
   const limits = { reuseDelayMs: 0, upstreamConnections: 1 };
   const ended = ({ target }: { target: string }) => target === '/bad' && broken();
   const served = await new EngineServer(forwardTo(one.upstream), { limits }, { exchangeEnded: ended }).start();
   const bad = new RawClient(served.port).send('GET /bad HTTP/1.1\r\nHost: a\r\n\r\n');
-  await until('the upstream has one', async () => answering.length === 1);
+  await waitFor('the upstream has one', async () => answering.length === 1);
   const good = new RawClient(served.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
-  await until('the other request is queued', async () => served.engine.gauges().queued === 1);
+  await waitFor('the other request is queued', async () => served.engine.gauges().queued === 1);
   answering[0]?.();
-  await until('the upstream has the other one', async () => answering.length === 2);
+  await waitFor('the upstream has the other one', async () => answering.length === 2);
   answering[1]?.();
-  await good.until((text) => text.endsWith('ok'));
+  await good.waitFor((text) => text.endsWith('ok'));
   expect(served.faults).toEqual([new Error('broken')]);
   for (const client of [bad, good]) client.destroy();
   await served.stop();
@@ -70,10 +70,12 @@ test.each([
   ['throws', broken],
   ['rejects', () => Promise.reject(new Error('broken'))],
 ])('a decision that %s is a fault of its request', async (_how, decide) => {
-  const served = await new EngineServer((exchange) => (exchange.target === '/bad' ? decide() : refusal(404))).start();
+  const served = await new EngineServer((exchange) =>
+    exchange.target === '/bad' ? decide() : refusalReply(404),
+  ).start();
   const other = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   expect(await sendRaw(served.port, 'GET /bad HTTP/1.1\r\nHost: a\r\n\r\n')).toHaveLength(0);
-  await other.until((text) => text.endsWith('404'));
+  await other.waitFor((text) => text.endsWith('404'));
   expect(served.faults).toEqual([new Error('broken')]);
   expect(served.ended.find(({ target }) => target === '/bad')).toMatchObject({ reason: 'fault' });
   other.destroy();
@@ -93,14 +95,14 @@ describe('a drain', () => {
     const served = await new EngineServer((exchange) =>
       exchange.target === '/wait'
         ? new Promise((resolve) => {
-            release = () => resolve(refusal(404));
+            release = () => resolve(refusalReply(404));
           })
-        : refusal(404),
+        : refusalReply(404),
     ).start();
     const idle = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-    await idle.until((text) => text.endsWith('404'));
+    await idle.waitFor((text) => text.endsWith('404'));
     const busy = new RawClient(served.port).send('GET /wait HTTP/1.1\r\nHost: a\r\n\r\n');
-    const answer = await until('the request is under way', () => release);
+    const answer = await waitFor('the request is under way', () => release);
     const drained = served.engine.drain();
     await idle.closed;
     answer();
@@ -113,7 +115,7 @@ describe('a drain', () => {
   test('destroys connections that do not end', async () => {
     const served = await new EngineServer(forwardTo(upstream.upstream), { limits: { drainMs: 200 } }).start();
     const client = new RawClient(served.port).send('GET /silent HTTP/1.1\r\nHost: a\r\n\r\n');
-    await until('the request is under way', () => upstream.requests.some((text) => text.includes('/silent')));
+    await waitFor('the request is under way', () => upstream.requests.some((text) => text.includes('/silent')));
     await served.engine.drain();
     await client.closed;
     expect(served.ended[0]).toMatchObject({ status: 499 });

@@ -1,5 +1,5 @@
-import { answerText, EngineServer, forwardTo, RawClient, startUpstream } from './testing/peers';
-import { block, startUpstreamThread } from './testing/upstream-thread';
+import { EngineServer, forwardTo, RawClient, responseText, startUpstream } from './testing/peers';
+import { blockThread, startUpstreamThread } from './testing/upstream-thread';
 
 // Tests of a blocked event loop: bytes and ends of connections that arrived in that time are unread.
 
@@ -20,15 +20,15 @@ async function startWithThread(closesAfterMs: number, blockMs: number, limits = 
   const forward = forwardTo(thread.upstream);
   const served = await new EngineServer(
     (exchange) => {
-      if (exchange.target === '/block') block(blockMs);
+      if (exchange.target === '/block') blockThread(blockMs);
       return forward(exchange);
     },
     { limits },
   ).start();
   const client = new RawClient(served.port).send(POST);
-  await client.until((text) => answers(text) === 1);
+  await client.waitFor((text) => answers(text) === 1);
   const blocker = new RawClient(served.port).send('GET /first HTTP/1.1\r\nHost: a\r\n\r\n');
-  await blocker.until((text) => answers(text) === 1);
+  await blocker.waitFor((text) => answers(text) === 1);
   return {
     thread,
     served,
@@ -50,7 +50,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
       // Both requests are read in one turn: the second one right after the loop was blocked.
       blocker.send(BLOCK);
       client.send(POST);
-      await client.until((text) => answers(text) === turn);
+      await client.waitFor((text) => answers(text) === turn);
     }
     expect(client.received).not.toContain('HTTP/1.1 502');
     await stop();
@@ -61,7 +61,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
     for (let turn = 2; turn < 5; turn += 1) {
       client.send(POST);
       thread.blockUntilClosed();
-      await client.until((text) => answers(text) === turn);
+      await client.waitFor((text) => answers(text) === turn);
     }
     expect(client.received).not.toContain('HTTP/1.1 502');
     await stop();
@@ -73,9 +73,9 @@ describe('a request that cannot be retried uses no connection that its upstream 
       const { answered: before } = thread;
       client.send(POST + POST);
       // Blocks until the first request is answered and its response is unread.
-      await turnsUntil(() => thread.answersWithin(20, before + 1));
+      await turnsUntil(() => thread.blockUntilAnswered(20, before + 1));
       thread.blockUntilClosed();
-      await client.until((text) => answers(text) === 3 + 2 * turn);
+      await client.waitFor((text) => answers(text) === 3 + 2 * turn);
     }
     expect(client.received).not.toContain('HTTP/1.1 502');
     await stop();
@@ -88,7 +88,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
       for (let turn = 2; turn < 12; turn += 1) {
         client.send(POST);
         thread.blockUntilClosed();
-        await client.until((text) => answers(text) === turn);
+        await client.waitFor((text) => answers(text) === turn);
       }
       expect(client.received).not.toContain('HTTP/1.1 502');
       await stop();
@@ -98,14 +98,14 @@ describe('a request that cannot be retried uses no connection that its upstream 
   test('connections that closed meanwhile are removed completely', async () => {
     const { served, client, stop } = await startWithThread(60_000, 0);
     for (let turn = 0; turn < 20; turn += 1) {
-      block(25);
+      blockThread(25);
       const other = new RawClient(served.port).send(POST);
       await turnsUntil(() => served.ended.length >= 3 + turn || other.received !== '');
       other.destroy();
       await other.closed;
     }
     client.send(POST);
-    await client.until((text) => answers(text) === 2);
+    await client.waitFor((text) => answers(text) === 2);
     expect(served.engine.gauges()).toMatchObject({ upstreamBusy: 0, queued: 0, faults: 0 });
     await stop();
   });
@@ -113,17 +113,17 @@ describe('a request that cannot be retried uses no connection that its upstream 
 
 describe('a blocked event loop does not count against time-outs', () => {
   test('a connect', async () => {
-    const upstream = await startUpstream((socket) => socket.write(answerText('ok')));
+    const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
     const forward = forwardTo(upstream.upstream);
     const served = await new EngineServer(
       (exchange) => {
-        if (exchange.target === '/block') block(600);
+        if (exchange.target === '/block') blockThread(600);
         return forward(exchange);
       },
       { limits: { connectMs: 300 } },
     ).start();
     const client = new RawClient(served.port).send(BLOCK);
-    await client.until((text) => text.endsWith('ok'));
+    await client.waitFor((text) => text.endsWith('ok'));
     client.destroy();
     await served.stop();
     await upstream.stop();
@@ -135,25 +135,25 @@ describe('a blocked event loop does not count against time-outs', () => {
     const client = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await turnsUntil(() => served.engine.gauges().upstreamBusy === 1);
     await turnsUntil(() => {
-      block(600);
+      blockThread(600);
       return served.ended.length === 1;
     });
-    await client.until((text) => text.endsWith('ok'));
+    await client.waitFor((text) => text.endsWith('ok'));
     client.destroy();
     await served.stop();
     await thread.stop();
   });
 
   test('a body', async () => {
-    const upstream = await startUpstream((socket) => socket.write(answerText('ok')));
+    const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
     const served = await new EngineServer(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 400 } }).start();
     const client = new RawClient(served.port).send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n');
     await turnsUntil(() => upstream.requests.length === 1);
     client.send('h');
-    block(800);
+    blockThread(800);
     await new Promise((resolve) => setTimeout(resolve, 60));
     client.send('i');
-    await client.until((text) => text.endsWith('ok'));
+    await client.waitFor((text) => text.endsWith('ok'));
     client.destroy();
     await served.stop();
     await upstream.stop();

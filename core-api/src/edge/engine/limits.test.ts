@@ -1,15 +1,15 @@
 import { Socket } from 'node:net';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
-import { answerText, forwardTo, GET, LAST_GET, Peers, RawClient, refusal, statusOf } from './testing/peers';
+import { forwardTo, GET, LAST_GET, Peers, RawClient, refusalReply, responseText, statusOf } from './testing/peers';
 import { ALL_CLIENTS } from './types';
 
 const peers = new Peers();
-const { upstreamThat, serve } = peers;
+const { startUpstream, startEngine } = peers;
 afterEach(() => peers.stop());
 
 test('half a head is 408 after its time-out; an empty or idle connection is closed', async () => {
-  const served = await serve(() => refusal(404), { limits: { headMs: 600, idleMs: 150 } });
+  const served = await startEngine(() => refusalReply(404), { limits: { headMs: 600, idleMs: 150 } });
   const half = new RawClient(served.port).send('GET / HTTP/1.1\r\nHo');
   const nothing = new RawClient(served.port);
   const idle = new RawClient(served.port).send(GET);
@@ -19,9 +19,9 @@ test('half a head is 408 after its time-out; an empty or idle connection is clos
 });
 
 test('an empty line after a request does not begin another one: the connection is idle', async () => {
-  const served = await serve(() => refusal(404), { limits: { headMs: 60, idleMs: 400 } });
+  const served = await startEngine(() => refusalReply(404), { limits: { headMs: 60, idleMs: 400 } });
   const client = new RawClient(served.port).send(GET);
-  await client.until((text) => text.endsWith('404'));
+  await client.waitFor((text) => text.endsWith('404'));
   client.send('\r\n');
   await client.closed;
   expect(served.ended.map(({ reason }) => reason)).toEqual([undefined]);
@@ -31,9 +31,9 @@ test('an empty line after a request does not begin another one: the connection i
 });
 
 test('the first byte of an empty line does not begin a request either', async () => {
-  const served = await serve(() => refusal(404), { limits: { headMs: 60, idleMs: 400 } });
+  const served = await startEngine(() => refusalReply(404), { limits: { headMs: 60, idleMs: 400 } });
   const client = new RawClient(served.port).send(GET);
-  await client.until((text) => text.endsWith('404'));
+  await client.waitFor((text) => text.endsWith('404'));
   client.send('\r');
   // Bytes that were sent before this request have been read.
   await sendRaw(served.port, LAST_GET);
@@ -43,7 +43,7 @@ test('the first byte of an empty line does not begin a request either', async ()
 });
 
 test('a response under way is authorized until it is refused; a response that has not begun is not', async () => {
-  const upstream = await upstreamThat((socket, request) => {
+  const upstream = await startUpstream((socket, request) => {
     if (!request.startsWith('GET /waits ')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello');
   });
   const asked: string[] = [];
@@ -51,7 +51,7 @@ test('a response under way is authorized until it is refused; a response that ha
     asked.push(target);
     return target !== '/ends' || asked.filter((one) => one === '/ends').length < 3;
   };
-  const served = await serve(
+  const served = await startEngine(
     forwardTo(upstream.upstream),
     { limits: { reauthorizeAfterMs: 60 } },
     { isStillAuthorized },
@@ -67,22 +67,22 @@ test('a response under way is authorized until it is refused; a response that ha
     Array(3).fill('/ends'),
   ]);
   expect([goesOn.socket.destroyed, asked.includes('/waits')]).toEqual([false, false]);
-  await until('the upstream connection has ended', async () => upstream.sockets.size === 2);
+  await waitFor('the upstream connection has ended', async () => upstream.sockets.size === 2);
   for (const client of [goesOn, waits]) client.destroy();
 });
 
 test('the limit for all clients holds, and new connections evict idle ones', async () => {
-  const served = await serve(() => refusal(404), {}, { clientKey: (peer) => peer });
+  const served = await startEngine(() => refusalReply(404), {}, { clientKey: (peer) => peer });
   const idle = [1, 2, 3].map(() => new RawClient(served.port).send(GET));
-  await Promise.all(idle.map((client) => client.until((text) => text.endsWith('404'))));
+  await Promise.all(idle.map((client) => client.waitFor((text) => text.endsWith('404'))));
   expect(served.engine.countConnections(5, [ALL_CLIENTS])).toEqual([{ client: ALL_CLIENTS, open: 3, idle: 3 }]);
   served.engine.capClients(new Map([[ALL_CLIENTS, 2]]));
-  await until(
+  await waitFor(
     'one idle client is disconnected',
     async () => idle.filter(({ socket }) => socket.destroyed).length === 1,
   );
   expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('404');
-  await until(
+  await waitFor(
     'a second idle client is disconnected',
     async () => idle.filter(({ socket }) => socket.destroyed).length === 2,
   );
@@ -90,21 +90,21 @@ test('the limit for all clients holds, and new connections evict idle ones', asy
 });
 
 test('at the limit the longest idle connection is evicted, a busy one never', async () => {
-  const upstream = await upstreamThat(() => undefined);
-  const served = await serve(
-    (exchange) => (exchange.target === '/' ? refusal(404) : forwardTo(upstream.upstream)(exchange)),
+  const upstream = await startUpstream(() => undefined);
+  const served = await startEngine(
+    (exchange) => (exchange.target === '/' ? refusalReply(404) : forwardTo(upstream.upstream)(exchange)),
     { limits: { connections: 3 } },
   );
   const busy = new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
-  await until('one request is under way', async () => upstream.requests.length === 1);
+  await waitFor('one request is under way', async () => upstream.requests.length === 1);
   const idle = [new RawClient(served.port).send(GET), new RawClient(served.port).send(GET)];
-  await Promise.all(idle.map((client) => client.until((text) => text.endsWith('404'))));
+  await Promise.all(idle.map((client) => client.waitFor((text) => text.endsWith('404'))));
   expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('404');
   await Promise.race(idle.map(({ closed }) => closed));
   for (const client of idle) client.destroy();
   expect(busy.socket.destroyed).toBe(false);
   const more = [1, 2].map(() => new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'));
-  await until('all connections are busy', async () => upstream.requests.length === 3);
+  await waitFor('all connections are busy', async () => upstream.requests.length === 3);
   expect(await sendRaw(served.port, LAST_GET)).toHaveLength(0);
   expect(served.engine.gauges().limited).toBeGreaterThanOrEqual(2);
   for (const client of [busy, ...more]) client.destroy();
@@ -112,12 +112,12 @@ test('at the limit the longest idle connection is evicted, a busy one never', as
 
 test('at the limit a new connection evicts one idle connection, of its client or of all', async () => {
   for (const limits of [{ connections: 64 }, { connectionsPerAddress: 64 }]) {
-    const served = await serve(() => refusal(404), { limits }, { clientKey: () => 'one' });
+    const served = await startEngine(() => refusalReply(404), { limits }, { clientKey: () => 'one' });
     const clients = Array.from({ length: 64 }, () => new RawClient(served.port));
-    await until('all clients are connected', async () => served.engine.gauges().clients === 64);
+    await waitFor('all clients are connected', async () => served.engine.gauges().clients === 64);
     for (const count of [1, 2, 3]) {
       const one = new RawClient(served.port).send(GET);
-      await one.until((text) => text.endsWith('404'));
+      await one.waitFor((text) => text.endsWith('404'));
       clients.push(one);
       expect([served.engine.gauges().clients, served.engine.gauges().limited]).toEqual([64, count]);
     }
@@ -130,11 +130,11 @@ test('at the limit a new connection evicts one idle connection, of its client or
 test('at the limit of all, a client at its own limit evicts only its own connections', async () => {
   const clients = ['other', 'one', 'one', 'one'];
   const limits = { connections: 3, connectionsPerAddress: 2 };
-  const served = await serve(() => refusal(404), { limits }, { clientKey: () => clients.shift() });
+  const served = await startEngine(() => refusalReply(404), { limits }, { clientKey: () => clients.shift() });
   const open: RawClient[] = [];
   for (let count = 0; count < 4; count += 1) {
     const client = new RawClient(served.port).send(GET);
-    await client.until((text) => text.endsWith('404'));
+    await client.waitFor((text) => text.endsWith('404'));
     open.push(client);
   }
   expect(served.engine.countConnections(1, [])).toEqual([
@@ -145,59 +145,59 @@ test('at the limit of all, a client at its own limit evicts only its own connect
 });
 
 test('a connection that ended before it was accepted does not count', async () => {
-  const served = await serve(() => refusal(404));
+  const served = await startEngine(() => refusalReply(404));
   const gone = new Socket();
   served.engine.accept(gone);
   expect([gone.destroyed, served.engine.gauges().limited]).toEqual([true, 0]);
 });
 
 test('each address or network has its own limit, except uncounted ones', async () => {
-  const counted = await serve(
-    () => refusal(404),
+  const counted = await startEngine(
+    () => refusalReply(404),
     { limits: { connectionsPerAddress: 2 } },
     { clientKey: () => 'one network' },
   );
-  const free = await serve(() => refusal(404), { limits: { connectionsPerAddress: 2 } });
+  const free = await startEngine(() => refusalReply(404), { limits: { connectionsPerAddress: 2 } });
   for (const [served, open] of [
     [counted, 2],
     [free, 5],
   ] as const) {
     const clients = Array.from({ length: 5 }, () => new RawClient(served.port));
-    await until(
+    await waitFor(
       'the clients over the limit were refused',
       async () => clients.filter(({ socket }) => !socket.destroyed).length <= open,
     );
-    await until('the open clients are counted', async () => served.engine.gauges().clients === open);
+    await waitFor('the open clients are counted', async () => served.engine.gauges().clients === open);
     for (const client of clients) client.destroy();
   }
 });
 
 test('a capped client loses its longest idle connections first, then busy ones', async () => {
-  const upstream = await upstreamThat(() => undefined);
-  const served = await serve(
-    (exchange) => (exchange.target === '/' ? refusal(404) : forwardTo(upstream.upstream)(exchange)),
+  const upstream = await startUpstream(() => undefined);
+  const served = await startEngine(
+    (exchange) => (exchange.target === '/' ? refusalReply(404) : forwardTo(upstream.upstream)(exchange)),
     {},
     { clientKey: () => 'one' },
   );
   const busy = new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
-  await until('one request is under way', async () => upstream.requests.length === 1);
+  await waitFor('one request is under way', async () => upstream.requests.length === 1);
   const idle = [1, 2, 3].map(() => new RawClient(served.port).send(GET));
-  await Promise.all(idle.map((client) => client.until((text) => text.endsWith('404'))));
+  await Promise.all(idle.map((client) => client.waitFor((text) => text.endsWith('404'))));
   expect(served.engine.countConnections(5, [])).toEqual([]);
   expect(served.engine.countConnections(5, ['one', 'other'])).toEqual([
     { client: 'one', open: 4, idle: 3 },
     { client: 'other', open: 0, idle: 0 },
   ]);
   served.engine.capClients(new Map([['one', 2]]));
-  await until(
+  await waitFor(
     'two idle clients are disconnected',
     async () => idle.filter(({ socket }) => socket.destroyed).length === 2,
   );
   served.engine.capClients(new Map([['one', 1]]));
-  await until('the third idle client is disconnected', async () => idle.every(({ socket }) => socket.destroyed));
+  await waitFor('the third idle client is disconnected', async () => idle.every(({ socket }) => socket.destroyed));
   expect(busy.socket.destroyed).toBe(false);
   served.engine.capClients(new Map([['one', 0]]));
-  await until('the busy client is disconnected', async () => busy.socket.destroyed);
+  await waitFor('the busy client is disconnected', async () => busy.socket.destroyed);
   expect(await sendRaw(served.port, LAST_GET)).toEqual(Buffer.alloc(0));
   served.engine.capClients(new Map());
   expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('404');
@@ -208,23 +208,23 @@ describe('the number of simultaneous requests of an upstream is limited', () => 
   /** One request that the test answers later, and one that waits in the queue. */
   async function queued(queueMs: number) {
     const waiting: (() => void)[] = [];
-    const upstream = await upstreamThat((socket) => waiting.push(() => socket.write(answerText('ok'))));
+    const upstream = await startUpstream((socket) => waiting.push(() => socket.write(responseText('ok'))));
     const limits = { upstreamConnections: 1, queueLength: 1, queueMs };
-    const served = await serve(forwardTo(upstream.upstream), { limits });
+    const served = await startEngine(forwardTo(upstream.upstream), { limits });
     const first = new RawClient(served.port).send(LAST_GET);
-    await until('the upstream has one', async () => waiting.length === 1);
+    await waitFor('the upstream has one', async () => waiting.length === 1);
     const second = new RawClient(served.port).send(LAST_GET);
     return { served, waiting, first, second };
   }
 
   test('the next one waits for its turn, one more is refused', async () => {
     const { served, waiting, first, second } = await queued(3_600_000);
-    await until('one request is queued', async () => served.engine.gauges().queued === 1);
+    await waitFor('one request is queued', async () => served.engine.gauges().queued === 1);
     const third = new RawClient(served.port).send(LAST_GET);
     await third.closed;
     expect(statusOf(third.received)).toBe('503');
     waiting.shift()?.();
-    await until('the queued request is sent', async () => waiting.length === 1);
+    await waitFor('the queued request is sent', async () => waiting.length === 1);
     waiting.shift()?.();
     await Promise.all([first.closed, second.closed]);
     expect([statusOf(first.received), statusOf(second.received)]).toEqual(['200', '200']);
@@ -245,45 +245,49 @@ test.each([
   ['request', 'POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx'],
 ])('a %s with a long body leaves its place to other requests', async (_whose, request) => {
   let begun = 0;
-  const upstream = await upstreamThat((socket, received) => {
-    if (!received.includes('/long')) socket.write(answerText('ok'));
+  const upstream = await startUpstream((socket, received) => {
+    if (!received.includes('/long')) socket.write(responseText('ok'));
     else begun += 1;
     if (received.startsWith('GET /long'))
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n');
   });
-  const served = await serve(forwardTo(upstream.upstream), { limits: { upstreamConnections: 1, longBodyMs: 100 } });
+  const served = await startEngine(forwardTo(upstream.upstream), {
+    limits: { upstreamConnections: 1, longBodyMs: 100 },
+  });
   const long = new RawClient(served.port).send(request);
-  await until('the long exchange is under way', async () => begun > 0);
+  await waitFor('the long exchange is under way', async () => begun > 0);
   expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('200');
   long.destroy();
 });
 
 test('beyond the limit of idle upstream connections the longest idle one is closed', async () => {
   const waiting: Socket[] = [];
-  const upstream = await upstreamThat((socket) => waiting.push(socket));
-  const served = await serve(forwardTo(upstream.upstream), { limits: { upstreamIdleConnections: 1, reuseDelayMs: 0 } });
+  const upstream = await startUpstream((socket) => waiting.push(socket));
+  const served = await startEngine(forwardTo(upstream.upstream), {
+    limits: { upstreamIdleConnections: 1, reuseDelayMs: 0 },
+  });
   const clients = [new RawClient(served.port).send(LAST_GET), new RawClient(served.port).send(LAST_GET)];
-  await until('both requests are under way', async () => waiting.length === 2);
+  await waitFor('both requests are under way', async () => waiting.length === 2);
   const [first, second] = waiting;
-  first?.write(answerText('ok'));
-  await until('one upstream connection is kept', async () => served.engine.gauges().upstreamFree === 1);
-  second?.write(answerText('ok'));
-  await until('the first upstream connection is closed', async () => first?.destroyed);
+  first?.write(responseText('ok'));
+  await waitFor('one upstream connection is kept', async () => served.engine.gauges().upstreamFree === 1);
+  second?.write(responseText('ok'));
+  await waitFor('the first upstream connection is closed', async () => first?.destroyed);
   expect([second?.destroyed, served.engine.gauges().upstreamFree]).toEqual([false, 1]);
   await Promise.all(clients.map(({ closed }) => closed));
 });
 
 test('no answer in time is 504', async () => {
-  const upstream = await upstreamThat(() => undefined);
-  const served = await serve(forwardTo(upstream.upstream, { timeoutMs: 100 }));
+  const upstream = await startUpstream(() => undefined);
+  const served = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 100 }));
   expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('504');
   expect(served.ended[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
 });
 
 test('forbidden targets are not connected to, as literals and as names', async () => {
-  const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
+  const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
   const asked: string[] = [];
-  const served = await serve(
+  const served = await startEngine(
     (exchange) => {
       const { port } = upstream.upstream;
       return forwardTo({ ...upstream.upstream, host: exchange.target === '/name' ? 'localhost' : '127.0.0.1', port })(
@@ -308,7 +312,7 @@ test('forbidden targets are not connected to, as literals and as names', async (
 });
 
 test('reading pauses for a client that sends requests without reading answers', async () => {
-  const served = await serve(() => ({ action: 'reply', status: 200, headerLines: '', body: 'x'.repeat(10_000) }));
+  const served = await startEngine(() => ({ action: 'reply', status: 200, headerLines: '', body: 'x'.repeat(10_000) }));
   const client = new RawClient(served.port);
   client.socket.pause();
   client.send(GET.repeat(20_000));
@@ -316,6 +320,6 @@ test('reading pauses for a client that sends requests without reading answers', 
   const before = served.ended.length;
   expect(before).toBeLessThan(20_000);
   client.socket.resume();
-  await until('all requests were answered', async () => served.ended.length === 20_000);
+  await waitFor('all requests were answered', async () => served.ended.length === 20_000);
   client.destroy();
 });

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { parseAnswer, sendRaw } from '../../testing/edge';
+import { parseResponse, sendRaw } from '../../testing/edge';
 import {
-  answerText,
   EngineServer,
   forwardTo,
   GET,
   RawClient,
-  refusal,
+  refusalReply,
+  responseText,
   type ScriptedUpstream,
   startUpstream,
 } from './testing/peers';
@@ -16,7 +16,7 @@ let upstream: ScriptedUpstream;
 let served: EngineServer;
 
 beforeAll(async () => {
-  upstream = await startUpstream((socket) => socket.write(answerText('ok')));
+  upstream = await startUpstream((socket) => socket.write(responseText('ok')));
   served = await new EngineServer(forwardTo(upstream.upstream)).start();
 });
 beforeEach(() => {
@@ -104,14 +104,14 @@ test('a head may arrive byte by byte', async () => {
     await new Promise((resolve) => setImmediate(resolve));
   }
   await client.closed;
-  expect(parseAnswer(Buffer.from(client.received))).toMatchObject({ status: 200, text: 'ok' });
+  expect(parseResponse(Buffer.from(client.received))).toMatchObject({ status: 200, text: 'ok' });
 });
 
 test('an HTTP/1.0 connection ends with its answer unless it requests keep-alive, and gets no chunks', async () => {
   const old = await sendRaw(served.port, 'GET / HTTP/1.0\r\n\r\n');
   expect(old.toString()).toContain('Connection: close\r\n');
   const client = new RawClient(served.port).send('GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n');
-  await client.until((text) => text.endsWith('ok'));
+  await client.waitFor((text) => text.endsWith('ok'));
   expect(client.received).toContain('Connection: keep-alive\r\n');
   client.send(NEXT);
   await client.closed;
@@ -153,7 +153,7 @@ test('pipelined requests that are answered locally share no turn of the event lo
     setImmediate(() => {
       inTurn = 0;
     });
-    return refusal(404);
+    return refusalReply(404);
   }).start();
   await sendRaw(local.port, GET.repeat(200) + NEXT);
   await local.stop();
@@ -169,7 +169,7 @@ test('a long pipeline that is answered locally is buffered up to a limit only', 
   const local = await new EngineServer(() => {
     answered += 1;
     mostBuffered = Math.max(mostBuffered, (accepted?.bytesRead ?? 0) - answered * GET.length);
-    return refusal(404);
+    return refusalReply(404);
   }).start();
   const server = createServer((socket) => {
     accepted = socket;
@@ -245,7 +245,7 @@ test('repeated header blocks mean the same as the first time', async () => {
   const client = new RawClient(served.port);
   for (const [at, [lines]] of sent.entries()) {
     client.send(ask(`/${at}`, lines));
-    await client.until((text) => text.split('ok').length === at + 2);
+    await client.waitFor((text) => text.split('ok').length === at + 2);
   }
   client.destroy();
   expect(upstream.requests).toEqual(sent.map(([, passed], at) => ask(`/${at}`, passed)));
@@ -256,7 +256,7 @@ test('an absolute-form target replaces the Host of a repeated block for this req
   const block = 'Host: a.b\r\nX-Long-Enough: of its own\r\n\r\n';
   for (const [at, target] of ['/1', '/2', 'http://c.d/3', '/4'].entries()) {
     client.send(`GET ${target} HTTP/1.1\r\n${block}`);
-    await client.until((text) => text.split('ok').length === at + 2);
+    await client.waitFor((text) => text.split('ok').length === at + 2);
   }
   client.destroy();
   expect(served.ended.map(({ host }) => host)).toEqual(['a.b', 'a.b', 'c.d', 'a.b']);

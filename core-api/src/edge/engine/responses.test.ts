@@ -1,7 +1,14 @@
 import { connect } from 'node:net';
-import { until } from '../../../../scripts/testing/program';
-import { header, parseAnswer, sendRaw } from '../../testing/edge';
-import { answerText, EngineServer, forwardTo, RawClient, type ScriptedUpstream, startUpstream } from './testing/peers';
+import { waitFor } from '../../../../scripts/testing/program';
+import { header, parseResponse, sendRaw } from '../../testing/edge';
+import {
+  EngineServer,
+  forwardTo,
+  RawClient,
+  responseText,
+  type ScriptedUpstream,
+  startUpstream,
+} from './testing/peers';
 
 let upstream: ScriptedUpstream;
 let served: EngineServer;
@@ -32,7 +39,7 @@ const ask = async (answer: string, lines = '', method = 'GET', version = '1.1') 
     served.port,
     `${method} / HTTP/${version}\r\nHost: a\r\n${lines}Connection: close\r\n\r\n`,
   );
-  return { ...parseAnswer(bytes, method), wire: bytes.toString('latin1') };
+  return { ...parseResponse(bytes, method), wire: bytes.toString('latin1') };
 };
 
 test.each([
@@ -65,21 +72,21 @@ test('the reason phrase is the standard one, `Date` is added where there is none
   const { wire } = await ask('HTTP/1.1 404 Nicht da\xe4\r\nContent-Length: 0\r\n\r\n');
   expect(wire).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
   expect(wire).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/);
-  expect((await ask(answerText('', 'Date: then\r\n'))).headers.filter(([name]) => name === 'Date')).toEqual([
+  expect((await ask(responseText('', 'Date: then\r\n'))).headers.filter(([name]) => name === 'Date')).toEqual([
     ['Date', 'then'],
   ]);
 });
 
 test('interim responses are not forwarded', async () => {
   expect(
-    await ask(`HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${answerText('final')}`),
+    await ask(`HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${responseText('final')}`),
   ).toMatchObject({ status: 200, text: 'final' });
 });
 
 test('an upstream that sends only interim answers fails', async () => {
   const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n';
-  expect(await ask(hints.repeat(100) + answerText('final'))).toMatchObject({ status: 200, text: 'final' });
-  expect(await ask(hints.repeat(101) + answerText('final'))).toMatchObject({ status: 502 });
+  expect(await ask(hints.repeat(100) + responseText('final'))).toMatchObject({ status: 200, text: 'final' });
+  expect(await ask(hints.repeat(101) + responseText('final'))).toMatchObject({ status: 502 });
 });
 
 describe.each([
@@ -110,7 +117,7 @@ describe.each([
     const served = await new EngineServer(forwardTo(halves.upstream)).start();
     for (at = 1; at < whole.length; at += 1) {
       const bytes = await sendRaw(served.port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-      const { status, text, complete } = parseAnswer(bytes);
+      const { status, text, complete } = parseResponse(bytes);
       expect([at, status, text.length, complete]).toEqual([at, 200, whole.includes('world') ? 11 : 2, true]);
     }
     await served.stop();
@@ -124,8 +131,8 @@ test('a 204 loses its framing fields, and bytes after it end the upstream connec
   );
   expect(status).toBe(204);
   expect(wire).not.toMatch(/content-length|transfer-encoding|hello/i);
-  next = answerText('clean');
-  expect(await ask(answerText('clean'))).toMatchObject({ text: 'clean' });
+  next = responseText('clean');
+  expect(await ask(responseText('clean'))).toMatchObject({ text: 'clean' });
 });
 
 test.each([
@@ -135,8 +142,8 @@ test.each([
 ])('%s: %j has no body, and the next answer is its own', async (method, answer) => {
   next = answer;
   const client = new RawClient(served.port).send(`${method} / HTTP/1.1\r\nHost: a\r\n\r\n`);
-  await client.until((text) => text.includes('\r\n\r\n'));
-  next = answerText('second');
+  await client.waitFor((text) => text.includes('\r\n\r\n'));
+  next = responseText('second');
   client.send('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   await client.closed;
   expect(client.received).not.toContain('hello');
@@ -148,9 +155,9 @@ test.each([
   ['GET', '304 Not Modified'],
   ['GET', '204 No Content'],
 ])('a body that follows an answer to %s of %s late is never taken for another answer', async (method, status) => {
-  const forged = answerText('forged');
+  const forged = responseText('forged');
   const late = await startUpstream((socket, request) => {
-    if (request.includes('/good')) setTimeout(() => socket.write(answerText('good')), 20);
+    if (request.includes('/good')) setTimeout(() => socket.write(responseText('good')), 20);
     else {
       socket.write(`HTTP/1.1 ${status}\r\nContent-Length: ${forged.length}\r\n\r\n`);
       setTimeout(() => socket.write(forged), 1);
@@ -159,9 +166,9 @@ test.each([
   const served = await new EngineServer(forwardTo(late.upstream)).start();
   for (let turn = 0; turn < 5; turn += 1) {
     const first = new RawClient(served.port).send(`${method} /x HTTP/1.1\r\nHost: a\r\n\r\n`);
-    await first.until((text) => text.includes('\r\n\r\n'));
+    await first.waitFor((text) => text.includes('\r\n\r\n'));
     const other = new RawClient(served.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
-    expect(await other.until((text) => /\r\n\r\n./.test(text))).toMatch(/good$/);
+    expect(await other.waitFor((text) => /\r\n\r\n./.test(text))).toMatch(/good$/);
     first.destroy();
     other.destroy();
   }
@@ -173,15 +180,15 @@ describe('an upstream that answers twice', () => {
   /** Sends a second response after `ms`, except for `/good`. */
   const twice = (ms: number) =>
     startUpstream((socket, request) => {
-      if (request.includes('/good')) setTimeout(() => socket.write(answerText('good')), 20);
+      if (request.includes('/good')) setTimeout(() => socket.write(responseText('good')), 20);
       else {
-        socket.write(answerText('once'));
-        setTimeout(() => socket.write(answerText('again')), ms);
+        socket.write(responseText('once'));
+        setTimeout(() => socket.write(responseText('again')), ms);
       }
     });
   const get = async (port: number, path: string) => {
     const client = new RawClient(port).send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
-    const text = await client.until((received) => /\r\n\r\n./.test(received));
+    const text = await client.waitFor((received) => /\r\n\r\n./.test(received));
     client.destroy();
     return text.slice(text.indexOf('\r\n\r\n') + 4);
   };
@@ -202,11 +209,11 @@ describe('an upstream that answers twice', () => {
     const upstream = await twice(40);
     const served = await new EngineServer(forwardTo(upstream.upstream)).start();
     await get(served.port, '/twice');
-    await until('the second response was seen', async () => upstream.sockets.size === 0);
+    await waitFor('the second response was seen', async () => upstream.sockets.size === 0);
     for (let turn = 0; turn < 5; turn += 1) {
       expect(await get(served.port, '/twice')).toBe('once');
       expect(await get(served.port, '/good')).toBe('good');
-      await until('no connection is kept', async () => upstream.sockets.size === 0);
+      await waitFor('no connection is kept', async () => upstream.sockets.size === 0);
     }
     await served.stop();
     await upstream.stop();
@@ -256,7 +263,7 @@ test('an HTTP/1.0 client, for which the connection ends the body, sees a reset i
   next = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n';
   const client = new RawClient(served.port).send('GET / HTTP/1.0\r\n\r\n');
   const reset = new Promise((resolve) => client.socket.once('error', ({ message }) => resolve(message)));
-  await client.until((text) => text.endsWith('short'));
+  await client.waitFor((text) => text.endsWith('short'));
   for (const socket of upstream.sockets) socket.end();
   expect(await Promise.race([reset, client.closed])).toContain('ECONNRESET');
 });
@@ -275,7 +282,7 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
     return { socket, bytes };
   };
   const clientsGivenUp = async (count: number) => {
-    await until(
+    await waitFor(
       'the clients are given up',
       () => served.ended.length === count && served.engine.gauges().clients === 0,
     );
@@ -322,7 +329,7 @@ test('hop-by-hop fields are not forwarded; the decision edits and adds lines', a
       responseLines: 'Access-Control-Allow-Origin: *\r\n',
     }),
   ).start();
-  next = answerText(
+  next = responseText(
     'x',
     'Connection: x-hop\r\nX-Hop: 1\r\nKeep-Alive: timeout=9\r\nAccess-Control-Allow-Origin: b\r\nSet-Cookie: c; Domain=.a\r\nSet-Cookie: d\r\n',
   );
@@ -336,9 +343,9 @@ test('hop-by-hop fields are not forwarded; the decision edits and adds lines', a
 test('each part of a response is passed on at once', async () => {
   next = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n';
   const client = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  await client.until((text) => text.endsWith('3\r\none\r\n'));
+  await client.waitFor((text) => text.endsWith('3\r\none\r\n'));
   for (const socket of upstream.sockets) socket.write('3\r\ntwo\r\n');
-  await client.until((text) => text.endsWith('3\r\ntwo\r\n'));
+  await client.waitFor((text) => text.endsWith('3\r\ntwo\r\n'));
   client.destroy();
   await client.closed;
 });

@@ -5,8 +5,8 @@ import { createServer as createPlainServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
-import { answerText, EngineServer, forwardTo, GET, RawClient } from './testing/peers';
-import { block } from './testing/upstream-thread';
+import { EngineServer, forwardTo, GET, RawClient, responseText } from './testing/peers';
+import { blockThread } from './testing/upstream-thread';
 
 const folder = mkdtempSync(join(tmpdir(), 'tls-'));
 let server: Server;
@@ -41,14 +41,14 @@ beforeAll(async () => {
     socket.on('error', () => socket.destroy());
     socket.on('data', (bytes) => {
       const text = bytes.toString('latin1');
-      if (text.startsWith('GET /large')) socket.write(answerText('x'.repeat(300_000)));
+      if (text.startsWith('GET /large')) socket.write(responseText('x'.repeat(300_000)));
       else if (text.startsWith('GET /cut')) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort');
       else if (text.startsWith('POST /early')) {
         socket.pause();
-        socket.write(answerText('ok', 'Connection: close\r\n', '413 Content Too Large'), () => socket.destroy());
+        socket.write(responseText('ok', 'Connection: close\r\n', '413 Content Too Large'), () => socket.destroy());
       } else if (text.startsWith('GET /ws')) {
         socket.write('HTTP/1.1 101 S\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
-      } else if (/^[A-Z]+ \//.test(text)) socket.write(answerText('ok'));
+      } else if (/^[A-Z]+ \//.test(text)) socket.write(responseText('ok'));
       else socket.write(bytes);
     });
   });
@@ -72,7 +72,7 @@ async function responsesTo(served: EngineServer, ...requests: string[]): Promise
   for (const request of requests) {
     const before = client.received.length;
     client.send(request);
-    await client.until((text) => /\r\n\r\n[\s\S]*(?:ok|x{10}|50\d)$/.test(text.slice(before)));
+    await client.waitFor((text) => /\r\n\r\n[\s\S]*(?:ok|x{10}|50\d)$/.test(text.slice(before)));
   }
   client.destroy();
   return client.received;
@@ -142,13 +142,13 @@ test('a connect after a stale connection has a time-out of its own', async () =>
     limits,
   }).start();
   const client = new RawClient(served.port).send(GET);
-  await client.until((text) => text.endsWith('ok'));
+  await client.waitFor((text) => text.endsWith('ok'));
   const [first] = await proved;
   client.send(GET);
   first.destroy();
   // Waits until both have arrived, so that one turn of the loop reads them.
-  block(20);
-  await client.until((text) => text.includes(' 504 '));
+  blockThread(20);
+  await client.waitFor((text) => text.includes(' 504 '));
   expect(served.ended.at(-1)).toMatchObject({ reason: 'connect_timeout' });
   client.destroy();
   await served.stop();
@@ -163,9 +163,9 @@ test('an incomplete response breaks the connection; a WebSocket passes', async (
   const socket = new RawClient(served.port).send(
     GET.replace('/', '/ws').replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
   );
-  await socket.until((text) => text.includes(' 101 '));
+  await socket.waitFor((text) => text.includes(' 101 '));
   socket.send('\x81\x02hi');
-  await socket.until((text) => text.endsWith('\x81\x02hi'));
+  await socket.waitFor((text) => text.endsWith('\x81\x02hi'));
   socket.destroy();
   await served.stop();
 });

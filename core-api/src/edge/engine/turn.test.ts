@@ -1,24 +1,24 @@
 import type { Socket } from 'node:net';
-import { until } from '../../../../scripts/testing/program';
-import { answerText, forwardTo, Peers, RawClient, refusal } from './testing/peers';
-import { block } from './testing/upstream-thread';
+import { waitFor } from '../../../../scripts/testing/program';
+import { forwardTo, Peers, RawClient, refusalReply, responseText } from './testing/peers';
+import { blockThread } from './testing/upstream-thread';
 
 /** Writes of one turn of the event loop are sent at its end; these tests cover what happens before. */
 const peers = new Peers();
-const { upstreamThat, serve } = peers;
+const { startUpstream, startEngine } = peers;
 afterEach(() => peers.stop());
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 /** Waits until sent bytes have arrived, so that one turn of the loop reads them all. */
-const arrive = () => block(20);
+const arrive = () => blockThread(20);
 
 test.each([
   ['a fault', get('/bad')],
   ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
 ])('%s ends the connection after the responses to earlier requests', async (_what, last) => {
-  const served = await serve(({ target }) => {
+  const served = await startEngine(({ target }) => {
     if (target === '/bad') throw new Error('broken');
-    return refusal(404);
+    return refusalReply(404);
   });
   const client = new RawClient(served.port).send(get('/a') + get('/b') + last);
   await client.closed;
@@ -27,34 +27,34 @@ test.each([
 
 test('a connection that still receives a response is not evicted', async () => {
   const body = 'x'.repeat(8_000_000);
-  const served = await serve(() => ({ ...refusal(200), body }), { limits: { connections: 1 } });
+  const served = await startEngine(() => ({ ...refusalReply(200), body }), { limits: { connections: 1 } });
   const slow = new RawClient(served.port);
   slow.socket.pause();
   slow.send(get('/'));
-  await until('the request was answered', async () => served.ended.length === 1);
+  await waitFor('the request was answered', async () => served.ended.length === 1);
   const other = new RawClient(served.port);
-  await until('one connection was closed because of the limit', async () => served.engine.gauges().limited === 1);
+  await waitFor('one connection was closed because of the limit', async () => served.engine.gauges().limited === 1);
   slow.socket.resume();
-  await slow.until((text) => text.length > body.length);
+  await slow.waitFor((text) => text.length > body.length);
   for (const client of [slow, other]) client.destroy();
 });
 
 test('bytes that arrive before the request was sent are not its response', async () => {
   const sockets: Socket[] = [];
-  const upstream = await upstreamThat((socket, sent) => {
+  const upstream = await startUpstream((socket, sent) => {
     sockets.push(socket);
-    for (const [, path = ''] of sent.matchAll(/GET (\S+)/g)) socket.write(answerText(`to ${path}`));
+    for (const [, path = ''] of sent.matchAll(/GET (\S+)/g)) socket.write(responseText(`to ${path}`));
   });
-  const served = await serve(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
+  const served = await startEngine(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
   const [one, other] = [new RawClient(served.port), new RawClient(served.port)];
   one.send(get('/first'));
-  await one.until((text) => text.endsWith('to /first'));
+  await one.waitFor((text) => text.endsWith('to /first'));
   one.send(get('/one'));
-  sockets[0]?.write(answerText('to nobody'));
+  sockets[0]?.write(responseText('to nobody'));
   other.send(get('/other'));
   arrive();
-  await one.until((text) => /to (?!\/first)/.test(text));
-  await other.until((text) => /to /.test(text));
+  await one.waitFor((text) => /to (?!\/first)/.test(text));
+  await other.waitFor((text) => /to /.test(text));
   expect([one.received, other.received]).toEqual([
     expect.stringMatching(/to \/one$/),
     expect.stringMatching(/to \/other$/),

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { freePort, until } from '../../../../scripts/testing/program';
+import { freePort, waitFor } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
-import { answerText, forwardTo, GET, LAST_GET, Peers, RawClient, statusOf } from './testing/peers';
+import { forwardTo, GET, LAST_GET, Peers, RawClient, responseText, statusOf } from './testing/peers';
 import { startUpstreamThread } from './testing/upstream-thread';
 
 const peers = new Peers();
-const { upstreamThat, serve } = peers;
+const { startUpstream, startEngine } = peers;
 afterEach(() => peers.stop());
 
 const at = (port: number) => ({ host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` });
 
 describe('instances', () => {
   test('after a refused connect any method moves to the next instance, and the first one is ejected for a while', async () => {
-    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
+    const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
     const dead = [at(await freePort()), at(await freePort())];
-    const served = await serve(forwardTo([...dead, upstream.upstream]));
+    const served = await startEngine(forwardTo([...dead, upstream.upstream]));
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
     for (let turn = 0; turn < 20; turn += 1) expect(statusOf(await sendRaw(served.port, post))).toBe('200');
     expect(upstream.requests.every((text) => text.endsWith('\r\n\r\nabc'))).toBe(true);
@@ -23,20 +23,20 @@ describe('instances', () => {
   });
 
   test('if no instance accepts a connection, the response is 502', async () => {
-    const served = await serve(forwardTo([at(await freePort()), at(await freePort())]));
+    const served = await startEngine(forwardTo([at(await freePort()), at(await freePort())]));
     expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('502');
     expect(served.ended[0]).toMatchObject({ status: 502, reason: 'connect_failed' });
   });
 
   test('two distinct instances are compared, so a hung one gets no more requests', async () => {
-    const hung = await upstreamThat(() => undefined);
-    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
-    const served = await serve(forwardTo([hung.upstream, upstream.upstream]));
+    const hung = await startUpstream(() => undefined);
+    const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
+    const served = await startEngine(forwardTo([hung.upstream, upstream.upstream]));
     const clients: RawClient[] = [];
     for (let turn = 1; turn <= 20; turn += 1) {
       clients.push(new RawClient(served.port).send(GET));
-      await until('the request arrived', async () => hung.requests.length + upstream.requests.length === turn);
-      await until('the request was answered', async () => served.ended.length === upstream.requests.length);
+      await waitFor('the request arrived', async () => hung.requests.length + upstream.requests.length === turn);
+      await waitFor('the request was answered', async () => served.ended.length === upstream.requests.length);
     }
     expect(hung.requests.length).toBeLessThan(2);
     for (const client of clients) client.destroy();
@@ -46,17 +46,17 @@ describe('instances', () => {
     ['are busy', 2],
     ['have a full queue as well', 4],
   ])('there is no 503 while a third instance has room and two %s', async (_state, requests) => {
-    const hung = await Promise.all([1, 2].map(() => upstreamThat(() => undefined)));
-    const third = await upstreamThat((socket) => socket.write(answerText('ok')));
+    const hung = await Promise.all([1, 2].map(() => startUpstream(() => undefined)));
+    const third = await startUpstream((socket) => socket.write(responseText('ok')));
     const busy = hung.map(({ upstream }) => upstream);
     const [toBusy, toAll] = [forwardTo(busy), forwardTo([...busy, third.upstream])];
-    const served = await serve((exchange) => (exchange.target === '/busy' ? toBusy : toAll)(exchange), {
+    const served = await startEngine((exchange) => (exchange.target === '/busy' ? toBusy : toAll)(exchange), {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
     const waiting = Array.from({ length: requests }, () =>
       new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'),
     );
-    await until('all requests are queued', async () => {
+    await waitFor('all requests are queued', async () => {
       const { upstreamBusy, queued } = served.engine.gauges();
       return upstreamBusy === 2 && queued === requests - 2;
     });
@@ -68,13 +68,13 @@ describe('instances', () => {
   });
 
   test('a request in the queue of a hung instance moves to another one with room', async () => {
-    const hung = await upstreamThat(() => undefined);
+    const hung = await startUpstream(() => undefined);
     const held: Socket[] = [];
-    const other = await upstreamThat((socket, request) => {
+    const other = await startUpstream((socket, request) => {
       if (request.startsWith('GET /held')) held.push(socket);
-      else socket.write(answerText('ok'));
+      else socket.write(responseText('ok'));
     });
-    const served = await serve(
+    const served = await startEngine(
       (exchange) => {
         const only = { '/hung': [hung.upstream], '/held': [other.upstream] }[exchange.target];
         return forwardTo(only ?? [hung.upstream, other.upstream])(exchange);
@@ -84,35 +84,35 @@ describe('instances', () => {
     const busy = ['hung', 'held'].map((target) =>
       new RawClient(served.port).send(`GET /${target} HTTP/1.1\r\nHost: a\r\n\r\n`),
     );
-    await until('both instances are busy', () => hung.requests.length === 1 && held.length === 1);
+    await waitFor('both instances are busy', () => hung.requests.length === 1 && held.length === 1);
     const waiting = Array.from({ length: 10 }, () => sendRaw(served.port, LAST_GET));
-    await until('all requests are queued', () => served.engine.gauges().queued === waiting.length);
-    held[0]?.write(answerText('ok'));
+    await waitFor('all requests are queued', () => served.engine.gauges().queued === waiting.length);
+    held[0]?.write(responseText('ok'));
     expect((await Promise.all(waiting)).map(statusOf)).toEqual(waiting.map(() => '200'));
     for (const client of busy) client.destroy();
   });
 
   test('a request for a full healthy instance gets 503 while the others are ejected', async () => {
-    const hung = await upstreamThat(() => undefined);
-    const unhealthy = await upstreamThat((socket) => socket.write(answerText('unhealthy')));
-    const served = await serve(forwardTo([hung.upstream, unhealthy.upstream]), {
+    const hung = await startUpstream(() => undefined);
+    const unhealthy = await startUpstream((socket) => socket.write(responseText('unhealthy')));
+    const served = await startEngine(forwardTo([hung.upstream, unhealthy.upstream]), {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
     served.engine.setHealth(unhealthy.upstream, false);
     const waiting = Array.from({ length: 2 }, () => new RawClient(served.port).send(GET));
-    await until('one request is queued', () => served.engine.gauges().queued === 1);
+    await waitFor('one request is queued', () => served.engine.gauges().queued === 1);
     expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('503');
     expect(unhealthy.requests).toEqual([]);
     for (const client of waiting) client.destroy();
   });
 
   test('if all queues are full, the response is 503', async () => {
-    const hung = await Promise.all([1, 2, 3].map(() => upstreamThat(() => undefined)));
-    const served = await serve(forwardTo(hung.map(({ upstream }) => upstream)), {
+    const hung = await Promise.all([1, 2, 3].map(() => startUpstream(() => undefined)));
+    const served = await startEngine(forwardTo(hung.map(({ upstream }) => upstream)), {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
     const waiting = Array.from({ length: 6 }, () => new RawClient(served.port).send(GET));
-    await until('all requests are queued', async () => served.engine.gauges().queued === 3);
+    await waitFor('all requests are queued', async () => served.engine.gauges().queued === 3);
     expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('503');
     expect(served.ended[0]).toMatchObject({ status: 503, reason: 'queue_full' });
     for (const client of waiting) client.destroy();
@@ -122,25 +122,25 @@ describe('instances', () => {
     const waiting: Socket[][] = [[], []];
     const [busy, proven] = await Promise.all(
       waiting.map((sockets) =>
-        upstreamThat((socket, request) => {
+        startUpstream((socket, request) => {
           if (request.includes('/waits')) sockets.push(socket);
-          else socket.write(answerText('ok'));
+          else socket.write(responseText('ok'));
         }),
       ),
     );
     if (!busy || !proven) throw new Error('no upstreams');
-    const served = await serve(forwardTo([busy.upstream, proven.upstream]), { limits: { reuseDelayMs: 0 } });
+    const served = await startEngine(forwardTo([busy.upstream, proven.upstream]), { limits: { reuseDelayMs: 0 } });
     const post = (path: string) =>
       `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi`;
     const clients: RawClient[] = [];
     for (let turn = 1; turn <= 4; turn += 1) {
       clients.push(new RawClient(served.port).send(post('/waits')));
-      await until('the request waits for its response', async () => waiting.flat().length === turn);
+      await waitFor('the request waits for its response', async () => waiting.flat().length === turn);
     }
     expect(waiting.map((sockets) => sockets.length)).toEqual([2, 2]);
-    waiting[0]?.[0]?.write(answerText('ok', 'Connection: close\r\n'));
-    waiting[1]?.[0]?.write(answerText('ok'));
-    await until('one request of each instance has ended', async () => served.ended.length === 2);
+    waiting[0]?.[0]?.write(responseText('ok', 'Connection: close\r\n'));
+    waiting[1]?.[0]?.write(responseText('ok'));
+    await waitFor('one request of each instance has ended', async () => served.ended.length === 2);
     for (let turn = 0; turn < 20; turn += 1) expect(statusOf(await sendRaw(served.port, post('/')))).toBe('200');
     expect([busy.requests.length, proven.requests.length]).toEqual([2, 22]);
     for (const client of clients) client.destroy();
@@ -150,13 +150,13 @@ describe('instances', () => {
     'a retryable request on a new connection that is %s moves to the next instance',
     async (how) => {
       const closing = () =>
-        upstreamThat((socket) => {
+        startUpstream((socket) => {
           if (how === 'reset') socket.resetAndDestroy();
           else socket.destroy();
         });
-      const upstream = await upstreamThat((socket) => socket.write(answerText('')));
+      const upstream = await startUpstream((socket) => socket.write(responseText('')));
       const failing = [await closing(), await closing()];
-      const served = await serve(forwardTo([...failing, upstream].map((one) => one.upstream)));
+      const served = await startEngine(forwardTo([...failing, upstream].map((one) => one.upstream)));
       for (const method of ['GET', 'HEAD', 'OPTIONS'])
         for (let turn = 0; turn < 6; turn += 1) {
           for (const { requests } of [...failing, upstream]) requests.length = 0;
@@ -168,9 +168,9 @@ describe('instances', () => {
   );
 
   test('if every instance resets the connection, the response is 502 and each was tried once', async () => {
-    const failing = [1, 2, 3].map(() => upstreamThat((socket) => socket.resetAndDestroy()));
+    const failing = [1, 2, 3].map(() => startUpstream((socket) => socket.resetAndDestroy()));
     const upstreams = await Promise.all(failing);
-    const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)));
+    const served = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)));
     expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('502');
     expect(served.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
@@ -178,9 +178,9 @@ describe('instances', () => {
 
   test('an instance is not tried twice when its state was dropped between the attempts', async () => {
     // Longer than the state of an unused instance is remembered.
-    const slow = [1, 2].map(() => upstreamThat((socket) => setTimeout(() => socket.destroy(), 150)));
+    const slow = [1, 2].map(() => startUpstream((socket) => setTimeout(() => socket.destroy(), 150)));
     const upstreams = await Promise.all(slow);
-    const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)));
+    const served = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)));
     expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('502');
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1]);
   });
@@ -188,13 +188,13 @@ describe('instances', () => {
   test('a request is sent once if it cannot be retried or a part of its response has arrived', async () => {
     const upstreams = await Promise.all(
       [1, 2].map(() =>
-        upstreamThat((socket, request) => {
+        startUpstream((socket, request) => {
           if (request.startsWith('GET')) socket.end('HTTP/1.1 200 OK\r\nContent-Le');
           else socket.resetAndDestroy();
         }),
       ),
     );
-    const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)));
+    const served = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)));
     const requests = [
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi',
       'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi',
@@ -207,13 +207,13 @@ describe('instances', () => {
 
   test('a retryable request survives an instance that resets its backlog', async () => {
     const thread = await startUpstreamThread(60_000);
-    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
-    const served = await serve(forwardTo([thread.upstream, upstream.upstream]));
+    const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
+    const served = await startEngine(forwardTo([thread.upstream, upstream.upstream]));
     // All requests go to the hung instance.
     served.engine.setHealth(upstream.upstream, false);
     const closePort = thread.hang();
     const clients = [1, 2, 3].map(() => new RawClient(served.port).send(LAST_GET));
-    await until('the requests wait for their responses', async () => served.engine.gauges().upstreamBusy === 3);
+    await waitFor('the requests wait for their responses', async () => served.engine.gauges().upstreamBusy === 3);
     // Later connections wait behind it in the backlog.
     const behind = connect(thread.upstream.port, thread.upstream.host);
     await once(behind, 'connect');
@@ -228,14 +228,16 @@ describe('instances', () => {
   test('after a restart of all instances stale connections are retried', async () => {
     const upstreams = await Promise.all(
       [1, 2].map(() =>
-        upstreamThat((socket, request, turn) => {
+        startUpstream((socket, request, turn) => {
           if (request.includes('/reset') || turn > 1) socket.resetAndDestroy();
-          else socket.write(answerText('ok'));
+          else socket.write(responseText('ok'));
         }),
       ),
     );
-    const served = await serve(forwardTo(upstreams.map(({ upstream }) => upstream)), { limits: { reuseDelayMs: 0 } });
-    await until('each request has a connection', async () => {
+    const served = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)), {
+      limits: { reuseDelayMs: 0 },
+    });
+    await waitFor('each request has a connection', async () => {
       await sendRaw(served.port, LAST_GET);
       return served.engine.gauges().upstreamFree === 2;
     });
@@ -245,9 +247,9 @@ describe('instances', () => {
   });
 
   test('an instance with a failed health check is left out', async () => {
-    const upstreamA = await upstreamThat((socket) => socket.write(answerText('a')));
-    const upstreamB = await upstreamThat((socket) => socket.write(answerText('b')));
-    const served = await serve(forwardTo([upstreamA.upstream, upstreamB.upstream]));
+    const upstreamA = await startUpstream((socket) => socket.write(responseText('a')));
+    const upstreamB = await startUpstream((socket) => socket.write(responseText('b')));
+    const served = await startEngine(forwardTo([upstreamA.upstream, upstreamB.upstream]));
     served.engine.setHealth(upstreamA.upstream, false);
     for (let turn = 0; turn < 10; turn += 1) await sendRaw(served.port, LAST_GET);
     expect([upstreamA.requests.length, upstreamB.requests.length]).toEqual([0, 10]);
@@ -255,8 +257,8 @@ describe('instances', () => {
 });
 
 test('if the only instance resets a new connection, the response is 502 and the request was sent once', async () => {
-  const upstream = await upstreamThat((socket) => socket.resetAndDestroy());
-  const served = await serve(forwardTo(upstream.upstream));
+  const upstream = await startUpstream((socket) => socket.resetAndDestroy());
+  const served = await startEngine(forwardTo(upstream.upstream));
   expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('502');
   expect(served.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
   expect(upstream.requests).toHaveLength(1);
@@ -264,31 +266,31 @@ test('if the only instance resets a new connection, the response is 502 and the 
 
 describe('a kept-alive upstream connection', () => {
   test('a request that timed out on it is not sent again', async () => {
-    const upstream = await upstreamThat((socket, _request, turn) => {
-      if (turn === 1) socket.write(answerText('ok'));
+    const upstream = await startUpstream((socket, _request, turn) => {
+      if (turn === 1) socket.write(responseText('ok'));
     });
-    const served = await serve(forwardTo(upstream.upstream, { timeoutMs: 100 }), { limits: { reuseDelayMs: 0 } });
+    const served = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 100 }), { limits: { reuseDelayMs: 0 } });
     expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('200');
     expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('504');
     expect(upstream.requests).toHaveLength(2);
   });
 
   test('a retryable request on a closed connection is sent once more', async () => {
-    const upstream = await upstreamThat((socket, _request, turn) => {
+    const upstream = await startUpstream((socket, _request, turn) => {
       if (turn > 1) socket.resetAndDestroy();
-      else socket.write(answerText('fresh'));
+      else socket.write(responseText('fresh'));
     });
-    const served = await serve(forwardTo(upstream.upstream));
+    const served = await startEngine(forwardTo(upstream.upstream));
     for (let turn = 0; turn < 6; turn += 1)
       expect((await sendRaw(served.port, LAST_GET)).toString()).toMatch(/ 200 [\s\S]*fresh$/);
   });
 
   test('a request with a body is not sent again', async () => {
-    const upstream = await upstreamThat((socket, request, turn) => {
+    const upstream = await startUpstream((socket, request, turn) => {
       if (turn > 1) socket.resetAndDestroy();
-      else if (request.startsWith('GET')) socket.write(answerText('fresh'));
+      else if (request.startsWith('GET')) socket.write(responseText('fresh'));
     });
-    const served = await serve(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
+    const served = await startEngine(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
     await sendRaw(served.port, LAST_GET);
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
     expect(statusOf(await sendRaw(served.port, post))).toBe('502');
@@ -296,20 +298,20 @@ describe('a kept-alive upstream connection', () => {
   });
 
   test('it is reused, and closed when bytes arrive that no request asked for', async () => {
-    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
-    const served = await serve(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
+    const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
+    const served = await startEngine(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
     for (let turn = 0; turn < 3; turn += 1) await sendRaw(served.port, LAST_GET);
     expect(upstream.sockets.size).toBe(1);
     for (const socket of upstream.sockets) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil');
-    await until('the connection was closed', async () => upstream.sockets.size === 0);
+    await waitFor('the connection was closed', async () => upstream.sockets.size === 0);
     expect((await sendRaw(served.port, LAST_GET)).toString().endsWith('ok')).toBe(true);
   });
 
   test('it is held back after its first response only', async () => {
-    const upstream = await upstreamThat((socket) => socket.write(answerText('ok')));
-    const served = await serve(forwardTo(upstream.upstream));
+    const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
+    const served = await startEngine(forwardTo(upstream.upstream));
     await sendRaw(served.port, LAST_GET);
-    await until('the delay has passed', async () => {
+    await waitFor('the delay has passed', async () => {
       const known = upstream.sockets.size;
       await sendRaw(served.port, LAST_GET);
       return upstream.sockets.size === known;

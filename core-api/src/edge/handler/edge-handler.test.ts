@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { KeyRow, RowChange } from '../../routing/config-snapshot';
 import { digestOf } from '../../routing/key-table';
 import { RoutingTable } from '../../routing/routing-table';
-import { costOf } from '../../testing/cost';
+import { fastestRunMs } from '../../testing/cost';
 import { MutableExchange, monotonicNow } from '../engine/message/exchange';
 import { parseFields, requestHopByHop } from '../engine/message/header-fields';
 import { RateLeases } from '../rate-limiting/rate-leases';
@@ -105,7 +105,7 @@ test('a response under way is authorized again only after a change', () => {
   const [short, long] = [createExchange('/a'), createExchange(`/${'%C3%A9/'.repeat(2_000)}`)];
   expect([handler.isStillAuthorized(short), handler.isStillAuthorized(long)]).toEqual([true, true]);
   const often = (exchange: typeof short) =>
-    costOf(() => Array.from({ length: 1_000 }, () => handler.isStillAuthorized(exchange)));
+    fastestRunMs(() => Array.from({ length: 1_000 }, () => handler.isStillAuthorized(exchange)));
   expect(often(long) / often(short)).toBeLessThan(20);
   apply(keyRow({ disabled: true }));
   expect([handler.isStillAuthorized(short), handler.isStillAuthorized(long)]).toEqual([false, false]);

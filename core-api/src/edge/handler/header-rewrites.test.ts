@@ -1,4 +1,4 @@
-import { costOf } from '../../testing/cost';
+import { fastestRunMs } from '../../testing/cost';
 import { hostOnlyCookies } from './header-rewrites';
 
 const edit = hostOnlyCookies(['studio.example']);
@@ -28,7 +28,7 @@ test.each([
 
 test('a cookie with many blanks takes linear time', () => {
   const long = 15_000;
-  const blanks = costOf(() => edited(`; domain=${' '.repeat(long)}x y`));
+  const blanks = fastestRunMs(() => edited(`; domain=${' '.repeat(long)}x y`));
   // A regular expression that backtracks from each blank would take a thousand times as long.
-  expect(blanks / costOf(() => edited(`; domain=${'x'.repeat(long)}`))).toBeLessThan(100);
+  expect(blanks / fastestRunMs(() => edited(`; domain=${'x'.repeat(long)}`))).toBeLessThan(100);
 });

@@ -1,4 +1,4 @@
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { repeatTask } from './repeat-task';
 
 test('an outage is logged once when it begins and once when it ends, pauses between attempts included', async () => {
@@ -15,7 +15,7 @@ test('an outage is logged once when it begins and once when it ends, pauses betw
   const write = (...parts: unknown[]) => lines.push(String(parts.at(-1)));
   const log = { warn: write, info: write };
   repeatTask(task, { pauseMs: () => 1, name: 'reporting', log, isStopping: () => outcomes.length === 0 });
-  await until('the last run has ended', async () => lines.length >= 4);
+  await waitFor('the last run has ended', async () => lines.length >= 4);
   expect(lines).toEqual(['reporting failed', 'reporting works again', 'reporting failed', 'reporting works again']);
 });
 
@@ -31,11 +31,11 @@ test('a shorter pause replaces the current one, also when it is asked for during
   const runWithin = repeatTask(task, { pauseMs, name: 'reporting', log, isStopping: () => runs >= 3 });
   runWithin(0);
   endRun();
-  await until('the run after the first one', async () => runs === 2);
+  await waitFor('the run after the first one', async () => runs === 2);
   endRun();
   await new Promise((resolve) => setImmediate(resolve));
   runWithin(5);
   runWithin(3_000_000);
-  await until('the run after the shorter pause', async () => runs === 3);
+  await waitFor('the run after the shorter pause', async () => runs === 3);
   endRun();
 });

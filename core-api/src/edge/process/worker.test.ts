@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, until } from '../../../../scripts/testing/program';
+import { freePort, waitFor } from '../../../../scripts/testing/program';
 import type { ConfigUpdate, RowChange } from '../../routing/config-snapshot';
-import { call } from '../../testing/edge';
+import { sendRequest } from '../../testing/edge';
 import { SnapshotFile, snapshotPath } from '../config-sync/snapshot-file';
 import { configurationPages } from '../ipc/configuration-pages';
 import type { ToPrimary } from '../ipc/messages';
@@ -27,7 +27,8 @@ const subdomain = (label: string): RowChange => ({
     ...{ targetHost: null, targetPort: null, paused: true },
   },
 });
-const isPaused = async (label: string) => (await call(port, { host: `${label}.localhost` })).text.includes('em pausa');
+const isPaused = async (label: string) =>
+  (await sendRequest(port, { host: `${label}.localhost` })).text.includes('em pausa');
 const send = (update: ConfigUpdate) => {
   for (const page of configurationPages(update)) worker.send(page);
 };
@@ -51,18 +52,18 @@ afterAll(() => {
 
 test('a worker serves after a complete configuration, and requests one if it receives only changes', async () => {
   send({ revision: 7, isComplete: false, changes: [subdomain('nova')] });
-  await until('the worker asks for its configuration', async () => received.includes('configuration-missing'));
+  await waitFor('the worker asks for its configuration', async () => received.includes('configuration-missing'));
   expect(received).not.toContain('serving');
 
   // The update is larger than one message.
   const changes = Array.from({ length: 5_000 }, (_, index) => subdomain(`site-${index}`));
   send({ revision: 7, isComplete: true, changes });
-  await until('the worker serves', async () => received.includes('serving'));
+  await waitFor('the worker serves', async () => received.includes('serving'));
   for (const label of ['site-0', 'site-2500', 'site-4999'])
     expect([label, await isPaused(label)]).toEqual([label, true]);
 
   send({ revision: 8, isComplete: false, changes: [subdomain('outra')] });
-  await until('the change is in force', () => isPaused('outra'));
+  await waitFor('the change is in force', () => isPaused('outra'));
   expect(await isPaused('site-0')).toBe(true);
 });
 
@@ -87,13 +88,13 @@ async function load(revision: number, labels: readonly string[]): Promise<void> 
 
 test('a configuration of many rows takes effect at once, and requests are answered meanwhile', async () => {
   await load(20, ['antiga', 'fica']);
-  await until('the first file is in force', () => isPaused('antiga'));
+  await waitFor('the first file is in force', () => isPaused('antiga'));
   const many = Array.from({ length: 30_000 }, (_, index) => `muitas-${index}`);
   await load(21, ['primeira', 'fica', ...many, 'ultima']);
   // Changes that come while the file is being compiled apply to the new configuration.
   send({ revision: 22, isComplete: false, changes: [subdomain('depois')] });
   const seen = new Set<string>();
-  await until('the second file is in force', async () => {
+  await waitFor('the second file is in force', async () => {
     const [first, last, old] = [await isPaused('primeira'), await isPaused('ultima'), await isPaused('antiga')];
     expect(await isPaused('fica')).toBe(true);
     // The configuration may be replaced between these requests, but it is never partly in force.
@@ -103,13 +104,13 @@ test('a configuration of many rows takes effect at once, and requests are answer
     return first && last && !old;
   });
   expect(seen).toContain('before');
-  await until('the change is in force', () => isPaused('depois'));
+  await waitFor('the change is in force', () => isPaused('depois'));
 });
 
 test('a worker that cannot load the file asks for the configuration, and continues to serve', async () => {
   received.length = 0;
   writeFileSync(snapshotPath(folder), 'no snapshot');
   worker.send({ type: 'load-snapshot' });
-  await until('the worker asks for its configuration', async () => received.includes('configuration-missing'));
+  await waitFor('the worker asks for its configuration', async () => received.includes('configuration-missing'));
   expect(await isPaused('ultima')).toBe(true);
 });

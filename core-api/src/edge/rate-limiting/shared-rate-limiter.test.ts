@@ -1,4 +1,4 @@
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import type { RateRequest } from '../../features/gateway/keys/take-rates';
 import { SharedRateLimiter } from './shared-rate-limiter';
 
@@ -27,7 +27,7 @@ test("requests of an outage are reported with their time by the database's clock
   expect([first.granted, second.granted]).toEqual([5, 7]);
   limiter.refund('key', 3, second.slice);
   isAway = false;
-  const slices = await until('a report of the offline counts', async () => asks.find(({ spent }) => spent)?.spent);
+  const slices = await waitFor('a report of the offline counts', async () => asks.find(({ spent }) => spent)?.spent);
   expect(slices.map(({ count }) => count)).toEqual([5, 4]);
   const [one = 0, other = 0] = slices.map(({ at }) => at);
   expect(other - one).toBe((second.slice - first.slice) * SLICE_MS);

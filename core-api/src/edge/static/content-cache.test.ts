@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { encodingSuffix } from '../../routing/sites/manifest';
 import { ContentCache } from './content-cache';
 
@@ -32,7 +32,7 @@ test('content that leaves the cache while it is being opened is closed', async (
   }
   const found = await Promise.all(Array.from({ length: FILES }, (_, index) => cache.find(digestOf(index))));
   expect(found.filter(Boolean)).toHaveLength(FILES);
-  await until('the files beyond the limit are closed', () => openFiles() === MAX_OPEN);
+  await waitFor('the files beyond the limit are closed', () => openFiles() === MAX_OPEN);
 });
 
 test('a compressed copy that cannot be opened leaves no file open', async () => {

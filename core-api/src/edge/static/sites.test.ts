@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { Core, listen } from '../../testing/core';
-import { type Call, call, Edge, header, parseAnswer } from '../../testing/edge';
+import { Edge, header, parseResponse, type RequestOptions, sendRequest } from '../../testing/edge';
 import { createSubdomain } from '../../testing/records';
 
 let core: Core;
@@ -15,11 +15,11 @@ let folder: string;
 /** A site with pages and a `404.html`. */
 let pages: string;
 
-const get = (path: string, headers: Call['headers'] = [], host = 'site.localhost', method = 'GET') =>
-  call(edge.port, { method, host, path, headers });
+const get = (path: string, headers: RequestOptions['headers'] = [], host = 'site.localhost', method = 'GET') =>
+  sendRequest(edge.port, { method, host, path, headers });
 const statusOf = async (host: string, path = '/') => (await get(path, [], host)).status;
 const becomes = (host: string, status: number) =>
-  until(`${host} answers ${status}`, async () => (await statusOf(host)) === status);
+  waitFor(`${host} answers ${status}`, async () => (await statusOf(host)) === status);
 const seen = (text: string): { url: string; host: string; headers: Record<string, string> } => JSON.parse(text);
 
 beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('proxied sites', () => {
     const hop = await listen((request, response) => {
       asked += 1;
       const { via } = request.headers;
-      call(edge.port, { host: 'volta.localhost', headers: via ? [['Via', via]] : [] }).then(
+      sendRequest(edge.port, { host: 'volta.localhost', headers: via ? [['Via', via]] : [] }).then(
         ({ status, text }) => response.writeHead(status).end(text),
         () => response.destroy(),
       );
@@ -415,8 +415,8 @@ describe('static sites', () => {
       await becomes(host, 200);
       expect([host, await navigate(host)]).toEqual([host, 404]);
     }
-    await core.ask('PUT', '/subdomains/fixo', { body: { spaFallback: true } });
-    await until('the fallback is in force', async () => (await navigate('fixo.localhost')) === 200);
+    await core.request('PUT', '/subdomains/fixo', { body: { spaFallback: true } });
+    await waitFor('the fallback is in force', async () => (await navigate('fixo.localhost')) === 200);
   });
 
   test.each([
@@ -477,7 +477,12 @@ describe('static sites', () => {
   );
 
   test('other methods are 405', async () => {
-    const answer = await call(edge.port, { method: 'POST', host: 'site.localhost', path: '/plain.txt', body: 'x' });
+    const answer = await sendRequest(edge.port, {
+      method: 'POST',
+      host: 'site.localhost',
+      path: '/plain.txt',
+      body: 'x',
+    });
     expect([answer.status, header(answer, 'allow')]).toEqual([405, 'GET, HEAD']);
   });
 
@@ -496,7 +501,7 @@ describe('static sites', () => {
     });
     socket.on('error', () => undefined);
     await new Promise((resolve) => socket.once('close', resolve));
-    const { status, complete } = parseAnswer(Buffer.concat(received));
+    const { status, complete } = parseResponse(Buffer.concat(received));
     expect([status, complete]).toEqual([200, false]);
   });
 
@@ -547,14 +552,14 @@ describe('tenants', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    await core.ask('PUT', `/projects/${project._id}`, { body: { apiPort: port } });
-    await until('the project moved', async () => (await get('/', [], 'padaria.localhost')).text === 'moved');
+    await core.request('PUT', `/projects/${project._id}`, { body: { apiPort: port } });
+    await waitFor('the project moved', async () => (await get('/', [], 'padaria.localhost')).text === 'moved');
     other.closeAllConnections();
     other.close();
 
     await core.create(`/tenants/${tenant._id}/domain`, { domain: 'nova.com.br' });
     await becomes('padaria.com.br', 404);
-    await core.ask('DELETE', `/tenants/${tenant._id}`);
+    await core.request('DELETE', `/tenants/${tenant._id}`);
     await becomes('padaria.localhost', 404);
     expect(await statusOf('nova.com.br')).toBe(404);
   });

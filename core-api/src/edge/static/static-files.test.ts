@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import type { LocalReply } from '../engine/types';
 import type { FileReply } from './file-reply';
 import { StaticFiles } from './static-files';
@@ -64,7 +64,7 @@ function openHandles(): string[] {
   }
   return found;
 }
-const noneOpen = () => until('every handle is closed', async () => openHandles().length === 0);
+const noneOpen = () => waitFor('every handle is closed', async () => openHandles().length === 0);
 
 beforeAll(() => {
   all = realpathSync(mkdtempSync(join(tmpdir(), 'static-files-')));
@@ -84,7 +84,7 @@ test('a second request is answered from the cache with the same response', async
   put('a.txt', 'first');
   expect(await get('/a.txt')).toBe('first');
   // The cache is valid for a second, which may pass between the two requests.
-  const again = await until('an answer at once', async () => {
+  const again = await waitFor('an answer at once', async () => {
     await serve('/a.txt');
     const served = serve('/a.txt');
     return served instanceof Promise ? undefined : { served };
@@ -96,7 +96,7 @@ test('a replaced file is served after a second with its new ETag', async () => {
   put('a.txt', 'first');
   const before = await serve('/a.txt');
   put('a.txt', 'second!');
-  await until('the new file is served', async () => (await get('/a.txt')) === 'second!');
+  await waitFor('the new file is served', async () => (await get('/a.txt')) === 'second!');
   const now = await serve('/a.txt');
   expect(typeof now === 'object' && typeof before === 'object' && now.headerLines !== before.headerLines).toBe(true);
 });
@@ -106,7 +106,7 @@ test('a new file is served at once, a removed one for at most a second', async (
   put('a.txt', 'here');
   expect(await get('/a.txt')).toBe('here');
   rmSync(join(site, 'a.txt'));
-  await until('the file is gone', async () => (await get('/a.txt')) === 404);
+  await waitFor('the file is gone', async () => (await get('/a.txt')) === 404);
 });
 
 test('a symbolic link that is changed to lead out of the folder is refused after a second', async () => {
@@ -117,7 +117,7 @@ test('a symbolic link that is changed to lead out of the folder is refused after
   symlinkSync(join(folder, 'secret.txt'), join(site, 'link.new'));
   renameSync(join(site, 'link.new'), join(site, 'link.txt'));
   const seen = new Set<string | number>();
-  await until('the link is refused', async () => {
+  await waitFor('the link is refused', async () => {
     const text = await get('/link.txt');
     seen.add(text);
     return text === 404;
@@ -135,7 +135,7 @@ test('a site whose folder is a symbolic link changes all files at once', async (
   expect([await get('/a'), await get('/b')]).toEqual(['1', '1']);
   symlinkSync('2', join(folder, 'next'));
   renameSync(join(folder, 'next'), site);
-  await until('the new release is served', async () => (await get('/a')) === '2');
+  await waitFor('the new release is served', async () => (await get('/a')) === '2');
   expect(await get('/b')).toBe('2');
 });
 
@@ -144,10 +144,10 @@ test('a precompressed copy is served once it exists, and the file itself after t
   const encoded = { 'accept-encoding': 'gzip' };
   expect(await get('/a.css', encoded)).toBe('plain');
   put('a.css.gz', 'zipped');
-  await until('the sibling', async () => (await get('/a.css', encoded)) === 'zipped');
+  await waitFor('the sibling', async () => (await get('/a.css', encoded)) === 'zipped');
   expect(await get('/a.css')).toBe('plain');
   rmSync(join(site, 'a.css.gz'));
-  await until('the file itself', async () => (await get('/a.css', encoded)) === 'plain');
+  await waitFor('the file itself', async () => (await get('/a.css', encoded)) === 'plain');
 });
 
 test('a file that was overwritten in place is read again, with a new head', async () => {
@@ -177,7 +177,7 @@ test('a response under way keeps its file', async () => {
   const body = sourceOf(await serve('/big.bin'));
   const first = await body.next();
   put('big.bin', Buffer.alloc(size, 'b'));
-  await until('the new file is served', async () => String(await get('/big.bin')).startsWith('b'));
+  await waitFor('the new file is served', async () => String(await get('/big.bin')).startsWith('b'));
   const pieces = [first ?? Buffer.alloc(0)];
   for (let piece = await body.next(); piece; piece = await body.next()) pieces.push(piece);
   body.close();

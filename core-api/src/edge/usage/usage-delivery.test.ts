@@ -36,7 +36,7 @@ afterAll(async () => {
 
 test('a batch that is delivered twice counts once, and lastUsedAt never decreases', async () => {
   const body = { name: 'k', permissions: ['*'], allowedIps: [] };
-  const { _id: keyId } = (await core.ask('POST', '/gateway/admin/keys', { body })).body;
+  const { _id: keyId } = (await core.request('POST', '/gateway/admin/keys', { body })).body;
   const now = new Date().toISOString();
   const earlier = new Date(Date.now() - HOUR_MS).toISOString();
   const used = (requests: number, lastUsedAt: string, entityId = keyId): CountedSubject => ({
@@ -49,8 +49,8 @@ test('a batch that is delivered twice counts once, and lastUsedAt never decrease
   await store.addUsage('edge-a', 1, [used(5, now)]);
   await store.addUsage('edge-b', 1, [used(2, earlier)]);
   await store.addUsage('edge-a', 2, [used(9, now, 'a key that is gone'), used(1, earlier)]);
-  expect((await core.ask('GET', '/gateway/admin/keys')).body).toMatchObject([{ usageCount: 8, lastUsedAt: now }]);
-  const { series } = (await core.ask('GET', '/gateway/admin/usage?range=day')).body;
+  expect((await core.request('GET', '/gateway/admin/keys')).body).toMatchObject([{ usageCount: 8, lastUsedAt: now }]);
+  const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
   const requests = series.flatMap(({ points }: { points: { requests: number }[] }) => points);
   expect(requests.reduce((sum: number, point: { requests: number }) => sum + point.requests, 0)).toBe(8);
 });

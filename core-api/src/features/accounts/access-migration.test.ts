@@ -18,8 +18,8 @@ test('accounts of an older installation become administrators of everything, and
   await older.destroy();
   await core.start();
   const token = createSessionTokens(JWT_SECRET, 3_600).issue({ accountId, version: 1 });
-  const me = await core.ask('GET', '/me', { token });
+  const me = await core.request('GET', '/me', { token });
   expect([me.status, me.body]).toMatchObject([200, { kind: 'person', role: 'administrator', projects: null }]);
-  expect((await core.ask('POST', '/admins', { body: { username: 'ana' } })).status).toBe(201);
+  expect((await core.request('POST', '/admins', { body: { username: 'ana' } })).status).toBe(201);
   await core.stop();
 });

@@ -1,4 +1,4 @@
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
 import { totpOf } from '../../testing/totp';
@@ -27,29 +27,29 @@ let visitors = 0;
 const newAddress = () => ({ 'X-Forwarded-For': `198.51.100.${++visitors}` });
 
 const login = async (username: string, password = PASSWORD, code?: string, at = core): Promise<string> =>
-  (await at.ask('POST', '/login', { body: { username, password, code }, token: null, headers: newAddress() })).body
+  (await at.request('POST', '/login', { body: { username, password, code }, token: null, headers: newAddress() })).body
     .token;
 
 /** An account with these rights that has logged in. */
 async function enter(username: string, rights: { role?: string; projects?: string[] } = {}) {
   const { _id, setupToken } = await core.create('/admins', { username, ...rights });
-  await core.ask('POST', '/setup', {
+  await core.request('POST', '/setup', {
     body: { token: setupToken, password: PASSWORD },
     token: null,
     headers: newAddress(),
   });
   const token = await login(username);
   const as = (method: string, path: string, body?: object, at = core) =>
-    at.ask(method, path, { token, body, headers: newAddress() });
+    at.request(method, path, { token, body, headers: newAddress() });
   return { _id, token, as };
 }
 
 const usernames = async () =>
-  (await core.ask('GET', '/admins')).body.map(({ username }: { username: string }) => username);
+  (await core.request('GET', '/admins')).body.map(({ username }: { username: string }) => username);
 
 describe('a call with sudo requires the password again', () => {
   const withoutSudo = async (method: string, path: string, body?: object) =>
-    core.ask(method, path, { token: await login('admin', ADMINISTRATOR.password), body, sudo: false });
+    core.request(method, path, { token: await login('admin', ADMINISTRATOR.password), body, sudo: false });
 
   test('and changes nothing before it is given', async () => {
     const refused = await withoutSudo('POST', '/admins', { username: 'sem-senha' });
@@ -59,29 +59,29 @@ describe('a call with sudo requires the password again', () => {
     ]);
     expect(await usernames()).not.toContain('sem-senha');
     const token = await login('admin', ADMINISTRATOR.password);
-    const confirmed = await core.ask('POST', '/me/sudo', { token, body: { password: ADMINISTRATOR.password } });
+    const confirmed = await core.request('POST', '/me/sudo', { token, body: { password: ADMINISTRATOR.password } });
     expect([confirmed.status, Date.parse(confirmed.body.sudoUntil) > Date.now()]).toEqual([200, true]);
-    expect((await core.ask('GET', '/me', { token })).body.sudoUntil).toBe(confirmed.body.sudoUntil);
-    const created = await core.ask('POST', '/admins', { token, body: { username: 'com-senha' }, sudo: false });
+    expect((await core.request('GET', '/me', { token })).body.sudoUntil).toBe(confirmed.body.sudoUntil);
+    const created = await core.request('POST', '/admins', { token, body: { username: 'com-senha' }, sudo: false });
     expect(created.status).toBe(201);
   });
 
   test('in each session of a person', async () => {
     const token = await login('admin', ADMINISTRATOR.password);
-    await core.ask('POST', '/me/sudo', { token, body: { password: ADMINISTRATOR.password } });
+    await core.request('POST', '/me/sudo', { token, body: { password: ADMINISTRATOR.password } });
     expect((await withoutSudo('POST', '/admins', { username: 'x' })).status).toBe(403);
   });
 
   test('and a wrong password is refused at its field', async () => {
-    const refused = await core.ask('POST', '/me/sudo', { body: { password: 'errada' } });
+    const refused = await core.request('POST', '/me/sudo', { body: { password: 'errada' } });
     expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['password']]);
   });
 
   test('and once more after SUDO_TTL', async () => {
     const short = await new Core({ SUDO_TTL: '1s' }).start();
-    const { body } = await short.ask('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
-    await until('it is over', async () => Date.now() > Date.parse(body.sudoUntil));
-    const refused = await short.ask('POST', '/tokens', { body: {}, sudo: false });
+    const { body } = await short.request('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
+    await waitFor('it is over', async () => Date.now() > Date.parse(body.sudoUntil));
+    const refused = await short.request('POST', '/tokens', { body: {}, sudo: false });
     expect([refused.status, refused.body.sudoRequired]).toEqual([403, true]);
     await short.stop();
   });
@@ -107,7 +107,7 @@ describe('a call with sudo requires the password again', () => {
       true,
       ['code'],
     ]);
-    const early = await core.ask('DELETE', '/me/totp', { token, body: {} });
+    const early = await core.request('DELETE', '/me/totp', { token, body: {} });
     expect([early.status, Object.keys(early.body.fields)]).toEqual([400, ['code']]);
     expect((await as('POST', '/me/sudo', { password: PASSWORD, code: totpOf(secret, 1) })).status).toBe(200);
     expect((await as('DELETE', '/me/totp', {})).status).toBe(204);
@@ -153,13 +153,13 @@ describe('roles', () => {
     const statuses = async () => [
       (await person.as('GET', '/settings')).status,
       (await person.as('GET', '/settings', undefined, other)).status,
-      (await core.ask('GET', '/settings', { token: made.body.token })).status,
-      (await other.ask('GET', '/settings', { token: made.body.token })).status,
+      (await core.request('GET', '/settings', { token: made.body.token })).status,
+      (await other.request('GET', '/settings', { token: made.body.token })).status,
     ];
     expect(await statuses()).toEqual([200, 200, 200, 200]);
-    const demoted = await core.ask('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
+    const demoted = await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
     expect([demoted.status, demoted.body]).toMatchObject([200, { role: 'viewer', projects: null }]);
-    await until('both cores know', async () => (await statuses()).every((status) => status === 403));
+    await waitFor('both cores know', async () => (await statuses()).every((status) => status === 403));
     expect((await person.as('GET', '/subdomains')).status).toBe(200);
   });
 
@@ -172,9 +172,9 @@ describe('roles', () => {
       const person = await enter(name);
       await person.as('POST', '/me/sudo', { password: PASSWORD });
       const made = await person.as('POST', '/tokens', { name: 'x', scopes: ['tenants:read'], expiresAt });
-      const read = () => core.ask('GET', '/tenants', { token: made.body.token });
+      const read = () => core.request('GET', '/tenants', { token: made.body.token });
       expect((await read()).status).toBe(200);
-      await core.ask(method, `/admins/${person._id}${suffix}`);
+      await core.request(method, `/admins/${person._id}${suffix}`);
       expect((await read()).status).toBe(401);
     }
   });
@@ -184,8 +184,8 @@ describe('roles', () => {
     [{ projects: ['019a0000-0000-7000-8000-000000000000'] }, 'projects'],
     [{ projects: 'CRM' }, 'projects'],
   ])('an account does not change to %j', async (body, field) => {
-    const { _id } = (await core.ask('GET', '/admins')).body[0];
-    const { status, body: answer } = await core.ask('PUT', `/admins/${_id}`, { body });
+    const { _id } = (await core.request('GET', '/admins')).body[0];
+    const { status, body: answer } = await core.request('PUT', `/admins/${_id}`, { body });
     expect([status, Object.keys(answer.fields)]).toEqual([400, [field]]);
   });
 });
@@ -195,27 +195,27 @@ describe('the last administrator', () => {
   let self: string;
   beforeEach(async () => {
     alone = await new Core().start();
-    self = (await alone.ask('GET', '/me')).body._id;
+    self = (await alone.request('GET', '/me')).body._id;
   });
   afterEach(() => alone.stop());
 
   test.each([[{ role: 'operator' }], [{ projects: [] }]])('does not become %j', async (body) => {
-    const refused = await alone.ask('PUT', `/admins/${self}`, { body });
+    const refused = await alone.request('PUT', `/admins/${self}`, { body });
     expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('último administrador')]);
-    expect((await alone.ask('GET', '/admins')).status).toBe(200);
+    expect((await alone.request('GET', '/admins')).status).toBe(200);
   });
 
   test('remains if two administrators demote each other at once', async () => {
-    const { _id, setupToken } = (await alone.ask('POST', '/admins', { body: { username: 'ana' } })).body;
-    await alone.ask('POST', '/setup', { body: { token: setupToken, password: PASSWORD }, token: null });
+    const { _id, setupToken } = (await alone.request('POST', '/admins', { body: { username: 'ana' } })).body;
+    await alone.request('POST', '/setup', { body: { token: setupToken, password: PASSWORD }, token: null });
     const credentials = { username: 'ana', password: PASSWORD };
-    const { token } = (await alone.ask('POST', '/login', { body: credentials, token: null })).body;
-    await alone.ask('POST', '/me/sudo', { token, body: { password: PASSWORD } });
-    await alone.ask('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
+    const { token } = (await alone.request('POST', '/login', { body: credentials, token: null })).body;
+    await alone.request('POST', '/me/sudo', { token, body: { password: PASSWORD } });
+    await alone.request('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
     const body = { role: 'operator' };
     const answers = await Promise.all([
-      alone.ask('PUT', `/admins/${_id}`, { body }),
-      alone.ask('PUT', `/admins/${self}`, { token, body }),
+      alone.request('PUT', `/admins/${_id}`, { body }),
+      alone.request('PUT', `/admins/${self}`, { token, body }),
     ]);
     // The second one is refused as the last administrator, or because the first one has already taken its rights.
     const [first, second] = answers.map(({ status }) => status).sort();
@@ -255,7 +255,7 @@ describe('an account that is limited to projects', () => {
       const body = method === 'PUT' || path.endsWith('domain') ? { name: 'x', domain: 'exemplo.com.br' } : undefined;
       expect([method, path, (await limited.as(method, path, body)).status]).toEqual([method, path, 404]);
     }
-    expect((await core.ask('GET', `/tenants/${foreign}`)).body.name).toBe('Bar');
+    expect((await core.request('GET', `/tenants/${foreign}`)).body.name).toBe('Bar');
   });
 
   test('cannot name another project in a body', async () => {
@@ -322,6 +322,6 @@ test('a new password keeps the session of the person who asks for it', async () 
   const body = { currentPassword: PASSWORD, newPassword: 'outra senha bem longa', keepSession: true };
   const changed = await person.as('PUT', '/me/password', body);
   expect([changed.status, changed.headers.get('cache-control')]).toEqual([200, 'no-store']);
-  expect((await core.ask('GET', '/me', { token: changed.body.token })).body.username).toBe('paula');
+  expect((await core.request('GET', '/me', { token: changed.body.token })).body.username).toBe('paula');
   expect((await person.as('GET', '/me')).status).toBe(401);
 });

@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => core.stop());
 
 const login = (body: unknown, address = '203.0.113.1') =>
-  core.ask('POST', '/login', { body, token: null, headers: { 'X-Forwarded-For': address } });
-const me = (token: string | null, headers?: Record<string, string>) => core.ask('GET', '/me', { token, headers });
+  core.request('POST', '/login', { body, token: null, headers: { 'X-Forwarded-For': address } });
+const me = (token: string | null, headers?: Record<string, string>) => core.request('GET', '/me', { token, headers });
 const without = (claim: string) => Object.fromEntries(Object.entries(claims()).filter(([name]) => name !== claim));
 const claims = () => jwt.decode(core.token) as jwt.JwtPayload;
 
@@ -89,13 +89,13 @@ describe('tokens', () => {
   test('are accepted in the Authorization header only', async () => {
     expect((await me(null, { Authorization: `bearer ${core.token}` })).status).toBe(200);
     expect((await me(null, { Cookie: `token=${core.token}` })).status).toBe(401);
-    expect((await core.ask('GET', `/me?token=${core.token}`, { token: null })).status).toBe(401);
+    expect((await core.request('GET', `/me?token=${core.token}`, { token: null })).status).toBe(401);
     expect((await me(null, { Authorization: `Basic ${core.token}` })).status).toBe(401);
   });
 });
 
 test('a new password ends every earlier session', async () => {
-  const change = (body: unknown) => core.ask('PUT', '/me/password', { body });
+  const change = (body: unknown) => core.request('PUT', '/me/password', { body });
   const wrong = await change({ currentPassword: 'errada', newPassword: 'uma senha nova' });
   expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([400, ['currentPassword']]);
   const short = await change({ currentPassword: ADMINISTRATOR.password, newPassword: 'curta' });

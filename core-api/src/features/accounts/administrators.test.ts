@@ -5,7 +5,7 @@ let core: Core;
 let self: string;
 beforeAll(async () => {
   core = await new Core({ TRUSTED_PROXIES: '127.0.0.1' }).start();
-  self = (await core.ask('GET', '/me')).body._id;
+  self = (await core.request('GET', '/me')).body._id;
 });
 afterAll(() => core?.stop());
 
@@ -14,18 +14,22 @@ let visitors = 0;
 /** Each call has an address of its own by default. */
 const from = (address = `198.51.100.${++visitors}`) => ({ 'X-Forwarded-For': address });
 const login = (username: string, password: string, code?: string, address?: string) =>
-  core.ask('POST', '/login', { body: { username, password, code }, token: null, headers: from(address) });
+  core.request('POST', '/login', { body: { username, password, code }, token: null, headers: from(address) });
 const setUp = (token: string, password = PASSWORD, address?: string) =>
-  core.ask('POST', '/setup', { body: { token, password }, token: null, headers: from(address) });
-const invite = async (username: string) => (await core.ask('POST', '/admins', { body: { username } })).body;
-const admins = async () => (await core.ask('GET', '/admins')).body;
+  core.request('POST', '/setup', { body: { token, password }, token: null, headers: from(address) });
+const invite = async (username: string) => (await core.request('POST', '/admins', { body: { username } })).body;
+const admins = async () => (await core.request('GET', '/admins')).body;
 
 /** An invited administrator who has set the password and logged in. */
 async function enter(username: string) {
   const { _id, setupToken } = await invite(username);
   expect((await setUp(setupToken)).status).toBe(204);
   const { token } = (await login(username, PASSWORD)).body;
-  return { _id, token, as: (method: string, path: string, body?: object) => core.ask(method, path, { token, body }) };
+  return {
+    _id,
+    token,
+    as: (method: string, path: string, body?: object) => core.request(method, path, { token, body }),
+  };
 }
 
 /** A code that is wrong now and for the next minutes. */
@@ -46,7 +50,7 @@ async function enterWithTotp(username: string) {
 }
 
 test('an administrator is invited, sets the password once, and is listed with the last login', async () => {
-  const invited = await core.ask('POST', '/admins', { body: { username: ' Ana ' } });
+  const invited = await core.request('POST', '/admins', { body: { username: ' Ana ' } });
   expect([invited.status, invited.headers.get('cache-control'), invited.body]).toEqual([
     201,
     'no-store',
@@ -63,7 +67,7 @@ test('an administrator is invited, sets the password once, and is listed with th
     },
   ]);
   for (const password of ['', PASSWORD]) expect((await login('ana', password)).status).not.toBe(200);
-  expect((await core.ask('POST', '/admins', { body: { username: 'ANA' } })).status).toBe(409);
+  expect((await core.request('POST', '/admins', { body: { username: 'ANA' } })).status).toBe(409);
   const { setupToken } = invited.body;
   expect((await setUp(setupToken, 'curta')).status).toBe(400);
   expect((await admins())[1].invitedUntil).toBe(invited.body.invitedUntil);
@@ -92,7 +96,7 @@ test.each([
   ['an\u202ea', 'a change of direction'],
   ['an\u200ba', 'a blank of no width'],
 ])('the username %j (%s) is refused', async (username) => {
-  const { status, body } = await core.ask('POST', '/admins', { body: { username } });
+  const { status, body } = await core.request('POST', '/admins', { body: { username } });
   expect([status, Object.keys(body.fields)]).toEqual([400, ['username']]);
 });
 
@@ -106,10 +110,10 @@ test.each([
   'curta     ',
   'usuario-longo',
 ])('the password %j is refused', async (password) => {
-  const invited = await core.ask('POST', '/admins', { body: { username: 'usuario-longo' } });
+  const invited = await core.request('POST', '/admins', { body: { username: 'usuario-longo' } });
   const id =
     invited.body._id ?? (await admins()).find(({ username }: { username: string }) => username === 'usuario-longo')._id;
-  const { setupToken } = (await core.ask('POST', `/admins/${id}/reset`)).body;
+  const { setupToken } = (await core.request('POST', `/admins/${id}/reset`)).body;
   const { status, body } = await setUp(setupToken, password);
   expect([status, Object.keys(body.fields)]).toEqual([400, ['password']]);
 });
@@ -124,7 +128,7 @@ test('guesses of setup tokens are limited for each address', async () => {
 
 test('a reset ends password, second factor and sessions at once', async () => {
   const ana = await enterWithTotp('bia');
-  const reset = await core.ask('POST', `/admins/${ana._id}/reset`);
+  const reset = await core.request('POST', `/admins/${ana._id}/reset`);
   expect([reset.status, reset.body]).toEqual([201, expect.objectContaining({ username: 'bia', totp: false })]);
   expect((await ana.as('GET', '/me')).status).toBe(401);
   expect((await login('bia', PASSWORD, totpOf(ana.secret))).status).toBe(401);
@@ -141,15 +145,15 @@ test('one’s own account is not reset, and the password still logs in', async (
 
 test('other administrators can be removed, the own account cannot', async () => {
   const { _id, as } = await enter('caio');
-  expect((await core.ask('DELETE', `/admins/${self}`)).status).toBe(409);
-  expect((await core.ask('DELETE', `/admins/${_id}`)).status).toBe(204);
+  expect((await core.request('DELETE', `/admins/${self}`)).status).toBe(409);
+  expect((await core.request('DELETE', `/admins/${_id}`)).status).toBe(204);
   expect((await as('GET', '/me')).status).toBe(401);
   expect((await login('caio', PASSWORD)).status).toBe(401);
   for (const [method, path] of [
     ['DELETE', `/admins/${_id}`],
     ['POST', `/admins/${_id}/reset`],
   ] as const)
-    expect((await core.ask(method, path)).status).toBe(404);
+    expect((await core.request(method, path)).status).toBe(404);
 });
 
 test('one of two administrators who remove each other at once stays', async () => {
@@ -213,7 +217,7 @@ describe('the second factor', () => {
   test('wrong codes at its removal count for the account, also those sent at once from many addresses', async () => {
     const { secret, token } = await enterWithTotp('gabi');
     const end = (code: string) =>
-      core.ask('DELETE', '/me/totp', { token, body: { code }, headers: from(`2001:db8:${++visitors}::1`) });
+      core.request('DELETE', '/me/totp', { token, body: { code }, headers: from(`2001:db8:${++visitors}::1`) });
     const wrong = wrongCodeOf(secret);
     const answers = await Promise.all(Array.from({ length: 30 }, () => end(wrong)));
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
@@ -249,7 +253,7 @@ describe('the second factor', () => {
 
 test('the audit trail records changes of administrators without their secrets', async () => {
   const { _id, secret, recoveryCodes } = await enterWithTotp('joana');
-  const { entries } = (await core.ask('GET', '/audit?entity=admin&limit=100')).body;
+  const { entries } = (await core.request('GET', '/audit?entity=admin&limit=100')).body;
   const own = entries.filter(({ entityId }: { entityId: string }) => entityId === _id);
   expect(
     own.map(({ actor, action, changes }: Record<string, unknown>) => [actor, action, Object.keys(changes as object)]),

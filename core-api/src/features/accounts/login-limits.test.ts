@@ -1,4 +1,4 @@
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 const WRONG = { ...ADMINISTRATOR, password: 'errada' };
 const from = (address: string) => ({ 'X-Forwarded-For': address });
 const login = (body: unknown, address: string, at = core) =>
-  at.ask('POST', '/login', { body, token: null, headers: from(address) });
+  at.request('POST', '/login', { body, token: null, headers: from(address) });
 const statuses = (answers: { status: number }[]) => {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
@@ -100,7 +100,7 @@ test('a clock that was ahead locks nobody out after its correction', async () =>
 
 test('after ten wrong current passwords no address can change the account’s password, on any core', async () => {
   const change = (currentPassword: string, address: string, at = core) =>
-    at.ask('PUT', '/me/password', {
+    at.request('PUT', '/me/password', {
       token: core.token,
       body: { currentPassword, newPassword: 'outra senha bem longa' },
       headers: from(address),
@@ -114,7 +114,7 @@ test('after ten wrong current passwords no address can change the account’s pa
 
 test('after 50 wrong current passwords in a day the password cannot be changed for the rest of the day', async () => {
   const change = (currentPassword: string) =>
-    core.ask('PUT', '/me/password', { body: { currentPassword, newPassword: 'outra senha bem longa' } });
+    core.request('PUT', '/me/password', { body: { currentPassword, newPassword: 'outra senha bem longa' } });
   // The window of 15 minutes is over; the one of a day has 49 failures.
   await core.query(`UPDATE login_failures SET failures = 49 WHERE failures = 10 AND "endsAt" > '${in16Minutes()}'`);
   await core.query(`DELETE FROM login_failures WHERE "endsAt" <= '${in16Minutes()}'`);
@@ -147,7 +147,7 @@ test('the log has a line per login with its result and address, and the account 
       .filter((line) => line.includes('"event":"login"'))
       .map((line): Record<string, unknown> => JSON.parse(line));
   const of = (address: string) =>
-    until('the line of the login', () => lines().find((line) => line.address === address)).then(
+    waitFor('the line of the login', () => lines().find((line) => line.address === address)).then(
       ({ result, account }) => ({
         result,
         account,
@@ -165,11 +165,11 @@ test('the log has a line per login with its result and address, and the account 
 test('a logout ends only its session, on every core', async () => {
   const first = (await login(ADMINISTRATOR, '203.0.113.1')).body.token;
   const second = (await login(ADMINISTRATOR, '203.0.113.1')).body.token;
-  const me = async (token: string, at = core) => (await at.ask('GET', '/me', { token })).status;
+  const me = async (token: string, at = core) => (await at.request('GET', '/me', { token })).status;
   expect([await me(first), await me(second), await me(first, other)]).toEqual([200, 200, 200]);
-  expect((await core.ask('POST', '/logout', { token: first })).status).toBe(204);
+  expect((await core.request('POST', '/logout', { token: first })).status).toBe(204);
   expect([await me(first), await me(second)]).toEqual([401, 200]);
-  await until('the other core knows', async () => (await me(first, other)) === 401);
+  await waitFor('the other core knows', async () => (await me(first, other)) === 401);
   expect(await me(second, other)).toBe(200);
-  expect((await core.ask('POST', '/logout', { token: first })).status).toBe(401);
+  expect((await core.request('POST', '/logout', { token: first })).status).toBe(401);
 });

@@ -15,13 +15,13 @@ interface Entry {
 }
 
 const login = (username: string, password: string, address: string) =>
-  core.ask('POST', '/login', {
+  core.request('POST', '/login', {
     body: { username, password },
     token: null,
     headers: { 'X-Forwarded-For': address },
   });
 const entriesFrom = async (address: string): Promise<Entry[]> =>
-  (await core.ask('GET', '/audit?entity=login&limit=100')).body.entries
+  (await core.request('GET', '/audit?entity=login&limit=100')).body.entries
     .filter((entry: Entry) => entry.address === address)
     .map(({ actor, action, address: from, count }: Entry) => ({ actor, action, address: from, count }));
 
@@ -56,12 +56,12 @@ test('an unknown username is never stored, because people type passwords there',
 test('each login and each confirmed password has a row, which its person reads', async () => {
   const address = '203.0.113.33';
   const { token } = (await login('admin', ADMINISTRATOR.password, address)).body;
-  await core.ask('POST', '/me/sudo', {
+  await core.request('POST', '/me/sudo', {
     token,
     body: { password: ADMINISTRATOR.password },
     headers: { 'X-Forwarded-For': address },
   });
-  const own = await core.ask('GET', '/me/logins?limit=2', { token });
+  const own = await core.request('GET', '/me/logins?limit=2', { token });
   expect(own.body.entries).toMatchObject([
     { action: 'elevated', address, count: 1 },
     { action: 'success', address, count: 1 },

@@ -10,16 +10,16 @@ afterAll(() => core?.stop());
 /** The argon2 calls of one login, with their parameters. */
 async function hashCallsOf(username: string): Promise<string[]> {
   const before = core.output.length;
-  const { status } = await core.ask('POST', '/login', { body: { username, password: 'errada' }, token: null });
+  const { status } = await core.request('POST', '/login', { body: { username, password: 'errada' }, token: null });
   expect(status).toBe(401);
   return core.output.slice(before).match(/^argon2 .*$/gm) ?? [];
 }
 
 test('a login hashes the same for a username without an account or password as for a wrong password', async () => {
   const invited = { username: 'joana', role: 'viewer' };
-  expect((await core.ask('POST', '/admins', { body: invited })).status).toBe(201);
+  expect((await core.request('POST', '/admins', { body: invited })).status).toBe(201);
   const service = { name: 'deploy', role: 'operator' };
-  expect((await core.ask('POST', '/service-accounts', { body: service })).status).toBe(201);
+  expect((await core.request('POST', '/service-accounts', { body: service })).status).toBe(201);
   // The first unknown username also makes the decoy hash.
   await hashCallsOf('ninguem');
   const expected = ['argon2 verify argon2id v=19 m=19456,t=2,p=1'];

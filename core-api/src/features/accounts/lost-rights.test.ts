@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { Core } from '../../testing/core';
-import { call, Edge } from '../../testing/edge';
-import { send, tarOf } from '../sites/testing/packages';
+import { Edge, sendRequest } from '../../testing/edge';
+import { sendPackage, tarOf } from '../sites/testing/packages';
 
 const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
 /** Another core on the same database. */
@@ -32,7 +32,7 @@ async function createPerson(rights: { role?: string; projects?: string[] } = {})
   const headers = { 'X-Forwarded-For': `198.51.100.${people}` };
   const { _id, setupToken } = await core.create('/admins', { username, ...rights });
   const ask = (method: string, path: string, body?: object, token: string | null = null, at = core) =>
-    at.ask(method, path, { body, token, headers, sudo: false });
+    at.request(method, path, { body, token, headers, sudo: false });
   await ask('POST', '/setup', { token: setupToken, password: PASSWORD });
   const { token } = (await ask('POST', '/login', { username, password: PASSWORD })).body;
   const as = (method: string, path: string, body?: object, at = core) => ask(method, path, body, token, at);
@@ -81,7 +81,7 @@ const json = (body: object) => Buffer.from(JSON.stringify(body));
 
 describe('a body that arrives after its sender lost the rights changes nothing', () => {
   const subdomain = (label: string) => ({ subdomain: label, description: 'x', type: 'proxy', port: 4000 });
-  const exists = async (label: string) => (await core.ask('GET', `/subdomains/${label}`)).status === 200;
+  const exists = async (label: string) => (await core.request('GET', `/subdomains/${label}`)).status === 200;
 
   test.each([
     ['demoted', 'PUT', '', { role: 'viewer' }, 403],
@@ -92,7 +92,7 @@ describe('a body that arrives after its sender lost the rights changes nothing',
     const person = await createPerson({ role: 'operator' });
     const label = `tarde-${name.split(' ')[0]}`;
     const slow = await sendHalf('POST', '/subdomains', person.token, 'application/json', json(subdomain(label)));
-    expect((await core.ask(method, `/admins/${person._id}${suffix}`, { body: change })).status).toBeLessThan(300);
+    expect((await core.request(method, `/admins/${person._id}${suffix}`, { body: change })).status).toBeLessThan(300);
     expect(await slow.end()).toBe(status);
     expect(await exists(label)).toBe(false);
   });
@@ -109,7 +109,7 @@ describe('a body that arrives after its sender lost the rights changes nothing',
 
 /** Holds the lock that serialized writes of any core wait for. */
 async function holdWrites() {
-  const foreign = await core.foreign();
+  const foreign = await core.connectToDatabase();
   const runner = foreign.createQueryRunner();
   const isShared = Boolean(core.database.DATABASE_URL);
   await runner.query(isShared ? 'BEGIN' : 'BEGIN IMMEDIATE');
@@ -131,7 +131,7 @@ const waitingWrites = async (at: Core): Promise<number> =>
 async function overtake(attempt: () => Promise<{ status: number }>, taken: string): Promise<number> {
   const held = await holdWrites();
   const answered = attempt();
-  await until('the write waits', async () => (await waitingWrites(other)) > 0);
+  await waitFor('the write waits', async () => (await waitingWrites(other)) > 0);
   await held.query(taken);
   await held.release();
   return (await answered).status;
@@ -146,7 +146,7 @@ describe('a write that waits for its turn while its author loses the rights is r
     const person = await createPerson();
     const body = { name: 'fica', scopes: ['audit:read'], expiresAt: EXPIRES };
     expect(await overtake(() => person.as('POST', '/tokens', body, other), reset(person))).toBe(401);
-    expect((await core.ask('GET', `/tokens?account=${person._id}`)).body).toEqual([]);
+    expect((await core.request('GET', `/tokens?account=${person._id}`)).body).toEqual([]);
   });
 
   test('a token that a demoted person creates for a service account', async () => {
@@ -154,7 +154,7 @@ describe('a write that waits for its turn while its author loses the rights is r
     const account = (await core.create('/service-accounts', { name: 'robo', role: 'administrator' }))._id;
     const body = { name: 'fica', scopes: ['settings:write'], expiresAt: EXPIRES, account };
     expect(await overtake(() => person.as('POST', '/tokens', body, other), demoted(person))).toBe(403);
-    expect((await core.ask('GET', `/tokens?account=${account}`)).body).toEqual([]);
+    expect((await core.request('GET', `/tokens?account=${account}`)).body).toEqual([]);
   });
 
   test('a new password of a reset person', async () => {
@@ -164,14 +164,14 @@ describe('a write that waits for its turn while its author loses the rights is r
     // 400 if the current password is compared after the reset, which depends on the write that waits first.
     expect([400, 401]).toContain(status);
     const login = { username: person.username, password: body.newPassword };
-    expect((await core.ask('POST', '/login', { body: login, token: null })).status).toBe(401);
+    expect((await core.request('POST', '/login', { body: login, token: null })).status).toBe(401);
   });
 
   test('an administrator whom a demoted one invites', async () => {
     const person = await createPerson();
     const invite = () => person.as('POST', '/admins', { username: 'cumplice' }, other);
     expect(await overtake(invite, demoted(person))).toBe(403);
-    const names = (await core.ask('GET', '/admins')).body.map((row: { username: string }) => row.username);
+    const names = (await core.request('GET', '/admins')).body.map((row: { username: string }) => row.username);
     expect(names).not.toContain('cumplice');
   });
 
@@ -179,10 +179,10 @@ describe('a write that waits for its turn while its author loses the rights is r
     const person = await createPerson({ role: 'operator' });
     const project = (await core.create('/projects', { name: 'Antes', type: 'proxy', apiPort: 4000 }))._id;
     const { _id, token } = await apiToken(person, { scopes: ['projects:write'] });
-    const change = () => other.ask('PUT', `/projects/${project}`, { body: { name: 'Depois' }, token });
+    const change = () => other.request('PUT', `/projects/${project}`, { body: { name: 'Depois' }, token });
     const taken = `UPDATE api_tokens SET scopes = '["tenants:write"]' WHERE _id = '${_id}'`;
     expect(await overtake(change, taken)).toBe(403);
-    expect((await core.ask('GET', `/projects/${project}`)).body.name).toBe('Antes');
+    expect((await core.request('GET', `/projects/${project}`)).body.name).toBe('Antes');
   });
 });
 
@@ -193,14 +193,14 @@ test('logins and confirmations beside the removal of their account are refused o
     const credentials = { username: person.username, password: PASSWORD };
     const headers = { 'X-Forwarded-For': `192.0.2.${round}` };
     const attempts = Array.from({ length: 6 }, () =>
-      core.ask('POST', '/login', { body: credentials, token: null, headers }),
+      core.request('POST', '/login', { body: credentials, token: null, headers }),
     );
     const sudo = Array.from({ length: 3 }, () => person.as('POST', '/me/sudo', { password: PASSWORD }));
-    expect((await core.ask('DELETE', `/admins/${person._id}`)).status).toBe(204);
+    expect((await core.request('DELETE', `/admins/${person._id}`)).status).toBe(204);
     const answers = await Promise.all([...attempts, ...sudo]);
     for (const { status } of answers) statuses.add(status);
     for (const { body } of answers)
-      if (body.token) expect((await core.ask('GET', '/me', { token: body.token })).status).toBe(401);
+      if (body.token) expect((await core.request('GET', '/me', { token: body.token })).status).toBe(401);
   }
   // 200 before the removal, 401 after it. On PostgreSQL both may overlap in one statement: 503, to be tried again.
   const expected = core.database.DATABASE_URL ? [200, 401, 503] : [200, 401];
@@ -214,13 +214,13 @@ describe('publications', () => {
   });
   afterAll(() => edge?.stop());
 
-  const text = async (label: string) => (await call(edge.port, { host: `${label}.localhost`, path: '/' })).text;
+  const text = async (label: string) => (await sendRequest(edge.port, { host: `${label}.localhost`, path: '/' })).text;
   let sites = 0;
   async function site(): Promise<string> {
     sites += 1;
     const subdomain = `publicada-${sites}`;
     await core.create('/subdomains', { subdomain, description: 'x', type: 'static', source: 'versions' });
-    const published = await send(
+    const published = await sendPackage(
       core,
       `/subdomains/${subdomain}/versions`,
       'gzip',
@@ -229,7 +229,7 @@ describe('publications', () => {
     expect([published.status, published.body.live]).toEqual([201, { state: 'active' }]);
     return subdomain;
   }
-  const versionsOf = async (label: string) => (await core.ask('GET', `/subdomains/${label}/versions`)).body.length;
+  const versionsOf = async (label: string) => (await core.request('GET', `/subdomains/${label}/versions`)).body.length;
 
   test('a token with the scope deploy no longer publishes after its operator became a viewer', async () => {
     const label = await site();
@@ -237,9 +237,9 @@ describe('publications', () => {
     const body = { scopes: ['deploy'], site: { type: 'subdomain', label } };
     const { token } = await apiToken(person, body);
     const packed = await tarOf({ 'index.html': 'dois' });
-    expect((await send(core, '/deploy', 'gzip', packed, token)).status).toBe(201);
-    await core.ask('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
-    const refused = await send(core, '/deploy', 'gzip', await tarOf({ 'index.html': 'três' }), token);
+    expect((await sendPackage(core, '/deploy', 'gzip', packed, token)).status).toBe(201);
+    await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
+    const refused = await sendPackage(core, '/deploy', 'gzip', await tarOf({ 'index.html': 'três' }), token);
     expect([refused.status, refused.body.required]).toEqual([403, { role: 'operator', scope: 'deploy' }]);
     expect(await text(label)).toBe('dois');
   });
@@ -249,7 +249,7 @@ describe('publications', () => {
     const person = await createPerson({ role: 'operator' });
     const path = `/subdomains/${label}/versions`;
     const slow = await sendHalf('POST', path, person.token, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
-    await core.ask('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
+    await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
     expect(await slow.end()).toBe(403);
     expect([await text(label), await versionsOf(label)]).toEqual(['um', 1]);
   });
@@ -269,7 +269,7 @@ describe('publications', () => {
     const person = await createPerson({ role: 'operator' });
     const path = await uploadAddress(person, label);
     const slow = await sendHalf('POST', path, null, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
-    expect((await core.ask(method, `/admins/${person._id}${suffix}`, { body: change })).status).toBeLessThan(300);
+    expect((await core.request(method, `/admins/${person._id}${suffix}`, { body: change })).status).toBeLessThan(300);
     expect(await slow.end()).toBe(404);
     expect([await text(label), await versionsOf(label)]).toEqual(['um', 1]);
   });
@@ -279,14 +279,14 @@ describe('publications', () => {
     const packed = await tarOf({ 'index.html': 'dois' });
     const reset = await createPerson({ role: 'operator' });
     const ofReset = await uploadAddress(reset, label);
-    await core.ask('POST', `/admins/${reset._id}/reset`);
+    await core.request('POST', `/admins/${reset._id}/reset`);
     const person = await createPerson({ role: 'operator' });
     const before = await uploadAddress(person, label);
     const { token } = await apiToken(person, { scopes: ['subdomains:write'] });
-    const given = await core.ask('POST', `/subdomains/${label}/uploads`, { body: {}, token });
+    const given = await core.request('POST', `/subdomains/${label}/uploads`, { body: {}, token });
     expect(given.status).toBe(403);
     await person.as('PUT', '/me/password', { currentPassword: PASSWORD, newPassword: 'outra senha bem longa' });
-    for (const path of [ofReset, before]) expect((await send(core, path, 'gzip', packed)).status).toBe(404);
+    for (const path of [ofReset, before]) expect((await sendPackage(core, path, 'gzip', packed)).status).toBe(404);
     expect(await text(label)).toBe('um');
   });
 
@@ -294,8 +294,8 @@ describe('publications', () => {
     const label = await site();
     const path = `/subdomains/${label}/versions`;
     const slow = await sendHalf('POST', path, core.token, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
-    await until('it is received', async () => readdirSync(join(core.folder, 'content/incoming')).length > 0);
-    expect((await core.ask('DELETE', `/subdomains/${label}`)).status).toBe(204);
+    await waitFor('it is received', async () => readdirSync(join(core.folder, 'content/incoming')).length > 0);
+    expect((await core.request('DELETE', `/subdomains/${label}`)).status).toBe(204);
     expect(await slow.end()).toBe(404);
     expect(await core.query(`SELECT number FROM site_versions WHERE name LIKE '${label} #%'`)).toEqual([]);
   });

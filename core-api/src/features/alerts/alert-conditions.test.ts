@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { freePort, until } from '../../../../scripts/testing/program';
+import { freePort, waitFor } from '../../../../scripts/testing/program';
 import { fastClock, timeOf } from '../../../../scripts/testing/stack';
 import { createAuthority } from '../../testing/certificates';
 import { Core, listen } from '../../testing/core';
@@ -41,17 +41,17 @@ afterAll(async () => {
   }
 });
 
-const alertsOf = async (kind: string) => (await core.ask('GET', `/alerts?kind=${kind}&limit=100`)).body.alerts;
+const alertsOf = async (kind: string) => (await core.request('GET', `/alerts?kind=${kind}&limit=100`)).body.alerts;
 const setThresholds = async (kind: string, thresholds: Record<string, number>) => {
-  const rules = (await core.ask('GET', '/alert-rules')).body;
+  const rules = (await core.request('GET', '/alert-rules')).body;
   const rule = rules.find((one: { kind: string; subject: unknown }) => one.kind === kind && one.subject === null);
-  const answer = await core.ask('PUT', `/alert-rules/${rule._id}`, { body: { thresholds } });
+  const answer = await core.request('PUT', `/alert-rules/${rule._id}`, { body: { thresholds } });
   expect(answer.status).toBe(200);
 };
 const ago = (ms: number) => new Date(timeOf(clock) - ms).toISOString();
 
 test('a certificate of another name at the studio’s own address is an alert', async () => {
-  const [alert] = await until('the alert', async () => {
+  const [alert] = await waitFor('the alert', async () => {
     const found = await alertsOf('own_certificate');
     return found.length > 0 && found;
   });
@@ -59,7 +59,7 @@ test('a certificate of another name at the studio’s own address is an alert', 
 });
 
 test('a working installation sends heartbeats', async () => {
-  await until('a heartbeat', () => heartbeats > 0);
+  await waitFor('a heartbeat', () => heartbeats > 0);
 });
 
 test('a target that changes often flaps: one message says so, and the history contains each of its alerts', async () => {
@@ -84,17 +84,17 @@ test('a target that changes often flaps: one message says so, and the history co
     await new Promise<void>((resolve) => server?.close(() => resolve()));
   };
   await start();
-  await core.ask('POST', '/subdomains', { body: { subdomain: 'pisca', description: 'x', type: 'proxy', port } });
+  await core.request('POST', '/subdomains', { body: { subdomain: 'pisca', description: 'x', type: 'proxy', port } });
   for (const label of ['pisca', 'fixo'])
-    await until('a healthy target', async () => {
-      const { percent } = (await core.ask('GET', `/uptime?subdomain=${label}&days=1`)).body;
+    await waitFor('a healthy target', async () => {
+      const { percent } = (await core.request('GET', `/uptime?subdomain=${label}&days=1`)).body;
       return percent > 0;
     });
   for (let turn = 1; turn <= 3; turn += 1) {
     await stop();
-    await until('an outage', async () => (await alertsOf('target_down')).length === turn);
+    await waitFor('an outage', async () => (await alertsOf('target_down')).length === turn);
     await start();
-    await until('its end', async () => (await alertsOf('target_down'))[0].state === 'resolved');
+    await waitFor('its end', async () => (await alertsOf('target_down'))[0].state === 'resolved');
   }
   const alerts = await alertsOf('target_down');
   expect(alerts.map(({ state, flapping }: { state: string; flapping: boolean }) => [state, flapping])).toEqual([
@@ -104,15 +104,15 @@ test('a target that changes often flaps: one message says so, and the history co
   ]);
   // Messages are sent in order, so this one shows that no other message about `pisca` follows.
   await steady.stop();
-  await until('a message about another target', () => messages.includes('fixo firing'));
+  await waitFor('a message about another target', () => messages.includes('fixo firing'));
   expect(messages.slice(messages.indexOf('pisca flapping'))).toEqual(['pisca flapping', 'fixo firing']);
-  await core.ask('DELETE', `/alert-channels/${channel._id}`);
+  await core.request('DELETE', `/alert-channels/${channel._id}`);
   await hook.stop();
   await stop();
 });
 
 test('many 5xx responses of a host are an alert, which ends below half of the threshold', async () => {
-  const { body: subdomain } = await core.ask('POST', '/subdomains', {
+  const { body: subdomain } = await core.request('POST', '/subdomains', {
     body: { subdomain: 'erros', description: 'x', type: 'proxy', port: await freePort(), healthCheck: false },
   });
   const log = (id: number, status: number, weight: number) =>
@@ -123,7 +123,7 @@ test('many 5xx responses of a host are an alert, which ends below half of the th
   await log(1, 502, 9);
   await log(2, 200, 11);
   await log(3, 500, 3);
-  const [alert] = await until('the alert', async () => {
+  const [alert] = await waitFor('the alert', async () => {
     const found = await alertsOf('errors');
     return found.length > 0 && found;
   });
@@ -132,16 +132,16 @@ test('many 5xx responses of a host are an alert, which ends below half of the th
     reason: expect.stringContaining('52 %'),
   });
   await log(4, 200, 1000);
-  await until('its end', async () => (await alertsOf('errors'))[0].state === 'resolved');
+  await waitFor('its end', async () => (await alertsOf('errors'))[0].state === 'resolved');
 });
 
 test('a used key that expires soon raises an alert; an unused one does not', async () => {
   for (const name of ['usada', 'parada']) {
     const expiresAt = new Date(Date.now() + 5 * 86_400_000).toISOString();
-    await core.ask('POST', '/gateway/admin/keys', { body: { name, permissions: ['*'], expiresAt } });
+    await core.request('POST', '/gateway/admin/keys', { body: { name, permissions: ['*'], expiresAt } });
   }
   await core.query(`UPDATE api_keys SET "lastUsedAt" = '${ago(1000)}' WHERE name = 'usada'`);
-  const found = await until('the alert', async () => {
+  const found = await waitFor('the alert', async () => {
     const alerts = await alertsOf('key_expiring');
     return alerts.length > 0 && alerts;
   });
@@ -154,26 +154,26 @@ test('a machine without reports is an alert until it reports again', async () =>
   await core.query(
     `INSERT INTO machines (_id, name, "seenAt", conditions) VALUES ('${id}', 'servidor-2', '${ago(60_000)}', '[]')`,
   );
-  const [alert] = await until('the alert', async () => {
+  const [alert] = await waitFor('the alert', async () => {
     const found = await alertsOf('machine_gone');
     return found.length > 0 && found;
   });
   expect(alert.subject).toEqual({ type: 'machine', id, name: 'servidor-2' });
   await core.query(`DELETE FROM machines WHERE _id = '${id}'`);
-  await until('its end', async () => (await alertsOf('machine_gone'))[0].state === 'resolved');
+  await waitFor('its end', async () => (await alertsOf('machine_gone'))[0].state === 'resolved');
 });
 
 test('the other channels report a failing channel', async () => {
   await setThresholds('channel_failing', { minutes: 0 });
   const body = { name: 'Mudo', type: 'webhook', url: `http://127.0.0.1:${await freePort()}/` };
-  const { body: channel } = await core.ask('POST', '/alert-channels', { body });
+  const { body: channel } = await core.request('POST', '/alert-channels', { body });
   await core.query(`UPDATE alert_channels SET "failingSince" = '${ago(60_000)}' WHERE _id = '${channel._id}'`);
-  const [alert] = await until('the alert', async () => {
+  const [alert] = await waitFor('the alert', async () => {
     const found = await alertsOf('channel_failing');
     return found.length > 0 && found;
   });
   expect(alert.subject).toEqual({ type: 'installation', id: channel._id, name: 'Mudo' });
-  await core.ask('DELETE', `/alert-channels/${channel._id}`);
+  await core.request('DELETE', `/alert-channels/${channel._id}`);
 });
 
 test('a check that fails is logged once, and stops neither the other checks nor the messages', async () => {
@@ -190,7 +190,7 @@ test('a check that fails is logged once, and stops neither the other checks nor 
     });
   });
   const body = { name: 'Gancho', type: 'webhook', url: hook.url };
-  const { body: channel } = await core.ask('POST', '/alert-channels', { body });
+  const { body: channel } = await core.request('POST', '/alert-channels', { body });
   // The certificate and the disk of every machine are read from these rows.
   await core.query(
     `INSERT INTO machines (_id, name, "seenAt", conditions)
@@ -198,14 +198,14 @@ test('a check that fails is logged once, and stops neither the other checks nor 
   );
   const failures = (kind: string) =>
     core.output.split('\n').filter((line) => line.includes('alert check failed') && line.includes(`"what":"${kind}"`));
-  for (const kind of ['own_certificate', 'disk']) await until('a failure', () => failures(kind).length > 0);
+  for (const kind of ['own_certificate', 'disk']) await waitFor('a failure', () => failures(kind).length > 0);
   await setThresholds('key_expiring', { days: 300 });
   const expiresAt = new Date(Date.now() + 200 * 86_400_000).toISOString();
-  await core.ask('POST', '/gateway/admin/keys', { body: { name: 'longa', permissions: ['*'], expiresAt } });
+  await core.request('POST', '/gateway/admin/keys', { body: { name: 'longa', permissions: ['*'], expiresAt } });
   await core.query(`UPDATE api_keys SET "lastUsedAt" = '${ago(1000)}' WHERE name = 'longa'`);
-  await until('a message', () => kinds.includes('key_expiring'));
+  await waitFor('a message', () => kinds.includes('key_expiring'));
   expect(failures('own_certificate')).toHaveLength(1);
   await core.query(`DELETE FROM machines WHERE name = 'servidor-3'`);
-  await core.ask('DELETE', `/alert-channels/${channel._id}`);
+  await core.request('DELETE', `/alert-channels/${channel._id}`);
   await hook.stop();
 });

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { freePort, until } from '../../../../scripts/testing/program';
+import { freePort, waitFor } from '../../../../scripts/testing/program';
 import { fastClock } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
@@ -69,7 +69,7 @@ async function createReceiver(name: string) {
       requests
         .filter(({ id }, index) => requests.findIndex((one) => one.id === id) === index)
         .map(({ events }) => events),
-    remove: () => core.ask('DELETE', `/alert-channels/${_id}`),
+    remove: () => core.request('DELETE', `/alert-channels/${_id}`),
   };
 }
 
@@ -77,19 +77,19 @@ async function createReceiver(name: string) {
 async function createTarget(label: string) {
   const target = await restartable((_request, response) => void response.end());
   await createSubdomain(core, label, { port: target.port });
-  const isUp = async () => (await core.ask('GET', `/uptime?subdomain=${label}&days=1`)).body.percent === 100;
-  await until('a healthy target', isUp);
+  const isUp = async () => (await core.request('GET', `/uptime?subdomain=${label}&days=1`)).body.percent === 100;
+  await waitFor('a healthy target', isUp);
   return target;
 }
 
 const alertOf = async (label: string) => {
-  const { alerts } = (await core.ask('GET', '/alerts?kind=target_down&limit=100')).body;
+  const { alerts } = (await core.request('GET', '/alerts?kind=target_down&limit=100')).body;
   return alerts.find(({ subject }: { subject: { name: string } }) => subject.name === label);
 };
 const deliveryOf = async (label: string, event: string): Promise<{ state: string } | undefined> =>
   (await alertOf(label))?.deliveries.find((one: { event: string }) => one.event === event);
 const untilState = (state: string, label: string, event: string) =>
-  until(`${event} of ${label} to be ${state}`, async () => (await deliveryOf(label, event))?.state === state);
+  waitFor(`${event} of ${label} to be ${state}`, async () => (await deliveryOf(label, event))?.state === state);
 
 test('a notification that waits for its message is sent once after a kill', async () => {
   const receiver = await createReceiver('Plano');
@@ -109,7 +109,7 @@ test('a notification that waits for its message is sent once after a kill', asyn
   // Ends the alerts, because the channel of the next test would be notified of those that are still open.
   for (const target of [one, two, three]) await target.start();
   for (const label of ['um', 'dois', 'tres'])
-    await until('the end of the outage', async () => (await alertOf(label)).state === 'resolved');
+    await waitFor('the end of the outage', async () => (await alertOf(label)).state === 'resolved');
   await receiver.remove();
 });
 
@@ -134,9 +134,9 @@ test('a message that arrived just before the kill is repeated unchanged, and the
   const target = await createTarget('lento');
   receiver.hold();
   await target.stop();
-  await until('the message', () => receiver.requests.length > 0);
+  await waitFor('the message', () => receiver.requests.length > 0);
   await target.start();
-  await until('the end of the outage', async () => (await deliveryOf('lento', 'resolved')) !== undefined);
+  await waitFor('the end of the outage', async () => (await deliveryOf('lento', 'resolved')) !== undefined);
   await core.end('SIGKILL');
   receiver.release();
   await core.start();

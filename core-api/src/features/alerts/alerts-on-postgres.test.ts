@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { fastClock } from '../../../../scripts/testing/stack';
 import { Core, createPostgresDatabase, listen } from '../../testing/core';
 import { startCuttableProxy } from '../../testing/cuttable-proxy';
@@ -48,11 +48,11 @@ onPostgres('a machine of two that is killed', () => {
   test('raises one alert on the other machine, which its restart resolves', async () => {
     const [first, second] = machines;
     await second.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: hook.url });
-    const alerts = async () => (await second.ask('GET', '/alerts')).body.alerts;
+    const alerts = async () => (await second.request('GET', '/alerts')).body.alerts;
     const isReported = async () => (await second.query('SELECT 1 FROM machines')).length === 2;
-    await until('reports of both', isReported);
+    await waitFor('reports of both', isReported);
     await first.end('SIGKILL');
-    await until('a message', () => hook.messages.length > 0);
+    await waitFor('a message', () => hook.messages.length > 0);
     expect(await alerts()).toEqual([
       expect.objectContaining({
         kind: 'machine_gone',
@@ -61,7 +61,7 @@ onPostgres('a machine of two that is killed', () => {
       }),
     ]);
     await first.start();
-    await until('the end', () => hook.messages.length > 1);
+    await waitFor('the end', () => hook.messages.length > 1);
     expect(hook.messages.map(({ type, data }) => [type, data.kind])).toEqual([
       ['alert.firing', 'machine_gone'],
       ['alert.resolved', 'machine_gone'],
@@ -92,19 +92,20 @@ onPostgres('a database that is away for 90 seconds', () => {
     await core.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: hook.url });
     const labels = ['um', 'dois', 'tres'];
     for (const label of labels) await createSubdomain(core, label, { port: target.port });
-    const uptimes = async () => (await core.ask('GET', `/uptimes?subdomains=${labels}`)).body.uptimes;
+    const uptimes = async () => (await core.request('GET', `/uptimes?subdomains=${labels}`)).body.uptimes;
     const areUp = async () => (await uptimes()).every(({ percent }: { percent: number | null }) => percent === 100);
-    await until('healthy targets', areUp);
+    await waitFor('healthy targets', areUp);
     proxy.cut();
     const cutAt = Date.now();
-    await until('90 seconds of the core', () => (Date.now() - cutAt) * SPEED > 90_000);
+    await waitFor('90 seconds of the core', () => (Date.now() - cutAt) * SPEED > 90_000);
     proxy.restore();
-    const message = await until('a message', () => hook.messages[0]);
+    const message = await waitFor('a message', () => hook.messages[0]);
     expect([message.type, message.data.kind]).toEqual(['alert.resolved', 'database']);
-    const checkedAt = async () => (await core.ask('GET', '/subdomains?search=um')).body.subdomains[0].health.checkedAt;
+    const checkedAt = async () =>
+      (await core.request('GET', '/subdomains?search=um')).body.subdomains[0].health.checkedAt;
     const before = await checkedAt();
-    await until('a later check', async () => (await checkedAt()) > before);
-    const { alerts } = (await core.ask('GET', '/alerts')).body;
+    await waitFor('a later check', async () => (await checkedAt()) > before);
+    const { alerts } = (await core.request('GET', '/alerts')).body;
     expect(alerts.map(({ kind, state }: { kind: string; state: string }) => [kind, state])).toEqual([
       ['database', 'resolved'],
     ]);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { SMTPServer } from 'smtp-server';
 import { Webhook } from 'standardwebhooks';
-import { freePort, until } from '../../../../scripts/testing/program';
+import { freePort, waitFor } from '../../../../scripts/testing/program';
 import { fastClock } from '../../../../scripts/testing/stack';
 import { Core, listen } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
@@ -123,32 +123,33 @@ async function application() {
   return { port, start, stop };
 }
 
-const isUp = async (label: string) => (await core.ask('GET', `/uptime?subdomain=${label}&days=1`)).body.percent === 100;
+const isUp = async (label: string) =>
+  (await core.request('GET', `/uptime?subdomain=${label}&days=1`)).body.percent === 100;
 const alertsOf = async (name: string, query = 'kind=target_down&limit=100') =>
-  (await core.ask('GET', `/alerts?${query}`)).body.alerts.filter(
+  (await core.request('GET', `/alerts?${query}`)).body.alerts.filter(
     ({ subject }: { subject: { name: string } }) => subject.name === name,
   );
 const createChannel = (name: string, more: object) => core.create('/alert-channels', { name, ...more });
-const removeChannel = (id: string) => core.ask('DELETE', `/alert-channels/${id}`);
+const removeChannel = (id: string) => core.request('DELETE', `/alert-channels/${id}`);
 
 test('an outage and its end reach webhook, e-mail and Telegram, each once', async () => {
-  await core.ask('PUT', '/settings', { body: { telegramBotToken: '123456:ABC-def', telegramChatId: '42' } });
+  await core.request('PUT', '/settings', { body: { telegramBotToken: '123456:ABC-def', telegramChatId: '42' } });
   const hook = await receiver();
   open.push(hook);
   const channel = await createChannel('Gancho', { type: 'webhook', url: hook.url });
   const mail = await createChannel('Correio', { type: 'email' });
   const chat = await createChannel('Conversa', { type: 'telegram' });
   expect(channel.secret).toMatch(/^whsec_/);
-  const { body: listed } = await core.ask('GET', '/alert-channels');
+  const { body: listed } = await core.request('GET', '/alert-channels');
   expect(JSON.stringify(listed)).not.toContain(channel.secret);
 
   const { port, start, stop } = await application();
   const subdomain = await createSubdomain(core, 'loja', { port });
-  await until('a healthy target', () => isUp('loja'));
+  await waitFor('a healthy target', () => isUp('loja'));
   await stop();
-  const firing = await until('a message', () => hook.messagesAbout()[0]);
+  const firing = await waitFor('a message', () => hook.messagesAbout()[0]);
   verify(channel.secret, firing);
-  const [incident] = (await core.ask('GET', '/uptime?subdomain=loja&days=1')).body.incidents;
+  const [incident] = (await core.request('GET', '/uptime?subdomain=loja&days=1')).body.incidents;
   expect(firing.body).toEqual({
     type: 'alert.firing',
     timestamp: expect.any(String),
@@ -161,21 +162,23 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
       reason: `Ninguém atende na porta ${port}.`,
     },
   });
-  await until('a mail', () => mails.some((text) => text.includes('loja')));
-  await until('a text', () => texts.some((text) => text.includes('Fora do ar: loja')));
+  await waitFor('a mail', () => mails.some((text) => text.includes('loja')));
+  await waitFor('a text', () => texts.some((text) => text.includes('Fora do ar: loja')));
 
   const [alert] = await alertsOf('loja');
   expect(alert).toMatchObject({ state: 'open', severity: 'critical', flapping: false });
-  const acknowledged = await core.ask('POST', `/alerts/${alert._id}/acknowledge`, { body: { note: 'Estou vendo.' } });
+  const acknowledged = await core.request('POST', `/alerts/${alert._id}/acknowledge`, {
+    body: { note: 'Estou vendo.' },
+  });
   expect([acknowledged.status, acknowledged.body]).toEqual([
     200,
     expect.objectContaining({ acknowledgedBy: 'admin', note: 'Estou vendo.' }),
   ]);
 
   await start();
-  const resolved = await until('the end', () => hook.messagesAbout().find(({ type }) => type === 'alert.resolved'));
+  const resolved = await waitFor('the end', () => hook.messagesAbout().find(({ type }) => type === 'alert.resolved'));
   expect(resolved.body.data).toMatchObject({ since: incident.startedAt, until: expect.any(String) });
-  const late = await core.ask('POST', `/alerts/${alert._id}/acknowledge`, { body: {} });
+  const late = await core.request('POST', `/alerts/${alert._id}/acknowledge`, { body: {} });
   expect([late.status, late.body.error]).toEqual([409, 'Este alerta já terminou.']);
   expect(hook.messagesAbout().map(({ type }) => type)).toEqual(['alert.firing', 'alert.resolved']);
   for (const { _id } of [channel, mail, chat]) await removeChannel(_id);
@@ -184,7 +187,7 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
 test('a name that looks like markup is plain text in mail, Telegram, Slack and Discord', async () => {
   const [slack, discord] = [await receiver(), await receiver()];
   open.push(slack, discord);
-  await core.ask('PUT', '/settings', { body: { telegramBotToken: '123456:ABC-def', telegramChatId: '42' } });
+  await core.request('PUT', '/settings', { body: { telegramBotToken: '123456:ABC-def', telegramChatId: '42' } });
   const channels = [
     await createChannel('Correio', { type: 'email' }),
     await createChannel('Conversa', { type: 'telegram' }),
@@ -195,17 +198,17 @@ test('a name that looks like markup is plain text in mail, Telegram, Slack and D
   const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: port });
   const name = '<a href=//mau.example>[x](tg://u)</a>*_`<!channel>@everyone';
   await core.create('/tenants', { name, dbName: 'marcas', subdomain: 'marcas', project: project._id });
-  await until('a healthy target', async () => {
-    const [tenant] = (await core.ask('GET', '/tenants')).body;
+  await waitFor('a healthy target', async () => {
+    const [tenant] = (await core.request('GET', '/tenants')).body;
     return tenant.health?.state === 'up';
   });
   await stop();
-  await until('a text', () => texts.some((text) => text.includes(name)));
-  const mail = await until('a mail', () => mails.find((text) => text.includes('mau.example')));
+  await waitFor('a text', () => texts.some((text) => text.includes(name)));
+  const mail = await waitFor('a mail', () => mails.find((text) => text.includes('mau.example')));
   expect(mail).toMatch(/^Content-Type: text\/plain/m);
   expect(mail).not.toMatch(/multipart|text\/html/);
   const bodyFor = async ({ received }: Awaited<ReturnType<typeof receiver>>) =>
-    JSON.parse((await until('a message', () => received[0])).raw);
+    JSON.parse((await waitFor('a message', () => received[0])).raw);
   expect(await bodyFor(slack)).toEqual({
     text: expect.stringContaining('&lt;a href=//mau.example&gt;[x](tg://u)&lt;/a&gt;*_`&lt;!channel&gt;@everyone'),
     mrkdwn: false,
@@ -215,7 +218,7 @@ test('a name that looks like markup is plain text in mail, Telegram, Slack and D
     allowed_mentions: { parse: [] },
   });
   await start();
-  await until('the end of the alert', async () => (await alertsOf(name))[0]?.state === 'resolved');
+  await waitFor('the end of the alert', async () => (await alertsOf(name))[0]?.state === 'resolved');
   for (const { _id } of channels) await removeChannel(_id);
 });
 
@@ -226,17 +229,17 @@ test('a receiver that fails gets one message about an outage that is over, alway
   const channel = await createChannel('Falho', { type: 'webhook', url: hook.url });
   const { port, start, stop } = await application();
   await createSubdomain(core, 'falha', { port });
-  await until('a healthy target', () => isUp('falha'));
+  await waitFor('a healthy target', () => isUp('falha'));
   await stop();
-  await until('two attempts', () => hook.messagesAbout().length >= 2);
+  await waitFor('two attempts', () => hook.messagesAbout().length >= 2);
   await start();
-  await until('the end of the alert', async () => (await alertsOf('falha'))[0]?.state === 'resolved');
-  const rotated = await core.ask('POST', `/alert-channels/${channel._id}/rotate-secret`, {
+  await waitFor('the end of the alert', async () => (await alertsOf('falha'))[0]?.state === 'resolved');
+  const rotated = await core.request('POST', `/alert-channels/${channel._id}/rotate-secret`, {
     body: { graceSeconds: 600 },
   });
   expect(rotated.status).toBe(200);
   hook.state.status = 204;
-  const last = await until('a delivery', async () => {
+  const last = await waitFor('a delivery', async () => {
     const [alert] = await alertsOf('falha');
     return alert.deliveries.every(({ state }: { state: string }) => state === 'sent') && hook.messagesAbout().at(-1);
   });
@@ -252,10 +255,10 @@ test('thirty outages at once are one message', async () => {
   open.push(hook);
   const { port, stop } = await application();
   for (let n = 0; n < 30; n += 1) await createSubdomain(core, `muitos-${n}`, { port });
-  await until('a healthy target', () => isUp('muitos-0'));
+  await waitFor('a healthy target', () => isUp('muitos-0'));
   const channel = await createChannel('Muitos', { type: 'webhook', url: hook.url });
   await stop();
-  const message = await until('a message', () => hook.messagesAbout()[0]);
+  const message = await waitFor('a message', () => hook.messagesAbout()[0]);
   expect(message.body.data.alerts?.map(({ event }) => event)).toEqual(Array.from({ length: 30 }, () => 'firing'));
   await removeChannel(channel._id);
 });
@@ -266,9 +269,9 @@ test('an alert of a muted subject is in the history at once, and is sent when th
   const channel = await createChannel('Calado', { type: 'webhook', url: hook.url });
   const { port, stop } = await application();
   await createSubdomain(core, 'mudo', { port });
-  await until('a healthy target', () => isUp('mudo'));
+  await waitFor('a healthy target', () => isUp('mudo'));
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-  const tooLong = await core.ask('POST', '/mutes', {
+  const tooLong = await core.request('POST', '/mutes', {
     body: { subject: { type: 'subdomain', id: 'mudo' }, until: inDays(31), reason: 'x' },
   });
   expect([tooLong.status, tooLong.body.fields.until]).toEqual([400, 'Informe até quando (no máximo 30 dias).']);
@@ -279,13 +282,13 @@ test('an alert of a muted subject is in the history at once, and is sent when th
     reason: 'Troca de servidor',
   });
   await stop();
-  await until('the alert', async () => (await alertsOf('mudo')).length === 1);
+  await waitFor('the alert', async () => (await alertsOf('mudo')).length === 1);
   const before = hook.messagesAbout().length;
   expect((await alertsOf('mudo'))[0].deliveries).toEqual([]);
-  const { body: mutes } = await core.ask('GET', '/mutes');
+  const { body: mutes } = await core.request('GET', '/mutes');
   expect([mute.subjectName, mutes[0].subjectName]).toEqual([null, 'mudo']);
-  expect((await core.ask('DELETE', `/mutes/${mute._id}`)).status).toBe(204);
-  await until('a message', () => hook.messagesAbout().length > before);
+  expect((await core.request('DELETE', `/mutes/${mute._id}`)).status).toBe(204);
+  await waitFor('a message', () => hook.messagesAbout().length > before);
   await removeChannel(channel._id);
 });
 
@@ -295,7 +298,7 @@ test('an outage in a maintenance window is silent and no downtime', async () => 
   const channel = await createChannel('Obras', { type: 'webhook', url: hook.url });
   const { port, stop } = await application();
   await createSubdomain(core, 'obras', { port });
-  await until('a healthy target', () => isUp('obras'));
+  await waitFor('a healthy target', () => isUp('obras'));
   const now = Date.now();
   const window = await core.create('/maintenance-windows', {
     title: 'Atualização',
@@ -306,9 +309,9 @@ test('an outage in a maintenance window is silent and no downtime', async () => 
   });
   expect(window).toMatchObject({ active: true, version: 1 });
   await stop();
-  await until('the alert', async () => (await alertsOf('obras')).length === 1);
+  await waitFor('the alert', async () => (await alertsOf('obras')).length === 1);
   expect((await alertsOf('obras'))[0].deliveries).toEqual([]);
-  expect((await core.ask('GET', '/uptime?subdomain=obras&days=1')).body).toMatchObject({
+  expect((await core.request('GET', '/uptime?subdomain=obras&days=1')).body).toMatchObject({
     percent: 100,
     downSeconds: 0,
   });
@@ -316,11 +319,11 @@ test('an outage in a maintenance window is silent and no downtime', async () => 
 });
 
 test('rules have defaults that can be changed, for all subjects and for one', async () => {
-  const { body: rules } = await core.ask('GET', '/alert-rules');
+  const { body: rules } = await core.request('GET', '/alert-rules');
   const errors = rules.find(({ kind }: { kind: string }) => kind === 'errors');
   expect(errors).toMatchObject({ subject: null, enabled: true, thresholds: { percent: 5, count: 10 }, version: 1 });
   const put = (body: object, version: number) =>
-    core.ask('PUT', `/alert-rules/${errors._id}`, { body, headers: { 'If-Match': `"${version}"` } });
+    core.request('PUT', `/alert-rules/${errors._id}`, { body, headers: { 'If-Match': `"${version}"` } });
   expect((await put({ thresholds: { percent: 20 } }, 1)).body.thresholds).toEqual({ percent: 20, count: 10 });
   expect((await put({ enabled: false }, 1)).status).toBe(412);
   expect((await put({ thresholds: { nada: 1 } }, 2)).status).toBe(400);
@@ -329,14 +332,14 @@ test('rules have defaults that can be changed, for all subjects and for one', as
   const subject = { type: 'subdomain', id: 'regra' };
   const own = await core.create('/alert-rules', { kind: 'errors', subject, severity: 'critical' });
   expect(own).toMatchObject({ severity: 'critical', thresholds: { percent: 20, count: 10 } });
-  expect((await core.ask('POST', '/alert-rules', { body: { kind: 'errors', subject } })).status).toBe(409);
-  expect((await core.ask('DELETE', `/alert-rules/${own._id}`)).status).toBe(204);
-  expect((await core.ask('DELETE', `/alert-rules/${errors._id}`)).status).toBe(409);
+  expect((await core.request('POST', '/alert-rules', { body: { kind: 'errors', subject } })).status).toBe(409);
+  expect((await core.request('DELETE', `/alert-rules/${own._id}`)).status).toBe(204);
+  expect((await core.request('DELETE', `/alert-rules/${errors._id}`)).status).toBe(409);
 });
 
 test('a webhook leads neither to this installation nor to a metadata address', async () => {
   for (const url of [`http://127.0.0.1:${core.port}/`, 'http://169.254.169.254/', 'ftp://example.com/']) {
-    const refused = await core.ask('POST', '/alert-channels', { body: { name: 'Mau', type: 'webhook', url } });
+    const refused = await core.request('POST', '/alert-channels', { body: { name: 'Mau', type: 'webhook', url } });
     expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([400, ['url']]);
   }
 });
@@ -345,7 +348,7 @@ test('a test message shows whether the channel works', async () => {
   const hook = await receiver();
   open.push(hook);
   const channel = await createChannel('Prova', { type: 'webhook', url: hook.url });
-  const send = () => core.ask('POST', `/alert-channels/${channel._id}/test`);
+  const send = () => core.request('POST', `/alert-channels/${channel._id}/test`);
   expect((await send()).status).toBe(204);
   expect(hook.received.at(-1)?.type).toBe('channel.test');
   hook.state.status = 403;

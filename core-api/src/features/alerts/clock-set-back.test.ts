@@ -1,4 +1,4 @@
-import { freePort, until } from '../../../../scripts/testing/program';
+import { freePort, waitFor } from '../../../../scripts/testing/program';
 import { ADMINISTRATOR, AHEAD_CLOCK } from '../../../../scripts/testing/stack';
 import { Core, listen } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
@@ -30,18 +30,19 @@ test('targets are checked and alerts are sent after the clock was set back by a 
   await createSubdomain(core, 'loja', { port: app.port });
   await createSubdomain(core, 'fora', { port: await freePort() });
   await core.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: receiver.url });
-  const messageOf = (name: string) => until(`an alert about ${name}`, () => texts.some((text) => text.includes(name)));
-  const isUp = async () => (await core.ask('GET', '/uptime?subdomain=loja&days=1')).body.percent === 100;
-  await until('a check that succeeds', isUp);
+  const messageOf = (name: string) =>
+    waitFor(`an alert about ${name}`, () => texts.some((text) => text.includes(name)));
+  const isUp = async () => (await core.request('GET', '/uptime?subdomain=loja&days=1')).body.percent === 100;
+  await waitFor('a check that succeeds', isUp);
   // The next attempt is scheduled by the wrong clock.
-  await until('a failed delivery', async () => /"a delivery failed"/.test(core.output));
+  await waitFor('a failed delivery', async () => /"a delivery failed"/.test(core.output));
   process.kill(core.pid, 'SIGUSR2');
   failing.status = 204;
   await app.stop();
   await messageOf('fora');
-  core.token = (await core.ask('POST', '/login', { body: ADMINISTRATOR, token: null })).body.token;
-  await until('an alert of the present', async () => {
-    const { alerts } = (await core.ask('GET', '/alerts?state=open&kind=target_down')).body;
+  core.token = (await core.request('POST', '/login', { body: ADMINISTRATOR, token: null })).body.token;
+  await waitFor('an alert of the present', async () => {
+    const { alerts } = (await core.request('GET', '/alerts?state=open&kind=target_down')).body;
     return alerts.some(({ subject }: { subject: { name: string } }) => subject.name === 'loja');
   });
   await messageOf('loja');

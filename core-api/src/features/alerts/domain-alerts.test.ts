@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, createServer, type Server } from 'node:tls';
-import { freePort, until } from '../../../../scripts/testing/program';
+import { freePort, waitFor } from '../../../../scripts/testing/program';
 import { fastClock, timeOf } from '../../../../scripts/testing/stack';
 import { createAuthority } from '../../testing/certificates';
 import { Core } from '../../testing/core';
@@ -32,12 +32,12 @@ afterAll(async () => {
 async function start(environment: Record<string, string>): Promise<void> {
   core = await new Core({ ...clock, DNS_SERVERS: dns.address, ...environment }).start();
   const body = { name: 'CRM', type: 'proxy', apiPort: 4000 };
-  project = (await core.ask('POST', '/projects', { body })).body._id;
+  project = (await core.request('POST', '/projects', { body })).body._id;
 }
 async function createTenant(domain: string): Promise<string> {
   const name = domain.split('.')[0];
-  const { body } = await core.ask('POST', '/tenants', { body: { name, subdomain: name, project } });
-  expect((await core.ask('POST', `/tenants/${body._id}/domain`, { body: { domain } })).status).toBe(200);
+  const { body } = await core.request('POST', '/tenants', { body: { name, subdomain: name, project } });
+  expect((await core.request('POST', `/tenants/${body._id}/domain`, { body: { domain } })).status).toBe(200);
   await postponeChecks();
   return body._id;
 }
@@ -45,12 +45,12 @@ async function createTenant(domain: string): Promise<string> {
 const postponeChecks = () => core.query(`UPDATE domain_status SET "nextCheckAt" = '2999-01-01T00:00:00.000Z'`);
 /** Checks the domain of a tenant now. @returns when the core had planned its next check */
 async function check(id: string): Promise<string> {
-  const { body } = await core.ask('POST', `/tenants/${id}/check`);
+  const { body } = await core.request('POST', `/tenants/${id}/check`);
   await postponeChecks();
   return body.domainStatus[0].nextCheckAt;
 }
 const alertsOf = async (kind: string, state = 'open') =>
-  (await core.ask('GET', `/alerts?kind=${kind}&state=${state}`)).body.alerts;
+  (await core.request('GET', `/alerts?kind=${kind}&state=${state}`)).body.alerts;
 const changeOf = async (host: string) =>
   (await core.query(`SELECT "changedChecks", "changedAt" FROM domain_status WHERE host = '${host}'`))[0];
 
@@ -70,7 +70,7 @@ test('without SERVER_IP, three equal checks of new addresses are an alert, which
   await check(id);
   expect(await alertsOf('dns_changed')).toEqual([]);
   await check(id);
-  const [alert] = await until('the alert', async () => {
+  const [alert] = await waitFor('the alert', async () => {
     const found = await alertsOf('dns_changed');
     return found.length > 0 && found;
   });
@@ -85,7 +85,7 @@ test('without SERVER_IP, three equal checks of new addresses are an alert, which
   expect(await changeOf('muda.com.br')).toMatchObject({ changedChecks: 3 });
   records['A muda.com.br'] = ['198.51.100.9'];
   await check(id);
-  await until('its end', async () => (await alertsOf('dns_changed', 'resolved')).length === 1);
+  await waitFor('its end', async () => (await alertsOf('dns_changed', 'resolved')).length === 1);
 });
 
 test('new addresses that stay for a day become the known ones', async () => {
@@ -94,11 +94,11 @@ test('new addresses that stay for a day become the known ones', async () => {
   const id = await createTenant('fica.com.br');
   records['A fica.com.br'] = ['203.0.113.66'];
   for (let count = 0; count < 3; count += 1) await check(id);
-  await until('the alert', async () => (await alertsOf('dns_changed')).length === 1);
+  await waitFor('the alert', async () => (await alertsOf('dns_changed')).length === 1);
   const earlier = new Date(timeOf(clock) - 25 * 3_600_000).toISOString();
   await core.query(`UPDATE domain_status SET "changedAt" = '${earlier}' WHERE host = 'fica.com.br'`);
   await check(id);
-  await until('its end', async () => (await alertsOf('dns_changed', 'resolved')).length === 1);
+  await waitFor('its end', async () => (await alertsOf('dns_changed', 'resolved')).length === 1);
 });
 
 test('a certificate ends soon below 14 days or a fifth of its life, whichever is shorter', async () => {
@@ -122,7 +122,7 @@ test('a certificate ends soon below 14 days or a fifth of its life, whichever is
   await start({ SERVER_IP: '203.0.113.1', TLS_CHECK_ADDRESS: `127.0.0.1:${port}`, NODE_EXTRA_CA_CERTS: trusted });
   for (const host of shown.keys()) records[`A ${host}`] = ['203.0.113.1'];
   for (const host of shown.keys()) await check(await createTenant(host));
-  await until('an alert', async () => (await alertsOf('certificate_ending')).length > 0);
+  await waitFor('an alert', async () => (await alertsOf('certificate_ending')).length > 0);
   const names = (await alertsOf('certificate_ending')).map(
     ({ subject }: { subject: { name: string } }) => subject.name,
   );

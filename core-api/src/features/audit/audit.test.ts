@@ -9,7 +9,7 @@ afterAll(() => core?.stop());
 
 const TOKEN = '123456:abcdefghijklmnopqrstuvwxyz123456789';
 
-const trail = async (query = '') => (await core.ask('GET', `/audit${query}`)).body;
+const trail = async (query = '') => (await core.request('GET', `/audit${query}`)).body;
 const newest = async () => (await trail('?limit=1')).entries[0];
 
 test('the entries of a subdomain have actor, action, changes, time and request', async () => {
@@ -37,12 +37,12 @@ test('the entries of a subdomain have actor, action, changes, time and request',
     tokenName: null,
     count: 1,
   });
-  const changed = await core.ask('PUT', '/subdomains/loja', { body: { port: 4001, description: 'Loja' } });
+  const changed = await core.request('PUT', '/subdomains/loja', { body: { port: 4001, description: 'Loja' } });
   const update = await newest();
   expect(update).toMatchObject({ action: 'update', entityId: _id, changes: { port: { before: 4000, after: 4001 } } });
   expect(Object.keys(update.changes)).toEqual(['port']);
   expect(update.requestId).toBe(changed.headers.get('x-request-id'));
-  await core.ask('DELETE', '/subdomains/loja');
+  await core.request('DELETE', '/subdomains/loja');
   expect(await newest()).toMatchObject({
     action: 'delete',
     entityId: _id,
@@ -54,25 +54,25 @@ test('the entries of a subdomain have actor, action, changes, time and request',
 test('a save without a change, and a refused one, create no entry', async () => {
   await core.create('/subdomains', { subdomain: 'nada', description: 'Nada', type: 'proxy', port: 4000 });
   const { total } = await trail();
-  expect((await core.ask('PUT', '/subdomains/nada', { body: { port: 4000 } })).status).toBe(200);
-  expect((await core.ask('PUT', '/subdomains/nada', { body: { port: 0 } })).status).toBe(400);
+  expect((await core.request('PUT', '/subdomains/nada', { body: { port: 4000 } })).status).toBe(200);
+  expect((await core.request('PUT', '/subdomains/nada', { body: { port: 0 } })).status).toBe(400);
   const taken = { subdomain: 'nada', description: 'x', type: 'proxy', port: 1 };
-  expect((await core.ask('POST', '/subdomains', { body: taken })).status).toBe(409);
+  expect((await core.request('POST', '/subdomains', { body: taken })).status).toBe(409);
   expect((await trail()).total).toBe(total);
 });
 
 test('changes of a project, a tenant and its domain are recorded', async () => {
   const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
   const { _id } = await core.create('/tenants', { name: 'Padaria', project: project._id, subdomain: 'padaria' });
-  await core.ask('POST', `/tenants/${_id}/domain`, { body: { domain: 'padaria.com.br' } });
+  await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'padaria.com.br' } });
   expect(await newest()).toMatchObject({
     entity: 'domain',
     name: 'padaria.com.br',
     changes: { host: { before: null, after: 'padaria.com.br' }, role: { before: null, after: 'primary' } },
   });
-  await core.ask('PUT', `/tenants/${_id}`, { body: { name: 'Padaria do Zé' } });
+  await core.request('PUT', `/tenants/${_id}`, { body: { name: 'Padaria do Zé' } });
   expect(await newest()).toMatchObject({ name: 'Padaria do Zé', changes: { name: { before: 'Padaria' } } });
-  await core.ask('PUT', `/projects/${project._id}`, { body: { apiPort: 4001 } });
+  await core.request('PUT', `/projects/${project._id}`, { body: { apiPort: 4001 } });
   expect(await newest()).toMatchObject({ entity: 'project', changes: { apiPort: { before: 4000, after: 4001 } } });
 });
 
@@ -80,12 +80,12 @@ test('entities that changes refer to have names, also on another page and after 
   const old = await core.create('/projects', { name: 'Antigo', type: 'proxy', apiPort: 4000 });
   const { _id: project } = await core.create('/projects', { name: 'Novo', type: 'proxy', apiPort: 4001 });
   const tenant = await core.create('/tenants', { name: 'Movido', project: old._id, subdomain: 'movido' });
-  await core.ask('PUT', `/projects/${project}`, { body: { name: 'Mais novo' } });
-  await core.ask('PUT', `/tenants/${tenant._id}`, { body: { project } });
+  await core.request('PUT', `/projects/${project}`, { body: { name: 'Mais novo' } });
+  await core.request('PUT', `/tenants/${tenant._id}`, { body: { project } });
   const moved = await trail('?limit=1');
   expect(moved.entries[0].changes).toEqual({ projectId: { before: old._id, after: project } });
   expect(moved.names).toEqual({ [old._id]: 'Antigo', [project]: 'Mais novo' });
-  await core.ask('DELETE', `/projects/${old._id}`);
+  await core.request('DELETE', `/projects/${old._id}`);
   expect((await trail('?limit=1&page=2')).names).toEqual({ [old._id]: 'Antigo', [project]: 'Mais novo' });
 });
 
@@ -98,19 +98,19 @@ test('changes of a service and its routes are recorded, with the methods of a ro
     name: '/a',
     changes: { methods: { before: null, after: ['GET'] } },
   });
-  await core.ask('PUT', `/gateway/admin/routes/${_id}`, { body: { methods: ['GET', 'POST'] } });
+  await core.request('PUT', `/gateway/admin/routes/${_id}`, { body: { methods: ['GET', 'POST'] } });
   expect(await newest()).toMatchObject({
     action: 'update',
     changes: { methods: { before: ['GET'], after: ['GET', 'POST'] } },
   });
-  await core.ask('DELETE', `/gateway/admin/services/${service._id}`);
+  await core.request('DELETE', `/gateway/admin/services/${service._id}`);
   expect(await newest()).toMatchObject({ entity: 'service', action: 'delete', name: 'vendas' });
 });
 
 test('changed keys, passwords and bot tokens are recorded with masked values', async () => {
   const { key, _id } = await createKey(core);
-  await core.ask('PUT', `/gateway/admin/keys/${_id}`, { body: { permissions: ['a:b'] } });
-  await core.ask('PUT', '/settings', { body: { telegramBotToken: TOKEN, telegramChatId: '42' } });
+  await core.request('PUT', `/gateway/admin/keys/${_id}`, { body: { permissions: ['a:b'] } });
+  await core.request('PUT', '/settings', { body: { telegramBotToken: TOKEN, telegramChatId: '42' } });
   expect(await newest()).toMatchObject({
     entity: 'settings',
     changes: {
@@ -119,7 +119,7 @@ test('changed keys, passwords and bot tokens are recorded with masked values', a
     },
   });
   const { total } = await trail();
-  await core.ask('PUT', '/settings', { body: { telegramBotToken: TOKEN } });
+  await core.request('PUT', '/settings', { body: { telegramBotToken: TOKEN } });
   expect((await trail()).total).toBe(total);
   const all = JSON.stringify(await trail('?limit=100'));
   for (const secret of [key, TOKEN, '$argon2', 'v1.']) expect(all).not.toContain(secret);
@@ -146,6 +146,6 @@ test('entries are newest first, paged, and filtered by entity and actor', async 
   expect(new Set(keys.entries.map(({ entity }: { entity: string }) => entity))).toEqual(new Set(['key']));
   expect((await trail('?actor=core')).total).toBe(1);
   expect((await trail('?actor=ninguem')).total).toBe(0);
-  expect((await core.ask('GET', '/audit?entity=nada')).status).toBe(400);
-  expect((await core.ask('GET', '/audit', { token: null })).status).toBe(401);
+  expect((await core.request('GET', '/audit?entity=nada')).status).toBe(400);
+  expect((await core.request('GET', '/audit', { token: null })).status).toBe(401);
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { ROOT, until } from '../../../../scripts/testing/program';
+import { ROOT, waitFor } from '../../../../scripts/testing/program';
 import { S3_KEY } from '../../testing/s3';
 import { type BackupAccess, startBackupProcess } from './backup-process';
 
@@ -33,7 +33,7 @@ test('work beyond its time limit fails with that reason, and its process is kill
   const { ended } = startBackupProcess({ type: 'remove', access, name: 'x' }, { limitMs: 500 });
   expect(workers()).not.toBe('');
   expect(await ended).toEqual({ type: 'failed', reason: expect.stringMatching(/^O backup não terminou em .* h/) });
-  await until('the end of the process', () => workers() === '');
+  await waitFor('the end of the process', () => workers() === '');
   server.close();
 });
 

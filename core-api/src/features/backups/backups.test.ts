@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { CHEAP_KEYS, fastClock } from '../../../../scripts/testing/stack';
 import { runCommand } from '../../testing/command';
 import { Core } from '../../testing/core';
@@ -21,8 +21,10 @@ beforeAll(async () => {
   // Lost runs, due backups and alerts are looked for every few seconds.
   const clock = fastClock(10);
   core = await new Core({ ...clock, NODE_OPTIONS: `${clock.NODE_OPTIONS} ${CHEAP_KEYS}` }).start();
-  await core.ask('POST', '/subdomains', { body: { subdomain: 'loja', description: 'x', type: 'proxy', port: 4000 } });
-  await core.ask('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });
+  await core.request('POST', '/subdomains', {
+    body: { subdomain: 'loja', description: 'x', type: 'proxy', port: 4000 },
+  });
+  await core.request('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });
 });
 afterAll(async () => {
   await core.stop();
@@ -30,9 +32,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const plan = (body: object) => core.ask('PUT', '/backup-plan', { body });
+const plan = (body: object) => core.request('PUT', '/backup-plan', { body });
 const find = async (id: string) =>
-  (await core.ask('GET', '/backups')).body.backups.find((one: { _id: string }) => one._id === id);
+  (await core.request('GET', '/backups')).body.backups.find((one: { _id: string }) => one._id === id);
 
 /** Waits until no process works on the backup. */
 async function ended(id: string) {
@@ -43,16 +45,16 @@ async function ended(id: string) {
   }
 }
 async function make() {
-  const { status, body } = await core.ask('POST', '/backups');
+  const { status, body } = await core.request('POST', '/backups');
   expect(status).toBe(202);
   return ended(body._id);
 }
 async function verify(id: string) {
-  expect((await core.ask('POST', `/backups/${id}/verify`)).status).toBe(202);
+  expect((await core.request('POST', `/backups/${id}/verify`)).status).toBe(202);
   return ended(id);
 }
 async function openAlert(): Promise<{ reason: string } | undefined> {
-  return (await core.ask('GET', '/alerts?state=open&kind=backup')).body.alerts[0];
+  return (await core.request('GET', '/alerts?state=open&kind=backup')).body.alerts[0];
 }
 async function alertBecomes(isOpen: boolean) {
   for (;;) {
@@ -119,11 +121,11 @@ describe('a plan', () => {
 
   test('is changed by a person who has confirmed the password, and its response contains no secret', async () => {
     await core.query('DELETE FROM sudo_sessions');
-    const refused = await core.ask('PUT', '/backup-plan', { body: { keepDaily: 7 }, sudo: false });
+    const refused = await core.request('PUT', '/backup-plan', { body: { keepDaily: 7 }, sudo: false });
     expect([refused.status, refused.body.sudoRequired]).toEqual([403, true]);
     const saved = await plan({ s3: s3.bucket, passphrase: PASSPHRASE });
     expect([saved.status, saved.body.encrypted]).toEqual([200, true]);
-    const answered = JSON.stringify([saved.body, (await core.ask('GET', '/backup-plan')).body]);
+    const answered = JSON.stringify([saved.body, (await core.request('GET', '/backup-plan')).body]);
     expect(answered).not.toContain(PASSPHRASE);
     expect(answered).not.toContain(S3_KEY.secretAccessKey);
     const stored = JSON.stringify(await core.query('SELECT * FROM backup_plan'));
@@ -192,7 +194,7 @@ describe('an unencrypted backup in a folder', () => {
     expect((await verify(made._id)).state).toBe('verified');
     await assign();
     renameSync(made.location, `${made.location}.na-outra`);
-    const refused = await core.ask('POST', `/backups/${made._id}/verify`);
+    const refused = await core.request('POST', `/backups/${made._id}/verify`);
     expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('outra máquina')]);
     expect((await find(made._id)).state).toBe('verified');
     await plan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0 });
@@ -203,14 +205,14 @@ describe('an unencrypted backup in a folder', () => {
 });
 
 test('only one backup runs at a time', async () => {
-  const first = await core.ask('POST', '/backups');
-  const second = await core.ask('POST', '/backups');
+  const first = await core.request('POST', '/backups');
+  const second = await core.request('POST', '/backups');
   expect([first.status, second.status, second.body.error]).toEqual([202, 409, 'Um backup já está em andamento.']);
   await ended(first.body._id);
 });
 
 test('a core that is killed leaves a failed run, and the next backup can start', async () => {
-  const { body } = await core.ask('POST', '/backups');
+  const { body } = await core.request('POST', '/backups');
   await core.end('SIGKILL');
   await core.start();
   await core.query(`UPDATE backup_runs SET "heartbeatAt" = '2026-01-01T00:00:00.000Z' WHERE _id = '${body._id}'`);
@@ -263,12 +265,13 @@ describe('a backup in S3', () => {
     const sendUpload = s3.hold((method) => method !== 'GET');
     const sendObject = s3.hold((method) => method === 'GET');
     const before = s3.requests();
-    const { body } = await core.ask('POST', '/backups');
-    await until('the upload', () => s3.requests() > before);
+    const { body } = await core.request('POST', '/backups');
+    await waitFor('the upload', () => s3.requests() > before);
     const unlock = await core.lockUsage();
     sendUpload();
     // Writes take turns, so the second one fails after the record.
-    for (let turn = 0; turn < 2; turn += 1) expect((await core.ask('PUT', '/settings', { body: {} })).status).toBe(503);
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await core.request('PUT', '/settings', { body: {} })).status).toBe(503);
     await unlock();
     sendObject();
     expect((await ended(body._id)).state).toBe('failed');
@@ -276,13 +279,13 @@ describe('a backup in S3', () => {
 });
 
 test('a missed backup starts at the next start', async () => {
-  const { total } = (await core.ask('GET', '/backups')).body;
+  const { total } = (await core.request('GET', '/backups')).body;
   await plan({ schedule: '0 3 * * *', s3: null, folder, passphrase: null });
   await core.end('SIGTERM');
   await core.query(`UPDATE backup_plan SET "scheduledSince" = '2026-01-01T00:00:00.000Z'`);
   await core.start();
   for (;;) {
-    const { body } = await core.ask('GET', '/backups');
+    const { body } = await core.request('GET', '/backups');
     if (body.total > total) {
       expect(body.backups[0].trigger).toBe('schedule');
       expect((await ended(body.backups[0]._id)).state).toBe('verified');

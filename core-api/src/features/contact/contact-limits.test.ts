@@ -8,7 +8,8 @@ afterEach(() => core?.stop());
 
 const send = async (address: string) => {
   const body = { name: 'Ana', email: 'ana@exemplo.com.br', message: 'Olá' };
-  return (await core.ask('POST', '/contact', { body, token: null, headers: { 'X-Forwarded-For': address } })).status;
+  return (await core.request('POST', '/contact', { body, token: null, headers: { 'X-Forwarded-For': address } }))
+    .status;
 };
 const statuses = async (addresses: readonly string[]) => {
   const counts: Record<number, number> = {};

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { Core, listen } from '../../testing/core';
 
 const TOKEN = '123456:segredo-do-bot';
@@ -84,7 +84,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(resolve));
 });
 
-const saveSettings = (body: object) => core.ask('PUT', '/settings', { body });
+const saveSettings = (body: object) => core.request('PUT', '/settings', { body });
 
 let visitors = 0;
 /** Each message has an address of its own by default. */
@@ -96,7 +96,7 @@ const message = (changes: object = {}) => ({
   ...changes,
 });
 const send = (changes: object = {}, address = nextAddress()) =>
-  core.ask('POST', '/contact', { body: message(changes), token: null, headers: { 'X-Forwarded-For': address } });
+  core.request('POST', '/contact', { body: message(changes), token: null, headers: { 'X-Forwarded-For': address } });
 
 async function stored(changes: object = {}): Promise<string> {
   const { status, body } = await send(changes);
@@ -104,13 +104,13 @@ async function stored(changes: object = {}): Promise<string> {
   return body._id;
 }
 async function find(id: string) {
-  const { body } = await core.ask('GET', '/contact?limit=100');
+  const { body } = await core.request('GET', '/contact?limit=100');
   return body.messages.find(({ _id }: { _id: string }) => _id === id);
 }
 const delivery = async (id: string, channel: 'telegram' | 'email') =>
   (await find(id)).deliveries.find((one: { channel: string }) => one.channel === channel);
 const delivered = (id: string, channel: 'telegram' | 'email', state = 'sent') =>
-  until(`${channel} is ${state}`, async () => {
+  waitFor(`${channel} is ${state}`, async () => {
     const found = await delivery(id, channel);
     return found?.state === state && found;
   });
@@ -202,21 +202,21 @@ describe('the form', () => {
 
   test('messages are listed newest first, paged, for administrators only', async () => {
     const ids = [await stored(), await stored(), await stored()];
-    const page = async (query: string) => (await core.ask('GET', `/contact${query}`)).body;
+    const page = async (query: string) => (await core.request('GET', `/contact${query}`)).body;
     const { messages, total } = await page('?limit=2');
     expect(messages.map(({ _id }: { _id: string }) => _id)).toEqual([ids[2], ids[1]]);
     expect((await page('?limit=2&page=2')).messages[0]._id).toBe(ids[0]);
     expect((await page(`?limit=1&page=${total}`)).messages).toHaveLength(1);
     expect((await page(`?limit=1&page=${total + 1}`)).messages).toEqual([]);
-    expect((await core.ask('GET', '/contact', { token: null })).status).toBe(401);
+    expect((await core.request('GET', '/contact', { token: null })).status).toBe(401);
   });
 });
 
 describe('deliveries', () => {
   // Pending deliveries of earlier tests must not consume this test's plan.
   beforeEach(() =>
-    until('all messages are delivered', async () => {
-      const { body } = await core.ask('GET', '/contact?limit=100');
+    waitFor('all messages are delivered', async () => {
+      const { body } = await core.request('GET', '/contact?limit=100');
       const states: string[] = body.messages.flatMap((one: { deliveries: { state: string }[] }) =>
         one.deliveries.map(({ state }) => state),
       );
@@ -239,7 +239,7 @@ describe('deliveries', () => {
     refuseMail = '4.3.0 fora do ar';
     const id = await stored();
     await delivered(id, 'telegram');
-    const waiting = await until('a failed attempt', async () => {
+    const waiting = await waitFor('a failed attempt', async () => {
       const found = await delivery(id, 'email');
       return found.attempts > 0 && found.lastError && found;
     });
@@ -289,7 +289,7 @@ describe('deliveries', () => {
       },
     ];
     const id = await stored();
-    const response = await until('Telegram is asked', () => hanging);
+    const response = await waitFor('Telegram is asked', () => hanging);
     await stored();
     expect(response.closed).toBe(false);
     answer(200, { ok: true, result: {} })(response);
@@ -302,7 +302,7 @@ describe('deliveries', () => {
     for (const id of ids) await delivered(id, 'telegram');
     await core.end('SIGKILL');
     // Messages sent before that are refused too.
-    await until('no mail is on its way', () => smtp.connections.size === 0);
+    await waitFor('no mail is on its way', () => smtp.connections.size === 0);
     refuseMail = undefined;
     // Ends the leases of the killed process, which PostgreSQL keeps because another core could hold them, and the
     // back-offs.
@@ -316,7 +316,7 @@ describe('deliveries', () => {
     telegram.plan = [() => undefined];
     const before = telegram.requests;
     await stored();
-    await until('Telegram is asked', async () => telegram.requests > before);
+    await waitFor('Telegram is asked', async () => telegram.requests > before);
     // A stop that waits for the hanging request would be cut off with exit code 1.
     expect(await core.end('SIGTERM')).toBe(0);
     await core.start();
@@ -329,12 +329,12 @@ test('the bot token appears in no log and in no response but that of the setting
 });
 
 test("a test mail is sent on demand; a refusal contains the server's reason", async () => {
-  expect((await core.ask('GET', '/integrations')).body.email).toBe(true);
-  expect((await core.ask('POST', '/integrations/email/test')).status).toBe(204);
+  expect((await core.request('GET', '/integrations')).body.email).toBe(true);
+  expect((await core.request('POST', '/integrations/email/test')).status).toBe(204);
   expect(mails.at(-1)).toContain('Subject: Mensagem de teste');
   refuseMail = 'caixa cheia';
-  const refused = await core.ask('POST', '/integrations/email/test');
+  const refused = await core.request('POST', '/integrations/email/test');
   refuseMail = undefined;
   expect([refused.status, refused.body.details]).toEqual([502, expect.stringContaining('caixa cheia')]);
-  expect((await core.ask('POST', '/integrations/ai/test')).status).toBe(400);
+  expect((await core.request('POST', '/integrations/ai/test')).status).toBe(400);
 });

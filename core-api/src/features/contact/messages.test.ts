@@ -11,9 +11,9 @@ async function send(name = 'Ana'): Promise<string> {
   visitors += 1;
   const body = { name, email: 'ana@exemplo.com', message: 'Olá.' };
   const headers = { 'X-Forwarded-For': `203.0.113.${visitors}` };
-  return (await core.ask('POST', '/contact', { body, token: null, headers })).body._id;
+  return (await core.request('POST', '/contact', { body, token: null, headers })).body._id;
 }
-const list = async (query = '') => (await core.ask('GET', `/contact${query}`)).body;
+const list = async (query = '') => (await core.request('GET', `/contact${query}`)).body;
 const ids = (page: { messages: { _id: string }[] }) => page.messages.map(({ _id }) => _id);
 
 test('a cursor continues after its page, even if messages arrived or were removed', async () => {
@@ -24,29 +24,29 @@ test('a cursor continues after its page, even if messages arrived or were remove
   const late = await send();
   const second = await list(`?limit=2&before=${first.next}`);
   expect([ids(second), second.total]).toEqual([sent.slice(2, 4), 6]);
-  expect((await core.ask('DELETE', `/contact/${sent[3]}`)).status).toBe(204);
+  expect((await core.request('DELETE', `/contact/${sent[3]}`)).status).toBe(204);
   const third = await list(`?limit=2&before=${second.next}`);
   expect([ids(third), third.next]).toEqual([sent.slice(4), null]);
   expect(ids(await list('?limit=1'))).toEqual([late]);
-  expect((await core.ask('GET', '/contact?before=ontem')).status).toBe(400);
+  expect((await core.request('GET', '/contact?before=ontem')).status).toBe(400);
 });
 
 test('messages are marked as handled, counted while unhandled, and removed', async () => {
   const { unread } = await list();
   const id = await send('Bia');
   expect((await list()).unread).toBe(unread + 1);
-  const marked = await core.ask('PUT', `/contact/${id}`, { body: { handled: true } });
+  const marked = await core.request('PUT', `/contact/${id}`, { body: { handled: true } });
   expect([marked.status, marked.body]).toEqual([200, expect.objectContaining({ _id: id, name: 'Bia', handled: true })]);
   expect((await list()).unread).toBe(unread);
-  expect((await core.ask('PUT', `/contact/${id}`, { body: { handled: false } })).body.handled).toBe(false);
-  expect((await core.ask('PUT', `/contact/${id}`, { body: { handled: 'sim' } })).status).toBe(400);
-  expect((await core.ask('DELETE', `/contact/${id}`)).status).toBe(204);
+  expect((await core.request('PUT', `/contact/${id}`, { body: { handled: false } })).body.handled).toBe(false);
+  expect((await core.request('PUT', `/contact/${id}`, { body: { handled: 'sim' } })).status).toBe(400);
+  expect((await core.request('DELETE', `/contact/${id}`)).status).toBe(204);
   for (const [method, body] of [
     ['PUT', { handled: true }],
     ['DELETE', undefined],
   ] as const)
-    expect((await core.ask(method, `/contact/${id}`, { body })).status).toBe(404);
-  const { entries } = (await core.ask('GET', '/audit?entity=contact&limit=1')).body;
+    expect((await core.request(method, `/contact/${id}`, { body })).status).toBe(404);
+  const { entries } = (await core.request('GET', '/audit?entity=contact&limit=1')).body;
   expect(entries[0]).toMatchObject({
     action: 'delete',
     entityId: id,
@@ -58,19 +58,19 @@ test('messages are marked as handled, counted while unhandled, and removed', asy
 
 test('an answered message is handled, and has the time of the answer', async () => {
   const id = await send('Caio');
-  const mark = async (body: object) => (await core.ask('PUT', `/contact/${id}`, { body })).body;
+  const mark = async (body: object) => (await core.request('PUT', `/contact/${id}`, { body })).body;
   const answered = await mark({ answered: true });
   expect(answered).toMatchObject({ handled: true, answeredAt: expect.stringMatching(/Z$/) });
   expect(await mark({ handled: false })).toMatchObject({ handled: false, answeredAt: answered.answeredAt });
   expect(await mark({ answered: false })).toMatchObject({ handled: false, answeredAt: null });
-  const refused = await core.ask('PUT', `/contact/${id}`, { body: {} });
+  const refused = await core.request('PUT', `/contact/${id}`, { body: {} });
   expect([refused.status, refused.body.fields]).toEqual([400, { handled: 'Informe se a mensagem foi tratada.' }]);
-  const { entries } = (await core.ask('GET', '/audit?entity=contact&limit=3')).body;
+  const { entries } = (await core.request('GET', '/audit?entity=contact&limit=3')).body;
   expect(entries.at(-1)).toMatchObject({ entityId: id, changes: { answeredAt: { before: null } } });
 });
 
 test('spam is neither listed nor found', async () => {
   const body = { name: 'Bot', email: 'bot@exemplo.com', message: 'Compre.', website: 'http://compre.ja' };
-  const { _id } = (await core.ask('POST', '/contact', { body, token: null })).body;
-  expect((await core.ask('PUT', `/contact/${_id}`, { body: { handled: true } })).status).toBe(404);
+  const { _id } = (await core.request('POST', '/contact', { body, token: null })).body;
+  expect((await core.request('PUT', `/contact/${_id}`, { body: { handled: true } })).status).toBe(404);
 });

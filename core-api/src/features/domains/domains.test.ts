@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, createServer, type Server } from 'node:tls';
-import { freePort, until } from '../../../../scripts/testing/program';
+import { freePort, waitFor } from '../../../../scripts/testing/program';
 import { createAuthority } from '../../testing/certificates';
 import { Core } from '../../testing/core';
 import { type Records, startDns } from '../../testing/dns';
@@ -41,7 +41,7 @@ beforeAll(async () => {
     NODE_EXTRA_CA_CERTS: trusted,
   }).start();
   const body = { name: 'CRM', type: 'proxy', apiPort: 4000 };
-  project = (await core.ask('POST', '/projects', { body })).body._id;
+  project = (await core.request('POST', '/projects', { body })).body._id;
 });
 afterAll(async () => {
   await core?.stop();
@@ -54,10 +54,10 @@ let count = 0;
 async function createTenant(): Promise<string> {
   count += 1;
   const body = { name: `Cliente ${count}`, subdomain: `cliente-${count}`, project };
-  return (await core.ask('POST', '/tenants', { body })).body._id;
+  return (await core.request('POST', '/tenants', { body })).body._id;
 }
 const setDomain = (id: string, domain: string, more: object = {}) =>
-  core.ask('POST', `/tenants/${id}/domain`, { body: { domain, ...more } });
+  core.request('POST', `/tenants/${id}/domain`, { body: { domain, ...more } });
 async function statusOf(domain: string) {
   const { status, body } = await setDomain(await createTenant(), domain);
   expect([status, body.customDomain]).toEqual([200, domain]);
@@ -109,7 +109,7 @@ test('the certificate is not checked before DNS is ok', async () => {
     { dns: 'missing', certificate: { state: 'none' } },
   ]);
   for (const host of hosts) records[`A ${host}`] = ['203.0.113.1'];
-  const { status, body } = await core.ask('POST', `/tenants/${id}/check`);
+  const { status, body } = await core.request('POST', `/tenants/${id}/check`);
   const active = { state: 'active', issuer: 'Autoridade de Teste', expiresAt: expect.stringMatching(/Z$/) };
   expect([status, body.domainStatus]).toMatchObject([
     200,
@@ -127,7 +127,7 @@ test('an invalid certificate is issuing, and failed after 20 minutes', async () 
   expect(states((await setDomain(id, 'vencido.com.br')).body)).toEqual(['issuing', 'issuing']);
   const earlier = new Date(Date.now() - 21 * 60_000).toISOString();
   await core.query(`UPDATE domain_status SET "watchedSince" = '${earlier}' WHERE domain = 'vencido.com.br'`);
-  const { body } = await core.ask('POST', `/tenants/${id}/check`);
+  const { body } = await core.request('POST', `/tenants/${id}/check`);
   expect(states(body)).toEqual(['failed', 'failed']);
   expect(Date.parse(body.domainStatus[0].certificate.expiresAt)).toBeLessThan(Date.now());
 });
@@ -139,8 +139,8 @@ test('due hosts are checked in the background', async () => {
   await core.query(
     `UPDATE domain_status SET "nextCheckAt" = '2026-01-01T00:00:00.000Z' WHERE domain = 'depois.com.br'`,
   );
-  await until('the domain is found', async () => {
-    const tenants: { _id: string; domainStatus: { dns: string }[] }[] = (await core.ask('GET', '/tenants')).body;
+  await waitFor('the domain is found', async () => {
+    const tenants: { _id: string; domainStatus: { dns: string }[] }[] = (await core.request('GET', '/tenants')).body;
     return tenants.find(({ _id }) => _id === id)?.domainStatus[0]?.dns === 'ok';
   });
 });
@@ -149,7 +149,7 @@ describe('a domain that another tenant released', () => {
   const release = async (domain: string) => {
     const id = await createTenant();
     await setDomain(id, domain);
-    await core.ask('DELETE', `/tenants/${id}/domain`);
+    await core.request('DELETE', `/tenants/${id}/domain`);
     return id;
   };
 
@@ -184,7 +184,7 @@ test('one of ten tenants that ask for the same domain at once, with and without 
     ids.map((id, index) => setDomain(id, index % 2 ? 'corrida.com.br' : 'WWW.Corrida.com.br')),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
-  const tenants: { customDomain: string | null }[] = (await core.ask('GET', '/tenants')).body;
+  const tenants: { customDomain: string | null }[] = (await core.request('GET', '/tenants')).body;
   expect(tenants.filter(({ customDomain }) => customDomain === 'corrida.com.br')).toHaveLength(1);
 });
 
@@ -194,7 +194,7 @@ test('an unknown www mode is refused', async () => {
   expect((await setDomain(id, 'modo.com.br', { www: 'to-www' })).body.wwwMode).toBe('to-www');
   const refused = await setDomain(id, 'modo.com.br', { www: 'to-moon' });
   expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['www']]);
-  expect((await core.ask('DELETE', `/tenants/${id}/domain`)).body).toMatchObject({
+  expect((await core.request('DELETE', `/tenants/${id}/domain`)).body).toMatchObject({
     wwwMode: 'serve',
     domainStatus: null,
   });

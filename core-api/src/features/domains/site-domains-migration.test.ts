@@ -26,12 +26,12 @@ test('the domains of an older installation become primary domains, with the stat
   await older.destroy();
   await core.start();
   const status = ['padaria.com.br', 'www.padaria.com.br'].map((host) => ({ host, dns: 'ok', checkedAt: AT }));
-  expect((await core.ask('GET', `/tenants/${TENANT}`)).body).toMatchObject({
+  expect((await core.request('GET', `/tenants/${TENANT}`)).body).toMatchObject({
     customDomain: 'padaria.com.br',
     wwwMode: 'to-apex',
     domainStatus: status,
   });
-  expect((await core.ask('GET', `/tenants/${TENANT}/domains`)).body).toMatchObject([
+  expect((await core.request('GET', `/tenants/${TENANT}/domains`)).body).toMatchObject([
     { host: 'padaria.com.br', role: 'primary', status },
   ]);
   await core.stop();

@@ -1,7 +1,7 @@
-import { until } from '../../../../scripts/testing/program';
-import { Core, listen, type Reply } from '../../testing/core';
+import { waitFor } from '../../../../scripts/testing/program';
+import { Core, listen, type RestResponse } from '../../testing/core';
 import { type Records, startDns } from '../../testing/dns';
-import { call, Edge, header } from '../../testing/edge';
+import { Edge, header, sendRequest } from '../../testing/edge';
 
 const SERVER_IP = '203.0.113.1';
 const records: Records = {};
@@ -17,7 +17,7 @@ beforeAll(async () => {
   core = await new Core({ SERVER_IP, DNS_SERVERS: dns.address }).start();
   edge = await new Edge(core, { SERVER_IP, EDGE_WORKERS: '1' }).start();
   const body = { name: 'CRM', type: 'proxy', apiPort: upstream.port };
-  project = (await core.ask('POST', '/projects', { body })).body._id;
+  project = (await core.request('POST', '/projects', { body })).body._id;
 });
 afterAll(async () => {
   await edge?.stop();
@@ -31,22 +31,22 @@ let count = 0;
 async function createTenant(): Promise<string> {
   count += 1;
   const body = { name: `Cliente ${count}`, subdomain: `cliente-${count}`, project };
-  return `/tenants/${(await core.ask('POST', '/tenants', { body })).body._id}`;
+  return `/tenants/${(await core.request('POST', '/tenants', { body })).body._id}`;
 }
 /** @returns the path of a new subdomain */
 async function createSubdomain(subdomain: string): Promise<string> {
   const body = { subdomain, description: 'x', type: 'proxy', port: upstream.port };
-  expect((await core.ask('POST', '/subdomains', { body })).status).toBe(201);
+  expect((await core.request('POST', '/subdomains', { body })).status).toBe(201);
   return `/subdomains/${subdomain}`;
 }
-const add = (owner: string, body: object) => core.ask('POST', `${owner}/domains`, { body });
-const remove = (owner: string, host: string) => core.ask('DELETE', `${owner}/domains/${encodeURIComponent(host)}`);
-const list = async (owner: string) => (await core.ask('GET', `${owner}/domains`)).body;
+const add = (owner: string, body: object) => core.request('POST', `${owner}/domains`, { body });
+const remove = (owner: string, host: string) => core.request('DELETE', `${owner}/domains/${encodeURIComponent(host)}`);
+const list = async (owner: string) => (await core.request('GET', `${owner}/domains`)).body;
 const rolesOf = async (owner: string) =>
   (await list(owner)).map(({ host, role }: { host: string; role: string }) => `${role} ${host}`);
-const verdict = ({ status, body }: Reply) => [status, Object.keys(body?.fields ?? {})];
+const verdict = ({ status, body }: RestResponse) => [status, Object.keys(body?.fields ?? {})];
 const visit = async (host: string, path = '/') => {
-  const answer = await call(edge.port, { host, path });
+  const answer = await sendRequest(edge.port, { host, path });
   return [answer.status, answer.status === 200 ? answer.text : (header(answer, 'location') ?? null)];
 };
 const mayHaveCertificate = async (host: string) => (await edge.admin(`/ask?domain=${host}`)).status;
@@ -78,8 +78,8 @@ test('a subdomain serves each of its domains and their www, and nothing of them 
   expect(await visit('segunda.com.br', '/a?b')).toEqual([308, '//www.segunda.com.br/a?b']);
   expect((await remove(owner, 'segunda.com.br')).status).toBe(204);
   expect((await remove(owner, 'segunda.com.br')).status).toBe(404);
-  await until('the domain is gone', async () => (await visit('segunda.com.br'))[0] === 404);
-  expect((await core.ask('DELETE', owner)).status).toBe(204);
+  await waitFor('the domain is gone', async () => (await visit('segunda.com.br'))[0] === 404);
+  expect((await core.request('DELETE', owner)).status).toBe(204);
   const other = await createTenant();
   // The removal of a site releases its domains; another one proves ownership for 30 days.
   expect((await add(other, { host: 'xn--loja-caf-i1a.com.br' })).body.record).toMatchObject({ type: 'TXT' });
@@ -90,31 +90,34 @@ test('a redirect leads to the primary domain, to the label without one, or to th
   const label = `cliente-${count}.localhost`;
   expect((await add(owner, { host: 'antigo.com.br', role: 'redirect' })).body).toMatchObject({ to: label });
   expect(await visit('antigo.com.br', '/x?y')).toEqual([308, `//${label}/x?y`]);
-  expect((await core.ask('POST', `${owner}/domain`, { body: { domain: 'novo.com.br' } })).body).toMatchObject({
+  expect((await core.request('POST', `${owner}/domain`, { body: { domain: 'novo.com.br' } })).body).toMatchObject({
     customDomain: 'novo.com.br',
   });
   expect(await visit('www.antigo.com.br')).toEqual([308, '//novo.com.br/']);
   const named = await add(owner, { host: 'antigo.com.br', role: 'redirect', to: 'Outro.exemplo.com.br' });
   expect([named.status, named.body.to]).toEqual([201, 'outro.exemplo.com.br']);
   expect(await visit('antigo.com.br')).toEqual([308, '//outro.exemplo.com.br/']);
-  await core.ask('PUT', owner, { body: { paused: true } });
+  await core.request('PUT', owner, { body: { paused: true } });
   expect((await visit('antigo.com.br'))[0]).toBe(503);
 });
 
 test('a tenant’s primary domain is its customDomain; a new primary domain makes it an alias, a new customDomain replaces it', async () => {
   const owner = await createTenant();
-  const setDomain = (domain: string) => core.ask('POST', `${owner}/domain`, { body: { domain } });
+  const setDomain = (domain: string) => core.request('POST', `${owner}/domain`, { body: { domain } });
   await setDomain('um.com.br');
   await add(owner, { host: 'dois.com.br', role: 'primary', www: 'to-apex' });
   expect(await rolesOf(owner)).toEqual(['primary dois.com.br', 'alias um.com.br']);
-  expect((await core.ask('GET', owner)).body).toMatchObject({
+  expect((await core.request('GET', owner)).body).toMatchObject({
     customDomain: 'dois.com.br',
     wwwMode: 'to-apex',
     domainStatus: [{ host: 'dois.com.br' }, { host: 'www.dois.com.br' }],
   });
   await setDomain('um.com.br');
   expect(await rolesOf(owner)).toEqual(['primary um.com.br']);
-  expect((await core.ask('DELETE', `${owner}/domain`)).body).toMatchObject({ customDomain: null, domainStatus: null });
+  expect((await core.request('DELETE', `${owner}/domain`)).body).toMatchObject({
+    customDomain: null,
+    domainStatus: null,
+  });
   expect(await list(owner)).toEqual([]);
 });
 
@@ -141,7 +144,7 @@ describe('a wildcard', () => {
     expect((await visit('exato.curinga.com.br'))[0]).toBe(308);
     expect(await mayHaveCertificate('exato.curinga.com.br')).toBe(200);
     await remove(other, 'exato.curinga.com.br');
-    await until('the wildcard matches', async () => (await visit('exato.curinga.com.br'))[0] === 200);
+    await waitFor('the wildcard matches', async () => (await visit('exato.curinga.com.br'))[0] === 200);
     expect(await mayHaveCertificate('exato.curinga.com.br')).toBe(404);
     expect((await remove(owner, '*.curinga.com.br')).status).toBe(204);
   });
@@ -191,14 +194,14 @@ test('a wildcard that redirects below itself, or to a name that it would match, 
   expect((await add(owner, { ...wildcard, to: 'a.roda.com.br' })).status).toBe(201);
   expect(await visit('b.roda.com.br')).toEqual([308, '//a.roda.com.br/']);
   await remove(owner, 'a.roda.com.br');
-  await until('no redirect leads to itself', async () => (await visit('a.roda.com.br'))[1] !== '//a.roda.com.br/');
+  await waitFor('no redirect leads to itself', async () => (await visit('a.roda.com.br'))[1] !== '//a.roda.com.br/');
 });
 
 test('the overview names the next tenant too if the first one has more unhealthy hosts than are read at once', async () => {
   const [owner, next] = [await createTenant(), await createTenant()];
   for (let n = 10; n < 30; n += 1) expect((await add(owner, { host: `00-${n}.com.br` })).status).toBe(201);
   expect((await add(next, { host: '00-99.com.br' })).status).toBe(201);
-  const { domainsWaiting } = (await core.ask('GET', '/overview')).body;
+  const { domainsWaiting } = (await core.request('GET', '/overview')).body;
   expect(domainsWaiting.first).toEqual(
     expect.arrayContaining([
       { id: owner.replace('/tenants/', ''), name: '00-10.com.br' },
@@ -217,12 +220,12 @@ test('one of ten sites that claim the same domain at once gets it', async () => 
 
 /** @returns the token of an operator who is limited to a project */
 async function operatorOf(username: string, project: string): Promise<string> {
-  const { _id, setupToken } = (await core.ask('POST', '/admins', { body: { username } })).body;
+  const { _id, setupToken } = (await core.request('POST', '/admins', { body: { username } })).body;
   const body = { role: 'operator', projects: [project] };
-  expect((await core.ask('PUT', `/admins/${_id}`, { body })).status).toBe(200);
+  expect((await core.request('PUT', `/admins/${_id}`, { body })).status).toBe(200);
   const password = 'uma senha longa';
-  await core.ask('POST', '/setup', { token: null, body: { token: setupToken, password } });
-  return (await core.ask('POST', '/login', { token: null, body: { username, password } })).body.token;
+  await core.request('POST', '/setup', { token: null, body: { token: setupToken, password } });
+  return (await core.request('POST', '/login', { token: null, body: { username, password } })).body.token;
 }
 
 describe('an account that is limited to projects', () => {
@@ -230,7 +233,7 @@ describe('an account that is limited to projects', () => {
   let token: string;
   beforeAll(async () => {
     const body = { name: 'Outro', type: 'proxy', apiPort: upstream.port };
-    const other = (await core.ask('POST', '/projects', { body })).body;
+    const other = (await core.request('POST', '/projects', { body })).body;
     mine = `/tenants/${(await core.create('/tenants', { name: 'Meu', subdomain: 'meu', project: other._id }))._id}`;
     token = await operatorOf('ana', other._id);
   });
@@ -239,9 +242,9 @@ describe('an account that is limited to projects', () => {
     const owner = await createTenant();
     await add(owner, { host: 'limite.com.br' });
     const path = `${owner}/domains`;
-    expect((await core.ask('GET', path, { token })).status).toBe(404);
-    expect((await core.ask('POST', path, { token, body: { host: 'meu.com.br' } })).status).toBe(404);
-    expect((await core.ask('DELETE', `${path}/limite.com.br`, { token })).status).toBe(404);
+    expect((await core.request('GET', path, { token })).status).toBe(404);
+    expect((await core.request('POST', path, { token, body: { host: 'meu.com.br' } })).status).toBe(404);
+    expect((await core.request('DELETE', `${path}/limite.com.br`, { token })).status).toBe(404);
   });
 
   test('proves a domain below one that a site of another project has', async () => {
@@ -250,7 +253,7 @@ describe('an account that is limited to projects', () => {
     records[`TXT ${wildcard.name}`] = [wildcard.value];
     expect((await add(owner, { host: '*.alheio.com.br' })).status).toBe(201);
     await add(await createSubdomain('vizinha'), { host: 'vizinha.com.br' });
-    const claim = (host: string) => core.ask('POST', `${mine}/domains`, { token, body: { host } });
+    const claim = (host: string) => core.request('POST', `${mine}/domains`, { token, body: { host } });
     for (const host of ['loja.alheio.com.br', 'alheio.com.br', 'a.b.alheio.com.br', 'loja.vizinha.com.br']) {
       const { status, body } = await claim(host);
       expect([host, status, body.record?.name, body.heldBy]).toEqual([host, 409, `_studio-proof.${host}`, undefined]);

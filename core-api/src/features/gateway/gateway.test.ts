@@ -1,4 +1,4 @@
-import { Core, type Reply } from '../../testing/core';
+import { Core, type RestResponse } from '../../testing/core';
 import { createService, MISSING_ID } from '../../testing/records';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -10,14 +10,14 @@ beforeAll(async () => {
 afterAll(() => core.stop());
 
 let names = 0;
-const ok = async (answer: Promise<Reply>, status: number) => {
+const ok = async (answer: Promise<RestResponse>, status: number) => {
   const { status: actual, body } = await answer;
   expect([actual, body]).toEqual([status, actual === status ? body : 'see status']);
   return body;
 };
-const post = (path: string, body: unknown) => core.ask('POST', `/gateway/admin/${path}`, { body });
-const put = (path: string, body: unknown) => core.ask('PUT', `/gateway/admin/${path}`, { body });
-const list = (path: string) => ok(core.ask('GET', `/gateway/admin/${path}`), 200);
+const post = (path: string, body: unknown) => core.request('POST', `/gateway/admin/${path}`, { body });
+const put = (path: string, body: unknown) => core.request('PUT', `/gateway/admin/${path}`, { body });
+const list = (path: string) => ok(core.request('GET', `/gateway/admin/${path}`), 200);
 
 describe('services', () => {
   test('are created, listed by name, changed and removed', async () => {
@@ -42,8 +42,8 @@ describe('services', () => {
       host: 'https://exemplo.com',
       version: 2,
     });
-    await ok(core.ask('DELETE', `/gateway/admin/services/${service._id}`), 204);
-    await ok(core.ask('DELETE', `/gateway/admin/services/${service._id}`), 404);
+    await ok(core.request('DELETE', `/gateway/admin/services/${service._id}`), 204);
+    await ok(core.request('DELETE', `/gateway/admin/services/${service._id}`), 404);
     await ok(put(`services/${service._id}`, { name: 'x' }), 404);
   });
 
@@ -168,7 +168,7 @@ describe('services', () => {
     const taken = await put(`services/${serviceId}`, { name: 'novo', renameRoutes: true });
     expect([taken.status, Object.keys(taken.body.fields)]).toEqual([409, ['name']]);
     expect(await origins()).toContain('/antigo/:id');
-    await ok(core.ask('DELETE', `/gateway/admin/services/${other._id}`), 204);
+    await ok(core.request('DELETE', `/gateway/admin/services/${other._id}`), 204);
     await ok(put(`services/${serviceId}`, { name: 'novo', renameRoutes: true }), 200);
     expect(await origins()).toEqual(['/antigos/x', '/novo', '/novo/:id', '/outra']);
     expect((await post('routes', { ...route, origin: '/novo/:x' })).status).toBe(409);
@@ -187,14 +187,14 @@ describe('services', () => {
       await ok(post('keys', { name: 'dependente', permissions: [permission] }), 201);
     }
     expect(await list(path)).toEqual({ routes: 2, keys: 2 });
-    await ok(core.ask('GET', `/gateway/admin/services/${MISSING_ID}/dependents`), 404);
+    await ok(core.request('GET', `/gateway/admin/services/${MISSING_ID}/dependents`), 404);
   });
 
   test('removing a service removes its routes', async () => {
     const service = await createService(core);
     const route = { serviceId: service._id, origin: '/some', destination: '/', methods: ['GET'], permission: 'a:b' };
     const { _id } = await ok(post('routes', route), 201);
-    await ok(core.ask('DELETE', `/gateway/admin/services/${service._id}`), 204);
+    await ok(core.request('DELETE', `/gateway/admin/services/${service._id}`), 204);
     expect((await list('routes')).map((one: { _id: string }) => one._id)).not.toContain(_id);
     const again = await createService(core);
     await ok(post('routes', { ...route, serviceId: again._id }), 201);
@@ -244,7 +244,7 @@ describe('routes', () => {
     expect(stolen.status).toBe(409);
     const kept = (await list('routes')).find((one: { _id: string }) => one._id === other);
     expect(kept.methods).toEqual(['PUT']);
-    await ok(core.ask('DELETE', `/gateway/admin/routes/${_id}`), 204);
+    await ok(core.request('DELETE', `/gateway/admin/routes/${_id}`), 204);
     expect((await ok(put(`routes/${other}`, { methods: ['PUT', 'POST'] }), 200)).methods).toEqual(['POST', 'PUT']);
   });
 
@@ -366,9 +366,9 @@ describe('keys', () => {
     const changed = { ...entity, allowedIps: [], permissions: ['*'], version: 2 };
     const mass = { usageCount: 99, digest: 'x', createdAt: 'x', _id: MISSING_ID };
     expect(await ok(put(`keys/${entity._id}`, { allowedIps: [], permissions: ['*'], ...mass }), 200)).toEqual(changed);
-    await ok(core.ask('DELETE', `/gateway/admin/keys/${entity._id}`), 204);
+    await ok(core.request('DELETE', `/gateway/admin/keys/${entity._id}`), 204);
     await ok(put(`keys/${entity._id}`, { name: 'x' }), 404);
-    await ok(core.ask('DELETE', `/gateway/admin/keys/${entity._id}`), 404);
+    await ok(core.request('DELETE', `/gateway/admin/keys/${entity._id}`), 404);
   });
 
   test('a key may have an expiry, a limit and a note and may be disabled; null clears a field', async () => {
@@ -432,8 +432,8 @@ describe('keys', () => {
     expect(await sorted('')).toEqual(['a', 'c', 'b']);
     expect(await sorted('sortBy=usageCount&order=desc')).toHaveLength(3);
     expect(await sorted('sortBy=lastUsedAt&order=asc')).toHaveLength(3);
-    expect((await core.ask('GET', '/gateway/admin/keys?sortBy=digest')).status).toBe(400);
-    expect((await core.ask('GET', '/gateway/admin/keys?order=up')).status).toBe(400);
+    expect((await core.request('GET', '/gateway/admin/keys?sortBy=digest')).status).toBe(400);
+    expect((await core.request('GET', '/gateway/admin/keys?order=up')).status).toBe(400);
   });
 
   test.each([
@@ -506,12 +506,12 @@ test('the usage history covers its range in equal steps', async () => {
     expect(last).toBeLessThanOrEqual(Date.now());
     expect(last + seconds * 1000).toBeGreaterThan(before);
   }
-  expect((await core.ask('GET', '/gateway/admin/usage?range=century')).status).toBe(400);
+  expect((await core.request('GET', '/gateway/admin/usage?range=century')).status).toBe(400);
 });
 
 test("every call of the gateway's administration needs a token", async () => {
   for (const path of ['services', 'routes', 'keys', 'usage', 'requests', `services/${MISSING_ID}/manifest`]) {
-    const answer = await core.ask('GET', `/gateway/admin/${path}`, { token: null });
+    const answer = await core.request('GET', `/gateway/admin/${path}`, { token: null });
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   }
 });

@@ -17,9 +17,9 @@ interface Item {
   permission: string;
 }
 
-const post = (path: string, body: unknown) => core.ask('POST', `/gateway/admin/${path}`, { body });
+const post = (path: string, body: unknown) => core.request('POST', `/gateway/admin/${path}`, { body });
 const routesOf = async (serviceId: string): Promise<Entity[]> =>
-  (await core.ask('GET', '/gateway/admin/routes')).body.filter(
+  (await core.request('GET', '/gateway/admin/routes')).body.filter(
     ({ service }: { service: { _id: string } }) => service._id === serviceId,
   );
 const item = (method: string, path: string, permission = 'itens:ler'): Item => ({ method, path, permission });
@@ -51,7 +51,7 @@ test('a second import changes, keeps, adds and removes routes', async () => {
   expect(await routesOf(serviceId)).toEqual(
     [...second.body].sort((one, other) => (one.origin < other.origin ? -1 : 1)),
   );
-  const { entries } = (await core.ask('GET', '/audit?entity=route&limit=4')).body;
+  const { entries } = (await core.request('GET', '/audit?entity=route&limit=4')).body;
   expect(entries.map((one: { action: string; name: string }) => `${one.action} ${one.name}`).sort()).toEqual([
     `create /${name}/nova`,
     `delete /${name}/sai`,

@@ -42,7 +42,7 @@ const entry = (second: number, changes: Partial<LoggedRequest> = {}) => ({
 });
 const append = (rows: ReturnType<typeof entry>[]) => edge.concurrentWrite((manager) => appendRequests(manager, rows));
 async function pathsOf(query: string): Promise<string[]> {
-  const { status, body } = await core.ask('GET', `/gateway/admin/requests?${query}`);
+  const { status, body } = await core.request('GET', `/gateway/admin/requests?${query}`);
   expect(status).toBe(200);
   return body.requests.map(({ path }: { path: string }) => path.replace('/pedidos/', ''));
 }
@@ -53,7 +53,7 @@ test('entries are newest first, and each filter restricts them', async () => {
     entry(2, { keyId: KEY, status: 401, reason: 'expired', weight: 20 }),
     entry(3, { kind: 'tenant', tenantId: TENANT, status: 502 }),
   ]);
-  expect((await core.ask('GET', '/gateway/admin/requests?limit=2')).body).toEqual({
+  expect((await core.request('GET', '/gateway/admin/requests?limit=2')).body).toEqual({
     requests: [
       {
         at: '2026-01-15T12:00:03.000Z',
@@ -83,7 +83,7 @@ test('entries are newest first, and each filter restricts them', async () => {
   expect(await pathsOf('status=refused')).toEqual(['2']);
   expect(await pathsOf('since=2026-01-15T09:00:01-03:00')).toEqual(['3', '2']);
   for (const query of ['key=x', 'status=6xx', 'status=40', 'since=ontem', 'limit=0', 'limit=501']) {
-    const { status, body } = await core.ask('GET', `/gateway/admin/requests?${query}`);
+    const { status, body } = await core.request('GET', `/gateway/admin/requests?${query}`);
     expect([query, status, Object.keys(body.fields)]).toEqual([query, 400, [query.split('=')[0]]]);
   }
 });
@@ -93,14 +93,14 @@ test('the requests of a subdomain are found by its label and by its id, also aft
   await append([entry(5, { subdomainId: _id })]);
   for (const name of ['loja', 'Loja', _id]) expect(await pathsOf(`subdomain=${name}`)).toEqual(['5']);
   expect(await pathsOf('subdomain=outra')).toEqual([]);
-  expect((await core.ask('DELETE', '/subdomains/loja')).status).toBe(204);
+  expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(204);
   expect(await pathsOf(`subdomain=${_id}`)).toEqual(['5']);
 });
 
 test('an entry names its key', async () => {
   const key = await core.create('/gateway/admin/keys', { name: 'Parceiro', permissions: ['*'] });
   await append([entry(4, { keyId: key._id })]);
-  const { body } = await core.ask('GET', `/gateway/admin/requests?key=${key._id}`);
+  const { body } = await core.request('GET', `/gateway/admin/requests?key=${key._id}`);
   expect(body.requests).toMatchObject([{ keyName: 'Parceiro' }]);
 });
 

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core, listen } from '../../testing/core';
-import { type Call, call, Edge, header } from '../../testing/edge';
+import { Edge, header, type RequestOptions, sendRequest } from '../../testing/edge';
 import { createSubdomain } from '../../testing/records';
-import { send, tarOf } from '../sites/testing/packages';
+import { sendPackage, tarOf } from '../sites/testing/packages';
 import { policyMessages as messages } from './host-policies.messages';
 
 const OFFICE = '203.0.113.7';
@@ -50,7 +50,7 @@ beforeAll(async () => {
     _headers: '/a.txt\n  Cache-Control: public, max-age=60\n  CDN-Cache-Control: max-age=600',
     _redirects: '/x /y 302',
   };
-  await send(core, '/subdomains/loja/versions', 'gzip', await tarOf(files));
+  await sendPackage(core, '/subdomains/loja/versions', 'gzip', await tarOf(files));
   project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: upstream.port });
   tenant = await core.create('/tenants', { name: 'Bar', subdomain: 'bar', project: project._id });
 });
@@ -73,17 +73,22 @@ const NONE = {
 };
 /** Sets the rules of a site; fields left out have none. */
 async function rules(owner: string, body: object) {
-  const { status, body: answer } = await core.ask('PUT', `/${owner}/policy`, { body: { ...NONE, ...body } });
+  const { status, body: answer } = await core.request('PUT', `/${owner}/policy`, { body: { ...NONE, ...body } });
   expect([status, answer.error]).toEqual([200, undefined]);
   const revision = Number((await core.query('SELECT value FROM configuration_revision'))[0]?.value);
-  await until('the edge serves it', async () => {
+  await waitFor('the edge serves it', async () => {
     const rows = await core.query('SELECT revision FROM edges');
     return rows.length > 0 && rows.every((row) => Number(row.revision) >= revision);
   });
   return answer;
 }
-const ask = (host: string, path = '/', { headers = [], ...more }: Call = {}, from = HOME) =>
-  call(edge.port, { host: `${host}.localhost`, path, headers: [['X-Forwarded-For', from], ...headers], ...more });
+const ask = (host: string, path = '/', { headers = [], ...more }: RequestOptions = {}, from = HOME) =>
+  sendRequest(edge.port, {
+    host: `${host}.localhost`,
+    path,
+    headers: [['X-Forwarded-For', from], ...headers],
+    ...more,
+  });
 const BROWSER = [['Accept', 'text/html']] as const;
 const UPGRADE = [
   ['Connection', 'Upgrade'],
@@ -109,9 +114,14 @@ describe('the address list', () => {
   test('ignores an address that a client claims', async () => {
     const strict = await new Edge(core).start();
     await rules('subdomains/loja', { access: { ips: ['203.0.113.0/24'] } });
-    const forged = async (path: string, headers: Call['headers'] = []) =>
-      (await call(strict.port, { host: 'loja.localhost', path, headers: [['X-Forwarded-For', OFFICE], ...headers] }))
-        .status;
+    const forged = async (path: string, headers: RequestOptions['headers'] = []) =>
+      (
+        await sendRequest(strict.port, {
+          host: 'loja.localhost',
+          path,
+          headers: [['X-Forwarded-For', OFFICE], ...headers],
+        })
+      ).status;
     expect([await forged('/'), await forged('/api/x'), await forged('/api/ws', UPGRADE)]).toEqual([403, 403, 403]);
     await strict.stop();
     await rules('subdomains/loja', {});
@@ -206,7 +216,7 @@ describe('the password', () => {
     await rules('subdomains/app', { access: { password: 'abre-te' } });
     const guess = async (password: string, from: string) => {
       const headers = [['X-Forwarded-For', from], ...basic(password)] as const;
-      return (await call(single.port, { host: 'app.localhost', headers })).status;
+      return (await sendRequest(single.port, { host: 'app.localhost', headers })).status;
     };
     expect(await guess('abre-te', OFFICE)).toBe(200);
     for (let turn = 0; turn < 21; turn += 1) expect(await guess(`errada${turn}`, '192.0.2.56')).toBe(401);
@@ -232,7 +242,7 @@ describe('the password', () => {
       expect(header(await form(site, 'errada'), 'location')).toMatch(/limited$/);
     }
     expect(header(await form('bar', 'abre-te'), 'location')).toBe('/');
-    const login = await core.ask('POST', '/login', {
+    const login = await core.request('POST', '/login', {
       body: ADMINISTRATOR,
       token: null,
       headers: { 'X-Forwarded-For': address },
@@ -243,7 +253,7 @@ describe('the password', () => {
   });
 
   test('protects a preview', async () => {
-    const sent = await send(
+    const sent = await sendPackage(
       core,
       '/subdomains/loja/versions?activate=false',
       'gzip',
@@ -251,9 +261,9 @@ describe('the password', () => {
     );
     const { _id, previewUrl } = sent.body;
     const preview = new URL(previewUrl).hostname.replace('.localhost', '');
-    const { body } = await core.ask('PUT', `/versions/${_id}/preview`, { body: { password: 'para o cliente' } });
+    const { body } = await core.request('PUT', `/versions/${_id}/preview`, { body: { password: 'para o cliente' } });
     expect([body.previewHasPassword, JSON.stringify(body)]).toEqual([true, expect.not.stringContaining('argon2')]);
-    await until('the preview has a password', async () => (await ask(preview)).status === 401);
+    await waitFor('the preview has a password', async () => (await ask(preview)).status === 401);
     const form = await ask(preview, '/.well-known/studio-access', {
       method: 'POST',
       headers: [['Content-Type', 'application/x-www-form-urlencoded']],
@@ -301,7 +311,7 @@ describe('answers that only some visitors may read are not stored by shared cach
   ] as const;
   const CACHING = /^(?:cache-control|cdn-cache-control|surrogate-control)$/i;
   /** The fields of each page that a cache reads. */
-  const cachingOf = async (headers: Call['headers']) => {
+  const cachingOf = async (headers: RequestOptions['headers']) => {
     const fields: string[][] = [];
     for (const [site, path] of PAGES) {
       const answer = await ask(site, path, { headers }, VISITOR);
@@ -348,7 +358,7 @@ test('maintenance shows its text, lets chosen addresses pass and ends by itself'
   expect(page.text).toContain('Voltamos &#60;logo&#62;<br>às 9h');
   expect(page.text).toContain(`<img src="data:image/png;base64,${PNG.toString('base64')}" alt="Loja">`);
   expect((await ask('app', '/', {}, OFFICE)).status).toBe(200);
-  await until('the maintenance is over', async () => (await ask('app')).status === 200);
+  await waitFor('the maintenance is over', async () => (await ask('app')).status === 200);
   await rules('subdomains/app', {});
 });
 
@@ -370,7 +380,7 @@ test('redirects, bodies and time-outs', async () => {
 
 describe('redirects that never reach a page are refused', () => {
   const redirect = (from: string, to: string) => ({ from, to, status: 301 });
-  const put = (redirects: object[]) => core.ask('PUT', '/subdomains/app/policy', { body: { redirects } });
+  const put = (redirects: object[]) => core.request('PUT', '/subdomains/app/policy', { body: { redirects } });
 
   test.each([
     ['/*', [redirect('/*', '/:splat')]],
@@ -412,7 +422,7 @@ describe('the rules of a site', () => {
   test('are read without the password, and changed with the current version', async () => {
     const first = await rules('subdomains/pasta', { access: { password: 'segredo' }, noindex: true });
     expect([first.access, first.noindex]).toEqual([{ ips: [], password: true, require: 'all' }, true]);
-    const kept = await core.ask('PUT', '/subdomains/pasta/policy', {
+    const kept = await core.request('PUT', '/subdomains/pasta/policy', {
       body: { access: { ips: [OFFICE], password: true } },
       headers: { 'If-Match': `"${first.version}"` },
     });
@@ -421,12 +431,12 @@ describe('the rules of a site', () => {
       { ips: [OFFICE], password: true, require: 'all' },
       true,
     ]);
-    const stale = await core.ask('PUT', '/subdomains/pasta/policy', {
+    const stale = await core.request('PUT', '/subdomains/pasta/policy', {
       body: {},
       headers: { 'If-Match': `"${first.version}"` },
     });
     expect(stale.status).toBe(412);
-    const { entries } = (await core.ask('GET', '/audit?entity=policy&limit=1')).body;
+    const { entries } = (await core.request('GET', '/audit?entity=policy&limit=1')).body;
     expect([entries[0].name, JSON.stringify(entries[0])]).toEqual(['pasta', expect.not.stringContaining('argon2')]);
     await rules('subdomains/pasta', {});
   });
@@ -447,7 +457,7 @@ describe('the rules of a site', () => {
     { maxBodyMb: 2000 },
     { timeoutSeconds: 0 },
   ])('are refused as %j', async (body) => {
-    const { status, body: answer } = await core.ask('PUT', '/subdomains/pasta/policy', { body });
+    const { status, body: answer } = await core.request('PUT', '/subdomains/pasta/policy', { body });
     expect([status, Object.keys(answer.fields)]).toEqual([400, Object.keys(body)]);
   });
 
@@ -463,7 +473,7 @@ describe('the rules of a site', () => {
     ['branding.accent', { branding: { accent: 'red' } }, messages.accent],
     ['branding.logoPng', { branding: { logoPng: Buffer.from('GIF89a').toString('base64') } }, messages.logo],
   ])('name the field %s', async (field, body, message) => {
-    const { status, body: answer } = await core.ask('PUT', '/subdomains/pasta/policy', { body });
+    const { status, body: answer } = await core.request('PUT', '/subdomains/pasta/policy', { body });
     expect([status, answer.fields]).toEqual([400, { [field]: message }]);
   });
 });
@@ -499,8 +509,9 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
     for (const site of ['loja', 'pasta']) await rules(`subdomains/${site}`, policy);
     for (const { host, path, from = HOME, password, accept = '*/*', method = 'GET' } of requests) {
       const url = `http://${host}.localhost${path}`;
-      const result = (await core.ask('POST', '/hosts/test', { body: { url, method, address: from, password, accept } }))
-        .body;
+      const result = (
+        await core.request('POST', '/hosts/test', { body: { url, method, address: from, password, accept } })
+      ).body;
       const headers = [['Accept', accept], ...(password ? basic(password) : [])] as const;
       const given = await ask(host, path, { method, headers }, from);
       expect([host, path, result.status, result.location]).toEqual([
@@ -516,7 +527,7 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
   test('with its steps, the owner of each rule, and the file', async () => {
     await rules('subdomains/loja', { noindex: true, access: { ips: [OFFICE] } });
     const body = { url: 'https://loja.localhost/docs/', address: OFFICE };
-    const result = (await core.ask('POST', '/hosts/test', { body })).body;
+    const result = (await core.request('POST', '/hosts/test', { body })).body;
     expect([result.allowed, result.file, result.headers]).toEqual([
       true,
       'docs/index.html',
@@ -538,7 +549,7 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
       ['body', 'off', null],
       ['target', 'passed', null],
     ]);
-    const refused = (await core.ask('POST', '/hosts/test', { body: { ...body, address: HOME } })).body;
+    const refused = (await core.request('POST', '/hosts/test', { body: { ...body, address: HOME } })).body;
     expect([refused.allowed, refused.status, refused.steps.at(-1)]).toMatchObject([
       false,
       403,
@@ -551,7 +562,7 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
     await rules('subdomains/loja', { access: { password: 'guardada' }, noindex: true });
     const testHost = async (policy: object, more: object = {}) =>
       (
-        await core.ask('POST', '/hosts/test', {
+        await core.request('POST', '/hosts/test', {
           body: { url: 'http://loja.localhost/', address: HOME, policy, ...more },
         })
       ).body;
@@ -565,7 +576,7 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
     expect((await testHost({ access: { password: true, ips: [OFFICE] } }, { password: 'guardada' })).status).toBe(403);
     expect((await testHost({ access: { password: true } }, { password: 'guardada' })).status).toBe(200);
     expect((await testHost({ access: null, maintenance: { text: 'Obras' } })).status).toBe(503);
-    const refused = await core.ask('POST', '/hosts/test', {
+    const refused = await core.request('POST', '/hosts/test', {
       body: { url: 'http://loja.localhost/', policy: { access: { ips: [] } } },
     });
     expect([refused.status, refused.body.error]).toEqual([400, 'Informe endereços ou uma senha.']);
@@ -577,7 +588,7 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
     await rules('subdomains/loja', { redirects: [{ from: '/velho/*', to: '/novo/:splat', status: 301 }] });
     const served = await ask('loja', '/velho/a%C3%A7%C3%A3o');
     const body = { url: 'http://loja.localhost/velho/ação', address: HOME };
-    const { status, location } = (await core.ask('POST', '/hosts/test', { body })).body;
+    const { status, location } = (await core.request('POST', '/hosts/test', { body })).body;
     expect([status, location]).toEqual([301, '/novo/a%C3%A7%C3%A3o']);
     expect([served.status, header(served, 'location')]).toEqual([status, location]);
     await rules('subdomains/loja', {});
@@ -588,7 +599,7 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
     const isOpen = async (password: string, address: string) => {
       const body = { url: 'http://app.localhost/', address, password };
       const headers = { 'X-Forwarded-For': '198.51.100.90' };
-      return (await core.ask('POST', '/hosts/test', { body, headers })).body.allowed;
+      return (await core.request('POST', '/hosts/test', { body, headers })).body.allowed;
     };
     for (let guess = 1; guess <= 20; guess += 1) expect(await isOpen('errada', `203.0.113.${guess}`)).toBe(false);
     expect(await isOpen('abre-te', '203.0.113.21')).toBe(false);
@@ -600,7 +611,8 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
   test('with a tenant whose project has rules too', async () => {
     await rules(`projects/${project._id}`, { access: { ips: [OFFICE] } });
     const testHost = async (policy: object) =>
-      (await core.ask('POST', '/hosts/test', { body: { url: 'http://bar.localhost/', address: HOME, policy } })).body;
+      (await core.request('POST', '/hosts/test', { body: { url: 'http://bar.localhost/', address: HOME, policy } }))
+        .body;
     expect((await testHost({})).steps.at(-1)).toMatchObject({ step: 'address', state: 'refused', from: 'project' });
     expect((await testHost({ access: false })).allowed).toBe(true);
     await rules(`projects/${project._id}`, {});

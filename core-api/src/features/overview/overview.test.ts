@@ -17,7 +17,7 @@ afterAll(async () => {
   await core?.stop();
 });
 
-const overview = async () => (await core.ask('GET', '/overview')).body;
+const overview = async () => (await core.request('GET', '/overview')).body;
 const none = { total: 0, first: [] };
 
 test('the overview of an empty installation is empty', async () => {
@@ -43,7 +43,7 @@ test('the overview names problems of active hosts; paused and unchecked hosts ar
   const target = { description: 'x', type: 'proxy', port: gone };
   for (const [name, more] of Object.entries({ caido: {}, pausado: { paused: true }, calado: { healthCheck: false } }))
     await core.create('/subdomains', { subdomain: name, ...target, ...more });
-  await core.ask('POST', '/subdomains/caido/check');
+  await core.request('POST', '/subdomains/caido/check');
   const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: gone });
   const tenant = await core.create('/tenants', { name: 'Cliente', subdomain: 'cliente', project: project._id });
   const other = await core.create('/tenants', {
@@ -52,13 +52,13 @@ test('the overview names problems of active hosts; paused and unchecked hosts ar
     project: project._id,
     paused: true,
   });
-  await core.ask('POST', `/tenants/${tenant._id}/domain`, { body: { domain: 'espera.com.br' } });
-  await core.ask('POST', `/tenants/${other._id}/domain`, { body: { domain: 'fim.com.br' } });
+  await core.request('POST', `/tenants/${tenant._id}/domain`, { body: { domain: 'espera.com.br' } });
+  await core.request('POST', `/tenants/${other._id}/domain`, { body: { domain: 'fim.com.br' } });
   const ends = new Date(Date.now() + 5 * 24 * 3600_000).toISOString();
   await core.query(
     `UPDATE domain_status SET dns = 'ok', "certificateState" = 'active', "expiresAt" = '${ends}' WHERE domain = 'fim.com.br'`,
   );
-  await core.ask('POST', '/contact', {
+  await core.request('POST', '/contact', {
     body: { name: 'Ana', email: 'ana@exemplo.com', message: 'Olá' },
     token: null,
   });

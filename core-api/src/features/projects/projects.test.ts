@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const create = (body: object) => core.ask('POST', '/projects', { body });
-const change = (id: string, body: object) => core.ask('PUT', `/projects/${id}`, { body });
-const names = async () => (await core.ask('GET', '/projects')).body.map(({ name }: { name: string }) => name);
+const create = (body: object) => core.request('POST', '/projects', { body });
+const change = (id: string, body: object) => core.request('PUT', `/projects/${id}`, { body });
+const names = async () => (await core.request('GET', '/projects')).body.map(({ name }: { name: string }) => name);
 
 test('a project is created, listed by name, changed and removed', async () => {
   const { status, body: created } = await create({
@@ -49,12 +49,12 @@ test('a project is created, listed by name, changed and removed', async () => {
     spaFallback: false,
     version: 3,
   });
-  expect((await core.ask('GET', `/projects/${created._id}`)).body).toMatchObject({ name: 'Vendas 2', version: 3 });
-  expect((await core.ask('DELETE', `/projects/${created._id}`)).status).toBe(204);
-  expect((await core.ask('GET', `/projects/${created._id}`)).status).toBe(404);
-  expect((await core.ask('DELETE', `/projects/${created._id}`)).status).toBe(404);
+  expect((await core.request('GET', `/projects/${created._id}`)).body).toMatchObject({ name: 'Vendas 2', version: 3 });
+  expect((await core.request('DELETE', `/projects/${created._id}`)).status).toBe(204);
+  expect((await core.request('GET', `/projects/${created._id}`)).status).toBe(404);
+  expect((await core.request('DELETE', `/projects/${created._id}`)).status).toBe(404);
   expect((await change(created._id, { name: 'x' })).status).toBe(404);
-  expect((await core.ask('DELETE', `/projects/${MISSING_ID}`)).status).toBe(404);
+  expect((await core.request('DELETE', `/projects/${MISSING_ID}`)).status).toBe(404);
 });
 
 test.each([
@@ -78,9 +78,9 @@ test('a name is unique', async () => {
 test('a project with tenants cannot be removed, and the message has their number', async () => {
   const { _id } = (await create({ name: 'Em uso', type: 'proxy', apiPort: 4000 })).body;
   for (const name of ['a', 'b']) {
-    await core.ask('POST', '/tenants', { body: { name: `Uso ${name}`, subdomain: `uso-${name}`, project: _id } });
+    await core.request('POST', '/tenants', { body: { name: `Uso ${name}`, subdomain: `uso-${name}`, project: _id } });
   }
-  const refused = await core.ask('DELETE', `/projects/${_id}`);
+  const refused = await core.request('DELETE', `/projects/${_id}`);
   expect([refused.status, refused.body.error]).toEqual([
     409,
     'O projeto é usado por 2 tenants e não pode ser removido.',

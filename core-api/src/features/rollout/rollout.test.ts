@@ -1,4 +1,4 @@
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { Core } from '../../testing/core';
 import { Edge } from '../../testing/edge';
 import { createSubdomain } from '../../testing/records';
@@ -29,7 +29,7 @@ const isReported = async () => (await core.query('SELECT id FROM edges')).length
 
 test('a save becomes active at a running edge, also long after its last report', async () => {
   await startEdge();
-  await until('a report of the edge', isReported);
+  await waitFor('a report of the edge', isReported);
   expect(await save()).toBe('active');
   // On PostgreSQL other machines count an edge as stopped after five seconds.
   if (!core.database.DATABASE_URL) {
@@ -45,6 +45,6 @@ test('an edge that was killed holds up no more than the saves of its last five s
   await core.query(`UPDATE edges SET "seenAt" = '${at}'`);
   expect(await save()).toBe('pending');
   await startEdge();
-  await until('a save that is active', async () => (await save()) === 'active');
+  await waitFor('a save that is active', async () => (await save()) === 'active');
   expect(await save()).toBe('active');
 });

@@ -30,10 +30,10 @@ afterAll(async () => {
   await telegram.stop();
 });
 
-const save = (body: object) => core.ask('PUT', '/settings', { body });
+const save = (body: object) => core.request('PUT', '/settings', { body });
 
 test('absent fields keep their value, and empty ones are cleared', async () => {
-  const { status, body, headers } = await core.ask('GET', '/settings');
+  const { status, body, headers } = await core.request('GET', '/settings');
   expect([status, body, headers.get('cache-control')]).toEqual([
     200,
     { telegramBotToken: '', telegramChatId: '', version: 1 },
@@ -71,14 +71,14 @@ test('the bot token is encrypted on disk and survives a restart', async () => {
   }
   await core.end('SIGKILL');
   await core.start();
-  expect((await core.ask('GET', '/settings')).body.telegramBotToken).toBe(TOKEN);
+  expect((await core.request('GET', '/settings')).body.telegramBotToken).toBe(TOKEN);
 });
 
 describe('a test message', () => {
   test('is sent as plain text', async () => {
     await save({ telegramBotToken: TOKEN, telegramChatId: '42' });
     answer = (_request, response) => void response.end('{"ok":true,"result":{}}');
-    expect((await core.ask('POST', '/settings/test')).status).toBe(204);
+    expect((await core.request('POST', '/settings/test')).status).toBe(204);
     expect(asked).toHaveLength(1);
     expect(asked[0]?.url).toBe(`/bot${TOKEN}/sendMessage`);
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
@@ -90,14 +90,14 @@ describe('a test message', () => {
 
   test("carries Telegram's own reason when it is refused, never the token", async () => {
     answer = (_request, response) => void response.writeHead(401).end('{"ok":false,"description":"Unauthorized"}');
-    const refused = await core.ask('POST', '/settings/test');
+    const refused = await core.request('POST', '/settings/test');
     expect([refused.status, refused.body.details]).toEqual([502, 'Unauthorized']);
     expect(core.output).not.toContain(TOKEN);
   });
 
   test('needs credentials', async () => {
     await save({ telegramBotToken: '', telegramChatId: '' });
-    expect((await core.ask('POST', '/settings/test')).status).toBe(400);
+    expect((await core.request('POST', '/settings/test')).status).toBe(400);
     expect(asked).toHaveLength(0);
   });
 });

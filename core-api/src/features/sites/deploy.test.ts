@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { Core } from '../../testing/core';
-import { call, Edge } from '../../testing/edge';
-import { run, send, tarOf, withFolder } from './testing/packages';
+import { Edge, sendRequest } from '../../testing/edge';
+import { execute, sendPackage, tarOf, withTemporaryFolder } from './testing/packages';
 
 let core: Core;
 let edge: Edge;
@@ -22,20 +22,21 @@ afterAll(async () => {
 /** A site and a token that publishes there. */
 async function deployment(label: string): Promise<string> {
   const site = { subdomain: label, description: 'x', type: 'static', source: 'versions' };
-  expect((await core.ask('POST', '/subdomains', { body: site })).status).toBe(201);
+  expect((await core.request('POST', '/subdomains', { body: site })).status).toBe(201);
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   const body = { name: label, scopes: ['deploy'], site: { type: 'subdomain', label }, expiresAt };
-  const answer = await core.ask('POST', '/tokens', { body });
+  const answer = await core.request('POST', '/tokens', { body });
   expect([answer.status, answer.body.error]).toEqual([201, undefined]);
   return answer.body.token;
 }
-const text = async (label: string, path = '/') => (await call(edge.port, { host: `${label}.localhost`, path })).text;
+const text = async (label: string, path = '/') =>
+  (await sendRequest(edge.port, { host: `${label}.localhost`, path })).text;
 
 /** Runs `deploy.mjs` as the core serves it. @returns its answer */
 async function deploy(token: string, folder: string): Promise<{ sent: number; live: { state: string } }> {
-  const script = (await core.ask('GET', '/deploy.mjs', { token: null })).body;
+  const script = (await core.request('GET', '/deploy.mjs', { token: null })).body;
   writeFileSync(join(core.folder, 'deploy.mjs'), script);
-  const output = await run(
+  const output = await execute(
     core.folder,
     process.execPath,
     ...['deploy.mjs', folder, '--json', '--url', `${core.url}/api`, '--token', token],
@@ -45,9 +46,9 @@ async function deploy(token: string, folder: string): Promise<{ sent: number; li
 
 test('curl publishes a package of tar', async () => {
   const token = await deployment('curl');
-  await withFolder({ 'dist/index.html': 'com curl' }, async (folder) => {
+  await withTemporaryFolder({ 'dist/index.html': 'com curl' }, async (folder) => {
     const line = `tar -cz -C dist . | curl -fsS --data-binary @- -H "Authorization: Bearer ${token}" -H 'Content-Type: application/gzip' ${core.url}/api/deploy`;
-    const answer = JSON.parse((await run(folder, 'sh', '-c', line)).toString());
+    const answer = JSON.parse((await execute(folder, 'sh', '-c', line)).toString());
     expect(answer.live).toEqual({ state: 'active' });
   });
   expect(await text('curl')).toBe('com curl');
@@ -56,28 +57,38 @@ test('curl publishes a package of tar', async () => {
 test('a token publishes only to its own site', async () => {
   const token = await deployment('sua');
   await deployment('alheia');
-  const own = await send(core, '/subdomains/sua/versions', 'gzip', await tarOf({ 'index.html': '1' }), token);
+  const own = await sendPackage(core, '/subdomains/sua/versions', 'gzip', await tarOf({ 'index.html': '1' }), token);
   expect(own.status).toBe(201);
-  const foreign = await send(core, '/subdomains/alheia/versions', 'gzip', await tarOf({ 'index.html': '1' }), token);
+  const foreign = await sendPackage(
+    core,
+    '/subdomains/alheia/versions',
+    'gzip',
+    await tarOf({ 'index.html': '1' }),
+    token,
+  );
   expect([foreign.status, foreign.body.error]).toEqual([403, 'Este token não publica neste site.']);
-  const version = (await send(core, '/subdomains/alheia/versions', 'gzip', await tarOf({ 'index.html': '1' }))).body;
-  expect((await core.ask('POST', `/versions/${version._id}/complete`, { token })).status).toBe(403);
-  expect((await core.ask('POST', `/versions/${own.body._id}/activate`, { token })).status).toBe(403);
-  const person = await send(core, '/deploy', 'gzip', await tarOf({ 'index.html': '1' }));
+  const version = (await sendPackage(core, '/subdomains/alheia/versions', 'gzip', await tarOf({ 'index.html': '1' })))
+    .body;
+  expect((await core.request('POST', `/versions/${version._id}/complete`, { token })).status).toBe(403);
+  expect((await core.request('POST', `/versions/${own.body._id}/activate`, { token })).status).toBe(403);
+  const person = await sendPackage(core, '/deploy', 'gzip', await tarOf({ 'index.html': '1' }));
   expect([person.status, person.body.error]).toEqual([403, 'Informe um token de publicação, que diz de que site é.']);
 });
 
 test('a token needs the scope of the kind of site whose version it changes', async () => {
-  const project = (await core.ask('POST', '/projects', { body: { name: 'CRM', type: 'static', source: 'versions' } }))
-    .body._id;
+  const project = (
+    await core.request('POST', '/projects', { body: { name: 'CRM', type: 'static', source: 'versions' } })
+  ).body._id;
   const tenant = { name: 'Padaria', project, subdomain: 'padaria' };
-  const { _id } = (await core.ask('POST', '/tenants', { body: tenant })).body;
-  const version = (await send(core, `/tenants/${_id}/versions`, 'gzip', await tarOf({ 'index.html': '1' }))).body._id;
+  const { _id } = (await core.request('POST', '/tenants', { body: tenant })).body;
+  const version = (await sendPackage(core, `/tenants/${_id}/versions`, 'gzip', await tarOf({ 'index.html': '1' }))).body
+    ._id;
   const statusesWith = async (scopes: string[]) => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-    const { token } = (await core.ask('POST', '/tokens', { body: { name: scopes.join(), scopes, expiresAt } })).body;
+    const { token } = (await core.request('POST', '/tokens', { body: { name: scopes.join(), scopes, expiresAt } }))
+      .body;
     const ask = async (method: string, path: string, body?: object) =>
-      (await core.ask(method, `/versions/${version}${path}`, { token, ...(body && { body }) })).status;
+      (await core.request(method, `/versions/${version}${path}`, { token, ...(body && { body }) })).status;
     return [
       await ask('GET', '/changes'),
       await ask('POST', '/complete'),
@@ -95,7 +106,7 @@ test('a token needs the scope of the kind of site whose version it changes', asy
 test('deploy.mjs sends only missing files: none the second time, one after a change', async () => {
   const token = await deployment('programa');
   const files = { 'index.html': 'um', 'a/b.css': 'b{}', _headers: '/*\n  X-A: 1\n', '.env': 'SECRET' };
-  await withFolder(files, async (folder) => {
+  await withTemporaryFolder(files, async (folder) => {
     const first = await deploy(token, folder);
     expect([first.sent, first.live]).toEqual([3, { state: 'active' }]);
     expect(await text('programa', '/a/b.css')).toBe('b{}');
@@ -116,11 +127,11 @@ test('a second publication at the same time is refused, and the first one contin
     return response?.statusCode;
   });
   slow.write(body.subarray(0, 10));
-  await until(
+  await waitFor(
     'the first package is received',
     async () => readdirSync(join(core.folder, 'content/incoming')).length > 0,
   );
-  const second = await send(core, '/deploy', 'gzip', body, token);
+  const second = await sendPackage(core, '/deploy', 'gzip', body, token);
   expect([second.status, second.body.error]).toEqual([409, 'Já há uma publicação em andamento neste site.']);
   slow.end(body.subarray(10));
   expect(await answered).toBe(201);
@@ -134,15 +145,15 @@ test('an upload that the client breaks off leaves nothing behind', async () => {
   slow.write('x');
   const incoming = () => readdirSync(join(core.folder, 'content/incoming')).length;
   const before = incoming();
-  await until('the upload is received', async () => incoming() > before);
+  await waitFor('the upload is received', async () => incoming() > before);
   slow.destroy();
-  await until('nothing is left of the upload', async () => incoming() === before);
-  expect((await send(core, '/deploy', 'gzip', await tarOf({ 'index.html': 'x' }), token)).status).toBe(201);
+  await waitFor('nothing is left of the upload', async () => incoming() === before);
+  expect((await sendPackage(core, '/deploy', 'gzip', await tarOf({ 'index.html': 'x' }), token)).status).toBe(201);
 });
 
 test('a core that is killed in the middle does not change the live site, and a repetition sends the missing files', async () => {
   const token = await deployment('morta');
-  await send(core, '/deploy', 'gzip', await tarOf({ 'index.html': 'antes' }), token);
+  await sendPackage(core, '/deploy', 'gzip', await tarOf({ 'index.html': 'antes' }), token);
   const contents = ['depois', 'um', 'dois'];
   const digests = contents.map((content) => createHash('sha256').update(content).digest('hex'));
   const files = Object.fromEntries(
@@ -151,7 +162,7 @@ test('a core that is killed in the middle does not change the live site, and a r
       { sha256: digests[index], size: contents[index]?.length },
     ]),
   );
-  const list = () => core.ask('POST', '/deploy', { body: { files }, token });
+  const list = () => core.request('POST', '/deploy', { body: { files }, token });
   const { _id } = (await list()).body;
   const put = async (index: number) =>
     (
@@ -168,14 +179,14 @@ test('a core that is killed in the middle does not change the live site, and a r
   const again = (await list()).body;
   expect([again._id, again.missing.sort()]).toEqual([_id, digests.slice(1).sort()]);
   for (const index of [1, 2]) expect(await put(index)).toBe(204);
-  const done = await core.ask('POST', `/versions/${_id}/complete`, { token });
+  const done = await core.request('POST', `/versions/${_id}/complete`, { token });
   expect([done.status, done.body.live]).toEqual([200, { state: 'active' }]);
   expect(await text('morta')).toBe('depois');
 });
 
 test('the program is served with the address of the installation', async () => {
   const own = await new Core({ PUBLIC_URL: 'https://estudio.example' }).start();
-  const { status, headers, body } = await own.ask('GET', '/deploy.mjs', { token: null });
+  const { status, headers, body } = await own.request('GET', '/deploy.mjs', { token: null });
   await own.stop();
   expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
   expect(body).toContain("const DEFAULT_URL = 'https://estudio.example/api';");

@@ -4,21 +4,31 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Core } from '../../testing/core';
 import { siteMessages } from './sites.messages';
-import { run, send, tarHeader, tarOf, tarWith, withFolder, zipFolder, zipNamed, zipOf } from './testing/packages';
+import {
+  execute,
+  sendPackage,
+  tarHeader,
+  tarOf,
+  tarWithArguments,
+  withTemporaryFolder,
+  zipFolder,
+  zipOf,
+  zipWithEntryName,
+} from './testing/packages';
 
 let core: Core;
 beforeAll(async () => {
   core = await new Core().start();
   const body = { subdomain: 'loja', description: 'x', type: 'static', source: 'versions' };
-  expect((await core.ask('POST', '/subdomains', { body })).status).toBe(201);
+  expect((await core.request('POST', '/subdomains', { body })).status).toBe(201);
 });
 afterAll(() => core?.stop());
 
 const publish = (type: 'zip' | 'gzip', body: Buffer) =>
-  send(core, '/subdomains/loja/versions?activate=false', type, body);
+  sendPackage(core, '/subdomains/loja/versions?activate=false', type, body);
 const incoming = () => readdirSync(join(core.folder, 'content/incoming'));
 const objects = () => readdirSync(join(core.folder, 'content/objects'), { recursive: true }).map(String).sort();
-const versions = async () => (await core.ask('GET', '/subdomains/loja/versions')).body;
+const versions = async () => (await core.request('GET', '/subdomains/loja/versions')).body;
 
 /** A refused package must leave no files behind. */
 async function expectRefused(
@@ -43,39 +53,44 @@ describe('entries that could leave the package are refused by name', () => {
     ['a/../x', 'a/../x: este caminho não é aceito.'],
     ['a\u0001bcde', 'a?bcde: este caminho não é aceito.'],
     ['a\u0000bcde', 'a?bcde: este caminho não é aceito.'],
-  ])('%j in a zip', (name, message) => expectRefused(zipNamed(name), 'zip', 400, message));
+  ])('%j in a zip', (name, message) => expectRefused(zipWithEntryName(name), 'zip', 400, message));
 
   test('../x in a tar.gz', () =>
     expectRefused(
-      tarWith({ x: 'x' }, () => undefined, '--transform', 's,^x$,../x,', 'index.html', 'x'),
+      tarWithArguments({ x: 'x' }, () => undefined, '--transform', 's,^x$,../x,', 'index.html', 'x'),
       'gzip',
       400,
       '../x: este caminho não é aceito.',
     ));
   test('an absolute path in a tar.gz', () =>
     expectRefused(
-      tarWith({ x: 'x' }, () => undefined, '--transform', 's,^x$,/etc/x,', 'index.html', 'x'),
+      tarWithArguments({ x: 'x' }, () => undefined, '--transform', 's,^x$,/etc/x,', 'index.html', 'x'),
       'gzip',
       400,
       '/etc/x: este caminho não é aceito.',
     ));
   test('a symbolic link in a tar.gz', () =>
     expectRefused(
-      tarWith({}, (folder) => symlinkSync('/etc/passwd', join(folder, 'senhas')), 'index.html', 'senhas'),
+      tarWithArguments({}, (folder) => symlinkSync('/etc/passwd', join(folder, 'senhas')), 'index.html', 'senhas'),
       'gzip',
       400,
       'senhas: só arquivos e pastas são aceitos, sem links nem dispositivos.',
     ));
   test('a hard link in a tar.gz', () =>
     expectRefused(
-      tarWith({}, (folder) => linkSync(join(folder, 'index.html'), join(folder, 'twin')), 'index.html', 'twin'),
+      tarWithArguments(
+        {},
+        (folder) => linkSync(join(folder, 'index.html'), join(folder, 'twin')),
+        'index.html',
+        'twin',
+      ),
       'gzip',
       400,
       'twin: só arquivos e pastas são aceitos, sem links nem dispositivos.',
     ));
   test('a sparse file in a tar.gz of the POSIX format', () =>
     expectRefused(
-      tarWith(
+      tarWithArguments(
         { big: 'x' },
         (folder) => truncateSync(join(folder, 'big'), 1024 ** 2),
         '-S',
@@ -89,7 +104,7 @@ describe('entries that could leave the package are refused by name', () => {
     ));
   test('a symbolic link in a zip', () =>
     expectRefused(
-      withFolder({ 'index.html': 'ok' }, (folder) => {
+      withTemporaryFolder({ 'index.html': 'ok' }, (folder) => {
         symlinkSync('/etc/passwd', join(folder, 'senhas'));
         return zipFolder(folder, '-y');
       }),
@@ -101,9 +116,9 @@ describe('entries that could leave the package are refused by name', () => {
 
 describe('limits', () => {
   test('a file of 1 GB in 1 MB is refused without filling the memory or the disk', async () => {
-    const bomb = await withFolder({ 'index.html': 'ok', big: '' }, (folder) => {
+    const bomb = await withTemporaryFolder({ 'index.html': 'ok', big: '' }, (folder) => {
       truncateSync(join(folder, 'big'), 1024 ** 3);
-      return run(folder, 'tar', '-cz', 'index.html', 'big');
+      return execute(folder, 'tar', '-cz', 'index.html', 'big');
     });
     expect(bomb.length).toBeLessThan(2 * 1024 ** 2);
     const resident = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${core.pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -114,7 +129,7 @@ describe('limits', () => {
   });
   test('files of 500 MB together are refused', () =>
     expectRefused(
-      withFolder({ 'index.html': 'ok' }, (folder) => {
+      withTemporaryFolder({ 'index.html': 'ok' }, (folder) => {
         for (let n = 0; n < 6; n += 1) {
           writeFileSync(join(folder, `f${n}`), '');
           truncateSync(join(folder, `f${n}`), 95 * 1024 ** 2);
@@ -127,7 +142,7 @@ describe('limits', () => {
     ));
   test('20,001 files are refused', () =>
     expectRefused(
-      withFolder({ 'index.html': 'ok' }, (folder) => {
+      withTemporaryFolder({ 'index.html': 'ok' }, (folder) => {
         mkdirSync(join(folder, 'd'));
         for (let n = 0; n < 20_000; n += 1) writeFileSync(join(folder, 'd', String(n)), '');
         return zipFolder(folder);
@@ -156,7 +171,7 @@ describe('limits', () => {
     ));
   test('20,001 folders in a zip are refused', () =>
     expectRefused(
-      withFolder({ 'index.html': 'ok' }, (folder) => {
+      withTemporaryFolder({ 'index.html': 'ok' }, (folder) => {
         for (let n = 0; n <= 20_000; n += 1) mkdirSync(join(folder, 'd', String(n)), { recursive: true });
         return zipFolder(folder);
       }),
@@ -201,7 +216,7 @@ describe('invalid packages', () => {
     { files: { 'index.html': 'x' } },
     { files: { 'index.html': { sha256: 'x', size: 1 } } },
   ])('the list %j', async (body) => {
-    const { status } = await core.ask('POST', '/subdomains/loja/versions', { body });
+    const { status } = await core.request('POST', '/subdomains/loja/versions', { body });
     expect(status).toBe(400);
   });
   test('another type of body', async () => {
@@ -267,7 +282,12 @@ describe('a package with unsupported rules is refused with the line of the rule'
 test('a redirect that never reaches a page is a warning', async () => {
   const redirects = ['/a /b', '/b /a', '/docs /docs/', '/velho/* /:splat', '/* /index.html 200', '/x /x 302!'];
   const files = { 'index.html': 'x', 'docs/index.html': 'd', _redirects: redirects.join('\n') };
-  const { status, body } = await send(core, '/subdomains/loja/versions?activate=false', 'gzip', await tarOf(files));
+  const { status, body } = await sendPackage(
+    core,
+    '/subdomains/loja/versions?activate=false',
+    'gzip',
+    await tarOf(files),
+  );
   expect([status, body.warnings]).toEqual([201, ['/a', '/b', '/x'].map(siteMessages.endlessRedirect)]);
 });
 
@@ -297,7 +317,7 @@ describe('a list of files', () => {
     return (await fetch(url, { method: 'PUT', headers, body: text })).status;
   };
   const post = (label: string, files: Record<string, string>) =>
-    core.ask('POST', `/subdomains/${label}/versions?activate=false`, { body: list(files) });
+    core.request('POST', `/subdomains/${label}/versions?activate=false`, { body: list(files) });
 
   test('receives its content one by one, and continues after an interruption', async () => {
     const files = { 'index.html': 'lista', 'a.txt': 'um texto' };
@@ -310,29 +330,36 @@ describe('a list of files', () => {
     expect(await put(body._id, 'outra coisa', sha('lista'))).toBe(400);
     expect(await put(body._id, 'não pedido')).toBe(404);
     expect(await put(body._id, 'lista')).toBe(204);
-    const early = await core.ask('POST', `/versions/${body._id}/complete`);
+    const early = await core.request('POST', `/versions/${body._id}/complete`);
     expect([early.status, early.body.error]).toEqual([409, 'Falta 1 arquivo.']);
     const again = (await post('loja', files)).body;
     expect([again._id, again.missing]).toEqual([body._id, [sha('um texto')]]);
     const changed = (await post('loja', { ...files, 'b.txt': 'mais' })).body;
     expect(changed.missing.sort()).toEqual([sha('mais'), sha('um texto')].sort());
     expect(await put(body._id, 'um texto')).toBe(204);
-    const done = await core.ask('POST', `/versions/${body._id}/complete`);
+    const done = await core.request('POST', `/versions/${body._id}/complete`);
     expect([done.status, done.body.state, done.body.files]).toEqual([200, 'ready', 2]);
   });
 
   test('asks for content that only another site has', async () => {
     const body = { subdomain: 'outra', description: 'x', type: 'static', source: 'versions' };
-    await core.ask('POST', '/subdomains', { body });
+    await core.request('POST', '/subdomains', { body });
     const files = { 'index.html': 'segredo da outra loja' };
-    await send(core, '/subdomains/outra/versions', 'gzip', await tarOf(files));
+    await sendPackage(core, '/subdomains/outra/versions', 'gzip', await tarOf(files));
     expect((await post('outra', files)).body.missing).toEqual([]);
     expect((await post('loja', files)).body.missing).toEqual([sha('segredo da outra loja')]);
   });
 });
 
 test('versions belong to static sites only', async () => {
-  await core.ask('POST', '/subdomains', { body: { subdomain: 'app', description: 'x', type: 'proxy', port: 4000 } });
-  const { status, body } = await send(core, '/subdomains/app/versions', 'gzip', await tarOf({ 'index.html': 'x' }));
+  await core.request('POST', '/subdomains', {
+    body: { subdomain: 'app', description: 'x', type: 'proxy', port: 4000 },
+  });
+  const { status, body } = await sendPackage(
+    core,
+    '/subdomains/app/versions',
+    'gzip',
+    await tarOf({ 'index.html': 'x' }),
+  );
   expect([status, body.error]).toEqual([400, 'Só sites do tipo static recebem versões.']);
 });

@@ -3,12 +3,12 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { Agent, get as httpGet } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { Core, listen } from '../../testing/core';
-import { type Call, call, Edge, header } from '../../testing/edge';
+import { Edge, header, type RequestOptions, sendRequest } from '../../testing/edge';
 import { ContentFolder } from './content/content-folder';
 import { recompress } from './content/recompression';
-import { type Files, send, tarOf, zipOf } from './testing/packages';
+import { type Files, sendPackage, tarOf, zipOf } from './testing/packages';
 
 let core: Core;
 let edge: Edge;
@@ -27,18 +27,18 @@ async function site(more: object = {}): Promise<string> {
   sites += 1;
   const subdomain = `site-${sites}`;
   const body = { subdomain, description: 'x', type: 'static', source: 'versions', ...more };
-  const { status } = await core.ask('POST', '/subdomains', { body });
+  const { status } = await core.request('POST', '/subdomains', { body });
   expect(status).toBe(201);
   return subdomain;
 }
-const get = (host: string, path: string, headers: Call['headers'] = [], method = 'GET') =>
-  call(edge.port, { method, host: `${host}.localhost`, path, headers });
+const get = (host: string, path: string, headers: RequestOptions['headers'] = [], method = 'GET') =>
+  sendRequest(edge.port, { method, host: `${host}.localhost`, path, headers });
 async function publish(label: string, files: Files, query = '') {
-  const { status, body } = await send(core, `/subdomains/${label}/versions${query}`, 'gzip', await tarOf(files));
+  const { status, body } = await sendPackage(core, `/subdomains/${label}/versions${query}`, 'gzip', await tarOf(files));
   expect([status, body.error]).toEqual([201, undefined]);
   return body;
 }
-const versions = async (label: string) => (await core.ask('GET', `/subdomains/${label}/versions`)).body;
+const versions = async (label: string) => (await core.request('GET', `/subdomains/${label}/versions`)).body;
 const HTML = [['Accept', 'text/html,*/*']] as const;
 
 describe('a package', () => {
@@ -71,7 +71,7 @@ describe('a package', () => {
 
   test('may be a zip with everything in one folder', async () => {
     const label = await site();
-    const { status } = await send(
+    const { status } = await sendPackage(
       core,
       `/subdomains/${label}/versions`,
       'zip',
@@ -87,7 +87,7 @@ describe('a package', () => {
     const { _id, live } = await publish(label, { 'index.html': 'two' }, '?activate=false');
     expect(live).toBeNull();
     expect((await get(label, '/')).text).toBe('one');
-    const activated = await core.ask('POST', `/versions/${_id}/activate`);
+    const activated = await core.request('POST', `/versions/${_id}/activate`);
     expect([activated.status, activated.body.live, activated.body.current]).toEqual([200, { state: 'active' }, true]);
     expect((await get(label, '/')).text).toBe('two');
   });
@@ -139,7 +139,7 @@ describe('answers of a version', () => {
     expect(await recompress(store, signal)).toBeGreaterThan(0);
     expect(await recompress(store, signal)).toBe(0);
     const second = await new Edge(core).start();
-    const after = await call(second.port, {
+    const after = await sendRequest(second.port, {
       host: `${label}.localhost`,
       path: '/a.txt',
       headers: [['Accept-Encoding', 'br']],
@@ -183,7 +183,7 @@ describe('answers of a version', () => {
       'app',
       404,
     ]);
-    await core.ask('PUT', `/subdomains/${label}`, { body: { spaFallback: false } });
+    await core.request('PUT', `/subdomains/${label}`, { body: { spaFallback: false } });
     expect((await get(label, '/clientes/7', HTML)).status).toBe(404);
     await publish(label, { 'index.html': 'app', '404.html': 'nada' });
     const missing = await get(label, '/clientes/7', HTML);
@@ -211,7 +211,7 @@ describe('answers of a version', () => {
       `INSERT INTO site_activations (_id, "ownerKind", "ownerId", "versionId", at) VALUES ${ids.map(activation).join(',')}`,
     );
     await publish(label, { 'index.html': 'três' });
-    await until('the edge has the versions', async () => (await get(label, '/', HTML)).text === 'três');
+    await waitFor('the edge has the versions', async () => (await get(label, '/', HTML)).text === 'três');
     expect((await get(label, '/velho.js')).status).toBe(404);
   });
 
@@ -234,11 +234,11 @@ describe('answers of a version', () => {
     const first = await publish(label, { 'index.html': 'antes' });
     await publish(label, { 'index.html': 'depois' });
     const etag = header(await get(label, '/'), 'etag') ?? '';
-    const back = await core.ask('POST', `/versions/${first._id}/activate`);
+    const back = await core.request('POST', `/versions/${first._id}/activate`);
     expect([back.status, back.body.live]).toEqual([200, { state: 'active' }]);
     const answer = await get(label, '/', [['If-None-Match', etag]]);
     expect([answer.status, answer.text]).toEqual([200, 'antes']);
-    const { entries } = (await core.ask('GET', '/audit?entity=subdomain&limit=1')).body;
+    const { entries } = (await core.request('GET', '/audit?entity=subdomain&limit=1')).body;
     expect(entries[0]).toMatchObject({ name: label, changes: { versionId: { after: first._id } } });
   });
 
@@ -247,14 +247,14 @@ describe('answers of a version', () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'index.html'), 'pasta');
     const label = await site({ source: 'folder', staticPath: folder });
-    await until('the folder is served', async () => (await get(label, '/')).text === 'pasta');
+    await waitFor('the folder is served', async () => (await get(label, '/')).text === 'pasta');
     await publish(label, { 'index.html': 'versão' });
     expect((await get(label, '/')).text).toBe('versão');
     for (const [source, text] of [
       ['folder', 'pasta'],
       ['versions', 'versão'],
     ]) {
-      const { body } = await core.ask('PUT', `/subdomains/${label}`, { body: { source } });
+      const { body } = await core.request('PUT', `/subdomains/${label}`, { body: { source } });
       expect([body.source, (await get(label, '/')).text]).toEqual([source, text]);
       const [version] = await versions(label);
       expect([source, version.current]).toEqual([source, source === 'versions']);
@@ -358,14 +358,14 @@ describe('previews', () => {
     await publish(label, { 'index.html': 'no ar' });
     const { _id, previewUrl } = await publish(label, { 'index.html': 'prévia' }, '?activate=false');
     const preview = hostOf(previewUrl);
-    await until('the preview is served', async () => (await get(preview, '/')).status === 200);
+    await waitFor('the preview is served', async () => (await get(preview, '/')).status === 200);
     const page = await get(preview, '/');
     expect([page.text, header(page, 'x-robots-tag')]).toEqual(['prévia', 'noindex']);
     expect((await get(label, '/')).text).toBe('no ar');
     const soon = new Date(Date.now() + 1500).toISOString();
-    const changed = await core.ask('PUT', `/versions/${_id}/preview`, { body: { expiresAt: soon, pinned: true } });
+    const changed = await core.request('PUT', `/versions/${_id}/preview`, { body: { expiresAt: soon, pinned: true } });
     expect([changed.status, changed.body.previewExpiresAt, changed.body.pinned]).toEqual([200, soon, true]);
-    await until('the preview has ended', async () => (await get(preview, '/')).status === 410);
+    await waitFor('the preview has ended', async () => (await get(preview, '/')).status === 410);
   });
 
   test('call the /api of their site by the rules of that site', async () => {
@@ -373,68 +373,73 @@ describe('previews', () => {
     const label = await site({ apiPort: api.port });
     const { _id, previewUrl } = await publish(label, { 'index.html': 'prévia' }, '?activate=false');
     const preview = hostOf(previewUrl);
-    const statuses = async (headers: Call['headers'] = []) => [
+    const statuses = async (headers: RequestOptions['headers'] = []) => [
       (await get(preview, '/', headers)).status,
       (await get(preview, '/api/pedidos', headers)).status,
     ];
-    await until('the preview is served', async () => (await get(preview, '/')).status === 200);
+    await waitFor('the preview is served', async () => (await get(preview, '/')).status === 200);
     expect((await get(preview, '/api/pedidos')).text).toBe('api /api/pedidos');
 
     const basic = (password: string) =>
       [['Authorization', `Basic ${Buffer.from(`x:${password}`).toString('base64')}`]] as const;
-    const rules = (body: object) => core.ask('PUT', `/subdomains/${label}/policy`, { body });
+    const rules = (body: object) => core.request('PUT', `/subdomains/${label}/policy`, { body });
     await rules({ access: { ips: ['203.0.113.7'], password: null, require: 'all' } });
-    await until('the rules hold', async () => (await statuses())[1] === 403);
+    await waitFor('the rules hold', async () => (await statuses())[1] === 403);
     expect(await statuses()).toEqual([200, 403]);
     await rules({ access: { ips: [], password: 'do site', require: 'all' } });
-    await until('the password holds', async () => (await statuses())[1] === 401);
+    await waitFor('the password holds', async () => (await statuses())[1] === 401);
     expect(await statuses(basic('do site'))).toEqual([200, 401]);
     // A client that sends the password of the preview needs no password of the site.
-    await core.ask('PUT', `/versions/${_id}/preview`, { body: { password: 'da prévia' } });
-    await until('the preview has a password', async () => (await statuses())[0] === 401);
+    await core.request('PUT', `/versions/${_id}/preview`, { body: { password: 'da prévia' } });
+    await waitFor('the preview has a password', async () => (await statuses())[0] === 401);
     expect(await statuses(basic('da prévia'))).toEqual([200, 200]);
     await rules({ access: null, rate: { requests: 1, seconds: 600 } });
-    await until('the limit holds', async () => (await statuses(basic('da prévia')))[1] === 429);
+    await waitFor('the limit holds', async () => (await statuses(basic('da prévia')))[1] === 429);
     await api.stop();
   });
 
   test.each(['2020-01-01T00:00:00Z', '2099-01-01T00:00:00Z', 'amanhã'])('cannot end at %s', async (expiresAt) => {
     const label = await site();
     const { _id } = await publish(label, { 'index.html': 'x' });
-    expect((await core.ask('PUT', `/versions/${_id}/preview`, { body: { expiresAt } })).status).toBe(400);
+    expect((await core.request('PUT', `/versions/${_id}/preview`, { body: { expiresAt } })).status).toBe(400);
   });
 
   test('are removed with their version, and with their site', async () => {
     const label = await site();
     const first = await publish(label, { 'index.html': '1' });
     const second = await publish(label, { 'index.html': '2' });
-    const refused = await core.ask('DELETE', `/versions/${second._id}`);
+    const refused = await core.request('DELETE', `/versions/${second._id}`);
     expect([refused.status, refused.body.error]).toEqual([409, 'A versão que está no ar não pode ser removida.']);
-    expect((await core.ask('DELETE', `/versions/${first._id}`)).status).toBe(204);
-    await until('the preview is gone', async () => (await get(hostOf(first.previewUrl), '/')).status === 404);
-    expect((await core.ask('DELETE', `/subdomains/${label}`)).status).toBe(204);
-    await until('the site is gone', async () => (await get(hostOf(second.previewUrl), '/')).status === 404);
+    expect((await core.request('DELETE', `/versions/${first._id}`)).status).toBe(204);
+    await waitFor('the preview is gone', async () => (await get(hostOf(first.previewUrl), '/')).status === 404);
+    expect((await core.request('DELETE', `/subdomains/${label}`)).status).toBe(204);
+    await waitFor('the site is gone', async () => (await get(hostOf(second.previewUrl), '/')).status === 404);
     expect(await core.query(`SELECT host FROM host_claims WHERE host LIKE '%--${label}'`)).toEqual([]);
   });
 });
 
 test('tenants serve their project’s version, or one of their own', async () => {
   const project = (
-    await core.ask('POST', '/projects', { body: { name: 'Cardápio Ágil', type: 'static', source: 'versions' } })
+    await core.request('POST', '/projects', { body: { name: 'Cardápio Ágil', type: 'static', source: 'versions' } })
   ).body;
   for (const subdomain of ['bar', 'pizzaria']) {
     const body = { name: subdomain, subdomain, project: project._id };
-    expect((await core.ask('POST', '/tenants', { body })).status).toBe(201);
+    expect((await core.request('POST', '/tenants', { body })).status).toBe(201);
   }
-  const tenants = (await core.ask('GET', '/tenants')).body;
+  const tenants = (await core.request('GET', '/tenants')).body;
   const bar = tenants.find(({ subdomain }: { subdomain: string }) => subdomain === 'bar');
-  const sent = await send(core, `/projects/${project._id}/versions`, 'gzip', await tarOf({ 'index.html': 'projeto' }));
+  const sent = await sendPackage(
+    core,
+    `/projects/${project._id}/versions`,
+    'gzip',
+    await tarOf({ 'index.html': 'projeto' }),
+  );
   expect(sent.body.previewUrl).toMatch(/--cardapio-agil\./);
-  await until('the tenant serves the version', async () => (await get('pizzaria', '/')).text === 'projeto');
+  await waitFor('the tenant serves the version', async () => (await get('pizzaria', '/')).text === 'projeto');
   expect((await get('bar', '/')).text).toBe('projeto');
-  await send(core, `/tenants/${bar._id}/versions`, 'gzip', await tarOf({ 'index.html': 'do bar' }));
+  await sendPackage(core, `/tenants/${bar._id}/versions`, 'gzip', await tarOf({ 'index.html': 'do bar' }));
   expect([(await get('bar', '/')).text, (await get('pizzaria', '/')).text]).toEqual(['do bar', 'projeto']);
-  await core.ask('PUT', `/tenants/${bar._id}`, { body: { source: 'project' } });
+  await core.request('PUT', `/tenants/${bar._id}`, { body: { source: 'project' } });
   expect((await get('bar', '/')).text).toBe('projeto');
 });
 
@@ -480,7 +485,7 @@ test('100 clients read complete files during 50 activations, and only the new ve
   });
   const activate = async (turn: number) => {
     switching = true;
-    const { status, body } = await core.ask('POST', `/versions/${ids[turn % 2]}/activate`);
+    const { status, body } = await core.request('POST', `/versions/${ids[turn % 2]}/activate`);
     active = { letter: turn % 2 === 0 ? 'a' : 'b', since: performance.now() };
     switching = false;
     expect([status, body.live]).toEqual([200, { state: 'active' }]);
@@ -489,7 +494,7 @@ test('100 clients read complete files during 50 activations, and only the new ve
     for (let turn = 0; turn < 50; turn += 1) await activate(turn);
     // After the last switch nothing of the version before may be read.
     const last = performance.now();
-    await until('more than 1 s of reads of the last version', () => performance.now() - last > 1500);
+    await waitFor('more than 1 s of reads of the last version', () => performance.now() - last > 1500);
   } finally {
     stop = true;
     await Promise.all(readers);

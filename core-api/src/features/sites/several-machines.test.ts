@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { Core, createPostgresDatabase } from '../../testing/core';
 import { startCuttableProxy } from '../../testing/cuttable-proxy';
-import { type Call, call, Edge } from '../../testing/edge';
-import { type Files, send, tarOf } from './testing/packages';
+import { Edge, type RequestOptions, sendRequest } from '../../testing/edge';
+import { type Files, sendPackage, tarOf } from './testing/packages';
 
 const SECRETS = { SETTINGS_KEY: randomBytes(32).toString('base64'), JWT_SECRET: randomBytes(32).toString('base64') };
 const ONE_WORKER = { EDGE_WORKERS: '1' };
@@ -34,13 +34,13 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     sites += 1;
     const subdomain = `site-${sites}`;
     const body = { subdomain, description: 'x', type: 'static', source: 'versions' };
-    expect((await cores[0].ask('POST', '/subdomains', { body })).status).toBe(201);
+    expect((await cores[0].request('POST', '/subdomains', { body })).status).toBe(201);
     return subdomain;
   }
   const publish = async (core: Core, label: string, files: Files) =>
-    (await send(core, `/subdomains/${label}/versions`, 'gzip', await tarOf(files))).body;
-  const get = (edge: Edge, label: string, path = '/', headers: Call['headers'] = []) =>
-    call(edge.port, { host: `${label}.localhost`, path, headers });
+    (await sendPackage(core, `/subdomains/${label}/versions`, 'gzip', await tarOf(files))).body;
+  const get = (edge: Edge, label: string, path = '/', headers: RequestOptions['headers'] = []) =>
+    sendRequest(edge.port, { host: `${label}.localhost`, path, headers });
   const contentOf = (core: Core) => join(core.folder, 'content/objects');
 
   test('once a publication is active, both serve equal bytes, also of large, empty and compressed files', async () => {
@@ -68,7 +68,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     const label = await site();
     const first = await publish(cores[0], label, { 'index.html': 'um' });
     await publish(cores[1], label, { 'index.html': 'dois' });
-    expect((await cores[1].ask('POST', `/versions/${first._id}/activate`)).body.live).toEqual({ state: 'active' });
+    expect((await cores[1].request('POST', `/versions/${first._id}/activate`)).body.live).toEqual({ state: 'active' });
     for (const edge of edges) expect((await get(edge, label)).text).toBe('um');
   });
 
@@ -82,9 +82,9 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     // A site that this machine has nothing of is not served at all.
     const fresh = await site();
     await publish(cores[0], fresh, { 'index.html': 'novo' });
-    await until('the second edge knows the site', async () => (await get(edges[1], fresh)).status === 503);
+    await waitFor('the second edge knows the site', async () => (await get(edges[1], fresh)).status === 503);
     await cores[1].start();
-    await until('the second machine has both', async () => {
+    await waitFor('the second machine has both', async () => {
       return (await get(edges[1], label)).text === 'depois' && (await get(edges[1], fresh)).text === 'novo';
     });
   });
@@ -96,13 +96,13 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     rmSync(contentOf(cores[1]), { recursive: true });
     await cores[0].query(`UPDATE content_parts SET bytes = '${Buffer.from('outra').toString('base64')}'`);
     await cores[1].start();
-    await until('holders are asked again', async () => cores[1].output.includes('is incomplete'));
-    await until('the second machine has the content', async () => (await get(edges[1], label)).text === 'fica');
+    await waitFor('holders are asked again', async () => cores[1].output.includes('is incomplete'));
+    await waitFor('the second machine has the content', async () => (await get(edges[1], label)).text === 'fica');
   });
 
   describe('while an activation waits for a machine that does not hold the version', () => {
     const isListed = async (label: string, count: number) =>
-      (await cores[0].ask('GET', `/subdomains/${label}/versions`)).body.length === count;
+      (await cores[0].request('GET', `/subdomains/${label}/versions`)).body.length === count;
     const removeMachine = () => cores[0].query(`DELETE FROM content_machines WHERE "machineId" = 'absent'`);
     afterEach(removeMachine);
 
@@ -114,15 +114,17 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
         `INSERT INTO content_machines ("machineId", "seenAt") VALUES ('absent', '2999-01-01T00:00:00.000Z')`,
       );
       const path = `/subdomains/${label}/versions`;
-      const answered = send(cores[0], path, 'gzip', await tarOf({ 'index.html': 'depois' })).catch(() => undefined);
-      await until('the version is stored', () => isListed(label, 2));
-      const [version] = (await cores[0].ask('GET', path)).body;
+      const answered = sendPackage(cores[0], path, 'gzip', await tarOf({ 'index.html': 'depois' })).catch(
+        () => undefined,
+      );
+      await waitFor('the version is stored', () => isListed(label, 2));
+      const [version] = (await cores[0].request('GET', path)).body;
       return { label, version, answered };
     }
 
     test('the site keeps its version if the new one is removed', async () => {
       const { label, version, answered } = await waiting();
-      expect((await cores[1].ask('DELETE', `/versions/${version._id}`)).status).toBe(204);
+      expect((await cores[1].request('DELETE', `/versions/${version._id}`)).status).toBe(204);
       await removeMachine();
       expect((await answered)?.status).toBe(404);
       for (const edge of edges) expect((await get(edge, label)).text).toBe('antes');
@@ -135,14 +137,14 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
       await cores[0].start();
       await removeMachine();
       for (const edge of edges) expect((await get(edge, label)).text).toBe('antes');
-      const activated = await cores[0].ask('POST', `/versions/${version._id}/activate`);
+      const activated = await cores[0].request('POST', `/versions/${version._id}/activate`);
       expect([activated.status, activated.body.live]).toEqual([200, { state: 'active' }]);
       for (const edge of edges) expect((await get(edge, label)).text).toBe('depois');
     });
 
     test('a site that is no longer static does not get the version', async () => {
       const { label, answered } = await waiting();
-      const changed = await cores[1].ask('PUT', `/subdomains/${label}`, { body: { type: 'proxy', port: 4000 } });
+      const changed = await cores[1].request('PUT', `/subdomains/${label}`, { body: { type: 'proxy', port: 4000 } });
       expect(changed.status).toBe(200);
       await removeMachine();
       expect((await answered)?.status).toBe(400);
@@ -154,7 +156,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     for (let turn = 0; turn < 10; turn += 1) {
       const body = { host: `disputado-${turn}.com.br`, role: 'alias' };
       const answers = await Promise.all(
-        cores.map((core, index) => core.ask('POST', `/subdomains/${labels[index]}/domains`, { body })),
+        cores.map((core, index) => core.request('POST', `/subdomains/${labels[index]}/domains`, { body })),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     }
@@ -165,7 +167,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     await publish(cores[0], label, { 'index.html': 'sem PostgreSQL' });
     proxy.cut();
     try {
-      expect((await cores[0].ask('GET', '/subdomains')).status).toBe(503);
+      expect((await cores[0].request('GET', '/subdomains')).status).toBe(503);
       for (const edge of edges) expect((await get(edge, label)).text).toBe('sem PostgreSQL');
     } finally {
       proxy.restore();
@@ -173,7 +175,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     // Activations wait for machines that report, and a machine needs some seconds after the outage.
     const restored = new Date().toISOString();
     const reports = () => cores[0].query(`SELECT 1 FROM content_machines WHERE "seenAt" > '${restored}'`);
-    await until('reports of both machines', async () => (await reports()).length === 2);
+    await waitFor('reports of both machines', async () => (await reports()).length === 2);
   });
 
   test('both edges serve the site without their cores', async () => {

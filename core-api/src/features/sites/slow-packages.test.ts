@@ -4,13 +4,13 @@ import { gzipSync } from 'node:zlib';
 import { fastClock } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
 import { siteMessages } from './sites.messages';
-import { send, tarHeader, tarOf } from './testing/packages';
+import { sendPackage, tarHeader, tarOf } from './testing/packages';
 
 let core: Core;
 beforeAll(async () => {
   core = await new Core(fastClock(10)).start();
   const body = { subdomain: 'loja', description: 'x', type: 'static', source: 'versions' };
-  expect((await core.ask('POST', '/subdomains', { body })).status).toBe(201);
+  expect((await core.request('POST', '/subdomains', { body })).status).toBe(201);
 });
 afterAll(() => core?.stop());
 
@@ -32,7 +32,7 @@ function slowArchive(): Buffer {
 test('archives that are slow to read are refused, leave no file and free their threads', async () => {
   const archive = slowArchive();
   expect(archive.length).toBeLessThan(1024 ** 2);
-  const publish = (body: Buffer) => send(core, '/subdomains/loja/versions', 'gzip', body);
+  const publish = (body: Buffer) => sendPackage(core, '/subdomains/loja/versions', 'gzip', body);
   for (let n = 0; n < 2; n += 1) {
     const { status, body } = await publish(archive);
     expect([status, body.error]).toEqual([400, 'Ler o pacote demorou demais. Refaça o arquivo e tente de novo.']);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { Core } from '../../testing/core';
-import { call, Edge } from '../../testing/edge';
+import { Edge, sendRequest } from '../../testing/edge';
 import { tarOf } from './testing/packages';
 
 let core: Core;
@@ -16,12 +16,12 @@ async function site(): Promise<string> {
   sites += 1;
   const subdomain = `site-${sites}`;
   const body = { subdomain, description: 'x', type: 'static', source: 'versions' };
-  expect((await core.ask('POST', '/subdomains', { body })).status).toBe(201);
+  expect((await core.request('POST', '/subdomains', { body })).status).toBe(201);
   return subdomain;
 }
 
 async function addressOf(label: string, body: object = {}): Promise<string> {
-  const answer = await core.ask('POST', `/subdomains/${label}/uploads`, { body });
+  const answer = await core.request('POST', `/subdomains/${label}/uploads`, { body });
   expect([answer.status, answer.body.error]).toEqual([201, undefined]);
   expect(answer.body.path).toMatch(/^\/api\/uploads\/[\w-]{43}$/);
   return answer.body.path;
@@ -48,9 +48,9 @@ test('an upload address takes one package without a token', async () => {
   expect([first.status, first.body.live.state]).toEqual([201, 'pending']);
   const second = await sendTo(path, 'application/gzip', body);
   expect([second.status, second.body.error]).toEqual([404, GONE]);
-  const [version] = (await core.ask('GET', `/subdomains/${label}/versions`)).body;
+  const [version] = (await core.request('GET', `/subdomains/${label}/versions`)).body;
   expect(version).toMatchObject({ number: 1, message: 'Pelo console', actor: 'admin', current: true });
-  const audit = await core.ask('GET', '/audit?entity=version');
+  const audit = await core.request('GET', '/audit?entity=version');
   expect(audit.body.entries[0]).toMatchObject({ actor: 'admin', action: 'create' });
 });
 
@@ -99,7 +99,7 @@ test('an account has 200 open addresses at most; used and expired ones do not co
     WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < 199)
     SELECT 'copia-' || n, ${columns} FROM site_uploads, copies
     WHERE digest = '${sha256(path.slice('/api/uploads/'.length))}'`);
-  const ask = () => core.ask('POST', `/subdomains/${label}/uploads`, { body: {} });
+  const ask = () => core.request('POST', `/subdomains/${label}/uploads`, { body: {} });
   const refused = await ask();
   expect([refused.status, refused.body.error]).toEqual([
     409,
@@ -112,8 +112,8 @@ test('an account has 200 open addresses at most; used and expired ones do not co
 
 test('only sites of the type static have upload addresses', async () => {
   const body = { subdomain: 'proxy', description: 'x', type: 'proxy', port: 4000 };
-  await core.ask('POST', '/subdomains', { body });
-  const refused = await core.ask('POST', '/subdomains/proxy/uploads', { body: {} });
+  await core.request('POST', '/subdomains', { body });
+  const refused = await core.request('POST', '/subdomains/proxy/uploads', { body: {} });
   expect([refused.status, refused.body.error]).toEqual([400, 'Só sites do tipo static recebem versões.']);
 });
 
@@ -123,7 +123,7 @@ test('the changes of a version name its files beside those of the version before
     (await sendTo(await addressOf(label), 'application/gzip', await tarOf(files))).body._id;
   const first = await publish({ 'index.html': 'um', 'a.txt': 'a', 'b.txt': 'b' });
   const second = await publish({ 'index.html': 'dois', 'a.txt': 'a', constructor: 'c' });
-  const changes = async (id: string) => (await core.ask('GET', `/versions/${id}/changes`)).body;
+  const changes = async (id: string) => (await core.request('GET', `/versions/${id}/changes`)).body;
   expect(await changes(first)).toMatchObject({ since: null, added: 3, changed: 0, removed: 0 });
   expect(await changes(second)).toEqual({
     since: 1,
@@ -145,9 +145,9 @@ test('no log line contains the secret of an address', async () => {
     ['POST', ''],
     ['PUT', `/content/${sha256('um')}`],
   ] as const) {
-    await call(edge.port, { host: 'localhost', method, path: `${path}${suffix}`, body: 'x' });
+    await sendRequest(edge.port, { host: 'localhost', method, path: `${path}${suffix}`, body: 'x' });
   }
-  await until('both programs have logged both requests', () =>
+  await waitFor('both programs have logged both requests', () =>
     [core, edge].every(({ output }) => output.split('/api/uploads/[secret]').length > 2),
   );
   await edge.stop();

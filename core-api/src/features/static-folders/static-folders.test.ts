@@ -8,10 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const create = (path: unknown) => core.ask('POST', '/static-folders', { body: { path } });
+const create = (path: unknown) => core.request('POST', '/static-folders', { body: { path } });
 
 test('the allowed folders are listed, with whether they exist', async () => {
-  const { status, body } = await core.ask('GET', '/static-folders');
+  const { status, body } = await core.request('GET', '/static-folders');
   expect(status).toBe(200);
   expect(body).toContainEqual({ path: core.sites, exists: existsSync(core.sites) });
 });

@@ -18,9 +18,9 @@ const proxy = (subdomain: unknown, more: object = {}) => ({
   port: 4000,
   ...more,
 });
-const create = (body: unknown) => core.ask('POST', '/subdomains', { body });
-const change = (name: string, body: unknown) => core.ask('PUT', `/subdomains/${name}`, { body });
-const list = async (query = '') => (await core.ask('GET', `/subdomains${query}`)).body;
+const create = (body: unknown) => core.request('POST', '/subdomains', { body });
+const change = (name: string, body: unknown) => core.request('PUT', `/subdomains/${name}`, { body });
+const list = async (query = '') => (await core.request('GET', `/subdomains${query}`)).body;
 
 test('a subdomain is created in canonical form, listed, changed and removed by name or id', async () => {
   const { status, body: created } = await create(
@@ -51,9 +51,9 @@ test('a subdomain is created in canonical form, listed, changed and removed by n
   expect(await list('?search=LOJ')).toEqual({ subdomains: [listed], total: 1 });
   expect((await list()).subdomains).toContainEqual(listed);
   for (const name of ['loja', 'LOJA', created._id]) {
-    expect((await core.ask('GET', `/subdomains/${name}`)).body).toEqual(listed);
+    expect((await core.request('GET', `/subdomains/${name}`)).body).toEqual(listed);
   }
-  expect((await core.ask('GET', '/subdomains/nenhum')).status).toBe(404);
+  expect((await core.request('GET', '/subdomains/nenhum')).status).toBe(404);
 
   const tunnel = await change('loja', { type: 'tunnel', targetHost: 'Exemplo.com', targetPort: 443 });
   const target = { type: 'tunnel', port: null, targetHost: 'exemplo.com', targetPort: 443 };
@@ -64,10 +64,10 @@ test('a subdomain is created in canonical form, listed, changed and removed by n
     version: 3,
   });
 
-  expect((await core.ask('DELETE', '/subdomains/loja')).status).toBe(204);
-  expect((await core.ask('DELETE', '/subdomains/loja')).status).toBe(404);
+  expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(204);
+  expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(404);
   const again = await create(proxy('loja'));
-  expect((await core.ask('DELETE', `/subdomains/${again.body._id}`)).status).toBe(204);
+  expect((await core.request('DELETE', `/subdomains/${again.body._id}`)).status).toBe(204);
 });
 
 test('the list is paged, newest first', async () => {
@@ -86,7 +86,7 @@ test('the list filters by state, with the search and in pages', async () => {
   for (const name of ['estado-a', 'estado-b', 'estado-c']) await create(proxy(name, { port }));
   await create(proxy('estado-parado', { port, paused: true }));
   await create(proxy('estado-novo', { port: await freePort() }));
-  expect((await core.ask('POST', '/subdomains/estado-a/check')).body.health.state).toBe('down');
+  expect((await core.request('POST', '/subdomains/estado-a/check')).body.health.state).toBe('down');
   const names = async (query: string) => {
     const { subdomains, total } = await list(`?search=estado-${query}`);
     return [subdomains.map(({ subdomain }: { subdomain: string }) => subdomain), total];
@@ -96,7 +96,7 @@ test('the list filters by state, with the search and in pages', async () => {
   expect(await names('&state=paused')).toEqual([['estado-parado'], 1]);
   expect(await names('&state=unknown')).toEqual([['estado-novo'], 1]);
   expect(await names('&state=up')).toEqual([[], 0]);
-  expect((await core.ask('GET', '/subdomains?state=outro')).status).toBe(400);
+  expect((await core.request('GET', '/subdomains?state=outro')).status).toBe(400);
 });
 
 test('the search ignores case and diacritics', async () => {
@@ -111,7 +111,7 @@ test('the search ignores case and diacritics', async () => {
 test.each(['page=0', 'page=-1', 'page=x', 'limit=0', 'limit=101', 'limit=1e9', 'page=1&page=2'])(
   'refuses ?%s',
   async (query) => {
-    expect((await core.ask('GET', `/subdomains?${query}`)).status).toBe(400);
+    expect((await core.request('GET', `/subdomains?${query}`)).status).toBe(400);
   },
 );
 
@@ -164,9 +164,9 @@ test("refuses the installation's own ports", async () => {
     ]);
   }
   const { body: saved } = await create({ ...tunnel, targetHost: '127.0.0.1', targetPort: 9 });
-  const moved = await core.ask('PUT', `/subdomains/${saved.subdomain}`, { body: { targetPort: core.port } });
+  const moved = await core.request('PUT', `/subdomains/${saved.subdomain}`, { body: { targetPort: core.port } });
   expect(statusAndFields(moved)).toEqual([400, ['targetPort']]);
-  await core.ask('DELETE', `/subdomains/${saved.subdomain}`);
+  await core.request('DELETE', `/subdomains/${saved.subdomain}`);
 });
 
 test.each([

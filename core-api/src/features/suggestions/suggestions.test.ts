@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const suggest = async (description: unknown, existingSubdomains: unknown = []) =>
-  core.ask('POST', '/ai/suggest', { body: { description, existingSubdomains } });
+  core.request('POST', '/ai/suggest', { body: { description, existingSubdomains } });
 const completion =
   (content: string): RequestListener =>
   (_request, response) => {
@@ -48,7 +48,9 @@ const completion =
 const none = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
 
 test("returns the model's proposal with a free name", async () => {
-  await core.ask('POST', '/subdomains', { body: { subdomain: 'loja', description: 'x', type: 'proxy', port: 4000 } });
+  await core.request('POST', '/subdomains', {
+    body: { subdomain: 'loja', description: 'x', type: 'proxy', port: 4000 },
+  });
   answers.push(
     completion(JSON.stringify({ subdomain: 'Loja', description: 'Loja virtual', type: 'proxy', ...none, port: 4100 })),
   );
@@ -121,9 +123,9 @@ test.each([
 test('the test of the model reports the status of a refusal and nothing else', async () => {
   const model = { subdomain: 'loja', description: 'Loja', type: 'proxy', ...none, port: 4500 };
   answers.push(completion(JSON.stringify(model)));
-  expect((await core.ask('GET', '/integrations')).body).toEqual({ email: false, ai: true });
-  expect((await core.ask('POST', '/integrations/ai/test')).status).toBe(204);
+  expect((await core.request('GET', '/integrations')).body).toEqual({ email: false, ai: true });
+  expect((await core.request('POST', '/integrations/ai/test')).status).toBe(204);
   answers.push((_request, response) => response.writeHead(401).end('{"error":{"message":"bad key chave-secreta"}}'));
-  const refused = await core.ask('POST', '/integrations/ai/test');
+  const refused = await core.request('POST', '/integrations/ai/test');
   expect([refused.status, refused.body.details]).toEqual([502, 'O modelo respondeu com o status 401.']);
 });

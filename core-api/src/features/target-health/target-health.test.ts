@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, until } from '../../../../scripts/testing/program';
+import { freePort, waitFor } from '../../../../scripts/testing/program';
 import { probeTargetKey } from '../../platform/net/probe-target';
 import { Core, listen } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
-import { send, tarOf } from '../sites/testing/packages';
+import { sendPackage, tarOf } from '../sites/testing/packages';
 
 type Listening = Awaited<ReturnType<typeof listen>>;
 
@@ -35,10 +35,10 @@ afterAll(async () => {
   for (const server of servers) await server.stop();
 });
 
-const check = async (name: string) => (await core.ask('POST', `/subdomains/${name}/check`)).body.health;
-const listed = async (name: string) => (await core.ask('GET', `/subdomains?search=${name}`)).body.subdomains[0];
+const check = async (name: string) => (await core.request('POST', `/subdomains/${name}/check`)).body.health;
+const listed = async (name: string) => (await core.request('GET', `/subdomains?search=${name}`)).body.subdomains[0];
 const testOf = async (body: object) => {
-  const answer = await core.ask('POST', '/subdomains/test', { body });
+  const answer = await core.request('POST', '/subdomains/test', { body });
   return { ...answer.body, status: answer.status, fields: Object.keys(answer.body.fields ?? {}) };
 };
 const stepResults = ({ steps }: { steps: { step: string; ok: boolean }[] }) => steps.map(({ step, ok }) => [step, ok]);
@@ -50,10 +50,10 @@ test('each target is checked once for all its hosts, and any response is up', as
   const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: up.port });
   await core.create('/tenants', { name: 'Cliente', subdomain: 'cliente', project: project._id });
   const healthy = { state: 'up', status: 503, ms: expect.any(Number), checkedAt: expect.any(String), reason: null };
-  await until('the target is up', async () => (await listed('um')).health.state === 'up');
+  await waitFor('the target is up', async () => (await listed('um')).health.state === 'up');
   expect((await listed('um')).health).toEqual(healthy);
   expect((await listed('dois')).health).toEqual(healthy);
-  expect((await core.ask('GET', '/tenants')).body[0].health).toEqual(healthy);
+  expect((await core.request('GET', '/tenants')).body[0].health).toEqual(healthy);
   expect(asked).toEqual(['HEAD /']);
 });
 
@@ -67,7 +67,7 @@ test('a target that does not answer is down with a reason, and up after a succes
     checkedAt: expect.stringMatching(/Z$/),
     reason: `Ninguém atende na porta ${gone}.`,
   });
-  await core.ask('PUT', '/subdomains/caido', { body: { port: up.port } });
+  await core.request('PUT', '/subdomains/caido', { body: { port: up.port } });
   expect(await check('caido')).toMatchObject({ state: 'up', status: 503 });
 });
 
@@ -89,18 +89,18 @@ test('a failure that a removed machine stored counts neither in lists and overvi
   }
   await storeOutage(removed.port, 41 * 60_000);
   await storeOutage(alive.port, 0);
-  const [alert] = await until('the alert', async () => {
-    const { alerts } = (await core.ask('GET', '/alerts?kind=target_down')).body;
+  const [alert] = await waitFor('the alert', async () => {
+    const { alerts } = (await core.request('GET', '/alerts?kind=target_down')).body;
     return alerts.length > 0 && alerts;
   });
   expect(alert.subject.name).toBe('maquina-viva');
-  expect((await core.ask('GET', '/alerts?kind=target_down')).body.total).toBe(1);
+  expect((await core.request('GET', '/alerts?kind=target_down')).body.total).toBe(1);
   const inState = async (state: string) => {
-    const { subdomains } = (await core.ask('GET', `/subdomains?search=maquina&state=${state}`)).body;
+    const { subdomains } = (await core.request('GET', `/subdomains?search=maquina&state=${state}`)).body;
     return subdomains.map(({ subdomain }: { subdomain: string }) => subdomain);
   };
   expect([await inState('up'), await inState('down')]).toEqual([['maquina-removida'], ['maquina-viva']]);
-  const { first } = (await core.ask('GET', '/overview')).body.subdomainsDown;
+  const { first } = (await core.request('GET', '/overview')).body.subdomainsDown;
   const names = first.map(({ name }: { name: string }) => name);
   expect(names).toContain('maquina-viva');
   expect(names).not.toContain('maquina-removida');
@@ -126,7 +126,7 @@ test('a static site is up when its folder can be read; without index.html its re
   writeFileSync(join(target.staticPath, 'index.html'), 'Olá');
   expect(await check('pasta')).toMatchObject({ state: 'up', status: null, reason: null });
   expect(stepResults(await testOf(target))).toEqual([['folder', true]]);
-  await core.ask('PUT', '/subdomains/pasta', { body: { staticPath: join(core.sites, 'sumiu') } });
+  await core.request('PUT', '/subdomains/pasta', { body: { staticPath: join(core.sites, 'sumiu') } });
   expect(await check('pasta')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
 });
 
@@ -142,7 +142,7 @@ test('a site with versions is up while the files of the version that it serves a
   await createSubdomain(core, 'versoes', { type: 'static', staticPath: join(core.sites, 'sumiu') });
   expect(await check('versoes')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
   const packages = [await tarOf({ 'index.html': 'um' }), await tarOf({ 'index.html': 'dois' })];
-  for (const body of packages) await send(core, '/subdomains/versoes/versions', 'gzip', body);
+  for (const body of packages) await sendPackage(core, '/subdomains/versoes/versions', 'gzip', body);
   expect(await check('versoes')).toMatchObject({ state: 'up', status: null, reason: null });
   const removeObject = (text: string) => {
     const digest = createHash('sha256').update(text).digest('hex');
@@ -151,7 +151,7 @@ test('a site with versions is up while the files of the version that it serves a
   removeObject('um');
   expect(await check('versoes')).toMatchObject({ state: 'up' });
   const inState = async (state: string) =>
-    (await core.ask('GET', `/subdomains?search=versoes&state=${state}`)).body.total;
+    (await core.request('GET', `/subdomains?search=versoes&state=${state}`)).body.total;
   expect([await inState('up'), await inState('down')]).toEqual([1, 0]);
   removeObject('dois');
   expect(await check('versoes')).toMatchObject({
@@ -202,13 +202,13 @@ test("the installation's own ports are refused as a target, by any name", async 
 
 test('a subdomain may have the label test', async () => {
   await createSubdomain(core, 'test', { port: up.port });
-  expect((await core.ask('PUT', '/subdomains/test', { body: { description: 'y' } })).status).toBe(200);
-  expect((await core.ask('DELETE', '/subdomains/test')).status).toBe(204);
+  expect((await core.request('PUT', '/subdomains/test', { body: { description: 'y' } })).status).toBe(200);
+  expect((await core.request('DELETE', '/subdomains/test')).status).toBe(204);
 });
 
 test('a check of an unknown host is 404', async () => {
-  expect((await core.ask('POST', '/subdomains/nada/check')).status).toBe(404);
-  expect((await core.ask('POST', '/tenants/019a0000-0000-7000-8000-000000000000/check')).status).toBe(404);
+  expect((await core.request('POST', '/subdomains/nada/check')).status).toBe(404);
+  expect((await core.request('POST', '/tenants/019a0000-0000-7000-8000-000000000000/check')).status).toBe(404);
 });
 
 test('at most 80 targets of a kind are checked at once, so that failing ones do not block the others', async () => {
@@ -232,7 +232,7 @@ test('at most 80 targets of a kind are checked at once, so that failing ones do 
   environment.HEALTH_INTERVAL_S = '3600';
   await core.end('SIGTERM');
   await core.start();
-  await until('all were looked at', async () => open.all >= 100);
+  await waitFor('all were looked at', async () => open.all >= 100);
   expect([open.all, open.max <= 80]).toEqual([100, true]);
 });
 
@@ -261,14 +261,14 @@ test('an unexpected error in a check neither ends the core nor the checks of tha
     // The witnesses are asked after each failed check of another machine's target.
     await createSubdomain(broken, 'longe', { type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
     const failures = () => broken.output.split('target check failed').length - 1;
-    await until('a failed check', () => failures() > 0);
+    await waitFor('a failed check', () => failures() > 0);
     await createSubdomain(broken, 'perto', { port: up.port });
     const healthOf = async (label: string) =>
-      (await broken.ask('GET', `/subdomains?search=${label}`)).body.subdomains[0].health;
-    await until('the check of another target', async () => (await healthOf('perto')).state === 'up');
+      (await broken.request('GET', `/subdomains?search=${label}`)).body.subdomains[0].health;
+    await waitFor('the check of another target', async () => (await healthOf('perto')).state === 'up');
     expect(failures()).toBe(1);
     rmSync(isBroken);
-    await until('a result', async () => (await healthOf('longe')).state === 'down');
+    await waitFor('a result', async () => (await healthOf('longe')).state === 'down');
   } finally {
     await broken.stop();
     rmSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import { freePort, until } from '../../../../scripts/testing/program';
+import { freePort, waitFor } from '../../../../scripts/testing/program';
 import { fastClock } from '../../../../scripts/testing/stack';
-import { Core, type Reply } from '../../testing/core';
+import { Core, type RestResponse } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
 
 const PASSWORD = 'uma senha bem longa';
@@ -30,16 +30,16 @@ async function upstream() {
   return { port, start };
 }
 
-const uptime = async (query: string) => core.ask('GET', `/uptime?${query}`);
+const uptime = async (query: string) => core.request('GET', `/uptime?${query}`);
 const ofSubdomain = async (label: string) => (await uptime(`subdomain=${label}&days=1`)).body;
 
 test('an outage is an incident from its first failure to the first success', async () => {
   const { port, start } = await upstream();
   const stop = await start();
   await createSubdomain(core, 'loja', { port });
-  await until('known uptime', async () => (await ofSubdomain('loja')).percent === 100);
+  await waitFor('known uptime', async () => (await ofSubdomain('loja')).percent === 100);
   await stop();
-  const down = await until('an incident', async () => {
+  const down = await waitFor('an incident', async () => {
     const body = await ofSubdomain('loja');
     return body.incidents.length > 0 && body;
   });
@@ -47,7 +47,7 @@ test('an outage is an incident from its first failure to the first success', asy
     { startedAt: expect.any(String), endedAt: null, reason: `Ninguém atende na porta ${port}.` },
   ]);
   const restart = await start();
-  const up = await until('the end of the incident', async () => {
+  const up = await waitFor('the end of the incident', async () => {
     const body = await ofSubdomain('loja');
     return body.incidents[0]?.endedAt !== null && body;
   });
@@ -86,16 +86,16 @@ test('a single failed check is no outage and no alert', async () => {
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   await createSubdomain(core, 'soluco', { port });
-  await until('known uptime', async () => (await ofSubdomain('soluco')).percent === 100);
+  await waitFor('known uptime', async () => (await ofSubdomain('soluco')).percent === 100);
   failNext = true;
-  await until('a failed check', () => failed);
-  const before = (await core.ask('GET', '/subdomains?search=soluco')).body.subdomains[0].health.checkedAt;
-  await until('a later check', async () => {
-    const { health } = (await core.ask('GET', '/subdomains?search=soluco')).body.subdomains[0];
+  await waitFor('a failed check', () => failed);
+  const before = (await core.request('GET', '/subdomains?search=soluco')).body.subdomains[0].health.checkedAt;
+  await waitFor('a later check', async () => {
+    const { health } = (await core.request('GET', '/subdomains?search=soluco')).body.subdomains[0];
     return health.state === 'up' && health.checkedAt > before;
   });
   expect(await ofSubdomain('soluco')).toMatchObject({ percent: 100, downSeconds: 0, incidents: [] });
-  const { alerts } = (await core.ask('GET', '/alerts?kind=target_down')).body;
+  const { alerts } = (await core.request('GET', '/alerts?kind=target_down')).body;
   expect(alerts.map(({ subject }: { subject: { name: string } }) => subject.name)).not.toContain('soluco');
   server.close();
   server.closeAllConnections();
@@ -106,7 +106,7 @@ test('seconds of uptime survive a restart', async () => {
   const { port, start } = await upstream();
   const stop = await start();
   await createSubdomain(core, 'firme', { port });
-  await until('known uptime', async () => (await ofSubdomain('firme')).percent === 100);
+  await waitFor('known uptime', async () => (await ofSubdomain('firme')).percent === 100);
   await core.end('SIGTERM');
   const [stored] = await core.query(`SELECT SUM("upSeconds") AS up FROM target_days`);
   expect(Number(stored?.up)).toBeGreaterThan(0);
@@ -118,11 +118,12 @@ test('seconds of uptime survive a restart', async () => {
 test('a tenant has the uptime of its project', async () => {
   const { port, start } = await upstream();
   const stop = await start();
-  const project = (await core.ask('POST', '/projects', { body: { name: 'CRM', type: 'proxy', apiPort: port } })).body;
+  const project = (await core.request('POST', '/projects', { body: { name: 'CRM', type: 'proxy', apiPort: port } }))
+    .body;
   const tenant = (
-    await core.ask('POST', '/tenants', { body: { name: 'Cliente', subdomain: 'cliente', project: project._id } })
+    await core.request('POST', '/tenants', { body: { name: 'Cliente', subdomain: 'cliente', project: project._id } })
   ).body;
-  await until('known uptime', async () => (await uptime(`tenant=${tenant._id}`)).body.percent === 100);
+  await waitFor('known uptime', async () => (await uptime(`tenant=${tenant._id}`)).body.percent === 100);
   expect((await uptime(`tenant=${tenant._id}`)).body.days).toHaveLength(90);
   await stop();
 });
@@ -141,11 +142,11 @@ test('one call gives the 90 days of several hosts; unknown hosts are left out', 
   const stop = await start();
   await createSubdomain(core, 'um', { port });
   await createSubdomain(core, 'dois', { port });
-  const all = async () => (await core.ask('GET', '/uptimes?subdomains=um,nenhum,dois')).body;
+  const all = async () => (await core.request('GET', '/uptimes?subdomains=um,nenhum,dois')).body;
   const isKnown = async () => (await all()).uptimes.every(({ percent }: { percent: number | null }) => percent === 100);
-  await until('known uptime', isKnown);
+  await waitFor('known uptime', isKnown);
   await stop();
-  const found = await until('an incident', async () => {
+  const found = await waitFor('an incident', async () => {
     const body = await all();
     return body.uptimes[0].incidents > 0 && body;
   });
@@ -171,14 +172,14 @@ test('an account that is limited to projects sees the uptime of their tenants on
       role: 'viewer',
       projects: [project._id],
     });
-    await core.ask('POST', '/setup', { body: { token: setupToken, password: PASSWORD }, token: null });
+    await core.request('POST', '/setup', { body: { token: setupToken, password: PASSWORD }, token: null });
   }
   await createSubdomain(core, 'do-estudio', { port: 4000 });
   const body = { username: 'limitada', password: PASSWORD };
-  const { token } = (await core.ask('POST', '/login', { body, token: null })).body;
-  const ask = (path: string) => core.ask('GET', path, { token });
+  const { token } = (await core.request('POST', '/login', { body, token: null })).body;
+  const ask = (path: string) => core.request('GET', path, { token });
   const [own, foreign] = tenants;
-  const idsOf = ({ body: found }: Reply) => found.uptimes.map(({ id }: { id: string }) => id);
+  const idsOf = ({ body: found }: RestResponse) => found.uptimes.map(({ id }: { id: string }) => id);
   expect(idsOf(await ask(`/uptimes?tenants=${tenants}`))).toEqual([own]);
   expect(idsOf(await ask('/uptimes?subdomains=do-estudio'))).toEqual([]);
   const statuses = [`tenant=${own}`, `tenant=${foreign}`, 'subdomain=do-estudio'].map(
@@ -190,6 +191,6 @@ test('an account that is limited to projects sees the uptime of their tenants on
 test.each(['', 'subdomains=a&tenants=b', `subdomains=${'a,'.repeat(101)}`])(
   'uptimes of "%s" are refused',
   async (query) => {
-    expect((await core.ask('GET', `/uptimes?${query}`)).status).toBe(400);
+    expect((await core.request('GET', `/uptimes?${query}`)).status).toBe(400);
   },
 );

@@ -6,13 +6,13 @@ let project: { _id: string; name: string };
 beforeAll(async () => {
   core = await new Core().start();
   project = (
-    await core.ask('POST', '/projects', { body: { name: 'CRM', dbPrefix: 'crm__', type: 'proxy', apiPort: 4000 } })
+    await core.request('POST', '/projects', { body: { name: 'CRM', dbPrefix: 'crm__', type: 'proxy', apiPort: 4000 } })
   ).body;
 });
 afterAll(() => core.stop());
 
-const create = (body: object) => core.ask('POST', '/tenants', { body: { project: project._id, ...body } });
-const setDomain = (id: string, domain: unknown) => core.ask('POST', `/tenants/${id}/domain`, { body: { domain } });
+const create = (body: object) => core.request('POST', '/tenants', { body: { project: project._id, ...body } });
+const setDomain = (id: string, domain: unknown) => core.request('POST', `/tenants/${id}/domain`, { body: { domain } });
 let count = 0;
 const tenant = async () => (await create({ name: `Cliente ${++count}`, subdomain: `cliente-${count}` })).body;
 
@@ -45,21 +45,21 @@ test('a tenant is created with its database name, listed, changed and removed', 
     versionId: null,
     version: 1,
   });
-  expect((await core.ask('GET', '/tenants')).body).toContainEqual({ ...created, live: null });
+  expect((await core.request('GET', '/tenants')).body).toContainEqual({ ...created, live: null });
 
   const path = `/tenants/${created._id}`;
-  const changed = await core.ask('PUT', path, {
+  const changed = await core.request('PUT', path, {
     body: { name: 'Padaria', project: project._id, subdomain: 'padaria', responsibleName: null, dbName: 'outro' },
   });
   expect(changed.body).toEqual({ ...created, name: 'Padaria', responsibleName: null, version: 2 });
-  expect((await core.ask('DELETE', path)).status).toBe(204);
-  expect((await core.ask('DELETE', path)).status).toBe(404);
+  expect((await core.request('DELETE', path)).status).toBe(204);
+  expect((await core.request('DELETE', path)).status).toBe(404);
   expect((await create({ name: 'Outra', subdomain: 'padaria' })).status).toBe(201);
 });
 
 test('the list is sorted by name', async () => {
   for (const name of ['Zulu', 'Alfa']) await create({ name, subdomain: name });
-  const names = (await core.ask('GET', '/tenants')).body.map((one: { name: string }) => one.name);
+  const names = (await core.request('GET', '/tenants')).body.map((one: { name: string }) => one.name);
   expect(names.indexOf('Alfa')).toBeLessThan(names.indexOf('Zulu'));
 });
 
@@ -93,16 +93,16 @@ test('a name is refused with the length of its database name', async () => {
 
 test('a tenant moves to another project and keeps its database name', async () => {
   const other = (
-    await core.ask('POST', '/projects', { body: { name: 'Agenda', dbPrefix: 'ag', type: 'proxy', apiPort: 4001 } })
+    await core.request('POST', '/projects', { body: { name: 'Agenda', dbPrefix: 'ag', type: 'proxy', apiPort: 4001 } })
   ).body;
   const { _id, dbName } = await tenant();
-  const moved = await core.ask('PUT', `/tenants/${_id}`, { body: { project: other._id } });
+  const moved = await core.request('PUT', `/tenants/${_id}`, { body: { project: other._id } });
   expect([moved.status, moved.body.project, moved.body.dbName]).toEqual([
     200,
     { _id: other._id, name: 'Agenda' },
     dbName,
   ]);
-  expect((await core.ask('GET', '/tenants')).body).toContainEqual({ ...moved.body, live: null });
+  expect((await core.request('GET', '/tenants')).body).toContainEqual({ ...moved.body, live: null });
 });
 
 test('an unknown project and another subdomain are refused', async () => {
@@ -111,7 +111,7 @@ test('an unknown project and another subdomain are refused', async () => {
     ['project', MISSING_ID],
     ['subdomain', 'outro'],
   ] as const) {
-    expect(statusAndFields(await core.ask('PUT', `/tenants/${_id}`, { body: { [field]: value } }))).toEqual([
+    expect(statusAndFields(await core.request('PUT', `/tenants/${_id}`, { body: { [field]: value } }))).toEqual([
       400,
       [field],
     ]);
@@ -121,9 +121,9 @@ test('an unknown project and another subdomain are refused', async () => {
 test('a project that is removed during the creation of tenants leaves no tenant behind', async () => {
   for (let round = 0; round < 8; round += 1) {
     const body = { name: `Passageiro ${round}`, type: 'proxy', apiPort: 4000 };
-    const { _id } = (await core.ask('POST', '/projects', { body })).body;
+    const { _id } = (await core.request('POST', '/projects', { body })).body;
     const [removal, ...creations] = await Promise.all([
-      core.ask('DELETE', `/projects/${_id}`),
+      core.request('DELETE', `/projects/${_id}`),
       ...[0, 1, 2].map((n) =>
         create({ name: `P${round}${n}`, subdomain: `p${round}${n}`, dbName: `p${round}${n}`, project: _id }),
       ),
@@ -139,13 +139,13 @@ test('a project that is removed during the creation of tenants leaves no tenant 
 
 describe('labels and database names are unique', () => {
   test('a subdomain and a tenant cannot have the same label', async () => {
-    await core.ask('POST', '/subdomains', {
+    await core.request('POST', '/subdomains', {
       body: { subdomain: 'ocupado', description: 'x', type: 'proxy', port: 4000 },
     });
     expect(statusAndFields(await create({ name: 'Ocupado', subdomain: 'ocupado' }))).toEqual([409, ['subdomain']]);
     const { subdomain } = await tenant();
     const body = { subdomain, description: 'x', type: 'proxy', port: 4000 };
-    expect(statusAndFields(await core.ask('POST', '/subdomains', { body }))).toEqual([409, ['subdomain']]);
+    expect(statusAndFields(await core.request('POST', '/subdomains', { body }))).toEqual([409, ['subdomain']]);
   });
 
   test('one of ten simultaneous requests for the same label succeeds, and nothing else is stored', async () => {
@@ -153,16 +153,16 @@ describe('labels and database names are unique', () => {
       Array.from({ length: 10 }, (_, index) =>
         index % 2
           ? create({ name: `Corrida ${index}`, subdomain: 'corrida' })
-          : core.ask('POST', '/subdomains', {
+          : core.request('POST', '/subdomains', {
               body: { subdomain: 'corrida', description: 'x', type: 'proxy', port: 4000 },
             }),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
-    const tenants = (await core.ask('GET', '/tenants')).body.filter(
+    const tenants = (await core.request('GET', '/tenants')).body.filter(
       (one: { subdomain: string }) => one.subdomain === 'corrida',
     );
-    const { total } = (await core.ask('GET', '/subdomains?search=corrida')).body;
+    const { total } = (await core.request('GET', '/subdomains?search=corrida')).body;
     expect(tenants.length + total).toBe(1);
   });
 
@@ -188,7 +188,7 @@ describe('custom domains', () => {
     });
     for (const taken of ['www.cliente.com.br', 'www.WWW.cliente.com.br'])
       expect(statusAndFields(await setDomain(other._id, taken))).toEqual([409, ['domain']]);
-    const removed = await core.ask('DELETE', `/tenants/${_id}/domain`);
+    const removed = await core.request('DELETE', `/tenants/${_id}/domain`);
     expect([removed.status, removed.body.customDomain]).toEqual([200, null]);
     expect(statusAndFields(await setDomain(other._id, 'cliente.com.br'))).toEqual([409, ['domain']]);
     expect((await setDomain(_id, 'cliente.com.br')).status).toBe(200);
@@ -197,7 +197,7 @@ describe('custom domains', () => {
   test('are free once their tenant is removed', async () => {
     const { _id } = await tenant();
     await setDomain(_id, 'passageiro.com.br');
-    await core.ask('DELETE', `/tenants/${_id}`);
+    await core.request('DELETE', `/tenants/${_id}`);
     const { status, body } = await setDomain((await tenant())._id, 'passageiro.com.br');
     expect([status, body.details]).toEqual([409, expect.stringContaining('_studio-proof.passageiro.com.br')]);
   });
@@ -230,6 +230,6 @@ describe('custom domains', () => {
 
   test('of an unknown tenant get 404', async () => {
     expect((await setDomain(MISSING_ID, 'cliente2.com.br')).status).toBe(404);
-    expect((await core.ask('DELETE', `/tenants/${MISSING_ID}/domain`)).status).toBe(404);
+    expect((await core.request('DELETE', `/tenants/${MISSING_ID}/domain`)).status).toBe(404);
   });
 });

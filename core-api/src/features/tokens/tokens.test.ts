@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { DAY_MS } from '../../platform/time/units';
 import { runCommand } from '../../testing/command';
 import { Core } from '../../testing/core';
@@ -29,7 +29,7 @@ const from = (address: string) => ({ 'X-Forwarded-For': address });
 
 let names = 0;
 const post = (body: object) =>
-  core.ask('POST', '/tokens', {
+  core.request('POST', '/tokens', {
     body: { name: `token ${++names}`, scopes: ['tenants:read'], expiresAt: inMs(DAY_MS), ...body },
   });
 /** A token with a caller that uses it. */
@@ -42,7 +42,7 @@ async function makeToken(body: object = {}) {
     path: string,
     asked: { body?: unknown; headers?: Record<string, string> } = {},
     at = core,
-  ) => at.ask(method, path, { token, ...asked });
+  ) => at.request(method, path, { token, ...asked });
   return { token, _id, as };
 }
 
@@ -61,7 +61,7 @@ test('a token is shown once: neither the list, nor the files of the database, no
     lastUsedAt: null,
     account: { username: 'admin', kind: 'person' },
   });
-  const list = await core.ask('GET', '/tokens');
+  const list = await core.request('GET', '/tokens');
   expect(list.body.map(({ _id }: { _id: string }) => _id)).toContain(body._id);
   expect(JSON.stringify(list.body)).not.toContain(body.token);
   for (const file of readdirSync(core.folder).filter((name) => name.startsWith('studio.sqlite')))
@@ -125,44 +125,44 @@ describe('a token is refused', () => {
   test('after its end', async () => {
     const { as } = await makeToken({ expiresAt: inMs(2_000) });
     expect((await as('GET', '/tenants')).status).toBe(200);
-    await until('it has ended', async () => (await as('GET', '/tenants')).status === 401);
+    await waitFor('it has ended', async () => (await as('GET', '/tenants')).status === 401);
     expect((await as('GET', '/tenants')).body.error).toBe('Este token venceu.');
   });
 
   test('while it is disabled', async () => {
     const { as, _id } = await makeToken();
     expect((await as('GET', '/tenants')).status).toBe(200);
-    expect((await core.ask('PUT', `/tokens/${_id}`, { body: { disabled: true } })).status).toBe(200);
+    expect((await core.request('PUT', `/tokens/${_id}`, { body: { disabled: true } })).status).toBe(200);
     expect((await as('GET', '/tenants')).status).toBe(401);
-    expect((await core.ask('PUT', `/tokens/${_id}`, { body: { disabled: false } })).status).toBe(200);
+    expect((await core.request('PUT', `/tokens/${_id}`, { body: { disabled: false } })).status).toBe(200);
     expect((await as('GET', '/tenants')).status).toBe(200);
   });
 
   test('when it was revoked, on every core', async () => {
     const { as, _id } = await makeToken();
     expect((await as('GET', '/tenants', {}, other)).status).toBe(200);
-    expect((await core.ask('DELETE', `/tokens/${_id}`)).status).toBe(204);
+    expect((await core.request('DELETE', `/tokens/${_id}`)).status).toBe(204);
     expect((await as('GET', '/tenants')).status).toBe(401);
-    await until('the other core knows', async () => (await as('GET', '/tenants', {}, other)).status === 401);
+    await waitFor('the other core knows', async () => (await as('GET', '/tenants', {}, other)).status === 401);
   });
 
   test('with a wrong checksum, and when it is unknown', async () => {
     const { token } = await makeToken();
     const last = token.endsWith('0') ? '1' : '0';
     for (const wrong of [token.slice(0, -1) + last, token.slice(0, -1), `sts_${token.slice(4)}`, 'stp_x'])
-      expect((await core.ask('GET', '/tenants', { token: wrong })).status).toBe(401);
+      expect((await core.request('GET', '/tenants', { token: wrong })).status).toBe(401);
   });
 });
 
 test('after a rotation the old secret is valid for the grace period only', async () => {
   const { as, _id } = await makeToken();
-  const rotated = await core.ask('POST', `/tokens/${_id}/rotate`, { body: { graceSeconds: 2 } });
+  const rotated = await core.request('POST', `/tokens/${_id}/rotate`, { body: { graceSeconds: 2 } });
   expect([rotated.status, rotated.body._id]).toEqual([201, _id]);
-  const renewed = () => core.ask('GET', '/tenants', { token: rotated.body.token });
+  const renewed = () => core.request('GET', '/tenants', { token: rotated.body.token });
   expect([(await as('GET', '/tenants')).status, (await renewed()).status]).toEqual([200, 200]);
-  await until('the old secret has ended', async () => (await as('GET', '/tenants')).status === 401);
+  await waitFor('the old secret has ended', async () => (await as('GET', '/tenants')).status === 401);
   expect((await renewed()).status).toBe(200);
-  const at = await core.ask('POST', `/tokens/${_id}/rotate`, { body: { graceSeconds: 0 } });
+  const at = await core.request('POST', `/tokens/${_id}/rotate`, { body: { graceSeconds: 0 } });
   expect([(await renewed()).status, at.status]).toEqual([401, 201]);
 });
 
@@ -170,14 +170,14 @@ test('a change by a token leaves its name and address in the audit trail, and it
   const { as, _id } = await makeToken({ name: 'Migração', scopes: ['projects:write'] });
   const headers = from('192.0.2.44');
   expect((await as('PUT', `/projects/${project}`, { body: { dbPrefix: 'crm' }, headers })).status).toBe(200);
-  const [entry] = (await core.ask('GET', '/audit?entity=project&limit=1')).body.entries;
+  const [entry] = (await core.request('GET', '/audit?entity=project&limit=1')).body.entries;
   expect(entry).toMatchObject({ actor: 'admin', address: '192.0.2.44', tokenId: _id, tokenName: 'Migração' });
   const own = async () =>
-    (await core.ask('GET', '/tokens')).body.find((token: { _id: string }) => token._id === _id) as Record<
+    (await core.request('GET', '/tokens')).body.find((token: { _id: string }) => token._id === _id) as Record<
       string,
       unknown
     >;
-  await until('the use is stored', async () => (await own()).lastUsedAt !== null);
+  await waitFor('the use is stored', async () => (await own()).lastUsedAt !== null);
   expect(await own()).toMatchObject({ lastUsedFrom: '192.0.2.44', version: 1 });
 });
 
@@ -220,14 +220,16 @@ test('an account has 200 tokens at most', async () => {
     409,
     'Esta conta já tem 200 tokens. Remova um que não é mais usado.',
   ]);
-  expect((await core.ask('DELETE', `/tokens/${_id}`)).status).toBe(204);
+  expect((await core.request('DELETE', `/tokens/${_id}`)).status).toBe(204);
   expect((await post({ name: 'mais um', account })).status).toBe(201);
-  expect((await core.ask('DELETE', `/service-accounts/${account}`)).status).toBe(204);
+  expect((await core.request('DELETE', `/service-accounts/${account}`)).status).toBe(204);
 });
 
 test('TOKEN_MAX_DAYS=0 permits tokens without an end', async () => {
   const free = await new Core({ TOKEN_MAX_DAYS: '0' }).start();
-  const answer = await free.ask('POST', '/tokens', { body: { name: 'x', scopes: ['audit:read'], expiresAt: null } });
+  const answer = await free.request('POST', '/tokens', {
+    body: { name: 'x', scopes: ['audit:read'], expiresAt: null },
+  });
   expect([answer.status, answer.body.expiresAt]).toEqual([201, null]);
   await free.stop();
 });
@@ -249,7 +251,7 @@ test('a token that is limited to projects reads and changes only those', async (
 test('a token with the scope deploy has rights to its site only', async () => {
   await createSubdomain(core, 'vitrine', { port: 4000 });
   const { as } = await makeToken({ scopes: ['deploy'], site: { type: 'subdomain', label: 'vitrine' } });
-  const [token] = (await core.ask('GET', '/tokens')).body.filter(
+  const [token] = (await core.request('GET', '/tokens')).body.filter(
     ({ scopes }: { scopes: string[] }) => scopes[0] === 'deploy',
   );
   expect(token.site).toEqual({ type: 'subdomain', id: expect.any(String), label: 'vitrine' });
@@ -262,43 +264,43 @@ describe('service accounts', () => {
     const account = await core.create('/service-accounts', { name: 'Pipeline', role: 'viewer' });
     expect(account).toMatchObject({ name: 'pipeline', role: 'viewer', projects: null });
     const login = { username: 'pipeline', password: 'uma senha longa' };
-    expect((await core.ask('POST', '/login', { body: login, token: null })).status).toBe(401);
+    expect((await core.request('POST', '/login', { body: login, token: null })).status).toBe(401);
     const { token, as } = await makeToken({ account: account._id, scopes: ['tenants:write'] });
     expect(token).toMatch(/^sts_/);
     expect((await as('GET', '/tenants')).status).toBe(200);
     expect((await as('POST', '/tenants', { body: {} })).body.required.role).toBe('operator');
-    await core.ask('PUT', `/service-accounts/${account._id}`, { body: { role: 'operator' } });
+    await core.request('PUT', `/service-accounts/${account._id}`, { body: { role: 'operator' } });
     expect((await as('POST', '/tenants', { body: {} })).status).toBe(400);
-    expect((await core.ask('GET', `/tokens?account=${account._id}`)).body).toHaveLength(1);
+    expect((await core.request('GET', `/tokens?account=${account._id}`)).body).toHaveLength(1);
     for (const path of [`/admins/${account._id}`, `/admins/${account._id}/reset`])
-      expect((await core.ask(path.endsWith('reset') ? 'POST' : 'DELETE', path)).status).toBe(404);
-    expect((await core.ask('GET', '/admins')).body).toHaveLength(1);
-    expect((await core.ask('DELETE', `/service-accounts/${account._id}`)).status).toBe(204);
+      expect((await core.request(path.endsWith('reset') ? 'POST' : 'DELETE', path)).status).toBe(404);
+    expect((await core.request('GET', '/admins')).body).toHaveLength(1);
+    expect((await core.request('DELETE', `/service-accounts/${account._id}`)).status).toBe(204);
     expect((await as('GET', '/tenants')).status).toBe(401);
-    expect((await core.ask('GET', '/service-accounts')).body).toEqual([]);
+    expect((await core.request('GET', '/service-accounts')).body).toEqual([]);
   });
 
   test('share the names of persons', async () => {
-    expect((await core.ask('POST', '/service-accounts', { body: { name: 'ADMIN' } })).status).toBe(409);
+    expect((await core.request('POST', '/service-accounts', { body: { name: 'ADMIN' } })).status).toBe(409);
   });
 });
 
 test('a token reads the settings without the token of the bot, and sends the mask back without harm', async () => {
   const telegramBotToken = '123456:abcdefghijklmnopqrstuvwxyz123456789';
-  await core.ask('PUT', '/settings', { body: { telegramBotToken, telegramChatId: '42' } });
+  await core.request('PUT', '/settings', { body: { telegramBotToken, telegramChatId: '42' } });
   const { as } = await makeToken({ scopes: ['settings:write'] });
   const { body } = await as('GET', '/settings');
   expect(body).toMatchObject({ telegramBotToken: '••••••••', telegramChatId: '42' });
   const saved = await as('PUT', '/settings', { body: { ...body, telegramChatId: '43' } });
   expect([saved.status, saved.body.telegramBotToken]).toEqual([200, '••••••••']);
-  expect((await core.ask('GET', '/settings')).body).toMatchObject({ telegramBotToken, telegramChatId: '43' });
+  expect((await core.request('GET', '/settings')).body).toMatchObject({ telegramBotToken, telegramChatId: '43' });
 });
 
 test('the overview lists tokens that end within 14 days', async () => {
   await makeToken({ name: 'acaba logo', expiresAt: inMs(13 * DAY_MS) });
   await makeToken({ name: 'acaba depois', expiresAt: inMs(15 * DAY_MS) });
-  const listed = (await core.ask('GET', '/overview')).body.tokensEnding;
-  const all: string[] = (await core.ask('GET', '/tokens')).body
+  const listed = (await core.request('GET', '/overview')).body.tokensEnding;
+  const all: string[] = (await core.request('GET', '/tokens')).body
     .filter(({ expiresAt }: { expiresAt: string }) => Date.parse(expiresAt) < Date.now() + 14 * DAY_MS)
     .filter(({ expiresAt }: { expiresAt: string }) => Date.parse(expiresAt) > Date.now())
     .map(({ name }: { name: string }) => name);
@@ -317,8 +319,8 @@ test('npm run admin -- token gives the first token of a pipeline', async () => {
   const args = ['token', 'admin', '--scopes', 'tenants:read,projects:read', '--days', '90'];
   const { code, stdout } = await runCommand('admin', args, core.database);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^stp_[\w-]{49}\n$/)]);
-  expect((await core.ask('GET', '/projects', { token: stdout.trim() })).status).toBe(200);
-  const [entry] = (await core.ask('GET', '/audit?entity=token&limit=1')).body.entries;
+  expect((await core.request('GET', '/projects', { token: stdout.trim() })).status).toBe(200);
+  const [entry] = (await core.request('GET', '/audit?entity=token&limit=1')).body.entries;
   expect(entry).toMatchObject({ actor: 'npm run admin', action: 'create', tokenId: null });
   const wrong = await runCommand('admin', ['token', 'admin', '--scopes', 'nada', '--days', '90'], core.database);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('escopo')]);
@@ -326,8 +328,8 @@ test('npm run admin -- token gives the first token of a pipeline', async () => {
 
 test('the audit trail contains tokens, but no secret', async () => {
   const { _id, token } = await makeToken({ name: 'Auditado' });
-  await core.ask('DELETE', `/tokens/${_id}`);
-  const { entries } = (await core.ask('GET', '/audit?entity=token&limit=2')).body;
+  await core.request('DELETE', `/tokens/${_id}`);
+  const { entries } = (await core.request('GET', '/audit?entity=token&limit=2')).body;
   expect(entries.map(({ action, name }: { action: string; name: string }) => [action, name])).toEqual([
     ['delete', 'Auditado'],
     ['create', 'Auditado'],

@@ -36,9 +36,9 @@ afterAll(async () => {
 });
 
 const subdomain = (name: string) => ({ subdomain: name, description: 'Água', type: 'proxy', port: 4000 });
-const create = (name: string) => core.ask('POST', '/subdomains', { body: subdomain(name) });
+const create = (name: string) => core.request('POST', '/subdomains', { body: subdomain(name) });
 const names = async (of: Core) =>
-  (await of.ask('GET', '/subdomains?limit=100')).body.subdomains.map((row: { subdomain: string }) => row.subdomain);
+  (await of.request('GET', '/subdomains?limit=100')).body.subdomains.map((row: { subdomain: string }) => row.subdomain);
 const command = (name: 'backup' | 'restore' | 'move', args: string[], environment: Record<string, string>) =>
   runCommand(name, args, environment);
 /** A refused command prints one line and changes nothing. */
@@ -51,7 +51,7 @@ const refusal = (sentence: RegExp) => ({
 describe('an installation', () => {
   test('is backed up while it runs and restored with secrets and sessions', async () => {
     for (const name of ['um', 'dois']) await create(name);
-    await core.ask('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });
+    await core.request('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });
     const staticPath = join(core.folder, 'sites/cardapio');
     mkdirSync(staticPath, { recursive: true });
     await core.create('/projects', { name: 'Cardápios', type: 'static', staticPath });
@@ -84,8 +84,8 @@ describe('an installation', () => {
     const { token } = core;
     await core.start();
     expect(await names(core)).toEqual(['dois', 'um']);
-    expect((await core.ask('GET', '/me', { token })).status).toBe(200);
-    expect((await core.ask('GET', '/settings')).body.telegramBotToken).toBe('1:segredo');
+    expect((await core.request('GET', '/me', { token })).status).toBe(200);
+    expect((await core.request('GET', '/settings')).body.telegramBotToken).toBe('1:segredo');
     expect((await create('depois')).status).toBe(201);
   });
 
@@ -258,8 +258,8 @@ describe('before anything is changed', () => {
   test('moves to PostgreSQL with every row; refused while it runs or if the target is not empty', async () => {
     const small = await new Core({ DATABASE_URL: '' }).start();
     cores.push(small);
-    for (const name of ['um', 'dois']) await small.ask('POST', '/subdomains', { body: subdomain(name) });
-    await small.ask('PUT', '/settings', { body: { telegramBotToken: '1:segredo' } });
+    for (const name of ['um', 'dois']) await small.request('POST', '/subdomains', { body: subdomain(name) });
+    await small.request('PUT', '/settings', { body: { telegramBotToken: '1:segredo' } });
     const url = (await createPostgresDatabase('moved')) ?? '';
     const installation = { DATA_DIR: small.folder };
     expect(await command('move', [url], installation)).toEqual(refusal(/em execução/));
@@ -273,7 +273,7 @@ describe('before anything is changed', () => {
     cores.push(grown);
     await grown.start();
     expect(await names(grown)).toEqual(['dois', 'um']);
-    expect((await grown.ask('GET', '/settings')).body.telegramBotToken).toBe('1:segredo');
-    expect((await grown.ask('POST', '/subdomains', { body: subdomain('tres') })).status).toBe(201);
+    expect((await grown.request('GET', '/settings')).body.telegramBotToken).toBe('1:segredo');
+    expect((await grown.request('POST', '/subdomains', { body: subdomain('tres') })).status).toBe(201);
   });
 });

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { until } from '../../../../scripts/testing/program';
-import { send, tarOf } from '../../features/sites/testing/packages';
+import { waitFor } from '../../../../scripts/testing/program';
+import { sendPackage, tarOf } from '../../features/sites/testing/packages';
 import { runCommand } from '../../testing/command';
 import { Core, createPostgresDatabase } from '../../testing/core';
-import { call, Edge } from '../../testing/edge';
+import { Edge, sendRequest } from '../../testing/edge';
 
 const folder = mkdtempSync(join(tmpdir(), 'sites-backup-'));
 const file = (name: string) => join(folder, `${name}.backup`);
@@ -16,16 +16,18 @@ const versions: string[] = [];
 beforeAll(async () => {
   core = await new Core().start();
   const body = { subdomain: 'loja', description: 'x', type: 'static', source: 'versions' };
-  await core.ask('POST', '/subdomains', { body });
+  await core.request('POST', '/subdomains', { body });
   for (const text of ['um', 'dois', 'três']) {
     const files = { 'index.html': `<p>${text}</p>`.repeat(400), 'vazio.txt': '' };
-    versions.push((await send(core, '/subdomains/loja/versions', 'gzip', await tarOf(files))).body._id);
+    versions.push((await sendPackage(core, '/subdomains/loja/versions', 'gzip', await tarOf(files))).body._id);
   }
   mkdirSync(join(core.sites, 'pasta/css'), { recursive: true });
   writeFileSync(join(core.sites, 'pasta/index.html'), 'da pasta');
   writeFileSync(join(core.sites, 'pasta/css/a.css'), 'a{}');
   const staticPath = join(core.sites, 'pasta');
-  await core.ask('POST', '/subdomains', { body: { subdomain: 'pasta', description: 'x', type: 'static', staticPath } });
+  await core.request('POST', '/subdomains', {
+    body: { subdomain: 'pasta', description: 'x', type: 'static', staticPath },
+  });
 });
 afterAll(async () => {
   await core?.stop();
@@ -47,11 +49,11 @@ async function serve(
   const other = await new Core({ ...target, STATIC_ROOTS: join(DATA_DIR, 'sites') }).start();
   // The rows have the path of the other machine's folder.
   const staticPath = join(DATA_DIR, 'sites/pasta');
-  await other.ask('PUT', '/subdomains/pasta', { body: { staticPath } });
+  await other.request('PUT', '/subdomains/pasta', { body: { staticPath } });
   const edge = await new Edge(other, { ...target, EDGE_WORKERS: '1', STATIC_ROOTS: join(DATA_DIR, 'sites') }).start();
   try {
     await work(other, async (host) => {
-      const { status, text } = await call(edge.port, { host: `${host}.localhost` });
+      const { status, text } = await sendRequest(edge.port, { host: `${host}.localhost` });
       return [status, text];
     });
   } finally {
@@ -66,7 +68,7 @@ test('a backup restores the current and the previous version, and the folder of 
   const stdout = await serve('live', async (other, get) => {
     expect(await get('loja')).toEqual([200, '<p>três</p>'.repeat(400)]);
     expect(await get('pasta')).toEqual([200, 'da pasta']);
-    const activate = (id = '') => other.ask('POST', `/versions/${id}/activate`);
+    const activate = (id = '') => other.request('POST', `/versions/${id}/activate`);
     expect((await activate(versions[1])).status).toBe(200);
     expect(await get('loja')).toEqual([200, '<p>dois</p>'.repeat(400)]);
     expect((await activate(versions[0])).status).toBe(409);
@@ -84,9 +86,9 @@ test('all versions, or no files of sites, are chosen by an option', async () => 
   expect(await backUp('other', '--sites', 'some')).toMatchObject({ code: 1, stderr: expect.stringContaining('Uso: ') });
   expect(statSync(file('all')).size).toBeGreaterThan(statSync(file('none')).size);
   await serve('all', async (other, get) => {
-    expect((await other.ask('POST', `/versions/${versions[0]}/activate`)).status).toBe(200);
+    expect((await other.request('POST', `/versions/${versions[0]}/activate`)).status).toBe(200);
     // The edge that has just started may not have reported to the core yet, so the activation did not wait for it.
-    await until('the version is served', async () => (await get('loja'))[1] === '<p>um</p>'.repeat(400));
+    await waitFor('the version is served', async () => (await get('loja'))[1] === '<p>um</p>'.repeat(400));
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { entities } from '../../app/entities';
 import { Core, createPostgresDatabase } from '../../testing/core';
 import { createOlderDatabase } from '../../testing/older-database';
@@ -16,20 +16,20 @@ test('an acknowledged write survives a kill of the process', async () => {
   const acknowledged: string[] = [];
   const write = async (name: string) => {
     const body = { subdomain: name, description: 'x', type: 'proxy', port: 4000 };
-    const answer = await core.ask('POST', '/subdomains', { body }).catch(() => undefined);
+    const answer = await core.request('POST', '/subdomains', { body }).catch(() => undefined);
     if (answer?.status === 201) acknowledged.push(name);
   };
   const writer = async (worker: number) => {
     for (let index = 0; index < 200; index += 1) await write(`k${worker}-${index}`);
   };
   const writing = Promise.all([0, 1, 2, 3].map(writer));
-  await until('a hundred are acknowledged', () => acknowledged.length >= 100);
+  await waitFor('a hundred are acknowledged', () => acknowledged.length >= 100);
   await core.end('SIGKILL');
   await writing;
   await core.start();
   const stored: string[] = [];
   for (let page = 1; ; page += 1) {
-    const { subdomains } = (await core.ask('GET', `/subdomains?limit=100&page=${page}`)).body;
+    const { subdomains } = (await core.request('GET', `/subdomains?limit=100&page=${page}`)).body;
     if (subdomains.length === 0) break;
     stored.push(...subdomains.map(({ subdomain }: { subdomain: string }) => subdomain));
   }
@@ -159,16 +159,16 @@ test('migrations derive the same search texts and keys of targets as saves do', 
 
   test('while another process writes, reads continue and a write waits; after the time limit it fails with a message', async () => {
     const core = await new Core().start();
-    const foreign = await core.foreign();
+    const foreign = await core.connectToDatabase();
     await foreign.query('BEGIN EXCLUSIVE');
-    const write = core.ask('PUT', '/settings', { body: { telegramChatId: '42' } });
-    expect((await core.ask('GET', '/projects')).status).toBe(200);
+    const write = core.request('PUT', '/settings', { body: { telegramChatId: '42' } });
+    expect((await core.request('GET', '/projects')).status).toBe(200);
     const { status, body, headers } = await write;
     expect([status, body.error]).toEqual([503, 'Serviço indisponível no momento. Tente novamente em instantes.']);
     expect(headers.get('retry-after')).toBe('5');
     await foreign.query('COMMIT');
     await foreign.destroy();
-    expect((await core.ask('PUT', '/settings', { body: { telegramChatId: '42' } })).status).toBe(200);
+    expect((await core.request('PUT', '/settings', { body: { telegramChatId: '42' } })).status).toBe(200);
     await core.stop();
   });
 });

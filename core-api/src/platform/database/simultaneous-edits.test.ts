@@ -14,9 +14,9 @@ const PAIRS = 20;
 async function expectBothKept(path: string, one: (turn: number) => object, other: (turn: number) => object, list = '') {
   for (let turn = 0; turn < PAIRS; turn += 1) {
     const changes = [one(turn), other(turn)];
-    const answers = await Promise.all(changes.map((body) => core.ask('PUT', path, { body })));
+    const answers = await Promise.all(changes.map((body) => core.request('PUT', path, { body })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const { body } = await core.ask('GET', list || path);
+    const { body } = await core.request('GET', list || path);
     const rows: { _id: string; subdomain?: string }[] = Array.isArray(body) ? body : (body.subdomains ?? [body]);
     const stored = rows.find(
       ({ _id, subdomain }) => !list || path.endsWith(`/${_id}`) || path.endsWith(`/${subdomain}`),
@@ -100,11 +100,11 @@ test('a route keeps its new methods and its new permission, and does not conflic
 test('if a tenant gets two domains at the same moment, the replaced one is free again', async () => {
   const project = (await core.create('/projects', { name: 'Sites', type: 'proxy', apiPort: 4000 }))._id;
   const tenant = await core.create('/tenants', { name: 'um', project, subdomain: 'dominio-um' });
-  const setDomain = (domain: string) => core.ask('POST', `/tenants/${tenant._id}/domain`, { body: { domain } });
+  const setDomain = (domain: string) => core.request('POST', `/tenants/${tenant._id}/domain`, { body: { domain } });
   for (let turn = 0; turn < PAIRS; turn += 1) {
     const domains = [`a${turn}.exemplo.com.br`, `b${turn}.exemplo.com.br`];
     await Promise.all(domains.map(setDomain));
-    const rows: { _id: string; customDomain: string }[] = (await core.ask('GET', '/tenants')).body;
+    const rows: { _id: string; customDomain: string }[] = (await core.request('GET', '/tenants')).body;
     const kept = rows.find(({ _id }) => _id === tenant._id)?.customDomain;
     const left = domains.find((domain) => domain !== kept) ?? '';
     // The tenant that released it claims it again; another tenant would have to prove ownership (contract §7).
@@ -121,7 +121,7 @@ test('the second of two simultaneous tenants with the same database name is refu
       subdomain: `banco-${name}-${turn}`,
       dbName: `banco_${turn}`,
     }));
-    const answers = await Promise.all(bodies.map((body) => core.ask('POST', '/tenants', { body })));
+    const answers = await Promise.all(bodies.map((body) => core.request('POST', '/tenants', { body })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     const refused = answers.find(({ status }) => status === 409)?.body;
     expect(Object.keys(refused.fields)).toEqual(['dbName']);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { entities } from '../../app/entities';
 import { Core, createPostgresDatabase } from '../../testing/core';
 import { commandContext, createDatabase } from './database';
@@ -16,7 +16,7 @@ test('two cores start on one empty database at the same moment', async () => {
   if (url) environment.DATABASE_URL = url;
   const cores = [new Core(environment), new Core(environment)];
   await Promise.all(cores.map((core) => core.start()));
-  for (const core of cores) expect((await core.ask('GET', '/me')).status).toBe(200);
+  for (const core of cores) expect((await core.request('GET', '/me')).status).toBe(200);
   for (const core of cores) await core.stop();
   rmSync(folder, { recursive: true });
 });
@@ -131,7 +131,7 @@ describe('one database', () => {
       await expect(broken).rejects.toThrow();
       await database.concurrentWrite((manager) => manager.query(insert(name))).catch(() => undefined);
     }
-    await until('the core writes again', () =>
+    await waitFor('the core writes again', () =>
       database
         .concurrentWrite((manager) => manager.query(insert('last')))
         .then(

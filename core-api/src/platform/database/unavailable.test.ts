@@ -1,4 +1,4 @@
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { Core, createPostgresDatabase } from '../../testing/core';
 import { startCuttableProxy } from '../../testing/cuttable-proxy';
 
@@ -19,22 +19,22 @@ import { startCuttableProxy } from '../../testing/cuttable-proxy';
 
   test('without the database every call and /readyz is 503 with Retry-After, until it returns', async () => {
     const body = { telegramChatId: '42' };
-    expect((await core.ask('PUT', '/settings', { body })).status).toBe(200);
+    expect((await core.request('PUT', '/settings', { body })).status).toBe(200);
     proxy.cut();
     const answers = await Promise.all([
-      core.ask('GET', '/projects'),
-      core.ask('PUT', '/settings', { body: { telegramChatId: '43' } }),
-      core.ask('PUT', '/settings', { body: { telegramChatId: '44' } }),
-      core.ask('POST', '/contact', { body: { name: 'a', email: 'a@exemplo.com', message: 'oi' } }),
-      core.ask('POST', '/login', { body: { username: 'admin', password: 'x' }, token: null }),
+      core.request('GET', '/projects'),
+      core.request('PUT', '/settings', { body: { telegramChatId: '43' } }),
+      core.request('PUT', '/settings', { body: { telegramChatId: '44' } }),
+      core.request('POST', '/contact', { body: { name: 'a', email: 'a@exemplo.com', message: 'oi' } }),
+      core.request('POST', '/login', { body: { username: 'admin', password: 'x' }, token: null }),
     ]);
     expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(
       answers.map(() => [503, '5']),
     );
     expect((await fetch(`${core.url}/readyz`)).status).toBe(503);
     proxy.restore();
-    await until('the core is ready', async () => (await fetch(`${core.url}/readyz`)).ok);
-    await until('writes work', async () => (await core.ask('PUT', '/settings', { body })).status === 200);
-    expect((await core.ask('GET', '/settings')).body.telegramChatId).toBe('42');
+    await waitFor('the core is ready', async () => (await fetch(`${core.url}/readyz`)).ok);
+    await waitFor('writes work', async () => (await core.request('PUT', '/settings', { body })).status === 200);
+    expect((await core.request('GET', '/settings')).body.telegramChatId).toBe('42');
   });
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => core?.stop());
 
 const put = (path: string, body: object, version?: string) =>
-  core.ask('PUT', path, { body, ...(version !== undefined && { headers: { 'If-Match': version } }) });
+  core.request('PUT', path, { body, ...(version !== undefined && { headers: { 'If-Match': version } }) });
 
 /** Each editable entity with two changes of it, the second of the same fields and others. */
 const cases: [name: string, list: string, make: () => Promise<string>, one: object, other: object][] = [
@@ -75,7 +75,7 @@ test.each(cases)(
       412,
       { error: 'Outra pessoa alterou este registro enquanto você o editava. Nada foi salvo.' },
     ]);
-    const { body } = await core.ask('GET', list);
+    const { body } = await core.request('GET', list);
     const rows: Record<string, unknown>[] = Array.isArray(body) ? body : (body.subdomains ?? [body]);
     const stored = rows.find(
       ({ _id, subdomain }) => path === list || path.endsWith(`/${_id ?? ''}`) || path.endsWith(`/${subdomain}`),
@@ -110,9 +110,9 @@ test('one of ten simultaneous saves of the same version succeeds', async () => {
 test('a domain, the use of a key and a refused save do not raise a version', async () => {
   const project = (await core.create('/projects', { name: 'Sites', type: 'proxy', apiPort: 4000 }))._id;
   const { _id } = await core.create('/tenants', { name: 'Site', project, subdomain: 'site' });
-  const set = await core.ask('POST', `/tenants/${_id}/domain`, { body: { domain: 'site.com.br' } });
+  const set = await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'site.com.br' } });
   expect(set.body.version).toBe(1);
-  expect((await core.ask('DELETE', `/tenants/${_id}/domain`)).body.version).toBe(1);
+  expect((await core.request('DELETE', `/tenants/${_id}/domain`)).body.version).toBe(1);
   expect((await put(`/tenants/${_id}`, { name: '' })).status).toBe(400);
   expect((await put(`/tenants/${_id}`, { name: 'Site 2' }, '"1"')).body.version).toBe(2);
 });

@@ -41,7 +41,7 @@ let operations: Operation[];
 let project: string;
 beforeAll(async () => {
   await core.start();
-  const { paths } = (await core.ask('GET', '/openapi.json', { token: null })).body;
+  const { paths } = (await core.request('GET', '/openapi.json', { token: null })).body;
   operations = Object.entries<Record<string, { 'x-access': PublishedAccess }>>(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { 'x-access': access }]) => ({
       method: method.toUpperCase(),
@@ -56,23 +56,23 @@ afterAll(() => core.stop());
 let visitors = 0;
 async function login(username: string, password: string): Promise<string> {
   const headers = { 'X-Forwarded-For': `198.51.100.${++visitors}` };
-  return (await core.ask('POST', '/login', { body: { username, password }, token: null, headers })).body.token;
+  return (await core.request('POST', '/login', { body: { username, password }, token: null, headers })).body.token;
 }
 
 /** Logs in again after an operation that ends the session. */
 function sessionsOf(username: string, password: string, isElevated = false) {
   let token = '';
   return async () => {
-    if (token && (await core.ask('GET', '/me', { token })).status === 200) return token;
+    if (token && (await core.request('GET', '/me', { token })).status === 200) return token;
     token = await login(username, password);
-    if (isElevated) await core.ask('POST', '/me/sudo', { token, body: { password } });
+    if (isElevated) await core.request('POST', '/me/sudo', { token, body: { password } });
     return token;
   };
 }
 
 async function person(username: string, role: Role, projects: string[] | null = null): Promise<Caller> {
   const { setupToken } = await core.create('/admins', { username, role, projects });
-  await core.ask('POST', '/setup', { body: { token: setupToken, password: PASSWORD }, token: null });
+  await core.request('POST', '/setup', { body: { token: setupToken, password: PASSWORD }, token: null });
   return { role, isLimited: projects !== null, token: sessionsOf(username, PASSWORD) };
 }
 
@@ -117,7 +117,7 @@ async function sweep(caller: Caller): Promise<string[]> {
   const differences: string[] = [];
   for (const { method, path, access } of operations.filter((operation) => operation.access.role !== 'public')) {
     const token = await caller.token();
-    const { status, body } = await core.ask(method, path, {
+    const { status, body } = await core.request(method, path, {
       token,
       sudo: false,
       headers: { 'X-Forwarded-For': '192.0.2.1' },
@@ -146,7 +146,7 @@ test('every operation declares who may call it', () => {
 
 test('without a token only public operations answer', async () => {
   for (const { method, path } of operations.filter(({ access }) => access.role !== 'public')) {
-    const { status } = await core.ask(method, path, { token: null, ...(method !== 'GET' && { body: {} }) });
+    const { status } = await core.request(method, path, { token: null, ...(method !== 'GET' && { body: {} }) });
     expect([method, path, status]).toEqual([method, path, 401]);
   }
 });

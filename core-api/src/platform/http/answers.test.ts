@@ -25,8 +25,8 @@ beforeAll(async () => {
   double = await listen(outside);
   core = await new Core({ TELEGRAM_API_URL: double.url }).start();
   // The password is confirmed first, so that calls that need this are refused for other reasons only.
-  await core.ask('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
-  const { paths } = (await core.ask('GET', '/openapi.json', { token: null })).body;
+  await core.request('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
+  const { paths } = (await core.request('GET', '/openapi.json', { token: null })).body;
   for (const [path, item] of Object.entries<Record<string, { responses: object }>>(paths)) {
     for (const [method, { responses }] of Object.entries(item)) {
       declared.set(`${method.toUpperCase()} ${path}`, Object.keys(responses));
@@ -51,7 +51,7 @@ async function ask(
   { query = '', ...asked }: CallOptions & { query?: string } = {},
 ) {
   const [method = '', path = ''] = operation.split(' ');
-  const answer = await core.ask(method, path.replace(/\{\w+\}/, id) + query, asked);
+  const answer = await core.request(method, path.replace(/\{\w+\}/, id) + query, asked);
   note(operation, answer.status);
   return answer.body;
 }
@@ -155,7 +155,7 @@ async function walkDomains(path: string, id: string) {
   await send(`POST /${path}/domains`, { host: domain });
   await ask(`GET /${path}/domains`, id);
   const removal = `/${path.replace(/\{\w+\}/, id)}/domains/${domain}`;
-  note(`DELETE /${path}/domains/{host}`, (await core.ask('DELETE', removal)).status);
+  note(`DELETE /${path}/domains/{host}`, (await core.request('DELETE', removal)).status);
 }
 
 async function walkGateway() {
@@ -409,7 +409,7 @@ test('the server answers exactly the statuses that the document declares', async
   await walkIntegrations();
 
   // An id of another entity is unknown, and nothing changes.
-  const before = await core.ask('GET', '/projects');
+  const before = await core.request('GET', '/projects');
   for (const operation of [...declared.keys()].filter((name) => name.includes('{id}'))) {
     const kind = /([\w-]+)\/\{id\}/.exec(operation)?.[1] ?? '';
     for (const [, id] of Object.entries(ids).filter(([other]) => other !== kind)) {
@@ -418,11 +418,11 @@ test('the server answers exactly the statuses that the document declares', async
         method === 'POST'
           ? { domain: 'alheio.com.br', host: 'alheio.com.br', graceSeconds: 0, address: double.url }
           : { handled: true };
-      const { status } = await core.ask(method, path.replace('{id}', id), method === 'GET' ? {} : { body });
+      const { status } = await core.request(method, path.replace('{id}', id), method === 'GET' ? {} : { body });
       expect([operation, status]).toEqual([operation, 404]);
     }
   }
-  expect((await core.ask('GET', '/projects')).body).toEqual(before.body);
+  expect((await core.request('GET', '/projects')).body).toEqual(before.body);
 
   await walkAccounts();
   await walkAdministrators();
@@ -460,7 +460,7 @@ describe('every invalid field of a request is named in one response', () => {
       ['destination', 'methods', 'permission', 'serviceId'],
     ],
   ])('%s %s %j', async (method, path, body, fields) => {
-    const answer = await core.ask(method, path, { body });
+    const answer = await core.request(method, path, { body });
     expect([answer.status, Object.keys(answer.body.fields).sort()]).toEqual([400, fields]);
     expect(Object.values(answer.body.fields)).toContain(answer.body.error);
   });

@@ -62,7 +62,7 @@ test.each(['[]', '"texto"', '5', 'true', 'null'])(
 );
 
 test('a query parameter that is sent twice is refused in Portuguese', async () => {
-  const { status, body } = await core.ask('GET', '/subdomains?page=1&page=2');
+  const { status, body } = await core.request('GET', '/subdomains?page=1&page=2');
   const sentence = 'Este parâmetro foi enviado mais de uma vez.';
   expect([status, body]).toEqual([400, { error: sentence, fields: { page: sentence } }]);
 });

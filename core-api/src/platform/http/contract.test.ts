@@ -25,7 +25,7 @@ let core: Core;
 let operations: Operation[];
 beforeAll(async () => {
   core = await new Core().start();
-  const document = (await core.ask('GET', '/openapi.json', { token: null })).body;
+  const document = (await core.request('GET', '/openapi.json', { token: null })).body;
   expect(document.openapi).toMatch(/^3\.1/);
   operations = Object.entries<Record<string, { security?: unknown[]; responses: object }>>(document.paths).flatMap(
     ([path, item]) =>
@@ -155,7 +155,7 @@ test('every operation but the public ones needs a token', async () => {
       .sort(),
   ).toEqual([...PUBLIC].sort());
   for (const { method, path } of operations.filter(({ open }) => !open)) {
-    const answer = await core.ask(method, path, { token: null, ...(method !== 'GET' && { body: {} }) });
+    const answer = await core.request(method, path, { token: null, ...(method !== 'GET' && { body: {} }) });
     expect([method, path, answer.status, answer.headers.get('www-authenticate')]).toEqual([
       method,
       path,
@@ -168,7 +168,7 @@ test('every operation but the public ones needs a token', async () => {
 test('a wrong method is 405 with Allow, and an unknown path is 404', async () => {
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const allowed = operations.filter((operation) => operation.path === path).map(({ method }) => method);
-    const { status, headers } = await core.ask('PATCH', path, { body: {} });
+    const { status, headers } = await core.request('PATCH', path, { body: {} });
     const allow = headers
       .get('allow')
       ?.split(', ')
@@ -176,7 +176,7 @@ test('a wrong method is 405 with Allow, and an unknown path is 404', async () =>
     expect([path, status, allow?.sort()]).toEqual([path, 405, allowed.sort()]);
   }
   for (const path of ['/nada', '/subdomains/a/b', '/gateway/admin']) {
-    const { status, body } = await core.ask('GET', path);
+    const { status, body } = await core.request('GET', path);
     expect([path, status, body]).toEqual([path, 404, { error: expect.any(String) }]);
   }
 });
@@ -185,14 +185,14 @@ test('a malformed id is 404', async () => {
   interface Documented {
     requestBody?: { content: Record<string, { example?: object }> };
   }
-  const named = (await core.ask('GET', '/openapi.json', { token: null })).body.paths;
+  const named = (await core.request('GET', '/openapi.json', { token: null })).body.paths;
   for (const [path, item] of Object.entries<Record<string, Documented>>(named).filter(([name]) => name.includes('{'))) {
     for (const [name, { requestBody }] of Object.entries(item)) {
       const method = name.toUpperCase();
       // With a valid body, since a well-formed id, such as any name of a subdomain, is looked up after the body was validated.
       const body = requestBody?.content['application/json']?.example ?? {};
       for (const id of ['nada', '%00', 'a'.repeat(300), '%3Cimg%20onerror%3Dx%3E']) {
-        const answer = await core.ask(method, path.replace(/\{\w+\}/, id), { ...(method !== 'GET' && { body }) });
+        const answer = await core.request(method, path.replace(/\{\w+\}/, id), { ...(method !== 'GET' && { body }) });
         expect([method, path, id, answer.status]).toEqual([method, path, id, 404]);
         expect(answer.body).toEqual({ error: expect.any(String) });
       }
@@ -202,7 +202,7 @@ test('a malformed id is 404', async () => {
 
 test('the documentation allows GET and HEAD only', async () => {
   for (const path of ['/docs', '/openapi.json']) {
-    const { status, headers } = await core.ask('POST', path, { token: null });
+    const { status, headers } = await core.request('POST', path, { token: null });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   }
 });
@@ -279,7 +279,7 @@ test('random input gets a response that the document declares', async () => {
   const writes = operations.filter(({ method, path }) => method !== 'GET' && !excepted.includes(path));
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...writes), body, async ({ method, path, statuses }, sent) => {
-      const answer = await core.ask(method, path, { body: sent });
+      const answer = await core.request(method, path, { body: sent });
       expect([method, path, statuses]).toEqual([method, path, expect.arrayContaining([String(answer.status)])]);
       if (answer.status >= 400) {
         expect(answer.body).toEqual({
@@ -336,6 +336,6 @@ test('a client generated from the document compiles and works without a configur
     expect(printed).toMatch(/^1 \| gerado \| 409 \| \S/);
   } finally {
     rmSync(folder, { recursive: true, force: true });
-    await core.ask('DELETE', '/subdomains/gerado');
+    await core.request('DELETE', '/subdomains/gerado');
   }
 });

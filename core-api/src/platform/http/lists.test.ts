@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { Core } from '../../testing/core';
 
 const ROUTES = 1_300;
@@ -10,7 +10,7 @@ let projectId: string;
 
 beforeAll(async () => {
   core = await new Core().start();
-  const created = async (path: string, body: object) => (await core.ask('POST', path, { body })).body;
+  const created = async (path: string, body: object) => (await core.request('POST', path, { body })).body;
   for (const name of ['Água', 'Maçã', 'maca'])
     await created('/gateway/admin/keys', { name, permissions: ['*'], allowedIps: [] });
   await created('/gateway/admin/keys', { name: 'Pêra', permissions: ['caixa:*'], allowedIps: [], disabled: true });
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => core.stop());
 
 const list = async (path: string) => {
-  const { status, body, headers } = await core.ask('GET', path);
+  const { status, body, headers } = await core.request('GET', path);
   expect(status).toBe(200);
   return { rows: body, total: Number(headers.get('x-total-count')) };
 };
@@ -136,17 +136,17 @@ test.each(['00012', 'LOJA:ler', 'get', 'loja'])(
 
 test('the search finds a changed row by its new text', async () => {
   const [tenant] = (await list('/tenants?search=livraria')).rows;
-  await core.ask('PUT', `/tenants/${tenant._id}`, { body: { name: 'Papelaria' } });
+  await core.request('PUT', `/tenants/${tenant._id}`, { body: { name: 'Papelaria' } });
   expect((await list('/tenants?search=papelaria')).total).toBe(1);
-  await core.ask('PUT', `/tenants/${tenant._id}`, { body: { name: 'Livraria' } });
+  await core.request('PUT', `/tenants/${tenant._id}`, { body: { name: 'Livraria' } });
   const service = await core.create('/gateway/admin/services', { name: 'balcao', host: 'http://127.0.0.1:9' });
   const routes = [{ method: 'GET', path: '/fila', permission: 'fila:ler' }];
-  await core.ask('POST', '/gateway/admin/routes/import', { body: { serviceId: service._id, routes } });
+  await core.request('POST', '/gateway/admin/routes/import', { body: { serviceId: service._id, routes } });
   expect((await list('/gateway/admin/routes?search=/balcao/fila')).total).toBe(1);
   const path = `/gateway/admin/services/${service._id}`;
-  await core.ask('PUT', path, { body: { name: 'caixa', renameRoutes: true } });
+  await core.request('PUT', path, { body: { name: 'caixa', renameRoutes: true } });
   expect((await list('/gateway/admin/routes?search=/caixa/fila')).total).toBe(1);
-  expect((await core.ask('DELETE', path)).status).toBe(204);
+  expect((await core.request('DELETE', path)).status).toBe(204);
 });
 
 test('a list of up to `wholeUpTo` rows ignores the limit', async () => {
@@ -156,7 +156,7 @@ test('a list of up to `wholeUpTo` rows ignores the limit', async () => {
 });
 
 test('the summary of the keys counts them', async () => {
-  expect((await core.ask('GET', '/gateway/admin/key-summary')).body).toEqual({
+  expect((await core.request('GET', '/gateway/admin/key-summary')).body).toEqual({
     keys: 4,
     usageCount: 0,
     mostUsed: null,
@@ -192,19 +192,19 @@ test.each(['/tenants', '/projects', '/gateway/admin/keys', '/gateway/admin/route
       'fields=',
       'limit=1&limit=2',
     ])
-      expect([query, (await core.ask('GET', `${path}?${query}`)).status]).toEqual([query, 400]);
+      expect([query, (await core.request('GET', `${path}?${query}`)).status]).toEqual([query, 400]);
   },
 );
 
 test('an account that is limited to projects gets only its own rows', async () => {
   const [{ _id: own }] = (await list('/projects?search=estoque')).rows;
   const password = 'uma senha bem longa';
-  const { body } = await core.ask('POST', '/admins', {
+  const { body } = await core.request('POST', '/admins', {
     body: { username: 'bia', role: 'viewer', projects: [own] },
   });
-  await core.ask('POST', '/setup', { body: { token: body.setupToken, password }, token: null });
-  const login = await core.ask('POST', '/login', { body: { username: 'bia', password }, token: null });
-  const ask = async (path: string) => (await core.ask('GET', path, { token: login.body.token })).body;
+  await core.request('POST', '/setup', { body: { token: body.setupToken, password }, token: null });
+  const login = await core.request('POST', '/login', { body: { username: 'bia', password }, token: null });
+  const ask = async (path: string) => (await core.request('GET', path, { token: login.body.token })).body;
   expect(names(await ask('/projects'))).toEqual(['Estoque']);
   expect(await ask('/tenants?limit=1')).toEqual([]);
 });
@@ -220,6 +220,6 @@ test('a caller that disconnects in the middle of a list does not affect the core
     received += data.length;
     socket.destroy();
   });
-  await until('the first bytes have arrived', () => received > 0);
+  await waitFor('the first bytes have arrived', () => received > 0);
   expect((await list('/gateway/admin/routes?limit=1')).rows).toHaveLength(1);
 });

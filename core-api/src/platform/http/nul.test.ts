@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { Core } from '../../testing/core';
 
 interface Operation {
@@ -33,7 +33,7 @@ test('a NUL in any text of any body is 400 and names the field', async () => {
   for (const { method, path, field, example } of cases) {
     const text = String(example[field]);
     const body = { ...example, [field]: `${text.slice(0, 2)}\0${text.slice(2)}` };
-    const answer = await core.ask(method, path.replace(/^\/api/, '').replace(/\{\w+\}/g, ID), { body });
+    const answer = await core.request(method, path.replace(/^\/api/, '').replace(/\{\w+\}/g, ID), { body });
     expect({ method, path, field, status: answer.status, fields: Object.keys(answer.body.fields ?? {}) }).toEqual({
       method,
       path,
@@ -45,14 +45,14 @@ test('a NUL in any text of any body is 400 and names the field', async () => {
 });
 
 test('a NUL in a path is 404, and in a query 400', async () => {
-  expect((await core.ask('GET', '/subdomains/lo%00ja')).status).toBe(404);
-  expect((await core.ask('GET', '/subdomains?search=lo%00ja')).status).toBe(400);
-  expect((await core.ask('GET', '/audit?actor=lo%00ja')).status).toBe(400);
+  expect((await core.request('GET', '/subdomains/lo%00ja')).status).toBe(404);
+  expect((await core.request('GET', '/subdomains?search=lo%00ja')).status).toBe(400);
+  expect((await core.request('GET', '/audit?actor=lo%00ja')).status).toBe(400);
 });
 
 test('the log contains nothing of a refused contact message', async () => {
   const body = { name: 'Canario\0Nome', email: 'canario@exemplo.com.br', message: 'canario\0texto' };
-  expect((await core.ask('POST', '/contact', { body, token: null })).status).toBe(400);
+  expect((await core.request('POST', '/contact', { body, token: null })).status).toBe(400);
   expect(core.output).not.toMatch(/canario/i);
 });
 
@@ -60,15 +60,15 @@ test('the log contains nothing of a refused contact message', async () => {
 test('the log contains no value of a write that fails in the database', async () => {
   const release = await lockContact();
   const body = { name: 'Canario Nome', email: 'canario@exemplo.com.br', message: 'canario texto' };
-  const answer = await core.ask('POST', '/contact', { body, token: null });
+  const answer = await core.request('POST', '/contact', { body, token: null });
   await release();
   expect(answer.status).toBe(503);
-  await until('the failure is in the log', () => core.output.includes('request failed'));
+  await waitFor('the failure is in the log', () => core.output.includes('request failed'));
   expect(core.output).not.toMatch(/canario|INSERT INTO|SELECT /i);
 });
 
 async function lockContact(): Promise<() => Promise<void>> {
-  const foreign = await core.foreign();
+  const foreign = await core.connectToDatabase();
   const runner = foreign.createQueryRunner();
   const isPostgres = foreign.options.type === 'postgres';
   await runner.query(isPostgres ? 'BEGIN' : 'BEGIN EXCLUSIVE');

@@ -61,7 +61,7 @@ test('a field of a wrong type or size is refused with a sentence of the product'
         ...[...wrongBodies(operation)].map((body) => ({ address, body })),
       ];
       for (const { address, body } of asked) {
-        const answer = await core.ask(method, address, { body });
+        const answer = await core.request(method, address, { body });
         if (answer.status !== 400) continue;
         refusals += 1;
         for (const sentence of sentencesOf(answer.body))

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../../../scripts/testing/program';
+import { waitFor } from '../../../../scripts/testing/program';
 import { entities } from '../../app/entities';
 import { createPostgresDatabase } from '../../testing/core';
 import { createDatabase, type Database } from '../database/database';
@@ -31,7 +31,7 @@ test('a lease far in the future is replaced', async () => {
   };
   const job = new LeasedJob(database, 'ahead', work, createLog('silent', 'test'));
   job.start();
-  await until('a run', () => runs > 0);
+  await waitFor('a run', () => runs > 0);
   await job.stop();
 });
 
@@ -45,7 +45,7 @@ test('a lease far in the future is replaced', async () => {
   const job = new LeasedJob(database, 'handover', work, createLog('silent', 'test'));
   const lease = async () => (await database.read.findOneByOrFail(Lease, { name: 'handover' })).expiresAt;
   job.start();
-  await until('a run', () => runs > 0);
+  await waitFor('a run', () => runs > 0);
   expect(Date.parse(await lease())).toBeGreaterThan(0);
   await job.stop();
   expect(Date.parse(await lease())).toBe(0);

@@ -38,8 +38,8 @@ const OTHER_KEY = Buffer.alloc(32, 7).toString('base64');
 const context = commandContext('test');
 const variables = { JWT_SECRET: undefined, SETTINGS_KEY: undefined };
 const saveToken = (core: Core) =>
-  core.ask('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });
-const token = async (core: Core) => (await core.ask('GET', '/settings')).body.telegramBotToken;
+  core.request('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });
+const token = async (core: Core) => (await core.request('GET', '/settings')).body.telegramBotToken;
 
 describe('a file', () => {
   test('is complete and readable by its owner only, with any umask, and leaves no temporary file', () => {

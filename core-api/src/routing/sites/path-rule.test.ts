@@ -1,4 +1,4 @@
-import { costOf } from '../../testing/cost';
+import { fastestRunMs } from '../../testing/cost';
 import { compilePathRule } from './path-rule';
 
 test.each([
@@ -38,12 +38,12 @@ test('a path with thousands of places for the * takes linear time', () => {
   const rule = compilePathRule(`/*b${names}/z`);
   const plain = compilePathRule('/*b/z');
   const path = `/${'b/'.repeat(8_000)}`;
-  const costOfMany = (one: typeof rule) => costOf(() => Array.from({ length: 20 }, () => one?.match(path)));
+  const costOfMany = (one: typeof rule) => fastestRunMs(() => Array.from({ length: 20 }, () => one?.match(path)));
   expect(costOfMany(rule) / costOfMany(plain)).toBeLessThan(20);
 });
 
 test('the slash at the end of a long path is found in constant time', () => {
   const rule = compilePathRule('/a');
-  const costOfMany = (path: string) => costOf(() => Array.from({ length: 2_000 }, () => rule?.match(path)));
+  const costOfMany = (path: string) => fastestRunMs(() => Array.from({ length: 2_000 }, () => rule?.match(path)));
   expect(costOfMany('/a'.repeat(8_000)) / costOfMany('/a/b')).toBeLessThan(20);
 });

@@ -7,14 +7,14 @@ import { ResponseReader } from '../message/response-reader';
 import { createRandom, Messages } from './messages';
 import { type ReadMessage, readWithNode } from './node-parser';
 
-interface Reading {
+interface ReadRequests {
   messages: ReadMessage[];
   /** Bytes behind the last message are not HTTP, because the last request was an upgrade. */
   isOpen: boolean;
 }
 
 /** Reads the requests of a connection with the engine's readers, in the same way as `ClientConnection`. */
-function readRequests(segments: readonly Buffer[]): Reading {
+function readRequests(segments: readonly Buffer[]): ReadRequests {
   const reader = new RequestReader(defaultLimits, (fields) => fields);
   const messages: ReadMessage[] = [];
   let input: Buffer = Buffer.alloc(0);
@@ -60,7 +60,7 @@ const sameFields = (one: ReadMessage, other: ReadMessage, isAbsolute: boolean): 
   });
 
 /** Compares two readings. @returns the first difference; undefined if Node reads everything that the engine accepted alike */
-function requestDifference({ messages, isOpen }: Reading, node: readonly ReadMessage[]): string | undefined {
+function requestDifference({ messages, isOpen }: ReadRequests, node: readonly ReadMessage[]): string | undefined {
   for (const [at, own] of messages.entries()) {
     const other = node[at];
     if (!other) return `request ${at}: Node read none`;
@@ -78,15 +78,15 @@ function requestDifference({ messages, isOpen }: Reading, node: readonly ReadMes
   return undefined;
 }
 
-interface ReadAnswer {
+interface ReadResponse {
   head: ResponseHead | undefined;
   body: string;
   isComplete: boolean;
 }
 
 /** Reads one response with the engine's reader. @param isEnd the connection ends after the last segment */
-function readAnswer(segments: readonly Buffer[], isHead: boolean, isEnd: boolean): ReadAnswer {
-  const read: ReadAnswer = { head: undefined, body: '', isComplete: false };
+function readResponse(segments: readonly Buffer[], isHead: boolean, isEnd: boolean): ReadResponse {
+  const read: ReadResponse = { head: undefined, body: '', isComplete: false };
   let isBroken = false;
   const reader = new ResponseReader(defaultLimits.upstreamHeadBytes, {
     onWholeResponse(head, body) {
@@ -117,7 +117,7 @@ function readAnswer(segments: readonly Buffer[], isHead: boolean, isEnd: boolean
   return read;
 }
 
-function answerDifference(own: ReadAnswer, all: readonly ReadMessage[]): string | undefined {
+function responseDifference(own: ReadResponse, all: readonly ReadMessage[]): string | undefined {
   if (!own.head) return undefined;
   const other = all.find(({ status }) => status >= 200);
   // 204 and 304 have no body, even with framing fields.
@@ -159,9 +159,9 @@ export function compareReaders(kind: 'request' | 'answer', cases: number, seed: 
     } else {
       bytes = messages.mutated(messages.answer());
       const [isHead, isEnd] = [random(8) === 0, random(2) === 0];
-      const own = readAnswer(messages.segments(bytes), isHead, isEnd);
+      const own = readResponse(messages.segments(bytes), isHead, isEnd);
       accepted += own.isComplete ? 1 : 0;
-      what = answerDifference(own, readWithNode('answer', bytes, isHead, isEnd));
+      what = responseDifference(own, readWithNode('answer', bytes, isHead, isEnd));
     }
     if (what !== undefined) differences.push({ what, bytes: bytes.toString('latin1') });
   }

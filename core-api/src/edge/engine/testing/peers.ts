@@ -53,10 +53,10 @@ export async function startUpstream(script: Script): Promise<ScriptedUpstream> {
   };
 }
 
-export const answerText = (body: string, lines = '', status = '200 OK'): string =>
+export const responseText = (body: string, lines = '', status = '200 OK'): string =>
   `HTTP/1.1 ${status}\r\n${lines}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-export const refusal = (status: number): LocalReply => ({
+export const refusalReply = (status: number): LocalReply => ({
   action: 'reply',
   status,
   headerLines: 'X-By: edge\r\n',
@@ -82,7 +82,7 @@ export class EngineServer {
           return fields;
         },
         decide,
-        refuse: (_exchange, status) => refusal(status),
+        refuse: (_exchange, status) => refusalReply(status),
         exchangeEnded: (exchange) => this.ended.push(exchange),
         onFault: (error) => this.faults.push(error),
         mayConnect: () => true,
@@ -113,13 +113,13 @@ export class Peers {
   private readonly upstreams: ScriptedUpstream[] = [];
   private readonly engines: EngineServer[] = [];
 
-  readonly upstreamThat = async (script: Script): Promise<ScriptedUpstream> => {
+  readonly startUpstream = async (script: Script): Promise<ScriptedUpstream> => {
     const upstream = await startUpstream(script);
     this.upstreams.push(upstream);
     return upstream;
   };
 
-  readonly serve = async (...options: ConstructorParameters<typeof EngineServer>): Promise<EngineServer> => {
+  readonly startEngine = async (...options: ConstructorParameters<typeof EngineServer>): Promise<EngineServer> => {
     const served = await new EngineServer(...options).start();
     this.engines.push(served);
     return served;
@@ -178,7 +178,7 @@ export class RawClient {
   }
 
   /** Waits until the received text satisfies `test`. */
-  async until(test: (received: string) => boolean, what = 'answer'): Promise<string> {
+  async waitFor(test: (received: string) => boolean, what = 'answer'): Promise<string> {
     const limit = Date.now() + 60_000;
     while (!test(this.received)) {
       if (Date.now() > limit) throw new Error(`no ${what}, only ${JSON.stringify(this.received.slice(0, 500))}`);

@@ -51,7 +51,7 @@ export async function startUpstreamThread(closesAfterMs: number) {
       return Atomics.load(counts, ANSWERED);
     },
     /** Blocks the calling thread until `requests` have been answered, at most `milliseconds`. @returns whether they were */
-    answersWithin(milliseconds: number, requests: number): boolean {
+    blockUntilAnswered(milliseconds: number, requests: number): boolean {
       const count = Atomics.load(counts, ANSWERED);
       if (count < requests) Atomics.wait(counts, ANSWERED, count, milliseconds);
       return Atomics.load(counts, ANSWERED) >= requests;
@@ -77,6 +77,6 @@ export async function startUpstreamThread(closesAfterMs: number) {
 }
 
 /** Blocks the calling thread. */
-export function block(milliseconds: number): void {
+export function blockThread(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -2,8 +2,15 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import { until } from '../../../../../scripts/testing/program';
-import { answerText, EngineServer, forwardTo, RawClient, type ScriptedUpstream, startUpstream } from '../testing/peers';
+import { waitFor } from '../../../../../scripts/testing/program';
+import {
+  EngineServer,
+  forwardTo,
+  RawClient,
+  responseText,
+  type ScriptedUpstream,
+  startUpstream,
+} from '../testing/peers';
 import { WebSocketFrameTracker } from './websocket-frame-tracker';
 
 let echo: WebSocketServer;
@@ -57,7 +64,7 @@ test('frames of any size and the close code pass both ways, and the exchange cou
   expect([served.engine.tunnels.size, served.ended.length]).toEqual([1, 0]);
   for (const client of echo.clients) client.close(4321, 'bye');
   expect((await once(socket, 'close'))[0]).toBe(4321);
-  await until('the tunnel has ended', async () => served.ended.length === 1);
+  await waitFor('the tunnel has ended', async () => served.ended.length === 1);
   expect(served.ended[0]).toMatchObject({ status: 101, reason: undefined });
   expect(Math.min(served.ended[0]?.bytesIn ?? 0, served.ended[0]?.bytesOut ?? 0)).toBeGreaterThan(megabyte.length);
   expect(served.engine.tunnels.size).toBe(0);
@@ -67,7 +74,7 @@ test('a refusal by the upstream is passed on, and the connection stays open', as
   const client = new RawClient(served.port).send(
     'GET /closed HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
   );
-  await client.until((text) => text.startsWith('HTTP/1.1 401 '));
+  await client.waitFor((text) => text.startsWith('HTTP/1.1 401 '));
   client.destroy();
   await client.closed;
 });
@@ -84,7 +91,7 @@ test.each([
   const client = new RawClient(plain.port).send(
     'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   );
-  await client.until((text) => text.startsWith('HTTP/1.1 502 '));
+  await client.waitFor((text) => text.startsWith('HTTP/1.1 502 '));
   client.destroy();
   await client.closed;
   await plain.stop();
@@ -101,7 +108,7 @@ test('a tunnel that the handler closes, or that expires, ends with 1001 on both 
   echo.once('connection', listen);
   const expired = await open(`/${Date.now() + 200}`);
   expect((await once(expired, 'close'))[0]).toBe(1001);
-  await until('the upstream got both close frames', async () => seen.length === 2);
+  await waitFor('the upstream got both close frames', async () => seen.length === 2);
   expect(seen).toEqual([1001, 1001]);
 });
 
@@ -133,9 +140,9 @@ describe('in the middle of a frame', () => {
 
   test('the close frame follows the end of that frame', async () => {
     const client = new RawClient(raw.port).send(UPGRADE);
-    await client.until((text) => text.endsWith('\r\n\r\n'));
+    await client.waitFor((text) => text.endsWith('\r\n\r\n'));
     side.write(Buffer.from([0x82, 4, 1, 2]));
-    await client.until((text) => text.endsWith('\x82\x04\x01\x02'));
+    await client.waitFor((text) => text.endsWith('\x82\x04\x01\x02'));
     for (const tunnel of raw.engine.tunnels) tunnel.close();
     side.write(Buffer.from([3, 4]));
     await client.closed;
@@ -144,9 +151,9 @@ describe('in the middle of a frame', () => {
 
   test('a frame that never ends is cut off at the time limit', async () => {
     const client = new RawClient(raw.port).send(UPGRADE);
-    await client.until((text) => text.endsWith('\r\n\r\n'));
+    await client.waitFor((text) => text.endsWith('\r\n\r\n'));
     side.write(Buffer.from([0x82, 4, 1, 2]));
-    await client.until((text) => text.endsWith('\x82\x04\x01\x02'));
+    await client.waitFor((text) => text.endsWith('\x82\x04\x01\x02'));
     for (const tunnel of raw.engine.tunnels) tunnel.close();
     await client.closed;
     expect(client.received.endsWith('\x82\x04\x01\x02')).toBe(true);
@@ -162,9 +169,9 @@ test('a tunnel with a stalled upstream ends', async () => {
   const client = new RawClient(raw.port).send(
     'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   );
-  await client.until((text) => text.endsWith('\r\n\r\n'));
+  await client.waitFor((text) => text.endsWith('\r\n\r\n'));
   client.send(Buffer.alloc(20_000_000, 1));
-  await until('the exchange ends', async () => raw.ended.length === 1);
+  await waitFor('the exchange ends', async () => raw.ended.length === 1);
   expect(raw.ended[0]).toMatchObject({ status: 101, reason: 'upstream_timeout' });
   expect(raw.engine.tunnels.size).toBe(0);
   await client.closed;
@@ -179,10 +186,10 @@ test.each([
   'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket, h2c\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n',
 ])('any other upgrade is a plain request: %j', async (request) => {
-  const upstream = await startUpstream((socket) => socket.write(answerText('plain')));
+  const upstream = await startUpstream((socket) => socket.write(responseText('plain')));
   const plain = await new EngineServer(forwardTo(upstream.upstream)).start();
   const client = new RawClient(plain.port).send(request);
-  await client.until((text) => text.endsWith('plain'));
+  await client.waitFor((text) => text.endsWith('plain'));
   expect(upstream.requests[0]).not.toMatch(/upgrade|http2/i);
   expect(upstream.requests[0]?.split('\r\n\r\n')[1]).toBe(request.split('\r\n\r\n')[1]);
   client.destroy();

@@ -1,4 +1,4 @@
-import { freePort, until } from '../../../../../scripts/testing/program';
+import { freePort, waitFor } from '../../../../../scripts/testing/program';
 import { defaultLimits } from '../limits';
 import { Pool } from './pool';
 
@@ -26,7 +26,7 @@ async function startRefused() {
     const instance = pool.choose([upstream], [], true, false);
     if (!instance) throw new Error('no instance');
     for (let turn = 0; turn < connects; turn += 1) pool.acquire(instance, waiter, true);
-    await until('all connects were refused', async () => pool.gauges().upstreamBusy === 0);
+    await waitFor('all connects were refused', async () => pool.gauges().upstreamBusy === 0);
     expect(faults).toEqual([]);
     return instance.cooldownUntil - clock.now;
   };

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../../../../scripts/testing/program';
+import { waitFor } from '../../../../../scripts/testing/program';
 import { createLog } from '../../../platform/log/log';
 import { FileWriter } from './file-writer';
 
@@ -46,12 +46,12 @@ test('a line of the process log does not tear the chunk of a slow reader', async
   writer.push(Buffer.from(lines.join('')));
   // The pipe is full, and the chunk is not completely written.
   let text = '';
-  await until('the chunk has begun', async () => {
+  await waitFor('the chunk has begun', async () => {
     text += read();
     return text !== '';
   });
   log.warn('own');
-  await until('everything has arrived', async () => {
+  await waitFor('everything has arrived', async () => {
     text += read();
     return text.includes('"own"') && text.length > lines.join('').length;
   });
@@ -73,7 +73,7 @@ test('after a partly lost chunk the next one begins with a newline', async () =>
   // The part that fits into the pipe ends within a line.
   writer.push(Buffer.from(line.repeat(10_000)));
   let text = '';
-  await until('the chunk has begun', async () => {
+  await waitFor('the chunk has begun', async () => {
     text += read();
     return text !== '';
   });
@@ -83,7 +83,7 @@ test('after a partly lost chunk the next one begins with a newline', async () =>
   input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   writer.push(Buffer.from('{"next":1}\n'));
   writer.push(Buffer.from('{"next":2}\n'));
-  await until('everything has arrived', async () => {
+  await waitFor('everything has arrived', async () => {
     text += read();
     return text.endsWith('2}\n');
   });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../../../../scripts/testing/program';
+import { waitFor } from '../../../../../scripts/testing/program';
 import { LogFile } from './log-file';
 
 test('lines for a rotated file are flushed too', async () => {
@@ -20,10 +20,10 @@ test('lines for a rotated file are flushed too', async () => {
     log.push(Buffer.from('new\n'));
     expect(await log.flushed(200)).toBeGreaterThan(0);
     // A retry of the write may just be under way; it ends at once, because the pipe is non-blocking.
-    await until('no write blocks the exit', () => !log.blocksExit);
+    await waitFor('no write blocks the exit', () => !log.blocksExit);
     const piece = Buffer.alloc(1024 * 1024);
     let received = 0;
-    await until('all lines have arrived', () => {
+    await waitFor('all lines have arrived', () => {
       try {
         received += readSync(reader, piece);
       } catch {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { freePort } from '../../../../../scripts/testing/program';
-import { Core, listen, type Reply } from '../../../testing/core';
+import { Core, listen, type RestResponse } from '../../../testing/core';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -44,11 +44,11 @@ afterAll(async () => {
   await slow.stop();
 });
 
-type Outcome = Pick<Reply, 'status' | 'body'>;
+type Outcome = Pick<RestResponse, 'status' | 'body'>;
 let names = 0;
 async function askManifest(host: string, what = 'manifest'): Promise<Outcome> {
-  const created = await core.ask('POST', '/gateway/admin/services', { body: { name: `s${++names}`, host } });
-  const { status, body } = await core.ask('GET', `/gateway/admin/services/${created.body._id}/${what}`);
+  const created = await core.request('POST', '/gateway/admin/services', { body: { name: `s${++names}`, host } });
+  const { status, body } = await core.request('GET', `/gateway/admin/services/${created.body._id}/${what}`);
   return { status, body };
 }
 function manifestOf(given: Record<string, Answer>, host = service.url, what = 'manifest') {
@@ -349,11 +349,13 @@ describe('real documents', () => {
       return routes.map(({ suggestedPermission }) => suggestedPermission);
     };
     expect(await suggested()).toEqual(['faturas:ler', 'faturas:criar', 'lojas:ler', 'lojas:remover', 'notas:ler']);
-    const other = await core.ask('POST', '/gateway/admin/services', { body: { name: 'antigo', host: service.url } });
+    const other = await core.request('POST', '/gateway/admin/services', {
+      body: { name: 'antigo', host: service.url },
+    });
     const route = { serviceId: other.body._id, origin: '/antigo/faturas', destination: '/faturas', methods: ['GET'] };
-    await core.ask('POST', '/gateway/admin/routes', { body: { ...route, permission: 'faturas:ler' } });
-    await core.ask('POST', '/gateway/admin/keys', { body: { name: 'Parceiro', permissions: ['lojas:*'] } });
-    await core.ask('POST', '/gateway/admin/keys', { body: { name: 'Tudo', permissions: ['*'] } });
+    await core.request('POST', '/gateway/admin/routes', { body: { ...route, permission: 'faturas:ler' } });
+    await core.request('POST', '/gateway/admin/keys', { body: { name: 'Parceiro', permissions: ['lojas:*'] } });
+    await core.request('POST', '/gateway/admin/keys', { body: { name: 'Tudo', permissions: ['*'] } });
     const prefixed = (permission: string) => expect.stringMatching(new RegExp(`^s\\d+-${permission}$`));
     expect(await suggested()).toEqual([
       prefixed('faturas:ler'),
@@ -366,11 +368,11 @@ describe('real documents', () => {
 
   test('a document is read as it is given, or from another address', async () => {
     answers = { '/docs/v1.json': json(api({ '/itens': get })) };
-    const { body: created } = await core.ask('POST', '/gateway/admin/services', {
+    const { body: created } = await core.request('POST', '/gateway/admin/services', {
       body: { name: `s${++names}`, host: service.url },
     });
     const path = `/gateway/admin/services/${created._id}/manifest/reading`;
-    const given = (body: object) => core.ask('POST', path, { body });
+    const given = (body: object) => core.request('POST', path, { body });
     const document = JSON.stringify(api({ '/pedidos/{id}': get }));
     expect((await given({ document })).body.routes).toEqual([
       { method: 'GET', path: '/pedidos/:id', permission: '', suggestedPermission: 'pedidos:ler' },
@@ -386,7 +388,7 @@ describe('real documents', () => {
       const { status, body: refused } = await given(body);
       expect([status, Object.keys(refused.fields)]).toEqual([400, [field]]);
     }
-    expect((await core.ask('GET', path)).body.details).toContain(`${service.url}/openapi.json`);
+    expect((await core.request('GET', path)).body.details).toContain(`${service.url}/openapi.json`);
   });
 
   test('5,000 operations and 15 MB are read while other calls are answered; 5,001 are refused', async () => {
@@ -398,7 +400,7 @@ describe('real documents', () => {
       read = true;
     });
     let answered = 0;
-    for (; !read; answered += 1) expect((await core.ask('GET', '/projects')).status).toBe(200);
+    for (; !read; answered += 1) expect((await core.request('GET', '/projects')).status).toBe(200);
     expect(answered).toBeGreaterThan(3);
     expect((await under).routes).toHaveLength(5_000);
     expect(await manifest(api(paths(5_001)))).toEqual(failure(/tem 5\.001 operações; o limite é de 5\.000/));
@@ -409,7 +411,7 @@ describe('real documents', () => {
     expect(await manifestOf({ '/manifest': nested })).toEqual(failure(/JSON válido|complexo demais/));
     const many: Answer = (_request, response) => void response.end(`[${'{"a":[]},'.repeat(1_800_000)}{}]`);
     expect(await manifestOf({ '/manifest': many })).toEqual(failure(/tem 1\.800\.001 operações|complexo demais/));
-    expect((await core.ask('GET', '/projects')).status).toBe(200);
+    expect((await core.request('GET', '/projects')).status).toBe(200);
   });
 });
 

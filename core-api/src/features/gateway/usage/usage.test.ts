@@ -54,7 +54,7 @@ beforeAll(async () => {
   await database.open();
   keys = [];
   for (const name of ['um', 'dois', 'três'])
-    keys.push((await core.ask('POST', '/gateway/admin/keys', { body: { name, permissions: ['*'] } })).body._id);
+    keys.push((await core.request('POST', '/gateway/admin/keys', { body: { name, permissions: ['*'] } })).body._id);
   const usage = [
     ...keys.map((key, index) => usageOf('key', key, index + 1)),
     usageOf('gateway', 'gateway', 5),
@@ -95,7 +95,7 @@ const shown = ({ durationMs, ...sum }: ReturnType<typeof sumOf>) => ({
 
 describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the minutes', (range) => {
   test('in total, over time, by reason and by key', async () => {
-    const { body } = await core.ask('GET', `/gateway/admin/metrics?range=${range}&by=key`);
+    const { body } = await core.request('GET', `/gateway/admin/metrics?range=${range}&by=key`);
     const from = Date.parse(body.from);
     const bucketMs = body.bucketSeconds * 1000;
     const lengthMs = body.points.length * bucketMs;
@@ -119,8 +119,8 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
   });
 
   test('as CSV', async () => {
-    const { body } = await core.ask('GET', `/gateway/admin/metrics/csv?range=${range}&by=key`);
-    const { bucketSeconds } = (await core.ask('GET', `/gateway/admin/metrics?range=${range}`)).body;
+    const { body } = await core.request('GET', `/gateway/admin/metrics/csv?range=${range}&by=key`);
+    const { bucketSeconds } = (await core.request('GET', `/gateway/admin/metrics?range=${range}`)).body;
     const [, ...lines] = String(body).trimEnd().split('\r\n');
     expect(lines.length).toBeGreaterThan(keys.length);
     for (const line of lines) {
@@ -138,7 +138,7 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
 });
 
 test.each(['day', 'week', 'month', 'year'])('usage of a %s is the sum of the minutes', async (range) => {
-  const { body } = await core.ask('GET', `/gateway/admin/usage?range=${range}`);
+  const { body } = await core.request('GET', `/gateway/admin/usage?range=${range}`);
   expect(body.series.map(({ keyId }: { keyId: string }) => keyId).sort()).toEqual([...keys].sort());
   for (const { keyId, points } of body.series) {
     const expected = points.map(({ at }: { at: string }) => {
@@ -151,7 +151,7 @@ test.each(['day', 'week', 'month', 'year'])('usage of a %s is the sum of the min
 });
 
 test('the last day of each key is the sum of its minutes', async () => {
-  const { body } = await core.ask('GET', '/gateway/admin/metrics/keys');
+  const { body } = await core.request('GET', '/gateway/admin/metrics/keys');
   expect(body.keys).toHaveLength(keys.length);
   const from = Date.parse(body.from);
   for (const { keyId, requests } of body.keys)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
-import { until } from '../../../../../scripts/testing/program';
+import { waitFor } from '../../../../../scripts/testing/program';
 import { entities } from '../../../app/entities';
 import { createDatabase, type Database } from '../../../platform/database/database';
 import { HOUR_MS } from '../../../platform/time/units';
@@ -239,7 +239,7 @@ test('a package that arrives slowly does not stop the collection', async () => {
     { activate: true },
   );
   body.write('x');
-  await until('the package is received', async () => readdirSync(store.incoming, { recursive: true }).length > 1);
+  await waitFor('the package is received', async () => readdirSync(store.incoming, { recursive: true }).length > 1);
   expect(await collection.collect(now)).toBe(true);
   body.destroy(new Error('aborted'));
   await expect(publication).rejects.toThrow(siteMessages.aborted);

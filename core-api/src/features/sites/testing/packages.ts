@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Core, Reply } from '../../../testing/core';
+import type { Core, RestResponse } from '../../../testing/core';
 
 export type Files = Record<string, string | Buffer>;
 
 /** Writes files into a temporary folder and calls `work` with its path. */
-export async function withFolder<Result>(
+export async function withTemporaryFolder<Result>(
   files: Files,
   work: (folder: string) => Result | Promise<Result>,
 ): Promise<Result> {
@@ -25,24 +25,24 @@ export async function withFolder<Result>(
 }
 
 /** Asynchronous, so that connections which the core closes are noticed. */
-export const run = async (folder: string, command: string, ...args: string[]): Promise<Buffer> =>
+export const execute = async (folder: string, command: string, ...args: string[]): Promise<Buffer> =>
   (await promisify(execFile)(command, args, { cwd: folder, maxBuffer: 1 << 29, encoding: 'buffer' })).stdout;
 
 /** A tar.gz as `tar -cz -C folder .` makes it. */
 export const tarOf = (files: Files): Promise<Buffer> =>
-  withFolder(files, (folder) => run(folder, 'tar', '-cz', '-C', folder, '.'));
+  withTemporaryFolder(files, (folder) => execute(folder, 'tar', '-cz', '-C', folder, '.'));
 
 /** A zip as `zip -r` makes it. */
 export const zipOf = (files: Files, ...options: string[]): Promise<Buffer> =>
-  withFolder(files, (folder) => zipFolder(folder, ...options));
+  withTemporaryFolder(files, (folder) => zipFolder(folder, ...options));
 
 export async function zipFolder(folder: string, ...options: string[]): Promise<Buffer> {
-  await run(folder, 'zip', '-q', '-r', ...options, 'package.zip', '.');
+  await execute(folder, 'zip', '-q', '-r', ...options, 'package.zip', '.');
   return readFileSync(join(folder, 'package.zip'));
 }
 
 /** A zip whose entry `aaaaaa` is renamed to a path of six bytes that `zip` would not store. */
-export async function zipNamed(name: string): Promise<Buffer> {
+export async function zipWithEntryName(name: string): Promise<Buffer> {
   const bytes = await zipOf({ 'index.html': 'ok', aaaaaa: 'x' });
   for (let at = bytes.indexOf('aaaaaa'); at >= 0; at = bytes.indexOf('aaaaaa', at))
     bytes.write(name.slice(0, 6), at, 'latin1');
@@ -50,10 +50,10 @@ export async function zipNamed(name: string): Promise<Buffer> {
 }
 
 /** A tar.gz as `tar` makes it with further arguments, in a folder with these files and `index.html`. */
-export const tarWith = (files: Files, prepare: (folder: string) => void, ...args: string[]): Promise<Buffer> =>
-  withFolder({ 'index.html': 'ok', ...files }, (folder) => {
+export const tarWithArguments = (files: Files, prepare: (folder: string) => void, ...args: string[]): Promise<Buffer> =>
+  withTemporaryFolder({ 'index.html': 'ok', ...files }, (folder) => {
     prepare(folder);
-    return run(folder, 'tar', '-czP', ...args);
+    return execute(folder, 'tar', '-czP', ...args);
   });
 
 /** The header of a tar's entry. @param size in octal */
@@ -72,13 +72,13 @@ export function tarHeader(name: string, type: string, size: string): Buffer {
 const TYPES = { zip: 'application/zip', gzip: 'application/gzip' } as const;
 
 /** Sends a package. @param path below `/api` */
-export async function send(
+export async function sendPackage(
   core: Core,
   path: string,
   type: keyof typeof TYPES,
   body: Buffer,
   token = core.token,
-): Promise<Reply> {
+): Promise<RestResponse> {
   const response = await fetch(`${core.url}/api${path}`, {
     method: 'POST',
     headers: { 'Content-Type': TYPES[type], Authorization: `Bearer ${token}` },

@@ -1,12 +1,12 @@
 /** The answer to a GraphQL request. */
-export interface Reply {
+export interface GraphResponse {
   status: number;
   headers: Headers;
   data: Record<string, unknown> | null | undefined;
   errors: { message: string; path?: string[]; extensions: Record<string, unknown> }[];
 }
 
-interface Question {
+interface GraphRequest {
   query: string;
   variables?: Record<string, unknown>;
   token?: string;
@@ -14,7 +14,10 @@ interface Question {
 }
 
 /** One GraphQL request as the console sends it. */
-export async function ask(url: string, { query, variables, token, headers }: Question): Promise<Reply> {
+export async function requestGraph(
+  url: string,
+  { query, variables, token, headers }: GraphRequest,
+): Promise<GraphResponse> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: {
@@ -25,6 +28,6 @@ export async function ask(url: string, { query, variables, token, headers }: Que
     },
     body: JSON.stringify({ query, variables }),
   });
-  const { data, errors = [] }: Partial<Reply> = JSON.parse(await response.text());
+  const { data, errors = [] }: Partial<GraphResponse> = JSON.parse(await response.text());
   return { status: response.status, headers: response.headers, data, errors };
 }
