@@ -67,6 +67,28 @@ test('closing a dialog leaves no history entry that Back would stop at', async (
   expect(new URL(page.url()).pathname).toBe('/tenants');
 });
 
+test('a double click opens and closes a dialog once', async () => {
+  await go('/tenants');
+  await page.getByRole('link', { name: 'Projetos' }).first().click();
+  for (const open of ['Novo Projeto', 'Editar CRM', 'Remover CRM']) {
+    await button(open).dblclick();
+    await button('Cancelar').click();
+    await page.waitForFunction(() => window.location.search === '');
+    await page.locator('[role$="dialog"]').waitFor({ state: 'detached' });
+  }
+  await button('Editar CRM').click();
+  const address = page.url();
+  await field('Nome do Projeto').fill('CRM novo');
+  await button('Cancelar').dblclick();
+  await button('Continuar editando').click();
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  expect(page.url()).toBe(address);
+  await page.keyboard.press('Escape');
+  await button('Descartar').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(page.url()).toBe(`${app.stack.url}/projects`);
+});
+
 test('a late suggestion does not change the screen that was opened meanwhile', async () => {
   const { requested, release } = await holdOperation(page, 'SuggestSubdomain');
   await go('/admin');

@@ -25,6 +25,17 @@ test('opening adds a history entry and keeps search and order', () => {
   expect(dialog.current).toMatchObject({ name: 'novo', id: '1' });
 });
 
+test('a double click adds one history entry', () => {
+  const dialog = at('/tenants');
+  const entries = window.history.length;
+  act(() => {
+    dialog.current.open('novo');
+    dialog.current.open('novo');
+  });
+  expect(dialog.current.name).toBe('novo');
+  expect(window.history.length).toBe(entries + 1);
+});
+
 test('a dialog that is opened from another one replaces it', () => {
   const dialog = at('/tenants?editar=7&q=a');
   const entries = window.history.length;

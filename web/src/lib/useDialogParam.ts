@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { isObject } from './isObject';
-import { unsavedForms } from './unsavedForms';
 import { useIsMounted } from './useIsMounted';
 import { useSearchParamsState, without } from './useSearchParamsState';
 
@@ -23,19 +22,28 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
   const wasOpened = isObject(state) && OPENED in state;
   // A second click must not go back twice while the first navigation is pending.
   const isClosing = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry is another dialog
   useEffect(() => {
     isClosing.current = false;
+    // The question about unsaved changes goes forward to this entry again before it is asked.
+    const onPopState = () => {
+      if (window.history.state?.key === key) isClosing.current = false;
+    };
+    window.addEventListener('popstate', onPopState);
+    return () => window.removeEventListener('popstate', onPopState);
   }, [key]);
 
   const open = useCallback(
-    (next: Name, id = '1', about: object = {}) =>
+    (next: Name, id = '1', about: object = {}) => {
+      const address = new URLSearchParams(window.location.search);
+      // The second click of a double click finds the dialog in the address, but not yet on screen.
+      if (name === null && names.some((candidate) => address.has(candidate))) return;
       update(
         { ...without(names), [next]: id },
         wasOpened || name !== null
           ? { state: { ...(isObject(state) && state), ...about } }
           : { replace: false, state: { ...(isObject(state) && state), ...about, [OPENED]: true } },
-      ),
+      );
+    },
     [update, names, wasOpened, name, state],
   );
   const close = useCallback(() => {
@@ -44,8 +52,7 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
       update(without(names));
       return;
     }
-    // Unsaved changes ask first, which may keep the dialog open.
-    isClosing.current = unsavedForms(false).length === 0;
+    isClosing.current = true;
     void navigate(-1);
   }, [update, names, wasOpened, navigate, isMounted]);
 
