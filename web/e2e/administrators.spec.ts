@@ -72,6 +72,10 @@ test('an invitation names the account, and leads to a login with its name', asyn
   await expectNotice(invited, 'Senha definida com sucesso! Entre com o seu usuário.');
   await invited.waitForURL('**/login');
   expect(await field('Usuário', invited).inputValue()).toBe('joão silva');
+  await invited.waitForFunction(() => document.activeElement?.getAttribute('type') === 'password');
+  await invited.getByLabel('Senha', { exact: true }).fill(`${PASSWORD} `);
+  await button('Entrar', invited).click();
+  await invited.getByText('A senha digitada começa ou termina com um espaço.').waitFor();
   await invited.getByLabel('Senha', { exact: true }).fill(PASSWORD);
   await button('Entrar', invited).click();
   await invited.waitForURL('**/admin');
@@ -93,7 +97,8 @@ test('a second factor is set up with recovery codes, and the login asks for its 
   await confirmPassword(own, PASSWORD);
   const dialog = own.getByRole('dialog', { name: 'Ativar segundo fator' });
   const secret = (await dialog.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent())?.replaceAll(' ', '') ?? '';
-  await field('Código', own).fill(codeOf(secret));
+  // As an authenticator shows it.
+  await field('Código', own).fill(codeOf(secret).replace(/^.../, '$& '));
   await button('Ativar', own).click();
   const items = own.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem');
   await items.first().waitFor();

@@ -8,8 +8,10 @@ import { isClearUsername, isReservedUsername, normalizeUsername } from './userna
 
 const password = (required: string) => z.string(required).min(1, required).max(512, accountMessages.passwordLong);
 
-/** A code of an authenticator app, or a recovery code. */
-const code = requiredText(100, accountMessages.code, accountMessages.code);
+const withoutBlanks = (text: string) => text.replaceAll(/\s/g, '');
+/** A code of an authenticator app, which shows it as `123 456`, or a recovery code. */
+const code = requiredText(100, accountMessages.code, accountMessages.code).overwrite(withoutBlanks);
+const optionalCode = optionalText(100, accountMessages.code).transform((text) => text && withoutBlanks(text));
 
 export const newUsername = z
   .string(accountMessages.usernameRequired)
@@ -24,7 +26,7 @@ export const newUsername = z
 export const loginBody = z.object({
   username: z.string(accountMessages.usernameRequired).trim().min(1, accountMessages.usernameRequired).max(100),
   password: password(accountMessages.passwordRequired),
-  code: optionalText(100, accountMessages.code),
+  code: optionalCode,
 });
 export type LoginBody = z.output<typeof loginBody>;
 
@@ -173,7 +175,7 @@ export const setupBody = z.object({
 export const codeBody = z.object({ code });
 
 /** DELETE /me/totp; the code may be absent if the session's sudo was confirmed with one. */
-export const optionalCodeBody = z.object({ code: optionalText(100, accountMessages.code) });
+export const optionalCodeBody = z.object({ code: optionalCode });
 
 export const totpSetup = z.object({ secret: z.string(), uri: z.string() });
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });

@@ -194,6 +194,15 @@ describe('the second factor', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
+  test('takes its code with the blank that authenticator apps show', async () => {
+    const { as } = await enter('davi');
+    const { secret } = (await as('POST', '/me/totp')).body;
+    const shown = (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `;
+    expect((await as('PUT', '/me/totp', { code: shown(totpOf(secret)) })).status).toBe(200);
+    expect((await login('davi', PASSWORD, shown(totpOf(secret)))).status).toBe(200);
+    expect((await as('DELETE', '/me/totp', { code: shown(totpOf(secret, 1)) })).status).toBe(204);
+  });
+
   test('ten recovery codes replace it, each once, in any notation', async () => {
     const { recoveryCodes } = await enterWithTotp('fabio');
     expect(new Set(recoveryCodes).size).toBe(10);

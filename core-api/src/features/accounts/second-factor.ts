@@ -17,8 +17,8 @@ const RECOVERY_BYTES = 10;
 
 /** A code of an authenticator app; any other text can only be a recovery code. */
 export const isTotp = (code: string): boolean => /^\d{6}$/.test(code);
-/** Digest of a recovery code, ignoring case, blanks and hyphens. */
-const digestOf = (recoveryCode: string): string => hash('sha256', recoveryCode.toUpperCase().replace(/[\s-]/g, ''));
+/** Digest of a recovery code, ignoring case and hyphens. */
+const digestOf = (recoveryCode: string): string => hash('sha256', recoveryCode.toUpperCase().replaceAll('-', ''));
 
 const generateRecoveryCode = (): string =>
   base32(randomBytes(RECOVERY_BYTES))

@@ -22,7 +22,7 @@ export function EndTotpDialog({ onClose }: { onClose: () => void }) {
     initial: { code: '' },
     schema,
     fallback: failure.totp,
-    send: ({ code }) => send(() => end({ variables: { code: code.trim() || null } })),
+    send: ({ code }) => send(() => end({ variables: { code } })),
     onSaved: onClose,
     success: success.totpOff,
   });

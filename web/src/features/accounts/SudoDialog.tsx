@@ -21,7 +21,7 @@ export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () =
     initial: { password: '', code: '' },
     schema,
     fallback: failure.sudo,
-    send: ({ password, code }) => send(() => confirm({ variables: { password, code: code.trim() || null } })),
+    send: ({ password, code }) => send(() => confirm({ variables: { password, code } })),
     onSaved: onConfirmed,
   });
   return (

@@ -34,7 +34,7 @@ export default function TotpSetupDialog({ secret, uri, onClose }: TotpSetupDialo
     fallback: failure.totp,
     send: async ({ code }) => {
       await SecretDialog.preload();
-      return (await confirm({ variables: { code: code.trim() } })).data?.confirmTotp.recoveryCodes;
+      return (await confirm({ variables: { code } })).data?.confirmTotp.recoveryCodes;
     },
     onSaved: (codes) => {
       onClose();
@@ -65,7 +65,6 @@ export default function TotpSetupDialog({ secret, uri, onClose }: TotpSetupDialo
         hint={messages.codeHint}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
         required
       />
     </FormDialog>

@@ -36,7 +36,7 @@ function invitedUsername(state: unknown): string {
 export default function LoginPage() {
   const loadClient = useClientLoader();
   const session = useSession();
-  const { state } = useLocation();
+  const invited = invitedUsername(useLocation().state);
   const { asksCode, send, goBack } = useCodeStep(isCodeRequired);
   // The prerendered page does not know the storage of this tab.
   const [isExpired, setExpired] = useState(false);
@@ -49,13 +49,15 @@ export default function LoginPage() {
     send: async ({ username, password, code }) => {
       const [client, { LoginDocument }] = await Promise.all([loadClient(), import('./generated/login')]);
       await send(async () => {
-        const variables = { username: username.trim(), password, code: code?.trim() || null };
+        const variables = { username: username.trim(), password, code };
         const { data } = await client.mutate({ mutation: LoginDocument, variables, fetchPolicy: 'no-cache' });
         if (!data) throw new Error('the login response has no token');
         startSession(data.login.token, username.trim());
       });
     },
   });
+
+  const endsInBlank = /^\s|\s$/.test(form.values.password);
 
   // After a login, and when logged in already.
   if (session) return <Navigate to={returnPath() ?? paths.subdomains} state={{ [AFTER_LOGIN]: true }} replace />;
@@ -80,9 +82,9 @@ export default function LoginPage() {
             <TextField
               label={messages.username}
               {...form.text('username')}
-              defaultValue={invitedUsername(state)}
+              defaultValue={invited}
               autoComplete="username"
-              autoFocus
+              autoFocus={!invited}
               autoCapitalize="none"
               spellCheck={false}
             />
@@ -91,6 +93,7 @@ export default function LoginPage() {
               type="password"
               {...form.text('password')}
               autoComplete="current-password"
+              autoFocus={invited !== ''}
             />
           </>
         )}
@@ -99,7 +102,11 @@ export default function LoginPage() {
         </SubmitButton>
       </Form>
       <chakra.div mt="4" _empty={{ display: 'none' }}>
-        {form.failure && <Alert note={form.failure.note}>{form.failure.message}</Alert>}
+        {form.failure && (
+          <Alert note={form.failure.note || (endsInBlank ? messages.endsInBlank : undefined)}>
+            {form.failure.message}
+          </Alert>
+        )}
       </chakra.div>
     </EntryCard>
   );

@@ -19,7 +19,6 @@ export function SecondStep({ form, onBack }: SecondStepProps) {
         hint: messages.codeHint,
         autoComplete: 'one-time-code',
         inputMode: 'numeric',
-        maxLength: 6,
         fontFamily: 'mono',
         letterSpacing: '0.3em',
       } as const);
