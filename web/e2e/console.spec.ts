@@ -65,6 +65,13 @@ test('an empty installation shows the first steps, each with a link', async () =
   await page.getByText(/^Sem IA configurada, a sugestão vem das palavras da própria descrição\./).waitFor();
 });
 
+test('a tenant needs a project: the dialog leads to the form of one', async () => {
+  await go('/tenants?novo=1');
+  await page.getByText('Cadastre um projeto antes de criar tenants.').waitFor();
+  await page.getByRole('dialog').getByRole('link', { name: 'Cadastrar um projeto' }).click();
+  await page.getByRole('dialog', { name: 'Criar Novo Projeto' }).waitFor();
+});
+
 test('projects: empty state, dialog of 600 px, fields by type, confirmed removal', async () => {
   await go('/projects');
   await page.getByText('Nenhum projeto encontrado.').waitFor();
@@ -101,7 +108,7 @@ test('tenants: live database name, read-only parts, domain', async () => {
   await field('Subdomínio').fill('padaria');
   expect(await field('Nome do banco gerado').inputValue()).toBe('crm_padaria_do_zé');
   await page.getByText('PostgreSQL e MySQL pedem aspas').waitFor();
-  await button('Usar crm_padaria_do_ze').click();
+  await button('Usar crm_padaria_do_ze').dblclick();
   expect(await field('Nome do banco gerado').inputValue()).toBe('crm_padaria_do_ze');
   await button('Usar o nome gerado').click();
   await prefix.uncheck();

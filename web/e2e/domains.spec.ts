@@ -28,7 +28,8 @@ test('a second domain is added with its DNS records, made primary, and removed',
   await page.getByText('Nenhum domínio ainda.').waitFor();
   await button('Adicionar domínio').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Domínio', exact: true }).fill('padaria.com.br');
+  // As the address bar of a browser gives it.
+  await dialog.getByRole('textbox', { name: 'Domínio', exact: true }).fill('https://www.padaria.com.br/');
   await dialog.getByRole('button', { name: 'Adicionar' }).click();
   await expectNotice(page, 'Domínio adicionado com sucesso!');
   const table = page.getByRole('table', { name: 'O que criar no provedor de DNS de padaria.com.br' });

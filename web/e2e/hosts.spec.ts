@@ -90,8 +90,9 @@ async function projectId(): Promise<string> {
 test('a target is tested before the save, and the save reports that the edge serves it', async () => {
   await field('O que este serviço faz?').fill('Loja');
   await button('Manualmente').click();
-  await field('Subdomínio').fill('loja');
+  await field('Subdomínio').fill('Lojá');
   await page.getByLabel('Porta', { exact: true }).fill(String(port));
+  expect(await field('Subdomínio').inputValue()).toBe('loja');
   await button('Testar conexão').click();
   const result = page.getByRole('status', { name: 'Resultado do teste' });
   await result.getByText(/^Resposta: /).waitFor();

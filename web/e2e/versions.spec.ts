@@ -96,6 +96,18 @@ test('a folder is published, served and compared; the preview of an earlier vers
   expect(await live()).toBe('<h1>Um</h1>');
 });
 
+test('the token of a pipeline is created for the site, also from its address', async () => {
+  await page.goto(tab('versoes'));
+  await page.getByRole('link', { name: 'Criar token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Novo token' });
+  expect(await dialog.getByRole('radio', { name: 'Publicar um site' }).isChecked()).toBe(true);
+  const site = field('Site');
+  expect(await site.inputValue()).toBe('loja');
+  await site.fill(`http://loja.localhost:${stack.port}/`);
+  await site.blur();
+  expect(await site.inputValue()).toBe('loja');
+});
+
 test('a site of versions is created without a folder, and links to the upload of its first version', async () => {
   await page.goto(`${stack.url}/admin`);
   await page.getByLabel('O que este serviço faz?').fill('Cardápio');

@@ -1,5 +1,5 @@
 import { domainName } from './domainName';
-import { tenantLabel } from './tenantLabel';
+import { siteLabel } from './siteLabel';
 
 test.each([
   ['https://www.x.com.br/loja', 'x.com.br'],
@@ -14,5 +14,7 @@ test.each([
   ["Sant'Anna", 'santanna'],
   ['Dra. Ana Paula', 'dra-ana-paula'],
   ['***', ''],
+  [' https://Loja.localhost:3000/precos ', 'loja'],
+  ['loja.localhost', 'loja'],
   [`${'a'.repeat(62)} b`, 'a'.repeat(62)],
-])('the name %p proposes %p', (name, label) => expect(tenantLabel(name)).toBe(label));
+])('the text %p means the subdomain %p', (text, label) => expect(siteLabel(text)).toBe(label));

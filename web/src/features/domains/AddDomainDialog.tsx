@@ -1,5 +1,6 @@
 import { check, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { DomainRole, SiteInput, WwwMode } from '../../generated/graph';
+import { domainName } from '../../lib/domainName';
 import { notifyError } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { RadioField } from '../../ui/form/RadioField';
@@ -17,7 +18,7 @@ const WWW_MODES: readonly WwwMode[] = ['serve', 'to_apex', 'to_www'];
 const schema = object({
   host: pipe(
     string(),
-    check((text) => text.trim() !== '', messages.empty),
+    check((text) => domainName(text) !== '', messages.empty),
   ),
   role: picklist<DomainRole[]>([...ROLES]),
   to: string(),
@@ -46,7 +47,7 @@ export default function AddDomainDialog({
     onFailure: notifyError,
     send: async ({ host, role, to, www }) => {
       const target = role === 'redirect' && to.trim() !== '' ? to.trim() : null;
-      await add({ variables: { site, input: { host: host.trim(), role, to: target, www } } });
+      await add({ variables: { site, input: { host: domainName(host), role, to: target, www } } });
       await onAdded();
     },
     onSaved: onClose,

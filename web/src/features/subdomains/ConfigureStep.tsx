@@ -1,8 +1,8 @@
 import { Button } from '@chakra-ui/react';
-import { sitesHost } from '../../lib/host';
 import { Form, type FormState, SubmitButton } from '../../ui/form/Form';
 import type { FormFields } from '../../ui/form/formFields';
-import { TextareaField, TextField } from '../../ui/form/textFields';
+import { SubdomainField } from '../../ui/form/SubdomainField';
+import { TextareaField } from '../../ui/form/textFields';
 import { ConnectionTest } from './ConnectionTest';
 import type { SubdomainValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
@@ -25,14 +25,10 @@ export default function ConfigureStep({ form, note, onClose }: ConfigureStepProp
     <Form className={styles.configure} form={form}>
       {note && <p className={styles.note}>{note}</p>}
       <div className={styles.pair}>
-        <TextField
+        <SubdomainField
           label={messages.subdomain}
           {...form.text('subdomain')}
-          suffix={`.${sitesHost()}`}
-          maxLength={63}
-          autoCapitalize="none"
-          spellCheck={false}
-          required
+          onLabel={(subdomain) => form.change({ subdomain })}
         />
         <TextareaField label={messages.description} {...form.text('description')} maxLength={500} rows={1} required />
       </div>

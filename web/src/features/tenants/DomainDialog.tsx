@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { check, object, picklist, pipe, string } from 'valibot';
 import { paths, withParams } from '../../app/paths';
 import type { WwwMode } from '../../generated/graph';
+import { domainName } from '../../lib/domainName';
 import { notify, notifyError } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { RadioField } from '../../ui/form/RadioField';
@@ -11,7 +12,6 @@ import { useDraftForm } from '../../ui/form/useDraftForm';
 import { CopyButton } from '../../ui/list/CopyButton';
 import { DnsRecords } from '../../ui/list/DnsRecords';
 import { DomainHosts } from './DomainHosts';
-import { domainName } from './domainName';
 import { type TenantRowFragment, useSetTenantDomainMutation, useTenantOptionsQuery } from './generated/tenants';
 import { tenantsMessages } from './tenants.messages';
 

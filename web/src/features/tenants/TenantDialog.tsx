@@ -2,7 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import { readFresh } from '../../lib/client';
-import { siteHost, sitesHost } from '../../lib/host';
+import { siteHost } from '../../lib/host';
 import { notifyError } from '../../lib/notification';
 import { notifySaved } from '../../lib/notifySaved';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
@@ -11,6 +11,7 @@ import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { CheckField } from '../../ui/form/checkFields';
 import { SelectField } from '../../ui/form/SelectField';
+import { SubdomainField } from '../../ui/form/SubdomainField';
 import { TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import {
@@ -118,7 +119,14 @@ export function TenantDialog({ tenant, projectId, onChanged, onClose }: TenantDi
           {...form.choice('project')}
           options={(options?.projects ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
           placeholder={messages.projectPlaceholder}
-          hint={options?.projects.length === 0 ? messages.noProjects : undefined}
+          hint={
+            options?.projects.length === 0 && (
+              <>
+                {messages.noProjects}{' '}
+                <Link to={withParams(paths.projects, { novo: '1' })}>{messages.createProject}</Link>
+              </>
+            )
+          }
           required
         />
       )}
@@ -129,15 +137,11 @@ export function TenantDialog({ tenant, projectId, onChanged, onClose }: TenantDi
         maxLength={100}
         required
       />
-      <TextField
+      <SubdomainField
         label={messages.subdomain}
         {...form.text('subdomain')}
-        suffix={`.${sitesHost()}`}
+        onLabel={(subdomain) => change({ subdomain })}
         readOnly={Boolean(tenant)}
-        maxLength={63}
-        autoCapitalize="none"
-        spellCheck={false}
-        required
       />
       {!tenant && (
         <>
@@ -165,7 +169,8 @@ export function TenantDialog({ tenant, projectId, onChanged, onClose }: TenantDi
               overflowWrap="anywhere"
               variant="outline"
               size="sm"
-              onClick={() => change({ isPlainName: !values.isPlainName })}
+              // The second click of a double click would take the choice back.
+              onClick={({ detail }) => detail < 2 && change({ isPlainName: !values.isPlainName })}
             >
               {values.isPlainName ? messages.takeGeneratedName : messages.takePlainName(proposal)}
             </Button>

@@ -1,9 +1,9 @@
 import { boolean, type InferOutput, object, string } from 'valibot';
 import type { TenantChanges, TenantInput } from '../../generated/graph';
+import { siteLabel } from '../../lib/siteLabel';
 import { requiredText } from '../../ui/form/schemas';
 import { databaseName, plainDatabaseName } from './databaseName';
 import type { TenantOptionsQuery, TenantRowFragment } from './generated/tenants';
-import { tenantLabel } from './tenantLabel';
 
 export type ProjectOption = TenantOptionsQuery['projects'][number];
 
@@ -73,6 +73,6 @@ export const tenantChanges = (values: TenantValues): TenantChanges => ({
 
 /** Changes the name; the subdomain follows as long as it is the one derived from the name. */
 export function withName({ name: before, subdomain }: TenantValues, name: string): Partial<TenantValues> {
-  const follows = subdomain === '' || subdomain === tenantLabel(before);
-  return follows ? { name, subdomain: tenantLabel(name) } : { name };
+  const follows = subdomain === '' || subdomain === siteLabel(before);
+  return follows ? { name, subdomain: siteLabel(name) } : { name };
 }

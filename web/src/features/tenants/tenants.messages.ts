@@ -52,6 +52,7 @@ export const tenantsMessages = {
     projectHint: 'O destino é o do projeto. Para outro projeto, use Mover na lista.',
     openProject: 'Editar o projeto',
     noProjects: 'Cadastre um projeto antes de criar tenants.',
+    createProject: 'Cadastrar um projeto',
     name: 'Nome do Tenant',
     subdomain: 'Subdomínio',
     usePrefix: 'Usar prefixo do projeto no nome do banco de dados',

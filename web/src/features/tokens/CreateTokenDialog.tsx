@@ -6,19 +6,26 @@ import { useDraftForm } from '../../ui/form/useDraftForm';
 import { TokensDocument, useCreateTokenMutation } from './generated/tokens';
 import { showToken } from './showToken';
 import { TokenFields } from './TokenFields';
-import { endAfter, NEW_TOKEN, PURPOSES, tokenInput, tokenSchema } from './tokenForm';
+import { endAfter, newTokenValues, PURPOSES, tokenInput, tokenSchema } from './tokenForm';
 import { tokensMessages } from './tokens.messages';
 
 const { create: messages, form: fieldMessages, failure } = tokensMessages;
 const PURPOSE_OPTIONS = PURPOSES.map((value) => ({ value, label: messages.purposes[value] }));
 const LIFE_OPTIONS = Object.entries(fieldMessages.lives).map(([value, label]) => ({ value, label }));
 
+interface CreateTokenDialogProps {
+  account: string | null;
+  /** The site that the token publishes: `subdomain:loja`. */
+  site: string | null;
+  onClose: () => void;
+}
+
 /** Creates a token of an account and shows it once. */
-export function CreateTokenDialog({ account, onClose }: { account: string | null; onClose: () => void }) {
+export function CreateTokenDialog({ account, site, onClose }: CreateTokenDialogProps) {
   const [create] = useCreateTokenMutation({ fetchPolicy: 'no-cache', refetchQueries: [TokensDocument] });
   const form = useDraftForm({
     draft: null,
-    initial: NEW_TOKEN,
+    initial: newTokenValues(site),
     schema: tokenSchema,
     fallback: failure.create,
     send: async (values) => {

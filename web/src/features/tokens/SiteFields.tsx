@@ -2,7 +2,8 @@ import { useDeferredValue, useState } from 'react';
 import { useProjectNamesQuery, useTenantNamesQuery } from '../../lib/generated/shared';
 import { wholeList } from '../../lib/usePages';
 import { SelectField } from '../../ui/form/SelectField';
-import { CODE_INPUT, TextField } from '../../ui/form/textFields';
+import { SubdomainField } from '../../ui/form/SubdomainField';
+import { TextField } from '../../ui/form/textFields';
 import { SITE_TYPES } from './tokenForm';
 import { tokensMessages } from './tokens.messages';
 
@@ -52,13 +53,12 @@ export function SiteFields({ type, site, error, onChange }: SiteFieldsProps) {
         />
       )}
       {type === 'subdomain' ? (
-        <TextField
+        <SubdomainField
           label={messages.site}
           value={site}
           error={error}
           onChange={({ target }) => onChange({ site: target.value })}
-          {...CODE_INPUT}
-          required
+          onLabel={(label) => onChange({ site: label })}
         />
       ) : (
         <SelectField

@@ -117,7 +117,7 @@ export function TokensTab() {
           </>
         )}
       />
-      {dialog.name === 'novo' && <CreateTokenDialog account={account} onClose={dialog.close} />}
+      {dialog.name === 'novo' && <CreateTokenDialog account={account} site={dialog.id} onClose={dialog.close} />}
       {dialog.name === 'editar' && selected && <EditTokenDialog token={selected} onClose={dialog.close} />}
       {dialog.name === 'trocar' && selected && <RotateTokenDialog token={selected} onClose={dialog.close} />}
       {dialog.name === 'revogar' && selected && <ConfirmDialog {...removal(selected)} />}

@@ -36,7 +36,7 @@ export const tokenSchema = pipe(
 );
 export type TokenValues = InferOutput<typeof tokenSchema>;
 
-export const NEW_TOKEN: TokenValues = {
+const NEW_TOKEN: TokenValues = {
   name: '',
   purpose: 'api',
   levels: {},
@@ -47,6 +47,13 @@ export const NEW_TOKEN: TokenValues = {
   isLimited: false,
   projects: [],
 };
+
+/** The fields of a new token. @param site what it publishes, such as `subdomain:loja`; another text stands for none */
+export function newTokenValues(site: string | null): TokenValues {
+  const [type, key] = site?.split(':') ?? [];
+  const siteType = SITE_TYPES.find((candidate) => candidate === type);
+  return siteType && key ? { ...NEW_TOKEN, purpose: 'deploy', siteType, site: key } : NEW_TOKEN;
+}
 
 /** The fields of an existing token. */
 export const tokenValues = ({ name, scopes, site, allowedIps, projects }: Token): TokenValues => ({

@@ -45,7 +45,7 @@ export const tokensMessages = {
     siteType: 'Tipo do site',
     tenantSearch: 'Buscar tenants',
     siteTypes: { subdomain: 'Subdomínio', project: 'Projeto', tenant: 'Tenant' },
-    siteRequired: 'Escolha o site.',
+    siteRequired: 'Informe o site.',
     life: 'Validade',
     lives: { '7': '7 dias', '30': '30 dias', '90': '90 dias', '365': '1 ano' },
     allowedIps: 'IPs permitidos',

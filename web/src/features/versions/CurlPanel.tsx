@@ -1,5 +1,7 @@
 import { Flex } from '@chakra-ui/react';
 import { Link } from 'react-router';
+import { paths, withParams } from '../../app/paths';
+import type { SiteInput } from '../../generated/graph';
 import { currentHost, siteUrl } from '../../lib/host';
 import { Panel } from '../../ui/layout/Page';
 import { Snippet } from '../../ui/layout/Snippet';
@@ -13,15 +15,15 @@ const { curl: messages } = versionsMessages;
 const line = (): string =>
   `tar -cz -C dist . | curl -fsS --data-binary @- -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/gzip' ${siteUrl(currentHost())}/api/deploy`;
 
-/** The command with which a pipeline publishes. @param tokensPath the screen where its token is created */
-export function CurlPanel({ tokensPath }: { tokensPath: string }) {
+/** The command with which a pipeline publishes, and the dialog that creates its token. */
+export function CurlPanel({ site: { type, key } }: { site: SiteInput }) {
   const text = line();
   return (
     <Panel title={messages.title} text={messages.text}>
       <Snippet>{text}</Snippet>
       <Flex wrap="wrap" align="center" rowGap="2" columnGap="4">
         <CopyButton text={text} label={messages.copy} isWordShown />
-        <Link className={rowStyles.link} to={tokensPath}>
+        <Link className={rowStyles.link} to={withParams(paths.settings, { aba: 'tokens', novo: `${type}:${key}` })}>
           {messages.token}
         </Link>
       </Flex>

@@ -21,7 +21,6 @@ import { versionsMessages as messages } from './versions.messages';
 
 const rowsOf = ({ siteVersions }: SiteVersionsQuery) => siteVersions;
 const textOf = ({ number, message, actor }: Version) => `${number} ${message ?? ''} ${actor}`;
-const TOKENS_PATH = '/settings?aba=tokens&novo=1';
 
 /** The owner of the versions: a subdomain, a tenant with its project, or a project. */
 function useOwner({ type, key }: SiteInput) {
@@ -61,7 +60,7 @@ export default function VersionsTab({ site }: { site: SiteInput }) {
       <WriteOnly>
         <PanelGrid>
           <PublishPanel site={site} host={subject} onPublished={refetch} />
-          <CurlPanel tokensPath={TOKENS_PATH} />
+          <CurlPanel site={site} />
         </PanelGrid>
       </WriteOnly>
       <VersionList
