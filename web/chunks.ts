@@ -79,7 +79,7 @@ interface Users {
  * - `base`: modules that every page runs (React, the router), and modules shared with pages without scripts
  * - `page`: the frame, and modules that the pages for visitors share with the console
  * - `graph`: the GraphQL client, which the pages for visitors load on first focus
- * - `console`: modules that the screens of the console share
+ * - `console`: modules that the screens of the console share, and the parts of its frame
  * - `controls`: check boxes, radio groups, and the state machines, which dialogs and tabs use, too
  * - `dialogs`: Chakra's overlays, loaded once the screen is idle
  */
@@ -123,7 +123,7 @@ export function sharedFiles() {
     if (start || (routes.size + lazy.size > 1 && isOf(PLAIN_PAGES))) return 'base';
     if (routes.has(FRAME) || (screens.length > 1 && isOf(VISITOR_PAGES))) return 'page';
     if (lazy.has('lib')) return 'graph';
-    if (routes.has(CONSOLE_FRAME) || screens.length > 1) return 'console';
+    if (routes.has(CONSOLE_FRAME) || lazy.has(CONSOLE_FRAME) || screens.length > 1) return 'console';
     // A dialog itself is loaded when it is opened, because most screens never show it.
     return lazy.has('ui/dialog') && !isLazy ? 'dialogs' : null;
   }

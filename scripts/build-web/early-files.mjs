@@ -3,6 +3,8 @@ import { filesOf, readManifest, screensOf } from './manifest.mjs';
 /**
  * Returns a script for the head of the console's page. It requests the files of the screen of the address, which the router
  * would request only after its own files have arrived. Without a session it does nothing: the router redirects to the login.
+ * A stylesheet that a lazy module shares with the screen is then on the page already. Added after the first paint, it would
+ * make the browser compute the styles of all elements again.
  * @param folder the built client
  */
 export async function earlyFilesScript(folder) {
@@ -16,5 +18,5 @@ export async function earlyFilesScript(folder) {
   return `(function(){try{if(!localStorage.getItem("token"))return}catch(e){return}
 var f=${JSON.stringify(files)};var m=${JSON.stringify(Object.fromEntries(screens))},p=location.pathname;
 (m[p]||m[Object.keys(m).find(function(k){return/:/.test(k)&&RegExp("^"+k.replace(/:\\w+/g,"[^/]+")+"$").test(p)})]||[]).forEach(function(n){
-var l=document.createElement("link"),c=/css$/.test(f[n]);l.rel=c?"preload":"modulepreload";if(c)l.as="style";l.href=f[n];document.head.append(l)})})()`;
+var l=document.createElement("link");l.rel=/css$/.test(f[n])?"stylesheet":"modulepreload";l.href=f[n];document.head.append(l)})})()`;
 }

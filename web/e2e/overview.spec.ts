@@ -27,7 +27,10 @@ const open = () => page.goto(`${app.stack.url}/admin`);
 
 test('the first steps are shown with the completed ones until they are dismissed; then the overview has nothing to unfold', async () => {
   await open();
-  await page.getByText('Primeiros passos: 1 de 4').click();
+  const progress = page.getByText('Primeiros passos: 1 de 4');
+  await progress.waitFor();
+  expect(await page.locator('main details li').count()).toBe(0);
+  await progress.click();
   const steps = page.getByRole('region', { name: 'Primeiros passos' });
   await steps.getByText('feito').waitFor();
   expect(await steps.getByRole('listitem').count()).toBe(4);
@@ -54,4 +57,15 @@ test('errors of the last hour link to the failed requests of their host', async 
   const drawer = page.getByRole('dialog', { name: /^Últimas requisições de loja\./ });
   await drawer.getByText('/quebrado').first().waitFor();
   expect(await drawer.getByLabel('Mostrar', { exact: true }).inputValue()).toBe('5xx');
+});
+
+test('files that load when the page is idle bring no stylesheet that it has already', async () => {
+  await open();
+  const added = page.locator('link[rel="stylesheet"][crossorigin]');
+  await added.first().waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  const pathsOf = (links: Element[]) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname);
+  const ofPage = await page.locator('link[rel="stylesheet"]:not([crossorigin])').evaluateAll(pathsOf);
+  const addedPaths = await added.evaluateAll(pathsOf);
+  expect(addedPaths.filter((path) => ofPage.includes(path))).toEqual([]);
 });

@@ -5,13 +5,13 @@ import { paths } from '../app/paths';
 import { client, readFresh } from './client';
 import { currentToken } from './session';
 
-/** Time that a navigation waits for the answer, ms, so that a quick one needs no skeleton. */
+/** Longest time that a navigation waits for an answer, ms, so that a quick one needs no skeleton. */
 const WAIT_MS = 200;
 
 const preload = createQueryPreloader(client);
 
-const waitForAnswer = (answer: Promise<unknown>): Promise<unknown> =>
-  Promise.race([answer, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
+const waitForAnswer = (answer: Promise<unknown>, ms = WAIT_MS): Promise<unknown> =>
+  Promise.race([answer, new Promise((resolve) => setTimeout(resolve, ms))]);
 
 /** A query that a route has sent; read it with `usePreloadedQuery`. */
 export type ScreenQuery<Data, Variables extends OperationVariables> = PreloadedQueryRef<
@@ -43,13 +43,15 @@ export async function preloadQuery<Data, Variables extends OperationVariables>(
 
 /**
  * For the `clientLoader` of a screen whose components read the answer from the cache: sends a query while the screen itself is
- * loaded. Resolves with the answer, or without it after 200 ms.
+ * loaded.
+ * @param waitMs resolves after this time also without the answer; default 200 ms
  */
 export async function sendAhead<Data, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
+  waitMs?: number,
 ): Promise<void> {
-  if (currentToken() !== null) await waitForAnswer(readFresh(query, variables).catch(() => undefined));
+  if (currentToken() !== null) await waitForAnswer(readFresh(query, variables).catch(() => undefined), waitMs);
 }
 
 /** For the `shouldRevalidate` of a screen: parameters such as an open dialog do not change its query. */

@@ -9,9 +9,12 @@ import { onlyOnEntry, sendAhead } from '../../lib/preloadQuery';
 
 export const meta = () => [{ title: `${subdomainsMessages.title} · ${brand()}` }];
 
+/** The list does not wait longer for the overview, which counts all hosts. */
+const OVERVIEW_WAIT_MS = 100;
+
 export async function clientLoader({ request }: { request: Request }) {
   await Promise.all([
-    sendAhead(OverviewDocument, {}),
+    sendAhead(OverviewDocument, {}, OVERVIEW_WAIT_MS),
     sendAhead(SubdomainsDocument, firstPage(filterOf(new URL(request.url).searchParams))),
   ]);
   return null;

@@ -133,7 +133,7 @@ export function Overview() {
       <summary className={styles.summary} data-chevron>
         {summary}
       </summary>
-      {issues && issues.length > 0 && (
+      {open && issues && issues.length > 0 && (
         <ul>
           {issues.map(({ text, links, more }) => (
             <li key={text}>
@@ -149,7 +149,7 @@ export function Overview() {
           ))}
         </ul>
       )}
-      {hasSteps && <FirstSteps steps={steps} onDismiss={dismiss} />}
+      {open && hasSteps && <FirstSteps steps={steps} onDismiss={dismiss} />}
     </details>
   );
 }
