@@ -51,7 +51,11 @@ export async function sendAhead<Data, Variables extends OperationVariables>(
   variables: Variables,
   waitMs?: number,
 ): Promise<void> {
-  if (currentToken() !== null) await waitForAnswer(readFresh(query, variables).catch(() => undefined), waitMs);
+  if (currentToken() === null) return;
+  await waitForAnswer(
+    readFresh(query, variables).catch(() => undefined),
+    waitMs,
+  );
 }
 
 /** For the `shouldRevalidate` of a screen: parameters such as an open dialog do not change its query. */
