@@ -36,6 +36,7 @@ import { ListOrders1700000000171 } from './1700000000171-list-orders';
 import { CountsAndPages1700000000172 } from './1700000000172-counts-and-pages';
 import { TargetHealthByTarget1700000000173 } from './1700000000173-target-health-by-target';
 import { AlertsBySubject1700000000174 } from './1700000000174-alerts-by-subject';
+import { OpenAlertsBySeverity1700000000175 } from './1700000000175-open-alerts-by-severity';
 
 /** In the order in which they are applied. A migration imports no code of the features, so its effect never changes. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   CountsAndPages1700000000172,
   TargetHealthByTarget1700000000173,
   AlertsBySubject1700000000174,
+  OpenAlertsBySeverity1700000000175,
 ];
