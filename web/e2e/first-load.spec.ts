@@ -8,7 +8,7 @@ const BUDGETS = {
   '/': { scriptKb: 0, requests: 6 },
   '/contact': { scriptKb: 190, requests: 12 },
   '/login': { scriptKb: 190, requests: 12 },
-  '/admin': { scriptKb: 280, requests: 15 },
+  '/admin': { scriptKb: 285, requests: 15 },
 };
 
 test('no page requests more than its budget before it is usable', () => {
