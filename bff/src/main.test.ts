@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 /** Starts the BFF from its source. Its environment has only `CORE_URL` and these variables. */
-function run(environment: Record<string, string>, stdout?: number): Program {
+function startMain(environment: Record<string, string>, stdout?: number): Program {
   const { args } = commandOf('bff', 'main', 'source');
   const program = new Program('bff', args, { environment: { CORE_URL: core.url, ...environment }, stdout });
   started.push(program);
@@ -25,7 +25,7 @@ function run(environment: Record<string, string>, stdout?: number): Program {
 }
 
 test('a start with invalid variables prints one line for each and fails', async () => {
-  const process = run({ BFF_PORT: 'abc', LOG_LEVEL: 'loud' });
+  const process = startMain({ BFF_PORT: 'abc', LOG_LEVEL: 'loud' });
   expect(await process.ended).toBe(78);
   expect(process.written.stderr.trim().split('\n')).toEqual([
     expect.stringMatching(/^BFF_PORT: /),
@@ -34,14 +34,14 @@ test('a start with invalid variables prints one line for each and fails', async 
 });
 
 test('a start on a port in use prints one line', async () => {
-  const process = run({ BFF_PORT: new URL(core.url).port });
+  const process = startMain({ BFF_PORT: new URL(core.url).port });
   expect(await process.ended).toBe(78);
   expect(process.written.stderr).toMatch(/^BFF_PORT: .* já está em uso\n$/);
 });
 
 test('SIGTERM lets the current request end, refuses new ones and exits with 0', async () => {
   const port = await freePort();
-  const process = run({ BFF_PORT: String(port) });
+  const process = startMain({ BFF_PORT: String(port) });
   await process.waitForOutput('listening');
 
   const arrived = new Promise<() => void>((resolve) => {
@@ -52,7 +52,7 @@ test('SIGTERM lets the current request end, refuses new ones and exits with 0', 
     headers: { 'Content-Type': 'application/json', Authorization: 'Bearer t' },
     body: JSON.stringify({ query: '{ me { username } }' }),
   });
-  const answer = await arrived;
+  const response = await arrived;
   process.child.kill('SIGTERM');
   const refused = () =>
     new Promise<boolean>((resolve) => {
@@ -62,7 +62,7 @@ test('SIGTERM lets the current request end, refuses new ones and exits with 0', 
       }).on('error', () => resolve(true));
     });
   while (!(await refused()));
-  answer();
+  response();
   expect(await (await slow).json()).toEqual({ data: { me: { username: 'admin' } } });
   expect(await process.ended).toBe(0);
 });
@@ -71,7 +71,7 @@ test('the BFF continues to serve while its log is on a full disk, and counts dro
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const stdout = openSync('/dev/full', 'w');
-  const process = run({ BFF_PORT: String(port) }, stdout);
+  const process = startMain({ BFF_PORT: String(port) }, stdout);
   closeSync(stdout);
   await process.waitForUrl(`${url}/healthz`);
   // Each request writes a line of 14 KB, together more than the buffer accepts.

@@ -62,9 +62,9 @@ test('with the stored token it loads the schema and runs a query, from this orig
 test('an API token replaces the session until a reload', async () => {
   await page.goto(`${bff.url}/playground`);
   await page.getByLabel('Token de API').fill('stp_de-um-programa');
-  const asked = page.waitForResponse((response) => response.url().endsWith('/graphql'));
+  const graphResponse = page.waitForResponse((response) => response.url().endsWith('/graphql'));
   await page.getByRole('button', { name: 'Usar token' }).click();
-  await asked;
+  await graphResponse;
   expect(core.lastHeaders().authorization).toBe('Bearer stp_de-um-programa');
   expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain('stp_de-um-programa');
   await page.reload();

@@ -129,9 +129,9 @@ await section('subdomains', async () => {
     const found = [];
     while (loaded() < total) {
       const known = loaded();
-      const asked = performance.now();
+      const startedAt = performance.now();
       while (loaded() === known) {
-        if (performance.now() - asked > 10_000) throw new Error(`the list stalls at ${known} rows`);
+        if (performance.now() - startedAt > 10_000) throw new Error(`the list stalls at ${known} rows`);
         window.scrollTo(0, document.documentElement.scrollHeight);
         await window.painted();
       }
@@ -265,20 +265,20 @@ await section('keys', async () => {
 
 await section('graph', async () => {
   // Loads the same list by REST and through the graph.
-  const timed = async (ask) => {
+  const timed = async (send) => {
     const times = [];
     for (let run = 0; run < 7; run += 1) {
       const began = performance.now();
-      await (await ask()).text();
+      await (await send()).text();
       times.push(performance.now() - began);
     }
     return median(times.slice(2));
   };
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const page = await open(1280);
-  const asked = page.waitForRequest((request) => request.postData()?.includes('"Tenants"') ?? false);
+  const listRequest = page.waitForRequest((request) => request.postData()?.includes('"Tenants"') ?? false);
   await page.goto(`${origin}/tenants`);
-  const body = (await asked).postData();
+  const body = (await listRequest).postData();
   await page.context().close();
   const rest = await timed(() => fetch(`${origin}/api/tenants`, { headers }));
   const graph = await timed(() => fetch(`${origin}/graphql`, { method: 'POST', headers, body }));

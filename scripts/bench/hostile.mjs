@@ -92,10 +92,10 @@ export async function sendInvalidRequests(port, running) {
 }
 
 /** Requests the broken upstream while `running`. No answer may look valid. @returns the number of requests */
-export async function requestBrokenUpstream(ask, running, fault) {
+export async function requestBrokenUpstream(send, running, fault) {
   let count = 0;
   while (running()) {
-    const { status } = await ask(`/${count % answers.length}`);
+    const { status } = await send(`/${count % answers.length}`);
     if (![0, 502, 504].includes(status)) fault(`broken answer ${count % answers.length} came out as ${status}`);
     count += 1;
   }

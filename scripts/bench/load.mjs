@@ -36,18 +36,18 @@ async function byNode(url, { method, body, headers = {}, seconds, connections = 
   const once = () =>
     new Promise((resolve) => {
       const started = performance.now();
-      const ask = request(url, { agent, method, headers }, (response) => {
+      const sent = request(url, { agent, method, headers }, (response) => {
         response.resume().once('end', () => {
           if (response.statusCode >= 400) failed += 1;
           times.push(performance.now() - started);
           resolve(undefined);
         });
       });
-      ask.once('error', () => {
+      sent.once('error', () => {
         failed += 1;
         resolve(undefined);
       });
-      ask.end(body);
+      sent.end(body);
     });
   const worker = async () => {
     while (performance.now() < end) await once();

@@ -76,11 +76,11 @@ const fault = (kind, text) => {
 };
 
 /** One request, a POST if it has a `text`. @returns its status (0 for a broken connection) and body */
-const ask = (host, path, headers = {}, text = undefined) =>
+const sendRequest = (host, path, headers = {}, text = undefined) =>
   new Promise((resolve) => {
     const method = text === undefined ? 'GET' : 'POST';
-    const asked = { port, host: '127.0.0.1', path, method, agent, headers: { Host: host, ...headers } };
-    const sent = request(asked, (answer) => {
+    const options = { port, host: '127.0.0.1', path, method, agent, headers: { Host: host, ...headers } };
+    const sent = request(options, (answer) => {
       let body = '';
       answer.setEncoding('utf8');
       answer.on('data', (piece) => {
@@ -125,12 +125,12 @@ const brokenPort = await startBrokenUpstream();
 await call('POST', '/subdomains', { subdomain: 'broken', description: 'soak', type: 'proxy', port: brokenPort });
 let allowedRequests = 0;
 const gateway = async (path, key) => {
-  const answer = await ask('api.localhost', path, { 'X-API-Key': key });
+  const answer = await sendRequest('api.localhost', path, { 'X-API-Key': key });
   if (key === checkKey.key && answer.status === 200) allowedRequests += 1;
   return answer;
 };
 await waitFor('the configuration', async () => (await gateway('/echo?n=1', checkKey.key)).status === 200);
-await waitFor('the sites', async () => (await ask('files.localhost', '/')).status === 200);
+await waitFor('the sites', async () => (await sendRequest('files.localhost', '/')).status === 200);
 
 const end = Date.now() + Number(options.minutes) * 60_000;
 const running = () => Date.now() < end;
@@ -158,9 +158,9 @@ async function check(lane) {
     const mark = `${lane}-${turn}`;
     const answers = {
       gateway: [await gateway(`/echo?n=${mark}`, checkKey.key), { status: 200, body: mark }],
-      proxy: [await ask('soak.localhost', `/echo?n=${mark}`), { status: 200, body: mark }],
-      post: [await ask('soak.localhost', `/echo?n=${mark}`, {}, mark), { status: 200, body: mark }],
-      static: [await ask('files.localhost', '/'), { status: 200, body: '<p>soak</p>' }],
+      proxy: [await sendRequest('soak.localhost', `/echo?n=${mark}`), { status: 200, body: mark }],
+      post: [await sendRequest('soak.localhost', `/echo?n=${mark}`, {}, mark), { status: 200, body: mark }],
+      static: [await sendRequest('files.localhost', '/'), { status: 200, body: '<p>soak</p>' }],
     };
     for (const [kind, [got, wanted]] of Object.entries(answers)) {
       if (got.status !== wanted.status || got.body !== wanted.body) {
@@ -200,7 +200,7 @@ async function change() {
     const label = `turn-${turn}`;
     await call('POST', '/subdomains', { subdomain: label, description: 'soak', type: 'proxy', port: upstreamPort });
     await becomes('a new key and route', 200, () => gateway(`/turn-${turn}/a`, key.key));
-    await becomes('a new site', 200, () => ask(`${label}.localhost`, '/echo'));
+    await becomes('a new site', 200, () => sendRequest(`${label}.localhost`, '/echo'));
     await call('PUT', `/gateway/admin/keys/${key._id}`, { permissions: ['other:read'] });
     await becomes('a permission taken away', 403, () => gateway(`/turn-${turn}/a`, key.key));
     await call('DELETE', `/gateway/admin/keys/${key._id}`);
@@ -208,7 +208,7 @@ async function change() {
     await call('DELETE', `/gateway/admin/routes/${created._id}`);
     await becomes('a route removed', 404, () => gateway(`/turn-${turn}/a`, key.key));
     await call('DELETE', `/subdomains/${label}`);
-    await becomes('a site removed', 404, () => ask(`${label}.localhost`, '/echo'));
+    await becomes('a site removed', 404, () => sendRequest(`${label}.localhost`, '/echo'));
   }
 }
 
@@ -224,7 +224,7 @@ const HOSTILE_CLIENTS = 4;
 const hostile = Promise.all([
   ...Array.from({ length: HOSTILE_CLIENTS }, () => sendInvalidRequests(port, running)),
   requestBrokenUpstream(
-    (path) => ask('broken.localhost', path),
+    (path) => sendRequest('broken.localhost', path),
     running,
     (text) => fault('broken answer', text),
   ),

@@ -2,7 +2,7 @@ import { ConfigError, readConfig as readBff } from '../../bff/src/config';
 import { ConfigurationError, readConfig as readCore } from '../../core-api/src/platform/config';
 
 /** The error lines of both processes about one variable; empty if its value is valid. */
-function faultsOf(name: string, value: string): { core: string[]; bff: string[] } {
+function errorsOf(name: string, value: string): { core: string[]; bff: string[] } {
   const faults = { core: [] as string[], bff: [] as string[] };
   try {
     readCore({ [name]: value });
@@ -50,11 +50,11 @@ const cases = (kind: 'accepted' | 'refused') =>
   Object.entries(VALUES).flatMap(([name, values]) => values[kind].map((value) => [name, value] as const));
 
 test.each(cases('accepted'))('core and BFF accept %s=%s', (name, value) => {
-  expect(faultsOf(name, value)).toEqual({ core: [], bff: [] });
+  expect(errorsOf(name, value)).toEqual({ core: [], bff: [] });
 });
 
 test.each(cases('refused'))('core and BFF refuse %s=%s with the same line', (name, value) => {
-  const { core, bff } = faultsOf(name, value);
+  const { core, bff } = errorsOf(name, value);
   expect(bff).toEqual([expect.stringMatching(new RegExp(`^${name}: .`))]);
   expect(core).toEqual(bff);
 });

@@ -19,15 +19,16 @@ import { variables as coreVariables } from '../../core-api/src/platform/config';
 import { ROOT, waitFor } from '../testing/program';
 
 const DEPLOY = join(ROOT, 'scripts/deploy');
-const shipped = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
+const readShipped = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
 
 describe('compose.yaml', () => {
-  const { services } = parse(shipped('container/compose.yaml'), { merge: true });
+  const { services } = parse(readShipped('container/compose.yaml'), { merge: true });
   const NAMES = ['core', 'bff', 'edge'] as const;
 
   test.each(NAMES)('%s runs as its user of the image, on a read-only root, without capabilities', (name) => {
     const [, user] =
-      new RegExp(`useradd --uid (\\d+) --gid 10000 .*studio-${name}\\b`).exec(shipped('container/Containerfile')) ?? [];
+      new RegExp(`useradd --uid (\\d+) --gid 10000 .*studio-${name}\\b`).exec(readShipped('container/Containerfile')) ??
+      [];
     expect(services[name]).toMatchObject({
       user: `${user}:10000`,
       read_only: true,
@@ -62,7 +63,7 @@ describe('compose.yaml', () => {
     const known = new Set(
       Object.values<{ environment: object }>(services).flatMap(({ environment }) => Object.keys(environment)),
     );
-    const named = [...shipped('container/env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, variable]) => variable);
+    const named = [...readShipped('container/env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, variable]) => variable);
     const ofCompose = ['STUDIO_IMAGE', 'COMPOSE_PROFILES', 'EDGE_DATABASE_URL'];
     expect(named.filter((variable) => !known.has(String(variable)) && !ofCompose.includes(String(variable)))).toEqual(
       [],
@@ -71,7 +72,7 @@ describe('compose.yaml', () => {
 });
 
 test('Caddy passes requests on in the same way with containers and with units', () => {
-  const snippet = (name: string) => /^\(edge\) \{\n[\s\S]*?\n\}\n/m.exec(shipped(name))?.[0];
+  const snippet = (name: string) => /^\(edge\) \{\n[\s\S]*?\n\}\n/m.exec(readShipped(name))?.[0];
   expect(snippet('container/Caddyfile')).toBe(snippet('Caddyfile'));
   expect(snippet('Caddyfile')).toContain('lb_try_duration');
 });
@@ -93,19 +94,19 @@ const SS =
 describe('install.sh', () => {
   let folder: string;
   let studio: string;
-  const fake = (name: string) => join(folder, 'fake', name);
-  const script = () => join(folder, 'release/deploy/container/install.sh');
+  const fakeFile = (name: string) => join(folder, 'fake', name);
+  const installScript = () => join(folder, 'release/deploy/container/install.sh');
   const environment = () => ({
     PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
     FAKE: join(folder, 'fake'),
     STUDIO_DIR: studio,
   });
   const install = (args: string[], more: NodeJS.ProcessEnv = {}): SpawnSyncReturns<string> =>
-    spawnSync('sh', [script(), ...args], { encoding: 'utf8', env: { ...environment(), ...more } });
+    spawnSync('sh', [installScript(), ...args], { encoding: 'utf8', env: { ...environment(), ...more } });
   const ARGUMENTS = ['Estudio.Example', 'Ana+x@Estudio.Example'];
-  const env = () => readFileSync(join(studio, '.env'), 'utf8');
-  const calls = () =>
-    existsSync(fake('calls')) ? readFileSync(fake('calls'), 'utf8').split('\n').filter(Boolean) : [];
+  const readEnv = () => readFileSync(join(studio, '.env'), 'utf8');
+  const dockerCalls = () =>
+    existsSync(fakeFile('calls')) ? readFileSync(fakeFile('calls'), 'utf8').split('\n').filter(Boolean) : [];
   const setVersion = (version: string) => writeFileSync(join(folder, 'release/VERSION'), `${version}\n`);
 
   beforeEach(() => {
@@ -116,10 +117,10 @@ describe('install.sh', () => {
     setVersion('1.0.0+abc.changed');
     for (const [name, text] of Object.entries({ docker: DOCKER, getent: GETENT, ss: SS }))
       writeFileSync(join(folder, 'bin', name), text, { mode: 0o755 });
-    for (const name of ['running', 'taken']) writeFileSync(fake(name), '');
+    for (const name of ['running', 'taken']) writeFileSync(fakeFile(name), '');
     for (const name of ['estudio.example', 'api.estudio.example'])
       writeFileSync(
-        fake(`names/${name}`),
+        fakeFile(`names/${name}`),
         '203.0.113.7 STREAM x\n203.0.113.7 DGRAM\n2001:db8::7 STREAM\n127.0.1.1 STREAM\n',
       );
   });
@@ -131,7 +132,7 @@ describe('install.sh', () => {
     expect(stdout).toContain('https://estudio.example/admin');
     expect(stdout).toContain('docker compose exec core cat /data/first-password');
     expect(
-      env()
+      readEnv()
         .split('\n')
         .filter((line) => /^[A-Z]/.test(line)),
     ).toEqual([
@@ -144,7 +145,7 @@ describe('install.sh', () => {
     ]);
     expect(statSync(join(studio, '.env')).mode & 0o777).toBe(0o600);
     expect(readdirSync(studio).sort()).toEqual(['.env', 'Caddyfile', 'compose.yaml']);
-    expect(calls().filter((call) => /^build|up/.test(call))).toEqual([
+    expect(dockerCalls().filter((call) => /^build|up/.test(call))).toEqual([
       expect.stringContaining('--tag studio:1.0.0-abc.changed'),
       'compose up --detach --remove-orphans',
     ]);
@@ -152,48 +153,48 @@ describe('install.sh', () => {
 
   test('a second run changes nothing in .env, makes no backup, and needs no free port', () => {
     install(ARGUMENTS);
-    writeFileSync(join(studio, '.env'), `${env()}SMTP_URL=smtp://mail.example\n`);
-    const before = env();
-    writeFileSync(fake('running'), 'abc\n');
-    writeFileSync(fake('taken'), '80 443 3000');
+    writeFileSync(join(studio, '.env'), `${readEnv()}SMTP_URL=smtp://mail.example\n`);
+    const before = readEnv();
+    writeFileSync(fakeFile('running'), 'abc\n');
+    writeFileSync(fakeFile('taken'), '80 443 3000');
     const { status, stdout } = install(ARGUMENTS);
     expect([status, stdout.includes('Backup')]).toEqual([0, false]);
-    expect(env()).toBe(before);
+    expect(readEnv()).toBe(before);
     expect(statSync(join(studio, '.env')).mode & 0o777).toBe(0o600);
   });
 
   test('a later version makes a backup before anything changes, and keeps every other variable', () => {
     install(ARGUMENTS);
-    const before = env();
-    writeFileSync(fake('running'), 'abc\n');
+    const before = readEnv();
+    writeFileSync(fakeFile('running'), 'abc\n');
     setVersion('2.0.0');
     const { status, stdout } = install(ARGUMENTS);
     expect([status, stdout]).toEqual([
       0,
       expect.stringMatching(/Backup da versão anterior: \/data\/before-2\.0\.0-\d{14}\.backup/),
     ]);
-    expect(readFileSync(fake('env-at-backup'), 'utf8')).toBe(before);
-    expect(env()).toBe(before.replace('studio:1.0.0-abc.changed', 'studio:2.0.0'));
+    expect(readFileSync(fakeFile('env-at-backup'), 'utf8')).toBe(before);
+    expect(readEnv()).toBe(before.replace('studio:1.0.0-abc.changed', 'studio:2.0.0'));
   });
 
   test('without the backup a running installation keeps its version', () => {
     install(ARGUMENTS);
-    const before = env();
-    writeFileSync(fake('running'), 'abc\n');
-    writeFileSync(fake('fails'), 'backup.mjs');
-    writeFileSync(fake('calls'), '');
+    const before = readEnv();
+    writeFileSync(fakeFile('running'), 'abc\n');
+    writeFileSync(fakeFile('fails'), 'backup.mjs');
+    writeFileSync(fakeFile('calls'), '');
     setVersion('2.0.0');
     const { status, stderr } = install(ARGUMENTS);
     expect([status, stderr]).toEqual([1, expect.stringContaining('O backup falhou')]);
-    expect(env()).toBe(before);
-    expect(calls().some((call) => call.includes(' up '))).toBe(false);
+    expect(readEnv()).toBe(before);
+    expect(dockerCalls().some((call) => call.includes(' up '))).toBe(false);
   });
 
   test('--postgres enables the profile with the same secret in both places', () => {
     expect(install([...ARGUMENTS, '--postgres']).status).toBe(0);
-    const [, password] = /^POSTGRES_PASSWORD=(.*)$/m.exec(env()) ?? [];
-    expect(env()).toContain(`\nDATABASE_URL=postgres://studio:${password}@127.0.0.1:5432/studio\n`);
-    expect(env()).toContain('\nCOMPOSE_PROFILES=postgres\n');
+    const [, password] = /^POSTGRES_PASSWORD=(.*)$/m.exec(readEnv()) ?? [];
+    expect(readEnv()).toContain(`\nDATABASE_URL=postgres://studio:${password}@127.0.0.1:5432/studio\n`);
+    expect(readEnv()).toContain('\nCOMPOSE_PROFILES=postgres\n');
   });
 
   test.each([
@@ -217,21 +218,21 @@ describe('install.sh', () => {
   ])('%s is refused before anything happens', (_what, args) => {
     const { status, stderr } = install(args);
     expect([status, stderr.split('\n').length]).toEqual([1, 2]);
-    expect([existsSync(studio), calls()]).toEqual([false, []]);
+    expect([existsSync(studio), dockerCalls()]).toEqual([false, []]);
   });
 
   test('a domain without DNS, a port in use, another domain, and an impossible folder are each reported in one line', () => {
-    rmSync(fake('names/estudio.example'));
+    rmSync(fakeFile('names/estudio.example'));
     expect(install(ARGUMENTS).stderr).toMatch(/^DNS: estudio\.example não aponta .*\n$/);
-    writeFileSync(fake('names/estudio.example'), '203.0.113.7 STREAM\n');
+    writeFileSync(fakeFile('names/estudio.example'), '203.0.113.7 STREAM\n');
     for (const port of ['80', '443', '3002']) {
-      writeFileSync(fake('taken'), port);
+      writeFileSync(fakeFile('taken'), port);
       expect(install(ARGUMENTS).stderr).toMatch(new RegExp(`^A porta ${port} já está em uso .*\\n$`));
     }
-    writeFileSync(fake('taken'), '');
+    writeFileSync(fakeFile('taken'), '');
     expect(readdirSync(studio)).toEqual([]);
     expect(install(ARGUMENTS).status).toBe(0);
-    writeFileSync(fake('names/outro.example'), '203.0.113.7 STREAM\n');
+    writeFileSync(fakeFile('names/outro.example'), '203.0.113.7 STREAM\n');
     expect(install(['outro.example', 'a@b.example']).stderr).toMatch(/\.env é de estudio\.example\..*\n$/);
     expect(install(ARGUMENTS, { STUDIO_DIR: join(studio, '.env/below') }).stderr).toMatch(
       /não foi possível criar a pasta.*\n$/,
@@ -239,31 +240,31 @@ describe('install.sh', () => {
   });
 
   test('a Docker that does not answer, or has no Compose, is reported', () => {
-    writeFileSync(fake('fails'), '^info');
+    writeFileSync(fakeFile('fails'), '^info');
     expect(install(ARGUMENTS).stderr).toMatch(/^O Docker não responde.*\n$/);
-    writeFileSync(fake('fails'), '^compose version');
+    writeFileSync(fakeFile('fails'), '^compose version');
     expect(install(ARGUMENTS).stderr).toMatch(/^Falta o Docker Compose 2.*\n$/);
     expect(existsSync(studio)).toBe(false);
   });
 
   test('a failed start is reported, and the next run continues with the same secrets', () => {
-    writeFileSync(fake('fails'), '^compose up');
+    writeFileSync(fakeFile('fails'), '^compose up');
     const { status, stderr } = install(ARGUMENTS);
     expect([status, stderr]).toEqual([1, expect.stringContaining('docker compose logs')]);
-    const before = env();
-    rmSync(fake('fails'));
-    expect([install(ARGUMENTS).status, env()]).toEqual([0, before]);
+    const before = readEnv();
+    rmSync(fakeFile('fails'));
+    expect([install(ARGUMENTS).status, readEnv()]).toEqual([0, before]);
   });
 
   test('an interrupted run leaves no half-written file, and another run installs', async () => {
-    writeFileSync(fake('hangs'), '');
-    const child = spawn('sh', [script(), ...ARGUMENTS], { env: environment(), detached: true, stdio: 'ignore' });
-    await waitFor('the build', () => calls().some((call) => call.startsWith('build')));
+    writeFileSync(fakeFile('hangs'), '');
+    const child = spawn('sh', [installScript(), ...ARGUMENTS], { env: environment(), detached: true, stdio: 'ignore' });
+    await waitFor('the build', () => dockerCalls().some((call) => call.startsWith('build')));
     process.kill(-Number(child.pid), 'SIGINT');
     const [code, signal] = await once(child, 'exit');
     expect([code, signal]).not.toEqual([0, null]);
     expect(readdirSync(studio)).toEqual([]);
-    rmSync(fake('hangs'));
+    rmSync(fakeFile('hangs'));
     expect(install(ARGUMENTS).status).toBe(0);
   });
 });

@@ -20,8 +20,8 @@ async function idleConnection(port: number): Promise<Socket> {
   return socket;
 }
 
-async function serve(answer: (response: ServerResponse) => void) {
-  const server = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1');
+async function startServer(handle: (response: ServerResponse) => void) {
+  const server = createServer((_request, response) => handle(response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return { server, port };
@@ -32,7 +32,7 @@ describe.each([
   ['core-api', core],
 ])('the drain of %s', (_name, prepareDrain) => {
   test('with an open port, answers requests on idle connections with Connection: close', async () => {
-    const { server, port } = await serve((response) => response.end('ok'));
+    const { server, port } = await startServer((response) => response.end('ok'));
     const drain = prepareDrain(server, { fd: 3 });
     const socket = await idleConnection(port);
     const silent = await idleConnection(port);
@@ -45,13 +45,13 @@ describe.each([
   });
 
   test('answers requests under way with Connection: close', async () => {
-    const asked = new EventEmitter();
-    const { server, port } = await serve((response) => asked.emit('asked', response));
+    const requestArrived = new EventEmitter();
+    const { server, port } = await startServer((response) => requestArrived.emit('request', response));
     const drain = prepareDrain(server, { port, host: '127.0.0.1' });
     const socket = connect(port, '127.0.0.1').setEncoding('utf8');
     sockets.push(socket);
     socket.write(REQUEST);
-    const [response]: ServerResponse[] = await once(asked, 'asked');
+    const [response]: ServerResponse[] = await once(requestArrived, 'request');
     const drained = drain();
     response?.end('ok');
     expect(String(await once(socket, 'data'))).toContain('Connection: close');

@@ -28,10 +28,10 @@ const CUT = ['EPIPE', 'ECONNRESET'];
  * client may not come to read its answer.
  * @returns the distinct statuses of the answers that were read
  */
-async function flood(url: string, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>) {
+async function sendFlood(url: string, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>) {
   const statuses = await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...headers },
         body,
@@ -39,8 +39,8 @@ async function flood(url: string, headers: Record<string, string>, body: string 
         if (CUT.includes(error.cause?.code ?? '')) return undefined;
         throw error;
       });
-      await answer?.arrayBuffer();
-      return answer?.status;
+      await response?.arrayBuffer();
+      return response?.status;
     }),
   );
   return [...new Set(statuses.filter((status) => status !== undefined))];
@@ -48,13 +48,13 @@ async function flood(url: string, headers: Record<string, string>, body: string 
 
 test.each(targets)('forty compressed bodies at once are refused unread: %s', async (_name, origin, path) => {
   const headers = { Authorization: 'Bearer x', 'Content-Encoding': 'br' };
-  expect(await flood(`${origin()}${path}`, headers, COMPRESSED)).toEqual([415]);
+  expect(await sendFlood(`${origin()}${path}`, headers, COMPRESSED)).toEqual([415]);
 });
 
 test.each(targets)(
   'forty large bodies with a wrong token at once are refused unread: %s',
   async (_name, origin, path) => {
-    expect(await flood(`${origin()}${path}`, { Authorization: 'Bearer x' }, NESTED)).toEqual([401]);
+    expect(await sendFlood(`${origin()}${path}`, { Authorization: 'Bearer x' }, NESTED)).toEqual([401]);
   },
 );
 

@@ -9,7 +9,7 @@ import { freePort, Program, ROOT, waitFor } from '../testing/program';
 import { Stack } from '../testing/stack';
 
 const NGINX = '/usr/sbin/nginx';
-const shipped = (name: string) => readFileSync(join(ROOT, 'scripts/deploy', name), 'utf8');
+const readShipped = (name: string) => readFileSync(join(ROOT, 'scripts/deploy', name), 'utf8');
 
 let folder: string;
 let stack: Stack;
@@ -19,18 +19,18 @@ let port: number;
 const TEXT = 'A text that compresses well. '.repeat(200);
 /** A site that answers with the request's headers, and with X-Accel fields, which ask nginx for another file. */
 const createSite = () =>
-  createServer((asked, answer) => {
-    if (asked.url === '/text') {
-      answer.writeHead(200, { 'Content-Type': 'text/html' }).end(TEXT);
+  createServer((request, response) => {
+    if (request.url === '/text') {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end(TEXT);
       return;
     }
-    if (asked.url === '/events') {
+    if (request.url === '/events') {
       // This stream never ends.
-      answer.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: first\n\n');
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: first\n\n');
       return;
     }
-    answer.writeHead(200, { 'X-Accel-Redirect': '/internal', 'X-Accel-Limit-Rate': '1' });
-    answer.end(JSON.stringify(asked.headers));
+    response.writeHead(200, { 'X-Accel-Redirect': '/internal', 'X-Accel-Limit-Rate': '1' });
+    response.end(JSON.stringify(request.headers));
   });
 
 /** Opens a request whose body does not come. */
@@ -58,8 +58,8 @@ function createCertificate(): { chain: string; key: string } {
 async function startNginx(socket: string): Promise<number> {
   const listens = await freePort();
   const { chain, key } = createCertificate();
-  writeFileSync(join(folder, 'studio-edge.inc'), shipped('nginx/studio-edge.inc'));
-  const servers = shipped('nginx/studio.conf')
+  writeFileSync(join(folder, 'studio-edge.inc'), readShipped('nginx/studio-edge.inc'));
+  const servers = readShipped('nginx/studio.conf')
     .replaceAll('/run/studio/edge.sock', socket)
     .replaceAll('/etc/nginx/studio-edge.inc', join(folder, 'studio-edge.inc'))
     .replaceAll('/etc/letsencrypt/live/estudio.example/fullchain.pem', chain)
@@ -84,7 +84,7 @@ async function startCaddy(socket: string): Promise<number> {
   const [listens, plain] = [await freePort(), await freePort()];
   const { chain, key } = createCertificate();
   const main = join(folder, 'Caddyfile');
-  const caddyfile = shipped('Caddyfile')
+  const caddyfile = readShipped('Caddyfile')
     .replaceAll('/run/studio/edge.sock', socket)
     .replace(
       /^\{\n[\s\S]*?\n\}\n/m,
@@ -109,12 +109,12 @@ const proxies: [name: string, start: (socket: string) => Promise<number>][] = [
 const get = (host: string, path: string, headers: Record<string, string>) =>
   new Promise<{ status: number; body: string; headers: IncomingHttpHeaders }>((resolve, reject) => {
     const options = { port, host: '127.0.0.1', path, servername: host, rejectUnauthorized: false };
-    request({ ...options, headers: { Host: host, ...headers } }, (answer) => {
+    request({ ...options, headers: { Host: host, ...headers } }, (response) => {
       let body = '';
-      answer.on('data', (piece) => {
+      response.on('data', (piece) => {
         body += piece;
       });
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body, headers: answer.headers }));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body, headers: response.headers }));
     })
       .once('error', reject)
       .end();
@@ -199,9 +199,9 @@ describe.each(proxies)('with the shipped files of %s', (_name, start) => {
           },
           headers: { Host: 'loja.estudio.example', Accept: 'text/event-stream', 'Accept-Encoding': 'gzip' },
         },
-        (answer) => {
-          answer.once('data', (piece) => {
-            resolve({ text: String(piece), encoding: answer.headers['content-encoding'] });
+        (response) => {
+          response.once('data', (piece) => {
+            resolve({ text: String(piece), encoding: response.headers['content-encoding'] });
             stream.destroy();
           });
         },
@@ -213,8 +213,8 @@ describe.each(proxies)('with the shipped files of %s', (_name, start) => {
 
   test('a hundred requests without their bodies delay no other request', async () => {
     const uploads = Array.from({ length: 100 }, slowUpload);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => get('loja.estudio.example', '/text', {})));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => get('loja.estudio.example', '/text', {})));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     for (const upload of uploads) upload.destroy();
   });
 
@@ -223,7 +223,7 @@ describe.each(proxies)('with the shipped files of %s', (_name, start) => {
     await Promise.all(Array.from({ length: 20 }, () => get('loja.estudio.example', '/text', {})));
     await stack.kill('edge');
     await stack.start('edge');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => get('loja.estudio.example', '/text', {})));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => get('loja.estudio.example', '/text', {})));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
   });
 });

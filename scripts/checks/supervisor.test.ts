@@ -7,7 +7,11 @@ import { Program, waitFor } from '../testing/program';
 const SUPERVISOR = join(__dirname, '../supervisor.mjs');
 
 /** A supervisor of one program, written as Node code, as `npm start` runs it. */
-function supervised(program: string, environment: NodeJS.ProcessEnv = {}, stdout?: number | 'both in one'): Program {
+function startSupervisor(
+  program: string,
+  environment: NodeJS.ProcessEnv = {},
+  stdout?: number | 'both in one',
+): Program {
   const source = `
     import { supervise } from ${JSON.stringify(SUPERVISOR)};
     const { stop } = supervise([{ name: 'core', args: ['-e', ${JSON.stringify(program)}] }], {
@@ -25,7 +29,7 @@ function supervised(program: string, environment: NodeJS.ProcessEnv = {}, stdout
 
 test('a killed process is restarted; a stop drains it and exits with 0', async () => {
   const program = `console.log('pid', process.pid); process.on('SIGTERM', () => { console.log('drained'); process.exit(0); }); setInterval(() => {}, 1000)`;
-  const supervisor = supervised(program);
+  const supervisor = startSupervisor(program);
   const pids = () => [...supervisor.output.matchAll(/^pid (\d+)\n/gm)].map(([, pid]) => Number(pid));
   await waitFor('it runs', () => pids().length === 1);
   process.kill(pids()[0] ?? 0, 'SIGKILL');
@@ -36,14 +40,14 @@ test('a killed process is restarted; a stop drains it and exits with 0', async (
 });
 
 test('a configuration error is not retried: one line, and exit code 78', async () => {
-  const supervisor = supervised(`console.error('PORT: deve ser um número'); process.exit(78)`);
+  const supervisor = startSupervisor(`console.error('PORT: deve ser um número'); process.exit(78)`);
   expect(await supervisor.ended).toBe(78);
   expect(supervisor.output).toBe('PORT: deve ser um número\n');
 });
 
 test('no program gets a secret of another one', async () => {
   const program = `console.log(JSON.stringify(process.env)); setInterval(() => {}, 1000)`;
-  const supervisor = supervised(program, { JWT_SECRET: 'x', EDGE_ADMIN_TOKEN: 'y', BASE_DOMAIN: 'z' });
+  const supervisor = startSupervisor(program, { JWT_SECRET: 'x', EDGE_ADMIN_TOKEN: 'y', BASE_DOMAIN: 'z' });
   await supervisor.waitForOutput('\n');
   await supervisor.end();
   expect(supervisor.output).toContain('"BASE_DOMAIN":"z"');
@@ -64,7 +68,7 @@ test('programs write into a file themselves', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'supervisor-'));
   const file = join(folder, 'all.log');
   const descriptor = openSync(file, 'a');
-  const supervisor = supervised(
+  const supervisor = startSupervisor(
     `console.log(require('node:fs').readlinkSync('/proc/self/fd/1')); setInterval(() => {}, 1000)`,
     {},
     descriptor,
@@ -84,7 +88,7 @@ const NAMES_ITS_OUTPUT = `process.stderr.write(require('node:fs').readlinkSync('
 
 test('programs write into /dev/null themselves', async () => {
   const descriptor = openSync('/dev/null', 'w');
-  const supervisor = supervised(NAMES_ITS_OUTPUT, {}, descriptor);
+  const supervisor = startSupervisor(NAMES_ITS_OUTPUT, {}, descriptor);
   try {
     await supervisor.waitForOutput('\n');
     expect(supervisor.output).toBe('/dev/null\n');
@@ -95,7 +99,7 @@ test('programs write into /dev/null themselves', async () => {
 });
 
 test('only the supervisor writes into a socket', async () => {
-  const supervisor = supervised(NAMES_ITS_OUTPUT);
+  const supervisor = startSupervisor(NAMES_ITS_OUTPUT);
   try {
     await supervisor.waitForOutput('\n');
     const own = readlinkSync(`/proc/${supervisor.pid}/fd/1`);
@@ -121,7 +125,7 @@ const WRITES_MUCH = `
 `;
 
 test('a hung reader neither stops a program nor fills the memory, and gets complete lines', async () => {
-  const supervisor = supervised(WRITES_MUCH);
+  const supervisor = startSupervisor(WRITES_MUCH);
   const { stdout } = supervisor.child;
   let rest = '';
   let received = 0;
@@ -143,7 +147,7 @@ test('a hung reader neither stops a program nor fills the memory, and gets compl
 });
 
 test('lost bytes are reported when the reader continues', async () => {
-  const supervisor = supervised(
+  const supervisor = startSupervisor(
     `${WRITES_MUCH} process.on('SIGUSR2', () => process.stdout.write('again\\n')); process.stderr.write('pid ' + process.pid + '\\n');`,
   );
   supervisor.child.stdout?.pause();
@@ -169,7 +173,7 @@ test('lines stay complete if standard error has the same reader, which hung', as
     fill(16);
     setInterval(() => process.stdout.write(line), 1);
   `;
-  const supervisor = supervised(program, {}, 'both in one');
+  const supervisor = startSupervisor(program, {}, 'both in one');
   const { stdout } = supervisor.child;
   let text = '';
   stdout?.on('data', (piece: string) => {
@@ -195,14 +199,14 @@ test('lines stay complete if standard error has the same reader, which hung', as
 });
 
 test('without a reader the programs continue', async () => {
-  const supervisor = supervised(WRITES_MUCH);
+  const supervisor = startSupervisor(WRITES_MUCH);
   supervisor.child.stdout?.destroy();
   await supervisor.waitForOutput('written\n');
   expect(await supervisor.end()).toBe(0);
 });
 
 test('the last lines of a program are passed on', async () => {
-  const supervisor = supervised(`
+  const supervisor = startSupervisor(`
     process.on('SIGTERM', () => {
       const lines = Buffer.from('a line\\n'.repeat(500_000) + 'the last one\\n');
       for (let at = 0; at < lines.length; at += require('node:fs').writeSync(1, lines, at));

@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   await waitFor(
     'the route is in force',
-    async () => (await ask({ host: 'api.localhost', path: '/pedidos/7' })).status === 200,
+    async () => (await sendRequest({ host: 'api.localhost', path: '/pedidos/7' })).status === 200,
   );
 });
 afterAll(async () => {
@@ -65,7 +65,14 @@ interface EdgeRequest {
 }
 
 /** One request to the edge. */
-const ask = ({ host = 'localhost', path = '/', method = 'GET', headers = {}, body, from = '127.0.0.1' }: EdgeRequest) =>
+const sendRequest = ({
+  host = 'localhost',
+  path = '/',
+  method = 'GET',
+  headers = {},
+  body,
+  from = '127.0.0.1',
+}: EdgeRequest) =>
   new Promise<{ status: number; text: string; requestId: string }>((resolve, reject) => {
     const sent = request(
       {
@@ -76,17 +83,17 @@ const ask = ({ host = 'localhost', path = '/', method = 'GET', headers = {}, bod
         method,
         headers: { Host: host, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
       },
-      async (answer) => {
+      async (response) => {
         let text = '';
-        for await (const piece of answer) text += piece;
-        resolve({ status: answer.statusCode ?? 0, text, requestId: String(answer.headers['x-request-id']) });
+        for await (const piece of response) text += piece;
+        resolve({ status: response.statusCode ?? 0, text, requestId: String(response.headers['x-request-id']) });
       },
     );
     sent.once('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
   });
 
-const graph = (headers: Record<string, string> = {}, from?: string) =>
-  ask({
+const requestGraph = (headers: Record<string, string> = {}, from?: string) =>
+  sendRequest({
     path: '/graphql',
     method: 'POST',
     headers,
@@ -116,7 +123,7 @@ const SERVER = 2;
 const CLIENT = 3;
 
 test('one request is one id in three logs and one trace over three processes', async () => {
-  const { status, requestId, text } = await graph();
+  const { status, requestId, text } = await requestGraph();
   expect([status, text]).toEqual([200, expect.stringContaining('token')]);
   await waitFor('a span of each', () => spansOf(requestId).length >= 3);
   const { traceId } = spansOf(requestId)[0] ?? {};
@@ -147,19 +154,19 @@ test('one request is one id in three logs and one trace over three processes', a
 });
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
-const given = (flags: string) => ({
+const traceparent = (flags: string) => ({
   'X-Request-Id': 'balancer-1',
   traceparent: `00-${TRACE}-b7ad6b7169203331-${flags}`,
 });
 
 test('trace and id of a trusted peer are continued, those of others are replaced', async () => {
-  const { requestId } = await graph(given('01'), PROXY);
+  const { requestId } = await requestGraph(traceparent('01'), PROXY);
   expect(requestId).toBe('balancer-1');
   const spans = await waitFor('its spans', () => (spansOf(requestId).length >= 3 ? spansOf(requestId) : undefined));
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
   expect(spans.find(({ service }) => service === 'studio-edge')?.parentSpanId).toBe('b7ad6b7169203331');
 
-  const stranger = await ask({ host: 'loja.localhost', headers: given('01') });
+  const stranger = await sendRequest({ host: 'loja.localhost', headers: traceparent('01') });
   expect(stranger.requestId).not.toBe('balancer-1');
   expect(seen['x-request-id']).toBe(stranger.requestId);
   expect(String(seen.traceparent)).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
@@ -171,9 +178,9 @@ test('trace and id of a trusted peer are continued, those of others are replaced
 });
 
 test('a request that a trusted peer does not sample is not exported', async () => {
-  const unsampled = { ...given('00'), 'X-Request-Id': 'balancer-2' };
-  await graph(unsampled, PROXY);
-  const { requestId } = await graph();
+  const unsampled = { ...traceparent('00'), 'X-Request-Id': 'balancer-2' };
+  await requestGraph(unsampled, PROXY);
+  const { requestId } = await requestGraph();
   await waitFor('the spans of a later request', () => spansOf(requestId).length >= 3);
   expect(spansOf('balancer-2')).toEqual([]);
 });
@@ -181,7 +188,7 @@ test('a request that a trusted peer does not sample is not exported', async () =
 test('a refused call of the core is exported with its status', async () => {
   const query = { query: '{ me { username } }' };
   const headers = { Authorization: 'Bearer ended' };
-  const { requestId } = await ask({ path: '/graphql', method: 'POST', headers, body: query });
+  const { requestId } = await sendRequest({ path: '/graphql', method: 'POST', headers, body: query });
   const [bff] = await waitFor('the request', () => {
     const found = spansOf(requestId).filter(({ service }) => service === 'studio-bff');
     return found.length > 0 ? found : undefined;
@@ -208,8 +215,8 @@ test('a collector that wants JSON gets it', async () => {
 });
 
 const metricsOf = async (url: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(`${url}/metrics`, { headers });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(`${url}/metrics`, { headers });
+  return { status: response.status, text: await response.text() };
 };
 const admin = { Authorization: 'Bearer a token of twenty-one' };
 const addresses = () => {
@@ -218,10 +225,13 @@ const addresses = () => {
 };
 
 test('metrics by operation, site, route and reason; every metric of alerts and dashboard exists', async () => {
-  await ask({ host: 'loja.localhost' });
-  await ask({ host: 'api.localhost', path: '/pedidos/7' });
-  await ask({ host: 'api.localhost', path: '/nada' });
-  await waitFor('the paused site says so', async () => (await ask({ host: 'parada.localhost' })).status === 503);
+  await sendRequest({ host: 'loja.localhost' });
+  await sendRequest({ host: 'api.localhost', path: '/pedidos/7' });
+  await sendRequest({ host: 'api.localhost', path: '/nada' });
+  await waitFor(
+    'the paused site says so',
+    async () => (await sendRequest({ host: 'parada.localhost' })).status === 503,
+  );
   const { edge, bff, core } = addresses();
   await waitFor('the edge has counted', async () => (await metricsOf(edge, admin)).text.includes('reason="paused"'));
   const texts = { edge: await metricsOf(edge, admin), bff: await metricsOf(bff), core: await metricsOf(core) };
@@ -265,7 +275,7 @@ test('metrics are served to this machine and to callers with the token, never on
     expect((await metricsOf(url, { 'X-Forwarded-For': '203.0.113.7', ...admin })).status).toBe(200);
   }
   for (const path of ['/metrics', '/api/metrics']) {
-    const { text } = await ask({ path });
+    const { text } = await sendRequest({ path });
     expect(text).not.toContain('process_cpu_seconds_total');
   }
 });

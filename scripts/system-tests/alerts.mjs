@@ -162,20 +162,21 @@ for (const { at, type, data } of messages) {
   for (const { entry, right, wrong: fault } of judged)
     process.stdout.write(`        ${entry.event} ${entry.subject.name}: ${fault ? `WRONG, ${fault}` : right}\n`);
 }
-const times = (name, event) => [...reported].filter((key) => key.startsWith(`${name} `) && key.endsWith(event)).length;
-const once = (kind, event) => ofKind(kind).filter(({ name }) => times(name, event) === 1).length;
+const countReports = (name, event) =>
+  [...reported].filter((key) => key.startsWith(`${name} `) && key.endsWith(event)).length;
+const reportedOnce = (kind, event) => ofKind(kind).filter(({ name }) => countReports(name, event) === 1).length;
 ok(wrong === 0, 'no message is wrong', `${wrong} of ${messages.length}`);
 ok(new Set(messages.map(({ id }) => id)).size === messages.length, 'no message is sent twice');
 for (const kind of ['outage', 'mass'])
   ok(
-    once(kind, 'resolved') === COUNTS[kind],
+    reportedOnce(kind, 'resolved') === COUNTS[kind],
     `the end of each outage (${kind}) is reported once`,
-    String(once(kind, 'resolved')),
+    String(reportedOnce(kind, 'resolved')),
   );
 ok(
-  once('flap', 'flapping') === COUNTS.flap,
+  reportedOnce('flap', 'flapping') === COUNTS.flap,
   'each flapping target is reported as flapping once',
-  String(once('flap', 'flapping')),
+  String(reportedOnce('flap', 'flapping')),
 );
 process.stdout.write(`${messages.length} messages, ${reported.size} events\n`);
 await stack.stop();

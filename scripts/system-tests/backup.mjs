@@ -14,21 +14,21 @@ const sqlite3 = ofCore('sqlite3');
 
 const folder = mkdtempSync(join(tmpdir(), 'system-test-backup-'));
 const faults = [];
-const say = (line) => process.stdout.write(`${line}\n`);
+const print = (line) => process.stdout.write(`${line}\n`);
 const expect = (what, found, wanted) => {
   const ok = found === wanted;
   if (!ok) faults.push(what);
-  say(`  ${ok ? 'ok  ' : 'FAIL'} ${what}: ${found}${ok ? '' : ` instead of ${wanted}`}`);
+  print(`  ${ok ? 'ok  ' : 'FAIL'} ${what}: ${found}${ok ? '' : ` instead of ${wanted}`}`);
 };
 const seconds = async (what, work) => {
   const began = performance.now();
   const result = await work();
-  say(`  ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  print(`  ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
   return result;
 };
 
 /** Runs SQL on a SQLite file. */
-const ask = (file, sql) =>
+const query = (file, sql) =>
   new Promise((resolve, reject) => {
     const database = new sqlite3.Database(file, sqlite3.OPEN_READONLY);
     database.all(sql, (error, rows) => database.close(() => (error ? reject(error) : resolve(rows))));
@@ -55,42 +55,42 @@ try {
   const writer = async (lane) => {
     for (let n = 0; writing; n += 1) {
       const subdomain = `w${lane}-${n}`;
-      const asked = performance.now();
+      const startedAt = performance.now();
       await stack.request('POST', '/subdomains', { subdomain, description: 'x', type: 'proxy', port: 4000 });
-      acknowledged.set(subdomain, { asked, stored: performance.now() });
+      acknowledged.set(subdomain, { startedAt, stored: performance.now() });
     }
   };
   await stack.logIn();
   const writers = Array.from({ length: WRITERS }, (_, lane) => writer(lane));
   while (acknowledged.size < 50) await new Promise((resolve) => setTimeout(resolve, 10));
   const file = join(folder, 'trial.backup');
-  say(`Backup of ${SUBDOMAINS} subdomains under ${WRITERS} writers`);
+  print(`Backup of ${SUBDOMAINS} subdomains under ${WRITERS} writers`);
   const began = performance.now();
   await seconds('backup', () => stack.runCore('backup', file));
   const ended = performance.now();
   writing = false;
   await Promise.all(writers);
-  say(`  ${acknowledged.size} writes acknowledged meanwhile, file ${(statSync(file).size / 1e6).toFixed(1)} MB`);
-  const stored = new Set((await ask(file, ALL)).map(({ subdomain }) => subdomain));
+  print(`  ${acknowledged.size} writes acknowledged meanwhile, file ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+  const stored = new Set((await query(file, ALL)).map(({ subdomain }) => subdomain));
   const missing = [...acknowledged].filter(([name, { stored: at }]) => at < began && !stored.has(name));
-  const early = [...acknowledged].filter(([name, { asked }]) => asked > ended && stored.has(name));
+  const early = [...acknowledged].filter(([name, { startedAt }]) => startedAt > ended && stored.has(name));
   expect('writes before the backup that it lacks', missing.length, 0);
   expect('writes after the backup that it has', early.length, 0);
-  expect('subdomains without a claim of their host', (await ask(file, CONSISTENT))[0].n, 0);
+  expect('subdomains without a claim of their host', (await query(file, CONSISTENT))[0].n, 0);
 
-  say('Restore over a crashed installation');
+  print('Restore over a crashed installation');
   await stack.kill('core');
   const database = join(stack.folder, 'studio.sqlite');
   expect('the crash left a write-ahead log', existsSync(`${database}-wal`), true);
   truncateSync(database, Math.floor(statSync(database).size / 2));
   await seconds('restore', () => stack.runCore('restore', file));
-  expect('integrity', (await ask(database, 'PRAGMA integrity_check'))[0].integrity_check, 'ok');
+  expect('integrity', (await query(database, 'PRAGMA integrity_check'))[0].integrity_check, 'ok');
   await stack.start('core');
   const { total } = await stack.request('GET', '/subdomains?limit=1');
   expect('subdomains', total, stored.size);
   await stack.kill('core', 'SIGTERM');
 
-  say('Move to PostgreSQL');
+  print('Move to PostgreSQL');
   chmodSync(folder, 0o777);
   await server.initialise();
   await server.start();
@@ -100,7 +100,7 @@ try {
   const client = new Client({ connectionString: url });
   await client.connect();
   const tables = (
-    await ask(database, `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+    await query(database, `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
   )
     .map(({ name }) => name)
     .filter((name) => name !== 'migrations');
@@ -115,7 +115,7 @@ try {
           .map(([, value]) => (typeof value === 'boolean' ? Number(value) : value))
           .map(String),
       );
-    const here = (await ask(database, `SELECT * FROM "${table}"`)).map(plain).sort();
+    const here = (await query(database, `SELECT * FROM "${table}"`)).map(plain).sort();
     const there = (await client.query(`SELECT * FROM "${table}"`)).rows.map(plain).sort();
     rows += here.length;
     if (here.length !== there.length || here.some((row, index) => row !== there[index])) different += 1;
@@ -131,5 +131,5 @@ try {
   await server.stop().catch(() => undefined);
   rmSync(folder, { recursive: true, force: true });
 }
-say(faults.length === 0 ? 'Complete and consistent.' : `FAILED: ${faults.join(', ')}`);
+print(faults.length === 0 ? 'Complete and consistent.' : `FAILED: ${faults.join(', ')}`);
 process.exit(faults.length === 0 ? 0 : 1);

@@ -18,40 +18,40 @@ const MEGABYTE = 2 ** 20;
 const LARGE = 100 * MEGABYTE;
 const FIRST_BYTE_S = 60;
 
-const upstream = createServer({ keepAliveTimeout: 1_000, requestTimeout: 0 }, (asked, answer) => {
-  const path = asked.url ?? '';
+const upstream = createServer({ keepAliveTimeout: 1_000, requestTimeout: 0 }, (request, response) => {
+  const path = request.url ?? '';
   if (path === '/silent') return;
   if (path === '/download') {
-    answer.setHeader('Content-Length', LARGE);
+    response.setHeader('Content-Length', LARGE);
     let left = LARGE;
     const piece = Buffer.alloc(65_536, 'd');
     const more = () => {
       while (left > 0) {
         left -= piece.length;
-        if (!answer.write(piece)) return void answer.once('drain', more);
+        if (!response.write(piece)) return void response.once('drain', more);
       }
-      answer.end();
+      response.end();
     };
     more();
   } else if (path === '/upload') {
     let bytes = 0;
-    asked.on('data', (piece) => {
+    request.on('data', (piece) => {
       bytes += piece.length;
-      asked.pause();
-      setTimeout(() => asked.resume(), 1);
+      request.pause();
+      setTimeout(() => request.resume(), 1);
     });
-    asked.once('end', () => answer.end(String(bytes)));
+    request.once('end', () => response.end(String(bytes)));
   } else if (path === '/steady') {
-    answer.writeHead(200, { 'Content-Length': FIRST_BYTE_S + 15 });
+    response.writeHead(200, { 'Content-Length': FIRST_BYTE_S + 15 });
     let left = FIRST_BYTE_S + 15;
     const timer = setInterval(() => {
-      answer.write('.');
+      response.write('.');
       left -= 1;
       if (left > 0) return;
       clearInterval(timer);
-      answer.end();
+      response.end();
     }, 1_000);
-  } else asked.resume().once('end', () => answer.end('ok'));
+  } else request.resume().once('end', () => response.end('ok'));
 }).listen(0, '127.0.0.1');
 await once(upstream, 'listening');
 /** Answers after the head. It reads only the beginning of a long body and then ends the connection. */
@@ -59,13 +59,13 @@ const early = createTcpServer((socket) => {
   socket.on('error', () => socket.destroy());
   socket.on('data', (bytes) => {
     if (!bytes.toString('latin1').startsWith('POST ')) return;
-    const answer = (more) => `HTTP/1.1 413 Content Too Large\r\n${more}Content-Length: 3\r\n\r\nbig`;
+    const response = (more) => `HTTP/1.1 413 Content Too Large\r\n${more}Content-Length: 3\r\n\r\nbig`;
     if (bytes.includes('Content-Length: 1000\r\n')) {
-      socket.write(answer(''));
+      socket.write(response(''));
       return;
     }
     socket.pause();
-    socket.end(answer('Connection: close\r\n'));
+    socket.end(response('Connection: close\r\n'));
     setTimeout(() => socket.destroy(), 1_000);
   });
 }).listen(0, '127.0.0.1');
@@ -93,23 +93,23 @@ const { _id: keyId, key } = await caller.create('/gateway/admin/keys', {
 });
 const agent = new Agent({ keepAlive: true });
 /** One request at the gateway. @returns status 0 without a whole answer */
-const ask = (path, { method = 'GET', body = undefined, presented = key, through = agent } = {}) =>
+const requestGateway = (path, { method = 'GET', body = undefined, presented = key, through = agent } = {}) =>
   new Promise((resolve) => {
     const began = performance.now();
     const done = (status, text = '') => resolve({ status, text, ms: performance.now() - began });
     const headers = { Host: 'api.localhost', ...(presented !== null && { 'X-API-Key': presented }) };
-    const sent = request({ host: '127.0.0.1', port: stack.port, path, method, headers, agent: through }, (answer) => {
+    const sent = request({ host: '127.0.0.1', port: stack.port, path, method, headers, agent: through }, (response) => {
       let text = '';
-      answer.setEncoding('latin1').on('data', (piece) => {
+      response.setEncoding('latin1').on('data', (piece) => {
         text += piece;
       });
-      answer.once('end', () => done(answer.statusCode, text));
-      answer.once('error', () => done(0));
+      response.once('end', () => done(response.statusCode, text));
+      response.once('error', () => done(0));
     });
     sent.once('error', () => done(0));
     sent.end(body);
   });
-await waitFor('the key', async () => (await ask('/up/x')).status === 200);
+await waitFor('the key', async () => (await requestGateway('/up/x')).status === 200);
 
 /** The time of a refusal must not show whether a key exists. */
 async function equalTimes() {
@@ -125,7 +125,7 @@ async function equalTimes() {
   let others = 0;
   for (let turn = 0; turn < 2_000; turn += 1) {
     for (const [kind, presented] of Object.entries(kinds)) {
-      const { status, ms } = await ask('/up/x', { presented, through: one });
+      const { status, ms } = await requestGateway('/up/x', { presented, through: one });
       if (status !== 401) others += 1;
       if (turn > 200) times[kind].push(ms);
     }
@@ -198,8 +198,8 @@ async function slow() {
     return text.split('\r\n')[0];
   };
   const [silent, steady, uploaded] = await Promise.all([
-    ask('/up/silent', { through: new Agent() }),
-    ask('/up/steady', { through: new Agent() }),
+    requestGateway('/up/silent', { through: new Agent() }),
+    requestGateway('/up/steady', { through: new Agent() }),
     upload(),
   ]);
   ok(silent.status === 504, 'no first byte is a 504', `${silent.status} after ${(silent.ms / 1000).toFixed(1)} s`);
@@ -226,7 +226,7 @@ async function closing() {
       Array.from({ length: lanes }, async (_, lane) => {
         for (let turn = 0; turn < 10; turn += 1) {
           const post = (lane + turn) % 2 === 0;
-          const { status } = await ask('/up/x', { through, ...(post && { method: 'POST', body: 'hello' }) });
+          const { status } = await requestGateway('/up/x', { through, ...(post && { method: 'POST', body: 'hello' }) });
           const name = `${post ? 'POST' : 'GET'} ${status}`;
           found.set(name, (found.get(name) ?? 0) + 1);
         }
@@ -281,7 +281,7 @@ async function locked() {
   const end = Date.now() + 10_000;
   let [through, others] = [0, 0];
   while (Date.now() < end) {
-    for (const { status } of await Promise.all(Array.from({ length: 20 }, () => ask('/up/x')))) {
+    for (const { status } of await Promise.all(Array.from({ length: 20 }, () => requestGateway('/up/x')))) {
       if (status === 200) through += 1;
       else others += 1;
     }

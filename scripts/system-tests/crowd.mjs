@@ -33,10 +33,10 @@ const PER_PROCESS = 5_000;
 const ARRIVAL_MS = 10;
 const PLAIN_SECONDS = 50;
 
-const answer = Buffer.alloc(ANSWER_BYTES, 'a');
+const responseBody = Buffer.alloc(ANSWER_BYTES, 'a');
 async function startUpstream() {
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: 60_000 }, (request, response) => {
-    if (request.url === '/large') response.end(answer);
+    if (request.url === '/large') response.end(responseBody);
     else {
       let bytes = 0;
       request.on('data', (piece) => {
@@ -65,7 +65,7 @@ await waitFor(
 const edge = stack.process('edge').pid;
 
 /** One client that sends requests without a pause. */
-const ask = (subdomain, seconds) =>
+const measureClient = (subdomain, seconds) =>
   load(url, { seconds, connections: 1, timeoutS: 30, headers: { Host: hostOf(subdomain) } });
 const figure = ({ requests, failed, p50, p99 }) =>
   `${requests} requests, ${failed} failed, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
@@ -144,12 +144,12 @@ const summaryOf = (results) => {
 };
 
 const memoryBefore = residentMemory(edge);
-const alone = { crowded: await ask('crowded', 3), other: await ask('other', 3) };
+const alone = { crowded: await measureClient('crowded', 3), other: await measureClient('other', 3) };
 await startIdle();
 await sleep(1_500);
 // At the limit of connections, some of them are closed at once.
 ok(idleOpen() > idleWanted * 0.9, 'idle connections that stay', `${idleOpen()} of ${idleWanted}`);
-const besideIdle = await ask('other', 5);
+const besideIdle = await measureClient('other', 5);
 ok(besideIdle.failed === 0, 'a plain client beside idle connections', figure(besideIdle));
 
 let memory = 0;
@@ -159,8 +159,8 @@ const watching = setInterval(() => {
 const [readers, writers, besideCrowded, besideOther] = await Promise.all([
   crowdOf(readSlowly),
   crowdOf(writeSlowly),
-  sleep(2_000).then(() => ask('crowded', PLAIN_SECONDS)),
-  sleep(2_000).then(() => ask('other', PLAIN_SECONDS)),
+  sleep(2_000).then(() => measureClient('crowded', PLAIN_SECONDS)),
+  sleep(2_000).then(() => measureClient('other', PLAIN_SECONDS)),
 ]);
 clearInterval(watching);
 ok(summaryOf(readers).all, 'slow readers whose answer is summaryOf', summaryOf(readers).figure);

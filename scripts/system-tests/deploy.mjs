@@ -48,19 +48,19 @@ const { key } = await caller.create('/gateway/admin/keys', { name: 'k', permissi
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 const headers = { Host: 'api.localhost', 'X-API-Key': key };
 /** @returns the status and the answering process; status 0 without an answer */
-const ask = (method) =>
+const sendRequest = (method) =>
   new Promise((resolve) => {
     const options = { agent, host: '127.0.0.1', port: stack.port, path: '/loja', method, headers };
-    const asked = request(options, (response) => {
+    const sent = request(options, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (piece) => (text += piece));
       response.once('end', () => resolve({ status: response.statusCode, text }));
     });
-    asked.once('error', (error) => resolve({ status: 0, text: error.message }));
-    asked.end(method === 'POST' ? 'x' : undefined);
+    sent.once('error', (error) => resolve({ status: 0, text: error.message }));
+    sent.end(method === 'POST' ? 'x' : undefined);
   });
-await waitFor('the route is in force', async () => (await ask('GET')).status === 200);
+await waitFor('the route is in force', async () => (await sendRequest('GET')).status === 200);
 
 const failed = [];
 /** Number of answers by process. */
@@ -73,7 +73,7 @@ const load = Promise.all(
     while (sent < REQUESTS || deploying) {
       sent += 1;
       const method = sent % 4 === 0 ? 'POST' : 'GET';
-      const { status, text } = await ask(method);
+      const { status, text } = await sendRequest(method);
       if (status === 200) answered.set(text, (answered.get(text) ?? 0) + 1);
       else failed.push(`${method} ${status} after ${Math.round(performance.now() - began)} ms: ${text}`);
     }

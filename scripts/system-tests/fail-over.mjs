@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { portOf, Stack, waitFor } from '../testing/harness.mjs';
-import { count, createCaller, startWriters } from './support/caller.mjs';
+import { countByStatus, createCaller, startWriters } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
 import { finish, ok } from './support/results.mjs';
@@ -69,7 +69,7 @@ for (let round = 1; round <= ROUNDS; round += 1) {
   target = standby.port;
   const moved = Date.now();
   const first = await waitFor('a write after the address moved', () =>
-    writers.answers.find(({ at, ms, status }) => at + ms > moved && status === 201),
+    writers.responses.find(({ at, ms, status }) => at + ms > moved && status === 201),
   );
   await sleep(1_000);
   stopped = true;
@@ -83,8 +83,8 @@ for (let round = 1; round <= ROUNDS; round += 1) {
     `${lost.length} of ${acknowledged.length}; address moved ${moved - killed} ms after the kill`,
   );
   ok(back <= BACK_MS, `round ${round}: writes again`, `${back} ms after the address moved`);
-  const wrong = writers.answers.filter(({ status, retryAfter }) => status !== 201 && !(status === 503 && retryAfter));
-  ok(wrong.length === 0, `round ${round}: 201, or 503 with Retry-After`, count(writers.answers));
+  const wrong = writers.responses.filter(({ status, retryAfter }) => status !== 201 && !(status === 503 && retryAfter));
+  ok(wrong.length === 0, `round ${round}: 201, or 503 with Retry-After`, countByStatus(writers.responses));
   const failed = served.filter(({ status }) => status !== 200);
   ok(failed.length === 0, `round ${round}: the edge serves throughout`, `${served.length} requests`);
   requests += served.length;

@@ -30,7 +30,7 @@ const START_S = 300;
 const amounts = amountsOf(options);
 
 const rows = [];
-const note = (what, figure) => {
+const printFigure = (what, figure) => {
   rows.push({ what, figure });
   process.stdout.write(`${what}: ${figure}\n`);
 };
@@ -52,7 +52,7 @@ const environment = {
   ACCESS_LOG: 'off',
 };
 const core = await Stack.start({ processes: ['core'], environment, seed: seedArguments(amounts) });
-note('rows', `${JSON.stringify(amounts)}, PostgreSQL, ${EDGES} edges with one worker each`);
+printFigure('rows', `${JSON.stringify(amounts)}, PostgreSQL, ${EDGES} edges with one worker each`);
 
 /** @returns ms until the edge of a machine serves */
 async function startEdge(machine) {
@@ -71,16 +71,16 @@ for (let index = 0; index < EDGES; index += 1) {
 }
 const ports = machines.map(({ port }) => port);
 const ofEdges = (measure) => machines.reduce((sum, machine) => sum + measure(machine.process('edge').pid), 0);
-note('an edge ready without a state file, p50 / max', middleAndMax(firstStarts));
+printFigure('an edge ready without a state file, p50 / max', middleAndMax(firstStarts));
 
 const caller = createCaller(core, 120);
 await caller.logIn();
 const gateway = await createGateway(caller);
 
 /** Waits until every edge answers as wanted. @returns ms that the last one took */
-async function everywhere(what, ask, isWanted) {
+async function waitForEveryEdge(what, read, isWanted) {
   const began = performance.now();
-  await Promise.all(ports.map((port) => waitFor(what, async () => isWanted(await ask(port)), 120)));
+  await Promise.all(ports.map((port) => waitFor(what, async () => isWanted(await read(port)), 120)));
   return performance.now() - began;
 }
 const statusWith = (key) => async (port) => (await gateway.request(port, key)).status;
@@ -95,21 +95,21 @@ const visit = (label) => (port) =>
       .end();
   });
 /** Creates a subdomain. @returns ms from its 201 until every edge serves it */
-async function change(label) {
+async function createAndWait(label) {
   await caller.create('/subdomains', { subdomain: label, description: 'x', type: 'proxy', port: 9 });
-  return everywhere('the new site', visit(label), (status) => status !== 404);
+  return waitForEveryEdge('the new site', visit(label), (status) => status !== 404);
 }
 
-await everywhere('the key', statusWith(), (status) => status === 200);
+await waitForEveryEdge('the key', statusWith(), (status) => status === 200);
 // An edge writes its state file after its start.
 await sleep(5_000);
 for (const machine of machines) {
   await machine.kill('edge', 'SIGTERM');
   laterStarts.push(await startEdge(machine));
 }
-await everywhere('the key', statusWith(), (status) => status === 200);
-note('an edge ready with a state file, p50 / max', middleAndMax(laterStarts));
-note('memory of an edge and its worker, mean', megabytes(ofEdges(residentMemory) / EDGES));
+await waitForEveryEdge('the key', statusWith(), (status) => status === 200);
+printFigure('an edge ready with a state file, p50 / max', middleAndMax(laterStarts));
+printFigure('memory of an edge and its worker, mean', megabytes(ofEdges(residentMemory) / EDGES));
 
 /** Processor time and transactions while `work` runs, per second. */
 async function cost(work) {
@@ -138,17 +138,17 @@ async function cost(work) {
   };
 }
 
-note('without changes', (await cost(() => sleep(IDLE_S * 1_000))).text);
+printFigure('without changes', (await cost(() => sleep(IDLE_S * 1_000))).text);
 const inForce = [];
 const changing = await cost(async () => {
   for (let index = 0; index < CHANGES; index += 1) {
     const next = sleep(60_000 / CHANGES);
-    inForce.push(await change(`frota-${index}`));
+    inForce.push(await createAndWait(`frota-${index}`));
     await next;
   }
 });
-note(`${CHANGES} changes in a minute`, changing.text);
-note('in force on every edge after its 201, p50 / max', middleAndMax(inForce));
+printFigure(`${CHANGES} changes in a minute`, changing.text);
+printFigure('in force on every edge after its 201, p50 / max', middleAndMax(inForce));
 
 const revoked = [];
 for (let index = 0; index < REVOCATIONS; index += 1) {
@@ -157,11 +157,11 @@ for (let index = 0; index < REVOCATIONS; index += 1) {
     permissions: ['*'],
     allowedIps: [],
   });
-  await everywhere('the new key', statusWith(key.key), (status) => status === 200);
+  await waitForEveryEdge('the new key', statusWith(key.key), (status) => status === 200);
   await caller.request('DELETE', `/gateway/admin/keys/${key._id}`);
-  revoked.push(await everywhere('the revocation', statusWith(key.key), (status) => status === 401));
+  revoked.push(await waitForEveryEdge('the revocation', statusWith(key.key), (status) => status === 401));
 }
-note('revoked key refused by every edge after its 204, p50 / max', middleAndMax(revoked));
+printFigure('revoked key refused by every edge after its 204, p50 / max', middleAndMax(revoked));
 
 /** Sends requests to the edges at these ports in turn until `work` is over. @returns the number of requests and of failed ones */
 async function whileServing(edgePorts, work) {
@@ -183,7 +183,7 @@ async function whileServing(edgePorts, work) {
 const restart = await whileServing(ports, async () => {
   await core.kill('core');
   await core.start('core', START_S);
-  note('after a restart of the core: a change in force on every edge', ms(await change('frota-depois')));
+  printFigure('after a restart of the core: a change in force on every edge', ms(await createAndWait('frota-depois')));
 });
 ok(restart.failed === 0, 'no request fails while the core restarts', `${restart.failed} of ${restart.requests}`);
 
@@ -193,16 +193,16 @@ const [machine] = machines;
 const others = await whileServing(ports.slice(1), async () => {
   const began = performance.now();
   await machine.kill('edge', 'SIGTERM');
-  note('an edge ended while the database is frozen', ms(performance.now() - began));
-  note('ready again, still without the database', ms(await startEdge(machine)));
+  printFigure('an edge ended while the database is frozen', ms(performance.now() - began));
+  printFigure('ready again, still without the database', ms(await startEdge(machine)));
 });
 const all = await whileServing(ports, async () => {
   await sleep(2_000);
   server.signal('SIGCONT');
-  note('after the database is back: a change in force on every edge', ms(await change('frota-fim')));
+  printFigure('after the database is back: a change in force on every edge', ms(await createAndWait('frota-fim')));
 });
 for (const [edges, { requests, failed }] of Object.entries({ 'other edges': others, 'all edges afterwards': all })) {
-  note(`requests to ${edges} while the database was frozen, of them failed`, `${requests}, ${failed}`);
+  printFigure(`requests to ${edges} while the database was frozen, of them failed`, `${requests}, ${failed}`);
   ok(failed === 0, `no request to ${edges} fails while the database is frozen`, `${failed} of ${requests}`);
 }
 

@@ -19,28 +19,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Stack, waitFor } from '../testing/harness.mjs';
-import { count, createCaller, startWriters } from './support/caller.mjs';
+import { countByStatus, createCaller, startWriters } from './support/caller.mjs';
 import { finish, ok } from './support/results.mjs';
 import { missingSubdomains, sqliteRows } from './support/rows.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'system-test-disk-'));
 const mounted = [];
 
-function command(program, ...args) {
+function runCommand(program, ...args) {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stdout}${stderr}`);
 }
 
 function mountAt(name, ...args) {
   const path = join(folder, name);
-  command('mkdir', '-p', path);
-  command('mount', ...args, path);
+  runCommand('mkdir', '-p', path);
+  runCommand('mount', ...args, path);
   mounted.push(path);
   return path;
 }
 
 /** Fills the remaining space. */
-function fill(file) {
+function fillDisk(file) {
   const descriptor = openSync(file, 'w');
   for (const size of [65_536, 4_096, 512]) {
     try {
@@ -72,15 +72,15 @@ async function tryFault(name, { stack, caller, file }, acknowledged, prefix, { b
   const writers = startWriters(caller, prefix);
   await waitFor('the first writes', () => writers.acknowledged.length >= 20);
   await begin();
-  const during = writers.answers.length;
+  const during = writers.responses.length;
   await sleep(seconds * 1000);
   const reads = await caller.request('GET', '/subdomains?limit=1');
-  const faulty = writers.answers.slice(during);
+  const faulty = writers.responses.slice(during);
   const ready = (await caller.readiness()).status;
   await end();
   const ended = Date.now();
   const again = await waitFor('a write after the fault', () =>
-    writers.answers.find(({ at, status }) => at >= ended && status === 201),
+    writers.responses.find(({ at, status }) => at >= ended && status === 201),
   );
   await waitFor('some more writes', () => writers.acknowledged.length >= 40);
   await writers.stop();
@@ -91,16 +91,16 @@ async function tryFault(name, { stack, caller, file }, acknowledged, prefix, { b
   await stack.kill('core');
   await stack.start('core');
   const after = await lost();
-  const slowest = Math.max(...writers.answers.map(({ ms }) => ms));
+  const slowest = Math.max(...writers.responses.map(({ ms }) => ms));
   ok(
     before === 0 && after === 0,
     `${name}: nothing acknowledged is lost`,
     `${before}, after a kill ${after} of ${acknowledged.length}`,
   );
   ok(
-    writers.answers.every(isClean),
+    writers.responses.every(isClean),
     `${name}: 201, or 503 with Retry-After`,
-    `${count(faulty)} while it lasted; /readyz ${ready}`,
+    `${countByStatus(faulty)} while it lasted; /readyz ${ready}`,
   );
   ok(reads.status === 200, `${name}: reads go on`, String(reads.status));
   ok(again.at + again.ms - ended < 2_000, `${name}: writes again by themselves`, `${again.at + again.ms - ended} ms`);
@@ -129,7 +129,7 @@ async function tryCopies({ stack }, disk, filler) {
       ['backup', 'backup', join(disk, 'copy')],
       ['restore', 'restore', file],
     ]) {
-      fill(filler);
+      fillDisk(filler);
       truncateSync(filler, Math.max(0, statSync(filler).size - left));
       const before = names();
       const output = await outcome(...args);
@@ -153,7 +153,7 @@ try {
   const acknowledged = [];
   for (const round of [1, 2, 3]) {
     await tryFault(`disk full, round ${round}`, small, acknowledged, `full${round}`, {
-      begin: async () => fill(filler),
+      begin: async () => fillDisk(filler),
       seconds: 4,
       end: async () => truncateSync(filler, 0),
     });
@@ -191,11 +191,11 @@ try {
 
   // A file system with open files cannot be mounted read-only, so the files become unwritable instead.
   const image = join(folder, 'image');
-  command('truncate', '-s', '64M', image);
-  command('mkfs.ext4', '-q', image);
+  runCommand('truncate', '-s', '64M', image);
+  runCommand('mkfs.ext4', '-q', image);
   const other = await startOn(mountAt('ext4', '-o', 'loop', image));
   const files = () => readdirSync(join(other.file, '..')).filter((name) => /\.sqlite(-wal)?$/.test(name));
-  const mark = (flag) => command('chattr', flag, ...files().map((name) => join(other.file, '..', name)));
+  const mark = (flag) => runCommand('chattr', flag, ...files().map((name) => join(other.file, '..', name)));
   await tryFault('files read-only', other, [], 'readonly', {
     begin: async () => mark('+i'),
     seconds: 4,
@@ -205,15 +205,15 @@ try {
   // ext4 becomes read-only when its disk fails. Only a new mount, and therefore a new core, ends that.
   const writers = startWriters(other.caller, 'aborted');
   await waitFor('the first writes', () => writers.acknowledged.length >= 20);
-  command('mount', '-o', 'remount,abort', join(folder, 'ext4'));
+  runCommand('mount', '-o', 'remount,abort', join(folder, 'ext4'));
   const aborted = Date.now();
   await sleep(3_000);
-  const after = writers.answers.filter(({ at }) => at > aborted);
+  const after = writers.responses.filter(({ at }) => at > aborted);
   await writers.stop();
   await other.stack.kill('core');
-  command('umount', join(folder, 'ext4'));
+  runCommand('umount', join(folder, 'ext4'));
   spawnSync('e2fsck', ['-fy', image]);
-  command('mount', '-o', 'loop', image, join(folder, 'ext4'));
+  runCommand('mount', '-o', 'loop', image, join(folder, 'ext4'));
   await other.stack.start('core');
   const lost = missingSubdomains(
     writers.acknowledged,
@@ -224,7 +224,7 @@ try {
     'file system turned read-only: nothing acknowledged is lost',
     `${lost.length} of ${writers.acknowledged.length}`,
   );
-  ok(after.every(isClean), 'file system turned read-only: 503 with Retry-After', count(after));
+  ok(after.every(isClean), 'file system turned read-only: 503 with Retry-After', countByStatus(after));
   await other.stack.stop();
 } finally {
   for (const path of mounted) spawnSync('umount', ['-l', path]);

@@ -16,7 +16,7 @@ const CONNECTIONS = 32;
 /** Longer waits are seen by visitors as a failure. */
 const MAX_WAIT_MS = 10_000;
 
-const upstream = createServer((_asked, answer) => answer.end('ok')).listen(0, '127.0.0.1');
+const upstream = createServer((_request, response) => response.end('ok')).listen(0, '127.0.0.1');
 await once(upstream, 'listening');
 const stack = await Stack.start({ processes: ['core', 'bff'] });
 
@@ -58,7 +58,7 @@ process.once('exit', () => {
 
 const isReady = () =>
   fetch(`http://127.0.0.1:${adminPort}/readyz`).then(
-    (answer) => answer.ok,
+    (response) => response.ok,
     () => false,
   );
 async function startEdge() {
@@ -73,48 +73,48 @@ const siteLabel = 'loja';
 await stack.create('/subdomains', { subdomain: siteLabel, description: 'x', type: 'proxy', port: portOf(upstream) });
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 /** @returns the status, 0 without an answer, and the time that it took */
-const ask = (host, path) =>
+const sendRequest = (host, path) =>
   new Promise((resolve) => {
     const began = performance.now();
     const end = (status) => resolve({ status, ms: performance.now() - began });
-    request({ agent, host: '127.0.0.1', port, path, headers: { Host: host } }, (answer) => {
-      answer.resume().once('end', () => end(answer.statusCode));
-      answer.once('error', () => end(0));
+    request({ agent, host: '127.0.0.1', port, path, headers: { Host: host } }, (response) => {
+      response.resume().once('end', () => end(response.statusCode));
+      response.once('error', () => end(0));
     })
       .once('error', () => end(0))
       .end();
   });
-const askSite = () => ask(`${siteLabel}.localhost`, '/');
-await waitFor('the site is served', async () => (await askSite()).status === 200);
+const requestSite = () => sendRequest(`${siteLabel}.localhost`, '/');
+await waitFor('the site is served', async () => (await requestSite()).status === 200);
 
 /** Requests while `work` runs. */
-async function underTraffic(what, asked, work) {
+async function underTraffic(what, send, work) {
   let over = false;
-  const answers = [];
+  const responses = [];
   const lanes = Array.from({ length: CONNECTIONS }, async () => {
-    while (!over) answers.push(await asked());
+    while (!over) responses.push(await send());
   });
   for (let turn = 0; turn < RESTARTS; turn += 1) await work();
   over = true;
   await Promise.all(lanes);
-  const failed = answers.filter(({ status }) => status !== 200);
-  const longest = Math.round(Math.max(...answers.map(({ ms }) => ms)));
+  const failed = responses.filter(({ status }) => status !== 200);
+  const longest = Math.round(Math.max(...responses.map(({ ms }) => ms)));
   const statuses = [...new Set(failed.map(({ status }) => status))].join(', ');
   ok(
     failed.length === 0,
     `${RESTARTS} restarts of ${what}: every request is answered`,
-    `${failed.length} of ${answers.length} failed${statuses && ` (${statuses})`}`,
+    `${failed.length} of ${responses.length} failed${statuses && ` (${statuses})`}`,
   );
   ok(longest < MAX_WAIT_MS, `${RESTARTS} restarts of ${what}: no request waits for long`, `${longest} ms`);
 }
 
-await underTraffic('the edge', askSite, async () => {
+await underTraffic('the edge', requestSite, async () => {
   const ended = pid;
   process.kill(ended, 'SIGTERM');
   await startEdge();
 });
 for (const name of ['core', 'bff'])
-  await underTraffic(`the ${name}`, askSite, async () => {
+  await underTraffic(`the ${name}`, requestSite, async () => {
     await stack.kill(name, 'SIGTERM');
     await stack.start(name);
   });

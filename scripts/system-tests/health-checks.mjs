@@ -140,9 +140,9 @@ if (Number(options.targets) > 0) {
   const delays = [];
   const end = performance.now() + 3 * INTERVAL_S * 1000;
   while (performance.now() < end) {
-    const asked = performance.now();
+    const startedAt = performance.now();
     await fetch(`${stack.coreUrl}/api/projects`, { headers: { Authorization: `Bearer ${token}` } });
-    delays.push(performance.now() - asked);
+    delays.push(performance.now() - startedAt);
     await sleep(50);
   }
   delays.sort((one, other) => one - other);

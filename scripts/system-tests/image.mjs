@@ -191,7 +191,7 @@ const install = (version) =>
   shell('/', 'sh', join(folder, version, 'deploy/container/install.sh'), DOMAIN, `ops@${DOMAIN}`);
 
 /** One request over TLS. @returns status 0 without an answer */
-const call = (host, path, { method = 'GET', body = undefined, headers = {} } = {}) =>
+const sendRequest = (host, path, { method = 'GET', body = undefined, headers = {} } = {}) =>
   new Promise((resolve) => {
     const options = { host: SERVER, port: 443, path, method, servername: host, ca: pebble.root, agent: false };
     const sent = request(
@@ -200,11 +200,11 @@ const call = (host, path, { method = 'GET', body = undefined, headers = {} } = {
         timeout: 60_000,
         headers: { Host: host, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
       },
-      async (answer) => {
+      async (response) => {
         let text = '';
         try {
-          for await (const piece of answer) text += piece;
-          resolve({ status: answer.statusCode, text, headers: answer.headers });
+          for await (const piece of response) text += piece;
+          resolve({ status: response.statusCode, text, headers: response.headers });
         } catch (error) {
           resolve({ status: 0, text: `${error}`, headers: {} });
         }
@@ -293,44 +293,44 @@ try {
   ok(/No such file/.test(seen.output), 'the BFF has no data', seen.output.trim());
 
   process.stdout.write('Site\n');
-  const login = await call(DOMAIN, '/api/login', { method: 'POST', body: { username: 'admin', password } });
+  const login = await sendRequest(DOMAIN, '/api/login', { method: 'POST', body: { username: 'admin', password } });
   ok(login.status === 200, 'login over https', `${login.status}`);
   const headers = { Authorization: `Bearer ${JSON.parse(login.text).token}` };
   const rest = async (method, path, body) => {
-    const answer = await call(DOMAIN, `/api${path}`, { method, body, headers });
-    if (answer.status === 0 || answer.status >= 300)
-      throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-    return JSON.parse(answer.text);
+    const response = await sendRequest(DOMAIN, `/api${path}`, { method, body, headers });
+    if (response.status === 0 || response.status >= 300)
+      throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
+    return JSON.parse(response.text);
   };
-  const upstream = createServer((question, answer) => {
-    answer.setHeader('Content-Type', 'text/html');
-    answer.end(JSON.stringify(question.headers).padEnd(5_000));
+  const upstream = createServer((question, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end(JSON.stringify(question.headers).padEnd(5_000));
   }).listen(0, '127.0.0.1');
   await once(upstream, 'listening');
   await rest('POST', '/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port: portOf(upstream) });
   const shop = await waitFor('the subdomain with its certificate', async () => {
-    const answer = await call(`loja.${DOMAIN}`, '/', {
+    const response = await sendRequest(`loja.${DOMAIN}`, '/', {
       headers: { 'X-Request-Id': 'forged', 'Accept-Encoding': 'identity' },
     });
-    return answer.status === 200 ? answer : undefined;
+    return response.status === 200 ? response : undefined;
   });
   const forwarded = JSON.parse(shop.text);
   ok(true, 'a port of the host is served, with a certificate of its own');
   ok(forwarded['x-forwarded-for'].startsWith(SERVER), 'the client keeps its address', forwarded['x-forwarded-for']);
   ok(forwarded['x-request-id'] !== 'forged', 'the request id of a client is replaced');
-  const compressed = await call(`loja.${DOMAIN}`, '/', { headers: { 'Accept-Encoding': 'gzip' } });
+  const compressed = await sendRequest(`loja.${DOMAIN}`, '/', { headers: { 'Accept-Encoding': 'gzip' } });
   ok(compressed.headers['content-encoding'] === 'gzip', 'pages are compressed');
   const orders = pebble.orders();
-  const unknown = await call(`nada.${DOMAIN}`, '/');
+  const unknown = await sendRequest(`nada.${DOMAIN}`, '/');
   ok(
     unknown.status === 0 && pebble.orders() === orders,
     'a name that nobody claims costs no certificate',
     unknown.text,
   );
   const plain = await new Promise((resolve) => {
-    requestPlain({ host: SERVER, port: 80, headers: { Host: `loja.${DOMAIN}` } }, (answer) => {
-      answer.resume();
-      resolve(answer);
+    requestPlain({ host: SERVER, port: 80, headers: { Host: `loja.${DOMAIN}` } }, (response) => {
+      response.resume();
+      resolve(response);
     }).end();
   });
   ok(
@@ -346,11 +346,11 @@ try {
     const sendRequests = async (host, path, isExpected) => {
       while (!stopped) {
         const at = performance.now();
-        const answer = await call(host, path, { headers });
+        const response = await sendRequest(host, path, { headers });
         results.push({
-          isExpected: isExpected(answer),
+          isExpected: isExpected(response),
           ms: performance.now() - at,
-          detail: `${host} ${answer.status} ${answer.text.slice(0, 60)}`,
+          detail: `${host} ${response.status} ${response.text.slice(0, 60)}`,
         });
         await sleep(20);
       }
@@ -395,13 +395,13 @@ try {
   ok(back.code === 0, 'the commands of docs/upgrades.md', back.code === 0 ? '' : back.text);
   const versionAfter = (await containers.exec('core', ['cat', 'VERSION'])).output;
   ok(!versionAfter.includes('91.0.0'), 'the earlier version runs', versionAfter.trim());
-  await waitFor('Caddy', async () => (await call(DOMAIN, '/')).status === 200);
+  await waitFor('Caddy', async () => (await sendRequest(DOMAIN, '/')).status === 200);
   const { subdomains } = await rest('GET', '/subdomains?search=loja');
   ok(subdomains[0]?.description === 'x', 'with the data of the backup', subdomains[0]?.description);
 
   process.stdout.write('Full disk\n');
   const emptyDisk = fillDisk();
-  const refused = await call(DOMAIN, '/api/subdomains/loja', {
+  const refused = await sendRequest(DOMAIN, '/api/subdomains/loja', {
     method: 'PUT',
     body: { description: 'y'.repeat(200) },
     headers,
@@ -411,16 +411,20 @@ try {
     'a write is refused with 503 and Retry-After',
     `${refused.status}`,
   );
-  ok((await call(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served');
-  ok((await call(DOMAIN, '/login')).status === 200, 'and the console’s pages');
+  ok((await sendRequest(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served');
+  ok((await sendRequest(DOMAIN, '/login')).status === 200, 'and the console’s pages');
   for (const name of ['edge', 'bff', 'core']) await containers.docker(['compose', 'restart', name], installation);
   await waitFor('the edge after a restart', () => containers.isHealthy('edge'), HEALTHY_S);
-  ok((await call(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served after a restart on the full disk');
+  ok((await sendRequest(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served after a restart on the full disk');
   emptyDisk();
   await waitFor('the core', () => containers.isHealthy('core'), HEALTHY_S);
   const saved = await waitFor('a write', async () => {
-    const answer = await call(DOMAIN, '/api/subdomains/loja', { method: 'PUT', body: { description: 'z' }, headers });
-    return answer.status === 200 ? answer : undefined;
+    const response = await sendRequest(DOMAIN, '/api/subdomains/loja', {
+      method: 'PUT',
+      body: { description: 'z' },
+      headers,
+    });
+    return response.status === 200 ? response : undefined;
   });
   ok(saved.status === 200, 'writes work again by themselves');
 

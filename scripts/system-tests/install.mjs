@@ -149,7 +149,7 @@ function processorSeconds(pid) {
 }
 
 /** One request on a new connection. @returns status 0 without an answer */
-function call(host, path, { method = 'GET', body = undefined, headers = {}, port = 3000 } = {}) {
+function sendRequest(host, path, { method = 'GET', body = undefined, headers = {}, port = 3000 } = {}) {
   return new Promise((resolve) => {
     const sent = request(
       {
@@ -161,11 +161,11 @@ function call(host, path, { method = 'GET', body = undefined, headers = {}, port
         timeout: 60_000,
         headers: { Host: host, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
       },
-      async (answer) => {
+      async (response) => {
         let text = '';
         try {
-          for await (const part of answer) text += part;
-          resolve({ status: answer.statusCode, text });
+          for await (const part of response) text += part;
+          resolve({ status: response.statusCode, text });
         } catch (error) {
           resolve({ status: 0, text: `${error}` });
         }
@@ -189,14 +189,14 @@ try {
   const shown = await follow('first', '6\\. First login');
   const [username, password] = shown.split('\n');
 
-  const login = await call(DOMAIN, '/api/login', { method: 'POST', body: { username, password } });
+  const login = await sendRequest(DOMAIN, '/api/login', { method: 'POST', body: { username, password } });
   ok(login.status === 200, 'login with the first password', String(login.status));
   const headers = { Authorization: `Bearer ${JSON.parse(login.text).token}` };
   const rest = async (method, path, body) => {
-    const answer = await call(DOMAIN, `/api${path}`, { method, body, headers });
-    if (answer.status === 0 || answer.status >= 300)
-      throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-    return JSON.parse(answer.text);
+    const response = await sendRequest(DOMAIN, `/api${path}`, { method, body, headers });
+    if (response.status === 0 || response.status >= 300)
+      throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
+    return JSON.parse(response.text);
   };
 
   process.stdout.write('Users\n');
@@ -221,7 +221,7 @@ try {
   ok(asRoot.length === 0, 'no process runs as root', asRoot.map(({ pid }) => pid).join(' '));
 
   process.stdout.write('Traffic\n');
-  const upstream = createServer((_asked, answer) => answer.end('the site')).listen(0, '127.0.0.1');
+  const upstream = createServer((_request, response) => response.end('the site')).listen(0, '127.0.0.1');
   await once(upstream, 'listening');
   const port = portOf(upstream);
   mkdirSync(join(debian, 'var/lib/studio/sites/pagina'));
@@ -244,23 +244,23 @@ try {
   const { key } = await rest('POST', '/gateway/admin/keys', { name: 'k', permissions: ['*'], allowedIps: [] });
   const query = { query: '{ me { username } }' };
   const lanes = {
-    'a site': () => call(`loja.${DOMAIN}`, '/'),
-    'a static site': () => call(`pagina.${DOMAIN}`, '/'),
-    'the gateway': () => call(`api.${DOMAIN}`, '/erp', { headers: { 'X-API-Key': key } }),
-    'the console': () => call(DOMAIN, '/login'),
-    'the graph': () => call(DOMAIN, '/graphql', { method: 'POST', body: query, headers }),
-    'reading by REST': () => call(DOMAIN, '/api/subdomains', { headers }),
+    'a site': () => sendRequest(`loja.${DOMAIN}`, '/'),
+    'a static site': () => sendRequest(`pagina.${DOMAIN}`, '/'),
+    'the gateway': () => sendRequest(`api.${DOMAIN}`, '/erp', { headers: { 'X-API-Key': key } }),
+    'the console': () => sendRequest(DOMAIN, '/login'),
+    'the graph': () => sendRequest(DOMAIN, '/graphql', { method: 'POST', body: query, headers }),
+    'reading by REST': () => sendRequest(DOMAIN, '/api/subdomains', { headers }),
   };
   /** Errors of the graph have status 200. */
   const isHealthy = ({ status, text }) => status === 200 && !text.includes('"errors"');
   /** Waits until the last save is served. */
-  async function served(name, ask) {
+  async function waitUntilServed(name, send) {
     const end = Date.now() + LIVE_MS;
-    let answer = await ask();
-    for (; !isHealthy(answer) && Date.now() < end; answer = await ask()) await sleep(50);
-    ok(isHealthy(answer), `${name} is served`, isHealthy(answer) ? '' : `${answer.status} ${answer.text}`);
+    let response = await send();
+    for (; !isHealthy(response) && Date.now() < end; response = await send()) await sleep(50);
+    ok(isHealthy(response), `${name} is served`, isHealthy(response) ? '' : `${response.status} ${response.text}`);
   }
-  for (const [name, ask] of Object.entries(lanes)) await served(name, ask);
+  for (const [name, send] of Object.entries(lanes)) await waitUntilServed(name, send);
 
   const [schema = ''] = /(?<=Schema of the database: `)[^`]+/.exec(pageOf('first')) ?? [];
   const script = `const { Database } = require('/opt/studio/current/node_modules/sqlite3');
@@ -272,14 +272,14 @@ try {
   async function underTraffic(work) {
     let stopped = false;
     const found = [];
-    const lane = async (name, ask) => {
+    const lane = async (name, send) => {
       while (!stopped) {
         const at = performance.now();
-        const answer = await ask();
+        const response = await send();
         const took = Math.round(performance.now() - at);
         found.push({
-          ok: isHealthy(answer),
-          what: `${name}: ${answer.status} ${answer.text.slice(0, 80)} after ${took} ms`,
+          ok: isHealthy(response),
+          what: `${name}: ${response.status} ${response.text.slice(0, 80)} after ${took} ms`,
         });
         await sleep(20);
       }
@@ -290,12 +290,16 @@ try {
       count += 1;
       const description = `change ${count}`;
       const at = performance.now();
-      const answer = await call(DOMAIN, '/api/subdomains/loja', { method: 'PUT', body: { description }, headers });
-      saved.push({ status: answer.status, description, ms: performance.now() - at });
-      return answer;
+      const response = await sendRequest(DOMAIN, '/api/subdomains/loja', {
+        method: 'PUT',
+        body: { description },
+        headers,
+      });
+      saved.push({ status: response.status, description, ms: performance.now() - at });
+      return response;
     };
     const running = [
-      ...Object.entries(lanes).map(([name, ask]) => lane(name, ask)),
+      ...Object.entries(lanes).map(([name, send]) => lane(name, send)),
       (async () => {
         while (!stopped) {
           await write();
@@ -362,7 +366,7 @@ try {
 
   process.stdout.write('Rollback with the backup\n');
   await follow('third', 'Rollback', { block: 1 });
-  for (let turn = 0; turn < 100 && (await call(DOMAIN, '/api/me', { headers })).status !== 200; turn += 1)
+  for (let turn = 0; turn < 100 && (await sendRequest(DOMAIN, '/api/me', { headers })).status !== 200; turn += 1)
     await sleep(100);
   ok(versionOf() !== '91.0.0', 'the first version is in place', versionOf());
   const { subdomains } = await rest('GET', '/subdomains?search=loja');
@@ -371,7 +375,7 @@ try {
     'the restored data has the content of the backup',
     subdomains[0]?.description,
   );
-  for (const [name, ask] of Object.entries(lanes)) await served(name, ask);
+  for (const [name, send] of Object.entries(lanes)) await waitUntilServed(name, send);
   const kept = readdirSync(join(debian, 'var/lib/studio')).filter((name) => name.startsWith('before-restore-'));
   ok(kept.length === 1, 'the data that was replaced is kept beside it', kept.join(' '));
 

@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Stack, waitFor } from '../testing/harness.mjs';
-import { count, createCaller, startWriters } from './support/caller.mjs';
+import { countByStatus, createCaller, startWriters } from './support/caller.mjs';
 import { Postgres } from './support/postgres.mjs';
 import { finish, ok } from './support/results.mjs';
 import { missingSubdomains, postgresRows, sqliteRows } from './support/rows.mjs';
@@ -29,7 +29,7 @@ async function killAgainAndAgain(environment, rows) {
   const stack = await Stack.start({ processes: ['core'], environment });
   const caller = createCaller(stack);
   const acknowledged = [];
-  const answers = [];
+  const responses = [];
   let slowestStart = 0;
   let kills = 0;
   const endsAt = Date.now() + LIMIT_MS;
@@ -47,16 +47,24 @@ async function killAgainAndAgain(environment, rows) {
     kills += 1;
     await writers.stop();
     acknowledged.push(...writers.acknowledged);
-    answers.push(...writers.answers);
+    responses.push(...writers.responses);
   }
   await stack.start('core');
-  const ask = (sql) => rows(stack.folder, sql);
-  const lost = missingSubdomains(acknowledged, await ask(SUBDOMAINS));
-  const [{ count: orphaned }] = await ask(orphans);
-  const [{ count: unclaimed }] = await ask(unclaimedHosts);
-  const integrity = environment.DATABASE_URL ? 'ok' : (await ask('PRAGMA integrity_check'))[0].integrity_check;
+  const query = (sql) => rows(stack.folder, sql);
+  const lost = missingSubdomains(acknowledged, await query(SUBDOMAINS));
+  const [{ count: orphaned }] = await query(orphans);
+  const [{ count: unclaimed }] = await query(unclaimedHosts);
+  const integrity = environment.DATABASE_URL ? 'ok' : (await query('PRAGMA integrity_check'))[0].integrity_check;
   await stack.stop();
-  return { kills, acknowledged, answers, slowestStart, lost, halves: Number(orphaned) + Number(unclaimed), integrity };
+  return {
+    kills,
+    acknowledged,
+    responses,
+    slowestStart,
+    lost,
+    halves: Number(orphaned) + Number(unclaimed),
+    integrity,
+  };
 }
 
 /** @param lanes acknowledged and lost rows of each installation */
@@ -66,7 +74,7 @@ function judge(name, lanes) {
   ok(
     all('lost').length === 0,
     `${name}: ${kills} kills`,
-    `${all('lost').length} of ${all('acknowledged').length} acknowledged lost (${count(all('answers'))})`,
+    `${all('lost').length} of ${all('acknowledged').length} acknowledged lost (${countByStatus(all('responses'))})`,
   );
   const halves = lanes.reduce((sum, lane) => sum + lane.halves, 0);
   ok(halves === 0, `${name}: no half of a write`, String(halves));

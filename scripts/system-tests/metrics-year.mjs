@@ -61,16 +61,16 @@ try {
   const database = new sqlite3.Database(join(stack.folder, 'studio.sqlite'));
   const seedMs = await timed(() => seedUsage(database));
   print(`${KEYS} keys, usage seeded in ${(seedMs / 1000).toFixed(0)} s`);
-  const other = () => timed(() => stack.request('GET', '/projects'));
-  for (let n = 0; n < 50; n += 1) await other();
+  const timedList = () => timed(() => stack.request('GET', '/projects'));
+  for (let n = 0; n < 50; n += 1) await timedList();
   const quiet = [];
-  for (let n = 0; n < 100; n += 1) quiet.push(await other());
+  for (let n = 0; n < 100; n += 1) quiet.push(await timedList());
   print(`other reads, nothing else running: at most ${Math.max(...quiet).toFixed(0)} ms`);
   const token = await stack.logIn();
   const get = async (path) => {
-    const answer = await fetch(`${stack.coreUrl}/api${path}`, { headers: { Authorization: `Bearer ${token}` } });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-    await answer.arrayBuffer();
+    const response = await fetch(`${stack.coreUrl}/api${path}`, { headers: { Authorization: `Bearer ${token}` } });
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    await response.arrayBuffer();
   };
   const calls = [
     ...['day', 'week', 'month', 'year'].map((range) => `usage?range=${range}`),
@@ -83,9 +83,9 @@ try {
     const times = [];
     const waits = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      let done = false;
-      const asking = timed(() => get(path)).finally(() => (done = true));
-      while (!done) waits.push(await other());
+      let isDone = false;
+      const asking = timed(() => get(path)).finally(() => (isDone = true));
+      while (!isDone) waits.push(await timedList());
       times.push(await asking);
     }
     const [longest, wait] = [Math.max(...times), Math.max(...waits)];

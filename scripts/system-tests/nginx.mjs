@@ -72,11 +72,11 @@ const dns = await startDns(records);
 const pebble = await startPebble(folder, readFileSync(join(folder, 'pebble.path'), 'utf8'), dns.address, VALID_DAYS);
 
 // Creates the TXT record that certbot asks for, in place of a person.
-const registrar = createServer((asked, answer) => {
-  const { searchParams } = new URL(asked.url, 'http://registrar');
+const registrar = createServer((request, response) => {
+  const { searchParams } = new URL(request.url, 'http://registrar');
   const name = `TXT _acme-challenge.${searchParams.get('name')}`;
   records[name] = [...(records[name] ?? []), searchParams.get('text')];
-  answer.end();
+  response.end();
 }).listen(0, '127.0.0.1');
 await once(registrar, 'listening');
 const HOOK = `#!/bin/sh
@@ -84,10 +84,10 @@ exec curl -fsSG "http://127.0.0.1:${portOf(registrar)}" -d "name=$CERTBOT_DOMAIN
 `;
 writeFileSync(join(debian, 'root/registrar'), HOOK, { mode: 0o755 });
 copyFileSync(join(folder, 'authority.pem'), join(debian, 'root/authority.pem'));
-const answers = ['agree-tos', 'non-interactive', 'register-unsafely-without-email'].map((name) => `${name} = true\n`);
+const responses = ['agree-tos', 'non-interactive', 'register-unsafely-without-email'].map((name) => `${name} = true\n`);
 appendFileSync(
   join(debian, 'etc/letsencrypt/cli.ini'),
-  `\nserver = ${PEBBLE}\nmanual-auth-hook = /root/registrar\n${answers.join('')}`,
+  `\nserver = ${PEBBLE}\nmanual-auth-hook = /root/registrar\n${responses.join('')}`,
 );
 // A minimal system has no /etc/hosts.
 writeFileSync(join(debian, 'etc/hosts'), '127.0.0.1 localhost\n');
@@ -120,11 +120,11 @@ chmodSync(join(debian, 'run/studio/edge.sock'), 0o666);
 const caller = createCaller(stack);
 await caller.logIn();
 const seen = [];
-const upstream = createServer(async (asked, answer) => {
+const upstream = createServer(async (request, response) => {
   let bytes = 0;
-  for await (const piece of asked) bytes += piece.length;
-  seen.push({ ...asked.headers, bytes });
-  answer.end('the site');
+  for await (const piece of request) bytes += piece.length;
+  seen.push({ ...request.headers, bytes });
+  response.end('the site');
 });
 const sockets = new WebSocketServer({ server: upstream });
 sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(`echo ${data}`)));
@@ -138,7 +138,7 @@ await caller.create('/subdomains', {
 });
 
 /** One request over TLS. @returns the answer and its certificate */
-const ask = (host, { method = 'GET', body = undefined, from = undefined } = {}) =>
+const sendRequest = (host, { method = 'GET', body = undefined, from = undefined } = {}) =>
   new Promise((resolve) => {
     const sent = request(
       {
@@ -151,13 +151,13 @@ const ask = (host, { method = 'GET', body = undefined, from = undefined } = {}) 
         agent: false,
         localAddress: from,
       },
-      async (answer) => {
+      async (response) => {
         const { subjectaltname = '', serialNumber } = /** @type {import('node:tls').TLSSocket} */ (
-          answer.socket
+          response.socket
         ).getPeerCertificate();
         let text = '';
-        for await (const piece of answer) text += piece;
-        resolve({ status: answer.statusCode, text, names: subjectaltname, serialNumber });
+        for await (const piece of response) text += piece;
+        resolve({ status: response.statusCode, text, names: subjectaltname, serialNumber });
       },
     );
     sent.once('error', (error) => resolve({ status: 0, text: error.message, names: '' }));
@@ -181,16 +181,18 @@ try {
   );
 
   process.stdout.write('Visitors\n');
-  await waitFor('the new files are in force', async () => (await ask(CUSTOMER)).status > 0, 10).catch(() => undefined);
-  const shop = await ask(`loja.${DOMAIN}`, { from: '127.0.0.77' });
+  await waitFor('the new files are in force', async () => (await sendRequest(CUSTOMER)).status > 0, 10).catch(
+    () => undefined,
+  );
+  const shop = await sendRequest(`loja.${DOMAIN}`, { from: '127.0.0.77' });
   ok(shop.text === 'the site' && shop.names.includes(`*.${DOMAIN}`), 'a subdomain, by the wildcard', shop.names);
   ok(seen.at(-1)?.['x-forwarded-for'] === '127.0.0.77, 127.0.0.1', 'the client’s address arrives');
   ok(seen.at(-1)?.['x-forwarded-proto'] === 'https', 'and the scheme https arrives');
-  const customer = await ask(CUSTOMER);
+  const customer = await sendRequest(CUSTOMER);
   ok(customer.status > 0 && customer.names.includes(`www.${CUSTOMER}`), 'a customer’s domain', customer.names);
-  await ask(`loja.${DOMAIN}`, { method: 'POST', body: Buffer.alloc(LARGE_BYTES) });
+  await sendRequest(`loja.${DOMAIN}`, { method: 'POST', body: Buffer.alloc(LARGE_BYTES) });
   ok(seen.at(-1)?.bytes === LARGE_BYTES, 'an upload', `${seen.at(-1)?.bytes} bytes`);
-  const stranger = await ask('estranho.example');
+  const stranger = await sendRequest('estranho.example');
   ok(stranger.status === 0, 'a name without a certificate gets no handshake', stranger.text);
   const socket = new WebSocket(`wss://loja.${DOMAIN}/`, {
     ca: pebble.root,
@@ -205,7 +207,7 @@ try {
 
   process.stdout.write('Renewal\n');
   await shell('certbot renew --force-renewal --no-random-sleep-on-renew', 'certbot renews all certificates');
-  const isNew = async () => (await ask(CUSTOMER)).serialNumber !== customer.serialNumber;
+  const isNew = async () => (await sendRequest(CUSTOMER)).serialNumber !== customer.serialNumber;
   const isServed = await waitFor('the new one', isNew, 10).catch(() => false);
   ok(isServed, 'and nginx serves them without a manual step');
 } catch (error) {

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Stack, waitFor } from '../testing/harness.mjs';
-import { count, createCaller, startWriters } from './support/caller.mjs';
+import { countByStatus, createCaller, startWriters } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
 import { finish, ok } from './support/results.mjs';
@@ -98,25 +98,25 @@ async function tryFault(name, { begin, end, seconds = FAULT_SECONDS, fails = tru
   await end();
   const ended = Date.now();
   const back = await waitFor('a write after the fault', () =>
-    writers.answers.find(({ at, ms, status }) => at + ms >= ended && status === 201),
+    writers.responses.find(({ at, ms, status }) => at + ms >= ended && status === 201),
   );
   // A new write after the return, because a write that hung before does not count.
   const fresh = await waitFor('a write that was asked after the fault', () =>
-    writers.answers.find(({ at, status }) => at >= ended && status === 201),
+    writers.responses.find(({ at, status }) => at >= ended && status === 201),
   );
   await sleep(1_000);
   stopped = true;
   await Promise.all([writers.stop(), serving, probing]);
   acknowledged.push(...writers.acknowledged);
-  const during = writers.answers.filter(({ at, ms }) => at >= began && at + ms < ended);
-  const slowest = Math.max(...writers.answers.map(({ ms }) => ms), ...readiness.map(({ ms }) => ms));
+  const during = writers.responses.filter(({ at, ms }) => at >= began && at + ms < ended);
+  const slowest = Math.max(...writers.responses.map(({ ms }) => ms), ...readiness.map(({ ms }) => ms));
   const unready = readiness.some(({ at, ms, status }) => at > began && at + ms < ended && status === 503);
   const returned = Math.min(back.at + back.ms, fresh.at + fresh.ms) - ended;
-  const wrong = writers.answers.filter(({ status, retryAfter }) => status !== 201 && !(status === 503 && retryAfter));
+  const wrong = writers.responses.filter(({ status, retryAfter }) => status !== 201 && !(status === 503 && retryAfter));
   ok(
     wrong.length === 0,
     `${name}: 201, or 503 with Retry-After`,
-    `${count(during)} while it lasted${wrong.length ? `; wrong ${count(wrong)}` : ''}`,
+    `${countByStatus(during)} while it lasted${wrong.length ? `; wrong ${countByStatus(wrong)}` : ''}`,
   );
   ok(slowest <= MAX_MS, `${name}: no call over 6 s`, `slowest ${slowest} ms`);
   if (fails) ok(unready, `${name}: /readyz says so`);
@@ -125,7 +125,7 @@ async function tryFault(name, { begin, end, seconds = FAULT_SECONDS, fails = tru
   ok(
     lost.length === 0,
     `${name}: the edge serves throughout`,
-    `${served.length} requests, slowest ${Math.max(...served.map(({ ms }) => ms))} ms${lost.length ? `, ${count(lost)}` : ''}`,
+    `${served.length} requests, slowest ${Math.max(...served.map(({ ms }) => ms))} ms${lost.length ? `, ${countByStatus(lost)}` : ''}`,
   );
   counted += served.length;
 }
@@ -149,15 +149,15 @@ async function callEverything() {
   server.signal('SIGSTOP');
   // Wait until caches of the core have expired.
   await sleep(3_000);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     operations.map(async ({ method, path, body }) => ({
       name: `${method} ${path}`,
       ...(await caller.request(method, path, body)),
     })),
   );
   server.signal('SIGCONT');
-  const others = answers.filter(({ status, retryAfter }) => status !== 503 || !retryAfter);
-  const slowest = answers.reduce((one, other) => (other.ms > one.ms ? other : one));
+  const others = responses.filter(({ status, retryAfter }) => status !== 503 || !retryAfter);
+  const slowest = responses.reduce((one, other) => (other.ms > one.ms ? other : one));
   ok(
     others.length === 0,
     `frozen: each of ${operations.length} calls is 503 with Retry-After`,
@@ -211,7 +211,7 @@ for (let turn = 0; turn < 12; turn += 1) {
   process.kill(other.process('core').pid, 'SIGSTOP');
   const at = Date.now();
   const next = await waitFor('a write of the other core', () =>
-    mine.answers.find((answer) => answer.at > at && answer.status === 201),
+    mine.responses.find((response) => response.at > at && response.status === 201),
   );
   slowest = Math.max(slowest, next.at + next.ms - at);
   if (next.at + next.ms - at > 1_000) blocked += 1;

@@ -29,10 +29,10 @@ function packageOf(text) {
 }
 
 /** Calls the REST API at the public port, through the edge. @param {any} [body] an object, or the bytes of a package */
-async function ask(method, path, body) {
+async function requestApi(method, path, body) {
   const began = performance.now();
   const isPackage = Buffer.isBuffer(body);
-  const answer = await fetch(`${stack.url}/api${path}`, {
+  const response = await fetch(`${stack.url}/api${path}`, {
     method,
     headers: {
       Authorization: `Bearer ${token}`,
@@ -40,9 +40,9 @@ async function ask(method, path, body) {
     },
     ...(body !== undefined && { body: isPackage ? new Uint8Array(body) : JSON.stringify(body) }),
   });
-  const text = await answer.text();
+  const text = await response.text();
   const seconds = (performance.now() - began) / 1000;
-  return { status: answer.status, body: text && JSON.parse(text), seconds };
+  return { status: response.status, body: text && JSON.parse(text), seconds };
 }
 
 const page = (label, path = '/') =>
@@ -55,14 +55,14 @@ const page = (label, path = '/') =>
   });
 
 const site = async (label) => {
-  const created = await ask('POST', '/subdomains', {
+  const created = await requestApi('POST', '/subdomains', {
     subdomain: label,
     description: 'x',
     type: 'static',
     source: 'versions',
   });
   if (created.status !== 201) throw new Error(`${created.status} ${JSON.stringify(created.body)}`);
-  const published = await ask('POST', `/subdomains/${label}/versions`, packageOf('antes'));
+  const published = await requestApi('POST', `/subdomains/${label}/versions`, packageOf('antes'));
   if (published.status !== 201) throw new Error(`${published.status} ${JSON.stringify(published.body)}`);
   await waitFor(label, async () => (await page(label)) === 'antes');
 };
@@ -75,7 +75,7 @@ const removeMachine = () => server.query('studio', `DELETE FROM content_machines
 
 await site('tarde');
 await addMachine();
-const late = await ask('POST', '/subdomains/tarde/versions', packageOf('depois'));
+const late = await requestApi('POST', '/subdomains/tarde/versions', packageOf('depois'));
 ok(
   late.status === 201 && late.body.live?.state === 'pending',
   'a publication whose machine is late ends as pending, through the edge',
@@ -83,7 +83,7 @@ ok(
 );
 await waitFor('the machine that has the version serves it', async () => (await page('tarde')) === 'depois');
 
-const [, first] = (await ask('GET', '/subdomains/tarde/versions')).body;
+const [, first] = (await requestApi('GET', '/subdomains/tarde/versions')).body;
 const began = performance.now();
 const graph = await fetch(`${stack.url}/graphql`, {
   method: 'POST',
@@ -101,8 +101,8 @@ await removeMachine();
 
 await site('queda');
 await addMachine();
-const broken = ask('POST', '/subdomains/queda/versions', packageOf('depois'));
-const versionsOf = async (label) => (await ask('GET', `/subdomains/${label}/versions`)).body;
+const broken = requestApi('POST', '/subdomains/queda/versions', packageOf('depois'));
+const versionsOf = async (label) => (await requestApi('GET', `/subdomains/${label}/versions`)).body;
 await waitFor('the version is stored', async () => (await versionsOf('queda')).length === 2);
 server.stop('immediate');
 const refused = await broken;
@@ -110,9 +110,9 @@ ok(refused.status === 503, 'a publication whose database stops is 503', String(r
 ok((await page('queda')) === 'antes', 'the site goes on');
 server.start();
 await removeMachine();
-await waitFor('the core is ready', async () => (await ask('GET', '/subdomains')).status === 200);
+await waitFor('the core is ready', async () => (await requestApi('GET', '/subdomains')).status === 200);
 const [stored] = await versionsOf('queda');
-const repeated = await ask('POST', `/versions/${stored._id}/activate`);
+const repeated = await requestApi('POST', `/versions/${stored._id}/activate`);
 ok(repeated.status === 200 && (await page('queda')) === 'depois', 'the stored version is activated afterwards');
 
 await site('muitas');
@@ -132,10 +132,10 @@ const memory = () =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${stack.process('core').pid}/status`, 'utf8'))?.[1]) / 1024,
   );
 const before = memory();
-const list = await ask('GET', '/subdomains/muitas/versions');
+const list = await requestApi('GET', '/subdomains/muitas/versions');
 ok(list.body.length === VERSIONS + 1, `a list of ${VERSIONS} versions`, `${list.seconds.toFixed(1)} s`);
 ok(memory() - before < 150, 'the core does not hold their manifests', `${memory() - before} MB more`);
-const next = await ask('POST', '/subdomains/muitas/versions', packageOf('nova'));
+const next = await requestApi('POST', '/subdomains/muitas/versions', packageOf('nova'));
 ok(next.status === 201, 'one more publication', `${next.status} in ${next.seconds.toFixed(1)} s`);
 ok(memory() - before < 250, 'within the memory of the core', `${memory() - before} MB more`);
 await waitFor('it is live', async () => (await page('muitas')) === 'nova');

@@ -27,29 +27,29 @@ const MAX_EXPOSED = 2.5;
 const USER = process.getuid() === 0 ? 61_234 : process.getuid();
 
 const faults = [];
-const say = (line) => process.stdout.write(`${line}\n`);
+const print = (line) => process.stdout.write(`${line}\n`);
 const expect = (what, ok, found = '') => {
   if (!ok) faults.push(what);
-  say(`  ${ok ? 'ok  ' : 'FAIL'} ${what}${found === '' ? '' : `: ${found}`}`);
+  print(`  ${ok ? 'ok  ' : 'FAIL'} ${what}${found === '' ? '' : `: ${found}`}`);
 };
 const filesOf = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
-const present = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+const isInstalled = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 
 /** The answer of the edge for one of its hosts. */
-const call = (port, host, path, { method = 'GET', body = undefined, token = undefined } = {}) =>
+const sendRequest = (port, host, path, { method = 'GET', body = undefined, token = undefined } = {}) =>
   new Promise((resolve, reject) => {
     const headers = {
       Host: host,
       'Content-Type': 'application/json',
       ...(token && { Authorization: `Bearer ${token}` }),
     };
-    const sent = request({ host: '127.0.0.1', port, path, method, headers }, async (answer) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, headers }, async (response) => {
       let text = '';
-      for await (const part of answer) text += part;
-      resolve({ status: answer.statusCode, text });
+      for await (const part of response) text += part;
+      resolve({ status: response.statusCode, text });
     });
     sent.once('error', reject).end(body && JSON.stringify(body));
   });
@@ -60,7 +60,7 @@ const release = join(folder, 'with blanks', 'v1');
 const data = join(folder, 'data');
 const upstream = createServer((_request, response) => response.end('the site')).listen(0, '127.0.0.1');
 try {
-  say('Make');
+  print('Make');
   execFileSync(process.execPath, [join(root, 'scripts/release.mjs'), release], { stdio: 'inherit' });
   const files = filesOf(release);
   const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
@@ -77,7 +77,7 @@ try {
   spawnSync('chmod', ['-R', 'a-w', release]);
   const newest = Math.max(...files.map((file) => statSync(file).mtimeMs));
 
-  say('Run');
+  print('Run');
   mkdirSync(data, { mode: 0o700 });
   if (process.getuid() === 0) chownSync(data, USER, USER);
   const [PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT] = await freePorts(4);
@@ -101,22 +101,28 @@ try {
   const program = new Program('release', [...before, join(release, 'start.mjs')], { command, environment, cwd: '/' });
   const began = performance.now();
   await program.waitForOutput('Pronto');
-  say(`  ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  print(`  ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
 
   const password = readFileSync(join(data, 'first-password'), 'utf8').trim();
-  const login = await call(PORT, 'localhost', '/api/login', { method: 'POST', body: { username: 'admin', password } });
+  const login = await sendRequest(PORT, 'localhost', '/api/login', {
+    method: 'POST',
+    body: { username: 'admin', password },
+  });
   const { token } = JSON.parse(login.text);
   expect('login through the edge', login.status === 200, login.status);
   expect('the first password is gone', !existsSync(join(data, 'first-password')));
   const subdomain = { subdomain: 'loja', description: 'x', type: 'proxy', port: portOf(upstream) };
-  const created = await call(PORT, 'localhost', '/api/subdomains', { method: 'POST', body: subdomain, token });
+  const created = await sendRequest(PORT, 'localhost', '/api/subdomains', { method: 'POST', body: subdomain, token });
   expect('a subdomain is created', created.status === 201, created.status);
-  await waitFor('the subdomain at the edge', async () => (await call(PORT, 'loja.localhost', '/')).text === 'the site');
+  await waitFor(
+    'the subdomain at the edge',
+    async () => (await sendRequest(PORT, 'loja.localhost', '/')).text === 'the site',
+  );
   expect('the edge serves it', true);
-  const console = await call(PORT, 'localhost', '/admin');
+  const console = await sendRequest(PORT, 'localhost', '/admin');
   expect('the console is there', console.status === 200 && /<html/.test(console.text), console.status);
 
-  say('Commands, by the administrator of the machine');
+  print('Commands, by the administrator of the machine');
   const run = (name, ...args) =>
     spawnSync(process.execPath, [join(release, `${name}.mjs`), ...args, '--env-file', envFile], {
       encoding: 'utf8',
@@ -137,8 +143,8 @@ try {
   const isSame = after.length === files.length && after.every((file) => statSync(file).mtimeMs <= newest);
   expect('nothing was written into the release', isSame);
 
-  say('Units');
-  if (!present('systemd-analyze')) say('  skipped: there is no systemd-analyze');
+  print('Units');
+  if (!isInstalled('systemd-analyze')) print('  skipped: there is no systemd-analyze');
   else {
     const image = join(folder, 'image');
     const units = join(image, 'etc/systemd/system');
@@ -166,8 +172,8 @@ try {
     }
   }
 
-  say('Caddyfile');
-  if (!present('caddy')) say('  skipped: there is no caddy');
+  print('Caddyfile');
+  if (!isInstalled('caddy')) print('  skipped: there is no caddy');
   else {
     // Not every Caddy has the plugin of the DNS provider, so its lines are removed.
     const text = readFileSync(join(release, 'deploy/Caddyfile'), 'utf8').replace(
@@ -190,5 +196,5 @@ try {
   spawnSync('chmod', ['-R', 'u+w', folder]);
   rmSync(folder, { recursive: true, force: true });
 }
-say(faults.length === 0 ? 'It runs with Node alone.' : `FAILED: ${faults.join(', ')}`);
+print(faults.length === 0 ? 'It runs with Node alone.' : `FAILED: ${faults.join(', ')}`);
 process.exit(faults.length === 0 ? 0 : 1);

@@ -51,7 +51,7 @@ const keysAtEnd = Math.min(2 * Number(keys), MAX_SEEDED);
 const addedKeys = keysAtEnd - Number(keys);
 
 const rows = [];
-const note = (what, figure) => {
+const printFigure = (what, figure) => {
   rows.push({ what, figure });
   process.stdout.write(`${what}: ${figure}\n`);
 };
@@ -79,8 +79,8 @@ const environment = {
 };
 const began = performance.now();
 const stack = await Stack.start({ processes: ['core', 'bff'], environment, seed: seedArguments(amounts) });
-note('rows', `${JSON.stringify(amounts)}, ${server ? 'PostgreSQL' : 'SQLite'}, ${options.workers} workers`);
-note('seeded within', ms(performance.now() - began));
+printFigure('rows', `${JSON.stringify(amounts)}, ${server ? 'PostgreSQL' : 'SQLite'}, ${options.workers} workers`);
+printFigure('seeded within', ms(performance.now() - began));
 
 /** Starts the edge. @returns ms until it serves */
 async function startEdge() {
@@ -142,20 +142,20 @@ if (server) {
   await startEdge();
 }
 await untilAllServe();
-note(
+printFigure(
   'edge ready without a snapshot / with one / without a database',
   [withoutFile, withFile, withoutDatabase].map(ms).join(' / '),
 );
-note('snapshot on disk', megabytes(snapshotBytes()));
-note('primary, first start: memory (peak)', `${megabytes(first.now)} (${megabytes(first.peak)})`);
-note('primary, second start: memory (peak)', `${megabytes(second.now)} (${megabytes(second.peak)})`);
+printFigure('snapshot on disk', megabytes(snapshotBytes()));
+printFigure('primary, first start: memory (peak)', `${megabytes(first.now)} (${megabytes(first.peak)})`);
+printFigure('primary, second start: memory (peak)', `${megabytes(second.now)} (${megabytes(second.peak)})`);
 const workerMemory = () =>
   childrenOf(stack.process('edge').pid)
     .map((pid) => memoryOf(pid))
     .map(({ now, peak }) => `${megabytes(now)} (${megabytes(peak)})`)
     .join(', ');
 await new Promise((resolve) => setTimeout(resolve, 5_000));
-note('workers: memory (peak)', workerMemory());
+printFigure('workers: memory (peak)', workerMemory());
 
 const caller = createCaller(stack, 120);
 await caller.logIn();
@@ -209,14 +209,19 @@ async function underLoad(perSecond, work) {
 }
 
 /** Creates subdomains one after the other. @returns durations of the saves and until each is in force, ms */
-async function saves(prefix) {
+async function measureSaves(prefix) {
   const [posts, inForce, pending] = [[], [], []];
   for (let index = 0; index < CHANGES; index += 1) {
     const subdomain = `${prefix}-${index}`;
-    const answer = await caller.request('POST', '/subdomains', { subdomain, description: 'x', type: 'proxy', port: 9 });
-    if (answer.status !== 201) throw new Error(`POST /subdomains: ${answer.status}`);
-    posts.push(answer.ms);
-    if (answer.body.live?.state !== 'active') pending.push(subdomain);
+    const response = await caller.request('POST', '/subdomains', {
+      subdomain,
+      description: 'x',
+      type: 'proxy',
+      port: 9,
+    });
+    if (response.status !== 201) throw new Error(`POST /subdomains: ${response.status}`);
+    posts.push(response.ms);
+    if (response.body.live?.state !== 'active') pending.push(subdomain);
     const at = performance.now();
     await waitFor('the new site', async () => (await visit(subdomain)) !== 404, 60);
     inForce.push(performance.now() - at);
@@ -225,8 +230,8 @@ async function saves(prefix) {
 }
 const shownSaves = ({ posts }) => `${ms(quantile(posts, 0.5))} / ${ms(Math.max(...posts))}`;
 
-const firstSaves = await saves('escala');
-note('POST of a subdomain in the first seconds, p50 / max', shownSaves(firstSaves));
+const firstSaves = await measureSaves('escala');
+printFigure('POST of a subdomain in the first seconds, p50 / max', shownSaves(firstSaves));
 
 const revoked = [];
 for (let index = 0; index < CHANGES; index += 1) {
@@ -241,7 +246,10 @@ for (let index = 0; index < CHANGES; index += 1) {
   await waitFor('the revocation', async () => (await gateway.request(stack.port, created.key)).status === 401, 60);
   revoked.push(performance.now() - at);
 }
-note('revoked key refused after its 204, p50 / max', `${ms(quantile(revoked, 0.5))} / ${ms(Math.max(...revoked))}`);
+printFigure(
+  'revoked key refused after its 204, p50 / max',
+  `${ms(quantile(revoked, 0.5))} / ${ms(Math.max(...revoked))}`,
+);
 
 /** Waits until an alert about each failing host is open, which is work for the core only once. @returns their number */
 const untilAllAlertsOpen = () =>
@@ -255,7 +263,10 @@ const untilAllAlertsOpen = () =>
     600,
   );
 const openAlerts = await untilAllAlertsOpen();
-note('open alerts; all of them open after', `${openAlerts}; ${Math.round((performance.now() - began) / 1000)} s`);
+printFigure(
+  'open alerts; all of them open after',
+  `${openAlerts}; ${Math.round((performance.now() - began) / 1000)} s`,
+);
 
 for (const path of ['/tenants', '/projects', '/gateway/admin/keys', '/gateway/admin/routes']) {
   let [isRead, slowest] = [false, 0];
@@ -267,22 +278,25 @@ for (const path of ['/tenants', '/projects', '/gateway/admin/keys', '/gateway/ad
   })();
   const token = await stack.logIn();
   const at = performance.now();
-  const answer = await fetch(`${stack.coreUrl}/api${path}`, { headers: { Authorization: `Bearer ${token}` } });
+  const response = await fetch(`${stack.coreUrl}/api${path}`, { headers: { Authorization: `Bearer ${token}` } });
   let size = 0;
-  for await (const piece of answer.body) size += piece.length;
+  for await (const piece of response.body) size += piece.length;
   const took = performance.now() - at;
   isRead = true;
   await other;
-  note(
+  printFigure(
     `GET ${path}: status, time, size; slowest other read`,
-    `${answer.status}, ${ms(took)}, ${megabytes(size)}; ${ms(slowest)}`,
+    `${response.status}, ${ms(took)}, ${megabytes(size)}; ${ms(slowest)}`,
   );
 }
 
-const laterSaves = await saves('depois');
-note('POST of a subdomain after the lists above, p50 / max', shownSaves(laterSaves));
+const laterSaves = await measureSaves('depois');
+printFigure('POST of a subdomain after the lists above, p50 / max', shownSaves(laterSaves));
 const [inForce, pending] = ['inForce', 'pending'].map((list) => [...firstSaves[list], ...laterSaves[list]]);
-note('in force after its 201, max; answers with `live` pending', `${ms(Math.max(...inForce))}; ${pending.length}`);
+printFigure(
+  'in force after its 201, max; answers with `live` pending',
+  `${ms(Math.max(...inForce))}; ${pending.length}`,
+);
 
 if (!options['no-screens']) {
   const browser = await chromium.launch({
@@ -316,7 +330,7 @@ if (!options['no-screens']) {
     const failures = new Set();
     page.on(
       'response',
-      (answer) => answer.url().endsWith('/graphql') && answer.status() !== 200 && failures.add(answer.status()),
+      (response) => response.url().endsWith('/graphql') && response.status() !== 200 && failures.add(response.status()),
     );
     for (let turn = 0; turn <= VISITS; turn += 1) {
       await page.goto(stack.url + path, { waitUntil: 'domcontentloaded' }).catch(() => failures.add('not opened'));
@@ -328,7 +342,7 @@ if (!options['no-screens']) {
       painted.push(await paintedAt());
     }
     page.removeAllListeners('response');
-    note(
+    printFigure(
       `screen ${path}: painted, p95 / max; without open requests, p95`,
       `${ms(quantile(painted, 0.95))} / ${ms(Math.max(...painted))}; ${ms(quantile(times, 0.95))}${failures.size > 0 ? `, failures ${[...failures]}` : ''}`,
     );
@@ -338,7 +352,7 @@ if (!options['no-screens']) {
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').waitFor();
   await page.waitForLoadState('networkidle', { timeout: 60_000 }).catch(() => undefined);
-  note('command palette', ms(Math.max(0, performance.now() - at - 500)));
+  printFigure('command palette', ms(Math.max(0, performance.now() - at - 500)));
   await browser.close();
 }
 
@@ -350,23 +364,23 @@ const bulk = await underLoad(LOAD_PER_S, async () => {
   const subdomain = 'escala-depois';
   await caller.create('/subdomains', { subdomain, description: 'x', type: 'proxy', port: 9 });
   await waitFor('the new site', async () => (await visit(subdomain)) !== 404, 120);
-  note(`${addedKeys} more keys by one transaction: in force after its begin`, ms(performance.now() - began));
+  printFigure(`${addedKeys} more keys by one transaction: in force after its begin`, ms(performance.now() - began));
 });
-note(
+printFigure(
   `requests meanwhile (${LOAD_PER_S}/s): sent, failed, p99, max`,
   `${bulk.requests}, ${bulk.failed}, ${ms(quantile(bulk.times, 0.99))}, ${ms(Math.max(...bulk.times))}`,
 );
 const core = memoryOf(stack.process('core').pid);
 const bff = memoryOf(stack.process('bff').pid);
-note('core: memory (peak)', `${megabytes(core.now)} (${megabytes(core.peak)})`);
-note('BFF: memory (peak)', `${megabytes(bff.now)} (${megabytes(bff.peak)})`);
+printFigure('core: memory (peak)', `${megabytes(core.now)} (${megabytes(core.peak)})`);
+printFigure('BFF: memory (peak)', `${megabytes(bff.now)} (${megabytes(bff.peak)})`);
 const primary = memoryOf(stack.process('edge').pid);
-note('primary at the end: memory (peak)', `${megabytes(primary.now)} (${megabytes(primary.peak)})`);
-note('workers at the end: memory (peak)', workerMemory());
-note('processor time of the edge', `${(processorTime(stack.process('edge').pid) / 1e6).toFixed(1)} s`);
+printFigure('primary at the end: memory (peak)', `${megabytes(primary.now)} (${megabytes(primary.peak)})`);
+printFigure('workers at the end: memory (peak)', workerMemory());
+printFigure('processor time of the edge', `${(processorTime(stack.process('edge').pid) / 1e6).toFixed(1)} s`);
 const ended = await metric('edge_workers_ended_total');
-note('workers ended', ended);
-note(
+printFigure('workers ended', ended);
+printFigure(
   'a client beside it: requests, failed, p99, max',
   `${plain.requests}, ${plain.failed}, ${ms(quantile(plain.times, 0.99))}, ${ms(Math.max(...plain.times))}`,
 );

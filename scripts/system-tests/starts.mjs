@@ -54,15 +54,15 @@ async function newEnvironment(variables = {}) {
 
 const page = (host, port) =>
   new Promise((resolve) => {
-    request({ host, port, path: '/login', headers: { Host: 'localhost' } }, (answer) =>
-      resolve(answer.resume().statusCode),
+    request({ host, port, path: '/login', headers: { Host: 'localhost' } }, (response) =>
+      resolve(response.resume().statusCode),
     )
       .once('error', (error) => resolve(error.message))
       .end();
   });
 
 /** Starts the release and expects it to be ready. @param wrap a command before Node */
-async function starts(what, environment, { command = process.execPath, wrap = [] } = {}) {
+async function expectStart(what, environment, { command = process.execPath, wrap = [] } = {}) {
   const [first, ...args] = [...wrap, command, join(release, 'start.mjs')];
   const program = new Program('release', args, { command: first, environment, cwd: '/' });
   const began = performance.now();
@@ -77,7 +77,7 @@ async function starts(what, environment, { command = process.execPath, wrap = []
 }
 
 /** Starts the release and expects one line that names `variable`. */
-function refused(what, environment, pattern, { command = process.execPath, wrap = [], code = 78 } = {}) {
+function expectRefusal(what, environment, pattern, { command = process.execPath, wrap = [], code = 78 } = {}) {
   const [first, ...args] = [...wrap, command, join(release, 'start.mjs')];
   const { status, stdout, stderr } = spawnSync(first, args, {
     env: { PATH: process.env.PATH, ...environment },
@@ -99,11 +99,11 @@ process.stdout.write('Node\n');
 for (const line of LONG_TERM) {
   const command = node(line);
   const version = execFileSync(command, ['--version'], { encoding: 'utf8' }).trim();
-  const running = await starts(`Node ${version}, in a path with blanks`, await newEnvironment(), { command });
+  const running = await expectStart(`Node ${version}, in a path with blanks`, await newEnvironment(), { command });
   await running?.end();
 }
 const old = node(TOO_OLD);
-refused(
+expectRefusal(
   `Node ${execFileSync(old, ['--version'], { encoding: 'utf8' }).trim()}`,
   await newEnvironment(),
   /^É preciso o Node\.js 20\.19 ou mais novo; este é o 18\./,
@@ -121,17 +121,20 @@ for (const command of ['start', 'dev', 'test', 'system-test', 'release', 'build'
 process.stdout.write('IPv6 only\n');
 const v6 = { HOST: '::1', CORE_HOST: '::1', BFF_HOST: '::1', EDGE_ADMIN_HOST: '::1' };
 const environment = await newEnvironment(v6);
-const onV6 = await starts('every host is ::1', { ...environment, CORE_URL: `http://[::1]:${environment.CORE_PORT}` });
+const onV6 = await expectStart('every host is ::1', {
+  ...environment,
+  CORE_URL: `http://[::1]:${environment.CORE_PORT}`,
+});
 if (onV6) {
   const status = await page('::1', Number(environment.PORT));
   ok(status === 200, 'the console is there', String(status));
   const password = readFileSync(join(environment.DATA_DIR, 'first-password'), 'utf8').trim();
-  const answer = await fetch(`http://[::1]:${environment.PORT}/api/login`, {
+  const response = await fetch(`http://[::1]:${environment.PORT}/api/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ username: 'admin', password }),
   });
-  ok(answer.status === 200, 'login with the first password', String(answer.status));
+  ok(response.status === 200, 'login with the first password', String(response.status));
   const direct = await fetch(`http://127.0.0.1:${environment.CORE_PORT}/readyz`).then(
     ({ status: code }) => String(code),
     () => 'refused',
@@ -144,7 +147,7 @@ process.stdout.write('No network\n');
 const offline = await newEnvironment();
 const withoutNetwork = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 for (const what of ['the first start', 'the second start']) {
-  const program = await starts(what, offline, { wrap: withoutNetwork });
+  const program = await expectStart(what, offline, { wrap: withoutNetwork });
   await program?.end();
 }
 
@@ -157,7 +160,7 @@ for (const variable of ['PORT', 'BFF_PORT', 'CORE_PORT', 'EDGE_ADMIN_PORT']) {
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   await once(listener.stdout, 'data');
-  refused(`${variable} is taken`, taken, new RegExp(`^${variable}: .*já está em uso`));
+  expectRefusal(`${variable} is taken`, taken, new RegExp(`^${variable}: .*já está em uso`));
   listener.kill();
 }
 const asNobody = [
@@ -182,16 +185,22 @@ for (const [variable, port] of [
   spawnSync('chown', [String(USER), privileged.DATA_DIR]);
   // A new network namespace, because this machine may permit low ports to every user.
   const wrap = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...asNobody];
-  refused(`${variable} needs privileges`, privileged, new RegExp(`^${variable}: sem permissão`), { wrap });
+  expectRefusal(`${variable} needs privileges`, privileged, new RegExp(`^${variable}: sem permissão`), { wrap });
 }
 
 process.stdout.write('Folders\n');
-refused('DATA_DIR belongs to another user', await newEnvironment(), /^DATA_DIR: sem permissão/, { wrap: asNobody });
-refused('DATA_DIR is not set', { ...(await newEnvironment()), DATA_DIR: '' }, /^DATA_DIR: diga a pasta/);
+expectRefusal('DATA_DIR belongs to another user', await newEnvironment(), /^DATA_DIR: sem permissão/, {
+  wrap: asNobody,
+});
+expectRefusal('DATA_DIR is not set', { ...(await newEnvironment()), DATA_DIR: '' }, /^DATA_DIR: diga a pasta/);
 const inside = { ...(await newEnvironment()), DATA_DIR: join(release, 'data') };
-refused('DATA_DIR is inside the release', inside, /^DATA_DIR: diga a pasta/);
+expectRefusal('DATA_DIR is inside the release', inside, /^DATA_DIR: diga a pasta/);
 symlinkSync('/nowhere', join(folder, 'broken'));
-refused('DATA_DIR is a broken link', { ...(await newEnvironment()), DATA_DIR: join(folder, 'broken') }, /^DATA_DIR: /);
+expectRefusal(
+  'DATA_DIR is a broken link',
+  { ...(await newEnvironment()), DATA_DIR: join(folder, 'broken') },
+  /^DATA_DIR: /,
+);
 
 rmSync(folder, { recursive: true, force: true });
 finish();

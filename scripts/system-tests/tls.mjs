@@ -74,10 +74,10 @@ const pebble = await startPebble(folder, programs.pebble, dns.address, VALID_DAY
 const { orders, root } = pebble;
 const read = (url, ...options) =>
   new Promise((resolve, reject) => {
-    get(url, ...options, async (answer) => {
+    get(url, ...options, async (response) => {
       let text = '';
-      for await (const part of answer) text += part;
-      resolve({ status: answer.statusCode, headers: answer.headers, text });
+      for await (const part of response) text += part;
+      resolve({ status: response.statusCode, headers: response.headers, text });
     }).once('error', reject);
   });
 const rootFile = join(folder, 'root.pem');
@@ -133,7 +133,7 @@ const check = async () => {
   const { dns: found, certificate } = body.domainStatus.find(({ host }) => host === CUSTOMER);
   return { dns: found, ...certificate };
 };
-const inJson = (what) => JSON.stringify(what);
+const toJson = (what) => JSON.stringify(what);
 
 process.stdout.write('Wildcard\n');
 const acme = createRequire(join(folder, 'package.json'))('acme-client');
@@ -219,15 +219,15 @@ const page = (host, { path = '/', from = undefined } = {}) =>
 process.stdout.write('Certificates as the core reports them\n');
 await setDomain(tenant, CUSTOMER);
 let found = await check();
-ok(found.dns === 'missing' && found.state === 'none', 'without DNS: missing, none', inJson(found));
+ok(found.dns === 'missing' && found.state === 'none', 'without DNS: missing, none', toJson(found));
 Object.assign(records, { [`A ${CUSTOMER}`]: here, [`A www.${CUSTOMER}`]: here });
 found = await check();
-ok(found.dns === 'ok' && found.state === 'none', 'correct DNS without a TLS server: none', inJson(found));
+ok(found.dns === 'ok' && found.state === 'none', 'correct DNS without a TLS server: none', toJson(found));
 // The authority hangs: Caddy waits for it while the visitor waits.
 process.kill(pebble.pid, 'SIGSTOP');
 let caddy = await startCaddy();
 found = await check();
-ok(found.dns === 'ok' && found.state === 'issuing', 'while the certificate is awaited: issuing', inJson(found));
+ok(found.dns === 'ok' && found.state === 'issuing', 'while the certificate is awaited: issuing', toJson(found));
 const database = new (createRequire(join(clone, 'core-api/package.json'))('sqlite3').Database)(
   join(stack.folder, 'studio.sqlite'),
 );
@@ -239,7 +239,7 @@ await new Promise((resolve, reject) =>
 );
 database.close();
 found = await check();
-ok(found.state === 'failed', 'after 20 minutes without one: failed', inJson(found));
+ok(found.state === 'failed', 'after 20 minutes without one: failed', toJson(found));
 process.kill(pebble.pid, 'SIGCONT');
 found = await waitFor(
   'a certificate',
@@ -250,7 +250,7 @@ found = await waitFor(
   60,
 );
 const days = (Date.parse(found.expiresAt) - Date.now()) / DAY_MS;
-ok(/pebble/i.test(found.issuer ?? ''), 'active, with its issuer', inJson(found));
+ok(/pebble/i.test(found.issuer ?? ''), 'active, with its issuer', toJson(found));
 ok(days > VALID_DAYS - 1 && days <= VALID_DAYS, 'and the day on which it ends', `${days.toFixed(1)} days`);
 
 process.stdout.write('Visitors\n');
@@ -330,13 +330,13 @@ const events = await new Promise((resolve, reject) => {
       ca: root,
       agent: false,
     },
-    (answer) => {
+    (response) => {
       const parts = [];
-      answer.on('data', (part) => {
+      response.on('data', (part) => {
         parts.push(String(part));
         if (parts.length === 1) upstream.emit('go');
       });
-      answer.once('end', () => resolve(parts.join('')));
+      response.once('end', () => resolve(parts.join('')));
     },
   ).once('error', reject);
 });

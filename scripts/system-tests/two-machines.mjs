@@ -51,13 +51,13 @@ for (const caller of callers) await caller.logIn();
 const [caller] = callers;
 
 /** Both machines save different fields of one row at once. Afterwards the row must have both changes. */
-async function edit(name, path, list, changesOf) {
+async function expectMergedEdits(name, path, list, changesOf) {
   let lost = 0;
   let refused = 0;
   for (let turn = 0; turn < PAIRS; turn += 1) {
     const changes = changesOf(turn);
-    const answers = await Promise.all(callers.map((own, index) => own.request('PUT', path, changes[index])));
-    if (answers.some(({ status }) => status !== 200)) refused += 1;
+    const responses = await Promise.all(callers.map((own, index) => own.request('PUT', path, changes[index])));
+    if (responses.some(({ status }) => status !== 200)) refused += 1;
     const { body } = await caller.request('GET', list);
     const rows = Array.isArray(body) ? body : (body.subdomains ?? [body]);
     const row = rows.find(({ _id, subdomain }) => rows.length === 1 || path.endsWith(_id) || path.endsWith(subdomain));
@@ -82,22 +82,31 @@ const route = await caller.create('/gateway/admin/routes', {
 const key = await caller.create('/gateway/admin/keys', { name: 'chave', permissions: ['a:b'], allowedIps: [] });
 // All entities in parallel, as people edit them.
 await Promise.all([
-  edit('key', `/gateway/admin/keys/${key._id}`, '/gateway/admin/keys', (turn) => [
+  expectMergedEdits('key', `/gateway/admin/keys/${key._id}`, '/gateway/admin/keys', (turn) => [
     { name: `nome ${turn}` },
     { permissions: [`a:b${turn}`] },
   ]),
-  edit('subdomain', '/subdomains/site', '/subdomains', (turn) => [{ description: `d ${turn}` }, { port: 5000 + turn }]),
-  edit('service', `/gateway/admin/services/${service}`, '/gateway/admin/services', (turn) => [
+  expectMergedEdits('subdomain', '/subdomains/site', '/subdomains', (turn) => [
+    { description: `d ${turn}` },
+    { port: 5000 + turn },
+  ]),
+  expectMergedEdits('service', `/gateway/admin/services/${service}`, '/gateway/admin/services', (turn) => [
     { name: `s-${turn}` },
     { host: `http://127.0.0.1:${5000 + turn}` },
   ]),
-  edit('route', `/gateway/admin/routes/${route._id}`, '/gateway/admin/routes', (turn) => [
+  expectMergedEdits('route', `/gateway/admin/routes/${route._id}`, '/gateway/admin/routes', (turn) => [
     { methods: turn % 2 ? ['GET', 'POST'] : ['GET', 'PUT'] },
     { permission: `a:b${turn}` },
   ]),
-  edit('project', `/projects/${project}`, '/projects', (turn) => [{ name: `p ${turn}` }, { apiPort: 5000 + turn }]),
-  edit('tenant', `/tenants/${tenant}`, '/tenants', (turn) => [{ name: `t ${turn}` }, { responsibleName: `r ${turn}` }]),
-  edit('setting', '/settings', '/settings', (turn) => [
+  expectMergedEdits('project', `/projects/${project}`, '/projects', (turn) => [
+    { name: `p ${turn}` },
+    { apiPort: 5000 + turn },
+  ]),
+  expectMergedEdits('tenant', `/tenants/${tenant}`, '/tenants', (turn) => [
+    { name: `t ${turn}` },
+    { responsibleName: `r ${turn}` },
+  ]),
+  expectMergedEdits('setting', '/settings', '/settings', (turn) => [
     { telegramBotToken: `${100_000 + turn}:abcdefghijklmnopqrstuvwxyz123456789` },
     { telegramChatId: String(turn + 1) },
   ]),
@@ -139,7 +148,7 @@ ok(counted === served && served === 20_000, 'counts of both edges are exact', `$
  * Sends a message until it is stored, as a visitor would after a 503. An attempt with a 503 may have been stored too, so
  * each has a different name. @returns the name that was stored
  */
-async function send(index) {
+async function sendContact(index) {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const name = `remetente-${index * 100 + attempt}`;
     const { status } = await caller.fetchStatus(`${machines[index % 2].coreUrl}/api/contact`, {
@@ -153,7 +162,7 @@ async function send(index) {
   }
   throw new Error(`message ${index} was never stored`);
 }
-const names = await Promise.all(Array.from({ length: 200 }, (_, index) => send(index)));
+const names = await Promise.all(Array.from({ length: 200 }, (_, index) => sendContact(index)));
 const missing = () => names.filter((name) => !delivered.has(name)).length;
 await waitFor('the deliveries', () => missing() === 0, 60).catch(() => undefined);
 await sleep(6_000);

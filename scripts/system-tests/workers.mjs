@@ -38,12 +38,12 @@ const workers = () =>
     .stdout.split('\n')
     .filter(Boolean)
     .map(Number);
-const serving = async () =>
+const countServingWorkers = async () =>
   Number(/^edge_workers (\d+)$/m.exec(await (await fetch(`${stack.adminUrl}/metrics`)).text())?.[1]);
 
 const head = 'GET /none HTTP/1.1\r\nHost: api.localhost\r\n';
 /** One request on a new connection. @returns whether the answer was complete */
-const ask = () =>
+const sendRequest = () =>
   new Promise((resolve) => {
     let text = '';
     const socket = connect(stack.port, '127.0.0.1', () => socket.write(`${head}Connection: close\r\n\r\n`));
@@ -60,7 +60,7 @@ let [made, failed, isOver] = [0, 0, false];
 const lanes = Array.from({ length: LANES }, async () => {
   while (!isOver) {
     made += 1;
-    if (!(await ask())) failed += 1;
+    if (!(await sendRequest())) failed += 1;
   }
 });
 /** @returns the number of failures while a worker got the signal and was replaced */
@@ -69,7 +69,7 @@ async function replaced(signal) {
   const known = workers();
   process.kill(known[0], signal);
   await waitFor('it has gone', () => !workers().includes(known[0]), 60);
-  await waitFor('another one serves', async () => (await serving()) === 2, 60);
+  await waitFor('another one serves', async () => (await countServingWorkers()) === 2, 60);
   return failed - before;
 }
 
@@ -96,7 +96,7 @@ isOver = true;
 await Promise.all(lanes);
 
 /** Number of connections of each worker. */
-function spread() {
+function connectionsByWorker() {
   const port = `:${stack.port.toString(16).toUpperCase().padStart(4, '0')}`;
   const own = new Set();
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
@@ -120,10 +120,10 @@ async function acceptedByWorker(count, pauseMs) {
       sockets.push(socket);
       if (pauseMs > 0) await sleep(pauseMs);
     }
-    await waitFor('all are accepted', () => spread().reduce((sum, part) => sum + part, 0) === count);
-    found.push(spread());
+    await waitFor('all are accepted', () => connectionsByWorker().reduce((sum, part) => sum + part, 0) === count);
+    found.push(connectionsByWorker());
     for (const socket of sockets) socket.destroy();
-    await waitFor('all are gone', () => spread().reduce((sum, part) => sum + part, 0) === 0);
+    await waitFor('all are gone', () => connectionsByWorker().reduce((sum, part) => sum + part, 0) === 0);
   }
   return found;
 }
@@ -144,7 +144,7 @@ const seen = [];
 await sleep(1_000);
 process.kill(late, 'SIGCONT');
 for (let second = 0; second < 8; second += 1) {
-  seen.push(spread());
+  seen.push(connectionsByWorker());
   await sleep(1_000);
 }
 await load;

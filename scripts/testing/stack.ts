@@ -198,13 +198,13 @@ export class Stack {
    * @throws when it is refused
    */
   async request(method: string, path: string, body?: unknown): Promise<unknown> {
-    const answer = await fetch(`${this.coreUrl}/api${path}`, {
+    const response = await fetch(`${this.coreUrl}/api${path}`, {
       method,
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${await this.logIn()}` },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
     return text === '' ? undefined : JSON.parse(text);
   }
 

@@ -23,7 +23,7 @@ const console_ = startConsole({
 });
 
 /** Opens the console as somebody with these rights. */
-async function enterAs(username: string, rights: object, lands = '**/admin'): Promise<Page> {
+async function openConsoleAs(username: string, rights: object, lands = '**/admin'): Promise<Page> {
   const { stack, browser } = console_;
   const { setupToken } = await stack.create('/admins', { username, ...rights });
   await fetch(`${stack.coreUrl}/api/setup`, {
@@ -126,7 +126,7 @@ test('the password dialog shows what is wrong, and closing it changes nothing', 
 });
 
 test('no screen offers a viewer a control that the server refuses', async () => {
-  const viewer = await enterAs('vera', { role: 'viewer' });
+  const viewer = await openConsoleAs('vera', { role: 'viewer' });
   const refusals: string[] = [];
   viewer.on('response', async (response) => {
     if (!response.url().endsWith('/graphql')) return;
@@ -159,7 +159,7 @@ test('no screen offers a viewer a control that the server refuses', async () => 
 
 test('an account that is limited to a project sees only its screens, and loses controls when its rights are withdrawn', async () => {
   const [project] = (await console_.stack.request('GET', '/projects')) as { _id: string }[];
-  const limited = await enterAs('lia', { role: 'operator', projects: [project?._id] }, '**/tenants');
+  const limited = await openConsoleAs('lia', { role: 'operator', projects: [project?._id] }, '**/tenants');
   await limited.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
   await limited.goto(`${console_.stack.url}/admin`);
   await limited.getByText('Seu papel não permite abrir esta tela.').waitFor();

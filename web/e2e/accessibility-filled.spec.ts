@@ -16,18 +16,18 @@ let page: Page;
 const { field } = controls(() => page);
 /** Answers with a manifest once `answering` has resolved. */
 let service: Server;
-let answering: Promise<void> = Promise.resolve();
+let heldResponses: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
   service = createServer(async (_request, response) => {
-    await answering;
+    await heldResponses;
     response.setHeader('Content-Type', 'application/json');
     response.end(JSON.stringify([{ method: 'GET', path: '/itens/:id', permission: 'itens:ler', summary: 'Um item' }]));
   }).listen(0, '127.0.0.1');
   await once(service, 'listening');
   inspection = await Inspection.start();
   ({ stack, page } = inspection);
-  await fill();
+  await createEntities();
 });
 afterAll(async () => {
   await inspection?.stop();
@@ -35,12 +35,12 @@ afterAll(async () => {
   service?.close();
 });
 
-const id = async (path: string, body: object) => String((await stack.create(path, body))._id);
+const createWithId = async (path: string, body: object) => String((await stack.create(path, body))._id);
 
 /** Creates one entity of each kind, a request through the gateway, and a contact message. */
-async function fill(): Promise<void> {
+async function createEntities(): Promise<void> {
   const { port } = service.address() as AddressInfo;
-  const project = await id('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
+  const project = await createWithId('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
   const tenant = { name: 'Padaria', project, subdomain: 'padaria', responsibleName: 'Zé' };
   await stack.create('/tenants', tenant);
   await stack.create('/subdomains', {
@@ -57,7 +57,7 @@ async function fill(): Promise<void> {
   await stack.create('/subdomains/loja/domains', { host: 'loja.com.br' });
   await stack.create('/admins', { username: 'ana', role: 'viewer' });
   const services = '/gateway/admin/services';
-  const estoque = await id(services, { name: 'estoque', host: `http://127.0.0.1:${port}` });
+  const estoque = await createWithId(services, { name: 'estoque', host: `http://127.0.0.1:${port}` });
   await stack.create(services, { name: 'ausente', host: 'http://127.0.0.1:1' });
   await stack.create('/gateway/admin/routes', {
     serviceId: estoque,
@@ -72,8 +72,8 @@ async function fill(): Promise<void> {
   const call = () =>
     new Promise<number | undefined>((resolve, reject) => {
       const headers = { Host: `api.localhost:${edge}`, 'X-API-Key': String(key) };
-      get({ port: edge, path: '/estoque/itens/1', headers }, (answer) => {
-        answer.resume().once('end', () => resolve(answer.statusCode));
+      get({ port: edge, path: '/estoque/itens/1', headers }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode));
       }).once('error', reject);
     });
   await waitFor('an answer through the gateway', async () => (await call()) === 200);
@@ -81,20 +81,20 @@ async function fill(): Promise<void> {
 
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
 
-const press = (name: string | RegExp) => async () => {
+const clickButton = (name: string | RegExp) => async () => {
   await button(name).click();
   await page.locator('[role$="dialog"]').waitFor();
 };
-const pressInKey = (name: RegExp) => async () => {
+const clickInKey = (name: RegExp) => async () => {
   await button(/^Aplicativo/).click();
-  await press(name)();
+  await clickButton(name)();
 };
 /** Submits a form without filling it, so that its required fields show their errors. */
-const send = (name: string, container?: 'dialog') => async () => {
+const submitEmpty = (name: string, container?: 'dialog') => async () => {
   await (container ? page.getByRole(container).getByRole('button', { name }) : button(name)).click();
   await page.locator('[aria-invalid="true"]').first().waitFor();
 };
-const saveInDialog = send('Salvar', 'dialog');
+const saveInDialog = submitEmpty('Salvar', 'dialog');
 
 /** Dialogs and states that can be opened on a screen with data. */
 const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] = [
@@ -109,7 +109,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
         const step = document.querySelector('form')?.parentElement;
         return step && getComputedStyle(step).opacity === '1';
       });
-      await send('Criar subdomínio')();
+      await submitEmpty('Criar subdomínio')();
     },
   ],
   [
@@ -120,12 +120,12 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await page.locator('details[open]').waitFor();
     },
   ],
-  ['subdomain, edit', '/admin', press(/^Editar/)],
-  ['subdomain, removal', '/admin', press(/^Remover/)],
+  ['subdomain, edit', '/admin', clickButton(/^Editar/)],
+  ['subdomain, removal', '/admin', clickButton(/^Remover/)],
   ['tenant, create with errors', '/tenants?novo=1', saveInDialog],
-  ['tenant, edit', '/tenants', press(/^Editar/)],
-  ['tenant, domain', '/tenants', press(/domínio de/)],
-  ['tenant, move', '/tenants', press(/^Mover/)],
+  ['tenant, edit', '/tenants', clickButton(/^Editar/)],
+  ['tenant, domain', '/tenants', clickButton(/domínio de/)],
+  ['tenant, move', '/tenants', clickButton(/^Mover/)],
   [
     'tenant, life of its domain',
     '/tenants',
@@ -133,19 +133,19 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       const [tenant] = (await stack.request('GET', '/tenants')) as { _id: string }[];
       await stack.request('POST', `/tenants/${tenant?._id}/domain`, { domain: 'padariadoze.com.br' });
       await page.reload();
-      await press(/^Alterar domínio de/)();
+      await clickButton(/^Alterar domínio de/)();
       await page.getByRole('region', { name: 'Situação do domínio' }).waitFor();
     },
   ],
-  ['tenant, removal', '/tenants', press(/^Remover/)],
+  ['tenant, removal', '/tenants', clickButton(/^Remover/)],
   ['project, create with errors', '/projects?novo=1', saveInDialog],
-  ['project, edit', '/projects', press(/^Editar/)],
+  ['project, edit', '/projects', clickButton(/^Editar/)],
   [
     'project, saved by somebody else',
     '/projects',
     async () => {
       const [project] = (await stack.request('GET', '/projects')) as { _id: string; dbPrefix: string }[];
-      await press(/^Editar/)();
+      await clickButton(/^Editar/)();
       await field('Nome do Projeto').fill('Meu nome');
       await stack.request('PUT', `/projects/${project?._id}`, { dbPrefix: `${project?.dbPrefix}x` });
       await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
@@ -156,7 +156,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     'project, refused removal',
     '/projects',
     async () => {
-      await press(/^Remover/)();
+      await clickButton(/^Remover/)();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
       await page.getByRole('alertdialog').getByRole('alert').waitFor();
     },
@@ -195,9 +195,9 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await field('De, para e status').waitFor();
     },
   ],
-  ['token, create', '/settings?aba=tokens', press('Novo token')],
-  ['service account, create', '/settings?aba=tokens', press('Nova conta de serviço')],
-  ['administrator, create', '/settings?aba=administradores', press('Novo administrador')],
+  ['token, create', '/settings?aba=tokens', clickButton('Novo token')],
+  ['service account, create', '/settings?aba=tokens', clickButton('Nova conta de serviço')],
+  ['administrator, create', '/settings?aba=administradores', clickButton('Novo administrador')],
   [
     'password, asked again',
     '/settings?aba=administradores',
@@ -206,13 +206,13 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       const token = await stack.newSession();
       await page.evaluate((fresh) => localStorage.setItem('token', fresh), token);
       await page.reload();
-      await press('Novo administrador')();
+      await clickButton('Novo administrador')();
       await field('Usuário').fill('x');
       await button('Criar convite').click();
       await page.getByRole('dialog', { name: 'Confirme a sua senha' }).waitFor();
     },
   ],
-  ['password, with errors', '/settings?aba=conta', send('Alterar senha')],
+  ['password, with errors', '/settings?aba=conta', submitEmpty('Alterar senha')],
   [
     'notification',
     '/settings',
@@ -238,7 +238,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await saveInDialog();
     },
   ],
-  ['key, errors', '/gateway/keys?nova=1', send('Criar chave')],
+  ['key, errors', '/gateway/keys?nova=1', submitEmpty('Criar chave')],
   [
     'key, open',
     '/gateway/keys',
@@ -247,16 +247,16 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await button(/^Editar/).waitFor();
     },
   ],
-  ['key, edit', '/gateway/keys', pressInKey(/^Editar/)],
-  ['key, removal', '/gateway/keys', pressInKey(/^Deletar/)],
-  ['key, disabling', '/gateway/keys', pressInKey(/^Desativar/)],
-  ['key, rotation', '/gateway/keys', pressInKey(/^Trocar chave/)],
+  ['key, edit', '/gateway/keys', clickInKey(/^Editar/)],
+  ['key, removal', '/gateway/keys', clickInKey(/^Deletar/)],
+  ['key, disabling', '/gateway/keys', clickInKey(/^Desativar/)],
+  ['key, rotation', '/gateway/keys', clickInKey(/^Trocar chave/)],
   ['keys that may call a route', '/gateway/keys?permissao=itens:ler', async () => button('Mostrar todas').waitFor()],
   [
     'key, last requests',
     '/gateway/keys',
     async () => {
-      await pressInKey(/^Últimas requisições/)();
+      await clickInKey(/^Últimas requisições/)();
       await page.getByRole('dialog').getByRole('listitem').first().waitFor();
     },
   ],
@@ -267,38 +267,38 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await page.getByText('Mais opções').click();
       await page.getByLabel('Limite de requisições').fill('0');
       await page.getByRole('checkbox').first().check();
-      await send('Criar chave')();
+      await submitEmpty('Criar chave')();
     },
   ],
-  ['service, errors', '/gateway/management', send('Adicionar Serviço')],
-  ['service, edit', '/gateway/management', press(/^Editar/)],
+  ['service, errors', '/gateway/management', submitEmpty('Adicionar Serviço')],
+  ['service, edit', '/gateway/management', clickButton(/^Editar/)],
   [
     'service, how it is called',
     '/gateway/management',
     async () => {
-      await press(/^Editar/)();
+      await clickButton(/^Editar/)();
       await page.getByRole('dialog').getByRole('textbox', { name: 'Nome do Serviço', exact: true }).fill('outro');
       await page.getByText('Mais opções').click();
       await page.getByLabel('Tempo limite (segundos)').fill('0');
       await saveInDialog();
     },
   ],
-  ['service, removal', '/gateway/management', press(/^(Remover|Deletar)/)],
+  ['service, removal', '/gateway/management', clickButton(/^(Remover|Deletar)/)],
   [
     'import, loading',
     '/gateway/management',
     async () => {
-      answering = new Promise(() => undefined);
-      await press('Importar Rotas estoque')();
+      heldResponses = new Promise(() => undefined);
+      await clickButton('Importar Rotas estoque')();
       await page.getByText('Buscando manifesto do serviço...').waitFor();
-      answering = Promise.resolve();
+      heldResponses = Promise.resolve();
     },
   ],
   [
     'import, loaded',
     '/gateway/management',
     async () => {
-      await press('Importar Rotas estoque')();
+      await clickButton('Importar Rotas estoque')();
       await page.getByRole('dialog').getByText('/itens/:id', { exact: true }).waitFor();
     },
   ],
@@ -306,23 +306,23 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     'import, failed',
     '/gateway/management',
     async () => {
-      await press('Importar Rotas ausente')();
+      await clickButton('Importar Rotas ausente')();
       await page.getByRole('dialog').getByRole('alert').waitFor();
     },
   ],
   ['route, create with errors', '/gateway/management?tab=rotas&nova=1', saveInDialog],
-  ['route, edit', '/gateway/management?tab=rotas', press(/^Editar/)],
+  ['route, edit', '/gateway/management?tab=rotas', clickButton(/^Editar/)],
   [
     'route, tested',
     '/gateway/management?tab=rotas',
     async () => {
-      await press('Testar rota')();
+      await clickButton('Testar rota')();
       await page.getByLabel('Caminho').fill('/estoque/itens/7');
       await page.getByRole('dialog').getByRole('button', { name: 'Testar' }).click();
       await page.getByText('Recusada com 401.').waitFor();
     },
   ],
-  ['route, removal', '/gateway/management?tab=rotas', press(/^(Remover|Deletar)/)],
+  ['route, removal', '/gateway/management?tab=rotas', clickButton(/^(Remover|Deletar)/)],
   [
     'metrics, table of the history',
     '/gateway/metrics',
@@ -355,7 +355,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
       await page.reload();
       await field('Nome').fill('Outro');
       await page.getByRole('checkbox').first().check();
-      await press('Criar chave')();
+      await clickButton('Criar chave')();
     },
   ],
 ];

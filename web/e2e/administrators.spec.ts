@@ -14,13 +14,13 @@ const app = startConsole({
   },
 });
 
-const go = (path: string, on = page) => on.goto(app.stack.url + path);
+const openPath = (path: string, on = page) => on.goto(app.stack.url + path);
 
 /**
  * The code that an authenticator shows for a base32 secret (RFC 6238: SHA-1, 30 s, 6 digits).
  * @param ahead steps from now; of a code from before, the time would run out between here and the server
  */
-function codeOf(secret: string, ahead = 0): string {
+function totpOf(secret: string, ahead = 0): string {
   const bits = [...secret].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
   );
@@ -37,20 +37,20 @@ function codeOf(secret: string, ahead = 0): string {
 const PASSWORD = 'uma senha de teste bem longa';
 
 /** Creates an administrator whose password is set. @returns a page that shows the login */
-async function invite(username: string): Promise<void> {
+async function openInvitation(username: string): Promise<void> {
   const { setupToken } = await app.stack.create('/admins', { username });
-  const answer = await fetch(`${app.stack.coreUrl}/api/setup`, {
+  const response = await fetch(`${app.stack.coreUrl}/api/setup`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ token: setupToken, password: PASSWORD }),
   });
-  expect(answer.status).toBe(204);
+  expect(response.status).toBe(204);
 }
 
 test('an invitation names the account, and leads to a login with its name', async () => {
   await page.context().close();
   ({ page } = await openPage(app.browser, app.stack, { token: await app.stack.newSession() }));
-  await go('/settings?aba=administradores');
+  await openPath('/settings?aba=administradores');
   await button('Novo administrador').click();
   await field('Usuário').fill('João Silva');
   await page.getByText('A conta se chamará joão silva.').waitFor();
@@ -86,7 +86,7 @@ test('an invitation names the account, and leads to a login with its name', asyn
 });
 
 test('a second factor is set up with recovery codes, and the login asks for its code in a step of its own', async () => {
-  await invite('bruno');
+  await openInvitation('bruno');
   const { page: own } = await openPage(app.browser, app.stack);
   await login(own, app.stack.url, { username: 'bruno', password: PASSWORD });
 
@@ -97,8 +97,8 @@ test('a second factor is set up with recovery codes, and the login asks for its 
   await confirmPassword(own, PASSWORD);
   const dialog = own.getByRole('dialog', { name: 'Ativar segundo fator' });
   const secret = (await dialog.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent())?.replaceAll(' ', '') ?? '';
-  // As an authenticator shows it.
-  await field('Código', own).fill(codeOf(secret).replace(/^.../, '$& '));
+  // An authenticator app shows the code with a blank.
+  await field('Código', own).fill(totpOf(secret).replace(/^.../, '$& '));
   await button('Ativar', own).click();
   const items = own.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem');
   await items.first().waitFor();
@@ -120,7 +120,7 @@ test('a second factor is set up with recovery codes, and the login asks for its 
   await code.fill('000000');
   await button('Entrar', own).click();
   await own.waitForFunction((element) => element?.getAttribute('aria-invalid') === 'true', await code.elementHandle());
-  await code.fill(codeOf(secret, 1));
+  await code.fill(totpOf(secret, 1));
   await button('Entrar', own).click();
   await own.waitForURL('**/admin');
 
@@ -135,10 +135,10 @@ test('a second factor is set up with recovery codes, and the login asks for its 
 });
 
 test('a password change ends all sessions of the account except the current one', async () => {
-  await invite('dora');
+  await openInvitation('dora');
   const { page: own } = await openPage(app.browser, app.stack);
   await login(own, app.stack.url, { username: 'dora', password: PASSWORD });
-  await go('/settings?aba=conta', own);
+  await openPath('/settings?aba=conta', own);
   await own.getByLabel('Senha atual').fill('errada, e longa');
   await own.getByLabel('Nova senha', { exact: true }).fill('outra senha bem longa');
   await own.getByLabel('Repita a nova senha').fill('outra senha bem longa');
@@ -150,7 +150,7 @@ test('a password change ends all sessions of the account except the current one'
   expect(await own.locator('[aria-invalid="true"]').count()).toBe(0);
   await button('Alterar senha', own).click();
   await expectNotice(own, 'Senha alterada com sucesso!');
-  await go('/tenants', own);
+  await openPath('/tenants', own);
   await own.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
   await own.context().close();
 });
@@ -158,7 +158,7 @@ test('a password change ends all sessions of the account except the current one'
 test('the activity lists changes, its filter is in the address, and it is exported as CSV', async () => {
   await app.stack.create('/projects', { name: 'CRM', dbPrefix: '', type: 'proxy', apiPort: 4000 });
   await app.stack.create('/admins', { username: 'elisa' });
-  await go('/settings?aba=atividade');
+  await openPath('/settings?aba=atividade');
   const created = page.getByRole('row', { name: /criou Projeto CRM/ });
   await created.getByText('Nome: CRM', { exact: true }).waitFor();
   expect(await created.getByText('Prefixo do banco').count()).toBe(0);
@@ -180,7 +180,7 @@ test('a message counts as new until it is marked as handled; it is marked as ans
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ name: 'Visitante', email: 'v@example.com', message: 'Quero um site.' }),
   });
-  await go('/tenants');
+  await openPath('/tenants');
   await page.locator('summary[aria-label="Conta"]').click();
   await page.getByRole('link', { name: 'Mensagens recebidas 1 nova' }).waitFor();
   await page.getByRole('link', { name: 'Mensagens: 1 nova' }).click();
@@ -199,7 +199,7 @@ test('a message counts as new until it is marked as handled; it is marked as ans
 
 test('an administrator is removed', async () => {
   await app.stack.create('/admins', { username: 'carla' });
-  await go('/settings?aba=administradores');
+  await openPath('/settings?aba=administradores');
   await button('Remover carla').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
   await expectNotice(page, 'Administrador removido com sucesso!');

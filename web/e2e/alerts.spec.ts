@@ -22,7 +22,7 @@ afterAll(() => {
 });
 
 /** A server that answers every request with 204. */
-async function receiver(): Promise<{ port: number; close: () => void }> {
+async function startReceiver(): Promise<{ port: number; close: () => void }> {
   const port = await freePort();
   const server = createServer(
     (request, response) => void request.resume().on('end', () => response.writeHead(204).end()),
@@ -39,7 +39,7 @@ async function receiver(): Promise<{ port: number; close: () => void }> {
 }
 
 test('a webhook is set up, shows its secret once and takes a test message', async () => {
-  const { port } = await receiver();
+  const { port } = await startReceiver();
   await page.goto(`${studio.stack.url}/alerts`);
   await page.getByRole('link', { name: 'Criar um canal' }).click();
   await field('Nome do canal').fill('Plantão');
@@ -56,7 +56,7 @@ test('a webhook is set up, shows its secret once and takes a test message', asyn
 });
 
 test('an outage is shown, acknowledged and silenced, and stays in the history', async () => {
-  const app = await receiver();
+  const app = await startReceiver();
   await studio.stack.request('POST', '/subdomains', {
     subdomain: 'vitrine',
     description: 'Vitrine',

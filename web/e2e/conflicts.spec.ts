@@ -21,14 +21,14 @@ afterAll(async () => {
 describe('two people edit one entity', () => {
   let project = '';
   let service = '';
-  const put = (path: string, body: object) => stack.request('PUT', path, body);
+  const update = (path: string, body: object) => stack.request('PUT', path, body);
 
   beforeAll(async () => {
     const id = async (path: string, body: object) => String((await stack.create(path, body))._id);
     project = await id('/projects', { name: 'De dois', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
     service = await id('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
   });
-  const conflict = () => page.getByRole('alertdialog', { name: 'Outra pessoa salvou antes de você' });
+  const conflictDialog = () => page.getByRole('alertdialog', { name: 'Outra pessoa salvou antes de você' });
 
   interface Case {
     create: () => Promise<string>;
@@ -46,8 +46,8 @@ describe('two people edit one entity', () => {
     found: (id: string) => Promise<unknown>;
     both: object;
   }
-  const created = async (path: string, body: object) => String((await stack.create(path, body))._id);
-  const listed = async (path: string, id: string) => {
+  const createId = async (path: string, body: object) => String((await stack.create(path, body))._id);
+  const findListed = async (path: string, id: string) => {
     const list = (await stack.request('GET', path)) as { _id: string }[];
     return list.find(({ _id }) => _id === id);
   };
@@ -58,7 +58,7 @@ describe('two people edit one entity', () => {
         return 'dois';
       },
       form: (id) => `/admin?editar=${id}`,
-      theirs: () => put('/subdomains/dois', { port: 4200 }),
+      theirs: () => update('/subdomains/dois', { port: 4200 }),
       typed: ['Descrição', 'Minha'],
       save: 'Salvar',
       told: '4200',
@@ -70,41 +70,41 @@ describe('two people edit one entity', () => {
       both: { description: 'Minha', port: 4200 },
     },
     tenant: {
-      create: () => created('/tenants', { name: 'Antes', subdomain: 'antes', project }),
+      create: () => createId('/tenants', { name: 'Antes', subdomain: 'antes', project }),
       form: (id) => `/tenants?editar=${id}`,
-      theirs: (id) => put(`/tenants/${id}`, { responsibleName: 'Bruna' }),
+      theirs: (id) => update(`/tenants/${id}`, { responsibleName: 'Bruna' }),
       typed: ['Nome do Tenant', 'Depois'],
       save: 'Salvar',
       told: 'Bruna',
       saved: /^Tenant salvo/,
-      found: (id) => listed('/tenants', id),
+      found: (id) => findListed('/tenants', id),
       both: { name: 'Depois', responsibleName: 'Bruna' },
     },
     project: {
-      create: () => created('/projects', { name: 'Antes', type: 'proxy', apiPort: 4001 }),
+      create: () => createId('/projects', { name: 'Antes', type: 'proxy', apiPort: 4001 }),
       form: (id) => `/projects?editar=${id}`,
-      theirs: (id) => put(`/projects/${id}`, { dbPrefix: 'outro' }),
+      theirs: (id) => update(`/projects/${id}`, { dbPrefix: 'outro' }),
       typed: ['Nome do Projeto', 'Depois'],
       save: 'Salvar',
       told: 'outro',
       saved: /^Projeto salvo/,
-      found: (id) => listed('/projects', id),
+      found: (id) => findListed('/projects', id),
       both: { name: 'Depois', dbPrefix: 'outro' },
     },
     service: {
-      create: () => created('/gateway/admin/services', { name: 'antes', host: 'http://127.0.0.1:4997' }),
+      create: () => createId('/gateway/admin/services', { name: 'antes', host: 'http://127.0.0.1:4997' }),
       form: (id) => `/gateway/management?editar=${id}`,
-      theirs: (id) => put(`/gateway/admin/services/${id}`, { timeoutSeconds: 17 }),
+      theirs: (id) => update(`/gateway/admin/services/${id}`, { timeoutSeconds: 17 }),
       typed: ['Nome do Serviço', 'depois'],
       save: 'Salvar',
       told: '17',
       saved: /^Serviço atualizado/,
-      found: (id) => listed('/gateway/admin/services', id),
+      found: (id) => findListed('/gateway/admin/services', id),
       both: { name: 'depois', timeoutSeconds: 17 },
     },
     route: {
       create: () =>
-        created('/gateway/admin/routes', {
+        createId('/gateway/admin/routes', {
           serviceId: service,
           origin: '/estoque/antes',
           destination: '/antes',
@@ -112,33 +112,33 @@ describe('two people edit one entity', () => {
           permission: 'itens:ler',
         }),
       form: (id) => `/gateway/management?tab=rotas&editar=${id}`,
-      theirs: (id) => put(`/gateway/admin/routes/${id}`, { permission: 'itens:ver' }),
+      theirs: (id) => update(`/gateway/admin/routes/${id}`, { permission: 'itens:ver' }),
       typed: ['Destino', '/depois'],
       save: 'Salvar',
       told: 'itens:ver',
       saved: /^Rota atualizada/,
-      found: (id) => listed('/gateway/admin/routes', id),
+      found: (id) => findListed('/gateway/admin/routes', id),
       both: { destination: '/depois', permission: 'itens:ver' },
     },
     key: {
-      create: () => created('/gateway/admin/keys', { name: 'Antes', permissions: ['*'] }),
+      create: () => createId('/gateway/admin/keys', { name: 'Antes', permissions: ['*'] }),
       form: (id) => `/gateway/keys?editar=${id}`,
-      theirs: (id) => put(`/gateway/admin/keys/${id}`, { note: 'da Bruna' }),
+      theirs: (id) => update(`/gateway/admin/keys/${id}`, { note: 'da Bruna' }),
       typed: ['Nome', 'Depois'],
       save: 'Salvar',
       told: 'da Bruna',
       saved: /^Chave de API atualizada/,
-      found: (id) => listed('/gateway/admin/keys', id),
+      found: (id) => findListed('/gateway/admin/keys', id),
       both: { name: 'Depois', note: 'da Bruna' },
     },
     rules: {
       create: async () => {
-        const id = await created('/tenants', { name: 'Regrado', subdomain: 'regrado', project });
-        await put(`/tenants/${id}/policy`, { maintenance: { text: 'Antes' } });
+        const id = await createId('/tenants', { name: 'Regrado', subdomain: 'regrado', project });
+        await update(`/tenants/${id}/policy`, { maintenance: { text: 'Antes' } });
         return id;
       },
       form: (id) => `/tenants/${id}?aba=regras`,
-      theirs: (id) => put(`/tenants/${id}/policy`, { branding: { accent: '#222222' } }),
+      theirs: (id) => update(`/tenants/${id}/policy`, { branding: { accent: '#222222' } }),
       typed: ['Texto da página', 'Depois'],
       save: 'Salvar regras',
       told: '#222222',
@@ -149,7 +149,7 @@ describe('two people edit one entity', () => {
     settings: {
       create: async () => '',
       form: () => '/settings',
-      theirs: () => put('/settings', { telegramBotToken: '123:abc' }),
+      theirs: () => update('/settings', { telegramBotToken: '123:abc' }),
       typed: ['Chat ID do Telegram', '42'],
       save: 'Salvar Configurações',
       told: '••••••••',
@@ -168,7 +168,7 @@ describe('two people edit one entity', () => {
       await form.getByRole('textbox', { name: one.typed[0], exact: true }).fill(one.typed[1]);
       await one.theirs(id);
       await form.getByRole('button', { name: one.save, exact: true }).click();
-      await conflict().getByText(one.told, { exact: true }).waitFor();
+      await conflictDialog().getByText(one.told, { exact: true }).waitFor();
       await button('Manter as minhas').click();
       await expectNotice(page, one.saved);
       expect(await one.found(id)).toMatchObject(one.both);
@@ -176,14 +176,14 @@ describe('two people edit one entity', () => {
   );
 
   test("the other person's values can replace one's own in the form", async () => {
-    const id = await created('/projects', { name: 'Duas', type: 'proxy', apiPort: 4002 });
+    const id = await createId('/projects', { name: 'Duas', type: 'proxy', apiPort: 4002 });
     await page.goto(`${stack.url}/projects?editar=${id}`);
     await field('Nome do Projeto').fill('Meu nome');
-    await put(`/projects/${id}`, { name: 'Nome dela' });
+    await update(`/projects/${id}`, { name: 'Nome dela' });
     await button('Salvar').click();
-    await conflict().getByText('Você digitou: Meu nome').waitFor();
+    await conflictDialog().getByText('Você digitou: Meu nome').waitFor();
     await button('Ficar com as dela').click();
-    await conflict().waitFor({ state: 'detached' });
+    await conflictDialog().waitFor({ state: 'detached' });
     expect(await field('Nome do Projeto').inputValue()).toBe('Nome dela');
     await button('Cancelar').click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -191,12 +191,12 @@ describe('two people edit one entity', () => {
   });
 
   test('a change to the same entity that keeps its values is no conflict', async () => {
-    const id = await created('/tenants', { name: 'Calma', subdomain: 'calma', project });
+    const id = await createId('/tenants', { name: 'Calma', subdomain: 'calma', project });
     await page.goto(`${stack.url}/tenants?editar=${id}`);
     await field('Nome do Tenant').fill('Calma e paz');
-    await put(`/tenants/${id}`, { name: 'Calma' });
+    await update(`/tenants/${id}`, { name: 'Calma' });
     await button('Salvar').click();
     await expectNotice(page, /^Tenant salvo/);
-    expect(await listed('/tenants', id)).toMatchObject({ name: 'Calma e paz' });
+    expect(await findListed('/tenants', id)).toMatchObject({ name: 'Calma e paz' });
   });
 });

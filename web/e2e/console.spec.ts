@@ -53,7 +53,7 @@ afterAll(async () => {
   service?.close();
 });
 
-const go = (path: string) => page.goto(stack.url + path);
+const openPath = (path: string) => page.goto(stack.url + path);
 const widthOf = async (role: 'dialog' | 'alertdialog') => (await page.getByRole(role).boundingBox())?.width;
 
 test('an empty installation shows the first steps, each with a link', async () => {
@@ -73,7 +73,7 @@ test('a tenant needs a project: the dialog leads to the form of one', async () =
 });
 
 test('projects: empty state, dialog of 600 px, fields by type, confirmed removal', async () => {
-  await go('/projects');
+  await openPath('/projects');
   await page.getByText('Nenhum projeto encontrado.').waitFor();
   await button('Novo Projeto').click();
   await page.getByRole('dialog', { name: 'Criar Novo Projeto' }).waitFor();
@@ -97,7 +97,7 @@ test('projects: empty state, dialog of 600 px, fields by type, confirmed removal
 });
 
 test('tenants: live database name, read-only parts, domain', async () => {
-  await go('/tenants');
+  await openPath('/tenants');
   await page.getByText('Nenhum tenant encontrado.').waitFor();
   await button('Novo Tenant').click();
   await page.getByRole('dialog', { name: 'Criar Novo Tenant' }).waitFor();
@@ -142,7 +142,7 @@ test('tenants: live database name, read-only parts, domain', async () => {
 });
 
 test('a refused removal shows its reason in the dialog and removes nothing', async () => {
-  await go('/projects');
+  await openPath('/projects');
   await button('Remover CRM').click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Remover' }).click();
@@ -154,7 +154,7 @@ test('a refused removal shows its reason in the dialog and removes nothing', asy
 });
 
 test('dialogs are in the address: a reload opens them again, and Back closes them after a question about typed text', async () => {
-  await go('/projects');
+  await openPath('/projects');
   await button('Editar CRM').click();
   await page.getByRole('dialog', { name: 'Editar Projeto' }).waitFor();
   await page.reload();
@@ -172,7 +172,7 @@ test('dialogs are in the address: a reload opens them again, and Back closes the
 });
 
 test('Ctrl+K finds screens and tenants by name; Escape gives the focus back', async () => {
-  await go('/projects');
+  await openPath('/projects');
   await button('Novo Projeto').focus();
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Ir para' });
@@ -196,7 +196,7 @@ test('Ctrl+K finds screens and tenants by name; Escape gives the focus back', as
 });
 
 test('settings are saved', async () => {
-  await go('/settings');
+  await openPath('/settings');
   await page.getByLabel('Token do Bot do Telegram').fill('123456:ABC-def');
   await field('Chat ID do Telegram').fill('42');
   await button('Salvar Configurações').click();
@@ -204,7 +204,7 @@ test('settings are saved', async () => {
 });
 
 test('services and routes: form, manifest, import', async () => {
-  await go('/gateway/management');
+  await openPath('/gateway/management');
   await page.getByText('Nenhum serviço encontrado.').waitFor();
   await button('Adicionar Serviço').click();
   await page.getByText('Informe o nome do serviço.').waitFor();
@@ -249,7 +249,7 @@ test('services and routes: form, manifest, import', async () => {
 });
 
 test('a new key is shown once', async () => {
-  await go('/gateway/keys');
+  await openPath('/gateway/keys');
   await page.getByText('Nenhuma chave de API encontrada.').waitFor();
   await button('Criar chave').click();
   await page.getByText('O nome é obrigatório').waitFor();
@@ -295,8 +295,8 @@ test('metrics: cards with "Nunca" and "-" without requests, then the most used k
   const call = () =>
     new Promise<number | undefined>((resolve, reject) => {
       const headers = { Host: `api.localhost:${port}`, 'X-API-Key': String(key) };
-      get({ port, path: '/estoque/itens/1', headers }, (answer) => {
-        answer.resume().once('end', () => resolve(answer.statusCode));
+      get({ port, path: '/estoque/itens/1', headers }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode));
       }).once('error', reject);
     });
   // The edge refuses the key until it knows it; then the service answers 404.
@@ -339,7 +339,7 @@ test('a notification closes after 4 seconds, or at once by its button', async ()
 });
 
 test('a double click on save creates one row, which is marked as new', async () => {
-  await go('/projects?novo=1');
+  await openPath('/projects?novo=1');
   await field('Nome do Projeto').fill('Duplo');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4100');
   await button('Salvar').dblclick();
@@ -354,7 +354,7 @@ test('a double click on save creates one row, which is marked as new', async () 
 });
 
 test('a session that ends in a form leads to the login, and the typed text is kept', async () => {
-  await go('/projects?novo=1');
+  await openPath('/projects?novo=1');
   await field('Nome do Projeto').fill('Rascunho');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4200');
   await page.evaluate(() => localStorage.setItem('token', 'vencido'));
@@ -371,7 +371,7 @@ test('a session that ends in a form leads to the login, and the typed text is ke
 });
 
 test('a logout leads to the login, and so does a screen that needs a token', async () => {
-  await go('/admin');
+  await openPath('/admin');
   const token = await page.evaluate(() => localStorage.getItem('token'));
   await button('Sair').click();
   await page.waitForURL('**/login');
@@ -379,7 +379,7 @@ test('a logout leads to the login, and so does a screen that needs a token', asy
   const headers = { Authorization: `Bearer ${token}` };
   await waitFor('the end of the session', async () => (await fetch(`${stack.url}/api/me`, { headers })).status === 401);
   for (const path of ['/tenants', '/gateway/metrics']) {
-    await go(path);
+    await openPath(path);
     await page.waitForURL('**/login');
   }
 });

@@ -10,7 +10,7 @@ const BOMB = `<script>
 </script>`;
 
 /** An installation whose sites include one that floods its parent domain with cookies, and a browser that resolves it. */
-async function start(environment: Record<string, string>, sitesDomain: string) {
+async function startInstallation(environment: Record<string, string>, sitesDomain: string) {
   const port = await freePort();
   const stack = await Stack.start({
     processes: ['core', 'edge'],
@@ -49,7 +49,7 @@ async function start(environment: Record<string, string>, sitesDomain: string) {
 }
 
 test('a visitor whose browser a tenant flooded with cookies gets every other site at the second attempt', async () => {
-  const { page, statusOf, stop } = await start({}, 'studio.example');
+  const { page, statusOf, stop } = await startInstallation({}, 'studio.example');
   try {
     expect(await statusOf('bomba.studio.example')).toBe(200);
     expect(await statusOf('vizinha.studio.example')).toBe(431);
@@ -62,7 +62,7 @@ test('a visitor whose browser a tenant flooded with cookies gets every other sit
 });
 
 test('cookies of sites on a domain of their own never reach the console', async () => {
-  const { statusOf, stop } = await start({ SITES_DOMAIN: 'clientes.example' }, 'clientes.example');
+  const { statusOf, stop } = await startInstallation({ SITES_DOMAIN: 'clientes.example' }, 'clientes.example');
   try {
     expect(await statusOf('bomba.clientes.example')).toBe(200);
     expect(await statusOf('studio.example', '/api/openapi.json')).toBe(200);

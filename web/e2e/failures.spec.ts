@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** A promise, and the function that resolves it. */
-function hold() {
+function createHold() {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -80,7 +80,7 @@ test('a failed save keeps the dialog and its text, and succeeds once the core is
 });
 
 test('while the account loads, its password form is shown and the rest has skeletons', async () => {
-  const { held, release } = hold();
+  const { held, release } = createHold();
   await page.route('**/graphql', (route) => held.then(() => route.continue()));
   await page.goto(`${stack.url}/settings?aba=conta`);
   await field('Senha atual').waitFor();
@@ -99,7 +99,7 @@ test('on a slow network and machine the screen shows its progress, and a save is
   await slow.send('Network.emulateNetworkConditions', conditions);
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   // The answer is held until the skeleton was seen; the test does not depend on the time of either.
-  const { held, release } = hold();
+  const { held, release } = createHold();
   await page.route('**/graphql', (route) => held.then(() => route.continue()));
   await page.goto(`${stack.url}/tenants`, { waitUntil: 'commit' });
   await page.locator('main').getByRole('status', { name: 'Carregando' }).waitFor();
@@ -110,16 +110,16 @@ test('on a slow network and machine the screen shows its progress, and a save is
   await field('Nome do Projeto').fill('Devagar');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4301');
   const sent: string[] = [];
-  const answer = hold();
+  const response = createHold();
   await page.route('**/graphql', async (route) => {
     if (!route.request().postData()?.includes('createProject')) return route.fallback();
     sent.push(route.request().url());
-    await answer.held;
+    await response.held;
     await route.continue();
   });
   await button('Salvar').dblclick();
   await page.locator('button[aria-busy="true"]', { hasText: 'Salvar' }).waitFor();
-  answer.release();
+  response.release();
   await expectNotice(page, 'Projeto salvo com sucesso!');
   expect(sent).toHaveLength(1);
   await page.getByRole('cell', { name: 'Devagar', exact: true }).waitFor();
@@ -179,7 +179,7 @@ test('a dialog whose code fails to load shows the failure, and opens at the next
 
   // Escape cancels the palette while its code is still loading.
   await page.reload();
-  const { held, release } = hold();
+  const { held, release } = createHold();
   await page.route('**/Palette-*.js', (route) => held.then(() => route.continue()));
   await page.getByText('Nenhuma chave de API encontrada.').waitFor();
   const request = page.waitForRequest('**/Palette-*.js');

@@ -38,7 +38,7 @@ let port = 0;
 let authorityFile = '';
 
 /** Listens on a free loopback port. @returns the port */
-async function listening(server: Server | TlsServer): Promise<number> {
+async function listen(server: Server | TlsServer): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
@@ -48,14 +48,14 @@ beforeAll(async () => {
   dns = await startDns(records);
   authority = await createAuthority();
   front = createTlsServer({
-    SNICallback: (name, answer) => {
+    SNICallback: (name, response) => {
       const found = certificates.get(name);
-      if (found) answer(null, createSecureContext(found));
-      else answer(new Error('no certificate yet'));
+      if (found) response(null, createSecureContext(found));
+      else response(new Error('no certificate yet'));
     },
   });
   front.on('tlsClientError', () => undefined);
-  const tlsPort = await listening(front);
+  const tlsPort = await listen(front);
   authorityFile = join(tmpdir(), `authority-${tlsPort}.pem`);
   writeFileSync(authorityFile, authority.certificate);
   stack = await Stack.start({
@@ -68,7 +68,7 @@ beforeAll(async () => {
   });
   browser = await launchBrowser();
   target = createServer((_request, response) => response.end('ok'));
-  port = await listening(target);
+  port = await listen(target);
   ({ page } = await openPage(browser, stack, { token: await stack.logIn() }));
   await page.goto(`${stack.url}/admin`);
 });
@@ -82,7 +82,7 @@ afterAll(async () => {
 });
 
 /** Id of the first project. */
-async function projectId(): Promise<string> {
+async function firstProjectId(): Promise<string> {
   const [first] = (await stack.request('GET', '/projects')) as { _id: string }[];
   return first?._id ?? '';
 }
@@ -134,7 +134,7 @@ test('the row of a paused subdomain shows its state', async () => {
 });
 
 /** Waits until a host answers with this status, which shows that the edge serves the saved configuration. */
-const answers = (host: string, status: number) =>
+const waitForStatus = (host: string, status: number) =>
   waitFor(`${status} from ${host}`, async () => (await sendRequest(stack.port, { host })).status === status);
 
 /** Opens the latest requests of a row, and expects one with this path and status and without its query. */
@@ -150,7 +150,7 @@ async function expectRequestOf(row: string, name: string, path: string, status: 
 }
 
 test('the row of a subdomain opens its latest requests, without their query strings', async () => {
-  await answers('loja.localhost', 503);
+  await waitForStatus('loja.localhost', 503);
   await sendRequest(stack.port, { host: 'loja.localhost', path: '/vitrine?chave=segredo' });
   await expectRequestOf('loja', `loja.localhost:${stack.port}`, '/vitrine', '503');
 });
@@ -158,14 +158,14 @@ test('the row of a subdomain opens its latest requests, without their query stri
 describe('tenants', () => {
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
   const dialog = () => page.getByRole('dialog');
-  const closed = () => dialog().waitFor({ state: 'detached' });
+  const waitForClosedDialog = () => dialog().waitFor({ state: 'detached' });
   const projectIds: string[] = [];
 
   beforeAll(async () => {
     const running = createServer((_request, response) => response.end('ok'));
     running.unref();
     for (const [name, apiPort] of [
-      ['CRM', await listening(running)],
+      ['CRM', await listen(running)],
       ['Loja', 9],
     ] as const) {
       const project = await stack.create('/projects', { name, dbPrefix: 'crm', type: 'proxy', apiPort });
@@ -177,7 +177,7 @@ describe('tenants', () => {
   });
 
   test('the row of a tenant opens its latest requests, without their query strings', async () => {
-    await answers('antiga.localhost', 200);
+    await waitForStatus('antiga.localhost', 200);
     await sendRequest(stack.port, { host: 'antiga.localhost', path: '/agenda?token=segredo' });
     await page.goto(`${stack.url}/tenants`);
     await expectRequestOf('Antiga', 'Antiga', '/agenda', '200');
@@ -195,7 +195,7 @@ describe('tenants', () => {
     await button('Salvar').click();
     await expectNotice(page, 'Tenant salvo com sucesso!');
     await expectNotice(page, /já responde com esta configuração\.$/);
-    await closed();
+    await waitForClosedDialog();
   });
 
   test('a tenant shows its health, moves to another project and is paused', async () => {
@@ -212,7 +212,7 @@ describe('tenants', () => {
     await button('Editar Clínica Vida & Saúde').click();
     await page.getByRole('checkbox', { name: /^Pausar/ }).check();
     await button('Salvar').click();
-    await closed();
+    await waitForClosedDialog();
     await row('Clínica').getByText('Pausado', { exact: true }).waitFor();
   });
 
@@ -238,7 +238,7 @@ describe('tenants', () => {
     await page.getByRole('radio', { name: 'www leva ao domínio' }).check();
     await button('Salvar e Configurar').click();
     await expectNotice(page, 'Domínio configurado com sucesso! A propagação do SSL pode levar alguns minutos.');
-    await closed();
+    await waitForClosedDialog();
     await row('Clínica').getByText('Aguardando DNS', { exact: true }).waitFor();
 
     await button('Alterar domínio de Clínica Vida & Saúde').click();
@@ -273,7 +273,7 @@ describe('tenants', () => {
       .waitFor();
     await host('www.vida.com.br').getByText('Expira em 5 dias', { exact: true }).waitFor();
     await button('Cancelar').click();
-    await closed();
+    await waitForClosedDialog();
     await row('Clínica').getByText('Expira em 5 dias', { exact: true }).waitFor();
   });
 
@@ -312,7 +312,7 @@ test('lists are refetched when the network is back', async () => {
   await page.getByText('Outra pessoa mudou isto', { exact: true }).waitFor();
   await page.goto(`${stack.url}/tenants`);
   await page.getByRole('row', { name: /Antiga/ }).waitFor();
-  await stack.create('/tenants', { name: 'De outra pessoa', subdomain: 'outra', project: await projectId() });
+  await stack.create('/tenants', { name: 'De outra pessoa', subdomain: 'outra', project: await firstProjectId() });
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await page.getByRole('row', { name: /De outra pessoa/ }).waitFor();
 });

@@ -46,7 +46,7 @@ const openImport = async () => {
   await button('Importar Rotas estoque').click();
   await dialog().waitFor();
 };
-const saved = async () => {
+const waitForSaved = async () => {
   await button('Salvar Rotas Selecionadas').click();
   await expectNotice(page, 'Rotas importadas com sucesso!');
   await dialog().waitFor({ state: 'detached' });
@@ -70,7 +70,7 @@ test('an import lists new routes, suggests permissions, lists skipped operations
   await page.getByLabel('Permissão para as selecionadas').fill('estoque:usar');
   await button('Aplicar a todas').click();
   expect(await page.getByLabel('Permissão de DELETE /lotes/:id').inputValue()).toBe('estoque:usar');
-  await saved();
+  await waitForSaved();
   await page.getByRole('row').filter({ hasText: '/estoque/lotes/:id' }).getByText('estoque:usar').waitFor();
 });
 
@@ -91,7 +91,7 @@ test('the next import lists changes, and removes routes that the document lacks 
   const gone = dialog().getByRole('group', { name: /Não estão mais no manifesto/ });
   await gone.getByRole('checkbox', { name: /lotes/ }).check();
   await page.getByRole('checkbox', { name: /GET \/itens/ }).check();
-  await saved();
+  await waitForSaved();
   await page.getByRole('row').filter({ hasText: 'itens:ver' }).waitFor();
   expect(await page.getByRole('row').filter({ hasText: '/estoque/lotes' }).count()).toBe(0);
 });
@@ -161,6 +161,6 @@ test('1,500 rows: the visible ones are mounted, a search finds the others, and a
     () => document.activeElement?.getAttribute('aria-label') === 'Permissão de GET /itens-1400',
   );
   await page.keyboard.type('itens:ler');
-  await saved();
+  await waitForSaved();
   await page.getByText(/^150\d no total$/).waitFor();
 });

@@ -31,8 +31,8 @@ afterAll(() => {
   service?.close();
 });
 
-const press = (key: string) => page.keyboard.press(key);
-const type = (text: string) => page.keyboard.type(text);
+const pressKey = (key: string) => page.keyboard.press(key);
+const typeText = (text: string) => page.keyboard.type(text);
 
 /** Outline and shadow of a control, and of the element after it, which is drawn in place of a hidden checkbox. */
 const focusStyles = (control: Locator) =>
@@ -50,66 +50,66 @@ async function tabTo(control: Locator): Promise<void> {
   const before = (await hasFocus()) ? undefined : await focusStyles(control);
   for (let step = 0; !(await hasFocus()); step += 1) {
     if (step === MAX_TABS) throw new Error(`Tab does not reach ${control}`);
-    await press('Tab');
+    await pressKey('Tab');
   }
   expect(await focusStyles(control)).not.toEqual(before);
 }
 
 /** Goes to a control with Tab and presses a key there. */
-async function use(control: Locator, key = 'Enter'): Promise<void> {
+async function activate(control: Locator, key = 'Enter'): Promise<void> {
   await tabTo(control);
-  await press(key);
+  await pressKey(key);
 }
 
 /** Goes to a field with Tab and types into it. */
-async function write(control: Locator, text: string): Promise<void> {
+async function fillField(control: Locator, text: string): Promise<void> {
   await tabTo(control);
-  await type(text);
+  await typeText(text);
 }
 
-const dialogClosed = () => page.getByRole('dialog').waitFor({ state: 'detached' });
+const waitForClosedDialog = () => page.getByRole('dialog').waitFor({ state: 'detached' });
 
 test('a tenant is created and gets its domain by keyboard alone, and a closed dialog gives the focus back', async () => {
   await page.goto(`${app.stack.url}/tenants`);
-  await use(button('Novo Tenant'));
-  await write(field('Nome do Tenant'), 'Padaria');
-  await write(page.getByLabel('Projeto', { exact: true }), 'CRM');
-  await write(field('Nome do Responsável'), 'Ana');
-  await use(button('Salvar'));
+  await activate(button('Novo Tenant'));
+  await fillField(field('Nome do Tenant'), 'Padaria');
+  await fillField(page.getByLabel('Projeto', { exact: true }), 'CRM');
+  await fillField(field('Nome do Responsável'), 'Ana');
+  await activate(button('Salvar'));
   await expectNotice(page, 'Tenant salvo com sucesso!');
-  await dialogClosed();
+  await waitForClosedDialog();
   const add = button(/^Adicionar domínio de Padaria/);
-  await use(add);
-  await write(field('Domínio'), 'padaria.com.br');
-  await press('Enter');
+  await activate(add);
+  await fillField(field('Domínio'), 'padaria.com.br');
+  await pressKey('Enter');
   await expectNotice(page, /^Domínio configurado com sucesso!/);
-  await dialogClosed();
+  await waitForClosedDialog();
   const change = button(/^Alterar domínio de Padaria/);
-  await use(change);
+  await activate(change);
   await page.getByRole('dialog').waitFor();
-  await press('Escape');
-  await dialogClosed();
+  await pressKey('Escape');
+  await waitForClosedDialog();
   await page.waitForFunction((element) => element === document.activeElement, await change.elementHandle());
 });
 
 test('a key is created with a permission and its secret is copied, by keyboard alone', async () => {
   await page.goto(`${app.stack.url}/gateway/keys?nova=1`);
-  await write(field('Nome'), 'Aplicativo');
-  await use(page.getByRole('checkbox').first(), 'Space');
-  await use(button('Criar chave'));
+  await fillField(field('Nome'), 'Aplicativo');
+  await activate(page.getByRole('checkbox').first(), 'Space');
+  await activate(button('Criar chave'));
   const copy = page
     .getByRole('dialog')
     .getByRole('button', { name: /^Copiar/ })
     .first();
-  await use(copy);
+  await activate(copy);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sk7_/);
 });
 
 test('the routes of a service are imported by keyboard alone', async () => {
   await page.goto(`${app.stack.url}/gateway/management`);
-  await use(button('Importar Rotas estoque'));
-  await use(page.getByRole('checkbox', { name: 'Selecionar todas' }), 'Space');
-  await use(button('Salvar Rotas Selecionadas'));
+  await activate(button('Importar Rotas estoque'));
+  await activate(page.getByRole('checkbox', { name: 'Selecionar todas' }), 'Space');
+  await activate(button('Salvar Rotas Selecionadas'));
   await expectNotice(page, 'Rotas importadas com sucesso!');
   await page.getByRole('row').filter({ hasText: '/estoque/itens' }).getByText('itens:ler').waitFor();
 });

@@ -51,18 +51,18 @@ afterAll(async () => {
   service?.close();
 });
 
-const go = (path: string) => page.goto(stack.url + path);
+const openPath = (path: string) => page.goto(stack.url + path);
 const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-const command = () => page.getByRole('dialog').locator('pre').textContent();
+const shownCommand = () => page.getByRole('dialog').locator('pre').textContent();
 /** Runs a command of the dialog. @returns its output and the status of the answer */
-const run = async (line: string | null) => (await shell('sh', ['-c', `${line} -s -w ' %{http_code}'`])).stdout;
-const close = async () => {
+const runCommand = async (line: string | null) => (await shell('sh', ['-c', `${line} -s -w ' %{http_code}'`])).stdout;
+const closeDialog = async () => {
   await button('Já guardei a chave').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 };
 
 test('a key is created with expiry, limit and note, and its curl line runs as it stands', async () => {
-  await go('/gateway/keys?nova=1');
+  await openPath('/gateway/keys?nova=1');
   await field('Nome').fill('Parceiro');
   await page.getByRole('checkbox', { name: 'itens:ler' }).check();
   await page.getByText('Mais opções').click();
@@ -77,15 +77,15 @@ test('a key is created with expiry, limit and note, and its curl line runs as it
   await button('Criar chave').click();
   const secret = await page.getByLabel('Chave de Parceiro').inputValue();
   await page.getByText('a chave vai no cabeçalho X-API-Key').waitFor();
-  const line = await command();
+  const line = await shownCommand();
   expect(line).toBe(`curl 'http://api.localhost:${stack.port}/estoque/itens/1' -H 'X-API-Key: ${secret}'`);
   await button('Copiar comando').click();
   await expectCopied(page, line ?? '');
   // Runs the command as it is shown, and once more with an option that prints the status.
   await waitFor('the edge knows', async () => (await shell('sh', ['-c', line ?? ''])).stdout === 'pediu /itens/1');
-  expect(await run(line)).toBe('pediu /itens/1 200');
-  expect(await run(line)).toMatch(/limite de requisições.* 429$/);
-  await close();
+  expect(await runCommand(line)).toBe('pediu /itens/1 200');
+  expect(await runCommand(line)).toMatch(/limite de requisições.* 429$/);
+  await closeDialog();
   expect(await page.content()).not.toContain(secret);
 
   await row('Parceiro').getByText('expira em 3 dias').waitFor();
@@ -99,17 +99,17 @@ test('a key is created with expiry, limit and note, and its curl line runs as it
 
 /** The drawer of the last requests. */
 const drawer = (name: string) => page.getByRole('dialog', { name });
-const request = (name: string, text: string) => drawer(name).getByRole('listitem').filter({ hasText: text });
+const listedRequest = (name: string, text: string) => drawer(name).getByRole('listitem').filter({ hasText: text });
 
 test('the latest requests of a key show a refusal with its reason', async () => {
-  await go('/gateway/keys');
+  await openPath('/gateway/keys');
   await button(/^Parceiro/).click();
   await button('Últimas requisições Parceiro').click();
   const name = 'Últimas requisições de Parceiro';
-  await request(name, 'Limite da chave atingido').first().getByText('429').waitFor();
-  await request(name, '/estoque/itens/1').filter({ hasText: '200' }).first().getByText('127.0.0.1').waitFor();
+  await listedRequest(name, 'Limite da chave atingido').first().getByText('429').waitFor();
+  await listedRequest(name, '/estoque/itens/1').filter({ hasText: '200' }).first().getByText('127.0.0.1').waitFor();
   const copied = await watchClipboard(page);
-  await request(name, '429')
+  await listedRequest(name, '429')
     .first()
     .getByRole('button', { name: /^Copiar o id da requisição/ })
     .click();
@@ -120,7 +120,7 @@ test('the latest requests of a key show a refusal with its reason', async () => 
   await drawer(name).getByText('Nenhuma requisição assim entre as guardadas.').waitFor();
 
   await page.reload();
-  await request(name, '429').first().waitFor();
+  await listedRequest(name, '429').first().waitFor();
   await waitForDialogFocus(page);
   await page.keyboard.press('Escape');
   await drawer(name).waitFor({ state: 'detached' });
@@ -128,18 +128,19 @@ test('the latest requests of a key show a refusal with its reason', async () => 
 });
 
 test('an expired key is refused, and the requests of its route show the refusal live until they are paused', async () => {
-  const call = () => run(`curl 'http://api.localhost:${stack.port}/estoque/itens/7' -H 'X-API-Key: ${expiring}'`);
-  await go('/gateway/management?tab=rotas');
+  const call = () =>
+    runCommand(`curl 'http://api.localhost:${stack.port}/estoque/itens/7' -H 'X-API-Key: ${expiring}'`);
+  await openPath('/gateway/management?tab=rotas');
   await button('Requisições /estoque/itens/:id').click();
   const name = 'Últimas requisições de /estoque/itens/:id';
   await drawer(name).getByText('Ao vivo').waitFor();
   await waitFor('the key has expired', async () => /expirou.* 401$/.test(await call()));
-  await request(name, 'Chave expirada').first().getByText('/estoque/itens/7').waitFor();
+  await listedRequest(name, 'Chave expirada').first().getByText('/estoque/itens/7').waitFor();
   await drawer(name).getByRole('button', { name: 'Parar' }).click();
   await drawer(name)
     .getByText(/^Parado desde/)
     .waitFor();
-  await request(name, 'Chave expirada').first().getByRole('link', { name: 'Vencida' }).click();
+  await listedRequest(name, 'Chave expirada').first().getByRole('link', { name: 'Vencida' }).click();
   await page.getByRole('heading', { name: 'API Keys' }).waitFor();
   await row('Vencida').getByText('Expirada').waitFor();
   await row('Parceiro').waitFor({ state: 'detached' });
@@ -150,7 +151,7 @@ test('an expired key is refused, and the requests of its route show the refusal 
 });
 
 test('a route links to the keys that may call it, and a service to its routes', async () => {
-  await go('/gateway/management');
+  await openPath('/gateway/management');
   await button('Rotas estoque').click();
   expect(await page.getByLabel('Serviço', { exact: true }).inputValue()).toBe(serviceId);
   await page
@@ -162,7 +163,7 @@ test('a route links to the keys that may call it, and a service to its routes', 
   expect(await page.getByRole('list', { name: 'Chaves existentes' }).getByRole('listitem').count()).toBe(2);
   await button('Mostrar todas').click();
   await page.getByText('Chaves que podem chamar rotas de itens:ler').waitFor({ state: 'detached' });
-  await go('/gateway/keys?permissao=outra:coisa');
+  await openPath('/gateway/keys?permissao=outra:coisa');
   await page.getByText('Nenhuma chave pode chamar rotas de outra:coisa.').waitFor();
 });
 
@@ -173,7 +174,7 @@ test('the list begins high on the page, and a button opens the form of a new key
     [360, 560],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    await go('/gateway/keys');
+    await openPath('/gateway/keys');
     await row('Vencida').waitFor();
     expect(await top()).toBeLessThan(most);
   }
@@ -188,9 +189,9 @@ test('the list begins high on the page, and a button opens the form of a new key
 test('a key is rotated, and the previous secret stays valid for the chosen time', async () => {
   const { key } = await stack.create('/gateway/admin/keys', { name: 'Girada', permissions: ['*'] });
   const address = `'http://api.localhost:${stack.port}/estoque/itens/1'`;
-  const withKey = (secret: unknown) => run(`curl ${address} -H 'X-API-Key: ${secret}'`);
+  const withKey = (secret: unknown) => runCommand(`curl ${address} -H 'X-API-Key: ${secret}'`);
   await waitFor('the edge knows', async () => (await withKey(key)).endsWith('200'));
-  await go('/gateway/keys');
+  await openPath('/gateway/keys');
   await button(/^Girada/).click();
   await button('Trocar chave Girada').click();
   const dialog = page.getByRole('dialog', { name: 'Trocar chave de API' });
@@ -200,7 +201,7 @@ test('a key is rotated, and the previous secret stays valid for the chosen time'
   await page.getByRole('dialog', { name: 'Chave de API trocada' }).waitFor();
   const second = await page.getByLabel('Chave de Girada').inputValue();
   expect(second).not.toBe(key);
-  await close();
+  await closeDialog();
   await row('Girada').getByText('Trocando').waitFor();
   await waitFor('the edge knows', async () => (await withKey(second)).endsWith('200'));
   expect(await withKey(key)).toMatch(/200$/);
@@ -209,13 +210,13 @@ test('a key is rotated, and the previous secret stays valid for the chosen time'
   await page.getByRole('radio', { name: 'Não: para agora' }).check();
   await dialog.getByRole('button', { name: 'Trocar chave' }).click();
   await page.getByLabel('Chave de Girada').waitFor();
-  await close();
+  await closeDialog();
   await waitFor('the edge knows', async () => (await withKey(second)).endsWith('401'));
 });
 
 test('a key is disabled after a question, found by its status, and enabled again', async () => {
   await stack.create('/gateway/admin/keys', { name: 'Desligada', permissions: ['*'] });
-  await go('/gateway/keys');
+  await openPath('/gateway/keys');
   await button(/^Desligada/).click();
   await button('Desativar Desligada').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Desativar' }).click();
@@ -240,7 +241,7 @@ test('205 permissions are listed folded by service, and a search unfolds them', 
     permission: `recurso${each % 50}:acao${each}`,
   }));
   await stack.create('/gateway/admin/routes/import', { serviceId, routes });
-  await go('/gateway/keys?nova=1');
+  await openPath('/gateway/keys?nova=1');
   const list = page.getByRole('group', { name: 'Permissões', exact: true });
   await list
     .getByRole('button', { name: /^estoque/ })
@@ -270,7 +271,7 @@ test('205 permissions are listed folded by service, and a search unfolds them', 
 
 test('the metrics show outcomes, reasons of refusals and routes of the requests, as a table and as CSV', async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
-  await go('/gateway/metrics?periodo=1h&por=rota');
+  await openPath('/gateway/metrics?periodo=1h&por=rota');
   const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Histórico' }) });
   await history.getByRole('img', { name: /^Gráfico: \d+ requisições, 0 erros e \d+ recusas no período\.$/ }).waitFor();
   await history.getByRole('listitem').filter({ hasText: 'Chave expirada' }).waitFor();

@@ -58,7 +58,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-async function show(path: string, width: number): Promise<void> {
+async function openAtWidth(path: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.goto(await urlOf(path, stack));
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -66,10 +66,10 @@ async function show(path: string, width: number): Promise<void> {
 }
 
 /** Width of the part of an element's text that is cut off at its end, in pixels. */
-const cutOff = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
+const cutOffWidth = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
 
 /** Resolves once the page has been laid out for a new width. */
-async function laidOut(at = page): Promise<void> {
+async function waitForLayout(at = page): Promise<void> {
   await at.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
   });
@@ -77,12 +77,12 @@ async function laidOut(at = page): Promise<void> {
 }
 
 test.each([...SCREENS, subdomainPath(LONG)])('names of 62 characters do not scroll %s sideways', async (path) => {
-  await show(path, 1920);
+  await openAtWidth(path, 1920);
   const wide: string[] = [];
   // 640 and 320 are a window of 1280 px at 200 % and 400 % zoom.
   for (const width of [1920, 1280, 768, 640, 360, 320]) {
     await page.setViewportSize({ width, height: 900 });
-    await laidOut();
+    await waitForLayout();
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (beyond > 0) wide.push(`${width}: ${beyond} px`);
   }
@@ -90,13 +90,13 @@ test.each([...SCREENS, subdomainPath(LONG)])('names of 62 characters do not scro
 });
 
 test('a description takes two lines of its row', async () => {
-  await show('/admin', 1280);
+  await openAtWidth('/admin', 1280);
   const description = page.getByRole('cell', { name: TEXT }).first().locator('span');
   expect((await description.boundingBox())?.height).toBeLessThanOrEqual(40);
 });
 
 test('the headers of a long list stay below the bar', async () => {
-  await show('/admin', 1280);
+  await openAtWidth('/admin', 1280);
   await page.getByRole('row').nth(12).scrollIntoViewIfNeeded();
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await page.waitForFunction(() => (document.querySelector('tbody')?.getBoundingClientRect().top ?? 0) < 0);
@@ -106,14 +106,14 @@ test('the headers of a long list stay below the bar', async () => {
 });
 
 test('at 1920 px an e-mail address is not cut off', async () => {
-  await show('/tenants', 1920);
+  await openAtWidth('/tenants', 1920);
   expect((await page.getByRole('table').boundingBox())?.width).toBeGreaterThan(1600);
   const mail = page.getByText(MAIL);
-  expect(await mail.evaluate(cutOff)).toBeLessThanOrEqual(0);
+  expect(await mail.evaluate(cutOffWidth)).toBeLessThanOrEqual(0);
 });
 
 test('at 768 px a card has all its columns in one row, and its actions beside its heading', async () => {
-  await show('/tenants', 768);
+  await openAtWidth('/tenants', 768);
   const card = page.getByRole('article').first();
   await card.waitFor();
   const tops = await card.locator('dt').evaluateAll((all) => all.map((term) => term.getBoundingClientRect().top));
@@ -124,7 +124,7 @@ test('at 768 px a card has all its columns in one row, and its actions beside it
 });
 
 test('an e-mail address takes one line of the table, and its title has the whole address', async () => {
-  await show('/tenants', 1280);
+  await openAtWidth('/tenants', 1280);
   const mail = page.getByRole('table').getByTitle(MAIL);
   await mail.waitFor();
   expect((await mail.boundingBox())?.height).toBeLessThanOrEqual(20);
@@ -135,11 +135,11 @@ test('lists of few short columns are tables at 768 px, with whole texts and acti
     ['/projects', 'Projetos'],
     ['/gateway/management', 'Serviços Existentes'],
   ] as const) {
-    await show(path, 768);
+    await openAtWidth(path, 768);
     const table = page.getByRole('table', { name });
     await table.waitFor();
     for (const cell of await table.getByRole('cell').all()) {
-      expect(await cell.evaluate(cutOff)).toBeLessThanOrEqual(0);
+      expect(await cell.evaluate(cutOffWidth)).toBeLessThanOrEqual(0);
     }
     for (const act of await table.locator('td').getByRole('button', { name: LONG }).all()) {
       expect((await act.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -148,7 +148,7 @@ test('lists of few short columns are tables at 768 px, with whole texts and acti
 });
 
 test('the name of an administrator takes one line at every width', async () => {
-  await show('/settings?aba=administradores', 1280);
+  await openAtWidth('/settings?aba=administradores', 1280);
   const lines = () =>
     page.getByText('(você)').evaluate((mark) => {
       const range = document.createRange();
@@ -157,13 +157,13 @@ test('the name of an administrator takes one line at every width', async () => {
     });
   for (const width of [1280, 880, 768, 360]) {
     await page.setViewportSize({ width, height: 900 });
-    await laidOut();
+    await waitForLayout();
     expect(await lines()).toBe(1);
   }
 });
 
 test('numbers are aligned with the end of their header', async () => {
-  await show('/gateway/metrics', 1280);
+  await openAtWidth('/gateway/metrics', 1280);
   const table = page.getByRole('table', { name: 'Detalhes por Chave' });
   const header = table.getByRole('columnheader').nth(1);
   const end = (cell: Locator) =>
@@ -177,7 +177,7 @@ test('numbers are aligned with the end of their header', async () => {
 });
 
 test('a long path takes two lines, and its end is visible', async () => {
-  await show('/admin?q=arquivos', 1280);
+  await openAtWidth('/admin?q=arquivos', 1280);
   const path = page.getByTitle(`${stack.folder}/sites/${LONG}/${LONG}/loja`);
   expect((await path.boundingBox())?.height).toBeLessThanOrEqual(40);
   const [cell, name] = [
@@ -186,16 +186,16 @@ test('a long path takes two lines, and its end is visible', async () => {
   ];
   const end = await name.boundingBox();
   expect((end?.x ?? 0) + (end?.width ?? 0)).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0));
-  expect(await name.evaluate(cutOff)).toBeLessThanOrEqual(0);
+  expect(await name.evaluate(cutOffWidth)).toBeLessThanOrEqual(0);
 });
 
 test('on a phone the summary of the overview is not cut off', async () => {
   const message = { name: 'Ana', email: MAIL, contactInfo: '11 99999-0000', message: 'Olá' };
   await stack.request('POST', '/contact', message);
-  await show('/admin', 360);
+  await openAtWidth('/admin', 360);
   const summary = page.locator('summary', { hasText: 'Visão geral' }).locator('span').first();
   await summary.getByText('·').waitFor();
-  expect(await summary.evaluate(cutOff)).toBeLessThanOrEqual(0);
+  expect(await summary.evaluate(cutOffWidth)).toBeLessThanOrEqual(0);
   // Below its title and the first steps, which share a line, it has the width of the panel.
   const [title, steps, issues] = await Promise.all(
     [page.getByText('Visão geral', { exact: true }), page.getByText(/^Primeiros passos:/), summary].map((part) =>
@@ -209,7 +209,7 @@ test('on a phone the summary of the overview is not cut off', async () => {
 
 test('the telephone number of a message looks like a link', async () => {
   await stack.request('POST', '/contact', { name: 'Bia', email: MAIL, contactInfo: '11 98888-0000', message: 'Olá' });
-  await show('/settings?aba=mensagens', 1280);
+  await openAtWidth('/settings?aba=mensagens', 1280);
   const number = page.getByRole('link', { name: '11 98888-0000' });
   const colors = await number.evaluate((link) =>
     [link, link.parentElement ?? link].map((element) => getComputedStyle(element).color),
@@ -218,7 +218,7 @@ test('the telephone number of a message looks like a link', async () => {
 });
 
 test.each([360, 768])('at %i px three choices are side by side, each of touch size', async (width) => {
-  await show('/tenants', width);
+  await openAtWidth('/tenants', width);
   await page.getByRole('button', { name: 'Alterar domínio de Confeitaria Campinas' }).click();
   const choices = page.getByRole('radiogroup', { name: 'Com e sem www' }).locator('label');
   await choices.nth(2).waitFor();
@@ -235,7 +235,7 @@ test('on a phone the button that removes is beside another action', async () => 
     ['/tenants/:id', 360, /^Editar/],
     ['/admin', 320, /^Editar/],
   ] as const) {
-    await show(path, width);
+    await openAtWidth(path, width);
     const topOf = async (name: RegExp) => (await page.getByRole('button', { name }).first().boundingBox())?.y;
     // Content that loads above the list may move both between two measurements.
     await waitFor(`one row of acts on ${path}`, async () => {
@@ -246,7 +246,7 @@ test('on a phone the button that removes is beside another action', async () => 
 });
 
 test('on a phone the row of tabs reaches the edge of the screen, and fades where more tabs follow', async () => {
-  await show('/settings', 360);
+  await openAtWidth('/settings', 360);
   const row = page.getByRole('tablist');
   const box = await row.boundingBox();
   expect([box?.x, box?.width]).toEqual([0, 360]);
@@ -257,10 +257,10 @@ test('on a phone the row of tabs reaches the edge of the screen, and fades where
     });
   expect(await fades()).toEqual([false, true]);
   await page.getByRole('tab').last().click();
-  await laidOut();
+  await waitForLayout();
   expect(await fades()).toEqual([true, false]);
   await page.setViewportSize({ width: 768, height: 900 });
-  await laidOut();
+  await waitForLayout();
   expect(await fades()).toEqual([false, false]);
 });
 
@@ -288,19 +288,19 @@ test('a notification covers no button of the bar, no action of a screen and noth
     }
   };
   for (const width of [360, 768, 1280]) {
-    await show('/settings', width);
+    await openAtWidth('/settings', width);
     await page.getByRole('button', { name: 'Salvar Configurações' }).click();
     await page.getByText('Configurações salvas com sucesso!').waitFor();
     await look(page.getByRole('banner').locator('a, button, summary'), width);
 
-    await show('/tenants', width);
+    await openAtWidth('/tenants', width);
     await page.getByRole('button', { name: /domínio de n/ }).click();
     await page.getByRole('textbox', { name: 'Domínio' }).fill('');
     await page.getByRole('button', { name: 'Salvar e Configurar' }).click();
     await page.getByRole('region', { name: 'Notificações' }).getByText('O campo de domínio').waitFor();
     await look(page.getByRole('dialog'), width);
 
-    await show('/tenants', width);
+    await openAtWidth('/tenants', width);
     const errors = [{ message: REFUSAL.error, extensions: { code: 'BAD_GATEWAY', ...REFUSAL } }];
     await page.route('**/graphql*', (route) => route.fulfill({ json: { errors } }));
     await page
@@ -315,14 +315,14 @@ test('a notification covers no button of the bar, no action of a screen and noth
 });
 
 test('hosts of tenants are not cut off, and one of the usual length takes one line of the table', async () => {
-  await show('/tenants', 1920);
+  await openAtWidth('/tenants', 1920);
   const cut: string[] = [];
   for (const width of [1920, 1680, 1440, 1280, 1024, 900, 768, 360]) {
     await page.setViewportSize({ width, height: 900 });
-    await laidOut();
+    await waitForLayout();
     await page.locator('main a[target]').first().waitFor();
     for (const link of await page.locator('main a[target]').all()) {
-      if ((await link.evaluate(cutOff)) > 0) cut.push(`${await link.textContent()} at ${width}`);
+      if ((await link.evaluate(cutOffWidth)) > 0) cut.push(`${await link.textContent()} at ${width}`);
     }
     const usual = page.getByRole('link', { name: `${HOST}.localhost` });
     if (width >= 1280) expect((await usual.boundingBox())?.height).toBeLessThanOrEqual(20);
@@ -348,7 +348,7 @@ test.each([
 });
 
 test('the form of a new subdomain is as wide as its panel', async () => {
-  await show('/admin', 1920);
+  await openAtWidth('/admin', 1920);
   const panel = await page.locator('section', { has: page.getByRole('list', { name: 'Etapas' }) }).boundingBox();
   const inside = (panel?.width ?? 0) - 50;
   const reach = async (first: Locator, last: Locator) => {
@@ -377,15 +377,15 @@ test('on a phone the actions of a long dialog are visible', async () => {
 });
 
 test('a list of numbers is a table at 768 px, and no number is cut off', async () => {
-  await show('/gateway/metrics', 768);
+  await openAtWidth('/gateway/metrics', 768);
   const cells = page.getByRole('table', { name: 'Detalhes por Chave' }).getByRole('cell');
   await cells.first().waitFor();
-  for (const cell of await cells.all()) expect(await cell.evaluate(cutOff)).toBeLessThanOrEqual(0);
+  for (const cell of await cells.all()) expect(await cell.evaluate(cutOffWidth)).toBeLessThanOrEqual(0);
   expect(await page.getByRole('combobox', { name: 'Ordenar por' }).count()).toBe(0);
 });
 
 test('at 768 px each permission of a key has touch size', async () => {
-  await show('/gateway/keys?nova=1', 768);
+  await openAtWidth('/gateway/keys?nova=1', 768);
   const permissions = page.getByRole('group', { name: 'Permissões' });
   await permissions.getByRole('checkbox').first().waitFor();
   for (const label of await permissions.locator('label').all()) {
@@ -395,7 +395,7 @@ test('at 768 px each permission of a key has touch size', async () => {
 
 test('the selects above a list do not cut their text off', async () => {
   for (const width of [768, 360]) {
-    await show('/tenants', width);
+    await openAtWidth('/tenants', width);
     const choices = page.getByRole('main').getByRole('combobox');
     await choices.first().waitFor();
     for (const select of await choices.all()) {
@@ -420,7 +420,7 @@ test('the headings of public pages are aligned with their top bar', async () => 
     for (const width of [1920, 1280, 768, 360]) {
       await visitor.setViewportSize({ width, height: 900 });
       await visitor.waitForFunction((expected) => window.innerWidth === expected, width);
-      await laidOut(visitor);
+      await waitForLayout(visitor);
       // Both are read in one call, because a single one could belong to the previous width.
       const [mark, heading] = await visitor.evaluate(() =>
         ['header a', 'h1'].map((selector) => document.querySelector(selector)?.getBoundingClientRect().x),
@@ -433,7 +433,7 @@ test('the headings of public pages are aligned with their top bar', async () => 
 });
 
 test('the usage history is above the table of all keys', async () => {
-  await show('/gateway/metrics', 1280);
+  await openAtWidth('/gateway/metrics', 1280);
   const headings = page.getByRole('heading', { level: 2 });
   await headings.nth(1).waitFor();
   expect(await headings.allTextContents()).toEqual(['Histórico', 'Detalhes por Chave']);
@@ -464,7 +464,7 @@ test('the skeleton has the bar of the console, so that nothing moves when the co
 });
 
 test('nothing moves by itself for a person who prefers reduced motion', async () => {
-  await show(withParams(subdomainPath('loja1'), { aba: 'requisicoes' }), 1280);
+  await openAtWidth(withParams(subdomainPath('loja1'), { aba: 'requisicoes' }), 1280);
   await page.getByText('Ao vivo').waitFor();
   const moving = await page.evaluate(() =>
     document
@@ -476,17 +476,17 @@ test('nothing moves by itself for a person who prefers reduced motion', async ()
 });
 
 test('the card of a subdomain that was never checked has no empty line for its availability', async () => {
-  await show('/admin', 360);
+  await openAtWidth('/admin', 360);
   const state = page.getByRole('definition').filter({ hasText: 'Não verificado' }).first();
   expect((await state.boundingBox())?.height).toBeLessThanOrEqual(28);
 });
 
 test('at 1920 px a rule and its control are near each other, and facts take more than two columns', async () => {
-  await show('/tenants/:id', 1920);
+  await openAtWidth('/tenants/:id', 1920);
   const terms = page.locator('main dl').first().locator('dt');
   const tops = await terms.evaluateAll((all) => all.map((term) => term.getBoundingClientRect().top));
   expect(tops.filter((top) => top === tops[0]).length).toBeGreaterThan(2);
-  await show('/tenants/:id?aba=regras', 1920);
+  await openAtWidth('/tenants/:id?aba=regras', 1920);
   expect((await page.getByRole('form', { name: 'Regras' }).boundingBox())?.width).toBeLessThan(960);
 });
 
@@ -496,7 +496,7 @@ test('many choices scroll in a frame of their own', async () => {
     const subdomain = `cliente${index}`;
     await stack.create('/tenants', { name: `Cliente ${index}`, project, subdomain, dbName: subdomain });
   }
-  await show('/alerts?aba=manutencao&novo=1', 768);
+  await openAtWidth('/alerts?aba=manutencao&novo=1', 768);
   const tenants = page.getByRole('group', { name: 'Tenants' });
   await tenants.getByRole('checkbox', { name: 'Cliente 29' }).waitFor({ state: 'attached' });
   expect((await tenants.boundingBox())?.height).toBeLessThan(280);

@@ -26,10 +26,10 @@ const app = startConsole({
   },
 });
 
-const go = (path: string) => page.goto(app.stack.url + path);
+const openPath = (path: string) => page.goto(app.stack.url + path);
 
 test('clearing a search shows no empty state while the rows load', async () => {
-  await go('/admin?q=zzz');
+  await openPath('/admin?q=zzz');
   await page.getByText('Nada encontrado para “zzz”.').waitFor();
   const { requested, release } = await holdOperation(page, 'Subdomains');
   await button('Limpar busca').last().click();
@@ -40,14 +40,14 @@ test('clearing a search shows no empty state while the rows load', async () => {
 });
 
 test('the address of an edit dialog opens it for a subdomain that is not on the first page', async () => {
-  await go('/admin?editar=a');
+  await openPath('/admin?editar=a');
   await page.getByRole('dialog', { name: 'Editar subdomínio' }).waitFor();
   expect(await field('Subdomínio').last().inputValue()).toBe('a');
 });
 
 test('a renamed project moves to its place in the order', async () => {
   await app.stack.create('/projects', { name: 'Abelha', dbPrefix: '', type: 'proxy', apiPort: 4300 });
-  await go('/projects');
+  await openPath('/projects');
   await button('Editar Abelha').click();
   await field('Nome do Projeto').fill('Zebra');
   await button('Salvar').click();
@@ -55,14 +55,14 @@ test('a renamed project moves to its place in the order', async () => {
 });
 
 test('services show the date of their creation', async () => {
-  await go('/gateway/management');
+  await openPath('/gateway/management');
   await page
     .getByRole('row', { name: /estoque/ })
     .getByText(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d$/)
     .waitFor();
 });
 
-const send = (index: number) =>
+const sendMessage = (index: number) =>
   fetch(`${app.stack.coreUrl}/api/contact`, {
     method: 'POST',
     // The limit of one sender is lower, so each message has an address of its own.
@@ -71,10 +71,10 @@ const send = (index: number) =>
   });
 
 test('the next page of messages is complete although a message arrived meanwhile', async () => {
-  for (let index = 0; index < 32; index += 1) await send(index);
-  await go('/settings?aba=mensagens');
+  for (let index = 0; index < 32; index += 1) await sendMessage(index);
+  await openPath('/settings?aba=mensagens');
   await page.getByText('15 de 32 carregadas').waitFor();
-  await send(40);
+  await sendMessage(40);
   const more = button('Carregar mais');
   await more.click();
   await page.getByText('30 de 33 carregadas').waitFor();
@@ -86,8 +86,8 @@ test('the next page of messages is complete although a message arrived meanwhile
 
 test('marking and removing a message keep the pages that were read', async () => {
   const { total } = (await app.stack.request('GET', '/contact?limit=1')) as { total: number };
-  for (let index = total; index < 33; index += 1) await send(index);
-  await go('/settings?aba=mensagens');
+  for (let index = total; index < 33; index += 1) await sendMessage(index);
+  await openPath('/settings?aba=mensagens');
   await button('Carregar mais').click();
   await page.getByText('30 de 33 carregadas').waitFor();
   await page.getByText('33 não tratadas').waitFor();
@@ -115,7 +115,7 @@ test('an empty domain is refused in a notification', async () => {
     subdomain: 'padaria',
     dbName: 'padaria',
   });
-  await go('/tenants');
+  await openPath('/tenants');
   await button('Adicionar domínio de Padaria').click();
   await button('Salvar e Configurar').click();
   await expectNotice(page, 'O campo de domínio não pode estar vazio.');

@@ -27,9 +27,9 @@ const app = startConsole({
   },
 });
 
-const go = (path: string) => page.goto(app.stack.url + path);
-const search = () => page.getByRole('searchbox').first();
-const countAll = (rows: number) =>
+const openPath = (path: string) => page.goto(app.stack.url + path);
+const searchField = () => page.getByRole('searchbox').first();
+const waitForRowCount = (rows: number) =>
   page
     .getByRole('status')
     .filter({ hasText: `${rows} no total` })
@@ -43,19 +43,19 @@ const tenantAt = (index: number): Tenant => {
 /** A row of the table, if it is loaded and near the window. The header is row 1. */
 const rowAt = (index: number) => page.locator(`[aria-rowindex="${index + 2}"]`);
 /** The index of the first row that is in the window. */
-const rowInView = () =>
+const firstRowInView = () =>
   page
     .locator('[aria-rowindex]')
     .evaluateAll((rows) => rows.find((row) => row.getBoundingClientRect().top > 0)?.getAttribute('aria-rowindex'));
 /** Scrolls to the end of the rows, of which this number is loaded, and waits for the next one. */
-async function readPageAfter(loaded: number): Promise<void> {
+async function scrollToNextPage(loaded: number): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await rowAt(loaded).waitFor();
 }
 const linkTo = ({ subdomain }: Tenant) => page.getByRole('link', { name: subdomain, exact: false }).first();
 
 /** Numbers of rows in the answers that the page has received. */
-function rowCounts(rows: RegExp): number[] {
+function loadedRowCounts(rows: RegExp): number[] {
   const counts: number[] = [];
   page.on('response', async (response) => {
     if (!response.url().endsWith('/graphql')) return;
@@ -78,7 +78,7 @@ test('a screen sends each of its queries once', async () => {
     '/gateway/management?tab=rotas': ['GatewayRoutes'],
   })) {
     sent.length = 0;
-    await go(path);
+    await openPath(path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.waitForLoadState('networkidle');
     const expected = ['Access', ...queries];
@@ -87,16 +87,16 @@ test('a screen sends each of its queries once', async () => {
 });
 
 test('scrolling towards the end of a long list of tenants reads each of its pages once', async () => {
-  const counts = rowCounts(/"dbName":/g);
-  await go('/tenants');
-  await countAll(ROWS);
+  const counts = loadedRowCounts(/"dbName":/g);
+  await openPath('/tenants');
+  await waitForRowCount(ROWS);
   await linkTo(tenantAt(0)).waitFor();
-  for (const rows of [100, 200]) await readPageAfter(rows);
+  for (const rows of [100, 200]) await scrollToNextPage(rows);
   expect(counts).toEqual([100, 100, 100]);
 });
 
 test('a failed page is read again by the button only', async () => {
-  await go('/tenants');
+  await openPath('/tenants');
   await linkTo(tenantAt(0)).waitFor();
   let failed = 0;
   const fail = (route: Route) => {
@@ -118,9 +118,9 @@ test('a failed page is read again by the button only', async () => {
 test('the way back to a long list finds the pages that were read, as high as they were', async () => {
   const list = page.locator('[aria-rowcount]');
   const heightPx = () => list.evaluate((table: HTMLElement) => table.offsetHeight);
-  await go('/tenants');
+  await openPath('/tenants');
   await linkTo(tenantAt(0)).waitFor();
-  for (const rows of [100, 200]) await readPageAfter(rows);
+  for (const rows of [100, 200]) await scrollToNextPage(rows);
   await page.evaluate(() => window.scrollTo(0, 0));
   await linkTo(tenantAt(0)).waitFor();
   await waitForIdle(page);
@@ -135,12 +135,12 @@ test('the way back to a long list finds the pages that were read, as high as the
 });
 
 test('the way back to a list whose answer takes long leads to the row that it was left at', async () => {
-  await go('/tenants');
+  await openPath('/tenants');
   await linkTo(tenantAt(0)).waitFor();
   await page.evaluate(() => window.scrollTo(0, 3_000));
   await linkTo(tenantAt(0)).waitFor({ state: 'detached' });
   await waitForIdle(page);
-  const before = await rowInView();
+  const before = await firstRowInView();
   const { requested, release } = await holdOperation(page, 'Tenants');
   // A click of the test would scroll to the link.
   await page
@@ -155,11 +155,11 @@ test('the way back to a list whose answer takes long leads to the row that it wa
   await page.locator('[data-loading]').waitFor({ state: 'detached' });
   await page.locator('[aria-rowindex]').first().waitFor();
   await waitForIdle(page);
-  expect(await rowInView()).toBe(before);
+  expect(await firstRowInView()).toBe(before);
 });
 
 test('the rows in the window are mounted after content above them has grown', async () => {
-  await go('/tenants');
+  await openPath('/tenants');
   await linkTo(tenantAt(0)).waitFor();
   await page.evaluate(() => {
     const content = document.createElement('div');
@@ -173,7 +173,7 @@ test('the rows in the window are mounted after content above them has grown', as
 // A transition of a millisecond ends in the next frame. Until then the rows would be in a wrong place, and the window would jump.
 test('with reduced motion, the height of rows that are not mounted changes at once', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await go('/tenants');
+  await openPath('/tenants');
   const heightPx = await page.locator('tr[aria-hidden] > td').evaluate((spacer: HTMLElement) => {
     spacer.style.height = '6000px';
     return spacer.offsetHeight;
@@ -183,34 +183,34 @@ test('with reduced motion, the height of rows that are not mounted changes at on
 
 test('a long list is searched, filtered and sorted by the server', async () => {
   const last = tenantAt(-1);
-  await go('/tenants');
-  await countAll(ROWS);
-  await search().fill(last.name.toUpperCase());
+  await openPath('/tenants');
+  await waitForRowCount(ROWS);
+  await searchField().fill(last.name.toUpperCase());
   await linkTo(last).waitFor();
   expect(new URL(page.url()).searchParams.get('q')).toBe(last.name.toUpperCase());
-  await search().fill('');
-  await countAll(ROWS);
+  await searchField().fill('');
+  await waitForRowCount(ROWS);
   const [lowest] = tenants.map(({ subdomain }) => subdomain).sort();
   await page.getByRole('columnheader', { name: 'Subdomínio', exact: true }).getByRole('button').click();
   await page.getByRole('row').nth(1).getByText(`${lowest}.`).first().waitFor();
-  await search().fill('nada disso existe');
+  await searchField().fill('nada disso existe');
   await page.getByText('Nada encontrado para “nada disso existe”.').waitFor();
 });
 
 test('the address opens the dialog of a tenant that is on a later page', async () => {
   const last = tenantAt(-1);
-  await go(`/tenants?editar=${last._id}`);
+  await openPath(`/tenants?editar=${last._id}`);
   await page.getByRole('dialog').waitFor();
   expect(await page.getByRole('dialog').getByRole('textbox').nth(1).inputValue()).toBe(last.name);
 });
 
 test('the server sums up and filters a long list of keys, and a removed key leaves it', async () => {
-  await go('/gateway/keys');
-  await countAll(ROWS);
+  await openPath('/gateway/keys');
+  await waitForRowCount(ROWS);
   const summary = (await app.stack.request('GET', '/gateway/admin/key-summary')) as { usageCount: number };
   await page.getByText(new Intl.NumberFormat('pt-BR').format(summary.usageCount), { exact: true }).waitFor();
   const [key] = (await app.stack.request('GET', '/gateway/admin/keys?status=disabled&limit=1')) as { name: string }[];
-  await go('/gateway/keys?filtro=disabled');
+  await openPath('/gateway/keys?filtro=disabled');
   await page
     .getByRole('listitem')
     .filter({ hasText: key?.name ?? '' })
@@ -221,22 +221,22 @@ test('the server sums up and filters a long list of keys, and a removed key leav
   await button(`Deletar ${key?.name}`).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deletar' }).click();
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-  await go('/gateway/keys');
-  await countAll(ROWS - 1);
+  await openPath('/gateway/keys');
+  await waitForRowCount(ROWS - 1);
 });
 
 test('routes are found by their service, and the metrics count every key', async () => {
-  await go('/gateway/management?tab=rotas');
-  await countAll(ROWS);
+  await openPath('/gateway/management?tab=rotas');
+  await waitForRowCount(ROWS);
   const [route] = (await app.stack.request('GET', '/gateway/admin/routes?sortBy=origin&order=desc&limit=1')) as {
     origin: string;
   }[];
-  await search().fill(route?.origin ?? '');
+  await searchField().fill(route?.origin ?? '');
   await page
     .getByText(route?.origin ?? '', { exact: true })
     .first()
     .waitFor();
-  await go('/gateway/metrics');
+  await openPath('/gateway/metrics');
   const { keys } = (await app.stack.request('GET', '/gateway/admin/key-summary')) as { keys: number };
   await page.getByText(new Intl.NumberFormat('pt-BR').format(keys), { exact: true }).waitFor();
 });

@@ -15,7 +15,7 @@ let requestsSettled: () => Promise<void>;
 
 beforeAll(async () => {
   stack = await Stack.start();
-  await fill();
+  await storeMarkup();
   browser = await launchBrowser();
   ({ page, pageErrors } = await openPage(browser, stack, { token: await stack.logIn() }));
   requestsSettled = watchNetwork(page);
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** Stores the text wherever the product takes one. */
-async function fill(): Promise<void> {
+async function storeMarkup(): Promise<void> {
   const project = await stack.create('/projects', { name: MARKUP, dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
   const tenant = await stack.create('/tenants', {
     name: MARKUP,
@@ -56,7 +56,7 @@ async function fill(): Promise<void> {
 }
 
 /** Whether the text shows as it is, in the page or in a field of it. */
-const shows = () =>
+const isShownAsText = () =>
   page.evaluate(
     (text) =>
       document.body.innerText.includes(text) ||
@@ -79,7 +79,7 @@ test('markup in stored texts stays text on every screen', async () => {
     await page.goto(await urlOf(screen, stack));
     await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
     await requestsSettled();
-    if (await shows()) shown.push(screen);
+    if (await isShownAsText()) shown.push(screen);
     await expectNoMarkup();
   }
   expect(shown.length).toBeGreaterThan(SCREENS.length / 2);
@@ -109,6 +109,6 @@ test('markup in the palette stays text', async () => {
   await requestsSettled();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill('img');
-  await waitFor('a match', shows);
+  await waitFor('a match', isShownAsText);
   await expectNoMarkup();
 });

@@ -16,10 +16,10 @@ const app = startConsole({
   },
 });
 
-const go = (path: string) => page.goto(app.stack.url + path);
+const openPath = (path: string) => page.goto(app.stack.url + path);
 
 test('a navigation moves the focus to the new heading and announces the title', async () => {
-  await go('/projects');
+  await openPath('/projects');
   await page.getByRole('heading', { level: 1 }).waitFor();
   for (const [link, heading] of [
     ['Tenants', 'Gerenciador de Tenants'],
@@ -43,7 +43,7 @@ test('the links of the top bar do not move while the numbers beside them load', 
     await released;
     await route.continue();
   });
-  await go('/projects');
+  await openPath('/projects');
   await page.getByRole('heading', { level: 1 }).waitFor();
   const link = page.getByRole('link', { name: 'API Keys' }).first();
   const before = await link.boundingBox();
@@ -55,7 +55,7 @@ test('the links of the top bar do not move while the numbers beside them load', 
 });
 
 test('closing a dialog leaves no history entry that Back would stop at', async () => {
-  await go('/tenants');
+  await openPath('/tenants');
   await page.getByRole('link', { name: 'Projetos' }).first().click();
   for (const open of ['Novo Projeto', 'Editar CRM', 'Remover CRM']) {
     await button(open).click();
@@ -91,7 +91,7 @@ test('a double click opens and closes a dialog once', async () => {
 
 test('a late suggestion does not change the screen that was opened meanwhile', async () => {
   const { requested, release } = await holdOperation(page, 'SuggestSubdomain');
-  await go('/admin');
+  await openPath('/admin');
   await field('O que este serviço faz?').fill('Agenda de consultas');
   await button('Gerar com IA').click();
   await requested;
@@ -112,7 +112,7 @@ test('a late suggestion does not change the screen that was opened meanwhile', a
 });
 
 test('the palette finds tabs, keys and subdomains by name, and switches the theme', async () => {
-  await go('/projects');
+  await openPath('/projects');
   await page.getByRole('heading', { level: 1 }).waitFor();
   const choose = async (text: string, option: string) => {
     await page.keyboard.press('Control+k');

@@ -16,17 +16,17 @@ const app = startConsole({
 });
 
 /** The status that the site of `loja` answers a visitor with. */
-const visit = () =>
+const visitorStatus = () =>
   new Promise<number | undefined>((resolve, reject) => {
     const headers = { Host: `loja.localhost:${app.stack.port}` };
-    get({ port: app.stack.port, path: '/quebrado', headers }, (answer) => {
-      answer.resume().once('end', () => resolve(answer.statusCode));
+    get({ port: app.stack.port, path: '/quebrado', headers }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode));
     }).once('error', reject);
   });
-const open = () => page.goto(`${app.stack.url}/admin`);
+const openOverview = () => page.goto(`${app.stack.url}/admin`);
 
 test('the first steps are shown with the completed ones until they are dismissed; then the overview has nothing to unfold', async () => {
-  await open();
+  await openOverview();
   const progress = page.getByText('Primeiros passos: 1 de 4');
   await progress.waitFor();
   expect(await page.locator('main details li').count()).toBe(0);
@@ -47,11 +47,11 @@ test('the first steps are shown with the completed ones until they are dismissed
 
 test('errors of the last hour link to the failed requests of their host', async () => {
   await waitFor('a logged error', async () => {
-    expect(await visit()).toBe(502);
+    expect(await visitorStatus()).toBe(502);
     const { faults } = (await app.stack.request('GET', '/overview')) as { faults: number };
     return faults > 0;
   });
-  await open();
+  await openOverview();
   await page.getByText('Visão geral', { exact: true }).click();
   await page.locator('details').getByRole('link', { name: 'loja', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: /^Últimas requisições de loja\./ });
@@ -60,7 +60,7 @@ test('errors of the last hour link to the failed requests of their host', async 
 });
 
 test('files that load when the page is idle bring no stylesheet that it has already', async () => {
-  await open();
+  await openOverview();
   const added = page.locator('link[rel="stylesheet"][crossorigin]');
   await added.first().waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');

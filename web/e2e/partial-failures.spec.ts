@@ -22,11 +22,11 @@ const app = startConsole({
   },
 });
 
-const go = (path: string) => page.goto(app.stack.url + path);
+const openPath = (path: string) => page.goto(app.stack.url + path);
 
 test('the dialog of a new tenant shows that its projects failed to load, and recovers', async () => {
   const recover = await failOperation(page, 'TenantOptions');
-  await go('/tenants');
+  await openPath('/tenants');
   await button('Novo Tenant').click();
   const dialog = page.getByRole('dialog', { name: 'Criar Novo Tenant' });
   await dialog.getByRole('alert').getByText('Erro ao carregar dados', { exact: true }).waitFor();
@@ -37,7 +37,7 @@ test('the dialog of a new tenant shows that its projects failed to load, and rec
 
 test('the form of a key shows that the permissions failed to load, and recovers', async () => {
   const recover = await failOperation(page, 'RoutePermissions');
-  await go('/gateway/keys');
+  await openPath('/gateway/keys');
   await page.getByText('Falha ao carregar as permissões das rotas.', { exact: true }).waitFor();
   await recover();
   await button('Tentar novamente').click();
@@ -60,7 +60,7 @@ test('the import dialog shows that the routes failed to load, and recovers', asy
       : route.fallback();
   });
   const recover = await failOperation(page, 'AllGatewayRoutes');
-  await go('/gateway/management');
+  await openPath('/gateway/management');
   await button('Importar Rotas estoque').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Falha ao carregar as rotas.', { exact: true }).waitFor();
@@ -72,7 +72,7 @@ test('the import dialog shows that the routes failed to load, and recovers', asy
 
 test('a list that failed to load shows the outage, and its create button still works', async () => {
   await failOperation(page, 'Projects');
-  await go('/projects');
+  await openPath('/projects');
   const alert = page.locator('main').getByRole('alert');
   await alert.getByText('Erro ao carregar projetos', { exact: true }).waitFor();
   await alert.getByText('Serviço indisponível.', { exact: true }).waitFor();

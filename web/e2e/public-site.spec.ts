@@ -25,7 +25,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-async function visit(
+async function openVisit(
   path: string,
   options: BrowserContextOptions & { stored?: Record<string, string> } = {},
 ): Promise<Page> {
@@ -53,7 +53,7 @@ async function visit(
   return page;
 }
 
-const fill = async (page: Page, values: Record<string, string>) => {
+const fillForm = async (page: Page, values: Record<string, string>) => {
   for (const [name, value] of Object.entries(values)) await page.locator(`[name="${name}"]`).fill(value);
 };
 
@@ -67,15 +67,15 @@ describe.each([
   ['with scripts', true],
   ['without scripts', false],
 ])('%s', (_, javaScriptEnabled) => {
-  const open = async (path: string) => {
-    const page = await visit(path, { javaScriptEnabled });
+  const openPath = async (path: string) => {
+    const page = await openVisit(path, { javaScriptEnabled });
     if (javaScriptEnabled && path === '/contact') await waitForHydration(page);
     return page;
   };
   const submit = (page: Page) => page.getByRole('button', { name: 'Enviar Mensagem' }).click();
 
   test('the landing page leads to the contact form', async () => {
-    const page = await open('/');
+    const page = await openPath('/');
     await expect(page.getByRole('heading', { level: 1 }).innerText()).resolves.toBe('Sua Ideia, Lançada em 7 Dias.');
     const headings = await page.getByRole('heading', { level: 3 }).allInnerTexts();
     const steps = ['Imersão e Estratégia', 'Desenvolvimento Focado', 'Testes e Qualidade', 'Lançamento'];
@@ -92,10 +92,10 @@ describe.each([
   });
 
   test('an empty message is refused, and a complete one is stored', async () => {
-    const page = await open('/contact');
+    const page = await openPath('/contact');
     await submit(page);
     await page.getByRole('alert').getByText('Por favor, preencha todos os campos').waitFor();
-    await fill(page, { ...MESSAGE, contactInfo: '@ana' });
+    await fillForm(page, { ...MESSAGE, contactInfo: '@ana' });
     await submit(page);
     await page.locator('#contact-answer[data-state="success"]').waitFor();
     expect(await page.locator('#contact-answer').innerText()).toBe('Mensagem enviada com sucesso!');
@@ -106,9 +106,9 @@ describe.each([
   });
 
   test('a refused message shows its error once and keeps what was typed', async () => {
-    const page = await open('/contact');
+    const page = await openPath('/contact');
     const typed = { ...MESSAGE, email: 'ana@exemplo', message: '\n  <b>"Olá"</b> & até' };
-    await fill(page, typed);
+    await fillForm(page, typed);
     await submit(page);
     await page.getByText('Informe um e-mail válido.').waitFor();
     for (const [name, value] of Object.entries(typed)) {
@@ -118,8 +118,8 @@ describe.each([
 
   test('while the core is down the typed text is kept, and the message is sent once it is back', async () => {
     await stack.kill('core');
-    const page = await open('/contact');
-    await fill(page, MESSAGE);
+    const page = await openPath('/contact');
+    await fillForm(page, MESSAGE);
     await submit(page);
     await page.getByRole('alert').getByText('Ocorreu um erro ao enviar a mensagem.').waitFor();
     for (const [name, value] of Object.entries(MESSAGE)) {
@@ -131,16 +131,16 @@ describe.each([
   });
 
   test('an unknown address shows a page that says so', async () => {
-    const page = await open('/nao-existe');
+    const page = await openPath('/nao-existe');
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Página não encontrada');
     expect(pageErrors).toEqual([expect.stringContaining('404')]);
   });
 });
 
 test('the notification of a success closes', async () => {
-  const page = await visit('/contact');
+  const page = await openVisit('/contact');
   await waitForHydration(page);
-  await fill(page, MESSAGE);
+  await fillForm(page, MESSAGE);
   await page.getByRole('button', { name: 'Enviar Mensagem' }).click();
   await page.getByRole('status').getByText('Mensagem enviada com sucesso!').waitFor();
   await page.getByRole('button', { name: 'Fechar' }).click();
@@ -148,7 +148,7 @@ test('the notification of a success closes', async () => {
 });
 
 test('a field shows its error on blur, and removes it once the value is valid', async () => {
-  const page = await visit('/contact');
+  const page = await openVisit('/contact');
   await waitForHydration(page);
   const email = page.getByLabel('E-mail');
   await email.fill('ana@');
@@ -160,7 +160,7 @@ test('a field shows its error on blur, and removes it once the value is valid', 
 });
 
 test('text that was typed before the scripts loaded is kept', async () => {
-  const page = await visit('/contact');
+  const page = await openVisit('/contact');
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
     release = resolve;
@@ -170,7 +170,7 @@ test('text that was typed before the scripts loaded is kept', async () => {
     await route.continue();
   });
   await page.reload({ waitUntil: 'commit' });
-  await fill(page, MESSAGE);
+  await fillForm(page, MESSAGE);
   release();
   await waitForHydration(page);
   for (const [name, value] of Object.entries(MESSAGE)) {
@@ -183,7 +183,7 @@ test.each([
   ['light', 'light'],
   ['purple', 'light'],
 ])('a stored theme %s is %s from the first paint on, and the toggle is kept', async (stored, shown) => {
-  const page = await visit('/');
+  const page = await openVisit('/');
   await page.evaluate((theme) => localStorage.setItem('theme', theme), stored);
   await page.reload({ waitUntil: 'commit' });
   await page.locator('h1').waitFor();
@@ -198,7 +198,7 @@ test.each([
 });
 
 test('the landing page shows a signed-in administrator the console and the logout', async () => {
-  const page = await visit('/');
+  const page = await openVisit('/');
   expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Contato', 'Login']);
   await page.evaluate(() => localStorage.setItem('token', 'x'));
   await page.reload();
@@ -218,7 +218,7 @@ test('the landing page shows a signed-in administrator the console and the logou
 });
 
 test('on a phone the links are behind a menu that Escape closes', async () => {
-  const page = await visit('/', { viewport: PHONE });
+  const page = await openVisit('/', { viewport: PHONE });
   const contact = page.getByRole('banner').getByRole('link', { name: 'Contato' });
   await page.locator('summary').click();
   await contact.waitFor();
@@ -228,7 +228,7 @@ test('on a phone the links are behind a menu that Escape closes', async () => {
 });
 
 test('the landing page loads no script file', async () => {
-  const page = await visit('/');
+  const page = await openVisit('/');
   const scripts = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
@@ -241,7 +241,7 @@ test('the landing page loads no script file', async () => {
 test.each(['/', '/contact', '/nao-existe'])('%s passes axe and does not scroll sideways', async (path) => {
   const found: string[] = [];
   for (const theme of THEMES) {
-    const page = await visit(path, { stored: { theme: theme[0] }, bypassCSP: true });
+    const page = await openVisit(path, { stored: { theme: theme[0] }, bypassCSP: true });
     if (path === '/contact') {
       await waitForHydration(page);
       await page.getByRole('button', { name: 'Enviar Mensagem' }).click();
@@ -259,7 +259,7 @@ test.each(['/', '/contact', '/nao-existe'])('%s passes axe and does not scroll s
 });
 
 test('/favicon.ico is an icon', async () => {
-  const answer = await fetch(`${stack.url}/favicon.ico`);
-  expect(answer.status).toBe(200);
-  expect([...new Uint8Array(await answer.arrayBuffer()).slice(0, 6)]).toEqual([0, 0, 1, 0, 1, 0]);
+  const response = await fetch(`${stack.url}/favicon.ico`);
+  expect(response.status).toBe(200);
+  expect([...new Uint8Array(await response.arrayBuffer()).slice(0, 6)]).toEqual([0, 0, 1, 0, 1, 0]);
 });

@@ -22,10 +22,10 @@ const app = startConsole({
   },
 });
 
-const go = (path: string) => page.goto(app.stack.url + path);
+const openPath = (path: string) => page.goto(app.stack.url + path);
 
-async function create(name: string): Promise<string> {
-  await go('/projects');
+async function createKey(name: string): Promise<string> {
+  await openPath('/projects');
   await page.getByRole('link', { name: 'API Keys' }).first().click();
   await button('Nova chave').click();
   await field('Nome').fill(name);
@@ -35,7 +35,7 @@ async function create(name: string): Promise<string> {
 }
 
 test('a new key stays on screen after Back and after the end of the session', async () => {
-  const secret = await create('Volta');
+  const secret = await createKey('Volta');
   await page.goBack();
   await page.waitForURL('**/projects');
   expect(await page.getByLabel('Chave de Volta').inputValue()).toBe(secret);
@@ -52,7 +52,7 @@ test('a new key stays on screen after Back and after the end of the session', as
 });
 
 test('a reload asks before a new key is lost, and a labelled button copies it', async () => {
-  await create('Recarga');
+  await createKey('Recarga');
   await page.getByRole('dialog').getByText('Copiar', { exact: true }).waitFor();
   const dialogOpened = page.waitForEvent('dialog');
   // Playwright's own navigation would wait for a page that never loads.

@@ -20,18 +20,18 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-const go = (path: string) => page.goto(stack.url + path);
+const openPath = (path: string) => page.goto(stack.url + path);
 const dialog = () => page.getByRole('dialog', { name: 'Editar serviço' });
 /** A field of the dialog; the form behind it has the same labels. */
-const edited = (name: string) => dialog().getByRole('textbox', { name, exact: true });
-const saved = async () => {
+const dialogField = (name: string) => dialog().getByRole('textbox', { name, exact: true });
+const waitForSaved = async () => {
   await dialog().getByRole('button', { name: 'Salvar' }).click();
   await expectNotice(page, 'Serviço atualizado com sucesso!');
   await dialog().waitFor({ state: 'detached' });
 };
 
 test('the screen of routes shows the address of the gateway, and links to the documentation', async () => {
-  await go('/gateway/management?tab=rotas');
+  await openPath('/gateway/management?tab=rotas');
   const address = `http://api.localhost:${stack.port}`;
   await page.getByText(address, { exact: true }).waitFor();
   await button('Copiar endereço do gateway').click();
@@ -43,7 +43,7 @@ test('the screen of routes shows the address of the gateway, and links to the do
 });
 
 test('a name is slugged while it is typed, and a host without a scheme gets one', async () => {
-  await go('/gateway/management');
+  await openPath('/gateway/management');
   await field('Nome do Serviço').pressSequentially('Pedidos & Você');
   expect(await field('Nome do Serviço').inputValue()).toBe('pedidos-voce');
   await field('Host do Serviço').fill('127.0.0.1:4999');
@@ -55,33 +55,33 @@ test('a name is slugged while it is typed, and a host without a scheme gets one'
 });
 
 test('time-out, instances, health check and CORS of a service are edited below a fold, and shown again', async () => {
-  await go('/gateway/management');
+  await openPath('/gateway/management');
   await button('Editar pedidos-voce').click();
   await page.getByText('Mais opções').click();
   await page.getByLabel('Tempo limite (segundos)').fill('0');
   await dialog().getByRole('button', { name: 'Salvar' }).click();
   await page.getByText('O tempo limite vai de 1 a 600 segundos.').waitFor();
   await page.getByLabel('Tempo limite (segundos)').fill('30');
-  await edited('Outras instâncias').fill('127.0.0.1:4998\nhttp://127.0.0.1:4997');
-  await edited('Caminho de verificação').fill('/healthz');
-  await edited('Origens permitidas (CORS)').fill('*');
+  await dialogField('Outras instâncias').fill('127.0.0.1:4998\nhttp://127.0.0.1:4997');
+  await dialogField('Caminho de verificação').fill('/healthz');
+  await dialogField('Origens permitidas (CORS)').fill('*');
   await page.getByRole('checkbox', { name: 'Permitir credenciais (cookies)' }).check();
   await dialog().getByRole('button', { name: 'Salvar' }).click();
   await dialog().getByText('Com credenciais é preciso dizer as origens: * não vale.').first().waitFor();
   pageErrors.length = 0;
-  await edited('Origens permitidas (CORS)').fill('https://app.exemplo.com');
-  await saved();
+  await dialogField('Origens permitidas (CORS)').fill('https://app.exemplo.com');
+  await waitForSaved();
   await button('Editar pedidos-voce').click();
   expect(await page.getByLabel('Tempo limite (segundos)').inputValue()).toBe('30');
-  expect(await edited('Outras instâncias').inputValue()).toBe('http://127.0.0.1:4998\nhttp://127.0.0.1:4997');
-  expect(await edited('Origens permitidas (CORS)').inputValue()).toBe('https://app.exemplo.com');
+  expect(await dialogField('Outras instâncias').inputValue()).toBe('http://127.0.0.1:4998\nhttp://127.0.0.1:4997');
+  expect(await dialogField('Origens permitidas (CORS)').inputValue()).toBe('https://app.exemplo.com');
   expect(await page.getByRole('checkbox', { name: 'Permitir credenciais (cookies)' }).isChecked()).toBe(true);
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
 });
 
 test('a public route needs no permission', async () => {
-  await go('/gateway/management?tab=rotas&nova=1');
+  await openPath('/gateway/management?tab=rotas&nova=1');
   await page.getByLabel('Serviço', { exact: true }).selectOption({ label: 'pedidos-voce' });
   await field('Origem').fill('/pedidos-voce/aberto');
   await field('Destino').fill('/aberto');
@@ -98,7 +98,7 @@ test('the test of a route shows its verdict step by step, and the address that w
   const test = () => page.getByRole('dialog', { name: 'Testar rota' });
   const verdict = () => test().getByRole('region', { name: 'Resultado do teste' });
   const ask = () => test().getByRole('button', { name: 'Testar' }).click();
-  await go('/gateway/management?tab=rotas');
+  await openPath('/gateway/management?tab=rotas');
   await button('Testar /pedidos-voce/aberto').click();
   expect(await test().getByLabel('Caminho').inputValue()).toBe('/pedidos-voce/aberto');
   await ask();
@@ -144,18 +144,18 @@ test('the test of a route shows its verdict step by step, and the address that w
 });
 
 test('a rename asks about the routes below the old name, and a deletion names the routes that it removes', async () => {
-  await go('/gateway/management');
+  await openPath('/gateway/management');
   await button('Editar pedidos-voce').click();
-  await edited('Nome do Serviço').fill('Vendas');
+  await dialogField('Nome do Serviço').fill('Vendas');
   // Focus that leaves without a click (an extension, a script) closes nothing and asks nothing.
   await page.locator('main form input').first().focus();
   await page.getByText('O serviço tem 1 rota.').waitFor();
   await page.getByRole('radio', { name: 'Passam para /vendas' }).check();
-  await saved();
+  await waitForSaved();
   await page.getByRole('tab', { name: 'Rotas' }).click();
   await page.getByRole('row').filter({ hasText: '/vendas/aberto' }).waitFor();
 
-  await go('/gateway/management');
+  await openPath('/gateway/management');
   await button('Deletar vendas').click();
   await page
     .getByRole('alertdialog')

@@ -15,20 +15,20 @@ const app = startConsole({
   },
 });
 
-const go = (path: string) => page.goto(app.stack.url + path);
+const openPath = (path: string) => page.goto(app.stack.url + path);
 
 /** Signs in as another session, so that a logout ends no other test's. */
-async function withOwnSession(): Promise<void> {
+async function signInWithOwnSession(): Promise<void> {
   await page.context().close();
   ({ page } = await openPage(app.browser, app.stack));
   await login(page, app.stack.url);
 }
 
 test('the logout leads to the login, which redirects an administrator who is signed in', async () => {
-  await withOwnSession();
-  await go('/login');
+  await signInWithOwnSession();
+  await openPath('/login');
   await page.waitForURL('**/admin');
-  await go('/contact');
+  await openPath('/contact');
   await button('Sair').click();
   await page.waitForURL('**/login');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -59,11 +59,11 @@ test('a browser that refuses storage shows every screen, and logs in', async () 
         },
       });
   });
-  await go('/contact');
+  await openPath('/contact');
   await waitForHydration(page);
   await button('Enviar Mensagem').click();
   await page.getByRole('alert').getByText('Por favor, preencha todos os campos').waitFor();
-  await go('/admin');
+  await openPath('/admin');
   await page.waitForURL('**/login');
   await login(page, app.stack.url);
   await button('Alternar tema claro e escuro').click();
@@ -75,8 +75,8 @@ test('a browser that refuses storage shows every screen, and logs in', async () 
 
 test('an expired session is explained, and the next login returns to its page and its dialog', async () => {
   const { _id } = await app.stack.create('/projects', { name: 'Loja', dbPrefix: 'l', type: 'proxy', apiPort: 4300 });
-  await withOwnSession();
-  await go('/projects');
+  await signInWithOwnSession();
+  await openPath('/projects');
   await button('Editar Loja').click();
   await field('Nome do Projeto').fill('Loja nova');
   await page.evaluate(() => localStorage.setItem('token', 'vencido'));
@@ -94,8 +94,8 @@ test('an expired session is explained, and the next login returns to its page an
 });
 
 test('a login after a logout begins at the first screen', async () => {
-  await withOwnSession();
-  await go('/projects');
+  await signInWithOwnSession();
+  await openPath('/projects');
   await button('Sair').click();
   await page.waitForURL('**/login');
   await waitForHydration(page);
@@ -104,7 +104,7 @@ test('a login after a logout begins at the first screen', async () => {
 });
 
 test('a logout removes the drafts', async () => {
-  await withOwnSession();
+  await signInWithOwnSession();
   await field('O que este serviço faz?').fill('Segredo do cliente');
   await page.waitForFunction(
     () => sessionStorage.length > 0 && JSON.stringify({ ...sessionStorage }).includes('Segredo'),
@@ -116,7 +116,7 @@ test('a logout removes the drafts', async () => {
 
 test('a restored draft is announced, and shows fields that somebody else saved since', async () => {
   const { _id } = await app.stack.create('/projects', { name: 'Antigo', dbPrefix: 'a', type: 'proxy', apiPort: 4100 });
-  await go('/projects');
+  await openPath('/projects');
   await button('Editar Antigo').click();
   await field('Nome do Projeto').fill('Digitado');
   await app.stack.request('PUT', `/projects/${_id}`, { name: 'Antigo', dbPrefix: 'b', type: 'proxy', apiPort: 4200 });

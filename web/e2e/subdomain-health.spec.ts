@@ -20,16 +20,16 @@ const app = startConsole({
 });
 afterAll(() => void service.close());
 
-const check = () => app.stack.request('POST', '/subdomains/loja/check');
-const listen = () => new Promise<void>((resolve) => service.listen(port, '127.0.0.1', resolve));
-const close = () => {
+const checkSubdomain = () => app.stack.request('POST', '/subdomains/loja/check');
+const startTarget = () => new Promise<void>((resolve) => service.listen(port, '127.0.0.1', resolve));
+const stopTarget = () => {
   service.closeAllConnections();
   return new Promise((resolve) => service.close(resolve));
 };
 const overview = () => page.locator('summary', { hasText: 'Visão geral' });
 
 test('the list and the overview show a change of health without a reload, and relative times advance', async () => {
-  await check();
+  await checkSubdomain();
   await page.clock.install();
   await page.goto(`${app.stack.url}/admin`);
   await page.getByText('verificado agora').waitFor();
@@ -38,21 +38,21 @@ test('the list and the overview show a change of health without a reload, and re
   await page.clock.setSystemTime(Date.now() + 5 * 60_000);
   await page.clock.runFor(10_000);
   await page.getByText('verificado há 5 minutos').waitFor();
-  await close();
-  await check();
+  await stopTarget();
+  await checkSubdomain();
   await page.clock.runFor(15_000);
   await page.getByText(`Ninguém atende na porta ${port}. · verificado`).waitFor();
   await overview().getByText('1 subdomínio fora do ar').waitFor();
-  await listen();
+  await startTarget();
 });
 
 test('a check by hand changes the overview with the row', async () => {
-  await check();
+  await checkSubdomain();
   await page.goto(`${app.stack.url}/admin`);
   await overview().getByText('Tudo em ordem').waitFor();
-  await close();
+  await stopTarget();
   await button('Verificar loja agora').click();
   await page.getByRole('table').getByText('Fora do ar', { exact: true }).waitFor();
   await overview().getByText('1 subdomínio fora do ar').waitFor();
-  await listen();
+  await startTarget();
 });

@@ -15,10 +15,10 @@ const app = startConsole({
   },
 });
 
-const go = (path: string) => page.goto(app.stack.url + path);
+const openPath = (path: string) => page.goto(app.stack.url + path);
 
 test('a row links to the page of its subdomain, which has an address of its own', async () => {
-  await go('/admin');
+  await openPath('/admin');
   await page.getByRole('link', { name: /^loja\./ }).click();
   await page.waitForURL('**/admin/subdomains/loja');
   await page.getByRole('heading', { level: 1, name: /^loja\./ }).waitFor();
@@ -34,7 +34,7 @@ test('a row links to the page of its subdomain, which has an address of its own'
 });
 
 test('the tab of the requests is in the address', async () => {
-  await go('/admin/subdomains/loja');
+  await openPath('/admin/subdomains/loja');
   await page.getByRole('tab', { name: 'Requisições' }).click();
   await page.waitForURL('**?aba=requisicoes');
   await page.getByText('Nenhuma requisição ainda.').waitFor();
@@ -43,7 +43,7 @@ test('the tab of the requests is in the address', async () => {
 });
 
 test('the page edits its subdomain, and a removal leads to the list', async () => {
-  await go('/admin/subdomains/blog');
+  await openPath('/admin/subdomains/blog');
   await button('Editar').click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Descrição' }).fill('O blog da casa');
   await button('Salvar').click();
@@ -58,11 +58,11 @@ test('the page edits its subdomain, and a removal leads to the list', async () =
 
 test('the id of another row in the address does not open the removal of the subdomain', async () => {
   for (const id of ['2', 'loja', '01a209d6-7f6a-77e8-a1e6-4d4131e08c4f']) {
-    await go(`/admin/subdomains/loja?aba=versoes&remover=${id}`);
+    await openPath(`/admin/subdomains/loja?aba=versoes&remover=${id}`);
     await page.getByText(/Só sites do tipo Estático recebem versões/).waitFor();
     expect(await page.getByRole('alertdialog').count()).toBe(0);
   }
-  await go('/admin/subdomains/loja?remover=1');
+  await openPath('/admin/subdomains/loja?remover=1');
   await page
     .getByRole('alertdialog')
     .getByText(/Deseja realmente remover/)
@@ -70,7 +70,7 @@ test('the id of another row in the address does not open the removal of the subd
 });
 
 test('an unknown subdomain shows "not found" and a link to the list', async () => {
-  await go('/admin/subdomains/nada');
+  await openPath('/admin/subdomains/nada');
   await page.getByRole('heading', { name: 'Subdomínio não encontrado' }).waitFor();
   await page.getByRole('link', { name: 'Ver todos os subdomínios' }).click();
   await page.waitForURL('**/admin');

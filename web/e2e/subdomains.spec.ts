@@ -31,7 +31,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-const rows = () => page.getByRole('link', { name: /^loja-\d+\./ }).count();
+const countRows = () => page.getByRole('link', { name: /^loja-\d+\./ }).count();
 
 test('40 subdomains load in 3 requests, by scrolling or by the button', async () => {
   let requests = 0;
@@ -42,7 +42,7 @@ test('40 subdomains load in 3 requests, by scrolling or by the button', async ()
   await page.getByRole('link', { name: /^loja-40\./ }).waitFor();
   await waitFor('all 40 rows', async () => {
     await page.mouse.wheel(0, 2_000);
-    return (await rows()) === 40;
+    return (await countRows()) === 40;
   });
   await page.mouse.wheel(0, 4_000);
   await requestsSettled();
@@ -84,7 +84,7 @@ test('the search is kept in the address, and / focuses its field', async () => {
   await page.waitForURL((address) => address.searchParams.get('q') === 'loja-17');
   await page.reload();
   await page.getByRole('link', { name: /^loja-17\./ }).waitFor();
-  expect(await rows()).toBe(1);
+  expect(await countRows()).toBe(1);
 });
 
 test('the list shows one state, which is kept in the address', async () => {
@@ -101,7 +101,7 @@ test('the list shows one state, which is kept in the address', async () => {
   await page.getByText('1 subdomínio').waitFor();
   await page.reload();
   await page.getByRole('link', { name: /^parada\./ }).waitFor();
-  expect(await rows()).toBe(0);
+  expect(await countRows()).toBe(0);
   await page.getByLabel('Filtrar por estado').selectOption('Fora do ar');
   await page.getByText('Nada encontrado com este filtro.').waitFor();
   await button('Limpar filtro').click();

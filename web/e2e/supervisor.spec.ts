@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 /** `npm start`, without npm. */
-function start(extra: Record<string, string> = {}): Program {
+function startSupervisor(extra: Record<string, string> = {}): Program {
   const program = new Program('npm start', ['scripts/start.mjs'], { environment: { ...environment, ...extra } });
   started.push(program);
   return program;
@@ -70,20 +70,20 @@ function childOf(parent: number, program: string): number {
   return found.pid;
 }
 
-const isGone = (pid: number) => !processes().some((one) => one.pid === pid);
+const hasEnded = (pid: number) => !processes().some((one) => one.pid === pid);
 
-async function token(password: string): Promise<string> {
-  const answer = await fetch(`${url}/api/login`, {
+async function logIn(password: string): Promise<string> {
+  const response = await fetch(`${url}/api/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ username: ADMINISTRATOR.username, password }),
   });
-  expect(answer.status).toBe(200);
-  return (await answer.json()).token;
+  expect(response.status).toBe(200);
+  return (await response.json()).token;
 }
 
 test('shows the address, keeps the first password from the log; Ctrl-C ends everything with 0', async () => {
-  const first = start();
+  const first = startSupervisor();
   await first.waitForOutput('Ctrl-C encerra.');
   expect(first.output).toContain(`http://localhost:${environment.PORT}/admin\n`);
   const file = join(folder, 'first-password');
@@ -92,13 +92,13 @@ test('shows the address, keeps the first password from the log; Ctrl-C ends ever
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(first.output).not.toContain(password);
   expect(first.output).toContain(file);
-  await token(password);
+  await logIn(password);
   expect(existsSync(file)).toBe(false);
   expect(await first.end('SIGINT')).toBe(0);
   expect(first.output).not.toContain('à força');
   await expect(fetch(url)).rejects.toThrow();
 
-  const second = start({ PUBLIC_URL: 'https://estudio.example', BASE_DOMAIN: 'estudio.example' });
+  const second = startSupervisor({ PUBLIC_URL: 'https://estudio.example', BASE_DOMAIN: 'estudio.example' });
   await second.waitForOutput('Ctrl-C encerra.');
   expect(second.output).not.toContain('first-password');
   expect(second.output).toContain('https://estudio.example/admin\n');
@@ -106,7 +106,7 @@ test('shows the address, keeps the first password from the log; Ctrl-C ends ever
 });
 
 test('a running request in each process does not outlast the stop', async () => {
-  const supervisor = start({ ADMIN_PASSWORD: ADMINISTRATOR.password });
+  const supervisor = startSupervisor({ ADMIN_PASSWORD: ADMINISTRATOR.password });
   await supervisor.waitForOutput('Ctrl-C encerra.');
   const head =
     'POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
@@ -121,13 +121,13 @@ test('a running request in each process does not outlast the stop', async () => 
 });
 
 (onLinux ? test : test.skip)('nothing outlives a supervisor that was killed', async () => {
-  const supervisor = start({ ADMIN_PASSWORD: ADMINISTRATOR.password });
+  const supervisor = startSupervisor({ ADMIN_PASSWORD: ADMINISTRATOR.password });
   await supervisor.waitForOutput('Ctrl-C encerra.');
   const started = descendants(supervisor.pid);
   // Core, BFF, the edge and its worker.
   expect(started).toHaveLength(4);
   process.kill(supervisor.pid, 'SIGKILL');
-  await waitFor('the end of all', () => started.every(({ pid }) => isGone(pid)));
+  await waitFor('the end of all', () => started.every(({ pid }) => hasEnded(pid)));
 });
 
 (onLinux ? test : test.skip)('a signal to npm alone ends everything', async () => {
@@ -137,18 +137,18 @@ test('a running request in each process does not outlast the stop', async () => 
   const below = descendants(npm.pid);
   expect(below.length).toBeGreaterThanOrEqual(5);
   npm.child.kill('SIGTERM');
-  await waitFor('the end of all', () => below.every(({ pid }) => isGone(pid)));
+  await waitFor('the end of all', () => below.every(({ pid }) => hasEnded(pid)));
 });
 
 // Elsewhere there is no /proc in which to find the core among the supervisor's children.
 (onLinux ? test : test.skip)(
   'a core killed during writes comes back by itself, with every write that was answered',
   async () => {
-    const supervisor = start({ ADMIN_PASSWORD: ADMINISTRATOR.password });
+    const supervisor = startSupervisor({ ADMIN_PASSWORD: ADMINISTRATOR.password });
     await supervisor.waitForOutput('Ctrl-C encerra.');
     const headers = {
       'Content-Type': 'application/json',
-      Authorization: `Bearer ${await token(ADMINISTRATOR.password)}`,
+      Authorization: `Bearer ${await logIn(ADMINISTRATOR.password)}`,
     };
     const acknowledged: string[] = [];
     let writing = true;
@@ -156,9 +156,9 @@ test('a running request in each process does not outlast the stop', async () => 
       for (let index = 0; writing; index += 1) {
         const name = `s${lane}-${index}`;
         const body = JSON.stringify({ subdomain: name, description: 'x', type: 'proxy', port: 4000 });
-        const answer = await fetch(`${url}/api/subdomains`, { method: 'POST', headers, body }).catch(() => undefined);
-        if (answer?.status === 201) acknowledged.push(name);
-        await answer?.text();
+        const response = await fetch(`${url}/api/subdomains`, { method: 'POST', headers, body }).catch(() => undefined);
+        if (response?.status === 201) acknowledged.push(name);
+        await response?.text();
       }
     };
     const writers = [0, 1, 2].map(write);
@@ -172,8 +172,8 @@ test('a running request in each process does not outlast the stop', async () => 
 
     const stored: string[] = [];
     for (let page = 1; stored.length === (page - 1) * 100; page += 1) {
-      const answer = await fetch(`${url}/api/subdomains?limit=100&page=${page}`, { headers });
-      const { subdomains } = await answer.json();
+      const response = await fetch(`${url}/api/subdomains?limit=100&page=${page}`, { headers });
+      const { subdomains } = await response.json();
       stored.push(...subdomains.map(({ subdomain }: { subdomain: string }) => subdomain));
     }
     expect(stored).toEqual(expect.arrayContaining(acknowledged));
@@ -181,7 +181,7 @@ test('a running request in each process does not outlast the stop', async () => 
 );
 
 test('a bad variable ends the start with the line that names it', async () => {
-  const supervisor = start({ JWT_TTL: 'sempre' });
+  const supervisor = startSupervisor({ JWT_TTL: 'sempre' });
   expect(await supervisor.ended).toBe(78);
   expect(supervisor.output).toContain('JWT_TTL: deve ser uma duração como 30m ou 12h');
   expect(supervisor.output).not.toMatch(/nova tentativa|^\s+at /m);
@@ -190,7 +190,7 @@ test('a bad variable ends the start with the line that names it', async () => {
 test('a port in use ends the start with the line that names it', async () => {
   const other = createServer().listen(Number(environment.PORT), '127.0.0.1');
   await once(other, 'listening');
-  const supervisor = start();
+  const supervisor = startSupervisor();
   expect(await supervisor.ended).toBe(78);
   expect(supervisor.output).toBe(`PORT: a porta ${environment.PORT} já está em uso.\n`);
   other.close();

@@ -35,10 +35,10 @@ const app = startConsole({
   },
 });
 
-const go = (path: string) => page.goto(app.stack.url + path);
+const openPath = (path: string) => page.goto(app.stack.url + path);
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 /** The body that a site currently answers. */
-const live = (label: string) =>
+const siteBody = (label: string) =>
   new Promise<string>((resolve, reject) => {
     const { port } = app.stack;
     get({ host: '127.0.0.1', port, headers: { Host: `${label}.localhost:${port}` }, agent: false }, (response) => {
@@ -46,9 +46,9 @@ const live = (label: string) =>
     }).on('error', reject);
   });
 /** Waits until a site answers with a text: the edges apply a save within a second. */
-const shows = (label: string, body: string) => waitFor(body, async () => (await live(label)).includes(body));
+const waitForBody = (label: string, body: string) => waitFor(body, async () => (await siteBody(label)).includes(body));
 /** Creates a folder with a page. @returns its path */
-function folderOf(name: string, html: string): string {
+function createFolder(name: string, html: string): string {
   const folder = join(app.stack.folder, name);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'index.html'), html);
@@ -56,7 +56,7 @@ function folderOf(name: string, html: string): string {
 }
 
 test('a row links to the page of its tenant, which has an address of its own', async () => {
-  await go('/tenants');
+  await openPath('/tenants');
   await page.getByRole('link', { name: 'Padaria', exact: true }).click();
   await page.waitForURL(`**/tenants/${ids.Padaria}`);
   await heading('Padaria');
@@ -78,7 +78,7 @@ test('a row links to the page of its tenant, which has an address of its own', a
 });
 
 test('the tabs of a tenant are in the address, and Back returns to the previous tab', async () => {
-  await go(`/tenants/${ids.Padaria}?aba=requisicoes`);
+  await openPath(`/tenants/${ids.Padaria}?aba=requisicoes`);
   await page.getByText('Nenhuma requisição ainda.').waitFor();
   await page.getByRole('tab', { name: 'Versões' }).click();
   await page.getByText(/Só sites do tipo Estático recebem versões/).waitFor();
@@ -97,7 +97,7 @@ test('the tabs of a tenant are in the address, and Back returns to the previous 
 
 test('a domain is added on its tab, made primary, and shown with the data', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
-  await go(`/tenants/${ids.Padaria}`);
+  await openPath(`/tenants/${ids.Padaria}`);
   await page.getByRole('link', { name: 'Adicionar domínio' }).click();
   await button('Adicionar domínio').click();
   const dialog = page.getByRole('dialog');
@@ -112,7 +112,7 @@ test('a domain is added on its tab, made primary, and shown with the data', asyn
 });
 
 test('the page edits its tenant, and a removal leads to the list', async () => {
-  await go(`/tenants/${ids.Floricultura}`);
+  await openPath(`/tenants/${ids.Floricultura}`);
   await button('Editar').click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Nome do Responsável' }).fill('Rosa');
   await button('Salvar').click();
@@ -131,7 +131,7 @@ test('an unknown tenant or project shows "not found" and a link to the list', as
     ['/tenants/nada', 'Tenant não encontrado', 'Ver todos os tenants'],
     ['/projects/nada', 'Projeto não encontrado', 'Ver todos os projetos'],
   ] as const) {
-    await go(path);
+    await openPath(path);
     await heading(title);
     await page.getByRole('link', { name: action }).click();
     await page.waitForURL(`**${path.replace('/nada', '')}`);
@@ -140,51 +140,51 @@ test('an unknown tenant or project shows "not found" and a link to the list', as
 
 test('a version of a tenant replaces the files of its project, which other tenants keep; both can be undone', async () => {
   const publish = async (path: string, folder: string) => {
-    await go(path);
+    await openPath(path);
     await page.getByText('Nenhuma versão ainda.').waitFor();
     await page.locator('input[type="file"]').first().setInputFiles(folder);
     await expectNotice(page, 'Versão 1 publicada!');
   };
-  await shows('bistro', 'do projeto');
-  await publish(`/tenants/${ids.Bistrô}?aba=versoes`, folderOf('bistro', 'do bistrô'));
-  await shows('cafe', 'do projeto');
-  await shows('bistro', 'do bistrô');
-  await publish(`/projects/${ids.Cardápio}?aba=versoes`, folderOf('cardapio', 'versão do projeto'));
-  await shows('cafe', 'versão do projeto');
-  await shows('bistro', 'do bistrô');
+  await waitForBody('bistro', 'do projeto');
+  await publish(`/tenants/${ids.Bistrô}?aba=versoes`, createFolder('bistro', 'do bistrô'));
+  await waitForBody('cafe', 'do projeto');
+  await waitForBody('bistro', 'do bistrô');
+  await publish(`/projects/${ids.Cardápio}?aba=versoes`, createFolder('cardapio', 'versão do projeto'));
+  await waitForBody('cafe', 'versão do projeto');
+  await waitForBody('bistro', 'do bistrô');
 
   await button(/^Voltar à pasta/).click();
   await expectNotice(page, 'O site voltou a servir a pasta.');
   await button('Ativar Versão 1').waitFor();
-  await shows('cafe', 'do projeto');
+  await waitForBody('cafe', 'do projeto');
   await page.getByRole('tab', { name: 'Visão geral' }).click();
   await page.getByText(/sites\/cardapio$/).waitFor();
 
-  await go(`/tenants/${ids.Bistrô}?aba=versoes`);
+  await openPath(`/tenants/${ids.Bistrô}?aba=versoes`);
   await button('Voltar aos arquivos do projeto Cardápio').click();
   await expectNotice(page, 'O site voltou a servir os arquivos do projeto.');
   await page.getByText(/vale só para este tenant/).waitFor();
-  await shows('bistro', 'do projeto');
+  await waitForBody('bistro', 'do projeto');
 });
 
 test('rules of a project apply to its tenants, and a tenant switches one off', async () => {
   const maintenance = page.getByRole('region', { name: 'Manutenção', exact: true });
-  await go(`/projects/${ids.Cardápio}?aba=regras`);
+  await openPath(`/projects/${ids.Cardápio}?aba=regras`);
   await maintenance.getByRole('checkbox').check();
   await maintenance.getByRole('textbox', { name: /^Texto/ }).fill('Voltamos às nove.');
   await button('Salvar regras').click();
   await expectNotice(page, 'Regras salvas com sucesso!');
-  await shows('cafe', 'Voltamos às nove.');
-  await go(`/tenants/${ids.Café}?aba=regras`);
+  await waitForBody('cafe', 'Voltamos às nove.');
+  await openPath(`/tenants/${ids.Café}?aba=regras`);
   await maintenance.getByRole('combobox').selectOption('Desligada');
   await button('Salvar regras').click();
   await expectNotice(page, 'Regras salvas com sucesso!');
-  await shows('cafe', 'do projeto');
+  await waitForBody('cafe', 'do projeto');
 });
 
 test('a rule that the server refuses is marked at its field', async () => {
   const maintenance = page.getByRole('region', { name: 'Manutenção', exact: true });
-  await go(`/tenants/${ids.Bistrô}?aba=regras`);
+  await openPath(`/tenants/${ids.Bistrô}?aba=regras`);
   await maintenance.getByRole('combobox').selectOption('Ligada');
   await maintenance.getByRole('textbox', { name: /^Texto/ }).fill('Voltamos às nove.');
   const addresses = maintenance.getByRole('textbox', { name: /^Endereços/ });
@@ -195,7 +195,7 @@ test('a rule that the server refuses is marked at its field', async () => {
 });
 
 test('the form of a static project lists the allowed folders, creates one, and sets what unknown paths show', async () => {
-  await go('/projects?novo=1');
+  await openPath('/projects?novo=1');
   await field('Nome do Projeto').fill('Vitrine');
   await page.getByRole('radio', { name: 'Estático' }).check();
   const allowed = join(app.stack.folder, 'sites');
@@ -220,7 +220,7 @@ test('the form of a static project lists the allowed folders, creates one, and s
 
 test('the page of a project edits it, and a removal leads to the list', async () => {
   const { _id } = await app.stack.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: 4322 });
-  await go('/projects');
+  await openPath('/projects');
   await page.getByRole('link', { name: 'Agenda', exact: true }).click();
   await page.waitForURL(`**/projects/${_id}`);
   await button('Editar').click();

@@ -32,9 +32,9 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-const tab = (aba: string) => `${stack.url}/admin/subdomains/loja?aba=${aba}`;
+const tabUrl = (aba: string) => `${stack.url}/admin/subdomains/loja?aba=${aba}`;
 /** The body that the site currently answers. */
-const live = (path = '/') =>
+const siteBody = (path = '/') =>
   new Promise<string>((resolve, reject) => {
     const headers = { Host: `loja.localhost:${stack.port}` };
     get({ host: '127.0.0.1', port: stack.port, path, headers, agent: false }, (response) => {
@@ -43,7 +43,7 @@ const live = (path = '/') =>
   });
 
 /** Creates a folder `dist` with these files. @returns its path */
-function folderOf(name: string, files: Record<string, string>): string {
+function createFolder(name: string, files: Record<string, string>): string {
   const folder = join(stack.folder, name, 'dist');
   mkdirSync(join(folder, 'css'), { recursive: true });
   for (const [path, content] of Object.entries(files)) writeFileSync(join(folder, path), content);
@@ -51,7 +51,7 @@ function folderOf(name: string, files: Record<string, string>): string {
 }
 
 test('a folder is published, served and compared; the preview of an earlier version opens, and the version is activated again', async () => {
-  await page.goto(tab('versoes'));
+  await page.goto(tabUrl('versoes'));
   await page.getByText('Nenhuma versão ainda.').waitFor();
   // Choosing files publishes at once, so the options come before the buttons.
   const [note, choose] = await Promise.all([
@@ -59,15 +59,15 @@ test('a folder is published, served and compared; the preview of an earlier vers
     button('Escolher pasta').boundingBox(),
   ]);
   expect(note?.y).toBeLessThan(choose?.y ?? 0);
-  const first = folderOf('one', { 'index.html': '<h1>Um</h1>', 'css/a.css': 'a{}', '.env': 'SECRET' });
+  const first = createFolder('one', { 'index.html': '<h1>Um</h1>', 'css/a.css': 'a{}', '.env': 'SECRET' });
   await page.getByRole('textbox', { name: /^O que mudou/ }).fill('Primeira');
   await page.locator('input[type="file"]').first().setInputFiles(first);
   await expectNotice(page, 'Versão 1 publicada!');
   await page.getByText('dist/.env ficou de fora.').or(page.getByText('.env ficou de fora.')).first().waitFor();
-  expect(await live()).toBe('<h1>Um</h1>');
-  expect(await live('/css/a.css')).toBe('a{}');
+  expect(await siteBody()).toBe('<h1>Um</h1>');
+  expect(await siteBody('/css/a.css')).toBe('a{}');
 
-  const second = folderOf('two', { 'index.html': '<h1>Dois</h1>', 'css/a.css': 'a{}' });
+  const second = createFolder('two', { 'index.html': '<h1>Dois</h1>', 'css/a.css': 'a{}' });
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PUT') sent.push(request.url());
@@ -76,7 +76,7 @@ test('a folder is published, served and compared; the preview of an earlier vers
   await expectNotice(page, 'Versão 2 publicada!');
   // The server has the style sheet of the first version.
   expect(sent).toHaveLength(1);
-  expect(await live()).toBe('<h1>Dois</h1>');
+  expect(await siteBody()).toBe('<h1>Dois</h1>');
 
   await button('O que mudou Versão 2').click();
   const dialog = page.getByRole('dialog', { name: 'O que mudou na versão 2' });
@@ -93,7 +93,7 @@ test('a folder is published, served and compared; the preview of an earlier vers
   await button('Voltar para esta versão Versão 1').click();
   await button('Colocar no ar').click();
   await expectNotice(page, 'Versão 1 no ar!');
-  expect(await live()).toBe('<h1>Um</h1>');
+  expect(await siteBody()).toBe('<h1>Um</h1>');
 });
 
 test('the token of a pipeline is created for the site, also from its address', async () => {
@@ -130,7 +130,7 @@ test('a site of versions is created without a folder, and links to the upload of
   await page
     .locator('input[type="file"]')
     .first()
-    .setInputFiles(folderOf('menu', { 'index.html': '<h1>Cardápio</h1>' }));
+    .setInputFiles(createFolder('menu', { 'index.html': '<h1>Cardápio</h1>' }));
   await expectNotice(page, 'Versão 1 publicada!');
 });
 
@@ -143,7 +143,7 @@ test('a site with versions can return to its folder, and the activity names both
   await page
     .locator('input[type="file"]')
     .first()
-    .setInputFiles(folderOf('folder', { 'index.html': '<h1>Pasta</h1>' }));
+    .setInputFiles(createFolder('folder', { 'index.html': '<h1>Pasta</h1>' }));
   await expectNotice(page, 'Versão 1 publicada!');
   const way = await button(`Voltar à pasta ${staticPath}`).boundingBox();
   const panel = await page.locator('section[aria-label="Publicar"]').boundingBox();
@@ -170,29 +170,29 @@ async function drop(path: string): Promise<void> {
 }
 
 test('a zip and a folder are dropped, and the panel shows why a package is refused', async () => {
-  const folder = folderOf('three', { 'index.html': '<h1>Três</h1>' });
+  const folder = createFolder('three', { 'index.html': '<h1>Três</h1>' });
   execFileSync('zip', ['-q', '-r', '../site.zip', '.'], { cwd: folder });
   execFileSync('zip', ['-q', '../empty.zip', 'css'], { cwd: folder });
   const archive = page.locator('input[type="file"][accept]');
-  await page.goto(tab('versoes'));
+  await page.goto(tabUrl('versoes'));
   await button('Escolher zip ou tar.gz').waitFor();
   await archive.setInputFiles(join(folder, '../empty.zip'));
   await page.getByRole('alert').getByText('O pacote não tem index.html na raiz.').waitFor();
   // The browser logs the refusal.
   pageErrors.length = 0;
-  expect(await live()).toBe('<h1>Um</h1>');
+  expect(await siteBody()).toBe('<h1>Um</h1>');
   await drop(join(folder, '../site.zip'));
   await expectNotice(page, 'Versão 3 publicada!');
-  expect(await live()).toBe('<h1>Três</h1>');
-  await drop(folderOf('four', { 'index.html': '<h1>Quatro</h1>', 'css/b.css': 'b{}' }));
+  expect(await siteBody()).toBe('<h1>Três</h1>');
+  await drop(createFolder('four', { 'index.html': '<h1>Quatro</h1>', 'css/b.css': 'b{}' }));
   await expectNotice(page, 'Versão 4 publicada!');
-  expect([await live(), await live('/css/b.css')]).toEqual(['<h1>Quatro</h1>', 'b{}']);
+  expect([await siteBody(), await siteBody('/css/b.css')]).toEqual(['<h1>Quatro</h1>', 'b{}']);
   await archive.setInputFiles(join(folder, 'index.html'));
   await page.getByText('index.html não é um zip nem um tar.gz.').waitFor();
 });
 
 test('a preview gets a password', async () => {
-  await page.goto(tab('versoes'));
+  await page.goto(tabUrl('versoes'));
   await button('Prévia Versão 4').click();
   await page.getByLabel('Senha da prévia').fill('abre-te');
   await button('Salvar').click();
@@ -208,19 +208,19 @@ test('a preview gets a password', async () => {
 });
 
 test('rules are tested before they are saved; the password that is set opens the site', async () => {
-  await page.goto(tab('regras'));
+  await page.goto(tabUrl('regras'));
   const access = page.getByRole('region', { name: 'Acesso', exact: true });
   await access.getByRole('checkbox').check();
   await access.locator('input[type="password"]').fill('abre-te');
   await button('Testar').click();
   await page.getByText('Recusa com 401').waitFor();
-  expect(await live()).toBe('<h1>Quatro</h1>');
+  expect(await siteBody()).toBe('<h1>Quatro</h1>');
   await page.getByRole('textbox', { name: /^Senha digitada/ }).fill('abre-te');
   await button('Testar').click();
   await page.getByText('Responde 200').waitFor();
   await button('Salvar regras').click();
   await expectNotice(page, 'Regras salvas com sucesso!');
-  await waitFor('the site asks for the password', async () => (await live()) !== '<h1>Quatro</h1>');
+  await waitFor('the site asks for the password', async () => (await siteBody()) !== '<h1>Quatro</h1>');
 
   const visitor = await page.context().newPage();
   await visitor.goto(`http://loja.localhost:${stack.port}/`);
@@ -268,12 +268,12 @@ test('a viewer sees versions and rules without controls', async () => {
   const { token } = await stack.create('/login', { username: 'visita', password });
   const visit = await openPage(browser, stack, { token: String(token) });
   const settled = watchNetwork(visit.page);
-  await visit.page.goto(tab('versoes'));
+  await visit.page.goto(tabUrl('versoes'));
   await visit.page.getByRole('link', { name: 'Abrir prévia da versão 3' }).waitFor();
   await settled();
   for (const name of [/Escolher/, /Voltar para/, /Remover Versão/, /^Prévia Versão/])
     expect([name, await visit.page.getByRole('button', { name }).count()]).toEqual([name, 0]);
-  await visit.page.goto(tab('regras'));
+  await visit.page.goto(tabUrl('regras'));
   await visit.page.getByRole('button', { name: 'Testar' }).waitFor();
   expect(await visit.page.getByRole('button', { name: 'Salvar regras' }).count()).toBe(0);
   expect(visit.pageErrors).toEqual([]);

@@ -44,10 +44,10 @@ test.each([
 ])('REST %s is %s over HTTP %s, with the messages of the core', async (status, code, http) => {
   const body = { error: 'Não deu.', details: 'Porque não.', fields: { name: 'Nome ruim.' } };
   core.reset(json(status, { ...body, stack: 'at core.ts:1', query: 'SELECT 1' }));
-  const reply = await requestGraph(bff.url, { query: ME, token: 't' });
-  expect(reply.status).toBe(http);
-  expect(reply.data ?? null).toBeNull();
-  expect(reply.errors).toEqual([
+  const response = await requestGraph(bff.url, { query: ME, token: 't' });
+  expect(response.status).toBe(http);
+  expect(response.data ?? null).toBeNull();
+  expect(response.errors).toEqual([
     { message: 'Não deu.', path: ['me'], locations: expect.anything(), extensions: { code, ...body } },
   ]);
 });
@@ -56,8 +56,8 @@ test.each([
   ['no body', (_: unknown, response: ServerResponse) => void response.writeHead(404).end()],
   ['a body that is no object', json(404, 'x')],
   ['messages of another type', json(404, { error: 5, details: null, fields: { a: 1 } })],
-])('an error with %s still has its code', async (_name, answer) => {
-  core.reset(answer);
+])('an error with %s still has its code', async (_name, response) => {
+  core.reset(response);
   const { errors } = await requestGraph(bff.url, { query: ME, token: 't' });
   expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   expect(errors[0]?.extensions).not.toHaveProperty('details');
@@ -82,8 +82,8 @@ test('a refusal contains the DNS record of a proof and the owner of an address',
 
 test('a login without its second factor asks for it', async () => {
   core.reset(json(401, { error: 'Informe o código.', codeRequired: true }));
-  const reply = await requestGraph(bff.url, { query: LOGIN });
-  expect([reply.status, reply.errors]).toMatchObject([401, [{ extensions: { codeRequired: true } }]]);
+  const response = await requestGraph(bff.url, { query: LOGIN });
+  expect([response.status, response.errors]).toMatchObject([401, [{ extensions: { codeRequired: true } }]]);
 });
 
 test.each([
@@ -98,9 +98,9 @@ test.each([
 
 test('a failed login keeps its text', async () => {
   core.reset(json(401, { error: 'Usuário ou senha inválidos.' }));
-  const reply = await requestGraph(bff.url, { query: LOGIN });
-  expect(reply.status).toBe(401);
-  expect(reply.errors).toMatchObject([
+  const response = await requestGraph(bff.url, { query: LOGIN });
+  expect(response.status).toBe(401);
+  expect(response.errors).toMatchObject([
     { extensions: { code: 'UNAUTHENTICATED', error: 'Usuário ou senha inválidos.' } },
   ]);
 });
@@ -119,24 +119,24 @@ test.each([
   ],
   ['closes the connection', (_: unknown, r: ServerResponse) => void r.destroy()],
   ['redirects', json(302, {}, { Location: 'http://127.0.0.1:1/' })],
-])('a core that %s is unavailable, in one sentence', async (_name, answer) => {
-  core.reset(answer);
-  const reply = await requestGraph(bff.url, { query: ME, token: 't' });
-  expect(reply.status).toBe(503);
-  expect(reply.errors).toEqual([
+])('a core that %s is unavailable, in one sentence', async (_name, respond) => {
+  core.reset(respond);
+  const response = await requestGraph(bff.url, { query: ME, token: 't' });
+  expect(response.status).toBe(503);
+  expect(response.errors).toEqual([
     { message: UNAVAILABLE, path: ['me'], locations: expect.anything(), extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
   ]);
-  expect(lines.join()).toContain(String(reply.headers.get('x-request-id')));
+  expect(lines.join()).toContain(String(response.headers.get('x-request-id')));
 });
 
 test('a call of a hung core fails after 8 s, also within the body, and a suggestion may take longer', async () => {
   const slow = await startCoreDouble();
   const other = await startBff(slow.url);
-  const asked = new Promise<() => void>((resolve) => {
+  const callArrived = new Promise<() => void>((resolve) => {
     slow.reset((request, response) => resolve(() => json(429, { error: 'Depois.' })(request, response)));
   });
   const suggestion = requestGraph(other.url, { query: SUGGEST, token: 't' });
-  const answerSuggestion = await asked;
+  const answerSuggestion = await callArrived;
   core.reset((_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).write('{'));
   // A garbage collection must not cancel the request's time-out (regression).
   setFlagsFromString('--expose-gc');
@@ -146,9 +146,9 @@ test('a call of a hung core fails after 8 s, also within the body, and a suggest
   const nearly = setTimeout(() => {
     isNearlyOver = true;
   }, 7_500);
-  const reply = await requestGraph(bff.url, { query: ME, token: 't' }).finally(() => clearInterval(collecting));
+  const response = await requestGraph(bff.url, { query: ME, token: 't' }).finally(() => clearInterval(collecting));
   clearTimeout(nearly);
-  expect(reply).toMatchObject({ status: 503, errors: [{ message: UNAVAILABLE }] });
+  expect(response).toMatchObject({ status: 503, errors: [{ message: UNAVAILABLE }] });
   expect(isNearlyOver).toBe(true);
   answerSuggestion();
   expect((await suggestion).errors).toMatchObject([{ message: 'Depois.' }]);
@@ -215,7 +215,7 @@ test('a read is sent again after the core has closed the connection, a write is 
 test('only the headers that the core needs are passed on', async () => {
   core.reset(json(200, { _id: '1', username: 'admin' }));
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-  const reply = await requestGraph(bff.url, {
+  const response = await requestGraph(bff.url, {
     query: ME,
     token: 'abc',
     headers: {
@@ -227,7 +227,7 @@ test('only the headers that the core needs are passed on', async () => {
       'X-Real-IP': '9.9.9.9',
     },
   });
-  expect(reply.headers.get('x-request-id')).toBe('req-1');
+  expect(response.headers.get('x-request-id')).toBe('req-1');
   const headers = core.lastHeaders();
   expect(headers).toMatchObject({
     authorization: 'Bearer abc',
@@ -240,11 +240,11 @@ test('only the headers that the core needs are passed on', async () => {
 
 test('a harmful request id and a bad traceparent are replaced', async () => {
   core.reset(json(200, { token: 't' }));
-  const reply = await requestGraph(bff.url, {
+  const response = await requestGraph(bff.url, {
     query: LOGIN,
     headers: { 'X-Request-Id': 'a b"c', traceparent: 'junk' },
   });
-  const id = reply.headers.get('x-request-id');
+  const id = response.headers.get('x-request-id');
   expect(id).toMatch(/^[0-9a-f-]{36}$/);
   expect(core.lastHeaders()['x-request-id']).toBe(id);
   expect(core.lastHeaders().traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);

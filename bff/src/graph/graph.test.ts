@@ -76,7 +76,7 @@ beforeAll(async () => {
   };
   core = await Stack.start({ processes: ['core'], from: 'source', environment });
   bff = await startBff(core.coreUrl, { environment: { SERVER_IP: '203.0.113.1, 2001:db8::1' } });
-  token = (await succeed<{ token: string }>('login', ADMINISTRATOR)).token;
+  token = (await runSuccessfully<{ token: string }>('login', ADMINISTRATOR)).token;
 });
 
 afterAll(async () => {
@@ -86,15 +86,15 @@ afterAll(async () => {
   await new Promise<void>((resolve) => mailbox.close(resolve));
 });
 
-const run = (field: string, variables: Record<string, unknown> = {}, as = token) => {
+const runField = (field: string, variables: Record<string, unknown> = {}, as = token) => {
   const query = documents.get(field);
   if (!query) throw new Error(`the graph has no field ${field}`);
   return requestGraph(bff.url, { query, variables, token: as });
 };
 
 /** Runs one field with everything below it selected. @returns its value */
-async function succeed<Value>(field: string, variables?: Record<string, unknown>, as = token): Promise<Value> {
-  const { status, data, errors } = await run(field, variables, as);
+async function runSuccessfully<Value>(field: string, variables?: Record<string, unknown>, as = token): Promise<Value> {
+  const { status, data, errors } = await runField(field, variables, as);
   expect(errors).toEqual([]);
   expect(status).toBe(200);
   requestedFields.add(field);
@@ -109,14 +109,14 @@ interface Entity {
 }
 
 test('installation and account', async () => {
-  expect(await succeed('installation')).toEqual({
+  expect(await runSuccessfully('installation')).toEqual({
     brandName: 'Estúdio Sete',
     baseDomain: 'localhost',
     sitesDomain: 'localhost',
     serverIp: '203.0.113.1',
     serverIps: ['203.0.113.1', '2001:db8::1'],
   });
-  expect(await succeed('me')).toEqual({
+  expect(await runSuccessfully('me')).toEqual({
     _id: expect.any(String),
     username: 'admin',
     kind: 'person',
@@ -159,36 +159,39 @@ test('subdomains', async () => {
     targetPort: 443,
   };
   for (const input of [proxy, files, tunnel]) {
-    expect(await succeed('createSubdomain', { input })).toEqual({ ...common, ...empty, ...input });
+    expect(await runSuccessfully('createSubdomain', { input })).toEqual({ ...common, ...empty, ...input });
   }
-  const changed = await succeed('updateSubdomain', {
+  const changed = await runSuccessfully('updateSubdomain', {
     subdomain: 'loja',
     input: { description: 'Loja nova', port: 8081 },
   });
   expect(changed).toMatchObject({ subdomain: 'loja', description: 'Loja nova', port: 8081 });
-  expect(await succeed('subdomains', { page: 1, limit: 2, search: null })).toMatchObject({
+  expect(await runSuccessfully('subdomains', { page: 1, limit: 2, search: null })).toMatchObject({
     total: 3,
     subdomains: [{ subdomain: 'tunel' }, { subdomain: 'site' }],
   });
-  expect(await succeed('subdomains', { page: 1, limit: 15, search: 'nova' })).toMatchObject({ total: 1 });
-  expect(await succeed('subdomain', { label: 'site' })).toMatchObject({ subdomain: 'site', type: 'static' });
-  for (const label of ['nenhum', '../me']) expect(await succeed('subdomain', { label })).toBeNull();
-  expect(await succeed('checkSubdomain', { subdomain: 'site' })).toMatchObject({
+  expect(await runSuccessfully('subdomains', { page: 1, limit: 15, search: 'nova' })).toMatchObject({ total: 1 });
+  expect(await runSuccessfully('subdomain', { label: 'site' })).toMatchObject({ subdomain: 'site', type: 'static' });
+  for (const label of ['nenhum', '../me']) expect(await runSuccessfully('subdomain', { label })).toBeNull();
+  expect(await runSuccessfully('checkSubdomain', { subdomain: 'site' })).toMatchObject({
     live: null,
     health: { state: 'up', checkedAt: expect.stringMatching(/Z$/), reason: null },
   });
   const { subdomain: _subdomain, description: _description, ...target } = files;
-  expect(await succeed('testConnection', { input: target })).toEqual({
+  expect(await runSuccessfully('testConnection', { input: target })).toEqual({
     steps: [{ step: 'folder', ok: true, ms: expect.any(Number), detail: expect.any(String) }],
     usedBy: ['site'],
   });
   const parent = dirname(String(files.staticPath));
-  expect(await succeed('staticFolders')).toContainEqual({ path: expect.any(String), exists: expect.any(Boolean) });
+  expect(await runSuccessfully('staticFolders')).toContainEqual({
+    path: expect.any(String),
+    exists: expect.any(Boolean),
+  });
   const folder = { path: `${parent}/nova` };
-  expect(await succeed('createStaticFolder', folder)).toEqual({ ...folder, exists: true });
-  expect(await succeed('aiConfigured')).toBe(true);
-  expect(await succeed('integrations')).toEqual({ email: true, ai: true });
-  expect(await succeed('overview')).toMatchObject({
+  expect(await runSuccessfully('createStaticFolder', folder)).toEqual({ ...folder, exists: true });
+  expect(await runSuccessfully('aiConfigured')).toBe(true);
+  expect(await runSuccessfully('integrations')).toEqual({ email: true, ai: true });
+  expect(await runSuccessfully('overview')).toMatchObject({
     subdomains: 3,
     subdomainsDown: { total: 0, first: [] },
     recentServerErrors: 0,
@@ -196,12 +199,19 @@ test('subdomains', async () => {
     faults: 0,
   });
   const site = { type: 'subdomain', key: 'tunel' };
-  const added = await succeed('addDomain', { site, input: { host: 'tunel.com.br', role: 'alias', www: 'serve' } });
+  const added = await runSuccessfully('addDomain', {
+    site,
+    input: { host: 'tunel.com.br', role: 'alias', www: 'serve' },
+  });
   expect(added).toMatchObject({ host: 'tunel.com.br', role: 'alias', to: null });
-  expect(await succeed('domains', { site })).toHaveLength(1);
-  expect(await succeed('deleteSubdomain', { subdomain: 'tunel' })).toBe(true);
+  expect(await runSuccessfully('domains', { site })).toHaveLength(1);
+  expect(await runSuccessfully('deleteSubdomain', { subdomain: 'tunel' })).toBe(true);
   const suggestion = { description: 'Um proxy para a API de pedidos na porta 4321', existingSubdomains: ['pedidos'] };
-  expect(await succeed('suggestSubdomain', suggestion)).toMatchObject({ type: 'proxy', port: 4321, source: 'local' });
+  expect(await runSuccessfully('suggestSubdomain', suggestion)).toMatchObject({
+    type: 'proxy',
+    port: 4321,
+    source: 'local',
+  });
 });
 
 test('versions of a site', async () => {
@@ -211,11 +221,11 @@ test('versions of a site', async () => {
     type: 'static',
     staticPath: join(core.folder, 'sites/site'),
   };
-  await succeed('createSubdomain', { input });
+  await runSuccessfully('createSubdomain', { input });
   const site = { type: 'subdomain', key: 'publicado' };
   /** Publishes a list of files as a browser does, without a token. */
   const publish = async (text: string) => {
-    const upload = await succeed<{ path: string }>('createUpload', { site, activate: true, message: text });
+    const upload = await runSuccessfully<{ path: string }>('createUpload', { site, activate: true, message: text });
     const url = `${core.coreUrl}${upload.path}`;
     const sha256 = createHash('sha256').update(text).digest('hex');
     const files = { 'index.html': { sha256, size: text.length } };
@@ -226,7 +236,7 @@ test('versions of a site', async () => {
   };
   await publish('um');
   await publish('dois');
-  const versions = await succeed<(Entity & { previewUrl: string })[]>('siteVersions', { site });
+  const versions = await runSuccessfully<(Entity & { previewUrl: string })[]>('siteVersions', { site });
   expect(versions).toMatchObject([
     { number: 2, current: true, state: 'ready', files: 1, bytes: 4, message: 'dois', actor: 'admin', live: null },
     {
@@ -237,30 +247,33 @@ test('versions of a site', async () => {
     },
   ]);
   const [newer, older] = versions.map(({ _id }) => _id);
-  expect(await succeed('versionChanges', { id: newer })).toEqual({
+  expect(await runSuccessfully('versionChanges', { id: newer })).toEqual({
     since: 1,
     added: 0,
     changed: 1,
     removed: 0,
     paths: [{ path: 'index.html', change: 'changed' }],
   });
-  expect(await succeed('activateVersion', { id: older })).toMatchObject({ current: true, live: { state: 'pending' } });
+  expect(await runSuccessfully('activateVersion', { id: older })).toMatchObject({
+    current: true,
+    live: { state: 'pending' },
+  });
   const preview = { pinned: true, password: 'abre-te' };
-  expect(await succeed('updatePreview', { id: newer, input: preview })).toMatchObject({
+  expect(await runSuccessfully('updatePreview', { id: newer, input: preview })).toMatchObject({
     pinned: true,
     previewHasPassword: true,
   });
-  expect(await succeed('subdomain', { label: 'publicado' })).toMatchObject({ source: 'versions' });
-  expect((await run('deleteVersion', { id: older })).errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }]);
-  expect(await succeed('deleteVersion', { id: newer })).toBe(true);
+  expect(await runSuccessfully('subdomain', { label: 'publicado' })).toMatchObject({ source: 'versions' });
+  expect((await runField('deleteVersion', { id: older })).errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }]);
+  expect(await runSuccessfully('deleteVersion', { id: newer })).toBe(true);
   for (const type of ['project', 'tenant']) {
     for (const field of ['siteVersions', 'createUpload', 'hostPolicy'])
-      expect((await run(field, { site: { type, key: MISSING }, activate: true })).errors).toMatchObject([
+      expect((await runField(field, { site: { type, key: MISSING }, activate: true })).errors).toMatchObject([
         { extensions: { code: 'NOT_FOUND' } },
       ]);
   }
   const folder = { subdomain: 'publicado', input: { source: 'folder' } };
-  expect(await succeed('updateSubdomain', folder)).toMatchObject({ source: 'folder' });
+  expect(await runSuccessfully('updateSubdomain', folder)).toMatchObject({ source: 'folder' });
 });
 
 test('rules of hosts', async () => {
@@ -278,7 +291,7 @@ test('rules of hosts', async () => {
     switchedOff: [],
     version: 0,
   };
-  expect(await succeed('hostPolicy', { site })).toEqual(none);
+  expect(await runSuccessfully('hostPolicy', { site })).toEqual(none);
   const rules = {
     redirects: [{ from: '/a/*', to: '/b/:splat', status: 301 }],
     headers: [{ name: 'X-Equipe', value: 'sete' }],
@@ -290,7 +303,7 @@ test('rules of hosts', async () => {
   };
   const access = { ips: ['203.0.113.0/24'], password: 'abre-te', require: 'any' };
   const input = { ...rules, access, switchedOff: ['timeoutSeconds'] };
-  expect(await succeed('updateHostPolicy', { site, input, version: 0 })).toEqual({
+  expect(await runSuccessfully('updateHostPolicy', { site, input, version: 0 })).toEqual({
     ...none,
     ...rules,
     access: { ...access, password: true },
@@ -298,31 +311,35 @@ test('rules of hosts', async () => {
     version: 1,
   });
   const kept = { access: { ips: [], keepsPassword: true } };
-  expect(await succeed('updateHostPolicy', { site, input: kept, version: 1 })).toEqual({
+  expect(await runSuccessfully('updateHostPolicy', { site, input: kept, version: 1 })).toEqual({
     ...none,
     access: { ips: [], password: true, require: 'all' },
     version: 2,
   });
-  const stale = await run('updateHostPolicy', { site, input: {}, version: 1 });
+  const stale = await runField('updateHostPolicy', { site, input: {}, version: 1 });
   expect(stale.errors).toMatchObject([{ extensions: { code: 'PRECONDITION_FAILED' } }]);
   const url = 'http://publicado.localhost/';
-  expect(await succeed('testHost', { input: { url, address: '203.0.113.9' } })).toMatchObject({
+  expect(await runSuccessfully('testHost', { input: { url, address: '203.0.113.9' } })).toMatchObject({
     status: 401,
     allowed: false,
     steps: expect.arrayContaining([{ step: 'password', state: 'refused', detail: expect.any(String), from: 'own' }]),
   });
   const trial = { url, method: 'GET', policy: { maintenance: { text: 'Obras' } } };
-  expect(await succeed('testHost', { input: trial })).toMatchObject({ status: 503, location: null, file: null });
+  expect(await runSuccessfully('testHost', { input: trial })).toMatchObject({
+    status: 503,
+    location: null,
+    file: null,
+  });
   for (const type of ['project', 'tenant']) {
-    const missing = await run('updateHostPolicy', { site: { type, key: MISSING }, input: {} });
+    const missing = await runField('updateHostPolicy', { site: { type, key: MISSING }, input: {} });
     expect(missing.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   }
-  await succeed('deleteSubdomain', { subdomain: 'publicado' });
+  await runSuccessfully('deleteSubdomain', { subdomain: 'publicado' });
 });
 
 test('projects and tenants', async () => {
   const input = { name: 'CRM', dbPrefix: 'crm_', type: 'proxy', apiPort: 7070, staticPath: null };
-  const project = await succeed<Entity>('createProject', { input });
+  const project = await runSuccessfully<Entity>('createProject', { input });
   expect(project).toEqual({
     _id: expect.any(String),
     name: 'CRM',
@@ -335,12 +352,12 @@ test('projects and tenants', async () => {
     version: 1,
   });
   const changes = { ...input, name: 'CRM Dois', apiPort: 7071 };
-  expect(await succeed('updateProject', { id: project._id, input: changes })).toMatchObject({
+  expect(await runSuccessfully('updateProject', { id: project._id, input: changes })).toMatchObject({
     name: 'CRM Dois',
     apiPort: 7071,
   });
 
-  const tenant = await succeed<Entity>('createTenant', {
+  const tenant = await runSuccessfully<Entity>('createTenant', {
     input: {
       name: 'Padaria do Zé',
       project: project._id,
@@ -360,85 +377,92 @@ test('projects and tenants', async () => {
     id: tenant._id,
     input: { name: 'Padaria', responsibleContact: 'ze@example.com', source: 'versions' },
   };
-  expect(await succeed('updateTenant', renamed)).toMatchObject({
+  expect(await runSuccessfully('updateTenant', renamed)).toMatchObject({
     name: 'Padaria',
     source: 'versions',
     responsibleName: 'Zé',
     responsibleContact: 'ze@example.com',
   });
-  const other = await succeed<Entity>('createProject', { input: { ...input, name: 'Agenda' } });
-  expect(await succeed('moveTenant', { id: tenant._id, project: other._id })).toMatchObject({
+  const other = await runSuccessfully<Entity>('createProject', { input: { ...input, name: 'Agenda' } });
+  expect(await runSuccessfully('moveTenant', { id: tenant._id, project: other._id })).toMatchObject({
     project: { name: 'Agenda' },
     dbName: 'crm_padaria_do_zé',
   });
-  await succeed('moveTenant', { id: tenant._id, project: project._id });
-  await succeed('deleteProject', { id: other._id });
+  await runSuccessfully('moveTenant', { id: tenant._id, project: project._id });
+  await runSuccessfully('deleteProject', { id: other._id });
   const domain = { id: tenant._id, domain: 'www.padaria.com.br', www: 'to_apex' };
-  expect(await succeed('setTenantDomain', domain)).toMatchObject({
+  expect(await runSuccessfully('setTenantDomain', domain)).toMatchObject({
     customDomain: 'padaria.com.br',
     wwwMode: 'to_apex',
     live: { state: 'pending' },
     domainStatus: [{ host: 'padaria.com.br' }, { host: 'www.padaria.com.br', certificate: { state: 'none' } }],
   });
-  expect(await succeed('checkTenant', { id: tenant._id })).toMatchObject({
+  expect(await runSuccessfully('checkTenant', { id: tenant._id })).toMatchObject({
     health: { state: 'down', reason: expect.any(String) },
     domainStatus: [{ dns: 'unknown', checkedAt: expect.stringMatching(/Z$/) }, { dns: 'unknown' }],
   });
-  expect(await succeed('tenants')).toMatchObject([{ _id: tenant._id, customDomain: 'padaria.com.br' }]);
-  expect(await succeed('tenantPage', { search: 'padaria.com', sortBy: 'customDomain', limit: 1 })).toMatchObject({
+  expect(await runSuccessfully('tenants')).toMatchObject([{ _id: tenant._id, customDomain: 'padaria.com.br' }]);
+  expect(
+    await runSuccessfully('tenantPage', { search: 'padaria.com', sortBy: 'customDomain', limit: 1 }),
+  ).toMatchObject({
     tenants: [{ _id: tenant._id }],
     total: 1,
   });
-  expect(await succeed('tenant', { id: tenant._id })).toMatchObject({
+  expect(await runSuccessfully('tenant', { id: tenant._id })).toMatchObject({
     _id: tenant._id,
     customDomain: 'padaria.com.br',
   });
-  expect(await succeed('tenant', { id: MISSING })).toBeNull();
-  expect(await succeed('projects')).toMatchObject([{ _id: project._id }]);
-  expect(await succeed('projectPage', { wholeUpTo: 1 })).toMatchObject({ projects: [{ _id: project._id }], total: 1 });
-  expect(await succeed('project', { id: project._id })).toMatchObject({ _id: project._id, name: 'CRM Dois' });
-  expect(await succeed('project', { id: MISSING })).toBeNull();
-  expect(await succeed('removeTenantDomain', { id: tenant._id })).toMatchObject({ customDomain: null });
+  expect(await runSuccessfully('tenant', { id: MISSING })).toBeNull();
+  expect(await runSuccessfully('projects')).toMatchObject([{ _id: project._id }]);
+  expect(await runSuccessfully('projectPage', { wholeUpTo: 1 })).toMatchObject({
+    projects: [{ _id: project._id }],
+    total: 1,
+  });
+  expect(await runSuccessfully('project', { id: project._id })).toMatchObject({ _id: project._id, name: 'CRM Dois' });
+  expect(await runSuccessfully('project', { id: MISSING })).toBeNull();
+  expect(await runSuccessfully('removeTenantDomain', { id: tenant._id })).toMatchObject({ customDomain: null });
 
   const site = { type: 'tenant', key: tenant._id };
   const alias = { host: '*.padaria.com.br', role: 'alias', www: 'serve', to: null };
-  const unproven = await run('addDomain', { site, input: alias });
+  const unproven = await runField('addDomain', { site, input: alias });
   expect(unproven.errors).toMatchObject([
     { extensions: { code: 'CONFLICT', record: { type: 'TXT', name: '_studio-proof.padaria.com.br' } } },
   ]);
   const redirect = { host: 'antiga.com.br', role: 'redirect', www: 'to_apex', to: null };
-  expect(await succeed('addDomain', { site, input: redirect })).toMatchObject({
+  expect(await runSuccessfully('addDomain', { site, input: redirect })).toMatchObject({
     ...{ host: 'antiga.com.br', role: 'redirect', to: 'padaria.localhost', wwwMode: 'to_apex' },
     status: [{ host: 'antiga.com.br' }, { host: 'www.antiga.com.br' }],
     records: [{ type: 'CNAME', name: 'www.antiga.com.br', value: 'antiga.com.br' }],
     live: { state: 'pending' },
   });
-  expect(await succeed('domains', { site })).toMatchObject([{ host: 'antiga.com.br', live: null }]);
-  expect((await run('domains', { site: { type: 'project', key: project._id } })).errors).toMatchObject([
+  expect(await runSuccessfully('domains', { site })).toMatchObject([{ host: 'antiga.com.br', live: null }]);
+  expect((await runField('domains', { site: { type: 'project', key: project._id } })).errors).toMatchObject([
     { extensions: { code: 'NOT_FOUND' } },
   ]);
-  expect(await succeed('removeDomain', { site, host: 'antiga.com.br' })).toBe(true);
+  expect(await runSuccessfully('removeDomain', { site, host: 'antiga.com.br' })).toBe(true);
   for (const host of ['..', 'a/b', '.', '%2e%2e'])
-    expect((await run('removeDomain', { site, host })).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+    expect((await runField('removeDomain', { site, host })).errors).toMatchObject([
+      { extensions: { code: 'NOT_FOUND' } },
+    ]);
 
-  const conflict = await run('deleteProject', { id: project._id });
+  const conflict = await runField('deleteProject', { id: project._id });
   expect(conflict.errors).toMatchObject([{ extensions: { code: 'CONFLICT', error: expect.any(String) } }]);
-  expect(await succeed('deleteTenant', { id: tenant._id })).toBe(true);
-  expect(await succeed('deleteProject', { id: project._id })).toBe(true);
+  expect(await runSuccessfully('deleteTenant', { id: tenant._id })).toBe(true);
+  expect(await runSuccessfully('deleteProject', { id: project._id })).toBe(true);
 });
 
 test('settings and contact', async () => {
-  expect(await succeed('settings')).toEqual({ telegramBotToken: '', telegramChatId: '', version: 1 });
+  expect(await runSuccessfully('settings')).toEqual({ telegramBotToken: '', telegramChatId: '', version: 1 });
   const input = { telegramBotToken: '123456789:AAExampleExampleExampleExampleExample', telegramChatId: '42' };
-  expect(await succeed('updateSettings', { input })).toEqual({ ...input, version: 2 });
-  expect(await succeed('sendTestMessage')).toBe(true);
-  expect(await succeed('sendTestEmail')).toBe(true);
+  expect(await runSuccessfully('updateSettings', { input })).toEqual({ ...input, version: 2 });
+  expect(await runSuccessfully('sendTestMessage')).toBe(true);
+  expect(await runSuccessfully('sendTestEmail')).toBe(true);
   modelAnswers = true;
-  expect(await succeed('testModel')).toBe(true);
+  expect(await runSuccessfully('testModel')).toBe(true);
   modelAnswers = false;
   const message = { name: 'Ana', email: 'ana@example.com', contactInfo: null, message: 'Olá' };
-  const receipt = await succeed<Entity>('sendContactMessage', { input: message, website: '' });
-  expect(await succeed('contactMessages', { page: 1, limit: 15 })).toMatchObject({
+  const receipt = await runSuccessfully<Entity>('sendContactMessage', { input: message, website: '' });
+  expect(await runSuccessfully('contactMessages', { page: 1, limit: 15 })).toMatchObject({
     total: 1,
     unread: 1,
     next: null,
@@ -451,35 +475,40 @@ test('settings and contact', async () => {
       },
     ],
   });
-  expect(await succeed('setContactHandled', { id: receipt._id, handled: true })).toMatchObject({ handled: true });
-  expect(await succeed('setContactAnswered', { id: receipt._id, answered: true })).toMatchObject({
+  expect(await runSuccessfully('setContactHandled', { id: receipt._id, handled: true })).toMatchObject({
+    handled: true,
+  });
+  expect(await runSuccessfully('setContactAnswered', { id: receipt._id, answered: true })).toMatchObject({
     handled: true,
     answeredAt: expect.stringMatching(/Z$/),
   });
-  const second = await succeed<Entity>('sendContactMessage', { input: { ...message, name: 'Bia' }, website: '' });
-  const first = await succeed<{ next: string }>('contactMessages', { page: 1, limit: 1 });
+  const second = await runSuccessfully<Entity>('sendContactMessage', {
+    input: { ...message, name: 'Bia' },
+    website: '',
+  });
+  const first = await runSuccessfully<{ next: string }>('contactMessages', { page: 1, limit: 1 });
   expect(first).toMatchObject({ unread: 1, messages: [{ _id: second._id }] });
-  expect(await succeed('contactMessages', { page: 1, limit: 1, before: first.next })).toMatchObject({
+  expect(await runSuccessfully('contactMessages', { page: 1, limit: 1, before: first.next })).toMatchObject({
     messages: [{ _id: receipt._id }],
     next: null,
   });
-  expect(await succeed('deleteContactMessage', { id: second._id })).toBe(true);
+  expect(await runSuccessfully('deleteContactMessage', { id: second._id })).toBe(true);
 });
 
 test('alerts', async () => {
-  await succeed('createSubdomain', {
+  await runSuccessfully('createSubdomain', {
     input: { subdomain: 'avisado', description: 'x', type: 'proxy', port: 8082 },
   });
   const subject = { type: 'subdomain', id: 'avisado' };
-  expect(await succeed('alerts', { state: null, kind: null, page: 1, limit: 15 })).toEqual({
+  expect(await runSuccessfully('alerts', { state: null, kind: null, page: 1, limit: 15 })).toEqual({
     alerts: expect.any(Array),
     total: expect.any(Number),
   });
-  expect((await run('acknowledgeAlert', { id: MISSING, note: null })).errors).toMatchObject([
+  expect((await runField('acknowledgeAlert', { id: MISSING, note: null })).errors).toMatchObject([
     { extensions: { code: 'NOT_FOUND' } },
   ]);
   requestedFields.add('acknowledgeAlert');
-  const rules = await succeed<{ kind: string }[]>('alertRules');
+  const rules = await runSuccessfully<{ kind: string }[]>('alertRules');
   expect(rules).toContainEqual(
     expect.objectContaining({
       kind: 'disk',
@@ -487,60 +516,66 @@ test('alerts', async () => {
       thresholds: expect.arrayContaining([{ name: 'gib', value: 2 }]),
     }),
   );
-  const rule = await succeed<Entity>('createAlertRule', {
+  const rule = await runSuccessfully<Entity>('createAlertRule', {
     input: { kind: 'errors', subject, thresholds: [{ name: 'percent', value: 20 }] },
   });
-  expect(await succeed('updateAlertRule', { id: rule._id, input: { enabled: false }, version: 1 })).toMatchObject({
+  expect(
+    await runSuccessfully('updateAlertRule', { id: rule._id, input: { enabled: false }, version: 1 }),
+  ).toMatchObject({
     enabled: false,
     version: 2,
   });
-  expect(await succeed('deleteAlertRule', { id: rule._id })).toBe(true);
+  expect(await runSuccessfully('deleteAlertRule', { id: rule._id })).toBe(true);
 
   const input = { name: 'Gancho', type: 'webhook', url: `${upstream.url}/gancho` };
-  const created = await succeed<{ channel: Entity; secret: string }>('createAlertChannel', { input });
+  const created = await runSuccessfully<{ channel: Entity; secret: string }>('createAlertChannel', { input });
   expect(created.secret).toMatch(/^whsec_/);
   const { _id: id } = created.channel;
-  expect(await succeed('testAlertChannel', { id })).toBe(true);
-  const rotated = await succeed<{ secret: string }>('rotateAlertChannelSecret', { id, graceSeconds: 60 });
+  expect(await runSuccessfully('testAlertChannel', { id })).toBe(true);
+  const rotated = await runSuccessfully<{ secret: string }>('rotateAlertChannelSecret', { id, graceSeconds: 60 });
   expect(rotated.secret).not.toBe(created.secret);
-  expect(await succeed('updateAlertChannel', { id, input: { minSeverity: 'critical' } })).toMatchObject({
+  expect(await runSuccessfully('updateAlertChannel', { id, input: { minSeverity: 'critical' } })).toMatchObject({
     minSeverity: 'critical',
   });
-  expect(await succeed('alertChannels')).toMatchObject([{ name: 'Gancho', previousSecretUntil: expect.any(String) }]);
-  expect(await succeed('deleteAlertChannel', { id })).toBe(true);
+  expect(await runSuccessfully('alertChannels')).toMatchObject([
+    { name: 'Gancho', previousSecretUntil: expect.any(String) },
+  ]);
+  expect(await runSuccessfully('deleteAlertChannel', { id })).toBe(true);
 
   const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const mute = await succeed<Entity>('mute', { input: { subject, until: soon(1), reason: 'Migração' } });
-  expect(await succeed('mutes')).toMatchObject([{ _id: mute._id, kind: null }]);
-  expect(await succeed('unmute', { id: mute._id })).toBe(true);
+  const mute = await runSuccessfully<Entity>('mute', { input: { subject, until: soon(1), reason: 'Migração' } });
+  expect(await runSuccessfully('mutes')).toMatchObject([{ _id: mute._id, kind: null }]);
+  expect(await runSuccessfully('unmute', { id: mute._id })).toBe(true);
   const window = { title: 'Obras', subjects: [subject], startsAt: soon(1), endsAt: soon(2), weekdays: [1] };
-  const stored = await succeed<Entity>('createMaintenanceWindow', { input: window });
+  const stored = await runSuccessfully<Entity>('createMaintenanceWindow', { input: window });
   const renamed = { id: stored._id, input: { title: 'Reforma' }, version: 1 };
-  expect(await succeed('updateMaintenanceWindow', renamed)).toMatchObject({ title: 'Reforma', active: false });
-  expect(await succeed('maintenanceWindows')).toMatchObject([{ weekdays: [1] }]);
-  expect(await succeed('deleteMaintenanceWindow', { id: stored._id })).toBe(true);
-  expect(await succeed('uptimes', { subdomains: ['avisado', 'nenhum'], tenants: null })).toMatchObject({
+  expect(await runSuccessfully('updateMaintenanceWindow', renamed)).toMatchObject({ title: 'Reforma', active: false });
+  expect(await runSuccessfully('maintenanceWindows')).toMatchObject([{ weekdays: [1] }]);
+  expect(await runSuccessfully('deleteMaintenanceWindow', { id: stored._id })).toBe(true);
+  expect(await runSuccessfully('uptimes', { subdomains: ['avisado', 'nenhum'], tenants: null })).toMatchObject({
     uptimes: [{ id: 'avisado', percent: null, incidents: 0, lastIncident: null }],
   });
-  expect(await succeed('uptime', { subdomain: 'avisado', tenant: null, days: 7 })).toMatchObject({ incidents: [] });
+  expect(await runSuccessfully('uptime', { subdomain: 'avisado', tenant: null, days: 7 })).toMatchObject({
+    incidents: [],
+  });
 });
 
 test('a change with another version than the current one is a failed precondition', async () => {
   const input = { name: 'Versões', type: 'proxy', apiPort: 7070 };
-  const { _id: id } = await succeed<Entity>('createProject', { input });
+  const { _id: id } = await runSuccessfully<Entity>('createProject', { input });
   const changed = { ...input, apiPort: 7071 };
-  expect(await succeed('updateProject', { id, input: changed, version: 1 })).toMatchObject({ version: 2 });
-  const refused = await run('updateProject', { id, input, version: 1 });
+  expect(await runSuccessfully('updateProject', { id, input: changed, version: 1 })).toMatchObject({ version: 2 });
+  const refused = await runField('updateProject', { id, input, version: 1 });
   expect(refused.errors).toMatchObject([
     { extensions: { code: 'PRECONDITION_FAILED', error: expect.stringContaining('Outra pessoa') } },
   ]);
-  expect(await succeed('updateProject', { id, input })).toMatchObject({ version: 3 });
+  expect(await runSuccessfully('updateProject', { id, input })).toMatchObject({ version: 3 });
   const others: [string, object][] = [
     ['updateSubdomain', { subdomain: 'loja', input: { description: 'x' } }],
     ['updateSettings', { input: { telegramChatId: '43' } }],
   ];
   for (const [field, variables] of others) {
-    const { errors } = await run(field, { ...variables, version: 99 });
+    const { errors } = await runField(field, { ...variables, version: 99 });
     expect([field, errors]).toMatchObject([field, [{ extensions: { code: 'PRECONDITION_FAILED' } }]]);
   }
   const gone = [
@@ -550,13 +585,13 @@ test('a change with another version than the current one is a failed preconditio
     ['updateGatewayRoute', { permission: 'a:b' }],
   ] as const;
   for (const [field, changes] of gone) {
-    const { errors } = await run(field, { id: MISSING, input: changes, version: 1 });
+    const { errors } = await runField(field, { id: MISSING, input: changes, version: 1 });
     expect([field, errors]).toMatchObject([field, [{ extensions: { code: 'NOT_FOUND' } }]]);
   }
 });
 
 /** RFC 6238 with an RFC 4648 secret, as an authenticator app has it; `steps` of 30 s from now. */
-function codeOf(secret: string, steps = 0): string {
+function totpOf(secret: string, steps = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -568,44 +603,47 @@ function codeOf(secret: string, steps = 0): string {
 }
 
 const confirmPassword = (password = ADMINISTRATOR.password, as = token) =>
-  succeed<{ sudoUntil: string }>('confirmPassword', { password }, as);
+  runSuccessfully<{ sudoUntil: string }>('confirmPassword', { password }, as);
 
 test('backups', async () => {
   await confirmPassword();
   const folder = join(core.folder, 'copias');
   const input = { schedule: '0 3 * * *', keepDaily: 3, folder };
-  const saved = await succeed<{ version: number }>('updateBackupPlan', { input });
+  const saved = await runSuccessfully<{ version: number }>('updateBackupPlan', { input });
   expect(saved).toMatchObject({ keepDaily: 3, folder, s3: null, encrypted: false, nextRunAt: expect.any(String) });
-  expect(await succeed('backupPlan')).toEqual(saved);
-  const refused = await run('updateBackupPlan', {
+  expect(await runSuccessfully('backupPlan')).toEqual(saved);
+  const refused = await runField('updateBackupPlan', {
     input: { s3: { endpoint: upstream.url, bucket: 'a', accessKeyId: 'b' } },
   });
   expect(refused.errors).toMatchObject([{ extensions: { fields: { 's3.secretAccessKey': expect.any(String) } } }]);
-  const id = await succeed<string>('startBackup');
+  const id = await runSuccessfully<string>('startBackup');
   const newest = async () => {
-    const { backups } = await succeed<{ backups: (Entity & { state: string })[] }>('backups', { page: 1, limit: 15 });
+    const { backups } = await runSuccessfully<{ backups: (Entity & { state: string })[] }>('backups', {
+      page: 1,
+      limit: 15,
+    });
     return backups[0];
   };
   await waitFor('a verified backup', async () => (await newest())?.state === 'verified');
   expect(await newest()).toMatchObject({ _id: id, trigger: 'manual', stored: true, bytes: expect.any(Number) });
-  expect(await succeed('verifyBackup', { id })).toBe(id);
+  expect(await runSuccessfully('verifyBackup', { id })).toBe(id);
   await waitFor('a repeated verification', async () => (await newest())?.state === 'verified');
-  await succeed('updateBackupPlan', { input: { schedule: null } });
+  await runSuccessfully('updateBackupPlan', { input: { schedule: null } });
 });
 
 test('tokens and service accounts; a token calls the fields of its scopes, also under an alias', async () => {
   await confirmPassword();
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-  const account = await succeed<Entity>('createServiceAccount', { input: { name: 'Pipeline' } });
+  const account = await runSuccessfully<Entity>('createServiceAccount', { input: { name: 'Pipeline' } });
   expect(account).toMatchObject({ name: 'pipeline', role: 'operator', projects: null });
-  const changed = await succeed('updateServiceAccount', { id: account._id, input: { name: 'CI' } });
+  const changed = await runSuccessfully('updateServiceAccount', { id: account._id, input: { name: 'CI' } });
   expect(changed).toMatchObject({ name: 'ci', role: 'operator' });
-  expect(await succeed('serviceAccounts')).toEqual([changed]);
+  expect(await runSuccessfully('serviceAccounts')).toEqual([changed]);
   const input = { name: 'Leitura', scopes: ['tenants:read'], expiresAt, account: account._id };
-  const { token: secret, ...created } = await succeed<Entity & { token: string }>('createToken', { input });
+  const { token: secret, ...created } = await runSuccessfully<Entity & { token: string }>('createToken', { input });
   expect(created).toMatchObject({ name: 'Leitura', site: null, account: { username: 'ci', kind: 'service' } });
-  expect(await succeed('tokens', { account: account._id })).toEqual([created]);
-  expect((await run('tenants', {}, secret)).errors).toEqual([]);
+  expect(await runSuccessfully('tokens', { account: account._id })).toEqual([created]);
+  expect((await runField('tenants', {}, secret)).errors).toEqual([]);
   const nested = await requestGraph(bff.url, {
     query: 'mutation { tenants: deleteTenant(id: "019a0000-0000-7000-8000-000000000000") }',
     token: secret,
@@ -613,48 +651,61 @@ test('tokens and service accounts; a token calls the fields of its scopes, also 
   expect(nested.errors).toMatchObject([
     { extensions: { code: 'FORBIDDEN', required: { role: 'operator', scope: 'tenants:delete' } } },
   ]);
-  expect((await run('me', {}, secret)).data).toMatchObject({ me: { token: { _id: created._id, name: 'Leitura' } } });
-  const rotated = await succeed<{ token: string }>('rotateToken', { id: created._id, graceSeconds: 0 });
-  expect((await run('tenants', {}, secret)).status).toBe(401);
-  expect((await run('tenants', {}, rotated.token)).status).toBe(200);
+  expect((await runField('me', {}, secret)).data).toMatchObject({
+    me: { token: { _id: created._id, name: 'Leitura' } },
+  });
+  const rotated = await runSuccessfully<{ token: string }>('rotateToken', { id: created._id, graceSeconds: 0 });
+  expect((await runField('tenants', {}, secret)).status).toBe(401);
+  expect((await runField('tenants', {}, rotated.token)).status).toBe(200);
   const update = { id: created._id, input: { disabled: true }, version: 2 };
-  expect(await succeed('updateToken', update)).toMatchObject({ disabled: true, version: 3 });
-  expect(await succeed('deleteToken', { id: created._id })).toBe(true);
-  expect(await succeed('deleteServiceAccount', { id: account._id })).toBe(true);
+  expect(await runSuccessfully('updateToken', update)).toMatchObject({ disabled: true, version: 3 });
+  expect(await runSuccessfully('deleteToken', { id: created._id })).toBe(true);
+  expect(await runSuccessfully('deleteServiceAccount', { id: account._id })).toBe(true);
 });
 
 test('administrators, their second factor and their audit trail', async () => {
   await confirmPassword();
   // A failed first try leaves its person behind.
-  for (const { _id, username } of await succeed<(Entity & { username: string })[]>('admins'))
-    if (username !== ADMINISTRATOR.username) await succeed('deleteAdmin', { id: _id });
-  const invited = await succeed<Entity & { setupToken: string }>('createAdmin', { username: 'Ana', role: 'operator' });
+  for (const { _id, username } of await runSuccessfully<(Entity & { username: string })[]>('admins'))
+    if (username !== ADMINISTRATOR.username) await runSuccessfully('deleteAdmin', { id: _id });
+  const invited = await runSuccessfully<Entity & { setupToken: string }>('createAdmin', {
+    username: 'Ana',
+    role: 'operator',
+  });
   expect(invited).toMatchObject({ username: 'ana', totp: false, lastLoginAt: null, role: 'operator', projects: null });
-  expect(await succeed('updateAdmin', { id: invited._id, input: { role: 'viewer' } })).toMatchObject({
+  expect(await runSuccessfully('updateAdmin', { id: invited._id, input: { role: 'viewer' } })).toMatchObject({
     role: 'viewer',
   });
   const password = 'a senha da Ana';
-  expect(await succeed('setupAdmin', { token: invited.setupToken, password })).toBe(true);
-  const { token: session } = await succeed<{ token: string }>('login', { username: 'ana', password });
+  expect(await runSuccessfully('setupAdmin', { token: invited.setupToken, password })).toBe(true);
+  const { token: session } = await runSuccessfully<{ token: string }>('login', { username: 'ana', password });
   await confirmPassword(password, session);
-  const { secret, uri } = await succeed<{ secret: string; uri: string }>('beginTotp', {}, session);
+  const { secret, uri } = await runSuccessfully<{ secret: string; uri: string }>('beginTotp', {}, session);
   expect(uri).toContain(`secret=${secret}`);
-  const confirmed = await succeed<{ recoveryCodes: string[] }>('confirmTotp', { code: codeOf(secret) }, session);
+  const confirmed = await runSuccessfully<{ recoveryCodes: string[] }>(
+    'confirmTotp',
+    { code: totpOf(secret) },
+    session,
+  );
   expect(confirmed.recoveryCodes).toHaveLength(10);
-  const refused = await run('login', { username: 'ana', password });
+  const refused = await runField('login', { username: 'ana', password });
   expect([refused.status, refused.errors]).toMatchObject([
     401,
     [{ extensions: { code: 'UNAUTHENTICATED', codeRequired: true, error: expect.any(String) } }],
   ]);
-  await succeed('login', { username: 'ana', password, code: codeOf(secret, 1) });
-  expect(await succeed('endTotp', { code: confirmed.recoveryCodes[0] }, session)).toBe(true);
-  expect(await succeed('admins')).toMatchObject([
+  await runSuccessfully('login', { username: 'ana', password, code: totpOf(secret, 1) });
+  expect(await runSuccessfully('endTotp', { code: confirmed.recoveryCodes[0] }, session)).toBe(true);
+  expect(await runSuccessfully('admins')).toMatchObject([
     { username: 'admin', lastLoginAt: expect.stringMatching(/Z$/) },
     { _id: invited._id, username: 'ana', totp: false, lastLoginAt: expect.stringMatching(/Z$/) },
   ]);
-  expect(await succeed('resetAdmin', { id: invited._id })).toMatchObject({ setupToken: expect.any(String) });
-  expect(await succeed('deleteAdmin', { id: invited._id })).toBe(true);
-  const trail = await succeed<{ entries: object[]; total: number }>('audit', { entity: 'admin', page: 1, limit: 100 });
+  expect(await runSuccessfully('resetAdmin', { id: invited._id })).toMatchObject({ setupToken: expect.any(String) });
+  expect(await runSuccessfully('deleteAdmin', { id: invited._id })).toBe(true);
+  const trail = await runSuccessfully<{ entries: object[]; total: number }>('audit', {
+    entity: 'admin',
+    page: 1,
+    limit: 100,
+  });
   expect(trail.total).toBe(trail.entries.length);
   expect(trail.entries[0]).toMatchObject({
     actor: 'admin',
@@ -663,22 +714,26 @@ test('administrators, their second factor and their audit trail', async () => {
     name: 'ana',
     changes: expect.arrayContaining([{ field: 'username', before: '"ana"', after: null }]),
   });
-  expect(await succeed('audit', { entity: null, actor: 'ana', page: 1, limit: 1 })).toMatchObject({
+  expect(await runSuccessfully('audit', { entity: null, actor: 'ana', page: 1, limit: 1 })).toMatchObject({
     entries: [{ actor: 'ana' }],
   });
 });
 
 test('the gateway', async () => {
-  const service = await succeed<Entity>('createGatewayService', { input: { name: 'pedidos', host: upstream.url } });
+  const service = await runSuccessfully<Entity>('createGatewayService', {
+    input: { name: 'pedidos', host: upstream.url },
+  });
   expect(service).toMatchObject({ name: 'pedidos', host: upstream.url, createdAt: expect.stringMatching(/Z$/) });
-  expect(await succeed('updateGatewayService', { id: service._id, input: { name: 'pedidos-2' } })).toMatchObject({
+  expect(
+    await runSuccessfully('updateGatewayService', { id: service._id, input: { name: 'pedidos-2' } }),
+  ).toMatchObject({
     name: 'pedidos-2',
   });
-  expect(await succeed('gatewayServices')).toMatchObject([{ _id: service._id }]);
-  expect(await succeed('gatewayService', { id: service._id })).toMatchObject({ name: 'pedidos-2' });
-  expect(await succeed('gatewayService', { id: MISSING })).toBeNull();
+  expect(await runSuccessfully('gatewayServices')).toMatchObject([{ _id: service._id }]);
+  expect(await runSuccessfully('gatewayService', { id: service._id })).toMatchObject({ name: 'pedidos-2' });
+  expect(await runSuccessfully('gatewayService', { id: MISSING })).toBeNull();
   const unset = { summary: null, suggestedPermission: null, otherServer: null };
-  expect(await succeed('manifest', { serviceId: service._id })).toEqual({
+  expect(await runSuccessfully('manifest', { serviceId: service._id })).toEqual({
     routes: [
       { ...unset, method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Um pedido' },
       { ...unset, method: 'POST', path: '/pedidos', permission: '', suggestedPermission: 'pedidos:criar' },
@@ -686,7 +741,7 @@ test('the gateway', async () => {
     skipped: [{ method: 'GET', path: '/{a}.pdf', reason: 'O trecho {a}.pdf mistura texto e parâmetro.' }],
   });
   const document = JSON.stringify([{ method: 'GET', path: '/itens', permission: 'itens:ler' }]);
-  expect(await succeed('manifest', { serviceId: service._id, document })).toMatchObject({
+  expect(await runSuccessfully('manifest', { serviceId: service._id, document })).toMatchObject({
     routes: [{ path: '/itens' }],
   });
 
@@ -697,50 +752,50 @@ test('the gateway', async () => {
     methods: ['GET', 'POST'],
     permission: 'pedidos:ler',
   };
-  const created = await succeed<Entity>('createGatewayRoute', { input: route });
+  const created = await runSuccessfully<Entity>('createGatewayRoute', { input: route });
   const { serviceId, ...shown } = route;
   expect(created).toMatchObject({ ...shown, service: { _id: serviceId, name: 'pedidos-2' } });
   const changes = { origin: '/q', methods: ['PUT'] };
-  expect(await succeed('updateGatewayRoute', { id: created._id, input: changes })).toMatchObject({
+  expect(await runSuccessfully('updateGatewayRoute', { id: created._id, input: changes })).toMatchObject({
     origin: '/q',
     methods: ['PUT'],
     destination: '/pedidos',
   });
   const routes = [{ method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler' }];
-  expect(await succeed('importGatewayRoutes', { serviceId, routes })).toMatchObject([
+  expect(await runSuccessfully('importGatewayRoutes', { serviceId, routes })).toMatchObject([
     { origin: '/pedidos-2/pedidos/:id', methods: ['GET'] },
   ]);
-  expect(await succeed('gatewayRoutes')).toHaveLength(2);
-  expect(await succeed('gatewayRoutePage', { limit: 1 })).toMatchObject({ gatewayRoutes: [{}], total: 2 });
-  expect(await succeed('gatewayRoute', { id: created._id })).toMatchObject({ _id: created._id });
-  expect(await succeed('gatewayRoute', { id: MISSING })).toBeNull();
-  const changed = await succeed<Entity[]>('importGatewayRoutes', {
+  expect(await runSuccessfully('gatewayRoutes')).toHaveLength(2);
+  expect(await runSuccessfully('gatewayRoutePage', { limit: 1 })).toMatchObject({ gatewayRoutes: [{}], total: 2 });
+  expect(await runSuccessfully('gatewayRoute', { id: created._id })).toMatchObject({ _id: created._id });
+  expect(await runSuccessfully('gatewayRoute', { id: MISSING })).toBeNull();
+  const changed = await runSuccessfully<Entity[]>('importGatewayRoutes', {
     serviceId,
     routes: [{ method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ver' }],
   });
   expect(changed).toMatchObject([{ permission: 'pedidos:ver', public: false }]);
-  expect(await succeed('serviceDependents', { serviceId })).toEqual({ routes: 2, keys: 0 });
-  await succeed('importGatewayRoutes', { serviceId, routes: [], remove: [changed[0]?._id] });
-  expect(await succeed('gatewayRoutes')).toHaveLength(1);
-  const open = await succeed<Entity>('createGatewayRoute', {
+  expect(await runSuccessfully('serviceDependents', { serviceId })).toEqual({ routes: 2, keys: 0 });
+  await runSuccessfully('importGatewayRoutes', { serviceId, routes: [], remove: [changed[0]?._id] });
+  expect(await runSuccessfully('gatewayRoutes')).toHaveLength(1);
+  const open = await runSuccessfully<Entity>('createGatewayRoute', {
     input: { serviceId, origin: '/aberta', destination: '/', methods: ['GET'], public: true },
   });
   expect(open).toMatchObject({ permission: '', public: true });
   const passed = { ok: true, state: 'passed', detail: expect.any(String) };
-  expect(await succeed('testRoute', { input: { method: 'GET', path: '/aberta?x=1', call: true } })).toEqual({
+  expect(await runSuccessfully('testRoute', { input: { method: 'GET', path: '/aberta?x=1', call: true } })).toEqual({
     status: 200,
     allowed: true,
     error: null,
     steps: ['path', 'route', 'method', 'key', 'target', 'call'].map((step) => ({ ...passed, step })),
     target: `${upstream.url}/?x=1`,
   });
-  expect(await succeed('testRoute', { input: { method: 'GET', path: '/q' } })).toMatchObject({
+  expect(await runSuccessfully('testRoute', { input: { method: 'GET', path: '/q' } })).toMatchObject({
     status: 405,
     allowed: false,
     error: expect.any(String),
     target: null,
   });
-  expect(await succeed('deleteGatewayRoute', { id: open._id })).toBe(true);
+  expect(await runSuccessfully('deleteGatewayRoute', { id: open._id })).toBe(true);
   const policies = {
     extraHosts: ['http://localhost:4001'],
     healthPath: '/healthz',
@@ -748,19 +803,22 @@ test('the gateway', async () => {
     maxBodyMb: 1,
     cors: { origins: ['*'], headers: ['x-a'], credentials: false, maxAgeSeconds: 60 },
   };
-  expect(await succeed('updateGatewayService', { id: serviceId, input: policies })).toMatchObject(policies);
+  expect(await runSuccessfully('updateGatewayService', { id: serviceId, input: policies })).toMatchObject(policies);
   expect(
-    await succeed('updateGatewayService', {
+    await runSuccessfully('updateGatewayService', {
       id: serviceId,
       input: { name: 'pedidos-3', renameRoutes: true, cors: { origins: ['https://a.exemplo'] } },
     }),
   ).toMatchObject({ name: 'pedidos-3', healthPath: '/healthz', cors: { origins: ['https://a.exemplo'] } });
 
   const input = { name: 'Loja', permissions: ['pedidos:ler'], allowedIps: ['10.0.0.0/8'] };
-  const key = await succeed<Entity & { key: string }>('createApiKey', { input });
+  const key = await runSuccessfully<Entity & { key: string }>('createApiKey', { input });
   expect(key).toMatchObject({ ...input, usageCount: 0, lastUsedAt: null, key: expect.any(String) });
   expect(
-    await succeed('updateApiKey', { id: key._id, input: { name: 'Loja 2', permissions: ['*'], allowedIps: [] } }),
+    await runSuccessfully('updateApiKey', {
+      id: key._id,
+      input: { name: 'Loja 2', permissions: ['*'], allowedIps: [] },
+    }),
   ).toMatchObject({ name: 'Loja 2', permissions: ['*'], allowedIps: [] });
   const limits = {
     note: 'Contrato 12',
@@ -768,29 +826,36 @@ test('the gateway', async () => {
     expiresAt: '2030-01-01T00:00:00.000Z',
     rateLimit: { requests: 10, seconds: 60 },
   };
-  expect(await succeed('updateApiKey', { id: key._id, input: limits })).toMatchObject(limits);
-  expect(await succeed('updateApiKey', { id: key._id, input: { expiresAt: null, rateLimit: null } })).toMatchObject({
+  expect(await runSuccessfully('updateApiKey', { id: key._id, input: limits })).toMatchObject(limits);
+  expect(
+    await runSuccessfully('updateApiKey', { id: key._id, input: { expiresAt: null, rateLimit: null } }),
+  ).toMatchObject({
     note: 'Contrato 12',
     expiresAt: null,
     rateLimit: null,
   });
-  const rotated = await succeed<{ key: string }>('rotateApiKey', { id: key._id, graceSeconds: 60 });
+  const rotated = await runSuccessfully<{ key: string }>('rotateApiKey', { id: key._id, graceSeconds: 60 });
   expect(rotated).toMatchObject({ _id: key._id, previousExpiresAt: expect.any(String) });
   expect(rotated).toMatchObject({ prefix: rotated.key.slice(0, 12) });
-  expect(await succeed('requestLog', { key: key._id, status: 'refused', limit: 10 })).toEqual([]);
-  expect(await succeed('apiKey', { id: key._id })).toMatchObject({ _id: key._id, name: 'Loja 2' });
-  expect(await succeed('apiKey', { id: MISSING })).toBeNull();
-  const keys = await succeed('apiKeys', { sortBy: 'usageCount', order: 'desc' });
-  expect(await succeed('apiKeyPage', { permission: 'nada:ler', status: 'disabled' })).toMatchObject({ total: 1 });
-  expect(await succeed('apiKeySummary')).toMatchObject({ keys: expect.any(Number), usageCount: expect.any(Number) });
+  expect(await runSuccessfully('requestLog', { key: key._id, status: 'refused', limit: 10 })).toEqual([]);
+  expect(await runSuccessfully('apiKey', { id: key._id })).toMatchObject({ _id: key._id, name: 'Loja 2' });
+  expect(await runSuccessfully('apiKey', { id: MISSING })).toBeNull();
+  const keys = await runSuccessfully('apiKeys', { sortBy: 'usageCount', order: 'desc' });
+  expect(await runSuccessfully('apiKeyPage', { permission: 'nada:ler', status: 'disabled' })).toMatchObject({
+    total: 1,
+  });
+  expect(await runSuccessfully('apiKeySummary')).toMatchObject({
+    keys: expect.any(Number),
+    usageCount: expect.any(Number),
+  });
   expect(keys).toMatchObject([{ _id: key._id }]);
   expect(JSON.stringify(keys)).not.toContain(key.key);
-  expect(await succeed('usageHistory', { range: 'day' })).toMatchObject({
+  expect(await runSuccessfully('usageHistory', { range: 'day' })).toMatchObject({
     range: 'day',
     bucketSeconds: expect.any(Number),
     series: [],
   });
-  expect(await succeed('gatewayMetrics', { range: 'last7d', by: 'service', key: key._id })).toMatchObject({
+  expect(await runSuccessfully('gatewayMetrics', { range: 'last7d', by: 'service', key: key._id })).toMatchObject({
     range: 'last7d',
     by: 'service',
     bucketSeconds: 7_200,
@@ -799,18 +864,18 @@ test('the gateway', async () => {
     refusals: [],
     subjects: [],
   });
-  expect(await succeed('gatewayMetricsCsv', { range: 'last1h', by: 'route' })).toMatch(/^at,id,name,.*\r\n$/);
-  expect(await succeed('keyActivity')).toEqual({ from: expect.any(String), keys: [] });
+  expect(await runSuccessfully('gatewayMetricsCsv', { range: 'last1h', by: 'route' })).toMatch(/^at,id,name,.*\r\n$/);
+  expect(await runSuccessfully('keyActivity')).toEqual({ from: expect.any(String), keys: [] });
 
-  expect(await succeed('deleteApiKey', { id: key._id })).toBe(true);
-  expect(await succeed('deleteGatewayRoute', { id: created._id })).toBe(true);
-  expect(await succeed('deleteGatewayService', { id: service._id })).toBe(true);
-  expect(await succeed('gatewayRoutes')).toEqual([]);
+  expect(await runSuccessfully('deleteApiKey', { id: key._id })).toBe(true);
+  expect(await runSuccessfully('deleteGatewayRoute', { id: created._id })).toBe(true);
+  expect(await runSuccessfully('deleteGatewayService', { id: service._id })).toBe(true);
+  expect(await runSuccessfully('gatewayRoutes')).toEqual([]);
 });
 
 describe('errors of the core', () => {
   test('bad input names its fields', async () => {
-    const { status, errors } = await run('createSubdomain', {
+    const { status, errors } = await runField('createSubdomain', {
       input: { subdomain: 'a', description: 'x', type: 'proxy', port: 0 },
     });
     expect(status).toBe(200);
@@ -826,26 +891,26 @@ describe('errors of the core', () => {
   });
 
   test('a taken name is a conflict, an unknown id is not found', async () => {
-    const taken = await run('createSubdomain', {
+    const taken = await runField('createSubdomain', {
       input: { subdomain: 'loja', description: 'x', type: 'proxy', port: 8085 },
     });
     expect(taken.errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }]);
-    const gone = await run('deleteTenant', { id: MISSING });
+    const gone = await runField('deleteTenant', { id: MISSING });
     expect(gone.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   });
 
   test('a service that does not answer is an upstream failure', async () => {
-    const service = await succeed<Entity>('createGatewayService', {
+    const service = await runSuccessfully<Entity>('createGatewayService', {
       input: { name: 'morto', host: 'http://127.0.0.1:9' },
     });
-    const { errors } = await run('manifest', { serviceId: service._id });
+    const { errors } = await runField('manifest', { serviceId: service._id });
     expect(errors).toMatchObject([
       { extensions: { code: 'UPSTREAM_FAILED', error: expect.any(String), details: expect.any(String) } },
     ]);
   });
 
   test('a wrong password keeps its text', async () => {
-    const { status, errors } = await run('login', { username: 'admin', password: 'errada' }, '');
+    const { status, errors } = await runField('login', { username: 'admin', password: 'errada' }, '');
     expect(status).toBe(401);
     expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED', error: 'Usuário ou senha inválidos.' } }]);
   });
@@ -915,11 +980,11 @@ describe('errors of the core', () => {
       createGatewayRoute: { serviceId: MISSING, origin: '/a', destination: '/a', methods: [], permission: 'a:b' },
     };
     const variables = { ...samples, input: inputs[field] ?? {} };
-    const { status, errors } = await run(field, variables, 'errado');
+    const { status, errors } = await runField(field, variables, 'errado');
     expect(errors).toMatchObject([{ path: [field], extensions: { code: 'UNAUTHENTICATED' } }]);
     expect(status).toBe(401);
     // Without any token it is refused before it is validated.
-    const anonymous = await run(field, variables, '');
+    const anonymous = await runField(field, variables, '');
     expect(anonymous).toMatchObject({ status: 401, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   });
 });
@@ -927,28 +992,28 @@ describe('errors of the core', () => {
 test('a new password keeps the session of the person who asks for it', async () => {
   const body = { currentPassword: ADMINISTRATOR.password, newPassword: ADMINISTRATOR.password };
   const before = token;
-  token = (await succeed<{ token: string }>('changePasswordAndKeepSession', body)).token;
-  expect([(await run('me', {}, before)).status, (await run('me')).status]).toEqual([401, 200]);
-  expect(await succeed('myLogins', { page: 1, limit: 15 })).toMatchObject({
+  token = (await runSuccessfully<{ token: string }>('changePasswordAndKeepSession', body)).token;
+  expect([(await runField('me', {}, before)).status, (await runField('me')).status]).toEqual([401, 200]);
+  expect(await runSuccessfully('myLogins', { page: 1, limit: 15 })).toMatchObject({
     entries: expect.arrayContaining([expect.objectContaining({ action: 'elevated', count: 1 })]),
   });
 });
 
 test('a new password ends every earlier token', async () => {
-  expect(await succeed('changePassword', { currentPassword: ADMINISTRATOR.password, newPassword: NEW_PASSWORD })).toBe(
-    true,
-  );
-  const { status } = await run('me');
+  expect(
+    await runSuccessfully('changePassword', { currentPassword: ADMINISTRATOR.password, newPassword: NEW_PASSWORD }),
+  ).toBe(true);
+  const { status } = await runField('me');
   expect(status).toBe(401);
-  token = (await succeed<{ token: string }>('login', { username: 'admin', password: NEW_PASSWORD })).token;
-  await succeed('me');
+  token = (await runSuccessfully<{ token: string }>('login', { username: 'admin', password: NEW_PASSWORD })).token;
+  await runSuccessfully('me');
 });
 
 test('a logout ends only its own token', async () => {
   const login = { username: 'admin', password: NEW_PASSWORD };
-  const other = (await succeed<{ token: string }>('login', login)).token;
-  expect(await succeed('logout')).toBe(true);
-  expect([(await run('me')).status, (await run('me', {}, other)).status]).toEqual([401, 200]);
+  const other = (await runSuccessfully<{ token: string }>('login', login)).token;
+  expect(await runSuccessfully('logout')).toBe(true);
+  expect([(await runField('me')).status, (await runField('me', {}, other)).status]).toEqual([401, 200]);
 });
 
 test('these tests request every field of the graph', () => {

@@ -24,8 +24,8 @@ afterAll(async () => {
 const aliases = (count: number, field: string) => Array.from({ length: count }, (_, i) => `a${i}: ${field}`).join(' ');
 
 test('one login is one call of the core', async () => {
-  const reply = await requestGraph(bff.url, { query: `mutation { ${LOGIN} }` });
-  expect(reply).toMatchObject({ status: 200, data: { login: { token: 't' } } });
+  const response = await requestGraph(bff.url, { query: `mutation { ${LOGIN} }` });
+  expect(response).toMatchObject({ status: 200, data: { login: { token: 't' } } });
   expect(core.calls).toEqual(['POST /api/login']);
 });
 
@@ -53,9 +53,9 @@ test.each([
   ['bad syntax', '{ me { '],
   ['a missing argument', 'mutation { login(username: "a") { token } }'],
 ])('%s: 400, and the core gets no call but the check of the token', async (_name, query) => {
-  const reply = await requestGraph(bff.url, { query, token: 't' });
-  expect(reply.status).toBe(400);
-  expect(reply.data).toBeUndefined();
+  const response = await requestGraph(bff.url, { query, token: 't' });
+  expect(response.status).toBe(400);
+  expect(response.data).toBeUndefined();
   expect(core.calls.filter((call) => call !== 'GET /api/me')).toEqual([]);
 });
 
@@ -68,13 +68,13 @@ test.each([
   ['introspection', getIntrospectionQuery()],
 ])('without a token %s is refused before validation', async (_name, query) => {
   const body = { query, operationName: /query (\w+)/.exec(query)?.[1] };
-  const answer = await fetch(`${bff.url}/graphql`, {
+  const response = await fetch(`${bff.url}/graphql`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
   const message = 'Sessão expirada ou inválida. Entre novamente.';
-  expect([answer.status, await answer.json()]).toEqual([
+  expect([response.status, await response.json()]).toEqual([
     401,
     { errors: [{ message, extensions: { code: 'UNAUTHENTICATED', error: message } }] },
   ]);
@@ -83,37 +83,37 @@ test.each([
 
 test('without a token a private field by GET is refused before validation', async () => {
   const query = encodeURIComponent('{ me { _id } }');
-  const reply = await fetch(`${bff.url}/graphql?query=${query}`, { headers: { 'Apollo-Require-Preflight': '1' } });
-  expect(reply.status).toBe(401);
+  const response = await fetch(`${bff.url}/graphql?query=${query}`, { headers: { 'Apollo-Require-Preflight': '1' } });
+  expect(response.status).toBe(401);
 });
 
 test('without a token a public field with 150 aliases is refused', async () => {
-  const reply = await requestGraph(bff.url, { query: `{ ${aliases(150, 'installation { brandName }')} }` });
-  expect(reply).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
+  const response = await requestGraph(bff.url, { query: `{ ${aliases(150, 'installation { brandName }')} }` });
+  expect(response).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
 });
 
 test('a document of many fields is refused before validation with a wrong token', async () => {
   core.reset(json(401, { error: 'Sessão expirada ou inválida. Entre novamente.' }));
-  const reply = await requestGraph(bff.url, { query: `{ ${aliases(150, 'tenants { name }')} }`, token: 'x' });
-  expect(reply).toMatchObject({ status: 401, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+  const response = await requestGraph(bff.url, { query: `{ ${aliases(150, 'tenants { name }')} }`, token: 'x' });
+  expect(response).toMatchObject({ status: 401, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   expect(core.calls).toEqual(['GET /api/me']);
 });
 
 test('several operations without a name are 400', async () => {
   const query = 'query A { installation { brandName } } query B { installation { brandName } }';
   for (const token of ['t', undefined]) {
-    const reply = await requestGraph(bff.url, { query, ...(token && { token }) });
-    expect(reply).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
+    const response = await requestGraph(bff.url, { query, ...(token && { token }) });
+    expect(response).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
   }
 });
 
 test('fragments that double at each step are refused before execution', async () => {
   const steps = Array.from({ length: 60 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`).join(' ');
-  const reply = await requestGraph(bff.url, {
+  const response = await requestGraph(bff.url, {
     query: `{ ...F0 } ${steps} fragment F60 on Query { me { _id } }`,
     token: 't',
   });
-  expect(reply.status).toBe(400);
+  expect(response.status).toBe(400);
 });
 
 test.each([
@@ -121,21 +121,21 @@ test.each([
   ['blanks in a parameter', { 'Content-Type': `application/json;${' '.repeat(10_000)}x` }],
   ['thousands of media types', { Accept: '*/*,'.repeat(3_000) }],
 ])('%s are refused before Apollo Server parses them', async (_name, headers) => {
-  const reply = await fetch(`${bff.url}/graphql`, {
+  const response = await fetch(`${bff.url}/graphql`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify({ query: '{ installation { brandName } }' }),
   });
-  expect([reply.status, await reply.json()]).toEqual([431, { error: expect.stringContaining('longos demais') }]);
+  expect([response.status, await response.json()]).toEqual([431, { error: expect.stringContaining('longos demais') }]);
 });
 
 test('a batch is refused', async () => {
-  const reply = await fetch(`${bff.url}/graphql`, {
+  const response = await fetch(`${bff.url}/graphql`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify([{ query: `mutation { ${LOGIN} }` }, { query: `mutation { ${LOGIN} }` }]),
   });
-  expect(reply.status).toBe(400);
+  expect(response.status).toBe(400);
   expect(core.calls).toEqual([]);
 });
 
@@ -152,15 +152,15 @@ test.each([
   ['a form', { method: 'POST', body: new URLSearchParams({ query: `mutation { ${LOGIN} }` }) }, ''],
   ['a simple GET', {}, `?query=${encodeURIComponent('{ installation { brandName } }')}`],
 ])('%s of another site is refused', async (_name, init: RequestInit, search) => {
-  const reply = await fetch(`${bff.url}/graphql${search}`, init);
-  expect(reply.status).toBe(400);
+  const response = await fetch(`${bff.url}/graphql${search}`, init);
+  expect(response.status).toBe(400);
   expect(core.calls).toEqual([]);
 });
 
 test('a mutation by GET is refused', async () => {
   const query = encodeURIComponent(`mutation { ${LOGIN} }`);
-  const reply = await fetch(`${bff.url}/graphql?query=${query}`, { headers: { 'Apollo-Require-Preflight': '1' } });
-  expect(reply.status).toBe(405);
+  const response = await fetch(`${bff.url}/graphql?query=${query}`, { headers: { 'Apollo-Require-Preflight': '1' } });
+  expect(response.status).toBe(405);
   expect(core.calls).toEqual([]);
 });
 
@@ -168,13 +168,13 @@ test.each([
   ['beyond 100 KB', JSON.stringify({ query: '{ me { _id } }', variables: { a: 'a'.repeat(102_400) } }), 413],
   ['that is no JSON', '{"query":', 400],
 ])('a body %s is a JSON error without internals', async (_name, body, status) => {
-  const reply = await fetch(`${bff.url}/graphql`, {
+  const response = await fetch(`${bff.url}/graphql`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body,
   });
-  expect(reply.status).toBe(status);
-  expect(await reply.json()).toEqual({ error: expect.any(String) });
+  expect(response.status).toBe(status);
+  expect(await response.json()).toEqual({ error: expect.any(String) });
 });
 
 test('only an import with a valid token may be larger, up to 4 MB', async () => {
@@ -184,12 +184,12 @@ test('only an import with a valid token may be larger, up to 4 MB', async () => 
   const send = async (document: string, bytes: number, token?: string) => {
     const path = `/${'a'.repeat(bytes)}`;
     const variables = { s: '1', r: [{ method: 'GET', path, permission: 'a:b' }] };
-    const reply = await fetch(`${bff.url}/graphql`, {
+    const response = await fetch(`${bff.url}/graphql`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
       body: JSON.stringify({ query: document, variables }),
     });
-    return reply.status;
+    return response.status;
   };
   expect(await send(query, 4_100_000, 't')).toBe(200);
   expect(core.calls).toEqual(['GET /api/me', 'POST /api/gateway/admin/routes/import']);
@@ -202,8 +202,8 @@ test('a token is checked by the core before more than 100 KB are read', async ()
   core.reset(json(401, { error: 'Sessão expirada ou inválida. Entre novamente.' }));
   const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer x' };
   const body = `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`;
-  const answer = await fetch(`${bff.url}/graphql`, { method: 'POST', headers, body });
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await fetch(`${bff.url}/graphql`, { method: 'POST', headers, body });
+  expect([response.status, await response.json()]).toEqual([
     401,
     {
       errors: [
@@ -220,8 +220,8 @@ test('a token is checked by the core before more than 100 KB are read', async ()
 test('a large body is refused while the core is unavailable', async () => {
   core.reset(json(500, {}));
   const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer x' };
-  const answer = await fetch(`${bff.url}/graphql`, { method: 'POST', headers, body: '['.repeat(110_000) });
-  expect(answer.status).toBe(503);
+  const response = await fetch(`${bff.url}/graphql`, { method: 'POST', headers, body: '['.repeat(110_000) });
+  expect(response.status).toBe(503);
 });
 
 test.each([
@@ -233,12 +233,15 @@ test.each([
   const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
   const authorizations: Record<string, string>[] = [{}, { Authorization: 'Bearer t' }];
   for (const authorization of authorizations) {
-    const answer = await fetch(`${bff.url}/graphql`, {
+    const response = await fetch(`${bff.url}/graphql`, {
       method: 'POST',
       headers: { ...headers, ...authorization },
       body,
     });
-    expect([answer.status, await answer.json()]).toEqual([415, { error: 'Envie o corpo sem compressão, em UTF-8.' }]);
+    expect([response.status, await response.json()]).toEqual([
+      415,
+      { error: 'Envie o corpo sem compressão, em UTF-8.' },
+    ]);
   }
 });
 
@@ -260,10 +263,10 @@ test('introspection is refused if the core answers 401', async () => {
     '{ __type(name: "Query") { name } }',
     '{ ...A } fragment A on Query { s: __schema { queryType { name } } }',
   ]) {
-    const reply = await requestGraph(bff.url, { query, token: 'x' });
-    expect(reply.status).toBe(401);
-    expect(reply.data).toBeUndefined();
-    expect(reply.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+    const response = await requestGraph(bff.url, { query, token: 'x' });
+    expect(response.status).toBe(401);
+    expect(response.data).toBeUndefined();
+    expect(response.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
   }
   expect(core.calls).toEqual(['GET /api/me', 'GET /api/me', 'GET /api/me']);
 });
@@ -290,8 +293,8 @@ test('without the playground introspection is refused', async () => {
 
 test('a search of 90 KB is refused without a call of the core', async () => {
   const query = 'query ($search: String) { subdomains(page: 1, limit: 15, search: $search) { total } }';
-  const reply = await requestGraph(bff.url, { query, variables: { search: 'a'.repeat(90_000) }, token: 't' });
-  expect(reply.errors).toMatchObject([
+  const response = await requestGraph(bff.url, { query, variables: { search: 'a'.repeat(90_000) }, token: 't' });
+  expect(response.errors).toMatchObject([
     { message: 'O texto é longo demais.', extensions: { code: 'BAD_USER_INPUT', error: 'O texto é longo demais.' } },
   ]);
   expect(core.calls).toEqual([]);

@@ -42,14 +42,14 @@ test.each([
   ],
   ['{ projectPage(search: "x") { projects { name } } }', '/api/projects?search=x&fields=name'],
 ])('%s asks the core only for the selected fields', async (query, expected) => {
-  let asked = '';
+  let requestedUrl = '';
   core.reset((request, response) => {
-    asked = request.url ?? '';
+    requestedUrl = request.url ?? '';
     json(200, [])(request, response);
   });
   const { errors } = await requestGraph(bff.url, { query, token: 't' });
   expect(errors ?? []).toEqual([]);
-  const [path, parameters] = asked.split('?');
+  const [path, parameters] = requestedUrl.split('?');
   const [expectedPath, expectedParameters] = expected.split('?');
   expect(path).toBe(expectedPath);
   expect([...new URLSearchParams(parameters)].toSorted()).toEqual(
@@ -77,7 +77,7 @@ test.each([
     response.once('close', () => ends.push(response.writableFinished ? 'answered' : 'aborted'));
   });
   const browser = new AbortController();
-  const answer = fetch(`${bff.url}/graphql`, {
+  const response = fetch(`${bff.url}/graphql`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: 'Bearer t' },
     body: JSON.stringify({ query }),
@@ -85,7 +85,7 @@ test.each([
   }).catch(() => undefined);
   await waitFor('the call', () => open.length > 0);
   browser.abort();
-  await answer;
+  await response;
   if (expected === 'answered') open[0]?.writeHead(204).end();
   await waitFor('the end of the call', () => ends.length > 0);
   expect(ends).toEqual([expected]);

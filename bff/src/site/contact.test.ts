@@ -12,7 +12,7 @@ const TYPED = {
 const build = createWebBuild();
 const received: { body: unknown; headers: NodeJS.Dict<string | string[]> }[] = [];
 let status = 201;
-let answer: object = { _id: '1' };
+let coreResponse: object = { _id: '1' };
 let core: Running;
 let bff: Running;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     received.push({ body: JSON.parse(Buffer.concat(chunks).toString()), headers: request.headers });
-    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(coreResponse));
   });
   bff = await startBff(core.url, { webRoot: build.root });
 });
@@ -39,19 +39,19 @@ afterAll(async () => {
 const post = (fields: Record<string, string>, headers: Record<string, string> = {}, url = bff.url) =>
   fetch(`${url}/contact`, { method: 'POST', body: new URLSearchParams(fields), headers });
 
-const coreAnswers = (code: number, body: object) => {
+const setCoreResponse = (code: number, body: object) => {
   status = code;
-  answer = body;
+  coreResponse = body;
 };
 
 test('a message that was stored is answered with the page and its success', async () => {
-  coreAnswers(201, { _id: '1' });
+  setCoreResponse(201, { _id: '1' });
   const message = 'linha 1\r\nlinha 2';
-  const reply = await post({ ...TYPED, message, extra: 'x' }, { 'X-Forwarded-For': '203.0.113.9' });
-  expect(reply.status).toBe(200);
-  expect(reply.headers.get('cache-control')).toBe('no-store');
-  expect(reply.headers.get('content-security-policy')).toContain("'sha256-");
-  const html = await reply.text();
+  const response = await post({ ...TYPED, message, extra: 'x' }, { 'X-Forwarded-For': '203.0.113.9' });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('content-security-policy')).toContain("'sha256-");
+  const html = await response.text();
   expect(html).toContain('<div id="contact-answer" data-state="success">Mensagem enviada com sucesso!</div>');
   expect(html).not.toContain('linha 1');
   expect(received[0]?.body).toEqual({ ...TYPED, message: 'linha 1\nlinha 2' });
@@ -59,10 +59,10 @@ test('a message that was stored is answered with the page and its success', asyn
 });
 
 test('a refused message keeps the typed values, escaped', async () => {
-  coreAnswers(400, { error: 'Por favor, preencha <todos> os campos', fields: { email: 'E-mail inválido.' } });
-  const reply = await post(TYPED);
-  expect(reply.status).toBe(400);
-  const html = await reply.text();
+  setCoreResponse(400, { error: 'Por favor, preencha <todos> os campos', fields: { email: 'E-mail inválido.' } });
+  const response = await post(TYPED);
+  expect(response.status).toBe(400);
+  const html = await response.text();
   expect(html).toContain('data-state="error">Por favor, preencha &lt;todos&gt; os campos</div>');
   expect(html).toContain('name="name" class="a" value="Zé &quot;Bala&quot; &lt;b&gt;"/>');
   expect(html).toContain('value="ze@example.com&quot; autofocus onfocus=&quot;alert(1)"/>');
@@ -77,43 +77,43 @@ test.each([
   [500, { error: 'interno: senha=1' }, 503, 'Ocorreu um erro ao enviar a mensagem.'],
   [503, {}, 503, 'Ocorreu um erro ao enviar a mensagem.'],
 ])('the core answers %s %j', async (code, body, expected, sentence) => {
-  coreAnswers(code, body);
-  const reply = await post(TYPED);
-  expect(reply.status).toBe(expected);
-  const html = await reply.text();
+  setCoreResponse(code, body);
+  const response = await post(TYPED);
+  expect(response.status).toBe(expected);
+  const html = await response.text();
   expect(html).toContain(`data-state="error">${sentence}</div>`);
   expect(html).toContain('Zé &quot;Bala&quot;');
 });
 
 test('without a core the page shows a sentence and keeps the typed values', async () => {
   const alone = await startBff('http://127.0.0.1:1', { webRoot: build.root });
-  const reply = await post(TYPED, {}, alone.url);
-  expect(reply.status).toBe(503);
-  const html = await reply.text();
+  const response = await post(TYPED, {}, alone.url);
+  expect(response.status).toBe(503);
+  const html = await response.text();
   expect(html).toContain('data-state="error">Ocorreu um erro ao enviar a mensagem.</div>');
   expect(html).toContain('Zé &quot;Bala&quot;');
   await alone.stop();
 });
 
 test.each(['cross-site', 'same-site'])('a form on a %s page sends nothing', async (site) => {
-  const reply = await post(TYPED, { 'Sec-Fetch-Site': site });
-  expect(reply.status).toBe(403);
+  const response = await post(TYPED, { 'Sec-Fetch-Site': site });
+  expect(response.status).toBe(403);
   expect(received).toHaveLength(0);
 });
 
 test('fields of another kind count as empty', async () => {
-  coreAnswers(400, { error: 'Por favor, preencha todos os campos' });
-  const reply = await fetch(`${bff.url}/contact`, {
+  setCoreResponse(400, { error: 'Por favor, preencha todos os campos' });
+  const response = await fetch(`${bff.url}/contact`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: 'name=a&name=b&__proto__=x&email[a]=b',
   });
-  expect(reply.status).toBe(400);
+  expect(response.status).toBe(400);
   expect(received[0]?.body).toEqual({ name: '', email: '', contactInfo: '', message: '', website: '' });
 });
 
 test('a body beyond the limit is refused in JSON', async () => {
-  const reply = await post({ ...TYPED, message: 'a'.repeat(70_000) });
-  expect(reply.status).toBe(413);
-  expect(await reply.json()).toEqual({ error: 'Requisição grande demais.' });
+  const response = await post({ ...TYPED, message: 'a'.repeat(70_000) });
+  expect(response.status).toBe(413);
+  expect(await response.json()).toEqual({ error: 'Requisição grande demais.' });
 });

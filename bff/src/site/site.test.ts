@@ -29,11 +29,11 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const raw = (path: string, headers: Record<string, string>) =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
     const { hostname, port } = new URL(bff.url);
-    request({ hostname, port, path, headers }, (answer) => {
+    request({ hostname, port, path, headers }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk) => chunks.push(chunk));
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
       );
     })
       .on('error', reject)
@@ -50,10 +50,10 @@ test.each([
   ['/gateway/keys', 'Console'],
   ['/sites/loja', 'Console'],
 ])('%s is the page %s', async (path, title) => {
-  const answer = await get(path);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(await answer.text()).toContain(`<h1>${title}</h1>`);
+  const response = await get(path);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await response.text()).toContain(`<h1>${title}</h1>`);
 });
 
 test.each([
@@ -65,9 +65,9 @@ test.each([
   '/.env',
   '/assets/%2e%2e/.env',
 ])('%s is the 404 page', async (path) => {
-  const answer = await get(path);
-  expect(answer.status).toBe(404);
-  expect(await answer.text()).toContain('<h1>Página não encontrada</h1>');
+  const response = await get(path);
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('<h1>Página não encontrada</h1>');
 });
 
 test.each([
@@ -84,9 +84,9 @@ test.each([
 });
 
 test('another method on a page is 404 in JSON', async () => {
-  const answer = await fetch(`${bff.url}/login`, { method: 'DELETE' });
-  expect(answer.status).toBe(404);
-  expect(await answer.json()).toEqual({ error: 'Caminho não encontrado.' });
+  const response = await fetch(`${bff.url}/login`, { method: 'DELETE' });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({ error: 'Caminho não encontrado.' });
 });
 
 test('a page allows its own inline scripts by hash and nothing from elsewhere', async () => {
@@ -158,17 +158,17 @@ test('a host with an invalid port gets the page of the own origin', async () => 
 test('hosts with arbitrary ports are served, and do not displace the compressed page of the own origin', async () => {
   const own = { Host: 'estudio.example', 'Accept-Encoding': 'br' };
   const before = await raw('/', own);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 60 }, (_, port) =>
       raw('/', { Host: `estudio.example:${1_000 + port}`, 'Accept-Encoding': 'br' }),
     ),
   );
-  for (const [port, { status, headers, body }] of answers.entries()) {
+  for (const [port, { status, headers, body }] of responses.entries()) {
     const text = headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body;
     expect([status, text.toString().includes(`href="http://estudio.example:${1_000 + port}/"`)]).toEqual([200, true]);
   }
   // Some answers are not compressed, because many different origins would cost too much time.
-  expect(answers.some(({ headers }) => headers['content-encoding'] === undefined)).toBe(true);
+  expect(responses.some(({ headers }) => headers['content-encoding'] === undefined)).toBe(true);
   const after = await raw('/', own);
   expect([after.headers['content-encoding'], after.headers.etag]).toEqual(['br', before.headers.etag]);
 });

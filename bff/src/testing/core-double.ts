@@ -12,7 +12,7 @@ export interface CoreDouble extends Running {
   calls: string[];
   /** Headers of the last call. */
   lastHeaders(): NodeJS.Dict<string | string[]>;
-  reset(answer: Answer): void;
+  reset(response: Answer): void;
 }
 
 export const json =

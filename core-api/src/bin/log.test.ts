@@ -12,7 +12,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function startOn(stdout: number, name: string) {
+async function startWithOutput(stdout: number, name: string) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { args, cwd } = commandOf('core-api', 'bin/core', 'source');
@@ -32,10 +32,10 @@ async function fillLog(url: string): Promise<number[]> {
   const path = `/api/${'x'.repeat(14_000)}`;
   const statuses: number[] = [];
   for (let turn = 0; turn < 20; turn += 1) {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}${path}`)));
-    for (const answer of answers) {
-      await answer.arrayBuffer();
-      statuses.push(answer.status);
+    const responses = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}${path}`)));
+    for (const response of responses) {
+      await response.arrayBuffer();
+      statuses.push(response.status);
     }
   }
   return statuses;
@@ -49,7 +49,7 @@ test.each([
   'the core continues to serve while writes to standard output fail with %s; dropped lines are counted',
   async (_name, path, mode) => {
     const stdout = openSync(path, mode);
-    const { program, url, droppedLines } = await startOn(stdout, `data-${mode}`);
+    const { program, url, droppedLines } = await startWithOutput(stdout, `data-${mode}`);
     closeSync(stdout);
     expect(new Set(await fillLog(url))).toEqual(new Set([404]));
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -63,7 +63,7 @@ test('the core continues to serve while nobody reads its standard output, a name
   execFileSync('mkfifo', [pipe]);
   const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   const stdout = openSync(pipe, 'w');
-  const { program, url, droppedLines } = await startOn(stdout, 'data-pipe');
+  const { program, url, droppedLines } = await startWithOutput(stdout, 'data-pipe');
   closeSync(stdout);
   expect(new Set(await fillLog(url))).toEqual(new Set([404]));
   expect((await fetch(`${url}/readyz`)).status).toBe(200);

@@ -30,7 +30,12 @@ afterAll(async () => {
 });
 
 /** Runs a program of the core as a separate process that reads `input`. */
-function run(program: 'core' | 'admin', args: readonly string[], environment: Record<string, string>, input = '') {
+function runProgram(
+  program: 'core' | 'admin',
+  args: readonly string[],
+  environment: Record<string, string>,
+  input = '',
+) {
   const { args: main } = commandOf('core-api', `bin/${program}`, 'source');
   const child = spawn(process.execPath, [...main, ...args], {
     env: { PATH: process.env.PATH, ...environment },
@@ -52,7 +57,7 @@ function run(program: 'core' | 'admin', args: readonly string[], environment: Re
 }
 
 test('every bad variable is named in a line of its own, without a stack', async () => {
-  const { code, stderr } = await run('core', [], {
+  const { code, stderr } = await runProgram('core', [], {
     DATA_DIR: join(folder, 'bad'),
     PORT: '70000',
     CORE_PORT: 'abc',
@@ -72,15 +77,18 @@ test('every bad variable is named in a line of its own, without a stack', async 
 
 test('a port in use is named', async () => {
   const other = await listen(() => undefined);
-  const { code, stderr } = await run('core', [], { DATA_DIR: join(folder, 'port'), CORE_PORT: String(other.port) })
-    .ended;
+  const { code, stderr } = await runProgram('core', [], {
+    DATA_DIR: join(folder, 'port'),
+    CORE_PORT: String(other.port),
+  }).ended;
   await other.stop();
   expect(code).toBe(78);
   expect(stderr).toMatch(/^CORE_PORT: .*\n$/);
 });
 
 test('an invalid bind address is named', async () => {
-  const { code, stderr } = await run('core', [], { DATA_DIR: join(folder, 'host'), CORE_HOST: 'core.invalid' }).ended;
+  const { code, stderr } = await runProgram('core', [], { DATA_DIR: join(folder, 'host'), CORE_HOST: 'core.invalid' })
+    .ended;
   expect(code).toBe(78);
   expect(stderr).toMatch(/^CORE_HOST: .*\n$/);
 });
@@ -89,7 +97,7 @@ test('the first start keeps the only administrator’s password and its secrets 
   const port = await freePort();
   const environment = { DATA_DIR: join(folder, 'first'), CORE_PORT: String(port), LOG_LEVEL: 'silent' };
   const start = async () => {
-    const started = run('core', [], environment);
+    const started = runProgram('core', [], environment);
     await waitFor('the core is ready', () =>
       fetch(`http://127.0.0.1:${port}/readyz`).then(
         ({ ok }) => ok,
@@ -136,7 +144,7 @@ describe('a weak ADMIN_PASSWORD', () => {
       };
       const url = await createPostgresDatabase(`weak_${randomUUID().replaceAll('-', '')}`);
       const database = url ? { DATABASE_URL: url } : undefined;
-      const { code, stdout, stderr } = await run('core', [], { ...environment, ...database }).ended;
+      const { code, stdout, stderr } = await runProgram('core', [], { ...environment, ...database }).ended;
       expect([code, stdout, stderr]).toEqual([78, '', expect.stringMatching(/^ADMIN_PASSWORD: .+\n$/)]);
     },
   );
@@ -173,7 +181,7 @@ test.each([
     ['core', []],
     ['admin', ['create', 'ana']],
   ] as const) {
-    const { code, stderr } = await run(program, args, environment, 'uma senha longa\n').ended;
+    const { code, stderr } = await runProgram(program, args, environment, 'uma senha longa\n').ended;
     expect([program, code === 0, stderr]).toEqual([
       program,
       false,
@@ -183,17 +191,17 @@ test.each([
 });
 
 describe('administrators from the terminal', () => {
-  const admin = (args: string[], input = '') => run('admin', args, core.database, input).ended;
+  const runAdmin = (args: string[], input = '') => runProgram('admin', args, core.database, input).ended;
   const login = async (username: string, password: string) =>
     (await core.request('POST', '/login', { token: null, body: { username, password } })).status;
 
   test('are created, listed, given a new password and removed while the core runs', async () => {
-    expect((await admin(['create', 'Maria'], 'uma senha longa\n')).code).toBe(0);
+    expect((await runAdmin(['create', 'Maria'], 'uma senha longa\n')).code).toBe(0);
     expect(await login('maria', 'uma senha longa')).toBe(200);
-    expect((await admin(['list'])).stdout).toBe('admin\nmaria\n');
-    expect((await admin(['passwd', 'maria'], 'outra senha longa\n')).code).toBe(0);
+    expect((await runAdmin(['list'])).stdout).toBe('admin\nmaria\n');
+    expect((await runAdmin(['passwd', 'maria'], 'outra senha longa\n')).code).toBe(0);
     expect([await login('maria', 'uma senha longa'), await login('maria', 'outra senha longa')]).toEqual([401, 200]);
-    expect((await admin(['remove', 'maria'])).code).toBe(0);
+    expect((await runAdmin(['remove', 'maria'])).code).toBe(0);
     expect(await login('maria', 'outra senha longa')).toBe(401);
   });
 
@@ -206,12 +214,12 @@ describe('administrators from the terminal', () => {
     ['an unknown name', ['passwd', 'ninguem'], 'uma senha longa\n'],
     ['the removal of the last one', ['remove', 'admin'], ''],
   ])('are unchanged after %s, which is refused in one line', async (_name, args, input) => {
-    const { code, stdout, stderr } = await admin(args, input);
+    const { code, stdout, stderr } = await runAdmin(args, input);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^[^\n]+\n$/);
   });
 
   test('are unchanged afterwards', async () => {
-    expect((await admin(['list'])).stdout).toBe('admin\n');
+    expect((await runAdmin(['list'])).stdout).toBe('admin\n');
   });
 });

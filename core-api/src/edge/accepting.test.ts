@@ -18,44 +18,44 @@ afterAll(() => core.stop());
 
 /** Tolerance for file descriptors that the primary opens and closes during the test. */
 const DESCRIPTOR_TOLERANCE = 10;
-const signal = (name: NodeJS.Signals, pids = edge.workers) => {
+const signalWorkers = (name: NodeJS.Signals, pids = edge.workers) => {
   for (const pid of pids) process.kill(pid, name);
 };
-const descriptors = () =>
+const countDescriptors = () =>
   [edge.pid, ...edge.workers].reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0);
-const statuses = async (clients: readonly RawClient[]) => {
+const waitForStatuses = async (clients: readonly RawClient[]) => {
   await Promise.all(clients.map(({ closed }) => closed));
   return clients.map(({ received }) => parseResponse(Buffer.from(received, 'latin1')).status);
 };
 const openClients = (count: number) => Array.from({ length: count }, () => new RawClient(edge.port).send(REQUEST));
-const allConnected = (clients: readonly RawClient[]) =>
+const waitForConnections = (clients: readonly RawClient[]) =>
   waitFor('all clients have connected', async () => clients.every(({ socket }) => socket.readyState === 'open'));
 
 test('while all workers are stopped, connections wait in the backlog and are answered afterwards', async () => {
   edge = await new Edge(core).start();
-  signal('SIGSTOP');
-  const before = descriptors();
+  signalWorkers('SIGSTOP');
+  const before = countDescriptors();
   const clients = openClients(1_000);
-  await allConnected(clients);
+  await waitForConnections(clients);
   const gone = clients.splice(0, 500);
   for (const { socket } of gone) socket.resetAndDestroy();
   expect(clients.some(({ received }) => received !== '')).toBe(false);
-  expect(descriptors()).toBeLessThan(before + DESCRIPTOR_TOLERANCE);
+  expect(countDescriptors()).toBeLessThan(before + DESCRIPTOR_TOLERANCE);
   expect((await edge.admin('/readyz')).status).toBe(200);
   const plain = sendRequest(edge.port, { path: '/any' });
-  signal('SIGCONT');
+  signalWorkers('SIGCONT');
   expect((await plain).status).toBe(404);
-  expect(await statuses(clients)).toEqual(clients.map(() => 404));
-  await waitFor('no descriptor is left over', async () => descriptors() < before + DESCRIPTOR_TOLERANCE);
+  expect(await waitForStatuses(clients)).toEqual(clients.map(() => 404));
+  await waitFor('no descriptor is left over', async () => countDescriptors() < before + DESCRIPTOR_TOLERANCE);
 });
 
 test('silent workers are replaced, and waiting connections are answered', async () => {
   edge = await new Edge(core).start();
   await waitFor('both workers have reported', async () => (await edge.metric('edge_workers')) === 2);
   const hung = edge.workers;
-  signal('SIGSTOP', hung);
+  signalWorkers('SIGSTOP', hung);
   const clients = openClients(50);
-  expect(await statuses(clients)).toEqual(clients.map(() => 404));
+  expect(await waitForStatuses(clients)).toEqual(clients.map(() => 404));
   // The first successor may have answered all connections.
   await waitFor('all hung workers are replaced', async () => edge.workers.every((pid) => !hung.includes(pid)));
   await waitFor('the hung worker is logged', async () => edge.output.includes('a worker hangs'));
@@ -64,9 +64,9 @@ test('silent workers are replaced, and waiting connections are answered', async 
 test('after the only worker is killed, the next worker answers waiting connections', async () => {
   edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   for (let turn = 0; turn < 3; turn += 1) {
-    signal('SIGKILL');
+    signalWorkers('SIGKILL');
     const clients = openClients(50);
-    expect(await statuses(clients)).toEqual(clients.map(() => 404));
+    expect(await waitForStatuses(clients)).toEqual(clients.map(() => 404));
   }
 });
 
@@ -89,13 +89,13 @@ test('a worker without free file descriptors refuses connections, logs it and co
 test('a stopping edge answers connections of the backlog first', async () => {
   edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const { workers } = edge;
-  signal('SIGSTOP', workers);
+  signalWorkers('SIGSTOP', workers);
   const clients = openClients(50);
-  await allConnected(clients);
+  await waitForConnections(clients);
   const ended = edge.stop();
   await waitFor('the edge is draining', async () => (await edge.admin('/readyz')).status === 503);
-  signal('SIGCONT', workers);
-  expect(await statuses(clients)).toEqual(clients.map(() => 404));
+  signalWorkers('SIGCONT', workers);
+  expect(await waitForStatuses(clients)).toEqual(clients.map(() => 404));
   expect(await ended).toBe(0);
 });
 
@@ -111,7 +111,7 @@ test('a second edge with the same port reports it in one line', async () => {
 test('a hung worker of a killed primary does not block the port', async () => {
   const killed = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const { port, workers } = killed;
-  signal('SIGSTOP', workers);
+  signalWorkers('SIGSTOP', workers);
   process.kill(killed.pid, 'SIGKILL');
   await waitFor('the administration port is free', () =>
     killed.admin('/healthz').then(
@@ -128,12 +128,12 @@ test('a hung worker of a killed primary does not block the port', async () => {
 test('a port in use kills no hung worker of another port', async () => {
   const killed = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const { workers } = killed;
-  signal('SIGSTOP', workers);
+  signalWorkers('SIGSTOP', workers);
   process.kill(killed.pid, 'SIGKILL');
   edge = await new Edge(core).start();
   const other = new Edge(core, { PORT: String(edge.port) });
   await expect(other.start()).rejects.toThrow(/PORT: a porta já está em uso/);
-  signal('SIGCONT', workers);
+  signalWorkers('SIGCONT', workers);
   expect(other.output).not.toContain('outlived');
   await killed.stop();
 });

@@ -9,16 +9,16 @@ let dns: Awaited<ReturnType<typeof startDns>>;
 let core: Core;
 let project: string;
 
-const ask = async (edge: Edge, host: string) => (await edge.admin(`/ask?domain=${host}`)).status;
+const askStatus = async (edge: Edge, host: string) => (await edge.admin(`/ask?domain=${host}`)).status;
 
 /** A tenant with a custom domain, whose DNS was checked. */
 async function createTenant(subdomain: string, domain: string): Promise<string> {
   const { _id } = await core.create('/tenants', { name: subdomain, subdomain, project });
   await core.create(`/tenants/${_id}/domain`, { domain });
-  await check(_id);
+  await checkDomain(_id);
   return _id;
 }
-const check = (id: string) => core.request('POST', `/tenants/${id}/check`);
+const checkDomain = (id: string) => core.request('POST', `/tenants/${id}/check`);
 
 beforeAll(async () => {
   dns = await startDns(records);
@@ -35,21 +35,21 @@ test('a custom domain may get a certificate once its DNS is correct, and for 30 
   try {
     records['A padaria.com.br'] = ['198.51.100.7'];
     const id = await createTenant('padaria', 'padaria.com.br');
-    await waitFor('the label is served', async () => (await ask(edge, 'padaria.localhost')) === 200);
-    expect(await ask(edge, 'padaria.com.br')).toBe(404);
+    await waitFor('the label is served', async () => (await askStatus(edge, 'padaria.localhost')) === 200);
+    expect(await askStatus(edge, 'padaria.com.br')).toBe(404);
 
     records['A padaria.com.br'] = [SERVER_IP];
-    await check(id);
-    expect(await ask(edge, 'padaria.com.br')).toBe(200);
+    await checkDomain(id);
+    expect(await askStatus(edge, 'padaria.com.br')).toBe(200);
     // The `www` name has its own row.
-    expect(await ask(edge, 'www.padaria.com.br')).toBe(404);
+    expect(await askStatus(edge, 'www.padaria.com.br')).toBe(404);
 
     records['A padaria.com.br'] = ['198.51.100.7'];
-    await check(id);
-    expect(await ask(edge, 'padaria.com.br')).toBe(200);
+    await checkDomain(id);
+    expect(await askStatus(edge, 'padaria.com.br')).toBe(200);
     const before = new Date(Date.now() - 31 * 24 * 3600 * 1000).toISOString();
     await core.query(`UPDATE domain_status SET "okAt" = '${before}'`);
-    expect(await ask(edge, 'padaria.com.br')).toBe(404);
+    expect(await askStatus(edge, 'padaria.com.br')).toBe(404);
   } finally {
     await edge.stop();
   }
@@ -59,9 +59,9 @@ test('without SERVER_IP the right DNS records are unknown, and each claimed doma
   const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   try {
     await createTenant('moda', 'moda.com.br');
-    await waitFor('the domain may get one', async () => (await ask(edge, 'moda.com.br')) === 200);
-    expect(await ask(edge, 'moda.com.br:443')).toBe(404);
-    expect(await ask(edge, 'google.com')).toBe(404);
+    await waitFor('the domain may get one', async () => (await askStatus(edge, 'moda.com.br')) === 200);
+    expect(await askStatus(edge, 'moda.com.br:443')).toBe(404);
+    expect(await askStatus(edge, 'google.com')).toBe(404);
   } finally {
     await edge.stop();
   }

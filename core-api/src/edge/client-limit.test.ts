@@ -23,13 +23,13 @@ afterAll(async () => {
   await core.stop();
 });
 
-const held = () => sockets.filter(({ readyState }) => readyState === 'open').length;
-const counted = () => edge.metric('edge_client_connections');
+const countOpenSockets = () => sockets.filter(({ readyState }) => readyState === 'open').length;
+const connectionGauge = () => edge.metric('edge_client_connections');
 
 /** Opens connections that this worker accepts, because the other one is stopped. */
-async function openAt(worker: 0 | 1, count: number): Promise<void> {
+async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
   const other = edge.workers[1 - worker] ?? Number.NaN;
-  const all = held() + count;
+  const all = countOpenSockets() + count;
   process.kill(other, 'SIGSTOP');
   try {
     for (let left = count; left > 0; left -= 1) {
@@ -37,7 +37,10 @@ async function openAt(worker: 0 | 1, count: number): Promise<void> {
       sockets.push(socket.resume());
       await once(socket, 'connect');
     }
-    await waitFor('all connections are taken', async () => held() < all || (await counted()) === all);
+    await waitFor(
+      'all connections are taken',
+      async () => countOpenSockets() < all || (await connectionGauge()) === all,
+    );
   } finally {
     process.kill(other, 'SIGCONT');
   }
@@ -47,24 +50,27 @@ async function openAt(worker: 0 | 1, count: number): Promise<void> {
   "a client's limit holds over all workers, however unevenly its connections are distributed",
   async () => {
     await waitFor('both workers serve', async () => (await edge.metric('edge_workers')) === 2);
-    await openAt(0, 450);
-    await openAt(1, 62);
-    expect([held(), await edge.metric('edge_limited_total')]).toEqual([512, 0]);
+    await openAtWorker(0, 450);
+    await openAtWorker(1, 62);
+    expect([countOpenSockets(), await edge.metric('edge_limited_total')]).toEqual([512, 0]);
 
     for (const socket of sockets.splice(0)) socket.destroy();
-    await waitFor('the connections are gone', async () => (await counted()) === 0);
-    await openAt(0, 300);
-    await openAt(1, 400);
+    await waitFor('the connections are gone', async () => (await connectionGauge()) === 0);
+    await openAtWorker(0, 300);
+    await openAtWorker(1, 400);
     await waitFor(
       'the connections over the limit are closed',
-      async () => held() <= 512 && (await counted()) === held(),
+      async () => countOpenSockets() <= 512 && (await connectionGauge()) === countOpenSockets(),
     );
     await waitFor('the closed connections are counted', async () => (await edge.metric('edge_limited_total')) >= 188);
-    expect([held(), await edge.metric('edge_limited_total')]).toEqual([512, 188]);
+    expect([countOpenSockets(), await edge.metric('edge_limited_total')]).toEqual([512, 188]);
     // One more connection evicts one connection only.
-    await openAt(0, 1);
-    await waitFor('one connection is closed', async () => held() <= 512 && (await counted()) === held());
+    await openAtWorker(0, 1);
+    await waitFor(
+      'one connection is closed',
+      async () => countOpenSockets() <= 512 && (await connectionGauge()) === countOpenSockets(),
+    );
     await waitFor('the closed connection is counted', async () => (await edge.metric('edge_limited_total')) > 188);
-    expect([held(), await edge.metric('edge_limited_total')]).toEqual([512, 189]);
+    expect([countOpenSockets(), await edge.metric('edge_limited_total')]).toEqual([512, 189]);
   },
 );

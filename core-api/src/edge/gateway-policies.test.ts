@@ -11,33 +11,37 @@ let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
 let sockets: WebSocketServer;
 /** Accepts a WebSocket. */
-let admit = (go: () => void): void => go();
+let acceptWebSocket = (go: () => void): void => go();
 let chat: { _id: string };
 let key: { _id: string; key: string };
 const received: string[] = [];
 
-const change = async (path: string, body: object) => {
-  const answer = await core.request('PUT', `/gateway/admin/${path}`, { body });
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+const updateEntity = async (path: string, body: object) => {
+  const response = await core.request('PUT', `/gateway/admin/${path}`, { body });
+  if (response.status !== 200) throw new Error(JSON.stringify(response.body));
 };
-const service = async (name: string, more: object = {}): Promise<string> =>
+const createServiceNamed = async (name: string, more: object = {}): Promise<string> =>
   (await core.create('/gateway/admin/services', { name, host: upstream.url, ...more }))._id;
 
-const ask = (path: string, presented: string | null = key.key, given: RequestOptions = {}): Promise<WireResponse> => {
+const requestWithKey = (
+  path: string,
+  presented: string | null = key.key,
+  given: RequestOptions = {},
+): Promise<WireResponse> => {
   const own = presented === null ? [] : ([['X-API-Key', presented]] as const);
   return sendRequest(edge.port, { path, ...given, headers: [...own, ...(given.headers ?? [])] });
 };
 /** Statuses over several connections, so that all workers answer. */
 const statuses = async (path: string, presented: string | null = key.key): Promise<number[]> => {
-  const answers = await Promise.all(Array.from({ length: 6 }, () => ask(path, presented)));
-  return [...new Set(answers.map(({ status }) => status))];
+  const responses = await Promise.all(Array.from({ length: 6 }, () => requestWithKey(path, presented)));
+  return [...new Set(responses.map(({ status }) => status))];
 };
-const everyWorkerAnswers = (status: number, path: string, presented: string | null = key.key) =>
+const waitForStatusAtEveryWorker = (status: number, path: string, presented: string | null = key.key) =>
   waitFor(`${path} is ${status} at every worker`, async () => {
     const seen = await statuses(path, presented);
     return seen.length === 1 && seen[0] === status;
   });
-const fieldsOf = ({ headers }: WireResponse, prefix: string) =>
+const headersWithPrefix = ({ headers }: WireResponse, prefix: string) =>
   Object.fromEntries(
     headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => name.startsWith(prefix)),
   );
@@ -65,12 +69,12 @@ beforeAll(async () => {
   sockets = new WebSocketServer({
     port: 0,
     host: '127.0.0.1',
-    verifyClient: (_asked: unknown, done: (isIn: boolean) => void) => admit(() => done(true)),
+    verifyClient: (_request: unknown, done: (isIn: boolean) => void) => acceptWebSocket(() => done(true)),
   });
   sockets.on('connection', (socket) => socket.send('hello'));
   const plain = await core.create('/gateway/admin/services', { name: 'plain', host: upstream.url, maxBodyMb: 1 });
   await createRoute(core, plain._id, '/plain');
-  await createRoute(core, await service('slow', { timeoutSeconds: 1 }), '/slow');
+  await createRoute(core, await createServiceNamed('slow', { timeoutSeconds: 1 }), '/slow');
   await createRoute(core, plain._id, '/stream', { methods: ['GET'] });
   await createRoute(core, plain._id, '/public', { methods: ['GET'], public: true, permission: '' });
   chat = await core.create('/gateway/admin/services', {
@@ -89,32 +93,33 @@ afterAll(async () => {
 });
 
 describe('keys', () => {
-  const sentenceOf = async (presented: string) => JSON.parse((await ask('/plain', presented)).text).error;
+  const refusalMessage = async (presented: string) =>
+    JSON.parse((await requestWithKey('/plain', presented)).text).error;
   /** Responses under this key are already open. @returns when it ends, ms since the epoch */
-  const endSoon = async ({ _id }: { _id: string }): Promise<number> => {
+  const expireInOneSecond = async ({ _id }: { _id: string }): Promise<number> => {
     const endsAt = Date.now() + 1_000;
-    await change(`keys/${_id}`, { expiresAt: new Date(endsAt).toISOString() });
+    await updateEntity(`keys/${_id}`, { expiresAt: new Date(endsAt).toISOString() });
     return endsAt;
   };
 
   test('a disabled key is 401 with its reason at every worker, until it is enabled again', async () => {
     const one = await createKey(core);
-    await everyWorkerAnswers(200, '/plain', one.key);
-    await change(`keys/${one._id}`, { disabled: true });
-    await everyWorkerAnswers(401, '/plain', one.key);
-    const answer = await ask('/plain', one.key);
-    expect([header(answer, 'www-authenticate'), JSON.parse(answer.text)]).toEqual([
+    await waitForStatusAtEveryWorker(200, '/plain', one.key);
+    await updateEntity(`keys/${one._id}`, { disabled: true });
+    await waitForStatusAtEveryWorker(401, '/plain', one.key);
+    const response = await requestWithKey('/plain', one.key);
+    expect([header(response, 'www-authenticate'), JSON.parse(response.text)]).toEqual([
       'ApiKey',
       { error: 'Esta chave de API está desativada.' },
     ]);
-    await change(`keys/${one._id}`, { disabled: false });
-    await everyWorkerAnswers(200, '/plain', one.key);
+    await updateEntity(`keys/${one._id}`, { disabled: false });
+    await waitForStatusAtEveryWorker(200, '/plain', one.key);
   });
 
   test('a stream ends when its own key is disabled or expires', async () => {
     const [ends, disabled] = [await createKey(core), await createKey(core)];
-    await everyWorkerAnswers(200, '/plain', ends.key);
-    await everyWorkerAnswers(200, '/plain', disabled.key);
+    await waitForStatusAtEveryWorker(200, '/plain', ends.key);
+    await waitForStatusAtEveryWorker(200, '/plain', disabled.key);
     const stream = async ({ key: presented }: { key: string }) => {
       const socket = connect(edge.port, '127.0.0.1');
       socket.write(`GET /stream HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${presented}\r\n\r\n`);
@@ -125,8 +130,8 @@ describe('keys', () => {
       return { socket, ended };
     };
     const [continuing, expiring, revoked] = [await stream(key), await stream(ends), await stream(disabled)];
-    const endsAt = await endSoon(ends);
-    await change(`keys/${disabled._id}`, { disabled: true });
+    const endsAt = await expireInOneSecond(ends);
+    await updateEntity(`keys/${disabled._id}`, { disabled: true });
     await revoked.ended;
     expect(await expiring.ended).toBeGreaterThanOrEqual(endsAt);
     expect(continuing.socket.destroyed).toBe(false);
@@ -140,7 +145,7 @@ describe('keys', () => {
 
   test('a key expires by the clock, cached or not, and closes its WebSocket', async () => {
     const one = await createKey(core);
-    await everyWorkerAnswers(200, '/plain', one.key);
+    await waitForStatusAtEveryWorker(200, '/plain', one.key);
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, {
       headers: { Host: 'api.localhost', 'X-API-Key': one.key },
     });
@@ -148,11 +153,11 @@ describe('keys', () => {
       socket.once('close', (code) => resolve([code, Date.now()]));
     });
     await new Promise((resolve) => socket.once('message', resolve));
-    const endsAt = await endSoon(one);
+    const endsAt = await expireInOneSecond(one);
     const [stored] = await core.query('SELECT value FROM configuration_revision');
-    await everyWorkerAnswers(401, '/plain', one.key);
+    await waitForStatusAtEveryWorker(401, '/plain', one.key);
     expect(Date.now()).toBeGreaterThanOrEqual(endsAt);
-    expect(await sentenceOf(one.key)).toBe('Esta chave de API expirou.');
+    expect(await refusalMessage(one.key)).toBe('Esta chave de API expirou.');
     const [code, at] = await closed;
     expect(code).toBe(1001);
     expect(at).toBeGreaterThanOrEqual(endsAt);
@@ -162,47 +167,47 @@ describe('keys', () => {
 
   test('a WebSocket whose key was disabled before its service accepted it ends at once', async () => {
     const one = await createKey(core);
-    await everyWorkerAnswers(200, '/plain', one.key);
-    const asked = new Promise<() => void>((resolve) => {
-      admit = resolve;
+    await waitForStatusAtEveryWorker(200, '/plain', one.key);
+    const upgradeArrived = new Promise<() => void>((resolve) => {
+      acceptWebSocket = resolve;
     });
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, {
       headers: { Host: 'api.localhost', 'X-API-Key': one.key },
     });
     const closed = new Promise<number>((resolve) => socket.once('close', resolve));
-    const go = await asked;
-    admit = (other) => other();
-    await change(`keys/${one._id}`, { disabled: true });
-    await everyWorkerAnswers(401, '/plain', one.key);
+    const go = await upgradeArrived;
+    acceptWebSocket = (other) => other();
+    await updateEntity(`keys/${one._id}`, { disabled: true });
+    await waitForStatusAtEveryWorker(401, '/plain', one.key);
     go();
     expect(await closed).toBe(1001);
   });
 
   test('a WebSocket ends when its route gets another destination at the same service', async () => {
     const route = await createRoute(core, chat._id, '/room', { methods: ['GET'] });
-    await everyWorkerAnswers(426, '/room');
+    await waitForStatusAtEveryWorker(426, '/room');
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/room`, {
       headers: { Host: 'api.localhost', 'X-API-Key': key.key },
     });
     const closed = new Promise<number>((resolve) => socket.once('close', resolve));
     await new Promise((resolve) => socket.once('message', resolve));
-    await change(`routes/${route._id}`, { destination: '/other' });
+    await updateEntity(`routes/${route._id}`, { destination: '/other' });
     expect(await closed).toBe(1001);
   });
 
   test('after a rotation both secrets are valid until the grace period ends', async () => {
     const one = await createKey(core);
-    await everyWorkerAnswers(200, '/plain', one.key);
+    await waitForStatusAtEveryWorker(200, '/plain', one.key);
     const rotate = async (graceSeconds: number) =>
       (await core.request('POST', `/gateway/admin/keys/${one._id}/rotate`, { body: { graceSeconds } })).body;
     const second = await rotate(3_600);
-    await everyWorkerAnswers(200, '/plain', second.key);
-    const both = await Promise.all([ask('/plain', one.key), ask('/plain', second.key)]);
-    expect(both.map((answer) => header(answer, 'x-seen-key'))).toEqual([one._id, one._id]);
+    await waitForStatusAtEveryWorker(200, '/plain', second.key);
+    const both = await Promise.all([requestWithKey('/plain', one.key), requestWithKey('/plain', second.key)]);
+    expect(both.map((response) => header(response, 'x-seen-key'))).toEqual([one._id, one._id]);
     const third = await rotate(1);
-    await everyWorkerAnswers(401, '/plain', second.key);
+    await waitForStatusAtEveryWorker(401, '/plain', second.key);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(third.previousExpiresAt));
-    expect(await sentenceOf(second.key)).toBe('Esta chave de API foi trocada: use a nova.');
+    expect(await refusalMessage(second.key)).toBe('Esta chave de API foi trocada: use a nova.');
     expect(await statuses('/plain', third.key)).toEqual([200]);
   });
 });
@@ -210,8 +215,8 @@ describe('keys', () => {
 describe('routes and services', () => {
   test('a public route needs no key, and a given key does not reach the service', async () => {
     expect(await statuses('/public', null)).toEqual([200]);
-    expect(header(await ask('/public', key.key), 'x-seen-key')).toBe('none');
-    expect((await ask('/public', null, { method: 'POST', body: 'x' })).status).toBe(405);
+    expect(header(await requestWithKey('/public', key.key), 'x-seen-key')).toBe('none');
+    expect((await requestWithKey('/public', null, { method: 'POST', body: 'x' })).status).toBe(405);
   });
 
   test('a body whose declared length is too large is 413 at once, and one in chunks once it has passed', async () => {
@@ -231,24 +236,24 @@ describe('routes and services', () => {
     };
     expect(await chunked(3)).toBe('HTTP/1.1 413');
     expect(await chunked(2)).toBe('HTTP/1.1 200');
-    expect((await ask('/plain', key.key, { method: 'POST', body: 'x'.repeat(megabyte) })).status).toBe(200);
+    expect((await requestWithKey('/plain', key.key, { method: 'POST', body: 'x'.repeat(megabyte) })).status).toBe(200);
   });
 
   test('a service that does not answer in its time is 504', async () => {
-    const answer = await ask('/slow');
-    expect([answer.status, JSON.parse(answer.text)]).toEqual([504, { error: 'O serviço não respondeu a tempo.' }]);
+    const response = await requestWithKey('/slow');
+    expect([response.status, JSON.parse(response.text)]).toEqual([504, { error: 'O serviço não respondeu a tempo.' }]);
   });
 });
 
 describe('the dry run of a route predicts the response of the edge', () => {
   const dryRun = async (body: object) => (await core.request('POST', '/gateway/admin/test', { body })).body;
-  const keyOf = async (more: object) => (await createKey(core, more)).key;
-  const pathAlone = (target: string | null) => target?.slice(upstream.url.length);
+  const createKeyText = async (more: object) => (await createKey(core, more)).key;
+  const withoutOrigin = (target: string | null) => target?.slice(upstream.url.length);
 
   test('for every decision, on the same request', async () => {
     const rotated = await createKey(core);
     await core.request('POST', `/gateway/admin/keys/${rotated._id}/rotate`, { body: { graceSeconds: 1 } });
-    const plain = await service('tested', { maxBodyMb: 1 });
+    const plain = await createServiceNamed('tested', { maxBodyMb: 1 });
     await createRoute(core, plain, '/tested/:id', { methods: ['GET', 'PUT'] });
     await createRoute(core, plain, '/tested/fixed/*', { methods: ['POST'] });
     await createRoute(core, plain, '/tested-open', { methods: ['GET'], public: true, permission: '' });
@@ -257,16 +262,16 @@ describe('the dry run of a route predicts the response of the edge', () => {
       none: undefined,
       empty: '',
       unknown: 'sk7_nobody',
-      disabled: await keyOf({ disabled: true }),
-      expired: await keyOf({ expiresAt: new Date(Date.now() - 1).toISOString() }),
+      disabled: await createKeyText({ disabled: true }),
+      expired: await createKeyText({ expiresAt: new Date(Date.now() - 1).toISOString() }),
       rotated: rotated.key,
-      elsewhere: await keyOf({ allowedIps: ['203.0.113.0/24'] }),
-      here: await keyOf({ allowedIps: ['127.0.0.0/8'] }),
-      forbidden: await keyOf({ permissions: ['b:*'] }),
-      limited: await keyOf({ rateLimit: { requests: 1_000, seconds: 60 } }),
+      elsewhere: await createKeyText({ allowedIps: ['203.0.113.0/24'] }),
+      here: await createKeyText({ allowedIps: ['127.0.0.0/8'] }),
+      forbidden: await createKeyText({ permissions: ['b:*'] }),
+      limited: await createKeyText({ rateLimit: { requests: 1_000, seconds: 60 } }),
     };
-    await everyWorkerAnswers(401, '/tested/1', keys.rotated);
-    await everyWorkerAnswers(200, '/tested/1', keys.limited);
+    await waitForStatusAtEveryWorker(401, '/tested/1', keys.rotated);
+    await waitForStatusAtEveryWorker(200, '/tested/1', keys.limited);
     type Case = [method: string, path: string, key: keyof typeof keys, step: string];
     const cases: Case[] = [
       ['GET', '/tested/1?a=%20b&c=/../', 'good', 'target'],
@@ -300,21 +305,21 @@ describe('the dry run of a route predicts the response of the edge', () => {
     for (const [method, path, name, step] of cases) {
       const presented = keys[name];
       const result = await dryRun({ method, path, key: presented, address: '127.0.0.1' });
-      const asked = received.length;
-      const answer = await ask(path, presented ?? null, { method });
-      const error = answer.status >= 400 && method !== 'HEAD' ? JSON.parse(answer.text).error : undefined;
-      const forwarded = received[asked]?.split(' ')[1];
-      expect([method, path, name, result.status, result.error, pathAlone(result.target) ?? undefined]).toEqual([
+      const earlierRequests = received.length;
+      const response = await requestWithKey(path, presented ?? null, { method });
+      const error = response.status >= 400 && method !== 'HEAD' ? JSON.parse(response.text).error : undefined;
+      const forwarded = received[earlierRequests]?.split(' ')[1];
+      expect([method, path, name, result.status, result.error, withoutOrigin(result.target) ?? undefined]).toEqual([
         method,
         path,
         name,
-        answer.status,
+        response.status,
         error,
         forwarded,
       ]);
       expect([result.allowed, result.steps.at(-1)]).toEqual([
-        answer.status === 200,
-        { step, ok: answer.status === 200, state: expect.any(String), detail: expect.stringMatching(/\.$/) },
+        response.status === 200,
+        { step, ok: response.status === 200, state: expect.any(String), detail: expect.stringMatching(/\.$/) },
       ]);
     }
   });
@@ -335,24 +340,24 @@ describe('the dry run of a route predicts the response of the edge', () => {
   });
 
   test('the service is called if the gateway would call it, at an instance that can be reached', async () => {
-    const id = await service('called', { host: 'http://127.0.0.1:9', extraHosts: [upstream.url] });
+    const id = await createServiceNamed('called', { host: 'http://127.0.0.1:9', extraHosts: [upstream.url] });
     await createRoute(core, id, '/called');
-    const asked = received.length;
+    const earlierRequests = received.length;
     const request = { method: 'POST', path: '/called?x=1', key: key.key, call: true };
     const result = await dryRun(request);
-    expect([result.status, result.steps.at(-1), received.slice(asked)]).toEqual([
+    expect([result.status, result.steps.at(-1), received.slice(earlierRequests)]).toEqual([
       200,
       { step: 'call', ok: true, state: 'passed', detail: expect.stringMatching(/status 200/) },
       ['POST /called?x=1'],
     ]);
     await dryRun({ ...request, key: 'sk7_nobody' });
-    expect(received).toHaveLength(asked + 1);
-    await change(`services/${id}`, { extraHosts: [] });
+    expect(received).toHaveLength(earlierRequests + 1);
+    await updateEntity(`services/${id}`, { extraHosts: [] });
     expect((await dryRun(request)).steps.at(-1)).toMatchObject({ step: 'call', ok: false, state: 'failed' });
   });
 
   test('an invalid dry run is 400', async () => {
-    const asked = (body: object) => core.request('POST', '/gateway/admin/test', { body });
+    const sendDryRun = (body: object) => core.request('POST', '/gateway/admin/test', { body });
     for (const [field, value] of [
       ['method', 'TRACE'],
       ['path', 'plain'],
@@ -360,20 +365,20 @@ describe('the dry run of a route predicts the response of the edge', () => {
       ['address', 'example.com'],
       ['call', 'yes'],
     ]) {
-      const { status, body } = await asked({ method: 'GET', path: '/plain', [String(field)]: value });
+      const { status, body } = await sendDryRun({ method: 'GET', path: '/plain', [String(field)]: value });
       expect([status, Object.keys(body.fields)]).toEqual([400, [field]]);
     }
   });
 });
 
 describe('pages of other origins', () => {
-  const from = (origin: string, more: [string, string][] = []): RequestOptions => ({
+  const withOrigin = (origin: string, more: [string, string][] = []): RequestOptions => ({
     headers: [['Origin', origin], ...more],
   });
   const preflight = (path: string, origin: string, method = 'POST') =>
-    ask(path, null, {
+    requestWithKey(path, null, {
       method: 'OPTIONS',
-      ...from(origin, [
+      ...withOrigin(origin, [
         ['Access-Control-Request-Method', method],
         ['Access-Control-Request-Headers', 'x-api-key'],
       ]),
@@ -399,13 +404,13 @@ describe('pages of other origins', () => {
       cors: { ...cors, origins: '*' },
     });
     await createRoute(core, gone._id, '/gone');
-    await everyWorkerAnswers(502, '/gone');
+    await waitForStatusAtEveryWorker(502, '/gone');
   });
 
   test('the gateway answers a preflight without a key, with the methods of that service at that path', async () => {
     const before = received.length;
-    const answer = await preflight('/any', 'https://whoever.example', 'PUT');
-    expect([answer.status, answer.body.length, fieldsOf(answer, 'access-control-')]).toEqual([
+    const response = await preflight('/any', 'https://whoever.example', 'PUT');
+    expect([response.status, response.body.length, headersWithPrefix(response, 'access-control-')]).toEqual([
       204,
       0,
       {
@@ -421,8 +426,8 @@ describe('pages of other origins', () => {
   });
 
   test('only listed origins get CORS fields, with credentials and Vary', async () => {
-    const answer = await preflight('/listed', 'https://app.example');
-    expect([answer.status, header(answer, 'vary'), fieldsOf(answer, 'access-control-')]).toEqual([
+    const response = await preflight('/listed', 'https://app.example');
+    expect([response.status, header(response, 'vary'), headersWithPrefix(response, 'access-control-')]).toEqual([
       204,
       'Origin',
       expect.objectContaining({
@@ -432,7 +437,7 @@ describe('pages of other origins', () => {
     ]);
     for (const origin of ['https://app.example.evil', 'https://APP.example', 'http://app.example', 'null']) {
       const other = await preflight('/listed', origin);
-      expect([origin, other.status, header(other, 'vary'), fieldsOf(other, 'access-control-')]).toEqual([
+      expect([origin, other.status, header(other, 'vary'), headersWithPrefix(other, 'access-control-')]).toEqual([
         origin,
         204,
         'Origin',
@@ -443,26 +448,30 @@ describe('pages of other origins', () => {
 
   test("every answer has the CORS fields of the gateway and none of the service's", async () => {
     const plain = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
-    const passed = await ask('/any', key.key, from('https://whoever.example'));
-    expect([passed.status, fieldsOf(passed, 'access-control-'), header(passed, 'x-total-count')]).toEqual([
+    const passed = await requestWithKey('/any', key.key, withOrigin('https://whoever.example'));
+    expect([passed.status, headersWithPrefix(passed, 'access-control-'), header(passed, 'x-total-count')]).toEqual([
       200,
       plain,
       '7',
     ]);
-    expect(fieldsOf(await ask('/any'), 'access-control-')).toEqual(plain);
-    const refused = await ask('/any', null, from('https://whoever.example'));
-    expect([refused.status, fieldsOf(refused, 'access-control-')]).toEqual([401, plain]);
-    const wrong = await ask('/any', key.key, { method: 'DELETE', ...from('https://whoever.example') });
-    expect([wrong.status, fieldsOf(wrong, 'access-control-')]).toEqual([405, plain]);
-    const broken = await ask('/gone', key.key, from('https://whoever.example'));
-    expect([broken.status, fieldsOf(broken, 'access-control-')]).toEqual([502, plain]);
-    const other = await ask('/listed', key.key, from('https://other.example'));
-    expect([other.status, header(other, 'vary'), fieldsOf(other, 'access-control-')]).toEqual([200, 'Origin', {}]);
+    expect(headersWithPrefix(await requestWithKey('/any'), 'access-control-')).toEqual(plain);
+    const refused = await requestWithKey('/any', null, withOrigin('https://whoever.example'));
+    expect([refused.status, headersWithPrefix(refused, 'access-control-')]).toEqual([401, plain]);
+    const wrong = await requestWithKey('/any', key.key, { method: 'DELETE', ...withOrigin('https://whoever.example') });
+    expect([wrong.status, headersWithPrefix(wrong, 'access-control-')]).toEqual([405, plain]);
+    const broken = await requestWithKey('/gone', key.key, withOrigin('https://whoever.example'));
+    expect([broken.status, headersWithPrefix(broken, 'access-control-')]).toEqual([502, plain]);
+    const other = await requestWithKey('/listed', key.key, withOrigin('https://other.example'));
+    expect([other.status, header(other, 'vary'), headersWithPrefix(other, 'access-control-')]).toEqual([
+      200,
+      'Origin',
+      {},
+    ]);
   });
 
   test('without a policy the CORS fields of the service are passed on', async () => {
-    const answer = await ask('/plain', key.key, from('https://whoever.example'));
-    expect(header(answer, 'access-control-allow-origin')).toBe('https://the-service.example');
+    const response = await requestWithKey('/plain', key.key, withOrigin('https://whoever.example'));
+    expect(header(response, 'access-control-allow-origin')).toBe('https://the-service.example');
   });
 });
 
@@ -529,13 +538,13 @@ describe('instances', () => {
     const [one, two] = [await new Instance('one').start(), await new Instance('two').start()];
     const pair = await core.create('/gateway/admin/services', { name: 'pair', host: one.url, extraHosts: [two.url] });
     await createRoute(core, pair._id, '/pair');
-    await everyWorkerAnswers(200, '/pair');
+    await waitForStatusAtEveryWorker(200, '/pair');
     let running = true;
     const failed: unknown[] = [];
     const load = Array.from({ length: 4 }, async (_, index) => {
       while (running) {
-        const answer = await ask('/pair', key.key, index % 2 ? { method: 'POST', body: 'x' } : {});
-        if (answer.status !== 200) failed.push([answer.status, answer.text]);
+        const response = await requestWithKey('/pair', key.key, index % 2 ? { method: 'POST', body: 'x' } : {});
+        if (response.status !== 200) failed.push([response.status, response.text]);
       }
     });
     const grown = (instance: Instance) => {
@@ -558,7 +567,7 @@ describe('instances', () => {
     expect([[...one.hosts], [...two.hosts]]).toEqual([[`127.0.0.1:${one.port}`], [`127.0.0.1:${two.port}`]]);
     one.stop();
     two.stop();
-    expect((await ask('/pair')).status).toBe(502);
+    expect((await requestWithKey('/pair')).status).toBe(502);
   });
 
   test('an instance with a failed check gets no requests while another one is healthy', async () => {
@@ -570,10 +579,10 @@ describe('instances', () => {
       healthPath: '/health?deep',
     });
     await createRoute(core, checked._id, '/checked');
-    await everyWorkerAnswers(200, '/checked');
+    await waitForStatusAtEveryWorker(200, '/checked');
     const names = async () => {
-      const answers = await Promise.all(Array.from({ length: 12 }, () => ask('/checked')));
-      return [...new Set(answers.map(({ text }) => text))].sort().join();
+      const responses = await Promise.all(Array.from({ length: 12 }, () => requestWithKey('/checked')));
+      return [...new Set(responses.map(({ text }) => text))].sort().join();
     };
     await waitFor('both instances answer', async () => (await names()) === 'healthy,unhealthy');
     unhealthy.health = 503;

@@ -9,7 +9,7 @@ import { createKey, createSubdomain } from '../testing/records';
 const CLOCK = `const { existsSync } = require('node:fs');
 const now = Date.now;
 Date.now = () => now() + (existsSync(process.env.CLOCK_IS_SET) ? 86_400_000 : 0);`;
-const clockIsSet = () => join(core.folder, 'clock-is-set');
+const clockFile = () => join(core.folder, 'clock-is-set');
 
 let core: Core;
 let edge: Edge;
@@ -26,13 +26,13 @@ interface Row {
   requestId: string;
 }
 
-const ask = (path: string, presented?: string) =>
+const requestWithKey = (path: string, presented?: string) =>
   sendRequest(edge.port, { path, headers: presented === undefined ? [] : [['X-API-Key', presented]] });
-const logged = async (query: string): Promise<Row[]> =>
+const listRequests = async (query: string): Promise<Row[]> =>
   (await core.request('GET', `/gateway/admin/requests?limit=500&${query}`)).body.requests;
-const rowOf = (requestId: string | undefined) =>
+const waitForRow = (requestId: string | undefined) =>
   waitFor('the request is in the log', async () =>
-    (await logged('')).find((row) => requestId !== undefined && row.requestId === requestId),
+    (await listRequests('')).find((row) => requestId !== undefined && row.requestId === requestId),
   );
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   edge = await new Edge(core, {
     EDGE_WORKERS: '1',
     NODE_OPTIONS: `--require=${program}`,
-    CLOCK_IS_SET: clockIsSet(),
+    CLOCK_IS_SET: clockFile(),
   }).start();
 });
 afterAll(async () => {
@@ -60,8 +60,8 @@ afterAll(async () => {
 });
 
 test('the request log has the path without query, key, route and reason of refusal', async () => {
-  const passed = await ask('/ok?secret=1', key.key);
-  expect(await rowOf(header(passed, 'x-request-id'))).toEqual({
+  const passed = await requestWithKey('/ok?secret=1', key.key);
+  expect(await waitForRow(header(passed, 'x-request-id'))).toEqual({
     at: expect.any(String),
     kind: 'gateway',
     method: 'GET',
@@ -76,21 +76,29 @@ test('the request log has the path without query, key, route and reason of refus
     routeId: route._id,
     weight: 1,
   });
-  const refused = await ask('/ok');
-  expect(await rowOf(header(refused, 'x-request-id'))).toMatchObject({ status: 401, reason: 'no_key', keyId: null });
-  const broken = await ask('/broken', key.key);
-  expect(await rowOf(header(broken, 'x-request-id'))).toMatchObject({ status: 500, reason: null, keyId: key._id });
+  const refused = await requestWithKey('/ok');
+  expect(await waitForRow(header(refused, 'x-request-id'))).toMatchObject({
+    status: 401,
+    reason: 'no_key',
+    keyId: null,
+  });
+  const broken = await requestWithKey('/broken', key.key);
+  expect(await waitForRow(header(broken, 'x-request-id'))).toMatchObject({ status: 500, reason: null, keyId: key._id });
   const site = await sendRequest(edge.port, { host: 'loja.localhost', path: '/pagina' });
-  expect(await rowOf(header(site, 'x-request-id'))).toMatchObject({ kind: 'subdomain', path: '/pagina', status: 200 });
-  expect((await logged(`subdomain=${shop._id}`)).map(({ path }) => path)).toEqual(['/pagina']);
+  expect(await waitForRow(header(site, 'x-request-id'))).toMatchObject({
+    kind: 'subdomain',
+    path: '/pagina',
+    status: 200,
+  });
+  expect((await listRequests(`subdomain=${shop._id}`)).map(({ path }) => path)).toEqual(['/pagina']);
 });
 
 test('requests of the console and to unknown hosts are not in the request log', async () => {
   await sendRequest(edge.port, { host: 'localhost', path: '/api/session' });
   await sendRequest(edge.port, { host: 'ninguem.localhost', path: '/nada' });
-  const last = await ask('/ok', key.key);
-  await rowOf(header(last, 'x-request-id'));
-  expect((await logged('')).filter(({ path }) => path === '/api/session' || path === '/nada')).toEqual([]);
+  const last = await requestWithKey('/ok', key.key);
+  await waitForRow(header(last, 'x-request-id'));
+  expect((await listRequests('')).filter(({ path }) => path === '/api/session' || path === '/nada')).toEqual([]);
 });
 
 describe('counted requests', () => {
@@ -138,7 +146,7 @@ describe('counted requests', () => {
     permitted = await createKey(core, { permissions: ['c:read'] });
     unpermitted = await createKey(core, { permissions: ['x:read'] });
     const untilStatus = (status: number, path: string, presented?: string) =>
-      waitFor(`${path} is ${status}`, async () => (await ask(path, presented)).status === status);
+      waitFor(`${path} is ${status}`, async () => (await requestWithKey(path, presented)).status === status);
     await untilStatus(500, '/counted/fails', permitted.key);
     await untilStatus(403, '/counted/fails', unpermitted.key);
     await untilStatus(200, '/counted/open');
@@ -148,11 +156,11 @@ describe('counted requests', () => {
     const gateway = await usageOf('gateway');
     const unknownRoutes = (await usageOf('gateway', 'no_route')).refused + 1;
 
-    for (let count = 0; count < 3; count += 1) await ask('/counted/fails', permitted.key);
-    for (let count = 0; count < 2; count += 1) await ask('/counted/fails', unpermitted.key);
-    await ask('/counted/fails');
-    await ask('/counted/open');
-    await ask('/nowhere');
+    for (let count = 0; count < 3; count += 1) await requestWithKey('/counted/fails', permitted.key);
+    for (let count = 0; count < 2; count += 1) await requestWithKey('/counted/fails', unpermitted.key);
+    await requestWithKey('/counted/fails');
+    await requestWithKey('/counted/open');
+    await requestWithKey('/nowhere');
 
     counted = {
       failed: failing.requests + 3,
@@ -260,22 +268,22 @@ describe('counted requests', () => {
 
 test('log and counts follow changes of the system clock', async () => {
   const { _id, key: presented } = await createKey(core, { permissions: ['a:read'] });
-  await waitFor('the key is known', async () => (await ask('/ok', presented)).status === 200);
-  writeFileSync(clockIsSet(), '');
-  const answer = await ask('/ok', presented);
-  const { at } = await rowOf(header(answer, 'x-request-id'));
+  await waitFor('the key is known', async () => (await requestWithKey('/ok', presented)).status === 200);
+  writeFileSync(clockFile(), '');
+  const response = await requestWithKey('/ok', presented);
+  const { at } = await waitForRow(header(response, 'x-request-id'));
   expect(Date.parse(at) - Date.now()).toBeGreaterThan(86_000_000);
   const isAhead = async () => {
     const keys: { _id: string; lastUsedAt: string }[] = (await core.request('GET', '/gateway/admin/keys')).body;
     return Date.parse(keys.find((row) => row._id === _id)?.lastUsedAt ?? '') - Date.now() > 86_000_000;
   };
   await waitFor('the key was used tomorrow', isAhead);
-  rmSync(clockIsSet());
+  rmSync(clockFile());
 });
 
 test('a graceful end stores the last requests', async () => {
-  const last = await ask('/ok', key.key);
+  const last = await requestWithKey('/ok', key.key);
   await edge.stop();
   const requestId = header(last, 'x-request-id');
-  expect((await logged('')).some((row) => row.requestId === requestId)).toBe(true);
+  expect((await listRequests('')).some((row) => row.requestId === requestId)).toBe(true);
 });

@@ -3,7 +3,7 @@ import { Core, listen } from '../testing/core';
 import { Edge, header, parseResponse, type RequestOptions, sendRaw, sendRequest } from '../testing/edge';
 import { createKey } from '../testing/records';
 
-interface Seen {
+interface EchoedRequest {
   method: string;
   url: string;
   headers: string[];
@@ -12,12 +12,12 @@ interface Seen {
 }
 
 /** Answers with a description of the request. */
-const echo = (name: string) =>
+const startEcho = (name: string) =>
   listen((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece) => pieces.push(piece));
     request.on('end', () => {
-      const seen: Seen = {
+      const seen: EchoedRequest = {
         method: request.method ?? '',
         url: request.url ?? '',
         headers: request.rawHeaders,
@@ -35,35 +35,35 @@ const echo = (name: string) =>
     });
   });
 
-const seenHeader = ({ headers }: Seen, name: string): string[] =>
+const headerValues = ({ headers }: EchoedRequest, name: string): string[] =>
   headers.filter((_, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === name);
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 let core: Core;
 let edge: Edge;
-let one: Awaited<ReturnType<typeof echo>>;
-let two: Awaited<ReturnType<typeof echo>>;
+let one: Awaited<ReturnType<typeof startEcho>>;
+let two: Awaited<ReturnType<typeof startEcho>>;
 let key: { _id: string; key: string };
 
 /** Waits until all workers serve the changes made before: they must know a new key. */
-async function waitUntilInForce(): Promise<void> {
+async function waitForRollout(): Promise<void> {
   const before = await edge.metric('edge_snapshot_revision');
   const marker = await createKey(core);
   await waitFor('a change is in force', async () => {
-    return (await edge.metric('edge_snapshot_revision')) > before && (await known(marker.key));
+    return (await edge.metric('edge_snapshot_revision')) > before && (await isKnownToAllWorkers(marker.key));
   });
 }
-const known = async (presented: string) => {
-  const answers = await Promise.all(
+const isKnownToAllWorkers = async (presented: string) => {
+  const responses = await Promise.all(
     Array.from({ length: 6 }, () => sendRequest(edge.port, { path: '/exact', headers: [['X-API-Key', presented]] })),
   );
-  return answers.every(({ status }) => status !== 401);
+  return responses.every(({ status }) => status !== 401);
 };
 
 beforeAll(async () => {
   core = await new Core().start();
-  [one, two] = [await echo('one'), await echo('two')];
+  [one, two] = [await startEcho('one'), await startEcho('two')];
   const first = await core.create('/gateway/admin/services', { name: 'one', host: one.url });
   const second = await core.create('/gateway/admin/services', { name: 'two', host: `${two.url}/v1/` });
   const route = (serviceId: string, origin: string, destination: string, methods: string[], permission = 'a:read') =>
@@ -97,31 +97,31 @@ afterAll(async () => {
 });
 
 describe('the gateway', () => {
-  const ask = (given: RequestOptions & { key?: string | null }) => {
+  const requestWithKey = (given: RequestOptions & { key?: string | null }) => {
     const presented = given.key === undefined ? key.key : given.key;
     const own = presented === null ? [] : ([['X-API-Key', presented]] as const);
     return sendRequest(edge.port, { ...given, headers: [...own, ...(given.headers ?? [])] });
   };
-  const seenBy = async (given: RequestOptions & { key?: string | null }): Promise<Seen> => {
-    const answer = await ask(given);
-    expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.stringContaining('"method"')]);
-    return JSON.parse(answer.text);
+  const echoOf = async (given: RequestOptions & { key?: string | null }): Promise<EchoedRequest> => {
+    const response = await requestWithKey(given);
+    expect([response.status, response.text.slice(0, 200)]).toEqual([200, expect.stringContaining('"method"')]);
+    return JSON.parse(response.text);
   };
 
   test('an exact origin reaches its destination; status, headers and body come back unchanged', async () => {
-    const answer = await ask({ path: '/exact' });
-    expect([answer.status, header(answer, 'x-answered-by'), header(answer, 'content-type')]).toEqual([
+    const response = await requestWithKey({ path: '/exact' });
+    expect([response.status, header(response, 'x-answered-by'), header(response, 'content-type')]).toEqual([
       200,
       'one',
       'application/json',
     ]);
-    expect(JSON.parse(answer.text)).toMatchObject({ method: 'GET', url: '/exact', name: 'one' });
+    expect(JSON.parse(response.text)).toMatchObject({ method: 'GET', url: '/exact', name: 'one' });
   });
 
   test.each(['?', '?a=1&a=2', '?q=%20+%2F&x=%zz;//..', '?a=b?c'])(
     'the query %s passes byte for byte',
     async (query) => {
-      expect((await seenBy({ path: `/exact${query}` })).url).toBe(`/exact${query}`);
+      expect((await echoOf({ path: `/exact${query}` })).url).toBe(`/exact${query}`);
     },
   );
 
@@ -131,11 +131,11 @@ describe('the gateway', () => {
     ['/all/x+y:z@', '/parameter/x+y:z@'],
     ['/all/%252e', '/parameter/%252e'],
   ])('a parameter is passed as received: %s', async (path, url) => {
-    expect((await seenBy({ path })).url).toBe(url);
+    expect((await echoOf({ path })).url).toBe(url);
   });
 
   test('two parameters may swap places', async () => {
-    expect((await seenBy({ path: '/swap/1/2' })).url).toBe('/swapped/2/1');
+    expect((await echoOf({ path: '/swap/1/2' })).url).toBe('/swapped/2/1');
   });
 
   test.each([
@@ -144,7 +144,7 @@ describe('the gateway', () => {
     ['/rest/', '/deep/'],
     ['/rest', '/deep'],
   ])('the wildcard passes the rest of %s', async (path, url) => {
-    expect((await seenBy({ path })).url).toBe(url);
+    expect((await echoOf({ path })).url).toBe(url);
   });
 
   test.each([
@@ -154,12 +154,12 @@ describe('the gateway', () => {
     ['/a/c/b', '/found/c'],
     ['/a/c/d', '/other'],
   ])('literals match before parameters and wildcards, with backtracking: %s', async (path, url) => {
-    expect((await seenBy({ path })).url).toBe(url);
+    expect((await echoOf({ path })).url).toBe(url);
   });
 
   test('methods of one origin go to different services; a service path is joined with one slash', async () => {
-    expect(await seenBy({ path: '/methods', method: 'DELETE' })).toMatchObject({ url: '/from-one', name: 'one' });
-    expect(await seenBy({ path: '/methods', method: 'POST', body: 'x' })).toMatchObject({
+    expect(await echoOf({ path: '/methods', method: 'DELETE' })).toMatchObject({ url: '/from-one', name: 'one' });
+    expect(await echoOf({ path: '/methods', method: 'POST', body: 'x' })).toMatchObject({
       url: '/v1/from-two',
       name: 'two',
       body: 'x',
@@ -167,29 +167,29 @@ describe('the gateway', () => {
   });
 
   test('GET answers HEAD, without a body and with the length of the GET', async () => {
-    const answer = await ask({ path: '/exact', method: 'HEAD' });
-    expect([answer.status, answer.body.length]).toEqual([200, 0]);
-    expect(Number(header(answer, 'content-length'))).toBeGreaterThan(100);
+    const response = await requestWithKey({ path: '/exact', method: 'HEAD' });
+    expect([response.status, response.body.length]).toEqual([200, 0]);
+    expect(Number(header(response, 'content-length'))).toBeGreaterThan(100);
   });
 
   test('unknown paths are 404, other methods 405 with the allowed ones', async () => {
-    expect((await ask({ path: '/unknown' })).status).toBe(404);
-    const answer = await ask({ path: '/methods', method: 'PATCH', body: '' });
-    expect(answer.status).toBe(405);
-    expect((header(answer, 'allow') ?? '').split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST']);
-    const preflight = await ask({ path: '/exact', method: 'OPTIONS', key: null });
+    expect((await requestWithKey({ path: '/unknown' })).status).toBe(404);
+    const response = await requestWithKey({ path: '/methods', method: 'PATCH', body: '' });
+    expect(response.status).toBe(405);
+    expect((header(response, 'allow') ?? '').split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST']);
+    const preflight = await requestWithKey({ path: '/exact', method: 'OPTIONS', key: null });
     expect([preflight.status, header(preflight, 'allow')]).toEqual([405, 'GET, HEAD']);
-    expect((await ask({ path: '/methods', method: 'OPTIONS', key: null })).status).toBe(401);
-    expect(JSON.parse(answer.text)).toEqual({ error: expect.any(String) });
+    expect((await requestWithKey({ path: '/methods', method: 'OPTIONS', key: null })).status).toBe(401);
+    expect(JSON.parse(response.text)).toEqual({ error: expect.any(String) });
   });
 
   test.each(['/users/EXPORT', '/users/export/', '/users/%65xport'])(
     '%s needs the permission of the literal route',
     async (path) => {
       const reader = await readerKey;
-      expect((await ask({ path, key: reader.key })).status).toBe(403);
-      expect((await seenBy({ path })).url).toBe('/users/Export');
-      expect((await ask({ path: '/users/exported', key: reader.key })).status).toBe(200);
+      expect((await requestWithKey({ path, key: reader.key })).status).toBe(403);
+      expect((await echoOf({ path })).url).toBe('/users/Export');
+      expect((await requestWithKey({ path: '/users/exported', key: reader.key })).status).toBe(200);
     },
   );
 
@@ -214,20 +214,23 @@ describe('the gateway', () => {
     '/exact;x=1',
     '/all/é',
   ])('%s is refused', async (path) => {
-    const answer = await ask({ path });
-    expect([answer.status, header(answer, 'content-type')]).toEqual([400, expect.stringContaining('application/json')]);
+    const response = await requestWithKey({ path });
+    expect([response.status, header(response, 'content-type')]).toEqual([
+      400,
+      expect.stringContaining('application/json'),
+    ]);
   });
 
   test('an encoded letter does not bypass a rule', async () => {
-    expect((await ask({ path: '/%61dmin', key: (await readerKey).key })).status).toBe(403);
+    expect((await requestWithKey({ path: '/%61dmin', key: (await readerKey).key })).status).toBe(403);
   });
 
   test('the absolute form names the host itself', async () => {
-    const seen = await seenBy({ path: 'http://api.localhost/exact', host: 'elsewhere.example' });
-    expect([seen.url, seenHeader(seen, 'x-forwarded-host')]).toEqual(['/exact', ['api.localhost']]);
+    const seen = await echoOf({ path: 'http://api.localhost/exact', host: 'elsewhere.example' });
+    expect([seen.url, headerValues(seen, 'x-forwarded-host')]).toEqual(['/exact', ['api.localhost']]);
     const bytes = await sendRaw(edge.port, `GET http://api.localhost/exact HTTP/1.0\r\nX-API-Key: ${key.key}\r\n\r\n`);
     const alone = JSON.parse(parseResponse(bytes).text);
-    expect([alone.url, seenHeader(alone, 'x-forwarded-host')]).toEqual(['/exact', ['api.localhost']]);
+    expect([alone.url, headerValues(alone, 'x-forwarded-host')]).toEqual(['/exact', ['api.localhost']]);
   });
 
   test.each([
@@ -236,21 +239,22 @@ describe('the gateway', () => {
     ['unknown', `sk7_${'x'.repeat(43)}`],
     ['long', 'x'.repeat(5_000)],
   ])('a key that is %s is 401', async (_kind, presented) => {
-    const answer = await ask({ path: '/exact', key: presented });
-    expect([answer.status, header(answer, 'www-authenticate')]).toEqual([401, 'ApiKey']);
-    expect(JSON.parse(answer.text)).toEqual({ error: expect.any(String) });
+    const response = await requestWithKey({ path: '/exact', key: presented });
+    expect([response.status, header(response, 'www-authenticate')]).toEqual([401, 'ApiKey']);
+    expect(JSON.parse(response.text)).toEqual({ error: expect.any(String) });
   });
 
   test('a key with a wrong end is 401', async () => {
-    expect((await ask({ path: '/exact', key: `${key.key}abc` })).status).toBe(401);
+    expect((await requestWithKey({ path: '/exact', key: `${key.key}abc` })).status).toBe(401);
     expect(
-      (await ask({ path: '/exact', key: `${key.key.slice(0, -1)}${key.key.endsWith('A') ? 'B' : 'A'}` })).status,
+      (await requestWithKey({ path: '/exact', key: `${key.key.slice(0, -1)}${key.key.endsWith('A') ? 'B' : 'A'}` }))
+        .status,
     ).toBe(401);
   });
 
   test('two keys are 401, on one line or two', async () => {
-    expect((await ask({ path: '/exact', headers: [['x-api-key', key.key]] })).status).toBe(401);
-    expect((await ask({ path: '/exact', key: `${key.key}, ${key.key}` })).status).toBe(401);
+    expect((await requestWithKey({ path: '/exact', headers: [['x-api-key', key.key]] })).status).toBe(401);
+    expect((await requestWithKey({ path: '/exact', key: `${key.key}, ${key.key}` })).status).toBe(401);
   });
 
   test('a key in another field or in the query is not accepted', async () => {
@@ -259,12 +263,12 @@ describe('the gateway', () => {
       ['Cookie', `X-API-Key=${key.key}`],
       ['x_api_key', key.key],
     ] as const;
-    expect((await ask({ path: `/exact?X-API-Key=${key.key}`, key: null, headers })).status).toBe(401);
+    expect((await requestWithKey({ path: `/exact?X-API-Key=${key.key}`, key: null, headers })).status).toBe(401);
   });
 
   test('a key permits everything, a resource or one permission; a prefix does not match', async () => {
     const status = async (permissions: string[]) =>
-      (await ask({ path: '/exact', key: (await sharedKey(permissions)).key })).status;
+      (await requestWithKey({ path: '/exact', key: (await createSharedKey(permissions)).key })).status;
     expect(await status(['a:*'])).toBe(200);
     expect(await status(['a:read'])).toBe(200);
     expect(await status(['a:rea', 'a:reader', 'ab:*', 'b:read'])).toBe(403);
@@ -272,21 +276,24 @@ describe('the gateway', () => {
 
   test('the address list of a key is checked after path and method, and before its permissions', async () => {
     const status = async (list: string[], given: RequestOptions = {}) =>
-      (await ask({ path: '/exact', ...given, key: (await sharedKey(['a:read'], list)).key })).status;
+      (await requestWithKey({ path: '/exact', ...given, key: (await createSharedKey(['a:read'], list)).key })).status;
     expect(await status(['127.0.0.1'])).toBe(200);
     expect(await status(['127.0.0.0/8', '::1'])).toBe(200);
     expect(await status(['10.0.0.0/8'])).toBe(403);
     expect(await status(['10.0.0.0/8'], { path: '/unknown' })).toBe(404);
     expect(await status(['10.0.0.0/8'], { path: '/exact', method: 'POST', body: '' })).toBe(405);
-    const answer = await ask({ path: '/users/export', key: (await sharedKey(['a:read'], ['10.0.0.0/8'])).key });
-    expect(JSON.parse(answer.text)).toEqual({
+    const response = await requestWithKey({
+      path: '/users/export',
+      key: (await createSharedKey(['a:read'], ['10.0.0.0/8'])).key,
+    });
+    expect(JSON.parse(response.text)).toEqual({
       error: expect.any(String),
       details: expect.stringContaining('endereço'),
     });
   });
 
   test('a client cannot claim another address', async () => {
-    const listed = await sharedKey(['a:read'], ['10.1.2.3']);
+    const listed = await createSharedKey(['a:read'], ['10.1.2.3']);
     const names = [
       'X-Real-IP',
       'CF-Connecting-IP',
@@ -298,23 +305,27 @@ describe('the gateway', () => {
     const headers = ['X-Forwarded-For', 'X-Forwarded', 'client_ip', ...names].map(
       (name) => [name, '10.1.2.3'] as const,
     );
-    const answer = await ask({ path: '/exact', key: listed.key, headers: [...headers, ['Forwarded', 'for=10.1.2.3']] });
-    expect(answer.status).toBe(403);
-    const seen = await seenBy({ path: '/exact', headers });
-    expect(seenHeader(seen, 'x-forwarded-for')).toEqual(['127.0.0.1']);
+    const response = await requestWithKey({
+      path: '/exact',
+      key: listed.key,
+      headers: [...headers, ['Forwarded', 'for=10.1.2.3']],
+    });
+    expect(response.status).toBe(403);
+    const seen = await echoOf({ path: '/exact', headers });
+    expect(headerValues(seen, 'x-forwarded-for')).toEqual(['127.0.0.1']);
     expect(JSON.stringify(seen)).not.toContain('10.1.2.3');
   });
 
   test('an unreachable upstream is 502, with a sentence without its address', async () => {
     for (const method of ['GET', 'POST']) {
-      const answer = await ask({ path: '/gone', method, ...(method === 'POST' && { body: 'x' }) });
-      expect([answer.status, JSON.parse(answer.text)]).toEqual([502, { error: expect.any(String) }]);
-      expect(answer.text).not.toMatch(/127\.0\.0\.1|ECONN/);
+      const response = await requestWithKey({ path: '/gone', method, ...(method === 'POST' && { body: 'x' }) });
+      expect([response.status, JSON.parse(response.text)]).toEqual([502, { error: expect.any(String) }]);
+      expect(response.text).not.toMatch(/127\.0\.0\.1|ECONN/);
     }
   });
 
   test('the request that the upstream receives', async () => {
-    const seen = await seenBy({
+    const seen = await echoOf({
       path: '/exact',
       headers: [
         ['Proxy-Authorization', 'x'],
@@ -337,7 +348,7 @@ describe('the gateway', () => {
         ['X-Bytes', Buffer.from('é').toString('latin1')],
       ],
     });
-    const of = (name: string) => seenHeader(seen, name);
+    const of = (name: string) => headerValues(seen, name);
     expect([of('host'), of('x-forwarded-host'), of('x-forwarded-proto')]).toEqual([
       [new URL(one.url).host],
       ['api.localhost'],
@@ -368,7 +379,7 @@ describe('the gateway', () => {
   });
 
   test('Connection cannot remove fields that the edge sets', async () => {
-    const seen = await seenBy({
+    const seen = await echoOf({
       path: '/upload',
       method: 'POST',
       body: 'body',
@@ -378,17 +389,17 @@ describe('the gateway', () => {
       ],
     });
     expect(seen.body).toBe('body');
-    expect(seenHeader(seen, 'x-secret')).toEqual([]);
-    expect(seenHeader(seen, 'x-forwarded-for')).toEqual(['127.0.0.1']);
-    expect(seenHeader(seen, 'x-gateway-key-id')).toEqual([key._id]);
+    expect(headerValues(seen, 'x-secret')).toEqual([]);
+    expect(headerValues(seen, 'x-forwarded-for')).toEqual(['127.0.0.1']);
+    expect(headerValues(seen, 'x-gateway-key-id')).toEqual([key._id]);
   });
 
   test('the request id of an untrusted client is replaced; answer and upstream get the same one', async () => {
     for (const given of ['abc', 'a b<']) {
-      const answer = await ask({ path: '/exact', headers: [['X-Request-Id', given]] });
-      const id = header(answer, 'x-request-id');
+      const response = await requestWithKey({ path: '/exact', headers: [['X-Request-Id', given]] });
+      const id = header(response, 'x-request-id');
       expect(id).toMatch(UUID);
-      expect(seenHeader(JSON.parse(answer.text), 'x-request-id')).toEqual([id]);
+      expect(headerValues(JSON.parse(response.text), 'x-request-id')).toEqual([id]);
     }
   });
 
@@ -397,29 +408,29 @@ describe('the gateway', () => {
     ['PUT', 5],
     ['PATCH', 200_000],
   ])('a %s of %i bytes arrives', async (method, size) => {
-    expect((await seenBy({ path: '/upload', method, body: 'x'.repeat(size) })).body.length).toBe(size);
+    expect((await echoOf({ path: '/upload', method, body: 'x'.repeat(size) })).body.length).toBe(size);
   });
 
   test('an empty or second segment does not match a parameter, and a longer word does not match a literal', async () => {
     for (const path of ['/swap/1', '/swap/1/', '/routereq', '/exact/more'])
-      expect([path, (await ask({ path })).status]).toEqual([path, 404]);
+      expect([path, (await requestWithKey({ path })).status]).toEqual([path, 404]);
   });
 
   test('a redirect is relayed, not followed', async () => {
-    const answer = await ask({ path: '/moved' });
-    expect([answer.status, header(answer, 'location')]).toEqual([302, 'http://elsewhere.example/']);
+    const response = await requestWithKey({ path: '/moved' });
+    expect([response.status, header(response, 'location')]).toEqual([302, 'http://elsewhere.example/']);
   });
 });
 
 let sharedKeys: Map<string, ReturnType<typeof createKey>>;
 /** Creates a key with these permissions and addresses, and waits until it is valid. */
-const sharedKey = (permissions: string[], allowedIps: string[] = []) => {
+const createSharedKey = (permissions: string[], allowedIps: string[] = []) => {
   sharedKeys ??= new Map();
   const name = JSON.stringify([permissions, allowedIps]);
   const made =
     sharedKeys.get(name) ??
     createKey(core, { permissions, allowedIps }).then(async (created) => {
-      await waitUntilInForce();
+      await waitForRollout();
       return created;
     });
   sharedKeys.set(name, made);
@@ -427,7 +438,7 @@ const sharedKey = (permissions: string[], allowedIps: string[] = []) => {
 };
 let readerKey: ReturnType<typeof createKey>;
 beforeAll(() => {
-  readerKey = sharedKey(['users:read', 'a:read']);
+  readerKey = createSharedKey(['users:read', 'a:read']);
 });
 
 test('refusals are readable by pages of another origin; responses of a service follow its own policy', async () => {
@@ -462,18 +473,19 @@ test('a refusal names its reason: the path, the method for this route, an unknow
 });
 
 describe('behind a trusted proxy', () => {
-  let behind: Edge;
+  let edgeBehindProxy: Edge;
   beforeAll(async () => {
-    behind = await new Edge(core, { EDGE_WORKERS: '1', TRUSTED_PROXIES: '127.0.0.0/8, 10.9.0.0/16' }).start();
+    edgeBehindProxy = await new Edge(core, { EDGE_WORKERS: '1', TRUSTED_PROXIES: '127.0.0.0/8, 10.9.0.0/16' }).start();
   });
-  afterAll(() => behind.stop());
+  afterAll(() => edgeBehindProxy.stop());
 
   test('the right-most untrusted entry is the client', async () => {
-    const listed = await sharedKey(['a:read'], ['203.0.113.0/24', '2001:db8::/32', 'fe80::/10']);
+    const listed = await createSharedKey(['a:read'], ['203.0.113.0/24', '2001:db8::/32', 'fe80::/10']);
     const status = async (...values: string[]) => {
       const forwarded = values.map((value) => ['X-Forwarded-For', value] as const);
-      return (await sendRequest(behind.port, { path: '/exact', headers: [['X-API-Key', listed.key], ...forwarded] }))
-        .status;
+      return (
+        await sendRequest(edgeBehindProxy.port, { path: '/exact', headers: [['X-API-Key', listed.key], ...forwarded] })
+      ).status;
     };
     await waitFor('the edge behind the proxy knows the key', async () => (await status('203.0.113.7')) !== 401);
     expect(await status('203.0.113.7')).toBe(200);
@@ -490,7 +502,7 @@ describe('behind a trusted proxy', () => {
   });
 
   test('the fields of the proxy about the visitor are passed on', async () => {
-    const answer = await sendRequest(behind.port, {
+    const response = await sendRequest(edgeBehindProxy.port, {
       path: '/exact',
       headers: [
         ['X-API-Key', key.key],
@@ -501,13 +513,13 @@ describe('behind a trusted proxy', () => {
         ['tracestate', 'vendor=1'],
       ],
     });
-    const seen: Seen = JSON.parse(answer.text);
-    expect(header(answer, 'x-request-id')).toBe('given-1');
-    expect(seenHeader(seen, 'x-request-id')).toEqual(['given-1']);
-    expect(seenHeader(seen, 'traceparent')).toEqual(['00-11111111111111111111111111111111-2222222222222222-01']);
-    expect(seenHeader(seen, 'tracestate')).toEqual(['vendor=1']);
-    expect(seenHeader(seen, 'x-forwarded-for')).toEqual(['203.0.113.7, 127.0.0.1']);
-    expect(seenHeader(seen, 'x-forwarded-proto')).toEqual(['https']);
+    const seen: EchoedRequest = JSON.parse(response.text);
+    expect(header(response, 'x-request-id')).toBe('given-1');
+    expect(headerValues(seen, 'x-request-id')).toEqual(['given-1']);
+    expect(headerValues(seen, 'traceparent')).toEqual(['00-11111111111111111111111111111111-2222222222222222-01']);
+    expect(headerValues(seen, 'tracestate')).toEqual(['vendor=1']);
+    expect(headerValues(seen, 'x-forwarded-for')).toEqual(['203.0.113.7, 127.0.0.1']);
+    expect(headerValues(seen, 'x-forwarded-proto')).toEqual(['https']);
   });
 });
 

@@ -15,9 +15,9 @@ let broken: Server;
 let brokenAnswer = '';
 let key: { _id: string; key: string };
 
-const route = (serviceId: string, origin: string) =>
+const createGetRoute = (serviceId: string, origin: string) =>
   core.create('/gateway/admin/routes', { serviceId, origin, destination: '/*', methods: ['GET'], permission: 'a:b' });
-const viaKey = (path: string, more: [string, string][] = []) =>
+const requestWithKey = (path: string, more: [string, string][] = []) =>
   sendRequest(edge.port, { path, headers: [['X-API-Key', key.key], ...more] });
 const workersEnded = () => edge.metric('edge_workers_ended_total');
 const statusOf = async (host: string, path = '/') => (await sendRequest(edge.port, { host, path })).status;
@@ -47,13 +47,13 @@ beforeAll(async () => {
     await core.create('/gateway/admin/services', { name: 'echo', host: echo.url }),
     await core.create('/gateway/admin/services', { name: 'broken', host: `http://127.0.0.1:${brokenPort}` }),
   ];
-  await route(one._id, '/echo/*');
-  await route(other._id, '/broken/*');
+  await createGetRoute(one._id, '/echo/*');
+  await createGetRoute(other._id, '/broken/*');
   key = await createKey(core);
   await createSubdomain(core, 'loja', { type: 'proxy', port: echo.port });
   await core.request('POST', '/subdomains/loja/domains', { body: { host: 'loja.com.br', role: 'primary' } });
   edge = await new Edge(core, { LOG_LEVEL: 'error' }).start();
-  await waitFor('the key works', async () => (await viaKey('/echo/')).status === 200);
+  await waitFor('the key works', async () => (await requestWithKey('/echo/')).status === 200);
 });
 afterAll(async () => {
   await edge?.stop();
@@ -83,15 +83,15 @@ describe('no worker ends', () => {
     ['a status of 000', 'HTTP/1.1 000 X\r\n\r\n'],
     ['a change of protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
     ['nonsense', '\0\0\0\0\r\n\r\n'],
-  ])('by an upstream that answers with %s', async (_what, answer) => {
-    brokenAnswer = answer;
-    expect((await viaKey('/broken/x')).status).toBe(502);
-    const asked: [string, string][] = [
+  ])('by an upstream that answers with %s', async (_what, response) => {
+    brokenAnswer = response;
+    expect((await requestWithKey('/broken/x')).status).toBe(502);
+    const requestHeaders: [string, string][] = [
       ['Upgrade', 'websocket'],
       ['Sec-WebSocket-Version', '13'],
       ['Sec-WebSocket-Key', 'MDEyMzQ1Njc4OWFiY2RlZg=='],
     ];
-    await viaKey('/broken/x', asked).catch(() => undefined);
+    await requestWithKey('/broken/x', requestHeaders).catch(() => undefined);
     expect(await statusOf('loja.localhost')).toBe(200);
     expect([await workersEnded(), await edge.metric('edge_faults_total')]).toEqual([0, 0]);
   });
@@ -106,13 +106,13 @@ describe('no worker ends', () => {
 });
 
 test('an upgrade to h2c is an ordinary request: no bytes bypass the decision', async () => {
-  const answer = await viaKey('/echo/x', [
+  const response = await requestWithKey('/echo/x', [
     ['Connection', 'Upgrade, HTTP2-Settings'],
     ['Upgrade', 'h2c'],
     ['HTTP2-Settings', 'AAMAAABk'],
   ]);
-  const { headers } = JSON.parse(answer.text);
-  expect(answer.status).toBe(200);
+  const { headers } = JSON.parse(response.text);
+  expect(response.status).toBe(200);
   expect(headers.map((text: string) => text.toLowerCase())).not.toEqual(expect.arrayContaining(['upgrade']));
   expect(JSON.stringify(headers)).not.toMatch(/h2c|http2-settings/i);
 });
@@ -131,7 +131,7 @@ test('fields that a server could mistake for those of the edge, or for framing, 
       host: 'loja.localhost',
       headers: [...strange, ['X_Own', 'kept'], ['X.Http.Method', 'kept']],
     }),
-    await viaKey('/echo/x', [...strange, ['X.HTTP.Method.Override', 'forged'], ['X.Own', 'kept']]),
+    await requestWithKey('/echo/x', [...strange, ['X.HTTP.Method.Override', 'forged'], ['X.Own', 'kept']]),
   ];
   expect([site.status, service.status]).toEqual([200, 200]);
   expect(site.text + service.text).not.toContain('forged');
@@ -139,7 +139,10 @@ test('fields that a server could mistake for those of the edge, or for framing, 
 });
 
 test('cookies of a site or a service do not reach the base domain', async () => {
-  for (const { headers } of [await sendRequest(edge.port, { host: 'loja.localhost' }), await viaKey('/echo/x')]) {
+  for (const { headers } of [
+    await sendRequest(edge.port, { host: 'loja.localhost' }),
+    await requestWithKey('/echo/x'),
+  ]) {
     const cookies = headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, value]) => value);
     expect(cookies).toEqual(['a=1; Path=/', 'b=2', 'c=3; Domain=loja.localhost', 'd=4; Secure']);
   }
@@ -148,7 +151,7 @@ test('cookies of a site or a service do not reach the base domain', async () => 
 test('a site below the base domain, or a service, does not clear the cookies of its neighbours', async () => {
   const clears = async (host: string, path: string) =>
     header(await sendRequest(edge.port, { host, path }), 'clear-site-data');
-  expect(header(await viaKey('/echo/x'), 'clear-site-data')).toBe('"storage"');
+  expect(header(await requestWithKey('/echo/x'), 'clear-site-data')).toBe('"storage"');
   expect(await clears('loja.localhost', '/')).toBe('"storage"');
   expect(await clears('LOJA.localhost.:80', '/all')).toBe('"cache", "storage", "executionContexts"');
   expect(await clears('loja.localhost', '/cookies')).toBeUndefined();
@@ -157,15 +160,17 @@ test('a site below the base domain, or a service, does not clear the cookies of 
 });
 
 test('only a claimed name may get a certificate', async () => {
-  const asked = async (domain: string) => (await edge.admin(`/ask?domain=${domain}`)).status;
-  expect([await asked('localhost'), await asked('api.localhost'), await asked('loja.localhost')]).toEqual([
-    200, 200, 200,
-  ]);
+  const certificateStatus = async (domain: string) => (await edge.admin(`/ask?domain=${domain}`)).status;
+  expect([
+    await certificateStatus('localhost'),
+    await certificateStatus('api.localhost'),
+    await certificateStatus('loja.localhost'),
+  ]).toEqual([200, 200, 200]);
   const addresses = ['127.0.0.1', '[::1]', '::1', '10.0.0.1', '10.0.0.1:443', '[::1]:443'];
   // The server name of a handshake is arbitrary text and may contain a port.
   const others = ['nada.localhost', 'a.loja.localhost', 'loja', '', 'loja.localhost:443', 'loja.localhost:'];
   for (const domain of [...addresses, ...others]) {
-    expect([domain, await asked(domain)]).toEqual([domain, 404]);
+    expect([domain, await certificateStatus(domain)]).toEqual([domain, 404]);
   }
 });
 
@@ -195,7 +200,7 @@ test('each request is one complete line of JSON, with client and reason', async 
   const before = edge.output.length;
   /** Complete lines; the last one may still be incomplete. */
   const written = () => edge.output.slice(before, edge.output.lastIndexOf('\n') + 1);
-  const id = header(await viaKey('/echo/logged?secret=1', [['X-Request-Id', 'mine']]), 'x-request-id');
+  const id = header(await requestWithKey('/echo/logged?secret=1', [['X-Request-Id', 'mine']]), 'x-request-id');
   await sendRequest(edge.port, { path: '/echo/refused' });
   await sendRaw(edge.port, 'GET /beyond HTTP/1.1\r\nHost: caf\xe9"\\\r\n\r\n');
   const lines = () =>
@@ -246,21 +251,21 @@ test('pending counts are kept in a file and delivered once, also after a restart
   const folder = join(core.folder, 'edge');
   const own = await createKey(core);
   let passed = 0;
-  const ask = async () => {
+  const requestOnce = async () => {
     const { status } = await sendRequest(edge.port, { path: '/echo/', headers: [['X-API-Key', own.key]] });
     if (status === 200) passed += 1;
     return status;
   };
   const usageCount = async () => (await findKey(core, own._id)).usageCount;
   await waitFor('every worker knows the key', async () =>
-    (await Promise.all(Array.from({ length: 6 }, ask))).every((status) => status === 200),
+    (await Promise.all(Array.from({ length: 6 }, requestOnce))).every((status) => status === 200),
   );
   await waitFor('all requests are counted', async () => (await usageCount()) === passed);
   const unlock = await core.lockUsage();
   try {
-    for (let turn = 0; turn < 5; turn += 1) expect(await ask()).toBe(200);
+    for (let turn = 0; turn < 5; turn += 1) expect(await requestOnce()).toBe(200);
     await waitFor('the counts are in the file', () => Promise.resolve(existsSync(join(folder, 'usage.json'))));
-    expect(await ask()).toBe(200);
+    expect(await requestOnce()).toBe(200);
     expect(await edge.stop()).toBe(0);
     expect([statSync(folder).mode & 0o777, statSync(join(folder, 'usage.json')).mode & 0o777]).toEqual([0o700, 0o600]);
   } finally {
@@ -275,14 +280,14 @@ test('pending counts are kept in a file and delivered once, also after a restart
 test('a deleted service is not served any more, also after a restart', async () => {
   const held = () => readFileSync(join(core.folder, 'edge', 'snapshot.json'), 'utf8');
   const { _id: serviceId } = await core.create('/gateway/admin/services', { name: 'brief', host: echo.url });
-  const { _id: routeId } = await route(serviceId, '/brief/*');
+  const { _id: routeId } = await createGetRoute(serviceId, '/brief/*');
   await waitFor('the snapshot has the route', async () => held().includes(routeId));
-  await waitFor('the route is served', async () => (await viaKey('/brief/')).status === 200);
+  await waitFor('the route is served', async () => (await requestWithKey('/brief/')).status === 200);
   await core.request('DELETE', `/gateway/admin/services/${serviceId}`);
-  await waitFor('the route is gone', async () => (await viaKey('/brief/')).status === 404);
+  await waitFor('the route is gone', async () => (await requestWithKey('/brief/')).status === 404);
   await edge.stop();
   edge = await new Edge(core, { DATABASE_URL: 'postgres://studio@127.0.0.1:9/none', EDGE_WORKERS: '1' }).start();
-  expect((await viaKey('/brief/')).status).toBe(404);
+  expect((await requestWithKey('/brief/')).status).toBe(404);
   await edge.stop();
   edge = await new Edge(core).start();
 });
@@ -293,6 +298,6 @@ test('an edge that starts while the database is away serves its snapshot, and it
   await edge.stop();
   for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file), 'utf8')).not.toContain(key.key);
   edge = await new Edge(core, { DATABASE_URL: 'postgres://studio@127.0.0.1:9/none', EDGE_WORKERS: '1' }).start();
-  expect([await statusOf('loja.localhost'), (await viaKey('/echo/')).status]).toEqual([200, 200]);
+  expect([await statusOf('loja.localhost'), (await requestWithKey('/echo/')).status]).toEqual([200, 200]);
   expect(await edge.metric('edge_snapshot_age_seconds')).toBeGreaterThan(0);
 });

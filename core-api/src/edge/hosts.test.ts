@@ -9,7 +9,7 @@ let upstream: Awaited<ReturnType<typeof listen>>;
 let ownPort: number;
 let project: string;
 
-const subdomain = (name: string, more: object = {}) =>
+const createProxySubdomain = (name: string, more: object = {}) =>
   core.create('/subdomains', { subdomain: name, description: 'x', type: 'proxy', port: upstream.port, ...more });
 /**
  * Saves until the response has the edge's state: a save waits for the edge for a limited time, and a busy machine
@@ -20,7 +20,7 @@ const saveUntilServed = (path: string, body: object = {}) =>
     const { live } = (await core.request('PUT', path, { body })).body;
     return live.state !== 'pending' && live;
   });
-const answerOf = async (host: string, path = '/') => {
+const readResponse = async (host: string, path = '/') => {
   const { status, headers, body } = await sendRequest(edge.port, { host, path });
   return {
     status,
@@ -35,7 +35,7 @@ beforeAll(async () => {
   ownPort = await freePort();
   project = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: upstream.port }))._id;
   edge = await new Edge(core, { BFF_PORT: String(ownPort) }).start();
-  await subdomain('viva');
+  await createProxySubdomain('viva');
   await saveUntilServed('/subdomains/viva');
 });
 afterAll(async () => {
@@ -46,17 +46,17 @@ afterAll(async () => {
 
 test('a save answers once every worker serves it', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const { live } = await subdomain(`logo-${round}`);
+    const { live } = await createProxySubdomain(`logo-${round}`);
     expect(live.state === 'pending' ? await saveUntilServed(`/subdomains/logo-${round}`) : live).toEqual({
       state: 'active',
     });
-    const seen = await Promise.all(Array.from({ length: 6 }, () => answerOf(`logo-${round}.localhost`)));
+    const seen = await Promise.all(Array.from({ length: 6 }, () => readResponse(`logo-${round}.localhost`)));
     expect(seen.map(({ status }) => status)).toEqual(Array(6).fill(200));
   }
 });
 
 test('a save that the edge cannot serve is refused, with its reason', async () => {
-  await subdomain('volta');
+  await createProxySubdomain('volta');
   expect(await saveUntilServed('/subdomains/volta', { port: ownPort })).toEqual({
     state: 'refused',
     reason: 'O destino é a própria instalação.',
@@ -65,13 +65,13 @@ test('a save that the edge cannot serve is refused, with its reason', async () =
 });
 
 test('a paused subdomain answers with its page until it is resumed', async () => {
-  await subdomain('pausa');
+  await createProxySubdomain('pausa');
   expect(await saveUntilServed('/subdomains/pausa', { paused: true })).toEqual({ state: 'active' });
-  const { status, headers, body } = await answerOf('pausa.localhost');
+  const { status, headers, body } = await readResponse('pausa.localhost');
   expect([status, headers['retry-after'], headers['content-type']]).toEqual([503, '600', 'text/html; charset=utf-8']);
   expect(body).toContain('pausa está em pausa');
   await saveUntilServed('/subdomains/pausa', { paused: false });
-  expect((await answerOf('pausa.localhost')).status).toBe(200);
+  expect((await readResponse('pausa.localhost')).status).toBe(200);
 });
 
 test('a paused tenant is named on all its hosts, its name as text', async () => {
@@ -79,7 +79,7 @@ test('a paused tenant is named on all its hosts, its name as text', async () => 
   await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'ana.com.br', www: 'to-apex' } });
   await saveUntilServed(`/tenants/${_id}`, { paused: true });
   for (const host of ['ana.localhost', 'ana.com.br', 'www.ana.com.br']) {
-    const { status, body } = await answerOf(host);
+    const { status, body } = await readResponse(host);
     expect([host, status]).toEqual([host, 503]);
     expect(body).toContain('Ana &#38; &#60;b&#62;Filhos está em pausa');
   }
@@ -92,14 +92,14 @@ test('a domain or its www redirects to the other one, for any path', async () =>
     await saveUntilServed(`/tenants/${_id}`);
   };
   await set('to-apex');
-  const moved = await answerOf('www.bia.com.br:3000', '/a?b=1');
+  const moved = await readResponse('www.bia.com.br:3000', '/a?b=1');
   expect([moved.status, moved.headers.location]).toEqual([308, '//bia.com.br:3000/a?b=1']);
-  expect((await answerOf('bia.com.br', '/a')).body).toBe('ok /a');
+  expect((await readResponse('bia.com.br', '/a')).body).toBe('ok /a');
   await set('to-www');
-  expect((await answerOf('bia.com.br', '//x')).headers.location).toBe('//www.bia.com.br//x');
-  expect((await answerOf('www.bia.com.br')).status).toBe(200);
+  expect((await readResponse('bia.com.br', '//x')).headers.location).toBe('//www.bia.com.br//x');
+  expect((await readResponse('www.bia.com.br')).status).toBe(200);
   await set('serve');
-  for (const host of ['bia.com.br', 'www.bia.com.br']) expect((await answerOf(host)).status).toBe(200);
+  for (const host of ['bia.com.br', 'www.bia.com.br']) expect((await readResponse(host)).status).toBe(200);
 });
 
 test('a tenant is served by the project that it was moved to', async () => {
@@ -107,16 +107,16 @@ test('a tenant is served by the project that it was moved to', async () => {
   const { _id } = await core.create('/tenants', { name: 'Caio', subdomain: 'caio', project });
   const next = await core.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: other.port });
   expect(await saveUntilServed(`/tenants/${_id}`, { project: next._id })).toEqual({ state: 'active' });
-  expect((await answerOf('caio.localhost')).body).toBe('other');
+  expect((await readResponse('caio.localhost')).body).toBe('other');
   await other.stop();
 });
 
 test('a hung edge leaves a save pending; a save does not wait for a stopped one', async () => {
   process.kill(edge.pid, 'SIGSTOP');
-  expect((await subdomain('parada')).live).toEqual({ state: 'pending', reason: expect.any(String) });
+  expect((await createProxySubdomain('parada')).live).toEqual({ state: 'pending', reason: expect.any(String) });
   process.kill(edge.pid, 'SIGCONT');
   await edge.stop();
-  expect((await subdomain('sem-borda')).live).toMatchObject({
+  expect((await createProxySubdomain('sem-borda')).live).toMatchObject({
     state: 'pending',
     reason: expect.stringContaining('Nenhum'),
   });

@@ -169,7 +169,7 @@ test.each(['a file', 'a socket', 'a named pipe'])(
     const logging = await new Edge(core, { LOG_LEVEL: 'info' }, ends[0]).start();
     const resumeReading = logging.stopReading();
     cat?.kill('SIGSTOP');
-    const asked = 400;
+    const requestCount = 400;
     const numbered = (index: number) => String(index).padStart(4, '0');
     const numbers = () =>
       (kind === 'a socket' ? logging.output : readFileSync(file, 'utf8'))
@@ -179,7 +179,7 @@ test.each(['a file', 'a socket', 'a named pipe'])(
     try {
       // Long lines, and more of them than the kernel buffers.
       const path = (index: number) => `/${numbered(index)}${'x'.repeat(4_000)}`;
-      for (let index = 0; index < asked; index += 20) {
+      for (let index = 0; index < requestCount; index += 20) {
         const paths = Array.from({ length: 20 }, (_, offset) => path(index + offset));
         await Promise.all(paths.map((each) => sendRequest(logging.port, { host: 'firme.localhost', path: each })));
       }
@@ -191,7 +191,7 @@ test.each(['a file', 'a socket', 'a named pipe'])(
       for (const end of ends) closeSync(end);
       if (cat && cat.exitCode === null) await once(cat, 'exit');
     }
-    expect(numbers().toSorted()).toEqual(Array.from({ length: asked }, (_, index) => numbered(index)));
+    expect(numbers().toSorted()).toEqual(Array.from({ length: requestCount }, (_, index) => numbered(index)));
     rmSync(file, { force: true });
   },
 );
@@ -288,13 +288,13 @@ test.each(['a file', 'a socket'])(
     const file = join(core.folder, 'killed.log');
     const environment: Record<string, string> = kind === 'a file' ? { ACCESS_LOG: file } : { LOG_LEVEL: 'info' };
     const killed = await new Edge(core, { EDGE_WORKERS: '1', ...environment }).start();
-    const asked = Array.from({ length: 40 }, (_, turn) => `/killed${turn}`);
-    for (const path of asked) await sendRequest(killed.port, { host: 'firme.localhost', path });
+    const paths = Array.from({ length: 40 }, (_, turn) => `/killed${turn}`);
+    for (const path of paths) await sendRequest(killed.port, { host: 'firme.localhost', path });
     await killed.stop('SIGKILL');
     const lines = () => (kind === 'a file' ? readFileSync(file, 'utf8') : killed.output).split(/(?<=\n)/);
     await waitFor(
       'all lines are written',
-      () => asked.every((path) => lines().some((line) => line.includes(`"${path}"`))),
+      () => paths.every((path) => lines().some((line) => line.includes(`"${path}"`))),
       5,
     );
   },

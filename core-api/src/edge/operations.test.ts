@@ -14,7 +14,7 @@ let onSlow: () => void = () => undefined;
 /** Statuses over several new connections, so that all workers answer. */
 const statuses = async (host: string, headers: [string, string][] = [], path = '/') =>
   Promise.all(Array.from({ length: 8 }, async () => (await sendRequest(edge.port, { host, path, headers })).status));
-const allBecome = (status: number, probe: () => Promise<number[]>) =>
+const waitForStatuses = (status: number, probe: () => Promise<number[]>) =>
   waitFor(`every worker answers ${status}`, async () => (await probe()).every((one) => one === status));
 
 beforeAll(async () => {
@@ -60,21 +60,21 @@ afterAll(async () => {
 
 test('a subdomain appears and disappears on every worker', async () => {
   await createSubdomain(core, 'viva', { port: upstream.port });
-  await allBecome(200, () => statuses('viva.localhost'));
+  await waitForStatuses(200, () => statuses('viva.localhost'));
   await core.request('DELETE', '/subdomains/viva');
-  await allBecome(404, () => statuses('viva.localhost'));
+  await waitForStatuses(404, () => statuses('viva.localhost'));
 });
 
 test('a key works as soon as it exists, even if it was tried before, and not after its removal', async () => {
   const { _id, key } = await createKey(core);
   const probe = () => statuses('api.localhost', [['X-API-Key', key]], '/up/x');
-  await allBecome(200, probe);
+  await waitForStatuses(200, probe);
   await core.request('DELETE', `/gateway/admin/keys/${_id}`);
-  await allBecome(401, probe);
+  await waitForStatuses(401, probe);
 });
 
 /** Sends requests with a key and counts those that were allowed. */
-function createProber(key: string) {
+function createCountingProbe(key: string) {
   const prober = {
     allowed: 0,
     async probe() {
@@ -89,15 +89,15 @@ function createProber(key: string) {
 test('10,000 requests over 64 connections and all workers are counted exactly, refused ones never', async () => {
   const startedAt = Date.now();
   const { _id, key } = await createKey(core);
-  const prober = createProber(key);
-  await allBecome(200, prober.probe);
+  const prober = createCountingProbe(key);
+  await waitForStatuses(200, prober.probe);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   let left = 10_000;
   const send = (path: string) =>
     new Promise<void>((resolve, reject) => {
       const sent = httpRequest({ port: edge.port, path, agent, headers: { Host: 'api.localhost', 'X-API-Key': key } });
       sent.once('error', reject);
-      sent.once('response', (answer) => answer.resume().once('end', resolve));
+      sent.once('response', (response) => response.resume().once('end', resolve));
       sent.end();
     });
   const lane = async () => {
@@ -122,8 +122,8 @@ test('10,000 requests over 64 connections and all workers are counted exactly, r
 
 test('counts wait while the database is locked, and traffic flows', async () => {
   const { _id, key } = await createKey(core);
-  const prober = createProber(key);
-  await allBecome(200, prober.probe);
+  const prober = createCountingProbe(key);
+  await waitForStatuses(200, prober.probe);
   const unlock = await core.lockUsage();
   try {
     for (let round = 0; round < 5; round += 1) expect(await prober.probe()).toEqual(Array(8).fill(200));
@@ -136,7 +136,7 @@ test('counts wait while the database is locked, and traffic flows', async () => 
 });
 
 test('without the core the edge serves its configuration (contract §5)', async () => {
-  await allBecome(200, () => statuses('firme.localhost'));
+  await waitForStatuses(200, () => statuses('firme.localhost'));
   await core.end('SIGKILL');
   expect(await statuses('firme.localhost')).toEqual(Array(8).fill(200));
   expect((await sendRequest(edge.port, { host: 'localhost', path: '/api/me' })).status).toBe(502);
@@ -145,10 +145,10 @@ test('without the core the edge serves its configuration (contract §5)', async 
 
 test('an open WebSocket forwards both ways and ends when its key is revoked', async () => {
   const { _id, key } = await createKey(core);
-  await allBecome(200, () => statuses('api.localhost', [['X-API-Key', key]], '/up/x'));
+  await waitForStatuses(200, () => statuses('api.localhost', [['X-API-Key', key]], '/up/x'));
   const refused = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, { headers: { Host: 'api.localhost' } });
   const status = await new Promise((resolve) => {
-    refused.once('unexpected-response', (_request, answer) => resolve(answer.statusCode));
+    refused.once('unexpected-response', (_request, response) => resolve(response.statusCode));
     refused.once('error', resolve);
   });
   expect(status).toBe(401);
@@ -177,20 +177,20 @@ test('a killed worker is replaced without failures of other workers', async () =
   expect((await sendRequest(edge.port, { host: 'firme.localhost' })).status).toBe(200);
   await change;
   await waitFor('both workers serve again', async () => (await edge.metric('edge_workers')) === 2);
-  await allBecome(200, () => statuses('agora.localhost'));
+  await waitForStatuses(200, () => statuses('agora.localhost'));
 });
 
 test('a worker with a fault outside of every connection serves until another one has replaced it', async () => {
   const { key } = await createKey(core);
-  const asked: [string, string][] = [['X-API-Key', key]];
-  await allBecome(200, () => statuses('api.localhost', asked, '/up/x'));
+  const requestHeaders: [string, string][] = [['X-API-Key', key]];
+  await waitForStatuses(200, () => statuses('api.localhost', requestHeaders, '/up/x'));
   const before = edge.workers;
   const [faulty = 0] = before;
   let reached = 0;
   onSlow = () => {
     reached += 1;
   };
-  const slow = statuses('api.localhost', asked, '/up/slow');
+  const slow = statuses('api.localhost', requestHeaders, '/up/slow');
   await waitFor('both workers have something under way', async () => reached === 8);
   const seen = new Set<number>();
   const serving = new Set<number>();
@@ -225,8 +225,8 @@ test('a worker that hangs after such a fault is killed once another one has repl
 
 test('a killed edge leaves no worker, and its next start counts nothing twice', async () => {
   const { _id, key } = await createKey(core);
-  const prober = createProber(key);
-  await allBecome(200, prober.probe);
+  const prober = createCountingProbe(key);
+  await waitForStatuses(200, prober.probe);
   await waitFor('the counts arrived', async () => (await findKey(core, _id)).usageCount === prober.allowed);
   const left = edge.port;
   await edge.stop('SIGKILL');
@@ -237,15 +237,15 @@ test('a killed edge leaves no worker, and its next start counts nothing twice', 
     ),
   );
   await edge.start();
-  await allBecome(200, prober.probe);
+  await waitForStatuses(200, prober.probe);
   await waitFor('the new counts arrived', async () => (await findKey(core, _id)).usageCount >= prober.allowed);
   expect((await findKey(core, _id)).usageCount).toBe(prober.allowed);
 });
 
 test('a drain finishes the requests under way, counts them and exits with 0', async () => {
   const { _id, key } = await createKey(core);
-  const prober = createProber(key);
-  await allBecome(200, prober.probe);
+  const prober = createCountingProbe(key);
+  await waitForStatuses(200, prober.probe);
   const reached = new Promise<void>((resolve) => {
     onSlow = resolve;
   });

@@ -17,29 +17,31 @@ let received = 0;
 async function createLimitedKey(requests: number): Promise<{ _id: string; key: string }> {
   const rateLimit = { requests, seconds: DAY_S };
   const created = await createKey(core, { permissions: ['a:read'], rateLimit });
-  await isKnown(created.key);
+  await waitUntilKnown(created.key);
   return created;
 }
-const isKnown = (key: string, at = edge) =>
+const waitUntilKnown = (key: string, at = edge) =>
   waitFor('every worker knows the key', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(key, { path: '/forbidden' }, at)));
-    return answers.every(({ status }) => status === 403);
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => requestWithKey(key, { path: '/forbidden' }, at)),
+    );
+    return responses.every(({ status }) => status === 403);
   });
-const limit = async (id: string, requests: number | null) => {
+const setLimit = async (id: string, requests: number | null) => {
   const rateLimit = requests === null ? null : { requests, seconds: DAY_S };
   const { status } = await core.request('PUT', `/gateway/admin/keys/${id}`, { body: { rateLimit } });
   expect(status).toBe(200);
 };
 const usageCount = async (id: string): Promise<number> => (await findKey(core, id)).usageCount;
-const ask = (key: string, more: RequestOptions = {}, at = edge) =>
+const requestWithKey = (key: string, more: RequestOptions = {}, at = edge) =>
   sendRequest(at.port, { path: '/x', ...more, headers: [['X-API-Key', key], ...(more.headers ?? [])] });
 
 /** Sends requests, each on a new connection and 30 at a time, so that all workers get some. @returns how many passed */
-async function send(key: string, count: number, at = edge): Promise<number> {
+async function sendRequests(key: string, count: number, at = edge): Promise<number> {
   const seen: number[] = [];
   for (let left = count; left > 0; left -= 30) {
-    const answers = await Promise.all(Array.from({ length: Math.min(30, left) }, () => ask(key, {}, at)));
-    for (const { status } of answers) seen.push(status);
+    const responses = await Promise.all(Array.from({ length: Math.min(30, left) }, () => requestWithKey(key, {}, at)));
+    for (const { status } of responses) seen.push(status);
   }
   const countOf = (wanted: number) => seen.filter((status) => status === wanted).length;
   expect(countOf(200) + countOf(429)).toBe(count);
@@ -47,10 +49,10 @@ async function send(key: string, count: number, at = edge): Promise<number> {
 }
 
 /** Repeats requests until this number has passed, because workers return unused leases after a moment. */
-async function sendUntil(key: string, wanted: number, already: number): Promise<number> {
+async function sendUntilPassed(key: string, wanted: number, already: number): Promise<number> {
   let passed = already;
   await waitFor(`${wanted} have passed`, async () => {
-    passed += await send(key, 20);
+    passed += await sendRequests(key, 20);
     return passed >= wanted;
   });
   return passed;
@@ -81,11 +83,11 @@ afterAll(async () => {
 
 test('two workers together allow exactly the limit; further requests are 429 and not counted', async () => {
   const { _id, key } = await createLimitedKey(100);
-  const passed = await sendUntil(key, 100, await send(key, 300));
-  expect([passed, await send(key, 60), received]).toEqual([100, 0, 100]);
+  const passed = await sendUntilPassed(key, 100, await sendRequests(key, 300));
+  expect([passed, await sendRequests(key, 60), received]).toEqual([100, 0, 100]);
   await waitFor('all requests are counted', async () => (await usageCount(_id)) >= 100);
 
-  const refused = await ask(key, { method: 'POST', headers: [['Content-Length', String(2 * 1024 * 1024)]] });
+  const refused = await requestWithKey(key, { method: 'POST', headers: [['Content-Length', String(2 * 1024 * 1024)]] });
   const retryAfterS = Number(header(refused, 'retry-after'));
   expect(retryAfterS).toBeGreaterThan(0);
   expect([refused.status, JSON.parse(refused.text)]).toEqual([
@@ -107,25 +109,25 @@ test('two workers together allow exactly the limit; further requests are 429 and
 
 test('few requests are allowed at any worker', async () => {
   const { key } = await createLimitedKey(3);
-  const passed = await sendUntil(key, 3, await send(key, 6));
-  expect([passed, await send(key, 12)]).toEqual([3, 0]);
+  const passed = await sendUntilPassed(key, 3, await sendRequests(key, 6));
+  expect([passed, await sendRequests(key, 12)]).toEqual([3, 0]);
 });
 
 test('a changed limit keeps the counts; without a limit all pass', async () => {
   const { _id, key } = await createLimitedKey(40);
-  expect(await sendUntil(key, 40, await send(key, 40))).toBe(40);
-  await limit(_id, 60);
-  expect(await sendUntil(key, 60, 40)).toBe(60);
-  await limit(_id, 10);
-  expect(await send(key, 20)).toBe(0);
-  await limit(_id, null);
-  await waitFor('all requests pass', async () => (await send(key, 20)) === 20);
-  expect(await send(key, 60)).toBe(60);
+  expect(await sendUntilPassed(key, 40, await sendRequests(key, 40))).toBe(40);
+  await setLimit(_id, 60);
+  expect(await sendUntilPassed(key, 60, 40)).toBe(60);
+  await setLimit(_id, 10);
+  expect(await sendRequests(key, 20)).toBe(0);
+  await setLimit(_id, null);
+  await waitFor('all requests pass', async () => (await sendRequests(key, 20)) === 20);
+  expect(await sendRequests(key, 60)).toBe(60);
 });
 
 test('after a worker was killed, only its lease is lost', async () => {
   const { key } = await createLimitedKey(100);
-  const before = await send(key, 40);
+  const before = await sendRequests(key, 40);
   const [pid] = readFileSync(`/proc/${edge.pid}/task/${edge.pid}/children`, 'utf8').trim().split(' ').map(Number);
   process.kill(pid ?? Number.NaN, 'SIGKILL');
   await waitFor('another worker has taken its place', async () => {
@@ -133,19 +135,19 @@ test('after a worker was killed, only its lease is lost', async () => {
     return ended === 1 && serving === 2;
   });
   // A worker leases at most seven of a hundred requests.
-  const passed = await sendUntil(key, 93, before);
-  expect(passed + (await send(key, 60))).toBeLessThanOrEqual(100);
+  const passed = await sendUntilPassed(key, 93, before);
+  expect(passed + (await sendRequests(key, 60))).toBeLessThanOrEqual(100);
 });
 
 test('a restart or a kill of the edge keeps the rate windows', async () => {
   const { _id, key } = await createLimitedKey(40);
-  expect(await sendUntil(key, 40, await send(key, 40))).toBe(40);
+  expect(await sendUntilPassed(key, 40, await sendRequests(key, 40))).toBe(40);
   await edge.stop();
   await edge.start();
-  await isKnown(key);
-  expect(await send(key, 30)).toBe(0);
-  await limit(_id, 50);
-  await sendUntil(key, 10, await send(key, 20));
+  await waitUntilKnown(key);
+  expect(await sendRequests(key, 30)).toBe(0);
+  await setLimit(_id, 50);
+  await sendUntilPassed(key, 10, await sendRequests(key, 20));
   const file = join(core.folder, 'edge/rates.json');
   const counted = (): number => {
     if (!existsSync(file)) return 0;
@@ -158,8 +160,8 @@ test('a restart or a kill of the edge keeps the rate windows', async () => {
   if (!process.env.TEST_ON_POSTGRES) await waitFor('the counts are written', async () => counted() === 50);
   await edge.stop('SIGKILL');
   await edge.start();
-  await isKnown(key);
-  expect(await send(key, 30)).toBe(0);
+  await waitUntilKnown(key);
+  expect(await sendRequests(key, 30)).toBe(0);
 });
 
 /** PostgreSQL only: a SQLite file belongs to one machine. */
@@ -169,20 +171,20 @@ onPostgres('two machines together allow exactly the limit, also after a kill and
   const other = await new Edge(core).start();
   try {
     const { _id, key } = await createLimitedKey(200);
-    await isKnown(key, other);
-    const [here, there] = await Promise.all([send(key, 150), send(key, 150, other)]);
-    const sum = await sendUntil(key, 200, here + there);
-    expect([sum, await send(key, 30), await send(key, 30, other)]).toEqual([200, 0, 0]);
+    await waitUntilKnown(key, other);
+    const [here, there] = await Promise.all([sendRequests(key, 150), sendRequests(key, 150, other)]);
+    const sum = await sendUntilPassed(key, 200, here + there);
+    expect([sum, await sendRequests(key, 30), await sendRequests(key, 30, other)]).toEqual([200, 0, 0]);
     expect(Math.min(here, there)).toBeGreaterThan(0);
 
-    await limit(_id, 300);
-    let last = await sendUntil(key, 40, await send(key, 40, other));
+    await setLimit(_id, 300);
+    let last = await sendUntilPassed(key, 40, await sendRequests(key, 40, other));
     await other.stop('SIGKILL');
     await edge.stop();
     await edge.start();
-    await isKnown(key);
+    await waitUntilKnown(key);
     await waitFor('the limit is reached', async () => {
-      const count = await send(key, 60);
+      const count = await sendRequests(key, 60);
       last += count;
       return count === 0;
     });

@@ -142,24 +142,24 @@ test('a socket of the service manager accepts connections while no edge runs, an
     expect((await waiting).status).toBe(404);
 
     // With traffic: a connection that arrives while an edge stops is answered by it or by the next one.
-    const answers: number[] = [];
+    const responses: number[] = [];
     const request = 'GET /any HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n\r\n';
     const lane = async () => {
-      while (!isOver) answers.push(parseResponse(await sendRaw(port, request, 50)).status);
+      while (!isOver) responses.push(parseResponse(await sendRaw(port, request, 50)).status);
     };
     const lanes = Array.from({ length: 16 }, lane);
     for (let turn = 0; turn < 3; turn += 1) {
-      const before = answers.length;
-      await waitFor('the edge serves', () => answers.length > before + 100);
+      const before = responses.length;
+      await waitFor('the edge serves', () => responses.length > before + 100);
       end();
       await waitFor('the edge ends', gone);
       manager.stdin?.write('\n');
     }
-    const before = answers.length;
-    await waitFor('the last edge serves', () => answers.length > before + 100);
+    const before = responses.length;
+    await waitFor('the last edge serves', () => responses.length > before + 100);
     isOver = true;
     await Promise.all(lanes);
-    expect(answers.filter((status) => status !== 404)).toEqual([]);
+    expect(responses.filter((status) => status !== 404)).toEqual([]);
   } finally {
     isOver = true;
     if (manager.exitCode === null) end();

@@ -20,7 +20,8 @@ import { RawClient } from './engine/testing/peers';
 
 type Script = (socket: Socket, head: string, requests: number) => void;
 
-const ok = (body: string, extra = '') => `HTTP/1.1 200 OK\r\n${extra}Content-Length: ${body.length}\r\n\r\n${body}`;
+const okResponse = (body: string, extra = '') =>
+  `HTTP/1.1 200 OK\r\n${extra}Content-Length: ${body.length}\r\n\r\n${body}`;
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'm');
 /** Size of a large body, below the limit of a service. */
 const TRANSFER_MB = 95;
@@ -33,17 +34,17 @@ let events: Socket | undefined;
 const scripts: Record<string, Script> = {
   '/cookies': (socket) =>
     socket.write(
-      ok(
+      okResponse(
         'x',
         'Set-Cookie: a=1\r\nX-Bytes: \xe9\r\nSet-Cookie: b=2\r\nConnection: x-hop\r\nX-Hop: 1\r\nKeep-Alive: timeout=9\r\n',
       ),
       'latin1',
     ),
-  '/huge-head': (socket) => socket.write(ok('x', `X-Huge: ${'h'.repeat(64 * 1024)}\r\n`)),
-  '/early-hints': (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n${ok('final')}`),
+  '/huge-head': (socket) => socket.write(okResponse('x', `X-Huge: ${'h'.repeat(64 * 1024)}\r\n`)),
+  '/early-hints': (socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n${okResponse('final')}`),
   '/no-content': (socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'),
   '/not-modified': (socket) => socket.write('HTTP/1.1 304 Not Modified\r\nETag: "1"\r\nContent-Length: 50\r\n\r\n'),
-  '/compressed': (socket) => socket.write(ok('\x1f\x8b\x00\xff', 'Content-Encoding: gzip\r\n'), 'latin1'),
+  '/compressed': (socket) => socket.write(okResponse('\x1f\x8b\x00\xff', 'Content-Encoding: gzip\r\n'), 'latin1'),
   '/trailers': (socket) =>
     socket.write(
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n5\r\nhello\r\n0\r\nX-Sum: 42\r\n\r\n',
@@ -98,7 +99,7 @@ const scripts: Record<string, Script> = {
     let left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
     const count = (bytes: number) => {
       left -= bytes;
-      if (left === 0) socket.write(ok('done'));
+      if (left === 0) socket.write(okResponse('done'));
     };
     count(0);
     socket.on('data', (piece) => count(piece.length));
@@ -111,14 +112,14 @@ const scripts: Record<string, Script> = {
   '/stale': (socket, _head, requests) => {
     // The second request on a connection gets a reset, as if an idle time-out expired at that moment.
     if (requests > 1) socket.resetAndDestroy();
-    else socket.write(ok('fresh'));
+    else socket.write(okResponse('fresh'));
   },
   '/brief': (socket) => {
-    socket.write(ok('brief'));
+    socket.write(okResponse('brief'));
     if (socket.listenerCount('timeout') === 0) socket.once('timeout', () => socket.end());
     socket.setTimeout(10);
   },
-  '/number': (socket, head) => socket.write(ok(/number\?(\d+)/.exec(head)?.[1] ?? '')),
+  '/number': (socket, head) => socket.write(okResponse(/number\?(\d+)/.exec(head)?.[1] ?? '')),
 };
 
 let sockets: WebSocketServer;
@@ -187,15 +188,15 @@ afterAll(async () => {
   sockets?.close();
 });
 
-const lines = (path: string, extra = '', method = 'GET', presented = key) =>
+const requestHead = (path: string, extra = '', method = 'GET', presented = key) =>
   `${method} /raw${path} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${presented}\r\n${extra}\r\n`;
 
 describe('requests and responses on the wire', () => {
-  const ask = (path: string, given: RequestOptions = {}): Promise<WireResponse> =>
+  const requestRaw = (path: string, given: RequestOptions = {}): Promise<WireResponse> =>
     sendRequest(edge.port, { ...given, path: `/raw${path}`, headers: [['X-API-Key', key], ...(given.headers ?? [])] });
 
   test('a response keeps repeated header fields and their bytes, and loses hop-by-hop fields', async () => {
-    const { headers } = await ask('/cookies');
+    const { headers } = await requestRaw('/cookies');
     expect(headers.filter(([name]) => name === 'Set-Cookie')).toEqual([
       ['Set-Cookie', 'a=1'],
       ['Set-Cookie', 'b=2'],
@@ -215,18 +216,18 @@ describe('requests and responses on the wire', () => {
     '/reset-before',
     '/close-before',
   ])('%s is 502', async (path) => {
-    const answer = await ask(path);
-    expect([answer.status, JSON.parse(answer.text)]).toEqual([502, { error: expect.any(String) }]);
+    const response = await requestRaw(path);
+    expect([response.status, JSON.parse(response.text)]).toEqual([502, { error: expect.any(String) }]);
   });
 
   test('an interim response is not mistaken for the final one', async () => {
-    expect(await ask('/early-hints')).toMatchObject({ status: 200, text: 'final' });
+    expect(await requestRaw('/early-hints')).toMatchObject({ status: 200, text: 'final' });
   });
 
   test('a response without a body does not delay the next one on the connection', async () => {
     const bytes = await sendRaw(
       edge.port,
-      `${lines('/no-content')}${lines('/not-modified')}${lines('/cookies')}${lines('/number?7', 'Connection: close\r\n')}`,
+      `${requestHead('/no-content')}${requestHead('/not-modified')}${requestHead('/cookies')}${requestHead('/number?7', 'Connection: close\r\n')}`,
     );
     const statuses = [...bytes.toString('latin1').matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
     expect(statuses).toEqual(['204', '304', '200', '200']);
@@ -234,14 +235,14 @@ describe('requests and responses on the wire', () => {
   });
 
   test('compressed bodies are forwarded unchanged', async () => {
-    expect((await ask('/compressed')).body).toEqual(Buffer.from([0x1f, 0x8b, 0x00, 0xff]));
+    expect((await requestRaw('/compressed')).body).toEqual(Buffer.from([0x1f, 0x8b, 0x00, 0xff]));
   });
 
   test('chunked bodies, and bodies until the end of the connection, arrive completely', async () => {
-    expect(await ask('/chunked')).toMatchObject({ status: 200, text: 'hello world', complete: true });
-    expect(await ask('/until-close')).toMatchObject({ status: 200, text: 'until the end', complete: true });
-    expect(await ask('/old')).toMatchObject({ status: 200, text: 'old', complete: true });
-    expect(await ask('/trailers')).toMatchObject({ status: 200, text: 'hello', complete: true });
+    expect(await requestRaw('/chunked')).toMatchObject({ status: 200, text: 'hello world', complete: true });
+    expect(await requestRaw('/until-close')).toMatchObject({ status: 200, text: 'until the end', complete: true });
+    expect(await requestRaw('/old')).toMatchObject({ status: 200, text: 'old', complete: true });
+    expect(await requestRaw('/trailers')).toMatchObject({ status: 200, text: 'hello', complete: true });
   });
 
   test.each([
@@ -252,17 +253,17 @@ describe('requests and responses on the wire', () => {
     '/bad-chunk',
     '/too-much',
   ])('%s never looks complete', async (path) => {
-    const answer = await ask(path);
+    const response = await requestRaw(path);
     // The fault may arrive with the head, which makes it a 502, or after the edge has sent the head on.
-    expect([answer.status, answer.status === 502 || !answer.complete]).toEqual([expect.any(Number), true]);
+    expect([response.status, response.status === 502 || !response.complete]).toEqual([expect.any(Number), true]);
   });
 
   test('each server-sent event is forwarded at once', async () => {
-    const client = new RawClient(edge.port).send(lines('/events'));
-    const answer = await waitFor('the upstream has the request', () => events);
+    const client = new RawClient(edge.port).send(requestHead('/events'));
+    const response = await waitFor('the upstream has the request', () => events);
     // The next event is sent after this one has arrived.
     for (const event of ['data: one\n\n', 'data: two\n\n', 'data: three\n\n']) {
-      answer.write(`${event.length.toString(16)}\r\n${event}\r\n`);
+      response.write(`${event.length.toString(16)}\r\n${event}\r\n`);
       await client.waitFor((text) => text.includes(event), event);
     }
     client.destroy();
@@ -274,11 +275,11 @@ describe('requests and responses on the wire', () => {
       await core.request('POST', '/gateway/admin/keys', { body: { name: 'k', permissions: ['*'], allowedIps: [] } })
     ).body;
     await waitFor('the key works', async () => {
-      const bytes = await sendRaw(edge.port, lines('/number?1', 'Connection: close\r\n', 'GET', own.key));
+      const bytes = await sendRaw(edge.port, requestHead('/number?1', 'Connection: close\r\n', 'GET', own.key));
       return parseResponse(bytes).status === 200;
     });
     const sockets = Array.from({ length: 5 }, () => {
-      const socket = connect(edge.port, '127.0.0.1', () => socket.write(lines('/silent', '', 'GET', own.key)));
+      const socket = connect(edge.port, '127.0.0.1', () => socket.write(requestHead('/silent', '', 'GET', own.key)));
       socket.on('error', () => socket.destroy());
       return socket;
     });
@@ -300,26 +301,30 @@ describe('requests and responses on the wire', () => {
   });
 
   test('an idempotent request is sent once more if its reused connection was reset', async () => {
-    for (let turn = 0; turn < 10; turn += 1) expect(await ask('/stale')).toMatchObject({ status: 200, text: 'fresh' });
+    for (let turn = 0; turn < 10; turn += 1)
+      expect(await requestRaw('/stale')).toMatchObject({ status: 200, text: 'fresh' });
   });
 
   test('pipelined requests are answered in their order', async () => {
     const all = Array.from({ length: 20 }, (_, index) =>
-      lines(`/number?${index}`, index === 19 ? 'Connection: close\r\n' : ''),
+      requestHead(`/number?${index}`, index === 19 ? 'Connection: close\r\n' : ''),
     );
     const bytes = await sendRaw(edge.port, all.join(''));
     const numbers = bytes
       .toString()
       .split('HTTP/1.1 200')
       .slice(1)
-      .map((answer) => Number(answer.slice(answer.indexOf('\r\n\r\n') + 4)));
+      .map((response) => Number(response.slice(response.indexOf('\r\n\r\n') + 4)));
     expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
   test('a response that arrives before the body was read is forwarded, then the connection closes', async () => {
-    const bytes = await sendRaw(edge.port, `${lines('/early-answer', 'Content-Length: 1000000\r\n', 'POST')}start`);
-    const answer = parseResponse(bytes);
-    expect([answer.status, answer.text, header(answer, 'connection')]).toEqual([413, 'big', 'close']);
+    const bytes = await sendRaw(
+      edge.port,
+      `${requestHead('/early-answer', 'Content-Length: 1000000\r\n', 'POST')}start`,
+    );
+    const response = parseResponse(bytes);
+    expect([response.status, response.text, header(response, 'connection')]).toEqual([413, 'big', 'close']);
   });
 
   test('large bodies are forwarded in both directions with bounded memory, also to a slow reader', async () => {
@@ -334,7 +339,9 @@ describe('requests and responses on the wire', () => {
     let most = 0;
     const received = await new Promise<number>((resolve, reject) => {
       let bytes = 0;
-      const socket = connect(edge.port, '127.0.0.1', () => socket.write(lines('/download', 'Connection: close\r\n')));
+      const socket = connect(edge.port, '127.0.0.1', () =>
+        socket.write(requestHead('/download', 'Connection: close\r\n')),
+      );
       socket.on('data', (piece) => {
         bytes += piece.length;
         if (bytes % 7 !== 0) return;
@@ -347,14 +354,14 @@ describe('requests and responses on the wire', () => {
     });
     expect(received).toBeGreaterThan(TRANSFER_MB * MEGABYTE.length);
     const body = Buffer.alloc(TRANSFER_MB * MEGABYTE.length, 'u');
-    expect(await ask('/upload', { method: 'PUT', body })).toMatchObject({ status: 200, text: 'done' });
+    expect(await requestRaw('/upload', { method: 'PUT', body })).toMatchObject({ status: 200, text: 'done' });
     most = Math.max(most, resident());
     expect(most - before).toBeLessThan(80 * MEGABYTE.length);
   });
 });
 
 test('trailers are forwarded', async () => {
-  const bytes = await sendRaw(edge.port, lines('/trailers', 'Connection: close\r\n'));
+  const bytes = await sendRaw(edge.port, requestHead('/trailers', 'Connection: close\r\n'));
   expect(bytes.toString()).toMatch(/0\r\nX-Sum: 42\r\n\r\n$/i);
 });
 
@@ -363,7 +370,7 @@ describe('refused', () => {
     `POST /raw/upload HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n${extra}\r\n${body}`;
   // Longer than any part of the random request id in the response.
   const HIDDEN = '6'.repeat(13);
-  const hidden = () => lines(`/number?${HIDDEN}`, 'Connection: close\r\n');
+  const hidden = () => requestHead(`/number?${HIDDEN}`, 'Connection: close\r\n');
   test.each([
     ['a length and chunks', () => post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n')],
     ['two lengths', () => post('Content-Length: 5\r\nContent-Length: 5\r\n', 'hello')],
@@ -400,13 +407,13 @@ describe('refused', () => {
     ['201 headers', Array.from({ length: 201 }, (_, index) => `X-${index}: 1\r\n`).join('')],
     ['33 kB of them', `X-Large: ${'x'.repeat(33_000)}\r\n`],
   ])('%s: 431', async (_what, extra) => {
-    expect((await sendRaw(edge.port, lines('/number?1', `${extra}Connection: close\r\n`))).toString()).toMatch(
+    expect((await sendRaw(edge.port, requestHead('/number?1', `${extra}Connection: close\r\n`))).toString()).toMatch(
       /^HTTP\/1\.1 431 /,
     );
   });
 
   test('a request line over 16 kB', async () => {
-    const bytes = await sendRaw(edge.port, lines(`/number?${'1'.repeat(17_000)}`, 'Connection: close\r\n'));
+    const bytes = await sendRaw(edge.port, requestHead(`/number?${'1'.repeat(17_000)}`, 'Connection: close\r\n'));
     expect(bytes.toString()).toMatch(/^HTTP\/1\.1 4(14|31) /);
   });
 
@@ -425,8 +432,8 @@ test('an upstream that closes idle connections causes no error', async () => {
   const one = () =>
     new Promise<number>((resolve) => {
       const headers = { Host: 'api.localhost', 'X-API-Key': key };
-      const sent = request({ port: edge.port, path: '/raw/brief', agent, headers }, (answer) => {
-        answer.resume().once('end', () => resolve(answer.statusCode ?? 0));
+      const sent = request({ port: edge.port, path: '/raw/brief', agent, headers }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode ?? 0));
       });
       sent.once('error', () => resolve(0)).end();
     });
@@ -446,14 +453,17 @@ test('an upstream that closes idle connections causes no error', async () => {
 
 test('the edge sends 100 when it forwards; any other expectation is 417', async () => {
   const expecting = (what: string) =>
-    sendRaw(edge.port, lines('/early-answer', `Expect: ${what}\r\nContent-Length: 5\r\nConnection: close\r\n`, 'POST'));
+    sendRaw(
+      edge.port,
+      requestHead('/early-answer', `Expect: ${what}\r\nContent-Length: 5\r\nConnection: close\r\n`, 'POST'),
+    );
   expect((await expecting('100-continue')).toString()).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 413 /);
   expect((await expecting('200-maybe')).toString()).toMatch(/^HTTP\/1\.1 417 /);
 });
 
 test('fuzz: damaged requests cause no crash, no hang and no leak', async () => {
   const { random, mutate } = createMutator();
-  const base = Buffer.from(lines('/number?1', 'Connection: close\r\nContent-Length: 0\r\n'), 'latin1');
+  const base = Buffer.from(requestHead('/number?1', 'Connection: close\r\nContent-Length: 0\r\n'), 'latin1');
   const one = () =>
     new Promise<void>((resolve) => {
       const bytes = mutate([base]);
@@ -473,22 +483,22 @@ test('fuzz: damaged requests cause no crash, no hang and no leak', async () => {
 });
 
 describe('WebSockets', () => {
-  const open = (path: string, presented = key) =>
+  const openWebSocket = (path: string, presented = key) =>
     new WebSocket(`ws://127.0.0.1:${edge.port}${path}`, { headers: { Host: 'api.localhost', 'X-API-Key': presented } });
-  const refused = async (socket: WebSocket): Promise<number> => {
+  const refusalStatus = async (socket: WebSocket): Promise<number> => {
     socket.on('error', () => undefined);
     const [, answer] = await once(socket, 'unexpected-response');
     return answer.statusCode;
   };
 
   test('a refused upgrade gets an ordinary response, also if the upstream refuses it', async () => {
-    expect(await refused(open('/ws/echo', 'wrong'))).toBe(401);
-    expect(await refused(open('/none/echo'))).toBe(404);
-    expect(await refused(open('/ws/closed'))).toBe(401);
+    expect(await refusalStatus(openWebSocket('/ws/echo', 'wrong'))).toBe(401);
+    expect(await refusalStatus(openWebSocket('/none/echo'))).toBe(404);
+    expect(await refusalStatus(openWebSocket('/ws/closed'))).toBe(401);
   });
 
   test('a frame of 1 MB and the close code arrive', async () => {
-    const socket = open('/ws/echo');
+    const socket = openWebSocket('/ws/echo');
     await once(socket, 'open');
     socket.send(MEGABYTE);
     const [data] = await once(socket, 'message');
@@ -501,7 +511,7 @@ describe('WebSockets', () => {
   });
 
   test('a drain gives open WebSockets some time, then closes them with 1001', async () => {
-    const socket = open('/ws/echo');
+    const socket = openWebSocket('/ws/echo');
     await once(socket, 'open');
     const began = Date.now();
     const stopped = edge.stop();

@@ -177,24 +177,24 @@ export class Core {
   }
 
   /** Sends a request to a path below `/api`. */
-  async request(method: string, path: string, asked: RequestOptions = {}): Promise<RestResponse> {
-    const { body, token = this.token, headers, sudo = true } = asked;
-    const reply = await this.send(method, path, { body, token, headers });
-    if (path === '/login' && reply.status === 200 && hasPassword(body))
-      this.passwords.set(reply.body.token, body.password);
+  async request(method: string, path: string, options: RequestOptions = {}): Promise<RestResponse> {
+    const { body, token = this.token, headers, sudo = true } = options;
+    const response = await this.send(method, path, { body, token, headers });
+    if (path === '/login' && response.status === 200 && hasPassword(body))
+      this.passwords.set(response.body.token, body.password);
     const password = this.passwords.get(token ?? '');
-    if (!sudo || !reply.body?.sudoRequired || password === undefined) return reply;
+    if (!sudo || !response.body?.sudoRequired || password === undefined) return response;
     const confirmed = await this.send('POST', '/me/sudo', { body: { password }, token, headers });
-    return confirmed.status === 200 ? this.send(method, path, { body, token, headers }) : reply;
+    return confirmed.status === 200 ? this.send(method, path, { body, token, headers }) : response;
   }
 
   /** Sends a POST that must succeed. @returns the body of the answer */
   // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a body
   async create(path: string, body: unknown): Promise<any> {
-    const answer = await this.request('POST', path, { body });
-    if (answer.status !== 200 && answer.status !== 201)
-      throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    const response = await this.request('POST', path, { body });
+    if (response.status !== 200 && response.status !== 201)
+      throw new Error(`POST ${path}: ${response.status} ${JSON.stringify(response.body)}`);
+    return response.body;
   }
 
   private async send(method: string, path: string, { body, token, headers }: RequestOptions): Promise<RestResponse> {

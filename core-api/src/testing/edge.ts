@@ -89,8 +89,8 @@ export class Edge {
 
   async isReady(): Promise<boolean> {
     if (!this.program?.isRunning) throw new Error(`the edge did not start: ${this.output}`);
-    const answer = await this.admin('/readyz').catch(() => undefined);
-    return answer?.ok ?? false;
+    const response = await this.admin('/readyz').catch(() => undefined);
+    return response?.ok ?? false;
   }
 
   admin(path: string): Promise<Response> {

@@ -32,15 +32,15 @@ export function createCaller(stack, seconds = 30) {
     request,
     readiness: async () => fetchStatus(`${stack.coreUrl}/readyz`),
     async logIn() {
-      const answer = await request('POST', '/login', ADMINISTRATOR);
-      if (answer.status !== 200) throw new Error(`login: ${answer.status} ${JSON.stringify(answer.body)}`);
-      token = answer.body.token;
+      const response = await request('POST', '/login', ADMINISTRATOR);
+      if (response.status !== 200) throw new Error(`login: ${response.status} ${JSON.stringify(response.body)}`);
+      token = response.body.token;
     },
     /** @throws for any other answer than 201 */
     async create(path, body) {
-      const answer = await request('POST', path, body);
-      if (answer.status !== 201) throw new Error(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-      return answer.body;
+      const response = await request('POST', path, body);
+      if (response.status !== 201) throw new Error(`POST ${path}: ${response.status} ${JSON.stringify(response.body)}`);
+      return response.body;
     },
   };
 }
@@ -48,7 +48,7 @@ export function createCaller(stack, seconds = 30) {
 /** Creates subdomains in each of `lanes`, one after the other, until it is stopped, and records the answers. */
 export function startWriters(caller, prefix, { lanes = 4, pauseMs = 0 } = {}) {
   const acknowledged = [];
-  const answers = [];
+  const responses = [];
   let stopped = false;
   const write = async (lane) => {
     for (let index = 0; !stopped; index += 1) {
@@ -56,7 +56,7 @@ export function startWriters(caller, prefix, { lanes = 4, pauseMs = 0 } = {}) {
       const body = { subdomain, description: 'x'.repeat(400), type: 'proxy', port: 4000 };
       const at = Date.now();
       const { status, retryAfter, ms } = await caller.request('POST', '/subdomains', body);
-      answers.push({ at, status, retryAfter, ms });
+      responses.push({ at, status, retryAfter, ms });
       if (status === 201) acknowledged.push(subdomain);
       if (pauseMs > 0 || status !== 201) await new Promise((resolve) => setTimeout(resolve, Math.max(20, pauseMs)));
     }
@@ -65,7 +65,7 @@ export function startWriters(caller, prefix, { lanes = 4, pauseMs = 0 } = {}) {
   return {
     acknowledged,
     /** Each with its start, status and duration. */
-    answers,
+    responses,
     async stop() {
       stopped = true;
       await running;
@@ -74,9 +74,9 @@ export function startWriters(caller, prefix, { lanes = 4, pauseMs = 0 } = {}) {
 }
 
 /** Number of answers by status. */
-export function count(answers) {
+export function countByStatus(responses) {
   const counts = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return Object.entries(counts)
     .map(([status, times]) => `${times}x ${status}`)
     .join(', ');

@@ -27,9 +27,9 @@ export async function preparePebble(folder) {
 /** Reads the body of an answer. `NODE_EXTRA_CA_CERTS` of this process names the authority. */
 const read = (url) =>
   new Promise((resolve, reject) => {
-    get(url, async (answer) => {
+    get(url, async (response) => {
       let text = '';
-      for await (const part of answer) text += part;
+      for await (const part of response) text += part;
       resolve(text);
     }).once('error', reject);
   });

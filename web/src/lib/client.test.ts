@@ -7,12 +7,12 @@ const query = gql`
     name
   }
 `;
-const cached = () => client.readQuery({ query });
-const untilCleared = () => new Promise((resolve) => setTimeout(resolve, 0));
+const readCache = () => client.readQuery({ query });
+const waitForClearedCache = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 afterEach(async () => {
   endSession();
-  await untilCleared();
+  await waitForClearedCache();
 });
 
 beforeEach(() => {
@@ -22,20 +22,20 @@ beforeEach(() => {
 
 test('a new token of the same account keeps the cache', async () => {
   startSession('b', 'ana');
-  await untilCleared();
-  expect(cached()).toEqual({ name: 'Ana' });
+  await waitForClearedCache();
+  expect(readCache()).toEqual({ name: 'Ana' });
 });
 
 test('a logout empties the cache', async () => {
   endSession();
-  await untilCleared();
-  expect(cached()).toBeNull();
+  await waitForClearedCache();
+  expect(readCache()).toBeNull();
 });
 
 test('a login of another account in another tab empties the cache, even without a logout', async () => {
   localStorage.setItem('account', 'bruno');
   localStorage.setItem('token', 'b');
   window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
-  await untilCleared();
-  expect(cached()).toBeNull();
+  await waitForClearedCache();
+  expect(readCache()).toBeNull();
 });

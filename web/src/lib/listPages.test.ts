@@ -12,19 +12,19 @@ const query = gql`
   }
 `;
 
-function write(page: number, ids: string[]): void {
+function writePage(page: number, ids: string[]): void {
   const alerts = ids.map((_id) => ({ __typename: 'Alert', _id }));
   client.writeQuery({ query, variables: { page }, data: { alerts: { __typename: 'Alerts', alerts, total: 9 } } });
 }
-const shown = () => {
+const shownIds = () => {
   const data = client.readQuery<{ alerts: { alerts: { _id: string }[] } }>({ query, variables: { page: 1 } });
   return data?.alerts.alerts.map(({ _id }) => _id);
 };
 
 beforeEach(async () => {
   await client.clearStore();
-  write(1, ['a', 'b']);
-  write(2, ['c', 'd']);
+  writePage(1, ['a', 'b']);
+  writePage(2, ['c', 'd']);
 });
 
 test.each([
@@ -32,11 +32,11 @@ test.each([
   ['a new row moves the others on', ['new', 'a'], ['new', 'a', 'b', 'c', 'd']],
   ['a removed row leaves the list', ['a', 'c'], ['a', 'c', 'd']],
 ])('%s', (_, read, expected) => {
-  write(1, read);
-  expect(shown()).toEqual(expected);
+  writePage(1, read);
+  expect(shownIds()).toEqual(expected);
 });
 
 test('a row that moved to a later page is listed once', () => {
-  write(2, ['b', 'c']);
-  expect(shown()).toEqual(['a', 'b', 'c', 'd']);
+  writePage(2, ['b', 'c']);
+  expect(shownIds()).toEqual(['a', 'b', 'c', 'd']);
 });

@@ -1,6 +1,6 @@
 import { localStore } from './safeStorage';
 
-const blocked = () => {
+const throwSecurityError = () => {
   throw new DOMException('The operation is insecure.', 'SecurityError');
 };
 
@@ -19,7 +19,7 @@ test('values are stored in the browser', () => {
 });
 
 test('if the browser refuses storage, values are kept in memory', () => {
-  jest.spyOn(window, 'localStorage', 'get').mockImplementation(blocked);
+  jest.spyOn(window, 'localStorage', 'get').mockImplementation(throwSecurityError);
   expect(localStore.get('a')).toBeNull();
   localStore.set('a', '1');
   expect(localStore.get('a')).toBe('1');

@@ -10,12 +10,12 @@ const uptimeWith = (lastIncident: { startedAt: string; endedAt: string | null } 
 });
 
 /** Renders a row whose uptimes the server answers in this order. */
-function renderRow(answers: ReturnType<typeof uptimeWith>[]) {
-  const uptimes = new Uptimes(async () => answers.splice(0, 1));
+function renderRow(responses: ReturnType<typeof uptimeWith>[]) {
+  const uptimes = new Uptimes(async () => responses.splice(0, 1));
   const hook = renderHook((health) => useUptime(uptimes, 'loja', health), {
     initialProps: { isDown: false, checkedAt: '2026-01-15T12:00:00Z' },
   });
-  return { ...hook, left: () => answers.length };
+  return { ...hook, left: () => responses.length };
 }
 
 beforeEach(() => {

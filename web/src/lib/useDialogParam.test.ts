@@ -6,18 +6,18 @@ import { useDialogParam } from './useDialogParam';
 configure({ asyncUtilTimeout: 30_000 });
 
 const DIALOGS = ['novo', 'editar'] as const;
-const at = (address: string) => {
+const renderAt = (address: string) => {
   window.history.replaceState(null, '', address);
   return renderHook(() => useDialogParam(DIALOGS), { wrapper: BrowserRouter }).result;
 };
 
 test('the address opens a dialog with its id', () => {
-  expect(at('/tenants?editar=7').current).toMatchObject({ name: 'editar', id: '7' });
-  expect(at('/tenants?q=a').current).toMatchObject({ name: null, id: null });
+  expect(renderAt('/tenants?editar=7').current).toMatchObject({ name: 'editar', id: '7' });
+  expect(renderAt('/tenants?q=a').current).toMatchObject({ name: null, id: null });
 });
 
 test('opening adds a history entry and keeps search and order', () => {
-  const dialog = at('/tenants?q=a&sort=-name');
+  const dialog = renderAt('/tenants?q=a&sort=-name');
   const entries = window.history.length;
   act(() => dialog.current.open('novo'));
   expect(window.location.search).toBe('?q=a&sort=-name&novo=1');
@@ -37,7 +37,7 @@ test('a double click adds one history entry', () => {
 });
 
 test('a dialog that is opened from another one replaces it', () => {
-  const dialog = at('/tenants?editar=7&q=a');
+  const dialog = renderAt('/tenants?editar=7&q=a');
   const entries = window.history.length;
   act(() => dialog.current.open('novo'));
   expect(window.location.search).toBe('?q=a&novo=1');
@@ -45,7 +45,7 @@ test('a dialog that is opened from another one replaces it', () => {
 });
 
 test('closing a dialog that the address opened replaces the history entry, so that Back does not open it again', () => {
-  const dialog = at('/tenants?editar=7&q=a');
+  const dialog = renderAt('/tenants?editar=7&q=a');
   const entries = window.history.length;
   act(() => dialog.current.close());
   expect(window.location.search).toBe('?q=a');
@@ -54,7 +54,7 @@ test('closing a dialog that the address opened replaces the history entry, so th
 });
 
 test('closing a dialog that a click opened goes back over its history entry, so that each Back has an effect', async () => {
-  const dialog = at('/tenants?q=a');
+  const dialog = renderAt('/tenants?q=a');
   const entries = window.history.length;
   act(() => dialog.current.open('editar', '7'));
   act(() => dialog.current.open('novo'));

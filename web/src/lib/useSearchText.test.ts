@@ -5,7 +5,7 @@ import { useSearchText } from './useSearchText';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-const at = (address: string) => {
+const renderAt = (address: string) => {
   window.history.replaceState(null, '', address);
   const hooks = () => ({ search: useSearchText(), navigate: useNavigate() });
   const { result } = renderHook(hooks, { wrapper: BrowserRouter });
@@ -18,11 +18,11 @@ const at = (address: string) => {
 };
 
 test('the text starts with the value of the address', () => {
-  expect(at('/projects?q=loja').text()).toBe('loja');
+  expect(renderAt('/projects?q=loja').text()).toBe('loja');
 });
 
 test('typed text is shown at once, and written to the address after a pause, without a history entry', () => {
-  const search = at('/projects?sort=name');
+  const search = renderAt('/projects?sort=name');
   const entries = window.history.length;
   search.type('lo');
   search.pass(200);
@@ -36,14 +36,14 @@ test('typed text is shown at once, and written to the address after a pause, wit
 });
 
 test('an emptied field removes the parameter', () => {
-  const search = at('/projects?q=loja');
+  const search = renderAt('/projects?q=loja');
   search.type('');
   search.pass(300);
   expect(window.location.search).toBe('');
 });
 
 test('a navigation replaces typed text', () => {
-  const search = at('/projects?q=loja');
+  const search = renderAt('/projects?q=loja');
   search.type('loja nova');
   search.go('/projects?q=padaria');
   expect(search.text()).toBe('padaria');

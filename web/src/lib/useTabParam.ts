@@ -8,5 +8,5 @@ export function useTabParam(name = 'aba') {
   const { params, update } = useSearchParamsState();
   const show = (tab: string, { filter = '', replace = false } = {}) =>
     update({ ...without(params.keys()), [name]: tab, filtro: filter }, { replace, state: null });
-  return { asked: params.get(name), show };
+  return { requested: params.get(name), show };
 }

@@ -1,31 +1,33 @@
 import { errorFields, isAbort, toUserError } from './userError';
 
-const refused = (extensions: object, message = 'x') => ({
+const createError = (extensions: object, message = 'x') => ({
   name: 'CombinedGraphQLErrors',
   errors: [{ message, extensions }],
 });
 
 test('the message is that of the server, or else that of the screen', () => {
-  expect(toUserError(refused({ code: 'CONFLICT', error: 'Já existe.' }), 'Falhou.')).toEqual({ message: 'Já existe.' });
-  expect(toUserError(refused({ code: 'BAD_USER_INPUT' }), 'Falhou.')).toEqual({ message: 'Falhou.' });
+  expect(toUserError(createError({ code: 'CONFLICT', error: 'Já existe.' }), 'Falhou.')).toEqual({
+    message: 'Já existe.',
+  });
+  expect(toUserError(createError({ code: 'BAD_USER_INPUT' }), 'Falhou.')).toEqual({ message: 'Falhou.' });
   expect(toUserError(new TypeError('Failed to fetch'), 'Falhou.')).toEqual({ message: 'Falhou.' });
 });
 
 test('an outage is a note beside the message', () => {
-  expect(toUserError(refused({ code: 'UPSTREAM_UNAVAILABLE' }, 'Indisponível.'), 'Falhou.')).toEqual({
+  expect(toUserError(createError({ code: 'UPSTREAM_UNAVAILABLE' }, 'Indisponível.'), 'Falhou.')).toEqual({
     message: 'Falhou.',
     note: 'Indisponível.',
   });
 });
 
 test('details replace the message only for a caller that prefers them (product §8), otherwise they are a note', () => {
-  const error = refused({ error: 'Domínio inválido.', details: 'O DNS não aponta para cá.' });
+  const error = createError({ error: 'Domínio inválido.', details: 'O DNS não aponta para cá.' });
   expect(toUserError(error, 'Falhou.')).toEqual({ message: 'Domínio inválido.', note: 'O DNS não aponta para cá.' });
   expect(toUserError(error, 'Falhou.', 'details')).toEqual({ message: 'O DNS não aponta para cá.' });
 });
 
 test('each refused field has its message, and other values are left out', () => {
-  expect(errorFields(refused({ fields: { name: 'Já existe.', port: 7 } }))).toEqual({ name: 'Já existe.' });
+  expect(errorFields(createError({ fields: { name: 'Já existe.', port: 7 } }))).toEqual({ name: 'Já existe.' });
   expect(errorFields(new Error('x'))).toEqual({});
 });
 

@@ -15,9 +15,9 @@ test('framing by length and by chunks is kept; chunk extensions and trailers of 
   const upstream = await startUpstream((socket, request) => {
     if (/\r\n\r\nabc$|0\r\n\r\n$/.test(request)) socket.write(responseText('ok'));
   });
-  const served = await startEngine(forwardTo(upstream.upstream));
+  const server = await startEngine(forwardTo(upstream.upstream));
   await sendRaw(
-    served.port,
+    server.port,
     `${POST}Content-Length: 3\r\n\r\nabc${POST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n1;x="y z"\r\na\r\n2\r\nbc\r\n0\r\nX-T: 1\r\n\r\n`,
   );
   expect(upstream.requests.map((text) => text.slice(text.indexOf('\r\n') + 2))).toEqual([
@@ -28,8 +28,8 @@ test('framing by length and by chunks is kept; chunk extensions and trailers of 
 
 test('a malformed chunk ends the exchange on both sides', async () => {
   const upstream = await startUpstream(() => undefined);
-  const served = await startEngine(forwardTo(upstream.upstream));
-  const client = new RawClient(served.port).send(`${POST}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n`);
+  const server = await startEngine(forwardTo(upstream.upstream));
+  const client = new RawClient(server.port).send(`${POST}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n`);
   await waitFor('the upstream has the request', async () => upstream.requests.length === 1);
   client.send('zz\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await client.closed;
@@ -46,13 +46,13 @@ test('100,000 chunks of one byte arrive in time', async () => {
       if (received.endsWith('0\r\n\r\n')) socket.write(responseText('all'));
     });
   });
-  const served = await startEngine(forwardTo(upstream.upstream));
+  const server = await startEngine(forwardTo(upstream.upstream));
   const body = `${'1;extension=of-some-length\r\nx\r\n'.repeat(100_000)}0\r\n\r\n`;
-  const answer = parseResponse(
-    await sendRaw(served.port, `${POST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${body}`),
+  const response = parseResponse(
+    await sendRaw(server.port, `${POST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${body}`),
   );
-  expect(answer).toMatchObject({ status: 200, text: 'all' });
-  expect(served.ended[0]?.bytesIn).toBeGreaterThan(body.length);
+  expect(response).toMatchObject({ status: 200, text: 'all' });
+  expect(server.ended[0]?.bytesIn).toBeGreaterThan(body.length);
 });
 
 test('a read of many small chunks is decoded in parts, one per turn of the event loop', async () => {
@@ -64,10 +64,10 @@ test('a read of many small chunks is decoded in parts, one per turn of the event
       if (received.endsWith('0\r\n\r\n')) socket.write(responseText('all'));
     });
   });
-  const served = await startEngine(forwardTo(upstream.upstream));
+  const server = await startEngine(forwardTo(upstream.upstream));
   const count = 10_000;
   await sendRaw(
-    served.port,
+    server.port,
     `${POST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(count)}0\r\n\r\n`,
   );
   const sizes = [...received.matchAll(/\r\n([0-9a-f]+)\r\nx/g)].map(([, size = '']) => Number.parseInt(size, 16));
@@ -77,15 +77,15 @@ test('a read of many small chunks is decoded in parts, one per turn of the event
 
 test('the edge sends 100 when it forwards, and removes the expectation', async () => {
   const upstream = await startUpstream((socket, request) => {
-    const answer = () => socket.write(responseText('ok'));
+    const response = () => socket.write(responseText('ok'));
     // The body may arrive together with the head.
-    if (request.endsWith('abc')) answer();
-    else socket.once('data', answer);
+    if (request.endsWith('abc')) response();
+    else socket.once('data', response);
   });
-  const served = await startEngine(({ target, ...rest }) =>
+  const server = await startEngine(({ target, ...rest }) =>
     target === '/no' ? refusalReply(401) : forwardTo(upstream.upstream)({ target, ...rest }),
   );
-  const client = new RawClient(served.port).send(
+  const client = new RawClient(server.port).send(
     `${POST}Expect: 100-continue\r\nContent-Length: 3\r\nConnection: close\r\n\r\n`,
   );
   await client.waitFor((text) => text === 'HTTP/1.1 100 Continue\r\n\r\n');
@@ -94,7 +94,7 @@ test('the edge sends 100 when it forwards, and removes the expectation', async (
   expect(client.received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
   expect(upstream.requests[0]).not.toMatch(/expect/i);
   const refused = await sendRaw(
-    served.port,
+    server.port,
     'POST /no HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n',
   );
   expect(refused.toString()).toMatch(/^HTTP\/1\.1 401 /);
@@ -104,20 +104,20 @@ test.each(['Content-Length: 11\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\nb\r\
   'a body that is too long is 413: %j',
   async (framing) => {
     const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
-    const served = await startEngine(forwardTo(upstream.upstream, { maxBodyBytes: 10 }));
-    const answer = await sendRaw(served.port, `${POST}${framing}`);
-    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
-    expect(served.ended[0]).toMatchObject({ status: 413, reason: 'body_too_large' });
+    const server = await startEngine(forwardTo(upstream.upstream, { maxBodyBytes: 10 }));
+    const response = await sendRaw(server.port, `${POST}${framing}`);
+    expect(response.toString()).toMatch(/^HTTP\/1\.1 413 /);
+    expect(server.ended[0]).toMatchObject({ status: 413, reason: 'body_too_large' });
     expect(upstream.requests).toEqual([]);
   },
 );
 
 test('an early answer always arrives, however much the client still sends', async () => {
   const upstream = await startUpstream((socket) => socket.write(responseText('too big', '', '413 Content Too Large')));
-  const served = await startEngine(forwardTo(upstream.upstream));
+  const server = await startEngine(forwardTo(upstream.upstream));
   const seen = await Promise.all(
     Array.from({ length: 10 }, async () => {
-      const client = new RawClient(served.port).send(`${POST}Content-Length: 700000\r\n\r\n`);
+      const client = new RawClient(server.port).send(`${POST}Content-Length: 700000\r\n\r\n`);
       for (let turn = 0; turn < 10 && !client.socket.destroyed; turn += 1) {
         client.send(Buffer.alloc(70_000, 'x'));
         await new Promise((resolve) => setTimeout(resolve, 5));
@@ -134,12 +134,12 @@ test('an early answer always arrives, also from an upstream that closes at once,
     socket.pause();
     socket.write(responseText('early', 'Connection: close\r\n', '413 Content Too Large'), () => socket.destroy());
   });
-  const served = await startEngine(forwardTo(upstream.upstream));
+  const server = await startEngine(forwardTo(upstream.upstream));
   const clients = Array.from({ length: 100 }, () =>
-    new RawClient(served.port).send(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${1e6}\r\n\r\n${'x'.repeat(1e6)}`),
+    new RawClient(server.port).send(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${1e6}\r\n\r\n${'x'.repeat(1e6)}`),
   );
-  const answers = await Promise.all(clients.map((client) => client.waitFor((text) => text.includes('\r\n\r\n'))));
-  expect(answers.filter((text) => !text.startsWith('HTTP/1.1 413'))).toEqual([]);
+  const responses = await Promise.all(clients.map((client) => client.waitFor((text) => text.includes('\r\n\r\n'))));
+  expect(responses.filter((text) => !text.startsWith('HTTP/1.1 413'))).toEqual([]);
   for (const client of clients) client.destroy();
 });
 
@@ -148,20 +148,20 @@ test.each([
   ['too long a body', `fff\r\n${'x'.repeat(0xfff)}\r\n`, 'body_too_large'],
 ])('after the response has begun, %s destroys the connection', async (_what, rest, reason) => {
   const upstream = await startUpstream((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\nhello'));
-  const served = await startEngine(forwardTo(upstream.upstream, { maxBodyBytes: 100 }));
-  const client = new RawClient(served.port);
+  const server = await startEngine(forwardTo(upstream.upstream, { maxBodyBytes: 100 }));
+  const client = new RawClient(server.port);
   client.send('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
   await client.waitFor((text) => text.endsWith('hello'));
   client.send(rest);
   await client.closed;
   expect(client.received).toMatch(/hello$/);
-  await waitFor('the exchange has ended', async () => served.ended.length === 1);
-  expect(served.ended[0]).toMatchObject({ status: 200, reason });
+  await waitFor('the exchange has ended', async () => server.ended.length === 1);
+  expect(server.ended[0]).toMatchObject({ status: 200, reason });
 });
 
 test('a client receives a refusal before its body; the body is dropped up to a limit', async () => {
-  const served = await startEngine(() => refusalReply(401), { limits: { lingerBytes: 100_000, lingerMs: 200 } });
-  const socket = connect({ port: served.port, host: '127.0.0.1' });
+  const server = await startEngine(() => refusalReply(401), { limits: { lingerBytes: 100_000, lingerMs: 200 } });
+  const socket = connect({ port: server.port, host: '127.0.0.1' });
   socket.on('error', () => undefined);
   let received = '';
   socket.on('data', (bytes) => {
@@ -178,12 +178,12 @@ test('slow bodies are refused with 408, steady ones are not', async () => {
   const upstream = await startUpstream((socket, request) => {
     if (request.includes('/ok')) setTimeout(() => socket.write(responseText('ok')), 400);
   });
-  const served = await startEngine(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 100, minBodyRate: 1_000 } });
-  const slow = new RawClient(served.port).send(`${POST}Content-Length: 1000\r\n\r\nx`);
+  const server = await startEngine(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 100, minBodyRate: 1_000 } });
+  const slow = new RawClient(server.port).send(`${POST}Content-Length: 1000\r\n\r\nx`);
   await slow.closed;
   expect(slow.received).toMatch(/^HTTP\/1\.1 408 /);
-  expect(served.ended[0]).toMatchObject({ status: 408, reason: 'body_timeout' });
-  const steady = new RawClient(served.port).send(
+  expect(server.ended[0]).toMatchObject({ status: 408, reason: 'body_timeout' });
+  const steady = new RawClient(server.port).send(
     'POST /ok HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 1000\r\n\r\n',
   );
   for (let piece = 0; piece < 10; piece += 1) {
@@ -196,8 +196,8 @@ test('slow bodies are refused with 408, steady ones are not', async () => {
 
 test('the time for an answer starts at the last byte of the request', async () => {
   const upstream = await startUpstream(() => undefined);
-  const served = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 150 }));
-  const client = new RawClient(served.port).send(`${POST}Content-Length: 6\r\n\r\n`);
+  const server = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 150 }));
+  const client = new RawClient(server.port).send(`${POST}Content-Length: 6\r\n\r\n`);
   for (let piece = 0; piece < 6; piece += 1) {
     await new Promise((resolve) => setTimeout(resolve, 60));
     client.send('x');
@@ -210,15 +210,15 @@ test('the time for an answer starts at the last byte of the request', async () =
 
 test('an upstream that does not read neither blocks a connection for ever nor fills the memory', async () => {
   const upstream = await startUpstream((socket) => socket.pause());
-  const served = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 300 }));
-  const client = new RawClient(served.port).send(`${POST}Content-Length: 500000000\r\n\r\n`);
+  const server = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 300 }));
+  const client = new RawClient(server.port).send(`${POST}Content-Length: 500000000\r\n\r\n`);
   const more = () => {
     while (client.socket.writable && client.socket.write(Buffer.alloc(65_536)));
   };
   client.socket.on('drain', more);
   more();
   await client.closed;
-  expect(served.ended[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
+  expect(server.ended[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
 });
 
 test('a slow reader gets a large answer completely; only its upstream waits', async () => {
@@ -227,8 +227,8 @@ test('a slow reader gets a large answer completely; only its upstream waits', as
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
     socket.write(Buffer.alloc(size, 'x'));
   });
-  const served = await startEngine(forwardTo(upstream.upstream));
-  const socket = connect({ port: served.port, host: '127.0.0.1' });
+  const server = await startEngine(forwardTo(upstream.upstream));
+  const socket = connect({ port: server.port, host: '127.0.0.1' });
   socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   let bytes = 0;
   let [paused, turns] = [false, 0];
@@ -245,7 +245,7 @@ test('a slow reader gets a large answer completely; only its upstream waits', as
   });
   await once(socket, 'close');
   expect(bytes).toBeGreaterThan(size);
-  expect(served.ended[0]).toMatchObject({ status: 200, reason: undefined });
+  expect(server.ended[0]).toMatchObject({ status: 200, reason: undefined });
 });
 
 test('answers that wait for slow readers are not overwritten by others', async () => {
@@ -259,19 +259,19 @@ test('answers that wait for slow readers are not overwritten by others', async (
     socket.write(body);
     if (isChunked) socket.write('\r\n0\r\n\r\n');
   });
-  const served = await startEngine(forwardTo(upstream.upstream));
-  const ask = (number: number) => {
-    const socket = connect(served.port, '127.0.0.1');
+  const server = await startEngine(forwardTo(upstream.upstream));
+  const openRequest = (number: number) => {
+    const socket = connect(server.port, '127.0.0.1');
     const received: Buffer[] = [];
     socket.on('data', (bytes) => received.push(bytes));
     socket.write(`GET /${number} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     const ended = once(socket, 'close').then(() => parseResponse(Buffer.concat(received)));
     return { socket, ended };
   };
-  const slow = Array.from({ length: 8 }, (_, number) => ask(number));
+  const slow = Array.from({ length: 8 }, (_, number) => openRequest(number));
   for (const { socket } of slow) socket.pause();
   await waitFor('the upstream has all requests', async () => upstream.requests.length === slow.length);
-  await Promise.all([8, 9, 10, 11].map((number) => ask(number).ended));
+  await Promise.all([8, 9, 10, 11].map((number) => openRequest(number).ended));
   for (const [number, { socket, ended }] of slow.entries()) {
     socket.resume();
     const { status, complete, body } = await ended;
@@ -284,33 +284,33 @@ test('a client that reads nothing is disconnected', async () => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 90000000\r\n\r\n');
     socket.write(Buffer.alloc(90_000_000, 'x'));
   });
-  const served = await startEngine(forwardTo(upstream.upstream), { limits: { stalledMs: 200 } });
-  const socket = connect({ port: served.port, host: '127.0.0.1' });
+  const server = await startEngine(forwardTo(upstream.upstream), { limits: { stalledMs: 200 } });
+  const socket = connect({ port: server.port, host: '127.0.0.1' });
   socket.on('error', () => undefined);
   socket.pause();
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  await waitFor('the client was disconnected', async () => served.ended.length === 1);
-  expect(served.ended[0]).toMatchObject({ status: 200, reason: 'client_stalled' });
+  await waitFor('the client was disconnected', async () => server.ended.length === 1);
+  expect(server.ended[0]).toMatchObject({ status: 200, reason: 'client_stalled' });
   socket.destroy();
   await waitFor('the upstream connection has ended', async () => upstream.sockets.size === 0);
 });
 
 test('a client that disconnects ends its request upstream', async () => {
   const upstream = await startUpstream(() => undefined);
-  const served = await startEngine(forwardTo(upstream.upstream));
-  const client = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  const server = await startEngine(forwardTo(upstream.upstream));
+  const client = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await waitFor('the upstream has the request', async () => upstream.requests.length === 1);
   client.destroy();
   await waitFor(
     'exchange and upstream connection have ended',
-    async () => upstream.sockets.size === 0 && served.ended.length === 1,
+    async () => upstream.sockets.size === 0 && server.ended.length === 1,
   );
-  expect(served.ended[0]).toMatchObject({ status: 499, reason: 'client_gone' });
-  expect(served.engine.gauges()).toMatchObject({ clients: 0, upstreamBusy: 0 });
+  expect(server.ended[0]).toMatchObject({ status: 499, reason: 'client_gone' });
+  expect(server.engine.gauges()).toMatchObject({ clients: 0, upstreamBusy: 0 });
 });
 
 describe('a body of the handler', () => {
-  const source = (pieces: (string | Error | undefined)[], length: number) => {
+  const createBody = (pieces: (string | Error | undefined)[], length: number) => {
     const closed = { times: 0 };
     return {
       closed,
@@ -329,14 +329,14 @@ describe('a body of the handler', () => {
       } as const,
     };
   };
-  const answerWith = (body: ReturnType<typeof source>['body']) => () =>
+  const replyWith = (body: ReturnType<typeof createBody>['body']) => () =>
     ({ action: 'reply', status: 200, headerLines: '', body }) as const;
 
   test('is read in chunks; HEAD gets its length and reads none of it', async () => {
-    const first = source(['ab', 'cd', 'e'], 5);
-    const served = await startEngine(({ method }) => answerWith(method === 'HEAD' ? second.body : first.body)());
-    const second = source([], 7);
-    const client = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    const first = createBody(['ab', 'cd', 'e'], 5);
+    const server = await startEngine(({ method }) => replyWith(method === 'HEAD' ? second.body : first.body)());
+    const second = createBody([], 7);
+    const client = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await client.waitFor((text) => text.endsWith('\r\n\r\nabcde'));
     client.send('HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     await client.closed;
@@ -345,11 +345,11 @@ describe('a body of the handler', () => {
   });
 
   test('that ends too early breaks the connection', async () => {
-    const short = source(['ab', 'c'], 5);
-    const served = await startEngine(answerWith(short.body));
-    expect(parseResponse(await sendRaw(served.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'))).toMatchObject({
+    const short = createBody(['ab', 'c'], 5);
+    const server = await startEngine(replyWith(short.body));
+    expect(parseResponse(await sendRaw(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'))).toMatchObject({
       complete: false,
     });
-    expect([short.closed.times, served.ended[0]?.reason]).toEqual([1, 'source_ended']);
+    expect([short.closed.times, server.ended[0]?.reason]).toEqual([1, 'source_ended']);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from './testing/peers';
 
 let upstream: ScriptedUpstream;
-let served: EngineServer;
+let server: EngineServer;
 
 beforeAll(async () => {
   upstream = await startUpstream((socket, request) => {
@@ -20,21 +20,21 @@ beforeAll(async () => {
     } else if (path === '/big') socket.write(responseText('b'.repeat(700_000)));
     else socket.write(responseText(`you asked ${path}`));
   });
-  served = await new EngineServer((exchange) => {
+  server = await new EngineServer((exchange) => {
     if (exchange.target === '/none') return refusalReply(404);
     if (exchange.target === '/later') return new Promise((resolve) => setTimeout(() => resolve(refusalReply(403)), 20));
     return forwardTo(upstream.upstream)(exchange);
   }).start();
 });
 afterAll(async () => {
-  await served.stop();
+  await server.stop();
   await upstream.stop();
 });
 
 const get = (path: string, lines = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`;
 
 test('one connection serves answers of every kind', async () => {
-  const client = new RawClient(served.port);
+  const client = new RawClient(server.port);
   client.send(get('/one'));
   await client.waitFor((text) => text.includes('you asked /one'));
   client.send(get('/none'));
@@ -56,11 +56,11 @@ test('one connection serves answers of every kind', async () => {
   client.send(get('/last', 'Connection: close\r\n'));
   await client.closed;
   expect(client.received).toContain('you asked /last');
-  expect(served.faults).toEqual([]);
+  expect(server.faults).toEqual([]);
   expect(upstream.requests.find((text) => text.startsWith('POST /upload'))).toMatch(/\r\n\r\n5\r\nabcde\r\n0\r\n\r\n$/);
 });
 
 test('a large answer arrives completely', async () => {
-  const answer = parseResponse(await sendRaw(served.port, get('/big', 'Connection: close\r\n')));
-  expect([answer.status, answer.body.length, answer.complete]).toEqual([200, 700_000, true]);
+  const response = parseResponse(await sendRaw(server.port, get('/big', 'Connection: close\r\n')));
+  expect([response.status, response.body.length, response.complete]).toEqual([200, 700_000, true]);
 });

@@ -12,28 +12,30 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const HOUR_MS = 3_600_000;
 const patient = { drainTunnelsMs: HOUR_MS, drainMs: HOUR_MS };
 /** Waits until sent bytes have arrived and are unread. */
-const arrive = () => blockThread(20);
+const waitForArrival = () => blockThread(20);
 
-interface Seen {
+interface ParsedResponse {
   body: string;
-  saysClose: boolean;
+  closes: boolean;
 }
 /** Parses complete responses in their order. @throws Error for an incomplete one */
-function answersIn(text: string): Seen[] {
-  const found: Seen[] = [];
+function parseResponses(text: string): ParsedResponse[] {
+  const found: ParsedResponse[] = [];
   for (let rest = text; rest !== ''; ) {
     const end = rest.indexOf('\r\n\r\n') + 4;
     const head = rest.slice(0, end);
     const length = Number(/\r\nContent-Length: (\d+)\r\n/i.exec(head)?.[1]);
     if (end < 4 || !(rest.length >= end + length)) throw new Error(`cut: ${rest.slice(0, 200)}`);
-    found.push({ body: rest.slice(end, end + length), saysClose: /\r\nConnection: close\r\n/i.test(head) });
+    found.push({ body: rest.slice(end, end + length), closes: /\r\nConnection: close\r\n/i.test(head) });
     rest = rest.slice(end + length);
   }
   return found;
 }
 /** Expects exactly these responses. Only the last one contains `Connection: close`. */
-function expectAnswers({ received, isEnded }: RawClient, bodies: readonly string[]): void {
-  expect(answersIn(received)).toEqual(bodies.map((body, index) => ({ body, saysClose: index === bodies.length - 1 })));
+function expectResponses({ received, isEnded }: RawClient, bodies: readonly string[]): void {
+  expect(parseResponses(received)).toEqual(
+    bodies.map((body, index) => ({ body, closes: index === bodies.length - 1 })),
+  );
   expect(isEnded).toBe(true);
 }
 
@@ -43,40 +45,40 @@ test('idle connections end soon, others after their answer', async () => {
     if (request.includes('/busy')) waiting.push(() => socket.write(responseText('ok')));
     else socket.write(responseText('ok'));
   });
-  const served = await startEngine(forwardTo(upstream.upstream), { limits: patient });
-  const idle = new RawClient(served.port).send(get('/'));
-  const busy = new RawClient(served.port).send(get('/busy'));
-  const [silent, half] = [new RawClient(served.port), new RawClient(served.port).send('GET / HT')];
+  const server = await startEngine(forwardTo(upstream.upstream), { limits: patient });
+  const idle = new RawClient(server.port).send(get('/'));
+  const busy = new RawClient(server.port).send(get('/busy'));
+  const [silent, half] = [new RawClient(server.port), new RawClient(server.port).send('GET / HT')];
   await idle.waitFor((text) => text.endsWith('ok'));
-  await waitFor('all clients are connected', async () => waiting.length === 1 && served.engine.gauges().clients === 4);
-  const drained = served.engine.drain();
+  await waitFor('all clients are connected', async () => waiting.length === 1 && server.engine.gauges().clients === 4);
+  const drained = server.engine.drain();
   await Promise.all([idle, silent, half].map(({ closed }) => closed));
   expect([idle.isEnded, silent.received]).toEqual([true, '']);
   expect(half.received).toMatch(/^HTTP\/1\.1 408 [\s\S]*\r\nConnection: close\r\n/);
   waiting.shift()?.();
   await Promise.all([busy.closed, drained]);
-  expectAnswers(busy, ['ok']);
+  expectResponses(busy, ['ok']);
   await waitFor('no upstream connection is kept', async () => upstream.sockets.size === 0);
 });
 
 test('the first request of a new connection is answered', async () => {
-  const served = await startEngine(() => refusalReply(404), { limits: patient });
-  const client = new RawClient(served.port);
-  await waitFor('the client is connected', async () => served.engine.gauges().clients === 1);
-  const drained = served.engine.drain();
+  const server = await startEngine(() => refusalReply(404), { limits: patient });
+  const client = new RawClient(server.port);
+  await waitFor('the client is connected', async () => server.engine.gauges().clients === 1);
+  const drained = server.engine.drain();
   client.send(get('/'));
   await Promise.all([client.closed, drained]);
-  expectAnswers(client, ['404']);
+  expectResponses(client, ['404']);
 });
 
 test('a request that arrived on an idle connection but was not read yet is answered', async () => {
-  const served = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: patient });
-  const client = new RawClient(served.port).send(get('/first'));
+  const server = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: patient });
+  const client = new RawClient(server.port).send(get('/first'));
   await client.waitFor((text) => text.endsWith('/first'));
   client.send(get('/second') + get('/third'));
-  arrive();
-  await Promise.all([served.engine.drain(), client.closed]);
-  expectAnswers(client, ['/first', '/second']);
+  waitForArrival();
+  await Promise.all([server.engine.drain(), client.closed]);
+  expectResponses(client, ['/first', '/second']);
 });
 
 test('after an answer whose head was sent before the drain, the next request is answered too', async () => {
@@ -84,42 +86,42 @@ test('after an answer whose head was sent before the drain, the next request is 
     if (request.includes('/long')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello');
     else socket.write(responseText('second'));
   });
-  const served = await startEngine(forwardTo(upstream.upstream), { limits: patient });
+  const server = await startEngine(forwardTo(upstream.upstream), { limits: patient });
   const [held, later, alone] = [get('/long') + get('/b') + get('/c'), get('/long'), get('/long')].map((text) =>
-    new RawClient(served.port).send(text),
+    new RawClient(server.port).send(text),
   );
   if (!held || !later || !alone) throw new Error('three clients');
   for (const client of [held, later, alone]) await client.waitFor((text) => text.endsWith('hello'));
-  const drained = served.engine.drain();
+  const drained = server.engine.drain();
   for (const socket of upstream.sockets) socket.write('world');
   await later.waitFor((text) => text.endsWith('world'));
   later.send(get('/b'));
   await Promise.all([drained, held.closed, later.closed, alone.closed]);
-  expectAnswers(held, ['helloworld', 'second']);
-  expectAnswers(later, ['helloworld', 'second']);
+  expectResponses(held, ['helloworld', 'second']);
+  expectResponses(later, ['helloworld', 'second']);
   // The client sent no request within half a second.
-  expect([answersIn(alone.received), alone.isEnded]).toEqual([[{ body: 'helloworld', saysClose: false }], true]);
+  expect([parseResponses(alone.received), alone.isEnded]).toEqual([[{ body: 'helloworld', closes: false }], true]);
 });
 
 test('a client that reads slowly gets the answers to its pipelined requests', async () => {
   const body = 'x'.repeat(6_000_000);
-  const served = await startEngine(
+  const server = await startEngine(
     ({ target }) => ({ ...refusalReply(200), body: target === '/large' ? body : target }),
     {
       limits: patient,
     },
   );
-  const client = new RawClient(served.port);
+  const client = new RawClient(server.port);
   client.socket.pause();
   client.send(get('/large') + get('/second'));
-  await waitFor('the request was answered', async () => served.ended.length === 1);
-  const drained = served.engine.drain();
+  await waitFor('the request was answered', async () => server.ended.length === 1);
+  const drained = server.engine.drain();
   // Waits until an idle connection was closed.
-  const idle = new RawClient(served.port);
+  const idle = new RawClient(server.port);
   await idle.closed;
   client.socket.resume();
   await Promise.all([drained, client.closed]);
-  expectAnswers(client, [body, '/second']);
+  expectResponses(client, [body, '/second']);
 });
 
 test.each([
@@ -128,10 +130,10 @@ test.each([
 ])(
   'pipelined requests are answered up to and including the one that begins the drain, which is decided %s',
   async (_when, pause) => {
-    const served = await startEngine(
+    const server = await startEngine(
       async ({ target }) => {
         if (target === '/30') {
-          void served.engine.drain();
+          void server.engine.drain();
           await pause();
         }
         return { ...refusalReply(200), body: target };
@@ -139,13 +141,13 @@ test.each([
       { limits: patient },
     );
     const paths = Array.from({ length: 1_000 }, (_, index) => `/${index}`);
-    const client = new RawClient(served.port).send(paths.map(get).join(''));
+    const client = new RawClient(server.port).send(paths.map(get).join(''));
     // The client sends more while the last response arrives.
     const writing = setInterval(() => client.send(get('/more').repeat(10)), 1);
     await client.closed;
     clearInterval(writing);
-    expectAnswers(client, paths.slice(0, 31));
-    expect(served.ended).toHaveLength(31);
+    expectResponses(client, paths.slice(0, 31));
+    expect(server.ended).toHaveLength(31);
   },
 );
 
@@ -160,51 +162,53 @@ test('a drain at any point of a pipeline: the last answer closes, and all before
   });
   const forward = forwardTo(upstream.upstream);
   for (let turn = 0; turn < 40; turn += 1) {
-    const served = await startEngine(
+    const server = await startEngine(
       (exchange) => (exchange.target === '/own' ? { ...refusalReply(200), body: '/own' } : forward(exchange)),
       { limits: patient },
     );
     const paths = ['/a', '/own', '/cut', '/b', '/cut', '/own', '/own', '/c'];
     const bytes = paths.map(get).join('');
-    const client = new RawClient(served.port);
-    await waitFor('the client is connected', async () => served.engine.gauges().clients === 1);
+    const client = new RawClient(server.port);
+    await waitFor('the client is connected', async () => server.engine.gauges().clients === 1);
     const half = (turn * 7) % bytes.length;
     client.send(bytes.slice(0, half));
     await new Promise((resolve) => setTimeout(resolve, turn % 13));
-    const drained = served.engine.drain();
+    const drained = server.engine.drain();
     client.send(bytes.slice(half));
     await Promise.all([drained, client.closed]);
-    const seen = answersIn(client.received);
+    const seen = parseResponses(client.received);
     expect(seen.length).toBeGreaterThan(0);
-    expectAnswers(client, paths.slice(0, seen.length));
+    expectResponses(client, paths.slice(0, seen.length));
   }
 });
 
 /** Opens connections and has each answered once. */
-async function opened(served: EngineServer, count: number): Promise<RawClient[]> {
+async function openClients(server: EngineServer, count: number): Promise<RawClient[]> {
   const clients: RawClient[] = [];
-  for (let index = 0; index < count; index += 1) clients.push(await asked(new RawClient(served.port), '/first'));
+  for (let index = 0; index < count; index += 1)
+    clients.push(await requestOnClient(new RawClient(server.port), '/first'));
   return clients;
 }
-async function asked(client: RawClient, path: string): Promise<RawClient> {
-  const before = answersIn(client.received).length;
+async function requestOnClient(client: RawClient, path: string): Promise<RawClient> {
+  const before = parseResponses(client.received).length;
   client.send(get(path));
-  await client.waitFor((text) => text.endsWith(path) && answersIn(text).length > before);
+  await client.waitFor((text) => text.endsWith(path) && parseResponses(text).length > before);
   return client;
 }
 
 test('connections with the excess work end after their next response; the others stay', async () => {
-  const served = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: patient });
-  const clients = await opened(served, 8);
-  const chosen = served.engine.shed(0.5);
-  for (const client of clients) await asked(client, '/second');
+  const server = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: patient });
+  const clients = await openClients(server, 8);
+  const chosen = server.engine.shed(0.5);
+  for (const client of clients) await requestOnClient(client, '/second');
   await chosen;
   for (const client of clients) client.send(get('/third') + get('/fourth'));
-  await waitFor('the chosen clients are disconnected', async () => served.engine.gauges().clients === 4);
+  await waitFor('the chosen clients are disconnected', async () => server.engine.gauges().clients === 4);
   const staying = clients.filter(({ isEnded }) => !isEnded);
   for (const client of staying) await client.waitFor((text) => text.endsWith('/fourth'));
-  for (const client of clients.filter(({ isEnded }) => isEnded)) expectAnswers(client, ['/first', '/second', '/third']);
-  expect(staying.map(({ received }) => answersIn(received).some(({ saysClose }) => saysClose))).toEqual(
+  for (const client of clients.filter(({ isEnded }) => isEnded))
+    expectResponses(client, ['/first', '/second', '/third']);
+  expect(staying.map(({ received }) => parseResponses(received).some(({ closes }) => closes))).toEqual(
     Array(4).fill(false),
   );
   for (const client of staying) client.destroy();
@@ -216,29 +220,29 @@ test('idle connections do not count as work and stay', async () => {
     if (request.includes('/held')) held.push(() => socket.write(responseText('held')));
     else socket.write(responseText('/any'));
   });
-  const served = await startEngine(forwardTo(upstream.upstream), { limits: patient });
-  const waiting = Array.from({ length: 12 }, () => new RawClient(served.port).send(get('/held')));
+  const server = await startEngine(forwardTo(upstream.upstream), { limits: patient });
+  const waiting = Array.from({ length: 12 }, () => new RawClient(server.port).send(get('/held')));
   await waitFor('the requests wait for their responses', async () => held.length === waiting.length);
-  const working = await Promise.all([1, 2, 3, 4].map(() => asked(new RawClient(served.port), '/any')));
-  const chosen = served.engine.shed(0.5);
-  for (let turn = 0; turn < 5; turn += 1) for (const client of working) await asked(client, '/any');
+  const working = await Promise.all([1, 2, 3, 4].map(() => requestOnClient(new RawClient(server.port), '/any')));
+  const chosen = server.engine.shed(0.5);
+  for (let turn = 0; turn < 5; turn += 1) for (const client of working) await requestOnClient(client, '/any');
   await chosen;
-  for (const client of working) await asked(client, '/any');
-  await waitFor('half of the busy clients are disconnected', async () => served.engine.gauges().clients === 14);
-  for (const answer of held) answer();
+  for (const client of working) await requestOnClient(client, '/any');
+  await waitFor('half of the busy clients are disconnected', async () => server.engine.gauges().clients === 14);
+  for (const response of held) response();
   await Promise.all(waiting.map((client) => client.waitFor((text) => text.endsWith('held'))));
-  expect(waiting.filter(({ received }) => answersIn(received).some(({ saysClose }) => saysClose))).toEqual([]);
+  expect(waiting.filter(({ received }) => parseResponses(received).some(({ closes }) => closes))).toEqual([]);
   for (const client of [...waiting, ...working]) client.destroy();
 });
 
 test('a connection that has nearly all the work stays', async () => {
-  const served = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: patient });
-  const [client = new RawClient(served.port)] = await opened(served, 1);
-  const chosen = served.engine.shed(0.95);
-  await asked(client, '/second');
+  const server = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: patient });
+  const [client = new RawClient(server.port)] = await openClients(server, 1);
+  const chosen = server.engine.shed(0.95);
+  await requestOnClient(client, '/second');
   await chosen;
-  await asked(client, '/third');
-  expect(answersIn(client.received).some(({ saysClose }) => saysClose)).toBe(false);
+  await requestOnClient(client, '/third');
+  expect(parseResponses(client.received).some(({ closes }) => closes)).toBe(false);
   client.destroy();
 });
 
@@ -247,23 +251,23 @@ test('tunnels and connections that already close are not shed', async () => {
     if (request.includes('/tunnel'))
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
   });
-  const served = await startEngine(
+  const server = await startEngine(
     (exchange) =>
       exchange.upgrade ? forwardTo(upstream.upstream)(exchange) : { ...refusalReply(200), body: exchange.target },
     { limits: { drainMs: 1 } },
   );
-  const tunnel = new RawClient(served.port).send(
+  const tunnel = new RawClient(server.port).send(
     'GET /tunnel HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n',
   );
   await tunnel.waitFor((text) => text.endsWith('\r\n\r\n'));
-  const clients = await opened(served, 4);
+  const clients = await openClients(server, 4);
   for (let turn = 0; turn < 2; turn += 1) {
-    const chosen = served.engine.shed(0.5);
-    for (const client of clients.filter(({ isEnded }) => !isEnded)) await asked(client, '/again');
+    const chosen = server.engine.shed(0.5);
+    for (const client of clients.filter(({ isEnded }) => !isEnded)) await requestOnClient(client, '/again');
     await chosen;
   }
-  for (const client of clients) if (!client.isEnded) await asked(client, '/last');
-  await waitFor('most clients are disconnected', async () => served.engine.gauges().clients === 2);
+  for (const client of clients) if (!client.isEnded) await requestOnClient(client, '/last');
+  await waitFor('most clients are disconnected', async () => server.engine.gauges().clients === 2);
   expect([tunnel.isEnded, clients.filter(({ isEnded }) => !isEnded).length]).toEqual([false, 1]);
   for (const client of clients) client.destroy();
 });

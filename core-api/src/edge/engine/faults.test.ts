@@ -29,13 +29,13 @@ test.each([
   ['the end of an exchange is reported', { exchangeEnded: broken }],
   ['an address is checked', { mayConnect: broken }],
 ] as const)('an exception while %s ends only that connection', async (_what, more) => {
-  const served = await new EngineServer(forwardTo(upstream.upstream), {}, more).start();
-  await sendRaw(served.port, LAST_GET);
-  await sendRaw(served.port, LAST_GET);
-  expect(served.faults).toEqual([new Error('broken'), new Error('broken')]);
-  await waitFor('both clients are disconnected', () => Promise.resolve(served.engine.gauges().clients === 0));
-  expect(served.engine.gauges()).toMatchObject({ faults: 2, upstreamBusy: 0 });
-  await served.stop();
+  const server = await new EngineServer(forwardTo(upstream.upstream), {}, more).start();
+  await sendRaw(server.port, LAST_GET);
+  await sendRaw(server.port, LAST_GET);
+  expect(server.faults).toEqual([new Error('broken'), new Error('broken')]);
+  await waitFor('both clients are disconnected', () => Promise.resolve(server.engine.gauges().clients === 0));
+  expect(server.engine.gauges()).toMatchObject({ faults: 2, upstreamBusy: 0 });
+  await server.stop();
 });
 
 test('an exception at the end of an exchange does not affect the next one on its upstream connection', async () => {
@@ -43,82 +43,82 @@ test('an exception at the end of an exchange does not affect the next one on its
   const one = await startUpstream((socket) => answering.push(() => socket.write(responseText('ok'))));
   const limits = { reuseDelayMs: 0, upstreamConnections: 1 };
   const ended = ({ target }: { target: string }) => target === '/bad' && broken();
-  const served = await new EngineServer(forwardTo(one.upstream), { limits }, { exchangeEnded: ended }).start();
-  const bad = new RawClient(served.port).send('GET /bad HTTP/1.1\r\nHost: a\r\n\r\n');
+  const server = await new EngineServer(forwardTo(one.upstream), { limits }, { exchangeEnded: ended }).start();
+  const bad = new RawClient(server.port).send('GET /bad HTTP/1.1\r\nHost: a\r\n\r\n');
   await waitFor('the upstream has one', async () => answering.length === 1);
-  const good = new RawClient(served.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
-  await waitFor('the other request is queued', async () => served.engine.gauges().queued === 1);
+  const good = new RawClient(server.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
+  await waitFor('the other request is queued', async () => server.engine.gauges().queued === 1);
   answering[0]?.();
   await waitFor('the upstream has the other one', async () => answering.length === 2);
   answering[1]?.();
   await good.waitFor((text) => text.endsWith('ok'));
-  expect(served.faults).toEqual([new Error('broken')]);
+  expect(server.faults).toEqual([new Error('broken')]);
   for (const client of [bad, good]) client.destroy();
-  await served.stop();
+  await server.stop();
   await one.stop();
 });
 
 test('an address whose check throws is not connected to', async () => {
   const named = { ...upstream.upstream, host: 'localhost' };
-  const served = await new EngineServer(forwardTo(named), {}, { mayConnect: broken }).start();
-  expect((await sendRaw(served.port, LAST_GET)).toString()).toContain('HTTP/1.1 502');
-  expect(served.faults).toContainEqual(new Error('broken'));
-  await served.stop();
+  const server = await new EngineServer(forwardTo(named), {}, { mayConnect: broken }).start();
+  expect((await sendRaw(server.port, LAST_GET)).toString()).toContain('HTTP/1.1 502');
+  expect(server.faults).toContainEqual(new Error('broken'));
+  await server.stop();
 });
 
 test.each([
   ['throws', broken],
   ['rejects', () => Promise.reject(new Error('broken'))],
 ])('a decision that %s is a fault of its request', async (_how, decide) => {
-  const served = await new EngineServer((exchange) =>
+  const server = await new EngineServer((exchange) =>
     exchange.target === '/bad' ? decide() : refusalReply(404),
   ).start();
-  const other = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  expect(await sendRaw(served.port, 'GET /bad HTTP/1.1\r\nHost: a\r\n\r\n')).toHaveLength(0);
+  const other = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  expect(await sendRaw(server.port, 'GET /bad HTTP/1.1\r\nHost: a\r\n\r\n')).toHaveLength(0);
   await other.waitFor((text) => text.endsWith('404'));
-  expect(served.faults).toEqual([new Error('broken')]);
-  expect(served.ended.find(({ target }) => target === '/bad')).toMatchObject({ reason: 'fault' });
+  expect(server.faults).toEqual([new Error('broken')]);
+  expect(server.ended.find(({ target }) => target === '/bad')).toMatchObject({ reason: 'fault' });
   other.destroy();
-  await served.stop();
+  await server.stop();
 });
 
 test('an exception of a header rewrite is a fault of its exchange', async () => {
-  const served = await new EngineServer(forwardTo(upstream.upstream, { rewriteHeader: broken })).start();
-  expect(await sendRaw(served.port, LAST_GET)).toHaveLength(0);
-  expect(served.faults).toEqual([new Error('broken')]);
-  await served.stop();
+  const server = await new EngineServer(forwardTo(upstream.upstream, { rewriteHeader: broken })).start();
+  expect(await sendRaw(server.port, LAST_GET)).toHaveLength(0);
+  expect(server.faults).toEqual([new Error('broken')]);
+  await server.stop();
 });
 
 describe('a drain', () => {
   test('closes idle connections at once and announces the close on responses', async () => {
     let release: (() => void) | undefined;
-    const served = await new EngineServer((exchange) =>
+    const server = await new EngineServer((exchange) =>
       exchange.target === '/wait'
         ? new Promise((resolve) => {
             release = () => resolve(refusalReply(404));
           })
         : refusalReply(404),
     ).start();
-    const idle = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    const idle = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await idle.waitFor((text) => text.endsWith('404'));
-    const busy = new RawClient(served.port).send('GET /wait HTTP/1.1\r\nHost: a\r\n\r\n');
-    const answer = await waitFor('the request is under way', () => release);
-    const drained = served.engine.drain();
+    const busy = new RawClient(server.port).send('GET /wait HTTP/1.1\r\nHost: a\r\n\r\n');
+    const response = await waitFor('the request is under way', () => release);
+    const drained = server.engine.drain();
     await idle.closed;
-    answer();
+    response();
     await busy.closed;
     expect(busy.received).toContain('Connection: close\r\n');
     await drained;
-    await served.stop();
+    await server.stop();
   });
 
   test('destroys connections that do not end', async () => {
-    const served = await new EngineServer(forwardTo(upstream.upstream), { limits: { drainMs: 200 } }).start();
-    const client = new RawClient(served.port).send('GET /silent HTTP/1.1\r\nHost: a\r\n\r\n');
+    const server = await new EngineServer(forwardTo(upstream.upstream), { limits: { drainMs: 200 } }).start();
+    const client = new RawClient(server.port).send('GET /silent HTTP/1.1\r\nHost: a\r\n\r\n');
     await waitFor('the request is under way', () => upstream.requests.some((text) => text.includes('/silent')));
-    await served.engine.drain();
+    await server.engine.drain();
     await client.closed;
-    expect(served.ended[0]).toMatchObject({ status: 499 });
-    await served.stop();
+    expect(server.ended[0]).toMatchObject({ status: 499 });
+    await server.stop();
   });
 });

@@ -6,38 +6,38 @@ import { blockThread, startUpstreamThread } from './testing/upstream-thread';
 const POST = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi';
 const BLOCK = 'GET /block HTTP/1.1\r\nHost: a\r\n\r\n';
 /** Runs turns of the event loop, without timers, until `test` holds. */
-async function turnsUntil(test: () => boolean): Promise<void> {
+async function runTurnsUntil(test: () => boolean): Promise<void> {
   const limit = Date.now() + 60_000;
   while (!test()) {
     if (Date.now() > limit) throw new Error('the condition was not met within a minute');
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
-const answers = (text: string) => text.split('HTTP/1.1 ').length - 1;
+const countResponses = (text: string) => text.split('HTTP/1.1 ').length - 1;
 
-async function startWithThread(closesAfterMs: number, blockMs: number, limits = {}) {
+async function startWithUpstreamThread(closesAfterMs: number, blockMs: number, limits = {}) {
   const thread = await startUpstreamThread(closesAfterMs);
   const forward = forwardTo(thread.upstream);
-  const served = await new EngineServer(
+  const server = await new EngineServer(
     (exchange) => {
       if (exchange.target === '/block') blockThread(blockMs);
       return forward(exchange);
     },
     { limits },
   ).start();
-  const client = new RawClient(served.port).send(POST);
-  await client.waitFor((text) => answers(text) === 1);
-  const blocker = new RawClient(served.port).send('GET /first HTTP/1.1\r\nHost: a\r\n\r\n');
-  await blocker.waitFor((text) => answers(text) === 1);
+  const client = new RawClient(server.port).send(POST);
+  await client.waitFor((text) => countResponses(text) === 1);
+  const blocker = new RawClient(server.port).send('GET /first HTTP/1.1\r\nHost: a\r\n\r\n');
+  await blocker.waitFor((text) => countResponses(text) === 1);
   return {
     thread,
-    served,
+    server,
     client,
     blocker,
     async stop() {
       client.destroy();
       blocker.destroy();
-      await served.stop();
+      await server.stop();
       await thread.stop();
     },
   };
@@ -45,37 +45,37 @@ async function startWithThread(closesAfterMs: number, blockMs: number, limits = 
 
 describe('a request that cannot be retried uses no connection that its upstream has closed', () => {
   test('after a second in which the timer did not run', async () => {
-    const { client, blocker, stop } = await startWithThread(1_000, 1_300);
+    const { client, blocker, stop } = await startWithUpstreamThread(1_000, 1_300);
     for (let turn = 2; turn < 4; turn += 1) {
       // Both requests are read in one turn: the second one right after the loop was blocked.
       blocker.send(BLOCK);
       client.send(POST);
-      await client.waitFor((text) => answers(text) === turn);
+      await client.waitFor((text) => countResponses(text) === turn);
     }
     expect(client.received).not.toContain('HTTP/1.1 502');
     await stop();
   });
 
   test('whose end is not read yet', async () => {
-    const { thread, client, stop } = await startWithThread(100, 0);
+    const { thread, client, stop } = await startWithUpstreamThread(100, 0);
     for (let turn = 2; turn < 5; turn += 1) {
       client.send(POST);
       thread.blockUntilClosed();
-      await client.waitFor((text) => answers(text) === turn);
+      await client.waitFor((text) => countResponses(text) === turn);
     }
     expect(client.received).not.toContain('HTTP/1.1 502');
     await stop();
   });
 
   test('whose end is not read yet, after its last answer', async () => {
-    const { thread, client, stop } = await startWithThread(100, 0);
+    const { thread, client, stop } = await startWithUpstreamThread(100, 0);
     for (let turn = 0; turn < 3; turn += 1) {
       const { answered: before } = thread;
       client.send(POST + POST);
       // Blocks until the first request is answered and its response is unread.
-      await turnsUntil(() => thread.blockUntilAnswered(20, before + 1));
+      await runTurnsUntil(() => thread.blockUntilAnswered(20, before + 1));
       thread.blockUntilClosed();
-      await client.waitFor((text) => answers(text) === 3 + 2 * turn);
+      await client.waitFor((text) => countResponses(text) === 3 + 2 * turn);
     }
     expect(client.received).not.toContain('HTTP/1.1 502');
     await stop();
@@ -84,11 +84,11 @@ describe('a request that cannot be retried uses no connection that its upstream 
   test.each([0, 5])(
     'which it closed at once, as a draining upstream does (reuse delay of %i ms)',
     async (reuseDelayMs) => {
-      const { thread, client, stop } = await startWithThread(8, 0, { reuseDelayMs });
+      const { thread, client, stop } = await startWithUpstreamThread(8, 0, { reuseDelayMs });
       for (let turn = 2; turn < 12; turn += 1) {
         client.send(POST);
         thread.blockUntilClosed();
-        await client.waitFor((text) => answers(text) === turn);
+        await client.waitFor((text) => countResponses(text) === turn);
       }
       expect(client.received).not.toContain('HTTP/1.1 502');
       await stop();
@@ -96,17 +96,17 @@ describe('a request that cannot be retried uses no connection that its upstream 
   );
 
   test('connections that closed meanwhile are removed completely', async () => {
-    const { served, client, stop } = await startWithThread(60_000, 0);
+    const { server, client, stop } = await startWithUpstreamThread(60_000, 0);
     for (let turn = 0; turn < 20; turn += 1) {
       blockThread(25);
-      const other = new RawClient(served.port).send(POST);
-      await turnsUntil(() => served.ended.length >= 3 + turn || other.received !== '');
+      const other = new RawClient(server.port).send(POST);
+      await runTurnsUntil(() => server.ended.length >= 3 + turn || other.received !== '');
       other.destroy();
       await other.closed;
     }
     client.send(POST);
-    await client.waitFor((text) => answers(text) === 2);
-    expect(served.engine.gauges()).toMatchObject({ upstreamBusy: 0, queued: 0, faults: 0 });
+    await client.waitFor((text) => countResponses(text) === 2);
+    expect(server.engine.gauges()).toMatchObject({ upstreamBusy: 0, queued: 0, faults: 0 });
     await stop();
   });
 });
@@ -115,47 +115,47 @@ describe('a blocked event loop does not count against time-outs', () => {
   test('a connect', async () => {
     const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
     const forward = forwardTo(upstream.upstream);
-    const served = await new EngineServer(
+    const server = await new EngineServer(
       (exchange) => {
         if (exchange.target === '/block') blockThread(600);
         return forward(exchange);
       },
       { limits: { connectMs: 300 } },
     ).start();
-    const client = new RawClient(served.port).send(BLOCK);
+    const client = new RawClient(server.port).send(BLOCK);
     await client.waitFor((text) => text.endsWith('ok'));
     client.destroy();
-    await served.stop();
+    await server.stop();
     await upstream.stop();
   });
 
   test('an answer that has already arrived', async () => {
     const thread = await startUpstreamThread(60_000);
-    const served = await new EngineServer(forwardTo(thread.upstream, { timeoutMs: 300 })).start();
-    const client = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-    await turnsUntil(() => served.engine.gauges().upstreamBusy === 1);
-    await turnsUntil(() => {
+    const server = await new EngineServer(forwardTo(thread.upstream, { timeoutMs: 300 })).start();
+    const client = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await runTurnsUntil(() => server.engine.gauges().upstreamBusy === 1);
+    await runTurnsUntil(() => {
       blockThread(600);
-      return served.ended.length === 1;
+      return server.ended.length === 1;
     });
     await client.waitFor((text) => text.endsWith('ok'));
     client.destroy();
-    await served.stop();
+    await server.stop();
     await thread.stop();
   });
 
   test('a body', async () => {
     const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
-    const served = await new EngineServer(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 400 } }).start();
-    const client = new RawClient(served.port).send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n');
-    await turnsUntil(() => upstream.requests.length === 1);
+    const server = await new EngineServer(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 400 } }).start();
+    const client = new RawClient(server.port).send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n');
+    await runTurnsUntil(() => upstream.requests.length === 1);
     client.send('h');
     blockThread(800);
     await new Promise((resolve) => setTimeout(resolve, 60));
     client.send('i');
     await client.waitFor((text) => text.endsWith('ok'));
     client.destroy();
-    await served.stop();
+    await server.stop();
     await upstream.stop();
   });
 });

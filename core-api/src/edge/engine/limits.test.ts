@@ -9,79 +9,79 @@ const { startUpstream, startEngine } = peers;
 afterEach(() => peers.stop());
 
 test('half a head is 408 after its time-out; an empty or idle connection is closed', async () => {
-  const served = await startEngine(() => refusalReply(404), { limits: { headMs: 600, idleMs: 150 } });
-  const half = new RawClient(served.port).send('GET / HTTP/1.1\r\nHo');
-  const nothing = new RawClient(served.port);
-  const idle = new RawClient(served.port).send(GET);
+  const server = await startEngine(() => refusalReply(404), { limits: { headMs: 600, idleMs: 150 } });
+  const half = new RawClient(server.port).send('GET / HTTP/1.1\r\nHo');
+  const nothing = new RawClient(server.port);
+  const idle = new RawClient(server.port).send(GET);
   await Promise.all([half.closed, nothing.closed, idle.closed]);
   expect([statusOf(half.received), nothing.received, statusOf(idle.received)]).toEqual(['408', '', '404']);
-  expect(served.ended.map(({ reason }) => reason).sort()).toEqual(['head_timeout', undefined]);
+  expect(server.ended.map(({ reason }) => reason).sort()).toEqual(['head_timeout', undefined]);
 });
 
 test('an empty line after a request does not begin another one: the connection is idle', async () => {
-  const served = await startEngine(() => refusalReply(404), { limits: { headMs: 60, idleMs: 400 } });
-  const client = new RawClient(served.port).send(GET);
+  const server = await startEngine(() => refusalReply(404), { limits: { headMs: 60, idleMs: 400 } });
+  const client = new RawClient(server.port).send(GET);
   await client.waitFor((text) => text.endsWith('404'));
   client.send('\r\n');
   await client.closed;
-  expect(served.ended.map(({ reason }) => reason)).toEqual([undefined]);
-  const other = new RawClient(served.port).send('\r\n').send(`\r\n${LAST_GET}`);
+  expect(server.ended.map(({ reason }) => reason)).toEqual([undefined]);
+  const other = new RawClient(server.port).send('\r\n').send(`\r\n${LAST_GET}`);
   await other.closed;
   expect(statusOf(other.received)).toBe('404');
 });
 
 test('the first byte of an empty line does not begin a request either', async () => {
-  const served = await startEngine(() => refusalReply(404), { limits: { headMs: 60, idleMs: 400 } });
-  const client = new RawClient(served.port).send(GET);
+  const server = await startEngine(() => refusalReply(404), { limits: { headMs: 60, idleMs: 400 } });
+  const client = new RawClient(server.port).send(GET);
   await client.waitFor((text) => text.endsWith('404'));
   client.send('\r');
   // Bytes that were sent before this request have been read.
-  await sendRaw(served.port, LAST_GET);
+  await sendRaw(server.port, LAST_GET);
   client.send('\n');
   await client.closed;
-  expect(served.ended.map(({ reason }) => reason)).toEqual([undefined, undefined]);
+  expect(server.ended.map(({ reason }) => reason)).toEqual([undefined, undefined]);
 });
 
 test('a response under way is authorized until it is refused; a response that has not begun is not', async () => {
   const upstream = await startUpstream((socket, request) => {
     if (!request.startsWith('GET /waits ')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello');
   });
-  const asked: string[] = [];
+  const decidedTargets: string[] = [];
   const isStillAuthorized = ({ target }: { target: string }) => {
-    asked.push(target);
-    return target !== '/ends' || asked.filter((one) => one === '/ends').length < 3;
+    decidedTargets.push(target);
+    return target !== '/ends' || decidedTargets.filter((one) => one === '/ends').length < 3;
   };
-  const served = await startEngine(
+  const server = await startEngine(
     forwardTo(upstream.upstream),
     { limits: { reauthorizeAfterMs: 60 } },
     { isStillAuthorized },
   );
-  const send = (path: string) => new RawClient(served.port).send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  const send = (path: string) => new RawClient(server.port).send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
   const [goesOn, waits, ends] = [send('/goes-on'), send('/waits'), send('/ends')];
   await ends.closed;
-  expect(served.ended.map(({ target, status, reason }) => [target, status, reason])).toEqual([
+  expect(server.ended.map(({ target, status, reason }) => [target, status, reason])).toEqual([
     ['/ends', 200, 'revoked'],
   ]);
-  expect([ends.received.endsWith('hello'), asked.filter((one) => one === '/ends')]).toEqual([
+  expect([ends.received.endsWith('hello'), decidedTargets.filter((one) => one === '/ends')]).toEqual([
     true,
     Array(3).fill('/ends'),
   ]);
-  expect([goesOn.socket.destroyed, asked.includes('/waits')]).toEqual([false, false]);
+  expect([goesOn.socket.destroyed, decidedTargets.includes('/waits')]).toEqual([false, false]);
   await waitFor('the upstream connection has ended', async () => upstream.sockets.size === 2);
   for (const client of [goesOn, waits]) client.destroy();
 });
 
 test('the limit for all clients holds, and new connections evict idle ones', async () => {
-  const served = await startEngine(() => refusalReply(404), {}, { clientKey: (peer) => peer });
-  const idle = [1, 2, 3].map(() => new RawClient(served.port).send(GET));
+  const server = await startEngine(() => refusalReply(404), {}, { clientKey: (peer) => peer });
+  const idle = [1, 2, 3].map(() => new RawClient(server.port).send(GET));
   await Promise.all(idle.map((client) => client.waitFor((text) => text.endsWith('404'))));
-  expect(served.engine.countConnections(5, [ALL_CLIENTS])).toEqual([{ client: ALL_CLIENTS, open: 3, idle: 3 }]);
-  served.engine.capClients(new Map([[ALL_CLIENTS, 2]]));
+  expect(server.engine.countConnections(5, [ALL_CLIENTS])).toEqual([{ client: ALL_CLIENTS, open: 3, idle: 3 }]);
+  server.engine.capClients(new Map([[ALL_CLIENTS, 2]]));
   await waitFor(
     'one idle client is disconnected',
     async () => idle.filter(({ socket }) => socket.destroyed).length === 1,
   );
-  expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('404');
+  expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('404');
   await waitFor(
     'a second idle client is disconnected',
     async () => idle.filter(({ socket }) => socket.destroyed).length === 2,
@@ -91,38 +91,38 @@ test('the limit for all clients holds, and new connections evict idle ones', asy
 
 test('at the limit the longest idle connection is evicted, a busy one never', async () => {
   const upstream = await startUpstream(() => undefined);
-  const served = await startEngine(
+  const server = await startEngine(
     (exchange) => (exchange.target === '/' ? refusalReply(404) : forwardTo(upstream.upstream)(exchange)),
     { limits: { connections: 3 } },
   );
-  const busy = new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
+  const busy = new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
   await waitFor('one request is under way', async () => upstream.requests.length === 1);
-  const idle = [new RawClient(served.port).send(GET), new RawClient(served.port).send(GET)];
+  const idle = [new RawClient(server.port).send(GET), new RawClient(server.port).send(GET)];
   await Promise.all(idle.map((client) => client.waitFor((text) => text.endsWith('404'))));
-  expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('404');
+  expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('404');
   await Promise.race(idle.map(({ closed }) => closed));
   for (const client of idle) client.destroy();
   expect(busy.socket.destroyed).toBe(false);
-  const more = [1, 2].map(() => new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'));
+  const more = [1, 2].map(() => new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'));
   await waitFor('all connections are busy', async () => upstream.requests.length === 3);
-  expect(await sendRaw(served.port, LAST_GET)).toHaveLength(0);
-  expect(served.engine.gauges().limited).toBeGreaterThanOrEqual(2);
+  expect(await sendRaw(server.port, LAST_GET)).toHaveLength(0);
+  expect(server.engine.gauges().limited).toBeGreaterThanOrEqual(2);
   for (const client of [busy, ...more]) client.destroy();
 });
 
 test('at the limit a new connection evicts one idle connection, of its client or of all', async () => {
   for (const limits of [{ connections: 64 }, { connectionsPerAddress: 64 }]) {
-    const served = await startEngine(() => refusalReply(404), { limits }, { clientKey: () => 'one' });
-    const clients = Array.from({ length: 64 }, () => new RawClient(served.port));
-    await waitFor('all clients are connected', async () => served.engine.gauges().clients === 64);
+    const server = await startEngine(() => refusalReply(404), { limits }, { clientKey: () => 'one' });
+    const clients = Array.from({ length: 64 }, () => new RawClient(server.port));
+    await waitFor('all clients are connected', async () => server.engine.gauges().clients === 64);
     for (const count of [1, 2, 3]) {
-      const one = new RawClient(served.port).send(GET);
+      const one = new RawClient(server.port).send(GET);
       await one.waitFor((text) => text.endsWith('404'));
       clients.push(one);
-      expect([served.engine.gauges().clients, served.engine.gauges().limited]).toEqual([64, count]);
+      expect([server.engine.gauges().clients, server.engine.gauges().limited]).toEqual([64, count]);
     }
-    served.engine.capClients(new Map([['one', 60]]));
-    expect([served.engine.gauges().clients, served.engine.gauges().limited]).toEqual([60, 7]);
+    server.engine.capClients(new Map([['one', 60]]));
+    expect([server.engine.gauges().clients, server.engine.gauges().limited]).toEqual([60, 7]);
     for (const client of clients) client.destroy();
   }
 });
@@ -130,14 +130,14 @@ test('at the limit a new connection evicts one idle connection, of its client or
 test('at the limit of all, a client at its own limit evicts only its own connections', async () => {
   const clients = ['other', 'one', 'one', 'one'];
   const limits = { connections: 3, connectionsPerAddress: 2 };
-  const served = await startEngine(() => refusalReply(404), { limits }, { clientKey: () => clients.shift() });
+  const server = await startEngine(() => refusalReply(404), { limits }, { clientKey: () => clients.shift() });
   const open: RawClient[] = [];
   for (let count = 0; count < 4; count += 1) {
-    const client = new RawClient(served.port).send(GET);
+    const client = new RawClient(server.port).send(GET);
     await client.waitFor((text) => text.endsWith('404'));
     open.push(client);
   }
-  expect(served.engine.countConnections(1, [])).toEqual([
+  expect(server.engine.countConnections(1, [])).toEqual([
     { client: 'other', open: 1, idle: 1 },
     { client: 'one', open: 2, idle: 2 },
   ]);
@@ -145,10 +145,10 @@ test('at the limit of all, a client at its own limit evicts only its own connect
 });
 
 test('a connection that ended before it was accepted does not count', async () => {
-  const served = await startEngine(() => refusalReply(404));
+  const server = await startEngine(() => refusalReply(404));
   const gone = new Socket();
-  served.engine.accept(gone);
-  expect([gone.destroyed, served.engine.gauges().limited]).toEqual([true, 0]);
+  server.engine.accept(gone);
+  expect([gone.destroyed, server.engine.gauges().limited]).toEqual([true, 0]);
 });
 
 test('each address or network has its own limit, except uncounted ones', async () => {
@@ -174,53 +174,53 @@ test('each address or network has its own limit, except uncounted ones', async (
 
 test('a capped client loses its longest idle connections first, then busy ones', async () => {
   const upstream = await startUpstream(() => undefined);
-  const served = await startEngine(
+  const server = await startEngine(
     (exchange) => (exchange.target === '/' ? refusalReply(404) : forwardTo(upstream.upstream)(exchange)),
     {},
     { clientKey: () => 'one' },
   );
-  const busy = new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
+  const busy = new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
   await waitFor('one request is under way', async () => upstream.requests.length === 1);
-  const idle = [1, 2, 3].map(() => new RawClient(served.port).send(GET));
+  const idle = [1, 2, 3].map(() => new RawClient(server.port).send(GET));
   await Promise.all(idle.map((client) => client.waitFor((text) => text.endsWith('404'))));
-  expect(served.engine.countConnections(5, [])).toEqual([]);
-  expect(served.engine.countConnections(5, ['one', 'other'])).toEqual([
+  expect(server.engine.countConnections(5, [])).toEqual([]);
+  expect(server.engine.countConnections(5, ['one', 'other'])).toEqual([
     { client: 'one', open: 4, idle: 3 },
     { client: 'other', open: 0, idle: 0 },
   ]);
-  served.engine.capClients(new Map([['one', 2]]));
+  server.engine.capClients(new Map([['one', 2]]));
   await waitFor(
     'two idle clients are disconnected',
     async () => idle.filter(({ socket }) => socket.destroyed).length === 2,
   );
-  served.engine.capClients(new Map([['one', 1]]));
+  server.engine.capClients(new Map([['one', 1]]));
   await waitFor('the third idle client is disconnected', async () => idle.every(({ socket }) => socket.destroyed));
   expect(busy.socket.destroyed).toBe(false);
-  served.engine.capClients(new Map([['one', 0]]));
+  server.engine.capClients(new Map([['one', 0]]));
   await waitFor('the busy client is disconnected', async () => busy.socket.destroyed);
-  expect(await sendRaw(served.port, LAST_GET)).toEqual(Buffer.alloc(0));
-  served.engine.capClients(new Map());
-  expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('404');
+  expect(await sendRaw(server.port, LAST_GET)).toEqual(Buffer.alloc(0));
+  server.engine.capClients(new Map());
+  expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('404');
   busy.destroy();
 });
 
 describe('the number of simultaneous requests of an upstream is limited', () => {
   /** One request that the test answers later, and one that waits in the queue. */
-  async function queued(queueMs: number) {
+  async function startWithQueuedRequest(queueMs: number) {
     const waiting: (() => void)[] = [];
     const upstream = await startUpstream((socket) => waiting.push(() => socket.write(responseText('ok'))));
     const limits = { upstreamConnections: 1, queueLength: 1, queueMs };
-    const served = await startEngine(forwardTo(upstream.upstream), { limits });
-    const first = new RawClient(served.port).send(LAST_GET);
+    const server = await startEngine(forwardTo(upstream.upstream), { limits });
+    const first = new RawClient(server.port).send(LAST_GET);
     await waitFor('the upstream has one', async () => waiting.length === 1);
-    const second = new RawClient(served.port).send(LAST_GET);
-    return { served, waiting, first, second };
+    const second = new RawClient(server.port).send(LAST_GET);
+    return { server, waiting, first, second };
   }
 
   test('the next one waits for its turn, one more is refused', async () => {
-    const { served, waiting, first, second } = await queued(3_600_000);
-    await waitFor('one request is queued', async () => served.engine.gauges().queued === 1);
-    const third = new RawClient(served.port).send(LAST_GET);
+    const { server, waiting, first, second } = await startWithQueuedRequest(3_600_000);
+    await waitFor('one request is queued', async () => server.engine.gauges().queued === 1);
+    const third = new RawClient(server.port).send(LAST_GET);
     await third.closed;
     expect(statusOf(third.received)).toBe('503');
     waiting.shift()?.();
@@ -228,14 +228,14 @@ describe('the number of simultaneous requests of an upstream is limited', () => 
     waiting.shift()?.();
     await Promise.all([first.closed, second.closed]);
     expect([statusOf(first.received), statusOf(second.received)]).toEqual(['200', '200']);
-    expect(served.ended.map(({ reason }) => reason)).toEqual(['queue_full', undefined, undefined]);
+    expect(server.ended.map(({ reason }) => reason)).toEqual(['queue_full', undefined, undefined]);
   });
 
   test('a request that waits too long is refused', async () => {
-    const { served, first, second } = await queued(150);
+    const { server, first, second } = await startWithQueuedRequest(150);
     await second.closed;
     expect(statusOf(second.received)).toBe('503');
-    expect(served.ended.map(({ reason }) => reason)).toEqual(['queue_timeout']);
+    expect(server.ended.map(({ reason }) => reason)).toEqual(['queue_timeout']);
     first.destroy();
   });
 });
@@ -251,43 +251,43 @@ test.each([
     if (received.startsWith('GET /long'))
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n');
   });
-  const served = await startEngine(forwardTo(upstream.upstream), {
+  const server = await startEngine(forwardTo(upstream.upstream), {
     limits: { upstreamConnections: 1, longBodyMs: 100 },
   });
-  const long = new RawClient(served.port).send(request);
+  const long = new RawClient(server.port).send(request);
   await waitFor('the long exchange is under way', async () => begun > 0);
-  expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('200');
+  expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('200');
   long.destroy();
 });
 
 test('beyond the limit of idle upstream connections the longest idle one is closed', async () => {
   const waiting: Socket[] = [];
   const upstream = await startUpstream((socket) => waiting.push(socket));
-  const served = await startEngine(forwardTo(upstream.upstream), {
+  const server = await startEngine(forwardTo(upstream.upstream), {
     limits: { upstreamIdleConnections: 1, reuseDelayMs: 0 },
   });
-  const clients = [new RawClient(served.port).send(LAST_GET), new RawClient(served.port).send(LAST_GET)];
+  const clients = [new RawClient(server.port).send(LAST_GET), new RawClient(server.port).send(LAST_GET)];
   await waitFor('both requests are under way', async () => waiting.length === 2);
   const [first, second] = waiting;
   first?.write(responseText('ok'));
-  await waitFor('one upstream connection is kept', async () => served.engine.gauges().upstreamFree === 1);
+  await waitFor('one upstream connection is kept', async () => server.engine.gauges().upstreamFree === 1);
   second?.write(responseText('ok'));
   await waitFor('the first upstream connection is closed', async () => first?.destroyed);
-  expect([second?.destroyed, served.engine.gauges().upstreamFree]).toEqual([false, 1]);
+  expect([second?.destroyed, server.engine.gauges().upstreamFree]).toEqual([false, 1]);
   await Promise.all(clients.map(({ closed }) => closed));
 });
 
 test('no answer in time is 504', async () => {
   const upstream = await startUpstream(() => undefined);
-  const served = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 100 }));
-  expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('504');
-  expect(served.ended[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
+  const server = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 100 }));
+  expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('504');
+  expect(server.ended[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
 });
 
 test('forbidden targets are not connected to, as literals and as names', async () => {
   const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
-  const asked: string[] = [];
-  const served = await startEngine(
+  const checkedAddresses: string[] = [];
+  const server = await startEngine(
     (exchange) => {
       const { port } = upstream.upstream;
       return forwardTo({ ...upstream.upstream, host: exchange.target === '/name' ? 'localhost' : '127.0.0.1', port })(
@@ -297,29 +297,29 @@ test('forbidden targets are not connected to, as literals and as names', async (
     {},
     {
       mayConnect: (address) => {
-        asked.push(address);
+        checkedAddresses.push(address);
         return false;
       },
     },
   );
   for (const path of ['/literal', '/name']) {
-    const answer = await sendRaw(served.port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    expect(statusOf(answer)).toBe('502');
+    const response = await sendRaw(server.port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(statusOf(response)).toBe('502');
   }
-  expect(served.ended.map(({ reason }) => reason)).toEqual(['target_forbidden', 'target_forbidden']);
-  expect(asked).toContain('127.0.0.1');
+  expect(server.ended.map(({ reason }) => reason)).toEqual(['target_forbidden', 'target_forbidden']);
+  expect(checkedAddresses).toContain('127.0.0.1');
   expect(upstream.requests).toEqual([]);
 });
 
 test('reading pauses for a client that sends requests without reading answers', async () => {
-  const served = await startEngine(() => ({ action: 'reply', status: 200, headerLines: '', body: 'x'.repeat(10_000) }));
-  const client = new RawClient(served.port);
+  const server = await startEngine(() => ({ action: 'reply', status: 200, headerLines: '', body: 'x'.repeat(10_000) }));
+  const client = new RawClient(server.port);
   client.socket.pause();
   client.send(GET.repeat(20_000));
   await new Promise((resolve) => setTimeout(resolve, 300));
-  const before = served.ended.length;
+  const before = server.ended.length;
   expect(before).toBeLessThan(20_000);
   client.socket.resume();
-  await waitFor('all requests were answered', async () => served.ended.length === 20_000);
+  await waitFor('all requests were answered', async () => server.ended.length === 20_000);
   client.destroy();
 });

@@ -13,19 +13,19 @@ import {
 } from './testing/peers';
 
 let upstream: ScriptedUpstream;
-let served: EngineServer;
+let server: EngineServer;
 
 beforeAll(async () => {
   upstream = await startUpstream((socket) => socket.write(responseText('ok')));
-  served = await new EngineServer(forwardTo(upstream.upstream)).start();
+  server = await new EngineServer(forwardTo(upstream.upstream)).start();
 });
 beforeEach(() => {
   upstream.requests.length = 0;
-  served.ended.length = 0;
+  server.ended.length = 0;
 });
-afterEach(() => expect(served.faults).toEqual([]));
+afterEach(() => expect(server.faults).toEqual([]));
 afterAll(async () => {
-  await served.stop();
+  await server.stop();
   await upstream.stop();
 });
 
@@ -72,33 +72,33 @@ test.each([
   ['a head over 16 kB', `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'x'.repeat(16_384)}\r\n\r\n`, 431],
   ['a line over 16 kB', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414],
 ])('%s: refused, and nothing after it is read', async (_what, bytes, status) => {
-  const received = await sendRaw(served.port, bytes + NEXT);
+  const received = await sendRaw(server.port, bytes + NEXT);
   expect(statuses(received)).toEqual([status]);
   expect(received.toString()).toContain('Connection: close\r\n');
   expect(upstream.requests).toEqual([]);
 });
 
 test('the connection preface of HTTP/2 gets no response', async () => {
-  expect((await sendRaw(served.port, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).length).toBe(0);
+  expect((await sendRaw(server.port, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).length).toBe(0);
 });
 
 test.each([
   'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
 ])('a pipelined request that is refused or asks for an upgrade affects no other connection: %j', async (second) => {
-  const received = await sendRaw(served.port, `GET / HTTP/1.1\r\nHost: x.invalid\r\n\r\n${second}${NEXT}`);
+  const received = await sendRaw(server.port, `GET / HTTP/1.1\r\nHost: x.invalid\r\n\r\n${second}${NEXT}`);
   expect(statuses(received)[0]).toBe(200);
-  expect((await sendRaw(served.port, NEXT)).length).toBeGreaterThan(0);
+  expect((await sendRaw(server.port, NEXT)).length).toBeGreaterThan(0);
 });
 
 test('an absolute-form target replaces the Host field', async () => {
-  await sendRaw(served.port, 'GET http://real:80?q HTTP/1.1\r\nHost: other\r\nConnection: close\r\n\r\n');
+  await sendRaw(server.port, 'GET http://real:80?q HTTP/1.1\r\nHost: other\r\nConnection: close\r\n\r\n');
   expect(upstream.requests[0]).toMatch(/^GET \/\?q HTTP\/1\.1\r\nHost: real:80\r\n/);
-  expect(served.reads.at(-1)?.find(({ name }) => name === 'host')?.value).toBe('real:80');
+  expect(server.reads.at(-1)?.find(({ name }) => name === 'host')?.value).toBe('real:80');
 });
 
 test('a head may arrive byte by byte', async () => {
-  const client = new RawClient(served.port);
+  const client = new RawClient(server.port);
   for (const byte of NEXT) {
     client.send(byte);
     await new Promise((resolve) => setImmediate(resolve));
@@ -108,15 +108,15 @@ test('a head may arrive byte by byte', async () => {
 });
 
 test('an HTTP/1.0 connection ends with its answer unless it requests keep-alive, and gets no chunks', async () => {
-  const old = await sendRaw(served.port, 'GET / HTTP/1.0\r\n\r\n');
+  const old = await sendRaw(server.port, 'GET / HTTP/1.0\r\n\r\n');
   expect(old.toString()).toContain('Connection: close\r\n');
-  const client = new RawClient(served.port).send('GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n');
+  const client = new RawClient(server.port).send('GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n');
   await client.waitFor((text) => text.endsWith('ok'));
   expect(client.received).toContain('Connection: keep-alive\r\n');
   client.send(NEXT);
   await client.closed;
   expect(statuses(Buffer.from(client.received))).toEqual([200, 200]);
-  const both = await sendRaw(served.port, 'GET / HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\n');
+  const both = await sendRaw(server.port, 'GET / HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\n');
   expect(both.toString()).toContain('Connection: close\r\n');
 });
 
@@ -124,21 +124,21 @@ test('hop-by-hop fields are not forwarded; Host and Content-Length are, even if 
   const hop =
     'Connection: x-hop, host, content-length\r\nX-Hop: 1\r\nKeep-Alive: 5\r\nProxy-Authorization: b\r\nTE: gzip\r\nTrailer: x\r\n';
   await sendRaw(
-    served.port,
+    server.port,
     `POST / HTTP/1.1\r\nHost: a\r\n${hop}X-End: 1\r\nHTTP2-Settings: AA\r\nUpgrade: h2c\r\nContent-Length: 2\r\n\r\nhi${NEXT}`,
   );
   expect(upstream.requests[0]).toBe('POST / HTTP/1.1\r\nHost: a\r\nX-End: 1\r\nContent-Length: 2\r\n\r\nhi');
 });
 
 test('repeated fields keep their order, bytes stay bytes', async () => {
-  await sendRaw(served.port, `GET / HTTP/1.1\r\nHost: a\r\nX-B: 1\r\nx-b: \xe9\xff\r\n\r\n${NEXT}`);
+  await sendRaw(server.port, `GET / HTTP/1.1\r\nHost: a\r\nX-B: 1\r\nx-b: \xe9\xff\r\n\r\n${NEXT}`);
   expect(upstream.requests[0]).toContain('X-B: 1\r\nx-b: \xe9\xff\r\n');
 });
 
 test('pipelined requests are answered in their order, and one at a time', async () => {
   const all = Array.from({ length: 20 }, (_, at) => `GET /${at} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
-  await sendRaw(served.port, all + NEXT);
-  expect(served.ended.map(({ target }) => target)).toEqual([
+  await sendRaw(server.port, all + NEXT);
+  expect(server.ended.map(({ target }) => target)).toEqual([
     ...Array.from({ length: 20 }, (_, at) => `/${at}`),
     '/next',
   ]);
@@ -189,19 +189,19 @@ test('a long pipeline that is answered locally is buffered up to a limit only', 
 describe('properties of an exchange', () => {
   test('its sizes and times', async () => {
     const request = 'POST /p?q HTTP/1.1\r\nHost: a:1\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
-    const received = await sendRaw(served.port, request);
-    expect(served.ended).toHaveLength(1);
-    expect(served.ended[0]).toMatchObject({
+    const received = await sendRaw(server.port, request);
+    expect(server.ended).toHaveLength(1);
+    expect(server.ended[0]).toMatchObject({
       ...{ method: 'POST', target: '/p?q', host: 'a:1', minorVersion: 1, body: 3, peer: '127.0.0.1', status: 200 },
       ...{ reason: undefined, bytesIn: request.length, bytesOut: received.length, upstream: upstream.upstream },
     });
-    const [{ durationMs = 0, upstreamMs = 0 } = {}] = served.ended;
+    const [{ durationMs = 0, upstreamMs = 0 } = {}] = server.ended;
     expect(upstreamMs > 0 && durationMs >= upstreamMs).toBe(true);
   });
 
   test('a rejected head gives those properties that could be read', async () => {
-    await sendRaw(served.port, 'POST /x HTTP/1.1\r\nHost: known.example\r\nContent-Length: x\r\n\r\n');
-    expect(served.ended).toEqual([
+    await sendRaw(server.port, 'POST /x HTTP/1.1\r\nHost: known.example\r\nContent-Length: x\r\n\r\n');
+    expect(server.ended).toEqual([
       expect.objectContaining({
         method: 'POST',
         target: '/x',
@@ -210,26 +210,26 @@ describe('properties of an exchange', () => {
         reason: 'malformed',
       }),
     ]);
-    expect(served.ended[0]?.context).toBeUndefined();
+    expect(server.ended[0]?.context).toBeUndefined();
   });
 });
 
 test('a repeated header block is parsed once, and a large one is not cached', async () => {
   const large = `GET /a HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(5_000)}\r\n\r\n`;
-  const before = served.reads.length;
-  await sendRaw(served.port, large + large + NEXT);
-  expect(served.reads.length - before).toBe(3);
-  served.ended.length = 0;
-  const reads = served.reads.length;
+  const before = server.reads.length;
+  await sendRaw(server.port, large + large + NEXT);
+  expect(server.reads.length - before).toBe(3);
+  server.ended.length = 0;
+  const reads = server.reads.length;
   await sendRaw(
-    served.port,
+    server.port,
     'GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\nHEAD /c HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
   );
-  expect([served.ended.length, served.reads.length - reads]).toEqual([3, 2]);
+  expect([server.ended.length, server.reads.length - reads]).toEqual([3, 2]);
 });
 
 test('repeated header blocks mean the same as the first time', async () => {
-  const ask = (path: string, lines: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`;
+  const requestHead = (path: string, lines: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`;
   const sent: [string, string][] = [
     ['X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 1\r\n', 'X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 1\r\n'],
     ['X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 2\r\n', 'X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 2\r\n'],
@@ -242,23 +242,23 @@ test('repeated header blocks mean the same as the first time', async () => {
     ['X-B: 12\r\nX-B: 1\r\n', 'X-B: 12\r\nX-B: 1\r\n'],
     ['X-B: 1\r\n', 'X-B: 1\r\n'],
   ];
-  const client = new RawClient(served.port);
+  const client = new RawClient(server.port);
   for (const [at, [lines]] of sent.entries()) {
-    client.send(ask(`/${at}`, lines));
+    client.send(requestHead(`/${at}`, lines));
     await client.waitFor((text) => text.split('ok').length === at + 2);
   }
   client.destroy();
-  expect(upstream.requests).toEqual(sent.map(([, passed], at) => ask(`/${at}`, passed)));
+  expect(upstream.requests).toEqual(sent.map(([, passed], at) => requestHead(`/${at}`, passed)));
 });
 
 test('an absolute-form target replaces the Host of a repeated block for this request only', async () => {
-  const client = new RawClient(served.port);
+  const client = new RawClient(server.port);
   const block = 'Host: a.b\r\nX-Long-Enough: of its own\r\n\r\n';
   for (const [at, target] of ['/1', '/2', 'http://c.d/3', '/4'].entries()) {
     client.send(`GET ${target} HTTP/1.1\r\n${block}`);
     await client.waitFor((text) => text.split('ok').length === at + 2);
   }
   client.destroy();
-  expect(served.ended.map(({ host }) => host)).toEqual(['a.b', 'a.b', 'c.d', 'a.b']);
-  expect(served.ended.map(({ fields }) => fields[0]?.value)).toEqual(['a.b', 'a.b', 'c.d', 'a.b']);
+  expect(server.ended.map(({ host }) => host)).toEqual(['a.b', 'a.b', 'c.d', 'a.b']);
+  expect(server.ended.map(({ fields }) => fields[0]?.value)).toEqual(['a.b', 'a.b', 'c.d', 'a.b']);
 });

@@ -11,7 +11,7 @@ import {
 } from './testing/peers';
 
 let upstream: ScriptedUpstream;
-let served: EngineServer;
+let server: EngineServer;
 /** The next response of the upstream. */
 let next: string;
 let thenEnd = false;
@@ -21,22 +21,22 @@ beforeAll(async () => {
     socket.write(next, 'latin1');
     if (thenEnd) socket.end();
   });
-  served = await new EngineServer(forwardTo(upstream.upstream)).start();
+  server = await new EngineServer(forwardTo(upstream.upstream)).start();
 });
 beforeEach(() => {
   thenEnd = false;
-  served.ended.length = 0;
+  server.ended.length = 0;
 });
-afterEach(() => expect(served.faults).toEqual([]));
+afterEach(() => expect(server.faults).toEqual([]));
 afterAll(async () => {
-  await served.stop();
+  await server.stop();
   await upstream.stop();
 });
 
-const ask = async (answer: string, lines = '', method = 'GET', version = '1.1') => {
-  next = answer;
+const requestWithResponse = async (response: string, lines = '', method = 'GET', version = '1.1') => {
+  next = response;
   const bytes = await sendRaw(
-    served.port,
+    server.port,
     `${method} / HTTP/${version}\r\nHost: a\r\n${lines}Connection: close\r\n\r\n`,
   );
   return { ...parseResponse(bytes, method), wire: bytes.toString('latin1') };
@@ -56,37 +56,42 @@ test.each([
   ['64 kB of fields', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(65_536)}\r\n\r\n`],
   ['more than its length', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay'],
   ['a bad chunk at once', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
-])('%s: 502', async (_what, answer) => {
-  expect(await ask(answer)).toMatchObject({ status: 502, complete: true });
-  expect(served.ended[0]).toMatchObject({ status: 502, reason: 'upstream_malformed' });
+])('%s: 502', async (_what, response) => {
+  expect(await requestWithResponse(response)).toMatchObject({ status: 502, complete: true });
+  expect(server.ended[0]).toMatchObject({ status: 502, reason: 'upstream_malformed' });
 });
 
 test('an upstream that ends without an answer: 502', async () => {
   thenEnd = true;
-  expect(await ask('')).toMatchObject({ status: 502 });
-  expect(await ask('HTTP/1.1 200')).toMatchObject({ status: 502 });
-  expect(served.ended[1]).toMatchObject({ reason: 'upstream_closed' });
+  expect(await requestWithResponse('')).toMatchObject({ status: 502 });
+  expect(await requestWithResponse('HTTP/1.1 200')).toMatchObject({ status: 502 });
+  expect(server.ended[1]).toMatchObject({ reason: 'upstream_closed' });
 });
 
 test('the reason phrase is the standard one, `Date` is added where there is none', async () => {
-  const { wire } = await ask('HTTP/1.1 404 Nicht da\xe4\r\nContent-Length: 0\r\n\r\n');
+  const { wire } = await requestWithResponse('HTTP/1.1 404 Nicht da\xe4\r\nContent-Length: 0\r\n\r\n');
   expect(wire).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
   expect(wire).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/);
-  expect((await ask(responseText('', 'Date: then\r\n'))).headers.filter(([name]) => name === 'Date')).toEqual([
-    ['Date', 'then'],
-  ]);
+  expect(
+    (await requestWithResponse(responseText('', 'Date: then\r\n'))).headers.filter(([name]) => name === 'Date'),
+  ).toEqual([['Date', 'then']]);
 });
 
 test('interim responses are not forwarded', async () => {
   expect(
-    await ask(`HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${responseText('final')}`),
+    await requestWithResponse(
+      `HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${responseText('final')}`,
+    ),
   ).toMatchObject({ status: 200, text: 'final' });
 });
 
 test('an upstream that sends only interim answers fails', async () => {
   const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n';
-  expect(await ask(hints.repeat(100) + responseText('final'))).toMatchObject({ status: 200, text: 'final' });
-  expect(await ask(hints.repeat(101) + responseText('final'))).toMatchObject({ status: 502 });
+  expect(await requestWithResponse(hints.repeat(100) + responseText('final'))).toMatchObject({
+    status: 200,
+    text: 'final',
+  });
+  expect(await requestWithResponse(hints.repeat(101) + responseText('final'))).toMatchObject({ status: 502 });
 });
 
 describe.each([
@@ -103,7 +108,7 @@ describe.each([
   test('that ends after any of its bytes never looks complete', async () => {
     thenEnd = true;
     for (let at = 0; at < whole.length; at += 1) {
-      const { status, complete } = await ask(whole.slice(0, at));
+      const { status, complete } = await requestWithResponse(whole.slice(0, at));
       expect([at, status === 200 && complete]).toEqual([at, false]);
     }
   });
@@ -114,34 +119,34 @@ describe.each([
       socket.write(whole.slice(0, at), 'latin1');
       setTimeout(() => socket.write(whole.slice(at), 'latin1'), 1);
     });
-    const served = await new EngineServer(forwardTo(halves.upstream)).start();
+    const server = await new EngineServer(forwardTo(halves.upstream)).start();
     for (at = 1; at < whole.length; at += 1) {
-      const bytes = await sendRaw(served.port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+      const bytes = await sendRaw(server.port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
       const { status, text, complete } = parseResponse(bytes);
       expect([at, status, text.length, complete]).toEqual([at, 200, whole.includes('world') ? 11 : 2, true]);
     }
-    await served.stop();
+    await server.stop();
     await halves.stop();
   });
 });
 
 test('a 204 loses its framing fields, and bytes after it end the upstream connection', async () => {
-  const { wire, status } = await ask(
+  const { wire, status } = await requestWithResponse(
     'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\nX: 1\r\n\r\nhello',
   );
   expect(status).toBe(204);
   expect(wire).not.toMatch(/content-length|transfer-encoding|hello/i);
   next = responseText('clean');
-  expect(await ask(responseText('clean'))).toMatchObject({ text: 'clean' });
+  expect(await requestWithResponse(responseText('clean'))).toMatchObject({ text: 'clean' });
 });
 
 test.each([
   ['HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello'],
   ['HEAD', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'],
   ['GET', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\nhello'],
-])('%s: %j has no body, and the next answer is its own', async (method, answer) => {
-  next = answer;
-  const client = new RawClient(served.port).send(`${method} / HTTP/1.1\r\nHost: a\r\n\r\n`);
+])('%s: %j has no body, and the next answer is its own', async (method, response) => {
+  next = response;
+  const client = new RawClient(server.port).send(`${method} / HTTP/1.1\r\nHost: a\r\n\r\n`);
   await client.waitFor((text) => text.includes('\r\n\r\n'));
   next = responseText('second');
   client.send('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
@@ -163,22 +168,22 @@ test.each([
       setTimeout(() => socket.write(forged), 1);
     }
   });
-  const served = await new EngineServer(forwardTo(late.upstream)).start();
+  const server = await new EngineServer(forwardTo(late.upstream)).start();
   for (let turn = 0; turn < 5; turn += 1) {
-    const first = new RawClient(served.port).send(`${method} /x HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const first = new RawClient(server.port).send(`${method} /x HTTP/1.1\r\nHost: a\r\n\r\n`);
     await first.waitFor((text) => text.includes('\r\n\r\n'));
-    const other = new RawClient(served.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
+    const other = new RawClient(server.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
     expect(await other.waitFor((text) => /\r\n\r\n./.test(text))).toMatch(/good$/);
     first.destroy();
     other.destroy();
   }
-  await served.stop();
+  await server.stop();
   await late.stop();
 });
 
 describe('an upstream that answers twice', () => {
   /** Sends a second response after `ms`, except for `/good`. */
-  const twice = (ms: number) =>
+  const startUpstreamThatAnswersTwice = (ms: number) =>
     startUpstream((socket, request) => {
       if (request.includes('/good')) setTimeout(() => socket.write(responseText('good')), 20);
       else {
@@ -186,7 +191,7 @@ describe('an upstream that answers twice', () => {
         setTimeout(() => socket.write(responseText('again')), ms);
       }
     });
-  const get = async (port: number, path: string) => {
+  const fetchBody = async (port: number, path: string) => {
     const client = new RawClient(port).send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
     const text = await client.waitFor((received) => /\r\n\r\n./.test(received));
     client.destroy();
@@ -194,53 +199,53 @@ describe('an upstream that answers twice', () => {
   };
 
   test('passes the second response to no client', async () => {
-    const upstream = await twice(2);
-    const served = await new EngineServer(forwardTo(upstream.upstream)).start();
+    const upstream = await startUpstreamThatAnswersTwice(2);
+    const server = await new EngineServer(forwardTo(upstream.upstream)).start();
     for (let turn = 0; turn < 10; turn += 1) {
       // On a busy machine both responses arrive together, which is malformed.
-      expect(['once', '502']).toContain(await get(served.port, '/twice'));
-      expect(await get(served.port, '/good')).toBe('good');
+      expect(['once', '502']).toContain(await fetchBody(server.port, '/twice'));
+      expect(await fetchBody(server.port, '/good')).toBe('good');
     }
-    await served.stop();
+    await server.stop();
     await upstream.stop();
   });
 
   test('gets no second request on a connection after it was detected', async () => {
-    const upstream = await twice(40);
-    const served = await new EngineServer(forwardTo(upstream.upstream)).start();
-    await get(served.port, '/twice');
+    const upstream = await startUpstreamThatAnswersTwice(40);
+    const server = await new EngineServer(forwardTo(upstream.upstream)).start();
+    await fetchBody(server.port, '/twice');
     await waitFor('the second response was seen', async () => upstream.sockets.size === 0);
     for (let turn = 0; turn < 5; turn += 1) {
-      expect(await get(served.port, '/twice')).toBe('once');
-      expect(await get(served.port, '/good')).toBe('good');
+      expect(await fetchBody(server.port, '/twice')).toBe('once');
+      expect(await fetchBody(server.port, '/good')).toBe('good');
       await waitFor('no connection is kept', async () => upstream.sockets.size === 0);
     }
-    await served.stop();
+    await server.stop();
     await upstream.stop();
   });
 });
 
 test('chunked bodies and bodies until the end of the connection arrive completely', async () => {
-  const chunks = await ask(
+  const chunks = await requestWithResponse(
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n6\r\n world\r\n0\r\n\r\n',
   );
   expect(chunks).toMatchObject({ text: 'hello world', complete: true });
   // One chunk is written per read.
   expect(chunks.wire).toContain('\r\n\r\nb\r\nhello world\r\n0\r\n\r\n');
   thenEnd = true;
-  const until = await ask('HTTP/1.1 200 OK\r\n\r\nuntil the end');
+  const until = await requestWithResponse('HTTP/1.1 200 OK\r\n\r\nuntil the end');
   expect([until.text, header(until, 'transfer-encoding'), until.complete]).toEqual(['until the end', 'chunked', true]);
-  const old = await ask('HTTP/1.0 200 OK\r\n\r\nold', '', 'GET', '1.0');
+  const old = await requestWithResponse('HTTP/1.0 200 OK\r\n\r\nold', '', 'GET', '1.0');
   expect([old.text, header(old, 'transfer-encoding')]).toEqual(['old', undefined]);
 });
 
 test.each([
   ['by length', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'],
   ['by chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n'],
-])('a body %s that breaks off never looks complete', async (_framing, answer) => {
+])('a body %s that breaks off never looks complete', async (_framing, response) => {
   thenEnd = true;
-  expect(await ask(answer)).toMatchObject({ status: 200, complete: false });
-  expect(served.ended[0]).toMatchObject({ status: 200, reason: 'upstream_closed' });
+  expect(await requestWithResponse(response)).toMatchObject({ status: 200, complete: false });
+  expect(server.ended[0]).toMatchObject({ status: 200, reason: 'upstream_closed' });
 });
 
 test.each([0, 1])(
@@ -249,19 +254,19 @@ test.each([0, 1])(
     const resetting = await startUpstream((socket) =>
       socket.write('HTTP/1.1 200 OK\r\n\r\nshort', () => socket.resetAndDestroy()),
     );
-    const served = await new EngineServer(forwardTo(resetting.upstream)).start();
+    const server = await new EngineServer(forwardTo(resetting.upstream)).start();
     for (let turn = 0; turn < 10; turn += 1) {
-      await sendRaw(served.port, `GET / HTTP/1.${minor}\r\nHost: a\r\nConnection: close\r\n\r\n`);
-      expect(served.ended[turn]).toMatchObject({ status: 200, reason: 'upstream_closed' });
+      await sendRaw(server.port, `GET / HTTP/1.${minor}\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect(server.ended[turn]).toMatchObject({ status: 200, reason: 'upstream_closed' });
     }
-    await served.stop();
+    await server.stop();
     await resetting.stop();
   },
 );
 
 test('an HTTP/1.0 client, for which the connection ends the body, sees a reset if an answer breaks off', async () => {
   next = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n';
-  const client = new RawClient(served.port).send('GET / HTTP/1.0\r\n\r\n');
+  const client = new RawClient(server.port).send('GET / HTTP/1.0\r\n\r\n');
   const reset = new Promise((resolve) => client.socket.once('error', ({ message }) => resolve(message)));
   await client.waitFor((text) => text.endsWith('short'));
   for (const socket of upstream.sockets) socket.end();
@@ -275,24 +280,24 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
       `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`,
     );
   });
-  const served = await new EngineServer(forwardTo(large.upstream), { limits: { stalledMs: 300 } }).start();
-  const ask = (bytes: number) => {
-    const socket = connect({ port: served.port, host: '127.0.0.1', allowHalfOpen: true });
+  const server = await new EngineServer(forwardTo(large.upstream), { limits: { stalledMs: 300 } }).start();
+  const requestBytes = (bytes: number) => {
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.write(`GET /${bytes} HTTP/1.0\r\n\r\n`);
     return { socket, bytes };
   };
   const clientsGivenUp = async (count: number) => {
     await waitFor(
       'the clients are given up',
-      () => served.ended.length === count && served.engine.gauges().clients === 0,
+      () => server.ended.length === count && server.engine.gauges().clients === 0,
     );
   };
-  const probe = ask(20_000_000);
+  const probe = requestBytes(20_000_000);
   await clientsGivenUp(1);
   probe.socket.destroy();
   // About the size of the kernel's buffers.
-  const most = served.ended[0]?.bytesOut ?? 0;
-  const clients = Array.from({ length: 16 }, (_, turn) => ask(most + (turn - 13) * 10_000));
+  const most = server.ended[0]?.bytesOut ?? 0;
+  const clients = Array.from({ length: 16 }, (_, turn) => requestBytes(most + (turn - 13) * 10_000));
   await clientsGivenUp(1 + clients.length);
   const short = clients.map(async ({ socket, bytes }) => {
     let received = 0;
@@ -307,15 +312,15 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
     return !isReset && received < bytes;
   });
   expect((await Promise.all(short)).filter(Boolean)).toEqual([]);
-  await served.stop();
+  await server.stop();
   await large.stop();
 });
 
 test('trailers pass to every client of HTTP/1.1, without forbidden fields', async () => {
-  const answer =
+  const response =
     'HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Sum: 42\r\nContent-Length: 9\r\nCache-Control: public\r\n\r\n';
   for (const fields of ['', 'TE: trailers\r\n']) {
-    const { wire } = await ask(answer, fields);
+    const { wire } = await requestWithResponse(response, fields);
     expect(wire).toContain('Trailer: X-Sum\r\n');
     expect(wire.endsWith('2\r\nok\r\n0\r\nX-Sum: 42\r\n\r\n')).toBe(true);
   }
@@ -342,7 +347,7 @@ test('hop-by-hop fields are not forwarded; the decision edits and adds lines', a
 
 test('each part of a response is passed on at once', async () => {
   next = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n';
-  const client = new RawClient(served.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  const client = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await client.waitFor((text) => text.endsWith('3\r\none\r\n'));
   for (const socket of upstream.sockets) socket.write('3\r\ntwo\r\n');
   await client.waitFor((text) => text.endsWith('3\r\ntwo\r\n'));

@@ -67,8 +67,8 @@ afterAll(() => {
 });
 
 const at = (host: string, tlsPort = port) => ({ host, port: tlsPort, tls: true, authority: 'localhost' });
-async function responsesTo(served: EngineServer, ...requests: string[]): Promise<string> {
-  const client = new RawClient(served.port);
+async function responsesTo(engineServer: EngineServer, ...requests: string[]): Promise<string> {
+  const client = new RawClient(engineServer.port);
   for (const request of requests) {
     const before = client.received.length;
     client.send(request);
@@ -79,42 +79,42 @@ async function responsesTo(served: EngineServer, ...requests: string[]): Promise
 }
 
 test('requests share a verified connection, with the requested server name', async () => {
-  const served = await new EngineServer(forwardTo(at('localhost')), {
+  const engineServer = await new EngineServer(forwardTo(at('localhost')), {
     tls: { ca: cert },
     limits: { reuseDelayMs: 0 },
   }).start();
   const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi';
-  const text = await responsesTo(served, GET, post, GET.replace('/', '/large'), GET);
+  const text = await responsesTo(engineServer, GET, post, GET.replace('/', '/large'), GET);
   expect([text.match(/HTTP\/1.1 200/g)?.length, text.includes('x'.repeat(300_000)), names]).toEqual([
     4,
     true,
     ['localhost'],
   ]);
-  await served.stop();
+  await engineServer.stop();
 });
 
 test('an early answer always arrives, also from an upstream that closes at once, which resets the connection', async () => {
-  const served = await new EngineServer(forwardTo(at('localhost')), { tls: { ca: cert } }).start();
+  const engineServer = await new EngineServer(forwardTo(at('localhost')), { tls: { ca: cert } }).start();
   const post = `POST /early HTTP/1.1\r\nHost: a\r\nContent-Length: ${1e6}\r\n\r\n${'x'.repeat(1e6)}`;
-  const answers = await Promise.all(Array.from({ length: 50 }, () => responsesTo(served, post)));
-  expect(answers.filter((text) => !text.startsWith('HTTP/1.1 413'))).toEqual([]);
-  await served.stop();
+  const responses = await Promise.all(Array.from({ length: 50 }, () => responsesTo(engineServer, post)));
+  expect(responses.filter((text) => !text.startsWith('HTTP/1.1 413'))).toEqual([]);
+  await engineServer.stop();
 });
 
 test.each([
   ['an untrusted authority', 'localhost', false],
   ['another name', '127.0.0.1', true],
 ])('a certificate of %s is 502, and no byte of the request is sent', async (_what, host, trusted) => {
-  const served = await new EngineServer(forwardTo(at(host)), trusted ? { tls: { ca: cert } } : {}).start();
-  expect(await responsesTo(served, GET)).toContain('HTTP/1.1 502');
-  expect(served.ended[0]).toMatchObject({ reason: 'connect_failed' });
-  await served.stop();
+  const engineServer = await new EngineServer(forwardTo(at(host)), trusted ? { tls: { ca: cert } } : {}).start();
+  expect(await responsesTo(engineServer, GET)).toContain('HTTP/1.1 502');
+  expect(engineServer.ended[0]).toMatchObject({ reason: 'connect_failed' });
+  await engineServer.stop();
 });
 
 test('a port without TLS is 502, and one that is forbidden is not connected to', async () => {
-  const served = await new EngineServer(forwardTo(at('localhost', 9))).start();
-  expect(await responsesTo(served, GET)).toContain('HTTP/1.1 502');
-  await served.stop();
+  const engineServer = await new EngineServer(forwardTo(at('localhost', 9))).start();
+  expect(await responsesTo(engineServer, GET)).toContain('HTTP/1.1 502');
+  await engineServer.stop();
   const strict = await new EngineServer(
     forwardTo(at('localhost')),
     { tls: { ca: cert } },
@@ -137,11 +137,11 @@ test('a connect after a stale connection has a time-out of its own', async () =>
   const address = front.address();
   const upstream = at('localhost', typeof address === 'object' ? address?.port : 0);
   const limits = { reuseDelayMs: 0, connectMs: 1_000 };
-  const served = await new EngineServer(forwardTo(upstream, { timeoutMs: 60_000 }), {
+  const engineServer = await new EngineServer(forwardTo(upstream, { timeoutMs: 60_000 }), {
     tls: { ca: cert },
     limits,
   }).start();
-  const client = new RawClient(served.port).send(GET);
+  const client = new RawClient(engineServer.port).send(GET);
   await client.waitFor((text) => text.endsWith('ok'));
   const [first] = await proved;
   client.send(GET);
@@ -149,23 +149,23 @@ test('a connect after a stale connection has a time-out of its own', async () =>
   // Waits until both have arrived, so that one turn of the loop reads them.
   blockThread(20);
   await client.waitFor((text) => text.includes(' 504 '));
-  expect(served.ended.at(-1)).toMatchObject({ reason: 'connect_timeout' });
+  expect(engineServer.ended.at(-1)).toMatchObject({ reason: 'connect_timeout' });
   client.destroy();
-  await served.stop();
+  await engineServer.stop();
   front.close();
 });
 
 test('an incomplete response breaks the connection; a WebSocket passes', async () => {
-  const served = await new EngineServer(forwardTo(at('localhost')), { tls: { ca: cert } }).start();
-  const cut = new RawClient(served.port).send(GET.replace('/', '/cut'));
+  const engineServer = await new EngineServer(forwardTo(at('localhost')), { tls: { ca: cert } }).start();
+  const cut = new RawClient(engineServer.port).send(GET.replace('/', '/cut'));
   await cut.closed;
   expect(cut.received).toMatch(/Content-Length: 9\r\n[\s\S]*short$/);
-  const socket = new RawClient(served.port).send(
+  const socket = new RawClient(engineServer.port).send(
     GET.replace('/', '/ws').replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
   );
   await socket.waitFor((text) => text.includes(' 101 '));
   socket.send('\x81\x02hi');
   await socket.waitFor((text) => text.endsWith('\x81\x02hi'));
   socket.destroy();
-  await served.stop();
+  await engineServer.stop();
 });

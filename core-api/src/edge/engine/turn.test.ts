@@ -10,30 +10,30 @@ afterEach(() => peers.stop());
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 /** Waits until sent bytes have arrived, so that one turn of the loop reads them all. */
-const arrive = () => blockThread(20);
+const waitForArrival = () => blockThread(20);
 
 test.each([
   ['a fault', get('/bad')],
   ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
 ])('%s ends the connection after the responses to earlier requests', async (_what, last) => {
-  const served = await startEngine(({ target }) => {
+  const server = await startEngine(({ target }) => {
     if (target === '/bad') throw new Error('broken');
     return refusalReply(404);
   });
-  const client = new RawClient(served.port).send(get('/a') + get('/b') + last);
+  const client = new RawClient(server.port).send(get('/a') + get('/b') + last);
   await client.closed;
   expect(client.received.match(/404$|404(?=HTTP)/g)).toHaveLength(2);
 });
 
 test('a connection that still receives a response is not evicted', async () => {
   const body = 'x'.repeat(8_000_000);
-  const served = await startEngine(() => ({ ...refusalReply(200), body }), { limits: { connections: 1 } });
-  const slow = new RawClient(served.port);
+  const server = await startEngine(() => ({ ...refusalReply(200), body }), { limits: { connections: 1 } });
+  const slow = new RawClient(server.port);
   slow.socket.pause();
   slow.send(get('/'));
-  await waitFor('the request was answered', async () => served.ended.length === 1);
-  const other = new RawClient(served.port);
-  await waitFor('one connection was closed because of the limit', async () => served.engine.gauges().limited === 1);
+  await waitFor('the request was answered', async () => server.ended.length === 1);
+  const other = new RawClient(server.port);
+  await waitFor('one connection was closed because of the limit', async () => server.engine.gauges().limited === 1);
   slow.socket.resume();
   await slow.waitFor((text) => text.length > body.length);
   for (const client of [slow, other]) client.destroy();
@@ -45,20 +45,20 @@ test('bytes that arrive before the request was sent are not its response', async
     sockets.push(socket);
     for (const [, path = ''] of sent.matchAll(/GET (\S+)/g)) socket.write(responseText(`to ${path}`));
   });
-  const served = await startEngine(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
-  const [one, other] = [new RawClient(served.port), new RawClient(served.port)];
+  const server = await startEngine(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
+  const [one, other] = [new RawClient(server.port), new RawClient(server.port)];
   one.send(get('/first'));
   await one.waitFor((text) => text.endsWith('to /first'));
   one.send(get('/one'));
   sockets[0]?.write(responseText('to nobody'));
   other.send(get('/other'));
-  arrive();
+  waitForArrival();
   await one.waitFor((text) => /to (?!\/first)/.test(text));
   await other.waitFor((text) => /to /.test(text));
   expect([one.received, other.received]).toEqual([
     expect.stringMatching(/to \/one$/),
     expect.stringMatching(/to \/other$/),
   ]);
-  expect(served.ended.every(({ upstreamMs = -1 }) => upstreamMs >= 0 && upstreamMs < 3_600_000)).toBe(true);
+  expect(server.ended.every(({ upstreamMs = -1 }) => upstreamMs >= 0 && upstreamMs < 3_600_000)).toBe(true);
   for (const client of [one, other]) client.destroy();
 });

@@ -15,28 +15,28 @@ describe('instances', () => {
   test('after a refused connect any method moves to the next instance, and the first one is ejected for a while', async () => {
     const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
     const dead = [at(await freePort()), at(await freePort())];
-    const served = await startEngine(forwardTo([...dead, upstream.upstream]));
+    const server = await startEngine(forwardTo([...dead, upstream.upstream]));
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
-    for (let turn = 0; turn < 20; turn += 1) expect(statusOf(await sendRaw(served.port, post))).toBe('200');
+    for (let turn = 0; turn < 20; turn += 1) expect(statusOf(await sendRaw(server.port, post))).toBe('200');
     expect(upstream.requests.every((text) => text.endsWith('\r\n\r\nabc'))).toBe(true);
     expect(upstream.requests).toHaveLength(20);
   });
 
   test('if no instance accepts a connection, the response is 502', async () => {
-    const served = await startEngine(forwardTo([at(await freePort()), at(await freePort())]));
-    expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('502');
-    expect(served.ended[0]).toMatchObject({ status: 502, reason: 'connect_failed' });
+    const server = await startEngine(forwardTo([at(await freePort()), at(await freePort())]));
+    expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('502');
+    expect(server.ended[0]).toMatchObject({ status: 502, reason: 'connect_failed' });
   });
 
   test('two distinct instances are compared, so a hung one gets no more requests', async () => {
     const hung = await startUpstream(() => undefined);
     const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
-    const served = await startEngine(forwardTo([hung.upstream, upstream.upstream]));
+    const server = await startEngine(forwardTo([hung.upstream, upstream.upstream]));
     const clients: RawClient[] = [];
     for (let turn = 1; turn <= 20; turn += 1) {
-      clients.push(new RawClient(served.port).send(GET));
+      clients.push(new RawClient(server.port).send(GET));
       await waitFor('the request arrived', async () => hung.requests.length + upstream.requests.length === turn);
-      await waitFor('the request was answered', async () => served.ended.length === upstream.requests.length);
+      await waitFor('the request was answered', async () => server.ended.length === upstream.requests.length);
     }
     expect(hung.requests.length).toBeLessThan(2);
     for (const client of clients) client.destroy();
@@ -50,19 +50,19 @@ describe('instances', () => {
     const third = await startUpstream((socket) => socket.write(responseText('ok')));
     const busy = hung.map(({ upstream }) => upstream);
     const [toBusy, toAll] = [forwardTo(busy), forwardTo([...busy, third.upstream])];
-    const served = await startEngine((exchange) => (exchange.target === '/busy' ? toBusy : toAll)(exchange), {
+    const server = await startEngine((exchange) => (exchange.target === '/busy' ? toBusy : toAll)(exchange), {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
     const waiting = Array.from({ length: requests }, () =>
-      new RawClient(served.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'),
+      new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'),
     );
     await waitFor('all requests are queued', async () => {
-      const { upstreamBusy, queued } = served.engine.gauges();
+      const { upstreamBusy, queued } = server.engine.gauges();
       return upstreamBusy === 2 && queued === requests - 2;
     });
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
     for (let turn = 0; turn < 20; turn += 1) {
-      for (const request of [LAST_GET, post]) expect(statusOf(await sendRaw(served.port, request, 5))).toBe('200');
+      for (const request of [LAST_GET, post]) expect(statusOf(await sendRaw(server.port, request, 5))).toBe('200');
     }
     for (const client of waiting) client.destroy();
   });
@@ -74,7 +74,7 @@ describe('instances', () => {
       if (request.startsWith('GET /held')) held.push(socket);
       else socket.write(responseText('ok'));
     });
-    const served = await startEngine(
+    const server = await startEngine(
       (exchange) => {
         const only = { '/hung': [hung.upstream], '/held': [other.upstream] }[exchange.target];
         return forwardTo(only ?? [hung.upstream, other.upstream])(exchange);
@@ -82,11 +82,11 @@ describe('instances', () => {
       { limits: { upstreamConnections: 1, queueMs: 3_600_000 } },
     );
     const busy = ['hung', 'held'].map((target) =>
-      new RawClient(served.port).send(`GET /${target} HTTP/1.1\r\nHost: a\r\n\r\n`),
+      new RawClient(server.port).send(`GET /${target} HTTP/1.1\r\nHost: a\r\n\r\n`),
     );
     await waitFor('both instances are busy', () => hung.requests.length === 1 && held.length === 1);
-    const waiting = Array.from({ length: 10 }, () => sendRaw(served.port, LAST_GET));
-    await waitFor('all requests are queued', () => served.engine.gauges().queued === waiting.length);
+    const waiting = Array.from({ length: 10 }, () => sendRaw(server.port, LAST_GET));
+    await waitFor('all requests are queued', () => server.engine.gauges().queued === waiting.length);
     held[0]?.write(responseText('ok'));
     expect((await Promise.all(waiting)).map(statusOf)).toEqual(waiting.map(() => '200'));
     for (const client of busy) client.destroy();
@@ -95,26 +95,26 @@ describe('instances', () => {
   test('a request for a full healthy instance gets 503 while the others are ejected', async () => {
     const hung = await startUpstream(() => undefined);
     const unhealthy = await startUpstream((socket) => socket.write(responseText('unhealthy')));
-    const served = await startEngine(forwardTo([hung.upstream, unhealthy.upstream]), {
+    const server = await startEngine(forwardTo([hung.upstream, unhealthy.upstream]), {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
-    served.engine.setHealth(unhealthy.upstream, false);
-    const waiting = Array.from({ length: 2 }, () => new RawClient(served.port).send(GET));
-    await waitFor('one request is queued', () => served.engine.gauges().queued === 1);
-    expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('503');
+    server.engine.setHealth(unhealthy.upstream, false);
+    const waiting = Array.from({ length: 2 }, () => new RawClient(server.port).send(GET));
+    await waitFor('one request is queued', () => server.engine.gauges().queued === 1);
+    expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('503');
     expect(unhealthy.requests).toEqual([]);
     for (const client of waiting) client.destroy();
   });
 
   test('if all queues are full, the response is 503', async () => {
     const hung = await Promise.all([1, 2, 3].map(() => startUpstream(() => undefined)));
-    const served = await startEngine(forwardTo(hung.map(({ upstream }) => upstream)), {
+    const server = await startEngine(forwardTo(hung.map(({ upstream }) => upstream)), {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
-    const waiting = Array.from({ length: 6 }, () => new RawClient(served.port).send(GET));
-    await waitFor('all requests are queued', async () => served.engine.gauges().queued === 3);
-    expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('503');
-    expect(served.ended[0]).toMatchObject({ status: 503, reason: 'queue_full' });
+    const waiting = Array.from({ length: 6 }, () => new RawClient(server.port).send(GET));
+    await waitFor('all requests are queued', async () => server.engine.gauges().queued === 3);
+    expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('503');
+    expect(server.ended[0]).toMatchObject({ status: 503, reason: 'queue_full' });
     for (const client of waiting) client.destroy();
   });
 
@@ -129,19 +129,19 @@ describe('instances', () => {
       ),
     );
     if (!busy || !proven) throw new Error('no upstreams');
-    const served = await startEngine(forwardTo([busy.upstream, proven.upstream]), { limits: { reuseDelayMs: 0 } });
+    const server = await startEngine(forwardTo([busy.upstream, proven.upstream]), { limits: { reuseDelayMs: 0 } });
     const post = (path: string) =>
       `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi`;
     const clients: RawClient[] = [];
     for (let turn = 1; turn <= 4; turn += 1) {
-      clients.push(new RawClient(served.port).send(post('/waits')));
+      clients.push(new RawClient(server.port).send(post('/waits')));
       await waitFor('the request waits for its response', async () => waiting.flat().length === turn);
     }
     expect(waiting.map((sockets) => sockets.length)).toEqual([2, 2]);
     waiting[0]?.[0]?.write(responseText('ok', 'Connection: close\r\n'));
     waiting[1]?.[0]?.write(responseText('ok'));
-    await waitFor('one request of each instance has ended', async () => served.ended.length === 2);
-    for (let turn = 0; turn < 20; turn += 1) expect(statusOf(await sendRaw(served.port, post('/')))).toBe('200');
+    await waitFor('one request of each instance has ended', async () => server.ended.length === 2);
+    for (let turn = 0; turn < 20; turn += 1) expect(statusOf(await sendRaw(server.port, post('/')))).toBe('200');
     expect([busy.requests.length, proven.requests.length]).toEqual([2, 22]);
     for (const client of clients) client.destroy();
   });
@@ -156,12 +156,12 @@ describe('instances', () => {
         });
       const upstream = await startUpstream((socket) => socket.write(responseText('')));
       const failing = [await closing(), await closing()];
-      const served = await startEngine(forwardTo([...failing, upstream].map((one) => one.upstream)));
+      const server = await startEngine(forwardTo([...failing, upstream].map((one) => one.upstream)));
       for (const method of ['GET', 'HEAD', 'OPTIONS'])
         for (let turn = 0; turn < 6; turn += 1) {
           for (const { requests } of [...failing, upstream]) requests.length = 0;
-          const answer = await sendRaw(served.port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-          expect([method, statusOf(answer), upstream.requests.length]).toEqual([method, '200', 1]);
+          const response = await sendRaw(server.port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+          expect([method, statusOf(response), upstream.requests.length]).toEqual([method, '200', 1]);
           for (const { requests } of failing) expect(requests.length).toBeLessThan(2);
         }
     },
@@ -170,9 +170,9 @@ describe('instances', () => {
   test('if every instance resets the connection, the response is 502 and each was tried once', async () => {
     const failing = [1, 2, 3].map(() => startUpstream((socket) => socket.resetAndDestroy()));
     const upstreams = await Promise.all(failing);
-    const served = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)));
-    expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('502');
-    expect(served.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
+    const server = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)));
+    expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('502');
+    expect(server.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
   });
 
@@ -180,8 +180,8 @@ describe('instances', () => {
     // Longer than the state of an unused instance is remembered.
     const slow = [1, 2].map(() => startUpstream((socket) => setTimeout(() => socket.destroy(), 150)));
     const upstreams = await Promise.all(slow);
-    const served = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)));
-    expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('502');
+    const server = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)));
+    expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('502');
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1]);
   });
 
@@ -194,26 +194,26 @@ describe('instances', () => {
         }),
       ),
     );
-    const served = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)));
+    const server = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)));
     const requests = [
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi',
       'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi',
       'DELETE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
       LAST_GET,
     ];
-    for (const request of requests) expect(statusOf(await sendRaw(served.port, request))).toBe('502');
+    for (const request of requests) expect(statusOf(await sendRaw(server.port, request))).toBe('502');
     expect(upstreams.flatMap((upstream) => upstream.requests)).toHaveLength(requests.length);
   });
 
   test('a retryable request survives an instance that resets its backlog', async () => {
     const thread = await startUpstreamThread(60_000);
     const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
-    const served = await startEngine(forwardTo([thread.upstream, upstream.upstream]));
+    const server = await startEngine(forwardTo([thread.upstream, upstream.upstream]));
     // All requests go to the hung instance.
-    served.engine.setHealth(upstream.upstream, false);
+    server.engine.setHealth(upstream.upstream, false);
     const closePort = thread.hang();
-    const clients = [1, 2, 3].map(() => new RawClient(served.port).send(LAST_GET));
-    await waitFor('the requests wait for their responses', async () => served.engine.gauges().upstreamBusy === 3);
+    const clients = [1, 2, 3].map(() => new RawClient(server.port).send(LAST_GET));
+    await waitFor('the requests wait for their responses', async () => server.engine.gauges().upstreamBusy === 3);
     // Later connections wait behind it in the backlog.
     const behind = connect(thread.upstream.port, thread.upstream.host);
     await once(behind, 'connect');
@@ -234,33 +234,33 @@ describe('instances', () => {
         }),
       ),
     );
-    const served = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)), {
+    const server = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)), {
       limits: { reuseDelayMs: 0 },
     });
     await waitFor('each request has a connection', async () => {
-      await sendRaw(served.port, LAST_GET);
-      return served.engine.gauges().upstreamFree === 2;
+      await sendRaw(server.port, LAST_GET);
+      return server.engine.gauges().upstreamFree === 2;
     });
     for (const { requests } of upstreams) requests.length = 0;
-    expect(statusOf(await sendRaw(served.port, LAST_GET.replace('/', '/reset')))).toBe('502');
+    expect(statusOf(await sendRaw(server.port, LAST_GET.replace('/', '/reset')))).toBe('502');
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([2, 2]);
   });
 
   test('an instance with a failed health check is left out', async () => {
     const upstreamA = await startUpstream((socket) => socket.write(responseText('a')));
     const upstreamB = await startUpstream((socket) => socket.write(responseText('b')));
-    const served = await startEngine(forwardTo([upstreamA.upstream, upstreamB.upstream]));
-    served.engine.setHealth(upstreamA.upstream, false);
-    for (let turn = 0; turn < 10; turn += 1) await sendRaw(served.port, LAST_GET);
+    const server = await startEngine(forwardTo([upstreamA.upstream, upstreamB.upstream]));
+    server.engine.setHealth(upstreamA.upstream, false);
+    for (let turn = 0; turn < 10; turn += 1) await sendRaw(server.port, LAST_GET);
     expect([upstreamA.requests.length, upstreamB.requests.length]).toEqual([0, 10]);
   });
 });
 
 test('if the only instance resets a new connection, the response is 502 and the request was sent once', async () => {
   const upstream = await startUpstream((socket) => socket.resetAndDestroy());
-  const served = await startEngine(forwardTo(upstream.upstream));
-  expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('502');
-  expect(served.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
+  const server = await startEngine(forwardTo(upstream.upstream));
+  expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('502');
+  expect(server.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
   expect(upstream.requests).toHaveLength(1);
 });
 
@@ -269,9 +269,9 @@ describe('a kept-alive upstream connection', () => {
     const upstream = await startUpstream((socket, _request, turn) => {
       if (turn === 1) socket.write(responseText('ok'));
     });
-    const served = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 100 }), { limits: { reuseDelayMs: 0 } });
-    expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('200');
-    expect(statusOf(await sendRaw(served.port, LAST_GET))).toBe('504');
+    const server = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 100 }), { limits: { reuseDelayMs: 0 } });
+    expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('200');
+    expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('504');
     expect(upstream.requests).toHaveLength(2);
   });
 
@@ -280,9 +280,9 @@ describe('a kept-alive upstream connection', () => {
       if (turn > 1) socket.resetAndDestroy();
       else socket.write(responseText('fresh'));
     });
-    const served = await startEngine(forwardTo(upstream.upstream));
+    const server = await startEngine(forwardTo(upstream.upstream));
     for (let turn = 0; turn < 6; turn += 1)
-      expect((await sendRaw(served.port, LAST_GET)).toString()).toMatch(/ 200 [\s\S]*fresh$/);
+      expect((await sendRaw(server.port, LAST_GET)).toString()).toMatch(/ 200 [\s\S]*fresh$/);
   });
 
   test('a request with a body is not sent again', async () => {
@@ -290,34 +290,34 @@ describe('a kept-alive upstream connection', () => {
       if (turn > 1) socket.resetAndDestroy();
       else if (request.startsWith('GET')) socket.write(responseText('fresh'));
     });
-    const served = await startEngine(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
-    await sendRaw(served.port, LAST_GET);
+    const server = await startEngine(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
+    await sendRaw(server.port, LAST_GET);
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
-    expect(statusOf(await sendRaw(served.port, post))).toBe('502');
+    expect(statusOf(await sendRaw(server.port, post))).toBe('502');
     expect(upstream.requests).toHaveLength(2);
   });
 
   test('it is reused, and closed when bytes arrive that no request asked for', async () => {
     const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
-    const served = await startEngine(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
-    for (let turn = 0; turn < 3; turn += 1) await sendRaw(served.port, LAST_GET);
+    const server = await startEngine(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
+    for (let turn = 0; turn < 3; turn += 1) await sendRaw(server.port, LAST_GET);
     expect(upstream.sockets.size).toBe(1);
     for (const socket of upstream.sockets) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil');
     await waitFor('the connection was closed', async () => upstream.sockets.size === 0);
-    expect((await sendRaw(served.port, LAST_GET)).toString().endsWith('ok')).toBe(true);
+    expect((await sendRaw(server.port, LAST_GET)).toString().endsWith('ok')).toBe(true);
   });
 
   test('it is held back after its first response only', async () => {
     const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
-    const served = await startEngine(forwardTo(upstream.upstream));
-    await sendRaw(served.port, LAST_GET);
+    const server = await startEngine(forwardTo(upstream.upstream));
+    await sendRaw(server.port, LAST_GET);
     await waitFor('the delay has passed', async () => {
       const known = upstream.sockets.size;
-      await sendRaw(served.port, LAST_GET);
+      await sendRaw(server.port, LAST_GET);
       return upstream.sockets.size === known;
     });
     const known = upstream.sockets.size;
-    for (let turn = 0; turn < 20; turn += 1) await sendRaw(served.port, LAST_GET);
+    for (let turn = 0; turn < 20; turn += 1) await sendRaw(server.port, LAST_GET);
     expect(upstream.sockets.size).toBe(known);
   });
 });

@@ -13,8 +13,8 @@ test.each([
   ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', false],
   ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', false],
   ['64 kB of fields', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(65_536)}\r\n\r\n`, false],
-])('the answer of an instance to a check decides its health: %s', async (_what, answer, healthy) => {
-  const instance = await startUpstream((socket) => socket.write(answer));
+])('the answer of an instance to a check decides its health: %s', async (_what, response, healthy) => {
+  const instance = await startUpstream((socket) => socket.write(response));
   const reported = await new Promise((resolve) => {
     const checks = new HealthChecks({
       services: () => [{ upstreams: [instance.upstream], healthPath: '/' }],

@@ -7,14 +7,14 @@ type Uses = Record<string, [open: number, idle: number]>;
 
 /** Simulated workers with these open connections. The limiter's caps are stored in `caps`. */
 function workersWith(perClient: number, ...connections: Uses[]) {
-  const asked = new Map<number, Extract<ToWorker, { type: 'count-clients' }>>();
+  const countRequests = new Map<number, Extract<ToWorker, { type: 'count-clients' }>>();
   const caps = connections.map((): Record<string, number> => ({}));
   const limit = new ConnectionLimiter({ total: 5_000, perClient }, (worker, message) => {
-    if (message.type === 'count-clients') asked.set(worker, message);
+    if (message.type === 'count-clients') countRequests.set(worker, message);
     if (message.type === 'cap-clients') caps[worker] = Object.fromEntries(message.caps);
   });
-  const answer = (worker: number) => {
-    const { round = 0, minConnections = 0, watched = [] } = asked.get(worker) ?? {};
+  const reportConnections = (worker: number) => {
+    const { round = 0, minConnections = 0, watched = [] } = countRequests.get(worker) ?? {};
     const uses = Object.entries(connections[worker] ?? {}).map(
       ([client, [open, idle]]): ClientConnectionCount => ({ client, open, idle }),
     );
@@ -28,9 +28,9 @@ function workersWith(perClient: number, ...connections: Uses[]) {
   /** @param silent the worker that does not answer */
   const round = (silent?: number) => {
     limit.startRound([...connections.keys()], open());
-    for (const worker of connections.keys()) if (worker !== silent) answer(worker);
+    for (const worker of connections.keys()) if (worker !== silent) reportConnections(worker);
   };
-  return { limit, connections, caps, asked, answer, round };
+  return { limit, connections, caps, countRequests, reportConnections, round };
 }
 
 test('a client at its limit keeps its connections', () => {
@@ -97,20 +97,20 @@ test('a client over its limit stays capped until it uses less than half of it', 
 });
 
 test('a worker that does not answer is left out, and its late answer is ignored', () => {
-  const { limit, connections, caps, asked, round } = workersWith(512, { a: [400, 400] }, { a: [400, 400] });
+  const { limit, connections, caps, countRequests, round } = workersWith(512, { a: [400, 400] }, { a: [400, 400] });
   for (let turn = 0; turn < 3; turn += 1) round(1);
-  limit.add(1, (asked.get(1)?.round ?? 0) - 1, [{ client: 'a', open: 400, idle: 400 }]);
+  limit.add(1, (countRequests.get(1)?.round ?? 0) - 1, [{ client: 'a', open: 400, idle: 400 }]);
   limit.startRound([...connections.keys()], 800);
   expect(caps).toEqual([{}, {}]);
   for (let turn = 0; turn < 3; turn += 1) round();
   expect(caps).toEqual([{ a: 256 }, { a: 256 }]);
 });
 
-test('no worker is asked while all clients together have less than half of the limit of one', () => {
-  const { asked, connections, round } = workersWith(512, { a: [255, 0] });
+test('no worker is countRequests while all clients together have less than half of the limit of one', () => {
+  const { countRequests, connections, round } = workersWith(512, { a: [255, 0] });
   round();
-  expect(asked.size).toBe(0);
+  expect(countRequests.size).toBe(0);
   connections.splice(0, 1, { a: [256, 0] });
   round();
-  expect(asked.size).toBe(1);
+  expect(countRequests.size).toBe(1);
 });

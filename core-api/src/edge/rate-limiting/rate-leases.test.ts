@@ -13,16 +13,16 @@ function leases() {
       { type: 'lease-granted', keyId: 'k', granted: given, slice, expiresAt: (slice + 2) * 50, waitMs: 500 },
       now,
     );
-  return { own, sent, grant, asked: () => sent.filter(({ type }) => type === 'request-lease').length };
+  return { own, sent, grant, leaseRequests: () => sent.filter(({ type }) => type === 'request-lease').length };
 }
 
 test('the next lease is requested in advance, so no request waits', async () => {
-  const { own, sent, grant, asked } = leases();
+  const { own, sent, grant, leaseRequests } = leases();
   const first = own.acquire(limit, 1);
   grant(50, 0, 1);
   expect(await first).toBe(0);
-  expect([own.acquire(limit, 40), asked()]).toEqual([0, 1]);
-  expect([own.acquire(limit, 60), own.acquire(limit, 61), asked()]).toEqual([0, 0, 2]);
+  expect([own.acquire(limit, 40), leaseRequests()]).toEqual([0, 1]);
+  expect([own.acquire(limit, 60), own.acquire(limit, 61), leaseRequests()]).toEqual([0, 0, 2]);
   grant(50, 1, 62);
   // The rest of the first lease is returned, because it has expired.
   expect(sent.at(-1)).toEqual({ type: 'return-lease', keyId: 'k', unused: 46, slice: 0 });
@@ -30,28 +30,28 @@ test('the next lease is requested in advance, so no request waits', async () => 
 });
 
 test('an expired unused lease can be leased again, also after a refusal', async () => {
-  const { own, grant, asked } = leases();
+  const { own, grant, leaseRequests } = leases();
   const first = own.acquire(limit, 1);
   grant(50, 0, 1);
   expect(await first).toBe(0);
   own.acquire(limit, 60);
   grant(0, 1, 61);
-  expect([own.acquire(limit, 70), asked()]).toEqual([0, 2]);
+  expect([own.acquire(limit, 70), leaseRequests()]).toEqual([0, 2]);
   const next = own.acquire(limit, 101);
-  expect(asked()).toBe(3);
+  expect(leaseRequests()).toBe(3);
   grant(50, 2, 102);
   expect(await next).toBe(0);
 });
 
 test('a refused key asks for a lease again after the clock was set back', async () => {
-  const { own, grant, asked } = leases();
+  const { own, grant, leaseRequests } = leases();
   const day = 86_400_000;
   const refused = own.acquire(limit, day);
   grant(0, 0, day);
   expect(await refused).toBe(1);
-  expect([own.acquire(limit, day + 1), asked()]).toEqual([1, 1]);
+  expect([own.acquire(limit, day + 1), leaseRequests()]).toEqual([1, 1]);
   const next = own.acquire(limit, 0);
-  expect(asked()).toBe(2);
+  expect(leaseRequests()).toBe(2);
   grant(50, 0, 1);
   expect(await next).toBe(0);
 });

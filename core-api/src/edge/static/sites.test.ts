@@ -18,9 +18,9 @@ let pages: string;
 const get = (path: string, headers: RequestOptions['headers'] = [], host = 'site.localhost', method = 'GET') =>
   sendRequest(edge.port, { method, host, path, headers });
 const statusOf = async (host: string, path = '/') => (await get(path, [], host)).status;
-const becomes = (host: string, status: number) =>
+const waitForStatus = (host: string, status: number) =>
   waitFor(`${host} answers ${status}`, async () => (await statusOf(host)) === status);
-const seen = (text: string): { url: string; host: string; headers: Record<string, string> } => JSON.parse(text);
+const parseEcho = (text: string): { url: string; host: string; headers: Record<string, string> } => JSON.parse(text);
 
 beforeAll(async () => {
   core = await new Core().start();
@@ -73,8 +73,12 @@ describe('hosts', () => {
   test.each(['proxy.localhost', 'PROXY.LocalHost', 'proxy.localhost.', 'proxy.localhost:80'])(
     '%s is the site',
     async (host) => {
-      const answer = await get('/a%20b?c=%2F&c', [], host);
-      expect([answer.status, seen(answer.text).url, seen(answer.text).host]).toEqual([200, '/a%20b?c=%2F&c', host]);
+      const response = await get('/a%20b?c=%2F&c', [], host);
+      expect([response.status, parseEcho(response.text).url, parseEcho(response.text).host]).toEqual([
+        200,
+        '/a%20b?c=%2F&c',
+        host,
+      ]);
     },
   );
 
@@ -94,7 +98,7 @@ describe('hosts', () => {
 
 describe('proxied sites', () => {
   test('a tunnel forwards the original host too', async () => {
-    const { host, headers } = seen((await get('/x', [], 'tunel.localhost')).text);
+    const { host, headers } = parseEcho((await get('/x', [], 'tunel.localhost')).text);
     expect([host, headers['x-forwarded-host'], headers['x-forwarded-for'], headers['x-forwarded-proto']]).toEqual([
       'tunel.localhost',
       'tunel.localhost',
@@ -111,9 +115,9 @@ describe('proxied sites', () => {
   });
 
   test('a site that leads back to the edge gets 508, after one round', async () => {
-    let asked = 0;
+    let requests = 0;
     const hop = await listen((request, response) => {
-      asked += 1;
+      requests += 1;
       const { via } = request.headers;
       sendRequest(edge.port, { host: 'volta.localhost', headers: via ? [['Via', via]] : [] }).then(
         ({ status, text }) => response.writeHead(status).end(text),
@@ -121,8 +125,8 @@ describe('proxied sites', () => {
       );
     });
     await createSubdomain(core, 'volta', { type: 'proxy', port: hop.port });
-    await becomes('volta.localhost', 508);
-    expect(asked).toBe(1);
+    await waitForStatus('volta.localhost', 508);
+    expect(requests).toBe(1);
     await hop.stop();
   });
 });
@@ -163,7 +167,8 @@ describe('static sites', () => {
 
   describe('preconditions', () => {
     const longAgo = 'Thu, 01 Jan 2015 00:00:00 GMT';
-    const asked = async (conditions: [string, string][], path = '/plain.txt') => (await get(path, conditions)).status;
+    const statusWith = async (conditions: [string, string][], path = '/plain.txt') =>
+      (await get(path, conditions)).status;
     let etag: string;
     let modified: string;
     beforeAll(async () => {
@@ -173,21 +178,21 @@ describe('static sites', () => {
     });
 
     test('by its ETag, which must be strong', async () => {
-      for (const tags of [etag, '*', `"x" ,${etag}`]) expect(await asked([['If-Match', tags]])).toBe(200);
+      for (const tags of [etag, '*', `"x" ,${etag}`]) expect(await statusWith([['If-Match', tags]])).toBe(200);
       for (const tags of ['"x"', `W/${etag}`, etag.slice(1, -1), `${etag} "x"`, '', '"*"'])
-        expect(await asked([['If-Match', tags]])).toBe(412);
+        expect(await statusWith([['If-Match', tags]])).toBe(412);
       // Both tags of a list in two header lines.
-      const lines = (...tags: string[]) => asked(tags.map((tag) => ['If-Match', tag]));
+      const lines = (...tags: string[]) => statusWith(tags.map((tag) => ['If-Match', tag]));
       expect(await lines('"x"', etag)).toBe(200);
       expect(await lines('"x"', '"y"')).toBe(412);
     });
 
     test('by its time without an ETag; an invalid date is ignored', async () => {
-      expect(await asked([['If-Unmodified-Since', modified]])).toBe(200);
-      expect(await asked([['If-Unmodified-Since', longAgo]])).toBe(412);
-      expect(await asked([['If-Unmodified-Since', 'yesterday']])).toBe(200);
+      expect(await statusWith([['If-Unmodified-Since', modified]])).toBe(200);
+      expect(await statusWith([['If-Unmodified-Since', longAgo]])).toBe(412);
+      expect(await statusWith([['If-Unmodified-Since', 'yesterday']])).toBe(200);
       const both = (tag: string, date: string) =>
-        asked([
+        statusWith([
           ['If-Unmodified-Since', date],
           ['If-Match', tag],
         ]);
@@ -202,16 +207,16 @@ describe('static sites', () => {
         `Thu Jan  1 00:00:00 ${year}`,
       ];
       for (const date of forms('2015', '15')) {
-        expect(await asked([['If-Unmodified-Since', date]])).toBe(412);
-        expect(await asked([['If-Modified-Since', date]])).toBe(200);
+        expect(await statusWith([['If-Unmodified-Since', date]])).toBe(412);
+        expect(await statusWith([['If-Modified-Since', date]])).toBe(200);
       }
-      for (const date of forms('2070', '70')) expect(await asked([['If-Modified-Since', date]])).toBe(304);
+      for (const date of forms('2070', '70')) expect(await statusWith([['If-Modified-Since', date]])).toBe(304);
       for (const date of ['foo 1', '"a-1"', '1', '2015-01-01', `${longAgo} x`, longAgo.toLowerCase(), ''])
-        expect(await asked([['If-Unmodified-Since', date]])).toBe(200);
+        expect(await statusWith([['If-Unmodified-Since', date]])).toBe(200);
       for (const date of ['2099', 'x 1 Jan 2099', '2099-01-01T00:00:00Z'])
-        expect(await asked([['If-Modified-Since', date]])).toBe(200);
+        expect(await statusWith([['If-Modified-Since', date]])).toBe(200);
       expect(
-        await asked([
+        await statusWith([
           ['If-Unmodified-Since', longAgo],
           ['If-Unmodified-Since', longAgo],
         ]),
@@ -226,26 +231,26 @@ describe('static sites', () => {
         ['Range', 'bytes=10-'],
       ] satisfies [string, string][]) {
         expect(
-          await asked([
+          await statusWith([
             [name, value],
             ['If-Match', '"x"'],
           ]),
         ).toBe(412);
         expect(
-          await asked([
+          await statusWith([
             [name, value],
             ['If-Unmodified-Since', longAgo],
           ]),
         ).toBe(412);
       }
       expect(
-        await asked([
+        await statusWith([
           ['If-Match', etag],
           ['If-None-Match', etag],
         ]),
       ).toBe(304);
       expect(
-        await asked([
+        await statusWith([
           ['If-Match', etag],
           ['Range', 'bytes=0-1'],
         ]),
@@ -253,8 +258,8 @@ describe('static sites', () => {
     });
 
     test('preconditions of a missing file are ignored', async () => {
-      expect(await asked([['If-Match', '"x"']], '/docs')).toBe(301);
-      expect(await asked([['If-Match', '"x"']], '/none.txt')).toBe(404);
+      expect(await statusWith([['If-Match', '"x"']], '/docs')).toBe(301);
+      expect(await statusWith([['If-Match', '"x"']], '/none.txt')).toBe(404);
       const { status, body } = await get('/plain.txt', [['If-Match', '"x"']], 'site.localhost', 'HEAD');
       expect([status, body.length]).toEqual([412, 0]);
     });
@@ -286,8 +291,8 @@ describe('static sites', () => {
     ['bytes=10-,4-2', 200, '0123456789', undefined],
     [`bytes=${'0-0,'.repeat(17)}`, 200, '0123456789', undefined],
   ])('Range: %s', async (range, status, text, contentRange) => {
-    const answer = await get('/plain.txt', [['Range', range]]);
-    expect([answer.status, answer.text, header(answer, 'content-range')]).toEqual([status, text, contentRange]);
+    const response = await get('/plain.txt', [['Range', range]]);
+    expect([response.status, response.text, header(response, 'content-range')]).toEqual([status, text, contentRange]);
   });
 
   test.each([
@@ -296,8 +301,8 @@ describe('static sites', () => {
     ['bytes=0-', 416, 'bytes */0'],
     ['bytes=-0', 416, 'bytes */0'],
   ])('Range: %s of an empty file', async (range, status, contentRange) => {
-    const answer = await get('/nothing.txt', [['Range', range]]);
-    expect([answer.status, header(answer, 'content-length'), header(answer, 'content-range')]).toEqual([
+    const response = await get('/nothing.txt', [['Range', range]]);
+    expect([response.status, header(response, 'content-length'), header(response, 'content-range')]).toEqual([
       status,
       '0',
       contentRange,
@@ -305,28 +310,28 @@ describe('static sites', () => {
   });
 
   test.each(['bytes=2-4', 'bytes=10-'])('HEAD ignores Range: %s', async (range) => {
-    const asked: [string, string][] = [
+    const requestHeaders: [string, string][] = [
       ['Range', range],
       ['Accept-Encoding', 'gzip'],
     ];
     const [plain, zipped] = [
-      await get('/plain.txt', asked, undefined, 'HEAD'),
-      await get('/style.css', asked, undefined, 'HEAD'),
+      await get('/plain.txt', requestHeaders, undefined, 'HEAD'),
+      await get('/style.css', requestHeaders, undefined, 'HEAD'),
     ];
-    const headersOf = (answer: typeof plain) =>
-      ['content-length', 'content-range', 'content-encoding'].map((name) => header(answer, name));
+    const headersOf = (response: typeof plain) =>
+      ['content-length', 'content-range', 'content-encoding'].map((name) => header(response, name));
     expect([plain.status, ...headersOf(plain)]).toEqual([200, '10', undefined, undefined]);
     expect([zipped.status, ...headersOf(zipped)]).toEqual([200, String(gzipSync('body{}').length), undefined, 'gzip']);
   });
 
   test('several ranges are sent as parts, without those beyond the end', async () => {
-    const answer = await get('/plain.txt', [['Range', 'bytes=0-1, -1, 900-']]);
-    const boundary = /^multipart\/byteranges; boundary=(.+)$/.exec(header(answer, 'content-type') ?? '')?.[1];
-    const parts = answer.text.split(`--${boundary}`).slice(1, -1);
-    expect([answer.status, parts.length, header(answer, 'content-length')]).toEqual([
+    const response = await get('/plain.txt', [['Range', 'bytes=0-1, -1, 900-']]);
+    const boundary = /^multipart\/byteranges; boundary=(.+)$/.exec(header(response, 'content-type') ?? '')?.[1];
+    const parts = response.text.split(`--${boundary}`).slice(1, -1);
+    expect([response.status, parts.length, header(response, 'content-length')]).toEqual([
       206,
       2,
-      String(answer.body.length),
+      String(response.body.length),
     ]);
     expect(parts[0]).toContain(`Content-Range: bytes 0-1/10`);
     expect(parts[1]).toContain('Content-Range: bytes 9-9/10');
@@ -366,8 +371,8 @@ describe('static sites', () => {
     ['/.env', 404, 'Nada aqui'],
     ['/404.html', 200, 'Nada aqui'],
   ])('%s of a site with a 404.html is %d', async (path, status, text) => {
-    const answer = await get(path, [['Accept', 'text/html']], 'paginas.localhost');
-    expect([answer.status, answer.text]).toEqual([status, text]);
+    const response = await get(path, [['Accept', 'text/html']], 'paginas.localhost');
+    expect([response.status, response.text]).toEqual([status, text]);
   });
 
   test.each([
@@ -380,7 +385,7 @@ describe('static sites', () => {
     symlinkSync(join(core.folder, 'outside.txt'), join(site, name));
     const label = `preso-${name.length}`;
     await createSubdomain(core, label, { type: 'static', staticPath: site });
-    await becomes(`${label}.localhost`, 200);
+    await waitForStatus(`${label}.localhost`, 200);
     const { status, text } = await get(path, [], `${label}.localhost`);
     expect([status, text.includes('SECRET')]).toEqual([404, false]);
   });
@@ -394,8 +399,8 @@ describe('static sites', () => {
       ['If-Match', '"x"'],
       ['Range', 'bytes=0-1'],
     ] as const) {
-      const answer = await get('/nada', [[name, value]], 'paginas.localhost');
-      expect([name, answer.status, answer.text]).toEqual([name, 404, 'Nada aqui']);
+      const response = await get('/nada', [[name, value]], 'paginas.localhost');
+      expect([name, response.status, response.text]).toEqual([name, 404, 'Nada aqui']);
     }
     const head = await get('/nada', [], 'paginas.localhost', 'HEAD');
     expect([head.status, header(head, 'content-length'), head.body.length]).toEqual([404, '9', 0]);
@@ -412,7 +417,7 @@ describe('static sites', () => {
     });
     await core.create('/tenants', { name: 'Fixo', subdomain: 'inquilino', project: project._id });
     for (const host of ['fixo.localhost', 'inquilino.localhost']) {
-      await becomes(host, 200);
+      await waitForStatus(host, 200);
       expect([host, await navigate(host)]).toEqual([host, 404]);
     }
     await core.request('PUT', '/subdomains/fixo', { body: { spaFallback: true } });
@@ -466,24 +471,24 @@ describe('static sites', () => {
   });
 
   test('/api is forwarded to the API port with its path unchanged', async () => {
-    const { url, host } = seen((await get('/api/v1/x?y=1')).text);
+    const { url, host } = parseEcho((await get('/api/v1/x?y=1')).text);
     expect([url, host]).toEqual(['/api/v1/x?y=1', 'site.localhost']);
     expect((await get('/apix', [['Accept', 'text/html']])).text).toContain('Início');
   });
 
   test.each(['/api/code.js', '/%61pi/code.js', '/a%70%69/code.js?y=1', '//api/code.js', '/%61pi'])(
     '%s goes to the API port, however /api is spelled, and is no file of that folder',
-    async (path) => expect(seen((await get(path)).text).url).toBe(path),
+    async (path) => expect(parseEcho((await get(path)).text).url).toBe(path),
   );
 
   test('other methods are 405', async () => {
-    const answer = await sendRequest(edge.port, {
+    const response = await sendRequest(edge.port, {
       method: 'POST',
       host: 'site.localhost',
       path: '/plain.txt',
       body: 'x',
     });
-    expect([answer.status, header(answer, 'allow')]).toEqual([405, 'GET, HEAD']);
+    expect([response.status, header(response, 'allow')]).toEqual([405, 'GET, HEAD']);
   });
 
   test('a file that is cut while it is sent breaks the connection', async () => {
@@ -510,14 +515,14 @@ describe('static sites', () => {
     mkdirSync(lost);
     await createSubdomain(core, 'perdido', { type: 'static', staticPath: lost });
     rmSync(lost, { recursive: true });
-    await becomes('perdido.localhost', 503);
+    await waitForStatus('perdido.localhost', 503);
     expect(await statusOf('proxy.localhost')).toBe(200);
   });
 });
 
 describe('tenants', () => {
-  const tenantOf = (text: string) => {
-    const { headers } = seen(text);
+  const tenantHeaders = (text: string) => {
+    const { headers } = parseEcho(text);
     return [headers['x-tenant-id'], headers['x-tenant-subdomain'], headers['x-tenant-database']];
   };
 
@@ -530,10 +535,10 @@ describe('tenants', () => {
     });
     const tenant = await core.create('/tenants', { name: 'Padaria do Zé', project: project._id, subdomain: 'padaria' });
     await core.create(`/tenants/${tenant._id}/domain`, { domain: 'padaria.com.br' });
-    await becomes('www.padaria.com.br', 200);
+    await waitForStatus('www.padaria.com.br', 200);
     const expected = [tenant._id, 'padaria', encodeURIComponent('crm_padaria_do_zé')];
     for (const host of ['padaria.localhost', 'padaria.com.br', 'WWW.Padaria.com.br', 'padaria.com.br.']) {
-      const answer = await get(
+      const response = await get(
         '/',
         [
           ['X-Tenant-Id', 'forged'],
@@ -541,11 +546,11 @@ describe('tenants', () => {
         ],
         host,
       );
-      expect([host, answer.status, ...tenantOf(answer.text)]).toEqual([host, 200, ...expected]);
-      expect(seen(answer.text).headers['x-tenant-role']).toBeUndefined();
+      expect([host, response.status, ...tenantHeaders(response.text)]).toEqual([host, 200, ...expected]);
+      expect(parseEcho(response.text).headers['x-tenant-role']).toBeUndefined();
     }
     expect(
-      seen((await get('/', [['X-Tenant-Id', 'forged']], 'proxy.localhost')).text).headers['x-tenant-id'],
+      parseEcho((await get('/', [['X-Tenant-Id', 'forged']], 'proxy.localhost')).text).headers['x-tenant-id'],
     ).toBeUndefined();
 
     const other = createServer((_request, response) => void response.end('moved'));
@@ -558,9 +563,9 @@ describe('tenants', () => {
     other.close();
 
     await core.create(`/tenants/${tenant._id}/domain`, { domain: 'nova.com.br' });
-    await becomes('padaria.com.br', 404);
+    await waitForStatus('padaria.com.br', 404);
     await core.request('DELETE', `/tenants/${tenant._id}`);
-    await becomes('padaria.localhost', 404);
+    await waitForStatus('padaria.localhost', 404);
     expect(await statusOf('nova.com.br')).toBe(404);
   });
 });

@@ -17,22 +17,22 @@ import type { LocalReply } from '../engine/types';
 import type { FileReply } from './file-reply';
 import { StaticFiles } from './static-files';
 
-let all: string;
+let rootFolder: string;
 let folder: string;
 let site: string;
 let files: StaticFiles;
 
-const put = (name: string, content: string | Buffer) => {
+const replaceFile = (name: string, content: string | Buffer) => {
   const path = join(site, name);
   writeFileSync(`${path}.new`, content);
   renameSync(`${path}.new`, path);
 };
-const fieldsOf = (headers: Record<string, string>) =>
+const headerFields = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value, line: `${name}: ${value}\r\n`, isHopByHop: false }));
 const serve = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
-  files.serve({ method, target, fields: fieldsOf(headers) }, { folder: site, spaFallback: true });
+  files.serve({ method, target, fields: headerFields(headers) }, { folder: site, spaFallback: true });
 
-async function textOf(served: FileReply): Promise<string | number> {
+async function readBody(served: FileReply): Promise<string | number> {
   if (typeof served === 'number') return served;
   const { body = '' } = served;
   if (typeof body === 'string') return body;
@@ -42,46 +42,46 @@ async function textOf(served: FileReply): Promise<string | number> {
   body.close();
   return Buffer.concat(pieces).toString();
 }
-const get = async (target: string, headers?: Record<string, string>) => textOf(await serve(target, headers));
-const lengthOf = (served: FileReply) =>
+const get = async (target: string, headers?: Record<string, string>) => readBody(await serve(target, headers));
+const bodyLength = (served: FileReply) =>
   typeof served === 'object' && typeof served.body === 'object' ? served.body.length : undefined;
-const sourceOf = (served: FileReply) => {
+const bodyStream = (served: FileReply) => {
   const body: LocalReply['body'] = typeof served === 'object' ? served.body : undefined;
   if (typeof body !== 'object' || !('next' in body)) throw new Error('the body is not a stream');
   return body;
 };
 
 /** Files below the test folder that this process holds open. */
-function openHandles(): string[] {
+function openFilesInRoot(): string[] {
   const found: string[] = [];
   for (const descriptor of readdirSync('/proc/self/fd')) {
     try {
       const path = readlinkSync(`/proc/self/fd/${descriptor}`);
-      if (path.startsWith(all)) found.push(path);
+      if (path.startsWith(rootFolder)) found.push(path);
     } catch {
       // The descriptor of the listing itself.
     }
   }
   return found;
 }
-const noneOpen = () => waitFor('every handle is closed', async () => openHandles().length === 0);
+const waitForClosedFiles = () => waitFor('every handle is closed', async () => openFilesInRoot().length === 0);
 
 beforeAll(() => {
-  all = realpathSync(mkdtempSync(join(tmpdir(), 'static-files-')));
+  rootFolder = realpathSync(mkdtempSync(join(tmpdir(), 'static-files-')));
 });
 beforeEach(() => {
-  folder = mkdtempSync(join(all, 'of-'));
+  folder = mkdtempSync(join(rootFolder, 'of-'));
   site = join(folder, 'site');
   mkdirSync(site);
   files = new StaticFiles((real) => real.startsWith(folder));
 });
 afterAll(async () => {
-  await noneOpen();
-  rmSync(all, { recursive: true, force: true });
+  await waitForClosedFiles();
+  rmSync(rootFolder, { recursive: true, force: true });
 });
 
 test('a second request is answered from the cache with the same response', async () => {
-  put('a.txt', 'first');
+  replaceFile('a.txt', 'first');
   expect(await get('/a.txt')).toBe('first');
   // The cache is valid for a second, which may pass between the two requests.
   const again = await waitFor('an answer at once', async () => {
@@ -89,13 +89,13 @@ test('a second request is answered from the cache with the same response', async
     const served = serve('/a.txt');
     return served instanceof Promise ? undefined : { served };
   });
-  expect(await textOf(again.served)).toBe('first');
+  expect(await readBody(again.served)).toBe('first');
 });
 
 test('a replaced file is served after a second with its new ETag', async () => {
-  put('a.txt', 'first');
+  replaceFile('a.txt', 'first');
   const before = await serve('/a.txt');
-  put('a.txt', 'second!');
+  replaceFile('a.txt', 'second!');
   await waitFor('the new file is served', async () => (await get('/a.txt')) === 'second!');
   const now = await serve('/a.txt');
   expect(typeof now === 'object' && typeof before === 'object' && now.headerLines !== before.headerLines).toBe(true);
@@ -103,7 +103,7 @@ test('a replaced file is served after a second with its new ETag', async () => {
 
 test('a new file is served at once, a removed one for at most a second', async () => {
   expect(await get('/a.txt')).toBe(404);
-  put('a.txt', 'here');
+  replaceFile('a.txt', 'here');
   expect(await get('/a.txt')).toBe('here');
   rmSync(join(site, 'a.txt'));
   await waitFor('the file is gone', async () => (await get('/a.txt')) === 404);
@@ -111,7 +111,7 @@ test('a new file is served at once, a removed one for at most a second', async (
 
 test('a symbolic link that is changed to lead out of the folder is refused after a second', async () => {
   writeFileSync(join(folder, 'secret.txt'), 'SECRET');
-  put('a.txt', 'open');
+  replaceFile('a.txt', 'open');
   symlinkSync('a.txt', join(site, 'link.txt'));
   expect(await get('/link.txt')).toBe('open');
   symlinkSync(join(folder, 'secret.txt'), join(site, 'link.new'));
@@ -140,10 +140,10 @@ test('a site whose folder is a symbolic link changes all files at once', async (
 });
 
 test('a precompressed copy is served once it exists, and the file itself after the copy was removed', async () => {
-  put('a.css', 'plain');
+  replaceFile('a.css', 'plain');
   const encoded = { 'accept-encoding': 'gzip' };
   expect(await get('/a.css', encoded)).toBe('plain');
-  put('a.css.gz', 'zipped');
+  replaceFile('a.css.gz', 'zipped');
   await waitFor('the sibling', async () => (await get('/a.css', encoded)) === 'zipped');
   expect(await get('/a.css')).toBe('plain');
   rmSync(join(site, 'a.css.gz'));
@@ -151,32 +151,32 @@ test('a precompressed copy is served once it exists, and the file itself after t
 });
 
 test('a file that was overwritten in place is read again, with a new head', async () => {
-  put('a.txt', 'first');
+  replaceFile('a.txt', 'first');
   const head = await serve('/a.txt', { 'if-none-match': '*' });
   expect(typeof head === 'object' && head.status).toBe(304);
   writeFileSync(join(site, 'a.txt'), 'changed in place');
   const served = await serve('/a.txt');
-  expect([await textOf(served), lengthOf(served)]).toEqual(['changed in place', 16]);
+  expect([await readBody(served), bodyLength(served)]).toEqual(['changed in place', 16]);
 });
 
 test('a large file that was overwritten in place is read again; one that is truncated while it is sent ends early', async () => {
   const size = 1024 * 1024;
-  put('big.bin', Buffer.alloc(size, 'a'));
+  replaceFile('big.bin', Buffer.alloc(size, 'a'));
   expect(await get('/big.bin')).toBe('a'.repeat(size));
   writeFileSync(join(site, 'big.bin'), Buffer.alloc(size + 1, 'b'));
   utimesSync(join(site, 'big.bin'), 1, 1);
   expect(await get('/big.bin')).toBe('b'.repeat(size + 1));
   const served = await serve('/big.bin');
   writeFileSync(join(site, 'big.bin'), 'cut');
-  expect(String(await textOf(served)).length).toBeLessThan(size);
+  expect(String(await readBody(served)).length).toBeLessThan(size);
 });
 
 test('a response under way keeps its file', async () => {
   const size = 1024 * 1024;
-  put('big.bin', Buffer.alloc(size, 'a'));
-  const body = sourceOf(await serve('/big.bin'));
+  replaceFile('big.bin', Buffer.alloc(size, 'a'));
+  const body = bodyStream(await serve('/big.bin'));
   const first = await body.next();
-  put('big.bin', Buffer.alloc(size, 'b'));
+  replaceFile('big.bin', Buffer.alloc(size, 'b'));
   await waitFor('the new file is served', async () => String(await get('/big.bin')).startsWith('b'));
   const pieces = [first ?? Buffer.alloc(0)];
   for (let piece = await body.next(); piece; piece = await body.next()) pieces.push(piece);
@@ -187,7 +187,7 @@ test('a response under way keeps its file', async () => {
 test('more files and bytes than the cache holds are served too; no handle leaks', async () => {
   const count = 700;
   const content = (index: number) => `${index}`.repeat(10_000);
-  for (let index = 0; index < count; index += 1) put(`${index}.txt`, content(index));
+  for (let index = 0; index < count; index += 1) replaceFile(`${index}.txt`, content(index));
   for (let turn = 0; turn < 2; turn += 1) {
     for (let index = 0; index < count; index += 1) expect(await get(`/${index}.txt`)).toBe(content(index));
   }
@@ -196,16 +196,16 @@ test('more files and bytes than the cache holds are served too; no handle leaks'
 });
 
 test('an unread body leaks no handle', async () => {
-  put('big.bin', Buffer.alloc(1024 * 1024));
-  sourceOf(await serve('/big.bin')).close();
-  put('small.txt', 'x');
+  replaceFile('big.bin', Buffer.alloc(1024 * 1024));
+  bodyStream(await serve('/big.bin')).close();
+  replaceFile('small.txt', 'x');
   await serve('/small.txt', { 'if-none-match': '*' });
-  await noneOpen();
+  await waitForClosedFiles();
 });
 
 test('ranges are served from a cached file and from a large one', async () => {
-  put('a.txt', '0123456789');
-  put('big.bin', Buffer.alloc(1024 * 1024, '0123456789'));
+  replaceFile('a.txt', '0123456789');
+  replaceFile('big.bin', Buffer.alloc(1024 * 1024, '0123456789'));
   for (const name of ['/a.txt', '/a.txt', '/big.bin']) {
     expect(await get(name, { range: 'bytes=2-4' })).toBe('234');
     const parts = String(await get(name, { range: 'bytes=0-1,5-6' })).split('\r\n');
@@ -214,7 +214,7 @@ test('ranges are served from a cached file and from a large one', async () => {
 });
 
 test('a list of ranges with many blanks takes linear time', async () => {
-  put('a.txt', '0123456789');
+  replaceFile('a.txt', '0123456789');
   const manyBlanks = ' '.repeat(15_000);
   expect(await get('/a.txt', { range: `bytes=2-4\t ,${manyBlanks},` })).toBe('234');
   /** Duration of the fastest of three runs, ms. */

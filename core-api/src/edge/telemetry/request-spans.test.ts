@@ -6,14 +6,14 @@ import type { EdgeDecision } from '../handler/edge-decision';
 import type { ParsedHeaders } from '../handler/parsed-headers';
 import { RequestSpans, readSampling } from './request-spans';
 
-const given = (traceId: string, flags: string) =>
+const traceparent = (traceId: string, flags: string) =>
   `traceparent: 00-${traceId}-b7ad6b7169203331-${flags}\r\ntracestate: a=1\r\n`;
 
 test('traces are sampled like in the SDK of the other processes', () => {
   const spans = new RequestSpans(readSampling({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.3' }));
   const sampler = new TraceIdRatioBasedSampler(0.3);
   const ids = Array.from({ length: 500 }, () => randomBytes(16).toString('hex'));
-  const ours = ids.map((id) => spans.begin(given(id, '01'), '').sampled);
+  const ours = ids.map((id) => spans.begin(traceparent(id, '01'), '').sampled);
   const theirs = ids.map(
     (id) => sampler.shouldSample(ROOT_CONTEXT, id).decision === SamplingDecision.RECORD_AND_SAMPLED,
   );
@@ -30,7 +30,7 @@ test.each([
 ])('sampler %s with the caller’s flags %s: sampled is %s', (sampler, flags, sampled) => {
   const spans = new RequestSpans(readSampling({ OTEL_TRACES_SAMPLER: sampler }));
   const id = randomBytes(16).toString('hex');
-  const own = spans.begin(given(id, flags), randomUUID());
+  const own = spans.begin(traceparent(id, flags), randomUUID());
   expect(own).toMatchObject({ traceId: id, parentId: 'b7ad6b7169203331', sampled });
   expect(own.headerLines).toBe(`traceparent: 00-${id}-${own.spanId}-${sampled ? '01' : '00'}\r\ntracestate: a=1\r\n`);
   expect(own.spanId).not.toBe(own.parentId);

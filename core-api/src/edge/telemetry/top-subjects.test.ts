@@ -11,40 +11,40 @@ beforeEach(() => {
 });
 
 /** Counts requests of a site: successful ones, and ones that failed. */
-const add = (site: string, successes: number, failures = 0) =>
+const countRequests = (site: string, successes: number, failures = 0) =>
   subjects.add({ site }, { statuses: [0, 0, successes, 0, 0, failures], refused: [], seconds: 0, buckets: [] }, nowMs);
 const countOf = (site: string, status: string) =>
   Number(new RegExp(`^edge_site_requests_total\\{site="${site}",status="${status}"\\} (.+)$`, 'm').exec(text())?.[1]);
 const text = () => subjects.text('sites');
 
 const fillPlaces = () => {
-  for (let index = 0; index < PLACES; index += 1) add(`s${index}`, 10);
+  for (let index = 0; index < PLACES; index += 1) countRequests(`s${index}`, 10);
 };
 
 test('a site that becomes busier than a named one replaces it, and no counter decreases', () => {
   fillPlaces();
-  add('late', 500);
+  countRequests('late', 500);
   expect([countOf('late', '2xx'), countOf('other', '2xx')]).toEqual([Number.NaN, 500]);
   nowMs += MINUTE_MS;
-  add('late', 7);
+  countRequests('late', 7);
   expect([countOf('late', '2xx'), countOf('other', '2xx')]).toEqual([7, 500]);
   // The site without a label is counted with the others.
   const [lost = ''] = Array.from({ length: PLACES }, (_, index) => `s${index}`).filter(
     (site) => !text().includes(`site="${site}"`),
   );
-  add(lost, 3);
+  countRequests(lost, 3);
   expect(countOf('other', '2xx')).toBe(503);
 });
 
 test('a site that fails keeps its name beside sites with far more requests', () => {
   fillPlaces();
-  add('broken', 0, 2);
+  countRequests('broken', 0, 2);
   nowMs += MINUTE_MS;
-  add('broken', 0, 1);
+  countRequests('broken', 0, 1);
   expect(countOf('broken', '5xx')).toBe(1);
   for (let minute = 0; minute < 3; minute += 1) {
-    for (let index = 0; index < 2 * PLACES; index += 1) add(`busy${index}`, 400);
-    add('broken', 0, 2);
+    for (let index = 0; index < 2 * PLACES; index += 1) countRequests(`busy${index}`, 400);
+    countRequests('broken', 0, 2);
     nowMs += MINUTE_MS;
   }
   expect(countOf('broken', '5xx')).toBe(7);
@@ -54,7 +54,7 @@ test('sites of the same activity keep their names', () => {
   fillPlaces();
   for (let minute = 0; minute < 3; minute += 1) {
     nowMs += MINUTE_MS;
-    for (let index = 0; index < 2 * PLACES; index += 1) add(`s${index}`, 10);
+    for (let index = 0; index < 2 * PLACES; index += 1) countRequests(`s${index}`, 10);
   }
   for (const index of [0, 150, PLACES - 1]) expect(countOf(`s${index}`, '2xx')).toBe(40);
   expect(countOf('other', '2xx')).toBe(3 * 10 * PLACES);

@@ -3,7 +3,7 @@ import type { EdgeDecision } from '../handler/edge-decision';
 import type { ParsedHeaders } from '../handler/parsed-headers';
 import { RequestSample } from './request-sample';
 
-const answered = (status: number, path = '/a?secret'): Exchange<ParsedHeaders, EdgeDecision> => ({
+const createExchange = (status: number, path = '/a?secret'): Exchange<ParsedHeaders, EdgeDecision> => ({
   method: 'GET',
   target: path,
   host: 'api.localhost',
@@ -27,7 +27,7 @@ const sum = (rows: { weight: number }[]) => rows.reduce((total, { weight }) => t
 
 test('few requests are all sampled with weight 1', () => {
   const sample = new RequestSample();
-  for (const status of [200, 401, 502, 499]) sample.add(answered(status));
+  for (const status of [200, 401, 502, 499]) sample.add(createExchange(status));
   expect(sample.take().map(({ status, path, ms, weight }) => [status, path, ms, weight])).toEqual([
     [401, '/a', 2, 1],
     [502, '/a', 2, 1],
@@ -39,7 +39,7 @@ test('few requests are all sampled with weight 1', () => {
 
 test('many requests are sampled with weights that add up, and failures keep their share', () => {
   const sample = new RequestSample();
-  for (let index = 0; index < 10_000; index += 1) sample.add(answered(index % 100 === 0 ? 429 : 200));
+  for (let index = 0; index < 10_000; index += 1) sample.add(createExchange(index % 100 === 0 ? 429 : 200));
   const rows = sample.take();
   const [failures, successes] = [
     rows.filter(({ status }) => status === 429),

@@ -24,40 +24,40 @@ afterAll(async () => {
 const PASSWORD = 'uma senha bem longa';
 let visitors = 0;
 /** Each login comes from an address of its own. */
-const newAddress = () => ({ 'X-Forwarded-For': `198.51.100.${++visitors}` });
+const fromNewAddress = () => ({ 'X-Forwarded-For': `198.51.100.${++visitors}` });
 
 const login = async (username: string, password = PASSWORD, code?: string, at = core): Promise<string> =>
-  (await at.request('POST', '/login', { body: { username, password, code }, token: null, headers: newAddress() })).body
-    .token;
+  (await at.request('POST', '/login', { body: { username, password, code }, token: null, headers: fromNewAddress() }))
+    .body.token;
 
 /** An account with these rights that has logged in. */
-async function enter(username: string, rights: { role?: string; projects?: string[] } = {}) {
+async function createAccount(username: string, rights: { role?: string; projects?: string[] } = {}) {
   const { _id, setupToken } = await core.create('/admins', { username, ...rights });
   await core.request('POST', '/setup', {
     body: { token: setupToken, password: PASSWORD },
     token: null,
-    headers: newAddress(),
+    headers: fromNewAddress(),
   });
   const token = await login(username);
   const as = (method: string, path: string, body?: object, at = core) =>
-    at.request(method, path, { token, body, headers: newAddress() });
+    at.request(method, path, { token, body, headers: fromNewAddress() });
   return { _id, token, as };
 }
 
-const usernames = async () =>
+const listUsernames = async () =>
   (await core.request('GET', '/admins')).body.map(({ username }: { username: string }) => username);
 
 describe('a call with sudo requires the password again', () => {
-  const withoutSudo = async (method: string, path: string, body?: object) =>
+  const requestWithoutSudo = async (method: string, path: string, body?: object) =>
     core.request(method, path, { token: await login('admin', ADMINISTRATOR.password), body, sudo: false });
 
   test('and changes nothing before it is given', async () => {
-    const refused = await withoutSudo('POST', '/admins', { username: 'sem-senha' });
+    const refused = await requestWithoutSudo('POST', '/admins', { username: 'sem-senha' });
     expect([refused.status, refused.body]).toEqual([
       403,
       { error: 'Confirme a sua senha para continuar.', sudoRequired: true },
     ]);
-    expect(await usernames()).not.toContain('sem-senha');
+    expect(await listUsernames()).not.toContain('sem-senha');
     const token = await login('admin', ADMINISTRATOR.password);
     const confirmed = await core.request('POST', '/me/sudo', { token, body: { password: ADMINISTRATOR.password } });
     expect([confirmed.status, Date.parse(confirmed.body.sudoUntil) > Date.now()]).toEqual([200, true]);
@@ -69,7 +69,7 @@ describe('a call with sudo requires the password again', () => {
   test('in each session of a person', async () => {
     const token = await login('admin', ADMINISTRATOR.password);
     await core.request('POST', '/me/sudo', { token, body: { password: ADMINISTRATOR.password } });
-    expect((await withoutSudo('POST', '/admins', { username: 'x' })).status).toBe(403);
+    expect((await requestWithoutSudo('POST', '/admins', { username: 'x' })).status).toBe(403);
   });
 
   test('and a wrong password is refused at its field', async () => {
@@ -97,7 +97,7 @@ describe('a call with sudo requires the password again', () => {
   });
 
   test('with a code of the second factor, which can then be removed without another code', async () => {
-    const { as, token } = await enter('totp');
+    const { as, token } = await createAccount('totp');
     await as('POST', '/me/sudo', { password: PASSWORD });
     const { secret } = (await as('POST', '/me/totp')).body;
     await as('PUT', '/me/totp', { code: totpOf(secret) });
@@ -116,8 +116,8 @@ describe('a call with sudo requires the password again', () => {
 
 describe('roles', () => {
   test('a viewer reads, an operator writes, an administrator manages people', async () => {
-    const viewer = await enter('vera', { role: 'viewer' });
-    const operator = await enter('otto', { role: 'operator' });
+    const viewer = await createAccount('vera', { role: 'viewer' });
+    const operator = await createAccount('otto', { role: 'operator' });
     const body = { subdomain: 'papel', description: 'x', type: 'proxy', port: 4000 };
     expect((await viewer.as('GET', '/subdomains')).status).toBe(200);
     const refused = await viewer.as('POST', '/subdomains', body);
@@ -131,14 +131,14 @@ describe('roles', () => {
   });
 
   test('a viewer tests a route, and only an operator calls it', async () => {
-    const viewer = await enter('valdo', { role: 'viewer' });
+    const viewer = await createAccount('valdo', { role: 'viewer' });
     expect((await viewer.as('POST', '/gateway/admin/test', { method: 'GET', path: '/a' })).status).toBe(200);
     const called = await viewer.as('POST', '/gateway/admin/test', { method: 'GET', path: '/a', call: true });
     expect([called.status, called.body.required]).toEqual([403, { role: 'operator', scope: 'gateway:write' }]);
   });
 
   test('an operator reads the audit trail without accounts, tokens and logins', async () => {
-    const operator = await enter('olga', { role: 'operator' });
+    const operator = await createAccount('olga', { role: 'operator' });
     const { entries } = (await operator.as('GET', '/audit?limit=100')).body;
     const kinds = new Set(entries.map(({ entity }: { entity: string }) => entity));
     expect([kinds.has('project'), kinds.has('admin'), kinds.has('login')]).toEqual([true, false, false]);
@@ -146,7 +146,7 @@ describe('roles', () => {
   });
 
   test('a demotion takes effect on every core, for sessions and tokens', async () => {
-    const person = await enter('dora');
+    const person = await createAccount('dora');
     await person.as('POST', '/me/sudo', { password: PASSWORD });
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const made = await person.as('POST', '/tokens', { name: 'x', scopes: ['settings:read'], expiresAt });
@@ -169,7 +169,7 @@ describe('roles', () => {
       ['rita', 'POST', '/reset'],
       ['raul', 'DELETE', ''],
     ] as const) {
-      const person = await enter(name);
+      const person = await createAccount(name);
       await person.as('POST', '/me/sudo', { password: PASSWORD });
       const made = await person.as('POST', '/tokens', { name: 'x', scopes: ['tenants:read'], expiresAt });
       const read = () => core.request('GET', '/tenants', { token: made.body.token });
@@ -191,47 +191,47 @@ describe('roles', () => {
 });
 
 describe('the last administrator', () => {
-  let alone: Core;
+  let freshCore: Core;
   let self: string;
   beforeEach(async () => {
-    alone = await new Core().start();
-    self = (await alone.request('GET', '/me')).body._id;
+    freshCore = await new Core().start();
+    self = (await freshCore.request('GET', '/me')).body._id;
   });
-  afterEach(() => alone.stop());
+  afterEach(() => freshCore.stop());
 
   test.each([[{ role: 'operator' }], [{ projects: [] }]])('does not become %j', async (body) => {
-    const refused = await alone.request('PUT', `/admins/${self}`, { body });
+    const refused = await freshCore.request('PUT', `/admins/${self}`, { body });
     expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('último administrador')]);
-    expect((await alone.request('GET', '/admins')).status).toBe(200);
+    expect((await freshCore.request('GET', '/admins')).status).toBe(200);
   });
 
   test('remains if two administrators demote each other at once', async () => {
-    const { _id, setupToken } = (await alone.request('POST', '/admins', { body: { username: 'ana' } })).body;
-    await alone.request('POST', '/setup', { body: { token: setupToken, password: PASSWORD }, token: null });
+    const { _id, setupToken } = (await freshCore.request('POST', '/admins', { body: { username: 'ana' } })).body;
+    await freshCore.request('POST', '/setup', { body: { token: setupToken, password: PASSWORD }, token: null });
     const credentials = { username: 'ana', password: PASSWORD };
-    const { token } = (await alone.request('POST', '/login', { body: credentials, token: null })).body;
-    await alone.request('POST', '/me/sudo', { token, body: { password: PASSWORD } });
-    await alone.request('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
+    const { token } = (await freshCore.request('POST', '/login', { body: credentials, token: null })).body;
+    await freshCore.request('POST', '/me/sudo', { token, body: { password: PASSWORD } });
+    await freshCore.request('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
     const body = { role: 'operator' };
-    const answers = await Promise.all([
-      alone.request('PUT', `/admins/${_id}`, { body }),
-      alone.request('PUT', `/admins/${self}`, { token, body }),
+    const responses = await Promise.all([
+      freshCore.request('PUT', `/admins/${_id}`, { body }),
+      freshCore.request('PUT', `/admins/${self}`, { token, body }),
     ]);
     // The second one is refused as the last administrator, or because the first one has already taken its rights.
-    const [first, second] = answers.map(({ status }) => status).sort();
+    const [first, second] = responses.map(({ status }) => status).sort();
     expect(first).toBe(200);
     expect([403, 409]).toContain(second);
   });
 });
 
 describe('an account that is limited to projects', () => {
-  let limited: Awaited<ReturnType<typeof enter>>;
+  let limited: Awaited<ReturnType<typeof createAccount>>;
   let own: string;
   let foreign: string;
   beforeAll(async () => {
     own = (await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' }))._id;
     foreign = (await core.create('/tenants', { name: 'Bar', project: foreignProject, subdomain: 'bar' }))._id;
-    limited = await enter('lia', { role: 'operator', projects: [project] });
+    limited = await createAccount('lia', { role: 'operator', projects: [project] });
   });
 
   test('lists only its projects and their tenants', async () => {
@@ -318,7 +318,7 @@ describe('an account that is limited to projects', () => {
 });
 
 test('a new password keeps the session of the person who asks for it', async () => {
-  const person = await enter('paula');
+  const person = await createAccount('paula');
   const body = { currentPassword: PASSWORD, newPassword: 'outra senha bem longa', keepSession: true };
   const changed = await person.as('PUT', '/me/password', body);
   expect([changed.status, changed.headers.get('cache-control')]).toEqual([200, 'no-store']);

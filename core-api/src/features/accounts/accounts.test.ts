@@ -12,8 +12,9 @@ afterAll(() => core.stop());
 
 const login = (body: unknown, address = '203.0.113.1') =>
   core.request('POST', '/login', { body, token: null, headers: { 'X-Forwarded-For': address } });
-const me = (token: string | null, headers?: Record<string, string>) => core.request('GET', '/me', { token, headers });
-const without = (claim: string) => Object.fromEntries(Object.entries(claims()).filter(([name]) => name !== claim));
+const requestMe = (token: string | null, headers?: Record<string, string>) =>
+  core.request('GET', '/me', { token, headers });
+const withoutClaim = (claim: string) => Object.fromEntries(Object.entries(claims()).filter(([name]) => name !== claim));
 const claims = () => jwt.decode(core.token) as jwt.JwtPayload;
 
 describe('login', () => {
@@ -21,7 +22,7 @@ describe('login', () => {
     const { status, headers, body } = await login(ADMINISTRATOR);
     expect([status, Object.keys(body)]).toEqual([200, ['token']]);
     expect(headers.get('cache-control')).toBe('no-store');
-    expect((await me(body.token)).body).toEqual({
+    expect((await requestMe(body.token)).body).toEqual({
       _id: expect.any(String),
       username: 'admin',
       kind: 'person',
@@ -51,8 +52,8 @@ describe('login', () => {
     [{ username: { $ne: null }, password: ['x'] }, ['username', 'password']],
     [{ username: 'admin', password: 'x'.repeat(513) }, ['password']],
   ])('refuses %j', async (body, fields) => {
-    const answer = await login(body);
-    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, fields]);
+    const response = await login(body);
+    expect([response.status, Object.keys(response.body.fields)]).toEqual([400, fields]);
   });
 });
 
@@ -65,14 +66,14 @@ describe('tokens', () => {
     ['another algorithm', () => jwt.sign(claims(), secret, { algorithm: 'HS512' })],
     ['another audience', () => jwt.sign({ ...claims(), aud: 'outra' }, secret)],
     ['another issuer', () => jwt.sign({ ...claims(), iss: 'outro' }, secret)],
-    ['no end', () => jwt.sign(without('exp'), secret)],
+    ['no end', () => jwt.sign(withoutClaim('exp'), secret)],
     ['an end in the past', () => jwt.sign({ ...claims(), iat: 1, exp: 2 }, secret)],
     ['a future beginning', () => jwt.sign({ ...claims(), iat: Math.floor(Date.now() / 1000) + 600 }, secret)],
     ['an unknown account', () => jwt.sign({ ...claims(), sub: 'ninguem' }, secret)],
   ])('with %s is refused', async (_name, token) => {
-    const answer = await me(token());
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-    expect(answer.body).toEqual({ error: expect.any(String) });
+    const response = await requestMe(token());
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(response.body).toEqual({ error: expect.any(String) });
   });
 
   test('are valid after their end for the allowed clock skew only', () => {
@@ -87,10 +88,10 @@ describe('tokens', () => {
   });
 
   test('are accepted in the Authorization header only', async () => {
-    expect((await me(null, { Authorization: `bearer ${core.token}` })).status).toBe(200);
-    expect((await me(null, { Cookie: `token=${core.token}` })).status).toBe(401);
+    expect((await requestMe(null, { Authorization: `bearer ${core.token}` })).status).toBe(200);
+    expect((await requestMe(null, { Cookie: `token=${core.token}` })).status).toBe(401);
     expect((await core.request('GET', `/me?token=${core.token}`, { token: null })).status).toBe(401);
-    expect((await me(null, { Authorization: `Basic ${core.token}` })).status).toBe(401);
+    expect((await requestMe(null, { Authorization: `Basic ${core.token}` })).status).toBe(401);
   });
 });
 
@@ -100,10 +101,10 @@ test('a new password ends every earlier session', async () => {
   expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([400, ['currentPassword']]);
   const short = await change({ currentPassword: ADMINISTRATOR.password, newPassword: 'curta' });
   expect([short.status, Object.keys(short.body.fields)]).toEqual([400, ['newPassword']]);
-  expect((await me(core.token)).status).toBe(200);
+  expect((await requestMe(core.token)).status).toBe(200);
 
   expect((await change({ currentPassword: ADMINISTRATOR.password, newPassword: 'uma senha nova' })).status).toBe(204);
-  expect((await me(core.token)).status).toBe(401);
+  expect((await requestMe(core.token)).status).toBe(401);
   expect((await login(ADMINISTRATOR)).status).toBe(401);
   expect((await login({ username: 'admin', password: 'uma senha nova' })).status).toBe(200);
 });

@@ -12,18 +12,18 @@ afterAll(() => core?.stop());
 const PASSWORD = 'uma senha bem longa';
 let visitors = 0;
 /** Each call has an address of its own by default. */
-const from = (address = `198.51.100.${++visitors}`) => ({ 'X-Forwarded-For': address });
+const fromAddress = (address = `198.51.100.${++visitors}`) => ({ 'X-Forwarded-For': address });
 const login = (username: string, password: string, code?: string, address?: string) =>
-  core.request('POST', '/login', { body: { username, password, code }, token: null, headers: from(address) });
-const setUp = (token: string, password = PASSWORD, address?: string) =>
-  core.request('POST', '/setup', { body: { token, password }, token: null, headers: from(address) });
+  core.request('POST', '/login', { body: { username, password, code }, token: null, headers: fromAddress(address) });
+const setPassword = (token: string, password = PASSWORD, address?: string) =>
+  core.request('POST', '/setup', { body: { token, password }, token: null, headers: fromAddress(address) });
 const invite = async (username: string) => (await core.request('POST', '/admins', { body: { username } })).body;
-const admins = async () => (await core.request('GET', '/admins')).body;
+const listAdministrators = async () => (await core.request('GET', '/admins')).body;
 
 /** An invited administrator who has set the password and logged in. */
-async function enter(username: string) {
+async function createAdministrator(username: string) {
   const { _id, setupToken } = await invite(username);
-  expect((await setUp(setupToken)).status).toBe(204);
+  expect((await setPassword(setupToken)).status).toBe(204);
   const { token } = (await login(username, PASSWORD)).body;
   return {
     _id,
@@ -33,7 +33,7 @@ async function enter(username: string) {
 }
 
 /** A code that is wrong now and for the next minutes. */
-function wrongCodeOf(secret: string): string {
+function wrongTotpOf(secret: string): string {
   const right = Array.from({ length: 20 }, (_, step) => totpOf(secret, step - 2));
   let wrong = '000000';
   while (right.includes(wrong)) wrong = String(Number(wrong) + 1).padStart(6, '0');
@@ -41,8 +41,8 @@ function wrongCodeOf(secret: string): string {
 }
 
 /** An administrator with a second factor. */
-async function enterWithTotp(username: string) {
-  const person = await enter(username);
+async function createAdministratorWithTotp(username: string) {
+  const person = await createAdministrator(username);
   const { secret, uri } = (await person.as('POST', '/me/totp')).body;
   const confirmed = await person.as('PUT', '/me/totp', { code: totpOf(secret) });
   expect(confirmed.status).toBe(200);
@@ -69,22 +69,25 @@ test('an administrator is invited, sets the password once, and is listed with th
   for (const password of ['', PASSWORD]) expect((await login('ana', password)).status).not.toBe(200);
   expect((await core.request('POST', '/admins', { body: { username: 'ANA' } })).status).toBe(409);
   const { setupToken } = invited.body;
-  expect((await setUp(setupToken, 'curta')).status).toBe(400);
-  expect((await admins())[1].invitedUntil).toBe(invited.body.invitedUntil);
-  expect((await setUp(setupToken)).status).toBe(204);
-  expect((await admins())[1].invitedUntil).toBeNull();
-  const again = await setUp(setupToken, 'outra senha longa');
+  expect((await setPassword(setupToken, 'curta')).status).toBe(400);
+  expect((await listAdministrators())[1].invitedUntil).toBe(invited.body.invitedUntil);
+  expect((await setPassword(setupToken)).status).toBe(204);
+  expect((await listAdministrators())[1].invitedUntil).toBeNull();
+  const again = await setPassword(setupToken, 'outra senha longa');
   expect([again.status, Object.keys(again.body.fields)]).toEqual([400, ['token']]);
-  expect((await admins()).map(({ username }: { username: string }) => username)).toEqual(['admin', 'ana']);
-  expect((await admins())[1].lastLoginAt).toBeNull();
+  expect((await listAdministrators()).map(({ username }: { username: string }) => username)).toEqual(['admin', 'ana']);
+  expect((await listAdministrators())[1].lastLoginAt).toBeNull();
   expect((await login('ana', PASSWORD)).status).toBe(200);
-  expect((await admins())[1].lastLoginAt).toMatch(/Z$/);
+  expect((await listAdministrators())[1].lastLoginAt).toMatch(/Z$/);
 });
 
 test('one of two simultaneous uses of a setup token succeeds', async () => {
   const { setupToken } = await invite('dupla');
-  const answers = await Promise.all([setUp(setupToken, 'primeira senha'), setUp(setupToken, 'segunda senha')]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
+  const responses = await Promise.all([
+    setPassword(setupToken, 'primeira senha'),
+    setPassword(setupToken, 'segunda senha'),
+  ]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([204, 400]);
 });
 
 test.each([
@@ -112,39 +115,40 @@ test.each([
 ])('the password %j is refused', async (password) => {
   const invited = await core.request('POST', '/admins', { body: { username: 'usuario-longo' } });
   const id =
-    invited.body._id ?? (await admins()).find(({ username }: { username: string }) => username === 'usuario-longo')._id;
+    invited.body._id ??
+    (await listAdministrators()).find(({ username }: { username: string }) => username === 'usuario-longo')._id;
   const { setupToken } = (await core.request('POST', `/admins/${id}/reset`)).body;
-  const { status, body } = await setUp(setupToken, password);
+  const { status, body } = await setPassword(setupToken, password);
   expect([status, Object.keys(body.fields)]).toEqual([400, ['password']]);
 });
 
 test('guesses of setup tokens are limited for each address', async () => {
   const { setupToken } = await invite('alvo');
   for (let guess = 0; guess < 20; guess += 1)
-    expect((await setUp(`errado ${guess}`, PASSWORD, '192.0.2.1')).status).toBe(400);
-  expect((await setUp(setupToken, PASSWORD, '192.0.2.1')).status).toBe(429);
-  expect((await setUp(setupToken, PASSWORD, '192.0.2.2')).status).toBe(204);
+    expect((await setPassword(`errado ${guess}`, PASSWORD, '192.0.2.1')).status).toBe(400);
+  expect((await setPassword(setupToken, PASSWORD, '192.0.2.1')).status).toBe(429);
+  expect((await setPassword(setupToken, PASSWORD, '192.0.2.2')).status).toBe(204);
 });
 
 test('a reset ends password, second factor and sessions at once', async () => {
-  const ana = await enterWithTotp('bia');
+  const ana = await createAdministratorWithTotp('bia');
   const reset = await core.request('POST', `/admins/${ana._id}/reset`);
   expect([reset.status, reset.body]).toEqual([201, expect.objectContaining({ username: 'bia', totp: false })]);
   expect((await ana.as('GET', '/me')).status).toBe(401);
   expect((await login('bia', PASSWORD, totpOf(ana.secret))).status).toBe(401);
-  expect((await setUp(reset.body.setupToken, 'senha depois do reset')).status).toBe(204);
+  expect((await setPassword(reset.body.setupToken, 'senha depois do reset')).status).toBe(204);
   expect((await login('bia', 'senha depois do reset')).status).toBe(200);
 });
 
 test('one’s own account is not reset, and the password still logs in', async () => {
-  const { _id, as } = await enter('rute');
+  const { _id, as } = await createAdministrator('rute');
   const { status, body } = await as('POST', `/admins/${_id}/reset`);
   expect([status, body]).toEqual([409, { error: 'Você não pode redefinir a própria conta.' }]);
   expect((await login('rute', PASSWORD)).status).toBe(200);
 });
 
 test('other administrators can be removed, the own account cannot', async () => {
-  const { _id, as } = await enter('caio');
+  const { _id, as } = await createAdministrator('caio');
   expect((await core.request('DELETE', `/admins/${self}`)).status).toBe(409);
   expect((await core.request('DELETE', `/admins/${_id}`)).status).toBe(204);
   expect((await as('GET', '/me')).status).toBe(401);
@@ -157,18 +161,18 @@ test('other administrators can be removed, the own account cannot', async () => 
 });
 
 test('one of two administrators who remove each other at once stays', async () => {
-  const [one, other] = [await enter('um'), await enter('dois')];
-  const answers = await Promise.all([
+  const [one, other] = [await createAdministrator('um'), await createAdministrator('dois')];
+  const responses = await Promise.all([
     one.as('DELETE', `/admins/${other._id}`),
     other.as('DELETE', `/admins/${one._id}`),
   ]);
-  expect(answers.map(({ status }) => status)).toContain(204);
-  expect((await admins()).some(({ username }: { username: string }) => username === 'admin')).toBe(true);
+  expect(responses.map(({ status }) => status)).toContain(204);
+  expect((await listAdministrators()).some(({ username }: { username: string }) => username === 'admin')).toBe(true);
 });
 
 describe('the second factor', () => {
   test('is required only after a correct password, and accepts the code of each of three steps once', async () => {
-    const { secret, uri } = await enterWithTotp('dora');
+    const { secret, uri } = await createAdministratorWithTotp('dora');
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(uri).toBe(
       `otpauth://totp/Est%C3%BAdio%20Sete:dora?secret=${secret}&issuer=Est%C3%BAdio%20Sete&algorithm=SHA1&digits=6&period=30`,
@@ -178,24 +182,26 @@ describe('the second factor', () => {
     const without = await login('dora', PASSWORD);
     expect([without.status, without.body]).toEqual([401, { error: expect.any(String), codeRequired: true }]);
     expect((await login('dora', PASSWORD, '')).body.codeRequired).toBe(true);
-    const bad = await login('dora', PASSWORD, wrongCodeOf(secret));
+    const bad = await login('dora', PASSWORD, wrongTotpOf(secret));
     expect([bad.status, bad.body.codeRequired]).toEqual([401, true]);
     // The later code comes first, because an expired code cannot become valid while the test waits.
     const codes = [totpOf(secret, 1), totpOf(secret)];
     for (const code of codes) expect((await login('dora', PASSWORD, code)).status).toBe(200);
     for (const code of codes) expect((await login('dora', PASSWORD, code)).status).toBe(401);
-    expect((await admins()).find(({ username }: { username: string }) => username === 'dora').totp).toBe(true);
+    expect((await listAdministrators()).find(({ username }: { username: string }) => username === 'dora').totp).toBe(
+      true,
+    );
   });
 
   test('one of five simultaneous logins with the same code succeeds', async () => {
-    const { secret } = await enterWithTotp('eva');
+    const { secret } = await createAdministratorWithTotp('eva');
     const code = totpOf(secret, 1);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => login('eva', PASSWORD, code)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => login('eva', PASSWORD, code)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
   test('takes its code with the blank that authenticator apps show', async () => {
-    const { as } = await enter('davi');
+    const { as } = await createAdministrator('davi');
     const { secret } = (await as('POST', '/me/totp')).body;
     const shown = (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `;
     expect((await as('PUT', '/me/totp', { code: shown(totpOf(secret)) })).status).toBe(200);
@@ -204,7 +210,7 @@ describe('the second factor', () => {
   });
 
   test('ten recovery codes replace it, each once, in any notation', async () => {
-    const { recoveryCodes } = await enterWithTotp('fabio');
+    const { recoveryCodes } = await createAdministratorWithTotp('fabio');
     expect(new Set(recoveryCodes).size).toBe(10);
     const [one = '', other = ''] = recoveryCodes;
     expect(one).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
@@ -214,9 +220,9 @@ describe('the second factor', () => {
   });
 
   test('ten wrong codes of an account close its codes for every address; a recovery code still works', async () => {
-    const { secret, recoveryCodes } = await enterWithTotp('gil');
+    const { secret, recoveryCodes } = await createAdministratorWithTotp('gil');
     for (let ask = 0; ask < 15; ask += 1) expect((await login('gil', PASSWORD)).body.codeRequired).toBe(true);
-    const wrong = wrongCodeOf(secret);
+    const wrong = wrongTotpOf(secret);
     for (let guess = 0; guess < 10; guess += 1) expect((await login('gil', PASSWORD, wrong)).status).toBe(401);
     const closed = await login('gil', PASSWORD, totpOf(secret, 1));
     expect([closed.status, Number(closed.headers.get('retry-after')) > 0]).toEqual([429, true]);
@@ -224,35 +230,35 @@ describe('the second factor', () => {
   });
 
   test('wrong codes at its removal count for the account, also those sent at once from many addresses', async () => {
-    const { secret, token } = await enterWithTotp('gabi');
+    const { secret, token } = await createAdministratorWithTotp('gabi');
     const end = (code: string) =>
-      core.request('DELETE', '/me/totp', { token, body: { code }, headers: from(`2001:db8:${++visitors}::1`) });
-    const wrong = wrongCodeOf(secret);
-    const answers = await Promise.all(Array.from({ length: 30 }, () => end(wrong)));
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+      core.request('DELETE', '/me/totp', { token, body: { code }, headers: fromAddress(`2001:db8:${++visitors}::1`) });
+    const wrong = wrongTotpOf(secret);
+    const responses = await Promise.all(Array.from({ length: 30 }, () => end(wrong)));
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(20);
     expect((await end(totpOf(secret, 1))).status).toBe(429);
     expect((await login('gabi', PASSWORD, totpOf(secret, 1))).status).toBe(429);
   });
 
   test('is switched on with a code of its own secret, and off with a code', async () => {
-    const { as } = await enter('hugo');
+    const { as } = await createAdministrator('hugo');
     expect((await as('PUT', '/me/totp', { code: '123456' })).status).toBe(409);
     const { secret } = (await as('POST', '/me/totp')).body;
-    const refused = await as('PUT', '/me/totp', { code: wrongCodeOf(secret) });
+    const refused = await as('PUT', '/me/totp', { code: wrongTotpOf(secret) });
     expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['code']]);
     expect((await login('hugo', PASSWORD)).status).toBe(200);
     expect((await as('PUT', '/me/totp', { code: totpOf(secret) })).status).toBe(200);
     expect((await as('POST', '/me/totp')).status).toBe(409);
     expect((await login('hugo', PASSWORD)).status).toBe(401);
-    expect((await as('DELETE', '/me/totp', { code: wrongCodeOf(secret) })).status).toBe(400);
+    expect((await as('DELETE', '/me/totp', { code: wrongTotpOf(secret) })).status).toBe(400);
     expect((await as('DELETE', '/me/totp', { code: totpOf(secret, 1) })).status).toBe(204);
     expect((await as('DELETE', '/me/totp', { code: totpOf(secret) })).status).toBe(409);
     expect((await login('hugo', PASSWORD)).status).toBe(200);
   });
 
   test('survives a restart', async () => {
-    const { secret } = await enterWithTotp('iris');
+    const { secret } = await createAdministratorWithTotp('iris');
     await core.end('SIGTERM');
     await core.start();
     expect((await login('iris', PASSWORD)).body.codeRequired).toBe(true);
@@ -261,7 +267,7 @@ describe('the second factor', () => {
 });
 
 test('the audit trail records changes of administrators without their secrets', async () => {
-  const { _id, secret, recoveryCodes } = await enterWithTotp('joana');
+  const { _id, secret, recoveryCodes } = await createAdministratorWithTotp('joana');
   const { entries } = (await core.request('GET', '/audit?entity=admin&limit=100')).body;
   const own = entries.filter(({ entityId }: { entityId: string }) => entityId === _id);
   expect(

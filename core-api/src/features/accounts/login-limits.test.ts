@@ -17,24 +17,24 @@ afterAll(async () => {
 });
 
 const WRONG = { ...ADMINISTRATOR, password: 'errada' };
-const from = (address: string) => ({ 'X-Forwarded-For': address });
+const fromAddress = (address: string) => ({ 'X-Forwarded-For': address });
 const login = (body: unknown, address: string, at = core) =>
-  at.request('POST', '/login', { body, token: null, headers: from(address) });
-const statuses = (answers: { status: number }[]) => {
+  at.request('POST', '/login', { body, token: null, headers: fromAddress(address) });
+const statuses = (responses: { status: number }[]) => {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
 const in16Minutes = () => new Date(Date.now() + 16 * 60_000).toISOString();
 /** Sends `count` failing logins one after the other. */
-async function guess(count: number, attempt: (index: number) => ReturnType<typeof login>) {
-  const answers: Awaited<ReturnType<typeof login>>[] = [];
-  for (let index = 0; index < count; index += 1) answers.push(await attempt(index));
-  return statuses(answers);
+async function failLogins(count: number, attempt: (index: number) => ReturnType<typeof login>) {
+  const responses: Awaited<ReturnType<typeof login>>[] = [];
+  for (let index = 0; index < count; index += 1) responses.push(await attempt(index));
+  return statuses(responses);
 }
 
 test('after 20 failures one account is locked for one address, on every core and after a restart', async () => {
-  const closing = await guess(21, (index) => login(WRONG, '198.51.100.1', index % 2 ? core : other));
+  const closing = await failLogins(21, (index) => login(WRONG, '198.51.100.1', index % 2 ? core : other));
   expect(closing).toEqual({ 401: 20, 429: 1 });
   const closed = await login(ADMINISTRATOR, '198.51.100.1');
   const wait = Number(closed.headers.get('retry-after'));
@@ -48,11 +48,11 @@ test('after 20 failures one account is locked for one address, on every core and
 test('after 200 failures an account is locked for unknown addresses, not for known ones', async () => {
   expect((await login(ADMINISTRATOR, '203.0.113.1')).status).toBe(200);
   // The failures of the previous test count too.
-  expect(await guess(10, (index) => login(WRONG, `198.18.0.${index}`))).toEqual({ 401: 10 });
+  expect(await failLogins(10, (index) => login(WRONG, `198.18.0.${index}`))).toEqual({ 401: 10 });
   // 160 further attempts would each cost a hash, so the counter is set instead.
   await core.query('UPDATE login_failures SET failures = failures + 160 WHERE failures = 30');
   const flood = await Promise.all(
-    Array.from({ length: 5 }, (_, index) => guess(4, () => login(WRONG, `198.18.2.${index}`))),
+    Array.from({ length: 5 }, (_, index) => failLogins(4, () => login(WRONG, `198.18.2.${index}`))),
   );
   const answered = flood.reduce((sum, counts) => sum + (counts[401] ?? 0), 0);
   expect(answered).toBe(10);
@@ -61,7 +61,7 @@ test('after 200 failures an account is locked for unknown addresses, not for kno
 });
 
 test('after 50 failures an address (an IPv6 /64) is locked for all names', async () => {
-  const closing = await guess(51, (index) =>
+  const closing = await failLogins(51, (index) =>
     login({ username: `n${index}`, password: 'x' }, `2001:db8:1:2:${index}::1`),
   );
   expect(closing).toEqual({ 401: 50, 429: 1 });
@@ -75,7 +75,7 @@ test('simultaneous guesses cannot exceed the limit', async () => {
   const { 401: answered = 0, 429: refused = 0 } = statuses(await Promise.all(guesses));
   expect(answered + refused).toBe(60);
   expect(answered).toBeLessThanOrEqual(20);
-  const left = await guess(21 - answered, () => login({ username: 'juntos', password: 'errada' }, '192.0.2.1'));
+  const left = await failLogins(21 - answered, () => login({ username: 'juntos', password: 'errada' }, '192.0.2.1'));
   expect(left).toEqual({ ...(answered < 20 && { 401: 20 - answered }), 429: 1 });
 });
 
@@ -93,7 +93,7 @@ test('a flood of logins beyond the queue is refused at once, and the queued ones
 
 test('a clock that was ahead locks nobody out after its correction', async () => {
   const attempt = () => login({ username: 'relogio', password: 'errada' }, '192.0.6.1');
-  expect(await guess(21, attempt)).toEqual({ 401: 20, 429: 1 });
+  expect(await failLogins(21, attempt)).toEqual({ 401: 20, 429: 1 });
   await core.query(`UPDATE login_failures SET "endsAt" = '2099-01-01T00:00:00.000Z'`);
   expect((await attempt()).status).toBe(401);
 });
@@ -103,9 +103,9 @@ test('after ten wrong current passwords no address can change the account’s pa
     at.request('PUT', '/me/password', {
       token: core.token,
       body: { currentPassword, newPassword: 'outra senha bem longa' },
-      headers: from(address),
+      headers: fromAddress(address),
     });
-  const wrong = await guess(11, (index) => change('errada', `2001:db8:${index}::1`, index % 2 ? core : other));
+  const wrong = await failLogins(11, (index) => change('errada', `2001:db8:${index}::1`, index % 2 ? core : other));
   expect(wrong).toEqual({ 400: 10, 429: 1 });
   expect((await change(ADMINISTRATOR.password, '192.0.5.1')).status).toBe(429);
   // A login with the password has limits of its own.
@@ -118,15 +118,15 @@ test('after 50 wrong current passwords in a day the password cannot be changed f
   // The window of 15 minutes is over; the one of a day has 49 failures.
   await core.query(`UPDATE login_failures SET failures = 49 WHERE failures = 10 AND "endsAt" > '${in16Minutes()}'`);
   await core.query(`DELETE FROM login_failures WHERE "endsAt" <= '${in16Minutes()}'`);
-  expect(await guess(2, () => change('errada'))).toEqual({ 400: 1, 429: 1 });
+  expect(await failLogins(2, () => change('errada'))).toEqual({ 400: 1, 429: 1 });
 });
 
 test('200 failures of one /48 lock it for unknown clients, for all names and every /64', async () => {
   const attempt = (index: number) =>
     login({ username: `s${index}`, password: 'x' }, `2001:db8:77:${index.toString(16)}::1`);
-  expect(await guess(10, attempt)).toEqual({ 401: 10 });
+  expect(await failLogins(10, attempt)).toEqual({ 401: 10 });
   await core.query('UPDATE login_failures SET failures = 199 WHERE failures = 10');
-  expect(await guess(2, (index) => attempt(100 + index))).toEqual({ 401: 1, 429: 1 });
+  expect(await failLogins(2, (index) => attempt(100 + index))).toEqual({ 401: 1, 429: 1 });
   expect((await login({ username: 's', password: 'x' }, '2001:db8:78::1')).status).toBe(401);
 });
 

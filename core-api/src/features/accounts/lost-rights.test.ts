@@ -31,30 +31,30 @@ async function createPerson(rights: { role?: string; projects?: string[] } = {})
   const username = `pessoa-${people}`;
   const headers = { 'X-Forwarded-For': `198.51.100.${people}` };
   const { _id, setupToken } = await core.create('/admins', { username, ...rights });
-  const ask = (method: string, path: string, body?: object, token: string | null = null, at = core) =>
+  const requestOn = (method: string, path: string, body?: object, token: string | null = null, at = core) =>
     at.request(method, path, { body, token, headers, sudo: false });
-  await ask('POST', '/setup', { token: setupToken, password: PASSWORD });
-  const { token } = (await ask('POST', '/login', { username, password: PASSWORD })).body;
-  const as = (method: string, path: string, body?: object, at = core) => ask(method, path, body, token, at);
+  await requestOn('POST', '/setup', { token: setupToken, password: PASSWORD });
+  const { token } = (await requestOn('POST', '/login', { username, password: PASSWORD })).body;
+  const as = (method: string, path: string, body?: object, at = core) => requestOn(method, path, body, token, at);
   await as('POST', '/me/sudo', { password: PASSWORD });
   return { _id, username, token: token as string, as };
 }
 type Person = Awaited<ReturnType<typeof createPerson>>;
 
-const apiToken = async ({ as }: Person, body: object): Promise<{ _id: string; token: string }> => {
-  const answer = await as('POST', '/tokens', { name: 'programa', expiresAt: EXPIRES, ...body });
-  expect([answer.status, answer.body.error]).toEqual([201, undefined]);
-  return answer.body;
+const createApiToken = async ({ as }: Person, body: object): Promise<{ _id: string; token: string }> => {
+  const response = await as('POST', '/tokens', { name: 'programa', expiresAt: EXPIRES, ...body });
+  expect([response.status, response.body.error]).toEqual([201, undefined]);
+  return response.body;
 };
 
-const statusOf = async (opened: ClientRequest): Promise<number> => {
+const waitForStatus = async (opened: ClientRequest): Promise<number> => {
   const [response]: IncomingMessage[] = await once(opened, 'response');
   response?.resume();
   return response?.statusCode ?? 0;
 };
 
 /** Sends half of a body; `end` sends the rest. The core admits the request before it reads a body. */
-async function sendHalf(method: string, path: string, token: string | null, type: string, body: Buffer) {
+async function sendHalfOfBody(method: string, path: string, token: string | null, type: string, body: Buffer) {
   const opened = request(`${core.url}/api${path}`, {
     method,
     headers: {
@@ -66,7 +66,7 @@ async function sendHalf(method: string, path: string, token: string | null, type
   });
   opened.flushHeaders();
   await once(opened, 'continue');
-  const answered = statusOf(opened);
+  const answered = waitForStatus(opened);
   const half = Math.floor(body.length / 2);
   opened.write(body.subarray(0, half));
   return {
@@ -77,11 +77,11 @@ async function sendHalf(method: string, path: string, token: string | null, type
   };
 }
 
-const json = (body: object) => Buffer.from(JSON.stringify(body));
+const jsonBuffer = (body: object) => Buffer.from(JSON.stringify(body));
 
 describe('a body that arrives after its sender lost the rights changes nothing', () => {
-  const subdomain = (label: string) => ({ subdomain: label, description: 'x', type: 'proxy', port: 4000 });
-  const exists = async (label: string) => (await core.request('GET', `/subdomains/${label}`)).status === 200;
+  const subdomainBody = (label: string) => ({ subdomain: label, description: 'x', type: 'proxy', port: 4000 });
+  const subdomainExists = async (label: string) => (await core.request('GET', `/subdomains/${label}`)).status === 200;
 
   test.each([
     ['demoted', 'PUT', '', { role: 'viewer' }, 403],
@@ -91,19 +91,31 @@ describe('a body that arrives after its sender lost the rights changes nothing',
   ])('of a person who is %s', async (name, method, suffix, change, status) => {
     const person = await createPerson({ role: 'operator' });
     const label = `tarde-${name.split(' ')[0]}`;
-    const slow = await sendHalf('POST', '/subdomains', person.token, 'application/json', json(subdomain(label)));
+    const slow = await sendHalfOfBody(
+      'POST',
+      '/subdomains',
+      person.token,
+      'application/json',
+      jsonBuffer(subdomainBody(label)),
+    );
     expect((await core.request(method, `/admins/${person._id}${suffix}`, { body: change })).status).toBeLessThan(300);
     expect(await slow.end()).toBe(status);
-    expect(await exists(label)).toBe(false);
+    expect(await subdomainExists(label)).toBe(false);
   });
 
   test('of a token that is revoked', async () => {
     const person = await createPerson({ role: 'operator' });
-    const { _id, token } = await apiToken(person, { scopes: ['subdomains:write'] });
-    const slow = await sendHalf('POST', '/subdomains', token, 'application/json', json(subdomain('tarde-token')));
+    const { _id, token } = await createApiToken(person, { scopes: ['subdomains:write'] });
+    const slow = await sendHalfOfBody(
+      'POST',
+      '/subdomains',
+      token,
+      'application/json',
+      jsonBuffer(subdomainBody('tarde-token')),
+    );
     expect((await person.as('DELETE', `/tokens/${_id}`)).status).toBe(204);
     expect(await slow.end()).toBe(401);
-    expect(await exists('tarde-token')).toBe(false);
+    expect(await subdomainExists('tarde-token')).toBe(false);
   });
 });
 
@@ -124,28 +136,28 @@ async function holdWrites() {
   };
 }
 
-const waitingWrites = async (at: Core): Promise<number> =>
+const countWaitingWrites = async (at: Core): Promise<number> =>
   Number(/^core_database_writes_pending (\d+)$/m.exec(await (await fetch(`${at.url}/metrics`)).text())?.[1]);
 
 /** Does `attempt` at the other core, and takes rights away while it waits for its turn. */
-async function overtake(attempt: () => Promise<{ status: number }>, taken: string): Promise<number> {
+async function revokeDuring(attempt: () => Promise<{ status: number }>, taken: string): Promise<number> {
   const held = await holdWrites();
   const answered = attempt();
-  await waitFor('the write waits', async () => (await waitingWrites(other)) > 0);
+  await waitFor('the write waits', async () => (await countWaitingWrites(other)) > 0);
   await held.query(taken);
   await held.release();
   return (await answered).status;
 }
 
 describe('a write that waits for its turn while its author loses the rights is refused', () => {
-  const demoted = ({ _id }: Person) => `UPDATE accounts SET role = 'viewer' WHERE _id = '${_id}'`;
-  const reset = ({ _id }: Person) =>
+  const demoteSql = ({ _id }: Person) => `UPDATE accounts SET role = 'viewer' WHERE _id = '${_id}'`;
+  const resetSql = ({ _id }: Person) =>
     `UPDATE accounts SET "tokenVersion" = "tokenVersion" + 1, "passwordHash" = '' WHERE _id = '${_id}'`;
 
   test('a token that a reset person creates', async () => {
     const person = await createPerson();
     const body = { name: 'fica', scopes: ['audit:read'], expiresAt: EXPIRES };
-    expect(await overtake(() => person.as('POST', '/tokens', body, other), reset(person))).toBe(401);
+    expect(await revokeDuring(() => person.as('POST', '/tokens', body, other), resetSql(person))).toBe(401);
     expect((await core.request('GET', `/tokens?account=${person._id}`)).body).toEqual([]);
   });
 
@@ -153,14 +165,14 @@ describe('a write that waits for its turn while its author loses the rights is r
     const person = await createPerson();
     const account = (await core.create('/service-accounts', { name: 'robo', role: 'administrator' }))._id;
     const body = { name: 'fica', scopes: ['settings:write'], expiresAt: EXPIRES, account };
-    expect(await overtake(() => person.as('POST', '/tokens', body, other), demoted(person))).toBe(403);
+    expect(await revokeDuring(() => person.as('POST', '/tokens', body, other), demoteSql(person))).toBe(403);
     expect((await core.request('GET', `/tokens?account=${account}`)).body).toEqual([]);
   });
 
   test('a new password of a reset person', async () => {
     const person = await createPerson();
     const body = { currentPassword: PASSWORD, newPassword: 'outra senha bem longa' };
-    const status = await overtake(() => person.as('PUT', '/me/password', body, other), reset(person));
+    const status = await revokeDuring(() => person.as('PUT', '/me/password', body, other), resetSql(person));
     // 400 if the current password is compared after the reset, which depends on the write that waits first.
     expect([400, 401]).toContain(status);
     const login = { username: person.username, password: body.newPassword };
@@ -170,7 +182,7 @@ describe('a write that waits for its turn while its author loses the rights is r
   test('an administrator whom a demoted one invites', async () => {
     const person = await createPerson();
     const invite = () => person.as('POST', '/admins', { username: 'cumplice' }, other);
-    expect(await overtake(invite, demoted(person))).toBe(403);
+    expect(await revokeDuring(invite, demoteSql(person))).toBe(403);
     const names = (await core.request('GET', '/admins')).body.map((row: { username: string }) => row.username);
     expect(names).not.toContain('cumplice');
   });
@@ -178,10 +190,10 @@ describe('a write that waits for its turn while its author loses the rights is r
   test('a change by a token whose scopes were taken', async () => {
     const person = await createPerson({ role: 'operator' });
     const project = (await core.create('/projects', { name: 'Antes', type: 'proxy', apiPort: 4000 }))._id;
-    const { _id, token } = await apiToken(person, { scopes: ['projects:write'] });
+    const { _id, token } = await createApiToken(person, { scopes: ['projects:write'] });
     const change = () => other.request('PUT', `/projects/${project}`, { body: { name: 'Depois' }, token });
     const taken = `UPDATE api_tokens SET scopes = '["tenants:write"]' WHERE _id = '${_id}'`;
-    expect(await overtake(change, taken)).toBe(403);
+    expect(await revokeDuring(change, taken)).toBe(403);
     expect((await core.request('GET', `/projects/${project}`)).body.name).toBe('Antes');
   });
 });
@@ -197,9 +209,9 @@ test('logins and confirmations beside the removal of their account are refused o
     );
     const sudo = Array.from({ length: 3 }, () => person.as('POST', '/me/sudo', { password: PASSWORD }));
     expect((await core.request('DELETE', `/admins/${person._id}`)).status).toBe(204);
-    const answers = await Promise.all([...attempts, ...sudo]);
-    for (const { status } of answers) statuses.add(status);
-    for (const { body } of answers)
+    const responses = await Promise.all([...attempts, ...sudo]);
+    for (const { status } of responses) statuses.add(status);
+    for (const { body } of responses)
       if (body.token) expect((await core.request('GET', '/me', { token: body.token })).status).toBe(401);
   }
   // 200 before the removal, 401 after it. On PostgreSQL both may overlap in one statement: 503, to be tried again.
@@ -214,9 +226,10 @@ describe('publications', () => {
   });
   afterAll(() => edge?.stop());
 
-  const text = async (label: string) => (await sendRequest(edge.port, { host: `${label}.localhost`, path: '/' })).text;
+  const siteBody = async (label: string) =>
+    (await sendRequest(edge.port, { host: `${label}.localhost`, path: '/' })).text;
   let sites = 0;
-  async function site(): Promise<string> {
+  async function createSite(): Promise<string> {
     sites += 1;
     const subdomain = `publicada-${sites}`;
     await core.create('/subdomains', { subdomain, description: 'x', type: 'static', source: 'versions' });
@@ -229,35 +242,42 @@ describe('publications', () => {
     expect([published.status, published.body.live]).toEqual([201, { state: 'active' }]);
     return subdomain;
   }
-  const versionsOf = async (label: string) => (await core.request('GET', `/subdomains/${label}/versions`)).body.length;
+  const countVersions = async (label: string) =>
+    (await core.request('GET', `/subdomains/${label}/versions`)).body.length;
 
   test('a token with the scope deploy no longer publishes after its operator became a viewer', async () => {
-    const label = await site();
+    const label = await createSite();
     const person = await createPerson({ role: 'operator' });
     const body = { scopes: ['deploy'], site: { type: 'subdomain', label } };
-    const { token } = await apiToken(person, body);
+    const { token } = await createApiToken(person, body);
     const packed = await tarOf({ 'index.html': 'dois' });
     expect((await sendPackage(core, '/deploy', 'gzip', packed, token)).status).toBe(201);
     await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
     const refused = await sendPackage(core, '/deploy', 'gzip', await tarOf({ 'index.html': 'três' }), token);
     expect([refused.status, refused.body.required]).toEqual([403, { role: 'operator', scope: 'deploy' }]);
-    expect(await text(label)).toBe('dois');
+    expect(await siteBody(label)).toBe('dois');
   });
 
   test('a package that is under way while its sender is demoted is not published', async () => {
-    const label = await site();
+    const label = await createSite();
     const person = await createPerson({ role: 'operator' });
     const path = `/subdomains/${label}/versions`;
-    const slow = await sendHalf('POST', path, person.token, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
+    const slow = await sendHalfOfBody(
+      'POST',
+      path,
+      person.token,
+      'application/gzip',
+      await tarOf({ 'index.html': 'dois' }),
+    );
     await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
     expect(await slow.end()).toBe(403);
-    expect([await text(label), await versionsOf(label)]).toEqual(['um', 1]);
+    expect([await siteBody(label), await countVersions(label)]).toEqual(['um', 1]);
   });
 
-  async function uploadAddress({ as }: Person, label: string): Promise<string> {
-    const answer = await as('POST', `/subdomains/${label}/uploads`, {});
-    expect(answer.status).toBe(201);
-    return answer.body.path.slice('/api'.length);
+  async function createUpload({ as }: Person, label: string): Promise<string> {
+    const response = await as('POST', `/subdomains/${label}/uploads`, {});
+    expect(response.status).toBe(201);
+    return response.body.path.slice('/api'.length);
   }
 
   test.each([
@@ -265,35 +285,41 @@ describe('publications', () => {
     ['reset', 'POST', '/reset', undefined],
     ['removed', 'DELETE', '', undefined],
   ])('an upload that is under way while its person is %s is not published', async (_name, method, suffix, change) => {
-    const label = await site();
+    const label = await createSite();
     const person = await createPerson({ role: 'operator' });
-    const path = await uploadAddress(person, label);
-    const slow = await sendHalf('POST', path, null, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
+    const path = await createUpload(person, label);
+    const slow = await sendHalfOfBody('POST', path, null, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
     expect((await core.request(method, `/admins/${person._id}${suffix}`, { body: change })).status).toBeLessThan(300);
     expect(await slow.end()).toBe(404);
-    expect([await text(label), await versionsOf(label)]).toEqual(['um', 1]);
+    expect([await siteBody(label), await countVersions(label)]).toEqual(['um', 1]);
   });
 
   test('upload addresses end with the sessions of their person, and are not given to tokens', async () => {
-    const label = await site();
+    const label = await createSite();
     const packed = await tarOf({ 'index.html': 'dois' });
     const reset = await createPerson({ role: 'operator' });
-    const ofReset = await uploadAddress(reset, label);
+    const ofReset = await createUpload(reset, label);
     await core.request('POST', `/admins/${reset._id}/reset`);
     const person = await createPerson({ role: 'operator' });
-    const before = await uploadAddress(person, label);
-    const { token } = await apiToken(person, { scopes: ['subdomains:write'] });
+    const before = await createUpload(person, label);
+    const { token } = await createApiToken(person, { scopes: ['subdomains:write'] });
     const given = await core.request('POST', `/subdomains/${label}/uploads`, { body: {}, token });
     expect(given.status).toBe(403);
     await person.as('PUT', '/me/password', { currentPassword: PASSWORD, newPassword: 'outra senha bem longa' });
     for (const path of [ofReset, before]) expect((await sendPackage(core, path, 'gzip', packed)).status).toBe(404);
-    expect(await text(label)).toBe('um');
+    expect(await siteBody(label)).toBe('um');
   });
 
   test('a site that is removed while its package arrives leaves no version', async () => {
-    const label = await site();
+    const label = await createSite();
     const path = `/subdomains/${label}/versions`;
-    const slow = await sendHalf('POST', path, core.token, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
+    const slow = await sendHalfOfBody(
+      'POST',
+      path,
+      core.token,
+      'application/gzip',
+      await tarOf({ 'index.html': 'dois' }),
+    );
     await waitFor('it is received', async () => readdirSync(join(core.folder, 'content/incoming')).length > 0);
     expect((await core.request('DELETE', `/subdomains/${label}`)).status).toBe(204);
     expect(await slow.end()).toBe(404);

@@ -41,18 +41,18 @@ afterAll(async () => {
   }
 });
 
-const alertsOf = async (kind: string) => (await core.request('GET', `/alerts?kind=${kind}&limit=100`)).body.alerts;
+const listAlerts = async (kind: string) => (await core.request('GET', `/alerts?kind=${kind}&limit=100`)).body.alerts;
 const setThresholds = async (kind: string, thresholds: Record<string, number>) => {
   const rules = (await core.request('GET', '/alert-rules')).body;
   const rule = rules.find((one: { kind: string; subject: unknown }) => one.kind === kind && one.subject === null);
-  const answer = await core.request('PUT', `/alert-rules/${rule._id}`, { body: { thresholds } });
-  expect(answer.status).toBe(200);
+  const response = await core.request('PUT', `/alert-rules/${rule._id}`, { body: { thresholds } });
+  expect(response.status).toBe(200);
 };
-const ago = (ms: number) => new Date(timeOf(clock) - ms).toISOString();
+const msAgo = (ms: number) => new Date(timeOf(clock) - ms).toISOString();
 
 test('a certificate of another name at the studio’s own address is an alert', async () => {
   const [alert] = await waitFor('the alert', async () => {
-    const found = await alertsOf('own_certificate');
+    const found = await listAlerts('own_certificate');
     return found.length > 0 && found;
   });
   expect(alert).toMatchObject({ severity: 'critical', subject: { type: 'machine' }, state: 'open' });
@@ -92,11 +92,11 @@ test('a target that changes often flaps: one message says so, and the history co
     });
   for (let turn = 1; turn <= 3; turn += 1) {
     await stop();
-    await waitFor('an outage', async () => (await alertsOf('target_down')).length === turn);
+    await waitFor('an outage', async () => (await listAlerts('target_down')).length === turn);
     await start();
-    await waitFor('its end', async () => (await alertsOf('target_down'))[0].state === 'resolved');
+    await waitFor('its end', async () => (await listAlerts('target_down'))[0].state === 'resolved');
   }
-  const alerts = await alertsOf('target_down');
+  const alerts = await listAlerts('target_down');
   expect(alerts.map(({ state, flapping }: { state: string; flapping: boolean }) => [state, flapping])).toEqual([
     ['resolved', true],
     ['resolved', true],
@@ -118,13 +118,13 @@ test('many 5xx responses of a host are an alert, which ends below half of the th
   const log = (id: number, status: number, weight: number) =>
     core.query(
       `INSERT INTO request_log (_id, "at", kind, method, path, status, ms, "clientIp", "requestId", "subdomainId", weight)
-        VALUES ('019a0000-0000-7000-8000-00000000000${id}', '${ago(1000)}', 'proxy', 'GET', '/', ${status}, 1, '1.2.3.4', 'x', '${subdomain._id}', ${weight})`,
+        VALUES ('019a0000-0000-7000-8000-00000000000${id}', '${msAgo(1000)}', 'proxy', 'GET', '/', ${status}, 1, '1.2.3.4', 'x', '${subdomain._id}', ${weight})`,
     );
   await log(1, 502, 9);
   await log(2, 200, 11);
   await log(3, 500, 3);
   const [alert] = await waitFor('the alert', async () => {
-    const found = await alertsOf('errors');
+    const found = await listAlerts('errors');
     return found.length > 0 && found;
   });
   expect(alert).toMatchObject({
@@ -132,7 +132,7 @@ test('many 5xx responses of a host are an alert, which ends below half of the th
     reason: expect.stringContaining('52 %'),
   });
   await log(4, 200, 1000);
-  await waitFor('its end', async () => (await alertsOf('errors'))[0].state === 'resolved');
+  await waitFor('its end', async () => (await listAlerts('errors'))[0].state === 'resolved');
 });
 
 test('a used key that expires soon raises an alert; an unused one does not', async () => {
@@ -140,9 +140,9 @@ test('a used key that expires soon raises an alert; an unused one does not', asy
     const expiresAt = new Date(Date.now() + 5 * 86_400_000).toISOString();
     await core.request('POST', '/gateway/admin/keys', { body: { name, permissions: ['*'], expiresAt } });
   }
-  await core.query(`UPDATE api_keys SET "lastUsedAt" = '${ago(1000)}' WHERE name = 'usada'`);
+  await core.query(`UPDATE api_keys SET "lastUsedAt" = '${msAgo(1000)}' WHERE name = 'usada'`);
   const found = await waitFor('the alert', async () => {
-    const alerts = await alertsOf('key_expiring');
+    const alerts = await listAlerts('key_expiring');
     return alerts.length > 0 && alerts;
   });
   expect(found.map(({ subject }: { subject: { name: string } }) => subject.name)).toEqual(['usada']);
@@ -152,24 +152,24 @@ test('a machine without reports is an alert until it reports again', async () =>
   await setThresholds('machine_gone', { seconds: 5 });
   const id = '019a0000-0000-7000-8000-0000000000aa';
   await core.query(
-    `INSERT INTO machines (_id, name, "seenAt", conditions) VALUES ('${id}', 'servidor-2', '${ago(60_000)}', '[]')`,
+    `INSERT INTO machines (_id, name, "seenAt", conditions) VALUES ('${id}', 'servidor-2', '${msAgo(60_000)}', '[]')`,
   );
   const [alert] = await waitFor('the alert', async () => {
-    const found = await alertsOf('machine_gone');
+    const found = await listAlerts('machine_gone');
     return found.length > 0 && found;
   });
   expect(alert.subject).toEqual({ type: 'machine', id, name: 'servidor-2' });
   await core.query(`DELETE FROM machines WHERE _id = '${id}'`);
-  await waitFor('its end', async () => (await alertsOf('machine_gone'))[0].state === 'resolved');
+  await waitFor('its end', async () => (await listAlerts('machine_gone'))[0].state === 'resolved');
 });
 
 test('the other channels report a failing channel', async () => {
   await setThresholds('channel_failing', { minutes: 0 });
   const body = { name: 'Mudo', type: 'webhook', url: `http://127.0.0.1:${await freePort()}/` };
   const { body: channel } = await core.request('POST', '/alert-channels', { body });
-  await core.query(`UPDATE alert_channels SET "failingSince" = '${ago(60_000)}' WHERE _id = '${channel._id}'`);
+  await core.query(`UPDATE alert_channels SET "failingSince" = '${msAgo(60_000)}' WHERE _id = '${channel._id}'`);
   const [alert] = await waitFor('the alert', async () => {
-    const found = await alertsOf('channel_failing');
+    const found = await listAlerts('channel_failing');
     return found.length > 0 && found;
   });
   expect(alert.subject).toEqual({ type: 'installation', id: channel._id, name: 'Mudo' });
@@ -194,7 +194,7 @@ test('a check that fails is logged once, and stops neither the other checks nor 
   // The certificate and the disk of every machine are read from these rows.
   await core.query(
     `INSERT INTO machines (_id, name, "seenAt", conditions)
-      VALUES ('019a0000-0000-7000-8000-0000000000bb', 'servidor-3', '${ago(0)}', 'no JSON')`,
+      VALUES ('019a0000-0000-7000-8000-0000000000bb', 'servidor-3', '${msAgo(0)}', 'no JSON')`,
   );
   const failures = (kind: string) =>
     core.output.split('\n').filter((line) => line.includes('alert check failed') && line.includes(`"what":"${kind}"`));
@@ -202,7 +202,7 @@ test('a check that fails is logged once, and stops neither the other checks nor 
   await setThresholds('key_expiring', { days: 300 });
   const expiresAt = new Date(Date.now() + 200 * 86_400_000).toISOString();
   await core.request('POST', '/gateway/admin/keys', { body: { name: 'longa', permissions: ['*'], expiresAt } });
-  await core.query(`UPDATE api_keys SET "lastUsedAt" = '${ago(1000)}' WHERE name = 'longa'`);
+  await core.query(`UPDATE api_keys SET "lastUsedAt" = '${msAgo(1000)}' WHERE name = 'longa'`);
   await waitFor('a message', () => kinds.includes('key_expiring'));
   expect(failures('own_certificate')).toHaveLength(1);
   await core.query(`DELETE FROM machines WHERE name = 'servidor-3'`);

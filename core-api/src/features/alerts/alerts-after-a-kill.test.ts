@@ -6,7 +6,7 @@ import { Core } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
 
 /** A server that can be stopped and started on the same port. */
-async function restartable(listener: RequestListener) {
+async function createRestartableServer(listener: RequestListener) {
   const port = await freePort();
   let server: Server | undefined;
   const start = () =>
@@ -39,7 +39,7 @@ afterAll(async () => {
 async function createReceiver(name: string) {
   const requests: { id: string; events: string[] }[] = [];
   let isHolding = false;
-  const server = await restartable(async (request, response) => {
+  const server = await createRestartableServer(async (request, response) => {
     const { type, data } = JSON.parse(await text(request));
     const entries: { event: string; kind: string; subject: { name: string } }[] = data.alerts ?? [
       { event: type.replace('alert.', ''), ...data },
@@ -75,41 +75,41 @@ async function createReceiver(name: string) {
 
 /** A subdomain whose target is healthy. */
 async function createTarget(label: string) {
-  const target = await restartable((_request, response) => void response.end());
+  const target = await createRestartableServer((_request, response) => void response.end());
   await createSubdomain(core, label, { port: target.port });
   const isUp = async () => (await core.request('GET', `/uptime?subdomain=${label}&days=1`)).body.percent === 100;
   await waitFor('a healthy target', isUp);
   return target;
 }
 
-const alertOf = async (label: string) => {
+const findAlert = async (label: string) => {
   const { alerts } = (await core.request('GET', '/alerts?kind=target_down&limit=100')).body;
   return alerts.find(({ subject }: { subject: { name: string } }) => subject.name === label);
 };
-const deliveryOf = async (label: string, event: string): Promise<{ state: string } | undefined> =>
-  (await alertOf(label))?.deliveries.find((one: { event: string }) => one.event === event);
-const untilState = (state: string, label: string, event: string) =>
-  waitFor(`${event} of ${label} to be ${state}`, async () => (await deliveryOf(label, event))?.state === state);
+const findDelivery = async (label: string, event: string): Promise<{ state: string } | undefined> =>
+  (await findAlert(label))?.deliveries.find((one: { event: string }) => one.event === event);
+const waitForDelivery = (state: string, label: string, event: string) =>
+  waitFor(`${event} of ${label} to be ${state}`, async () => (await findDelivery(label, event))?.state === state);
 
 test('a notification that waits for its message is sent once after a kill', async () => {
   const receiver = await createReceiver('Plano');
   const [one, two, three] = [await createTarget('um'), await createTarget('dois'), await createTarget('tres')];
   await Promise.all([one.stop(), two.stop()]);
   // After a message with two subjects the next one waits five minutes.
-  await untilState('sent', 'um', 'firing');
+  await waitForDelivery('sent', 'um', 'firing');
   await three.stop();
-  await untilState('waiting', 'tres', 'firing');
+  await waitForDelivery('waiting', 'tres', 'firing');
   await core.end('SIGKILL');
   expect(await core.query(`SELECT event FROM alert_notifications WHERE "messageId" IS NULL`)).toEqual([
     { event: 'firing' },
   ]);
   await core.start();
-  await untilState('sent', 'tres', 'firing');
+  await waitForDelivery('sent', 'tres', 'firing');
   expect(receiver.requests.map(({ events }) => events)).toEqual([['dois firing', 'um firing'], ['tres firing']]);
   // Ends the alerts, because the channel of the next test would be notified of those that are still open.
   for (const target of [one, two, three]) await target.start();
   for (const label of ['um', 'dois', 'tres'])
-    await waitFor('the end of the outage', async () => (await alertOf(label)).state === 'resolved');
+    await waitFor('the end of the outage', async () => (await findAlert(label)).state === 'resolved');
   await receiver.remove();
 });
 
@@ -118,13 +118,13 @@ test('a message that was made and not sent is sent once after a kill', async () 
   const target = await createTarget('fila');
   await receiver.stop();
   await target.stop();
-  await untilState('pending', 'fila', 'firing');
+  await waitForDelivery('pending', 'fila', 'firing');
   await core.end('SIGKILL');
   await receiver.start();
   await core.start();
-  await untilState('sent', 'fila', 'firing');
+  await waitForDelivery('sent', 'fila', 'firing');
   await target.start();
-  await untilState('sent', 'fila', 'resolved');
+  await waitForDelivery('sent', 'fila', 'resolved');
   expect(receiver.requests.map(({ events }) => events)).toEqual([['fila firing'], ['fila resolved']]);
   await receiver.remove();
 });
@@ -136,11 +136,11 @@ test('a message that arrived just before the kill is repeated unchanged, and the
   await target.stop();
   await waitFor('the message', () => receiver.requests.length > 0);
   await target.start();
-  await waitFor('the end of the outage', async () => (await deliveryOf('lento', 'resolved')) !== undefined);
+  await waitFor('the end of the outage', async () => (await findDelivery('lento', 'resolved')) !== undefined);
   await core.end('SIGKILL');
   receiver.release();
   await core.start();
-  await untilState('sent', 'lento', 'resolved');
+  await waitForDelivery('sent', 'lento', 'resolved');
   expect(receiver.read()).toEqual([['lento firing'], ['lento resolved']]);
   expect(receiver.requests.map(({ events }) => events)).toEqual([
     ['lento firing'],

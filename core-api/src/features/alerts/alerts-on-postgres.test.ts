@@ -16,7 +16,7 @@ interface WebhookMessage {
 }
 
 /** A receiver of webhooks. */
-async function receiver() {
+async function startReceiver() {
   const messages: WebhookMessage[] = [];
   const server = await listen((request, response) => {
     let text = '';
@@ -33,9 +33,9 @@ async function receiver() {
 
 onPostgres('a machine of two that is killed', () => {
   let machines: [Core, Core];
-  let hook: Awaited<ReturnType<typeof receiver>>;
+  let hook: Awaited<ReturnType<typeof startReceiver>>;
   beforeAll(async () => {
-    hook = await receiver();
+    hook = await startReceiver();
     const environment = { ...fastClock(SPEED), ...SECRETS };
     const first = await new Core(environment).start();
     machines = [first, await new Core(environment, first).start()];
@@ -73,10 +73,10 @@ onPostgres('a machine of two that is killed', () => {
 onPostgres('a database that is away for 90 seconds', () => {
   let core: Core;
   let proxy: Awaited<ReturnType<typeof startCuttableProxy>>;
-  let hook: Awaited<ReturnType<typeof receiver>>;
+  let hook: Awaited<ReturnType<typeof startReceiver>>;
   let target: Awaited<ReturnType<typeof listen>>;
   beforeAll(async () => {
-    hook = await receiver();
+    hook = await startReceiver();
     target = await listen((_request, response) => response.end());
     proxy = await startCuttableProxy((await createPostgresDatabase('alert_outage')) ?? '');
     core = await new Core({ ...fastClock(SPEED), HEALTH_INTERVAL_S: '5', DATABASE_URL: proxy.url }).start();

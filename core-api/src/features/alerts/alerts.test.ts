@@ -18,7 +18,7 @@ interface Received {
 }
 
 /** A receiver of webhooks with configurable answers. */
-async function receiver() {
+async function startReceiver() {
   const received: Received[] = [];
   const state = { status: 204 };
   const server = await listen((request, response) => {
@@ -105,7 +105,7 @@ afterAll(async () => {
 });
 
 /** An application that can be stopped and started on the same port. */
-async function application() {
+async function startApplication() {
   const port = await freePort();
   let server: Server | undefined;
   const start = () =>
@@ -125,7 +125,7 @@ async function application() {
 
 const isUp = async (label: string) =>
   (await core.request('GET', `/uptime?subdomain=${label}&days=1`)).body.percent === 100;
-const alertsOf = async (name: string, query = 'kind=target_down&limit=100') =>
+const listAlerts = async (name: string, query = 'kind=target_down&limit=100') =>
   (await core.request('GET', `/alerts?${query}`)).body.alerts.filter(
     ({ subject }: { subject: { name: string } }) => subject.name === name,
   );
@@ -134,7 +134,7 @@ const removeChannel = (id: string) => core.request('DELETE', `/alert-channels/${
 
 test('an outage and its end reach webhook, e-mail and Telegram, each once', async () => {
   await core.request('PUT', '/settings', { body: { telegramBotToken: '123456:ABC-def', telegramChatId: '42' } });
-  const hook = await receiver();
+  const hook = await startReceiver();
   open.push(hook);
   const channel = await createChannel('Gancho', { type: 'webhook', url: hook.url });
   const mail = await createChannel('Correio', { type: 'email' });
@@ -143,7 +143,7 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
   const { body: listed } = await core.request('GET', '/alert-channels');
   expect(JSON.stringify(listed)).not.toContain(channel.secret);
 
-  const { port, start, stop } = await application();
+  const { port, start, stop } = await startApplication();
   const subdomain = await createSubdomain(core, 'loja', { port });
   await waitFor('a healthy target', () => isUp('loja'));
   await stop();
@@ -165,7 +165,7 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
   await waitFor('a mail', () => mails.some((text) => text.includes('loja')));
   await waitFor('a text', () => texts.some((text) => text.includes('Fora do ar: loja')));
 
-  const [alert] = await alertsOf('loja');
+  const [alert] = await listAlerts('loja');
   expect(alert).toMatchObject({ state: 'open', severity: 'critical', flapping: false });
   const acknowledged = await core.request('POST', `/alerts/${alert._id}/acknowledge`, {
     body: { note: 'Estou vendo.' },
@@ -185,7 +185,7 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
 });
 
 test('a name that looks like markup is plain text in mail, Telegram, Slack and Discord', async () => {
-  const [slack, discord] = [await receiver(), await receiver()];
+  const [slack, discord] = [await startReceiver(), await startReceiver()];
   open.push(slack, discord);
   await core.request('PUT', '/settings', { body: { telegramBotToken: '123456:ABC-def', telegramChatId: '42' } });
   const channels = [
@@ -194,7 +194,7 @@ test('a name that looks like markup is plain text in mail, Telegram, Slack and D
     await createChannel('Slack', { type: 'webhook', format: 'slack', url: slack.url }),
     await createChannel('Discord', { type: 'webhook', format: 'discord', url: discord.url }),
   ];
-  const { port, start, stop } = await application();
+  const { port, start, stop } = await startApplication();
   const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: port });
   const name = '<a href=//mau.example>[x](tg://u)</a>*_`<!channel>@everyone';
   await core.create('/tenants', { name, dbName: 'marcas', subdomain: 'marcas', project: project._id });
@@ -207,7 +207,7 @@ test('a name that looks like markup is plain text in mail, Telegram, Slack and D
   const mail = await waitFor('a mail', () => mails.find((text) => text.includes('mau.example')));
   expect(mail).toMatch(/^Content-Type: text\/plain/m);
   expect(mail).not.toMatch(/multipart|text\/html/);
-  const bodyFor = async ({ received }: Awaited<ReturnType<typeof receiver>>) =>
+  const bodyFor = async ({ received }: Awaited<ReturnType<typeof startReceiver>>) =>
     JSON.parse((await waitFor('a message', () => received[0])).raw);
   expect(await bodyFor(slack)).toEqual({
     text: expect.stringContaining('&lt;a href=//mau.example&gt;[x](tg://u)&lt;/a&gt;*_`&lt;!channel&gt;@everyone'),
@@ -218,29 +218,29 @@ test('a name that looks like markup is plain text in mail, Telegram, Slack and D
     allowed_mentions: { parse: [] },
   });
   await start();
-  await waitFor('the end of the alert', async () => (await alertsOf(name))[0]?.state === 'resolved');
+  await waitFor('the end of the alert', async () => (await listAlerts(name))[0]?.state === 'resolved');
   for (const { _id } of channels) await removeChannel(_id);
 });
 
 test('a receiver that fails gets one message about an outage that is over, always under the same id', async () => {
-  const hook = await receiver();
+  const hook = await startReceiver();
   open.push(hook);
   hook.state.status = 500;
   const channel = await createChannel('Falho', { type: 'webhook', url: hook.url });
-  const { port, start, stop } = await application();
+  const { port, start, stop } = await startApplication();
   await createSubdomain(core, 'falha', { port });
   await waitFor('a healthy target', () => isUp('falha'));
   await stop();
   await waitFor('two attempts', () => hook.messagesAbout().length >= 2);
   await start();
-  await waitFor('the end of the alert', async () => (await alertsOf('falha'))[0]?.state === 'resolved');
+  await waitFor('the end of the alert', async () => (await listAlerts('falha'))[0]?.state === 'resolved');
   const rotated = await core.request('POST', `/alert-channels/${channel._id}/rotate-secret`, {
     body: { graceSeconds: 600 },
   });
   expect(rotated.status).toBe(200);
   hook.state.status = 204;
   const last = await waitFor('a delivery', async () => {
-    const [alert] = await alertsOf('falha');
+    const [alert] = await listAlerts('falha');
     return alert.deliveries.every(({ state }: { state: string }) => state === 'sent') && hook.messagesAbout().at(-1);
   });
   expect(new Set(hook.messagesAbout().map(({ id }) => id)).size).toBe(1);
@@ -251,9 +251,9 @@ test('a receiver that fails gets one message about an outage that is over, alway
 });
 
 test('thirty outages at once are one message', async () => {
-  const hook = await receiver();
+  const hook = await startReceiver();
   open.push(hook);
-  const { port, stop } = await application();
+  const { port, stop } = await startApplication();
   for (let n = 0; n < 30; n += 1) await createSubdomain(core, `muitos-${n}`, { port });
   await waitFor('a healthy target', () => isUp('muitos-0'));
   const channel = await createChannel('Muitos', { type: 'webhook', url: hook.url });
@@ -264,10 +264,10 @@ test('thirty outages at once are one message', async () => {
 });
 
 test('an alert of a muted subject is in the history at once, and is sent when the mute ends', async () => {
-  const hook = await receiver();
+  const hook = await startReceiver();
   open.push(hook);
   const channel = await createChannel('Calado', { type: 'webhook', url: hook.url });
-  const { port, stop } = await application();
+  const { port, stop } = await startApplication();
   await createSubdomain(core, 'mudo', { port });
   await waitFor('a healthy target', () => isUp('mudo'));
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -282,9 +282,9 @@ test('an alert of a muted subject is in the history at once, and is sent when th
     reason: 'Troca de servidor',
   });
   await stop();
-  await waitFor('the alert', async () => (await alertsOf('mudo')).length === 1);
+  await waitFor('the alert', async () => (await listAlerts('mudo')).length === 1);
   const before = hook.messagesAbout().length;
-  expect((await alertsOf('mudo'))[0].deliveries).toEqual([]);
+  expect((await listAlerts('mudo'))[0].deliveries).toEqual([]);
   const { body: mutes } = await core.request('GET', '/mutes');
   expect([mute.subjectName, mutes[0].subjectName]).toEqual([null, 'mudo']);
   expect((await core.request('DELETE', `/mutes/${mute._id}`)).status).toBe(204);
@@ -293,10 +293,10 @@ test('an alert of a muted subject is in the history at once, and is sent when th
 });
 
 test('an outage in a maintenance window is silent and no downtime', async () => {
-  const hook = await receiver();
+  const hook = await startReceiver();
   open.push(hook);
   const channel = await createChannel('Obras', { type: 'webhook', url: hook.url });
-  const { port, stop } = await application();
+  const { port, stop } = await startApplication();
   await createSubdomain(core, 'obras', { port });
   await waitFor('a healthy target', () => isUp('obras'));
   const now = Date.now();
@@ -309,8 +309,8 @@ test('an outage in a maintenance window is silent and no downtime', async () => 
   });
   expect(window).toMatchObject({ active: true, version: 1 });
   await stop();
-  await waitFor('the alert', async () => (await alertsOf('obras')).length === 1);
-  expect((await alertsOf('obras'))[0].deliveries).toEqual([]);
+  await waitFor('the alert', async () => (await listAlerts('obras')).length === 1);
+  expect((await listAlerts('obras'))[0].deliveries).toEqual([]);
   expect((await core.request('GET', '/uptime?subdomain=obras&days=1')).body).toMatchObject({
     percent: 100,
     downSeconds: 0,
@@ -327,7 +327,7 @@ test('rules have defaults that can be changed, for all subjects and for one', as
   expect((await put({ thresholds: { percent: 20 } }, 1)).body.thresholds).toEqual({ percent: 20, count: 10 });
   expect((await put({ enabled: false }, 1)).status).toBe(412);
   expect((await put({ thresholds: { nada: 1 } }, 2)).status).toBe(400);
-  const { port } = await application();
+  const { port } = await startApplication();
   await createSubdomain(core, 'regra', { port });
   const subject = { type: 'subdomain', id: 'regra' };
   const own = await core.create('/alert-rules', { kind: 'errors', subject, severity: 'critical' });
@@ -345,7 +345,7 @@ test('a webhook leads neither to this installation nor to a metadata address', a
 });
 
 test('a test message shows whether the channel works', async () => {
-  const hook = await receiver();
+  const hook = await startReceiver();
   open.push(hook);
   const channel = await createChannel('Prova', { type: 'webhook', url: hook.url });
   const send = () => core.request('POST', `/alert-channels/${channel._id}/test`);

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function start(environment: Record<string, string>): Promise<void> {
+async function startInstallation(environment: Record<string, string>): Promise<void> {
   core = await new Core({ ...clock, DNS_SERVERS: dns.address, ...environment }).start();
   const body = { name: 'CRM', type: 'proxy', apiPort: 4000 };
   project = (await core.request('POST', '/projects', { body })).body._id;
@@ -44,34 +44,34 @@ async function createTenant(domain: string): Promise<string> {
 /** Otherwise the core itself would also check a domain in doubt, after two minutes of its clock, and count that check. */
 const postponeChecks = () => core.query(`UPDATE domain_status SET "nextCheckAt" = '2999-01-01T00:00:00.000Z'`);
 /** Checks the domain of a tenant now. @returns when the core had planned its next check */
-async function check(id: string): Promise<string> {
+async function checkDomain(id: string): Promise<string> {
   const { body } = await core.request('POST', `/tenants/${id}/check`);
   await postponeChecks();
   return body.domainStatus[0].nextCheckAt;
 }
-const alertsOf = async (kind: string, state = 'open') =>
+const listAlerts = async (kind: string, state = 'open') =>
   (await core.request('GET', `/alerts?kind=${kind}&state=${state}`)).body.alerts;
-const changeOf = async (host: string) =>
+const storedStatus = async (host: string) =>
   (await core.query(`SELECT "changedChecks", "changedAt" FROM domain_status WHERE host = '${host}'`))[0];
 
 test('without SERVER_IP, three equal checks of new addresses are an alert, which ends with the old ones', async () => {
-  await start({});
+  await startInstallation({});
   records['A muda.com.br'] = ['198.51.100.7', '198.51.100.8'];
   const id = await createTenant('muda.com.br');
   records['A muda.com.br'] = ['198.51.100.8', '198.51.100.9'];
-  await check(id);
-  expect(await changeOf('muda.com.br')).toMatchObject({ changedChecks: 0, changedAt: null });
+  await checkDomain(id);
+  expect(await storedStatus('muda.com.br')).toMatchObject({ changedChecks: 0, changedAt: null });
   records['A muda.com.br'] = ['203.0.113.66'];
-  await check(id);
+  await checkDomain(id);
   records['A muda.com.br'] = ['203.0.113.67'];
-  const planned = await check(id);
-  expect((await changeOf('muda.com.br'))?.changedChecks).toBe(1);
+  const planned = await checkDomain(id);
+  expect((await storedStatus('muda.com.br'))?.changedChecks).toBe(1);
   expect(Date.parse(planned)).toBeLessThan(timeOf(clock) + 3 * 60_000);
-  await check(id);
-  expect(await alertsOf('dns_changed')).toEqual([]);
-  await check(id);
+  await checkDomain(id);
+  expect(await listAlerts('dns_changed')).toEqual([]);
+  await checkDomain(id);
   const [alert] = await waitFor('the alert', async () => {
-    const found = await alertsOf('dns_changed');
+    const found = await listAlerts('dns_changed');
     return found.length > 0 && found;
   });
   expect(alert).toMatchObject({
@@ -81,24 +81,24 @@ test('without SERVER_IP, three equal checks of new addresses are an alert, which
   });
   // An alert does not end while the name server gives no answer.
   records['A muda.com.br'] = 'SERVFAIL';
-  await check(id);
-  expect(await changeOf('muda.com.br')).toMatchObject({ changedChecks: 3 });
+  await checkDomain(id);
+  expect(await storedStatus('muda.com.br')).toMatchObject({ changedChecks: 3 });
   records['A muda.com.br'] = ['198.51.100.9'];
-  await check(id);
-  await waitFor('its end', async () => (await alertsOf('dns_changed', 'resolved')).length === 1);
+  await checkDomain(id);
+  await waitFor('its end', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
 });
 
 test('new addresses that stay for a day become the known ones', async () => {
-  await start({});
+  await startInstallation({});
   records['A fica.com.br'] = ['198.51.100.7'];
   const id = await createTenant('fica.com.br');
   records['A fica.com.br'] = ['203.0.113.66'];
-  for (let count = 0; count < 3; count += 1) await check(id);
-  await waitFor('the alert', async () => (await alertsOf('dns_changed')).length === 1);
+  for (let count = 0; count < 3; count += 1) await checkDomain(id);
+  await waitFor('the alert', async () => (await listAlerts('dns_changed')).length === 1);
   const earlier = new Date(timeOf(clock) - 25 * 3_600_000).toISOString();
   await core.query(`UPDATE domain_status SET "changedAt" = '${earlier}' WHERE host = 'fica.com.br'`);
-  await check(id);
-  await waitFor('its end', async () => (await alertsOf('dns_changed', 'resolved')).length === 1);
+  await checkDomain(id);
+  await waitFor('its end', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
 });
 
 test('a certificate ends soon below 14 days or a fifth of its life, whichever is shorter', async () => {
@@ -111,19 +111,23 @@ test('a certificate ends soon below 14 days or a fifth of its life, whichever is
     ['curta.com.br', await authority.issue(['curta.com.br'], 9, 1)],
   ]);
   front = createServer({
-    SNICallback: (name, answer) => {
+    SNICallback: (name, response) => {
       const certificate = shown.get(name);
-      if (certificate) answer(null, createSecureContext(certificate));
-      else answer(new Error('no certificate'));
+      if (certificate) response(null, createSecureContext(certificate));
+      else response(new Error('no certificate'));
     },
   }).on('tlsClientError', () => undefined);
   const port = await freePort();
   await new Promise<void>((resolve) => front?.listen(port, '127.0.0.1', resolve));
-  await start({ SERVER_IP: '203.0.113.1', TLS_CHECK_ADDRESS: `127.0.0.1:${port}`, NODE_EXTRA_CA_CERTS: trusted });
+  await startInstallation({
+    SERVER_IP: '203.0.113.1',
+    TLS_CHECK_ADDRESS: `127.0.0.1:${port}`,
+    NODE_EXTRA_CA_CERTS: trusted,
+  });
   for (const host of shown.keys()) records[`A ${host}`] = ['203.0.113.1'];
-  for (const host of shown.keys()) await check(await createTenant(host));
-  await waitFor('an alert', async () => (await alertsOf('certificate_ending')).length > 0);
-  const names = (await alertsOf('certificate_ending')).map(
+  for (const host of shown.keys()) await checkDomain(await createTenant(host));
+  await waitFor('an alert', async () => (await listAlerts('certificate_ending')).length > 0);
+  const names = (await listAlerts('certificate_ending')).map(
     ({ subject }: { subject: { name: string } }) => subject.name,
   );
   expect(names).toEqual(['longa.com.br']);

@@ -9,8 +9,8 @@ afterAll(() => core?.stop());
 
 const TOKEN = '123456:abcdefghijklmnopqrstuvwxyz123456789';
 
-const trail = async (query = '') => (await core.request('GET', `/audit${query}`)).body;
-const newest = async () => (await trail('?limit=1')).entries[0];
+const listEntries = async (query = '') => (await core.request('GET', `/audit${query}`)).body;
+const newestEntry = async () => (await listEntries('?limit=1')).entries[0];
 
 test('the entries of a subdomain have actor, action, changes, time and request', async () => {
   const { _id } = await core.create('/subdomains', {
@@ -19,7 +19,7 @@ test('the entries of a subdomain have actor, action, changes, time and request',
     type: 'proxy',
     port: 4000,
   });
-  expect(await newest()).toEqual({
+  expect(await newestEntry()).toEqual({
     _id: expect.any(String),
     at: expect.stringMatching(/Z$/),
     actor: 'admin',
@@ -38,12 +38,12 @@ test('the entries of a subdomain have actor, action, changes, time and request',
     count: 1,
   });
   const changed = await core.request('PUT', '/subdomains/loja', { body: { port: 4001, description: 'Loja' } });
-  const update = await newest();
+  const update = await newestEntry();
   expect(update).toMatchObject({ action: 'update', entityId: _id, changes: { port: { before: 4000, after: 4001 } } });
   expect(Object.keys(update.changes)).toEqual(['port']);
   expect(update.requestId).toBe(changed.headers.get('x-request-id'));
   await core.request('DELETE', '/subdomains/loja');
-  expect(await newest()).toMatchObject({
+  expect(await newestEntry()).toMatchObject({
     action: 'delete',
     entityId: _id,
     name: 'loja',
@@ -53,27 +53,27 @@ test('the entries of a subdomain have actor, action, changes, time and request',
 
 test('a save without a change, and a refused one, create no entry', async () => {
   await core.create('/subdomains', { subdomain: 'nada', description: 'Nada', type: 'proxy', port: 4000 });
-  const { total } = await trail();
+  const { total } = await listEntries();
   expect((await core.request('PUT', '/subdomains/nada', { body: { port: 4000 } })).status).toBe(200);
   expect((await core.request('PUT', '/subdomains/nada', { body: { port: 0 } })).status).toBe(400);
   const taken = { subdomain: 'nada', description: 'x', type: 'proxy', port: 1 };
   expect((await core.request('POST', '/subdomains', { body: taken })).status).toBe(409);
-  expect((await trail()).total).toBe(total);
+  expect((await listEntries()).total).toBe(total);
 });
 
 test('changes of a project, a tenant and its domain are recorded', async () => {
   const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
   const { _id } = await core.create('/tenants', { name: 'Padaria', project: project._id, subdomain: 'padaria' });
   await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'padaria.com.br' } });
-  expect(await newest()).toMatchObject({
+  expect(await newestEntry()).toMatchObject({
     entity: 'domain',
     name: 'padaria.com.br',
     changes: { host: { before: null, after: 'padaria.com.br' }, role: { before: null, after: 'primary' } },
   });
   await core.request('PUT', `/tenants/${_id}`, { body: { name: 'Padaria do Zé' } });
-  expect(await newest()).toMatchObject({ name: 'Padaria do Zé', changes: { name: { before: 'Padaria' } } });
+  expect(await newestEntry()).toMatchObject({ name: 'Padaria do Zé', changes: { name: { before: 'Padaria' } } });
   await core.request('PUT', `/projects/${project._id}`, { body: { apiPort: 4001 } });
-  expect(await newest()).toMatchObject({ entity: 'project', changes: { apiPort: { before: 4000, after: 4001 } } });
+  expect(await newestEntry()).toMatchObject({ entity: 'project', changes: { apiPort: { before: 4000, after: 4001 } } });
 });
 
 test('entities that changes refer to have names, also on another page and after their removal', async () => {
@@ -82,48 +82,48 @@ test('entities that changes refer to have names, also on another page and after 
   const tenant = await core.create('/tenants', { name: 'Movido', project: old._id, subdomain: 'movido' });
   await core.request('PUT', `/projects/${project}`, { body: { name: 'Mais novo' } });
   await core.request('PUT', `/tenants/${tenant._id}`, { body: { project } });
-  const moved = await trail('?limit=1');
+  const moved = await listEntries('?limit=1');
   expect(moved.entries[0].changes).toEqual({ projectId: { before: old._id, after: project } });
   expect(moved.names).toEqual({ [old._id]: 'Antigo', [project]: 'Mais novo' });
   await core.request('DELETE', `/projects/${old._id}`);
-  expect((await trail('?limit=1&page=2')).names).toEqual({ [old._id]: 'Antigo', [project]: 'Mais novo' });
+  expect((await listEntries('?limit=1&page=2')).names).toEqual({ [old._id]: 'Antigo', [project]: 'Mais novo' });
 });
 
 test('changes of a service and its routes are recorded, with the methods of a route', async () => {
   const service = await core.create('/gateway/admin/services', { name: 'vendas', host: 'http://127.0.0.1:4000' });
   const body = { serviceId: service._id, origin: '/a', destination: '/a', methods: ['GET'], permission: 'a:b' };
   const { _id } = await core.create('/gateway/admin/routes', body);
-  expect(await newest()).toMatchObject({
+  expect(await newestEntry()).toMatchObject({
     entity: 'route',
     name: '/a',
     changes: { methods: { before: null, after: ['GET'] } },
   });
   await core.request('PUT', `/gateway/admin/routes/${_id}`, { body: { methods: ['GET', 'POST'] } });
-  expect(await newest()).toMatchObject({
+  expect(await newestEntry()).toMatchObject({
     action: 'update',
     changes: { methods: { before: ['GET'], after: ['GET', 'POST'] } },
   });
   await core.request('DELETE', `/gateway/admin/services/${service._id}`);
-  expect(await newest()).toMatchObject({ entity: 'service', action: 'delete', name: 'vendas' });
+  expect(await newestEntry()).toMatchObject({ entity: 'service', action: 'delete', name: 'vendas' });
 });
 
 test('changed keys, passwords and bot tokens are recorded with masked values', async () => {
   const { key, _id } = await createKey(core);
   await core.request('PUT', `/gateway/admin/keys/${_id}`, { body: { permissions: ['a:b'] } });
   await core.request('PUT', '/settings', { body: { telegramBotToken: TOKEN, telegramChatId: '42' } });
-  expect(await newest()).toMatchObject({
+  expect(await newestEntry()).toMatchObject({
     entity: 'settings',
     changes: {
       telegramBotToken: { before: expect.anything(), after: '••••••••' },
       telegramChatId: { before: expect.anything(), after: '42' },
     },
   });
-  const { total } = await trail();
+  const { total } = await listEntries();
   await core.request('PUT', '/settings', { body: { telegramBotToken: TOKEN } });
-  expect((await trail()).total).toBe(total);
-  const all = JSON.stringify(await trail('?limit=100'));
+  expect((await listEntries()).total).toBe(total);
+  const all = JSON.stringify(await listEntries('?limit=100'));
   for (const secret of [key, TOKEN, '$argon2', 'v1.']) expect(all).not.toContain(secret);
-  expect((await trail('?entity=admin')).entries.at(-1)).toMatchObject({
+  expect((await listEntries('?entity=admin')).entries.at(-1)).toMatchObject({
     actor: 'core',
     action: 'create',
     name: 'admin',
@@ -132,7 +132,7 @@ test('changed keys, passwords and bot tokens are recorded with masked values', a
 });
 
 test('entries are newest first, paged, and filtered by entity and actor', async () => {
-  const { entries, total } = await trail('?limit=100');
+  const { entries, total } = await listEntries('?limit=100');
   expect(total).toBe(entries.length);
   expect(entries.map(({ at }: { at: string }) => at)).toEqual(
     entries
@@ -140,12 +140,12 @@ test('entries are newest first, paged, and filtered by entity and actor', async 
       .sort()
       .reverse(),
   );
-  expect((await trail('?limit=2&page=2')).entries).toEqual(entries.slice(2, 4));
-  const keys = await trail('?entity=key&actor=admin');
+  expect((await listEntries('?limit=2&page=2')).entries).toEqual(entries.slice(2, 4));
+  const keys = await listEntries('?entity=key&actor=admin');
   expect(keys.total).toBe(2);
   expect(new Set(keys.entries.map(({ entity }: { entity: string }) => entity))).toEqual(new Set(['key']));
-  expect((await trail('?actor=core')).total).toBe(1);
-  expect((await trail('?actor=ninguem')).total).toBe(0);
+  expect((await listEntries('?actor=core')).total).toBe(1);
+  expect((await listEntries('?actor=ninguem')).total).toBe(0);
   expect((await core.request('GET', '/audit?entity=nada')).status).toBe(400);
   expect((await core.request('GET', '/audit', { token: null })).status).toBe(401);
 });

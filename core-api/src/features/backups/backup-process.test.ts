@@ -9,7 +9,7 @@ import { type BackupAccess, startBackupProcess } from './backup-process';
 const workers = () => spawnSync('pgrep', ['-P', String(process.pid), '-f', 'bin/backup-run']).stdout.toString();
 
 /** A bucket whose service accepts connections and never answers. */
-async function silentBucket() {
+async function startSilentBucket() {
   const server = createServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -29,7 +29,7 @@ afterAll(() => {
 });
 
 test('work beyond its time limit fails with that reason, and its process is killed', async () => {
-  const { access, server } = await silentBucket();
+  const { access, server } = await startSilentBucket();
   const { ended } = startBackupProcess({ type: 'remove', access, name: 'x' }, { limitMs: 500 });
   expect(workers()).not.toBe('');
   expect(await ended).toEqual({ type: 'failed', reason: expect.stringMatching(/^O backup não terminou em .* h/) });
@@ -38,7 +38,7 @@ test('work beyond its time limit fails with that reason, and its process is kill
 });
 
 test('a stopped process gives no report', async () => {
-  const { access, connected, server } = await silentBucket();
+  const { access, connected, server } = await startSilentBucket();
   const { ended, stop } = startBackupProcess({ type: 'remove', access, name: 'x' });
   await connected;
   stop();

@@ -32,40 +32,40 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const plan = (body: object) => core.request('PUT', '/backup-plan', { body });
-const find = async (id: string) =>
+const savePlan = (body: object) => core.request('PUT', '/backup-plan', { body });
+const findBackup = async (id: string) =>
   (await core.request('GET', '/backups')).body.backups.find((one: { _id: string }) => one._id === id);
 
 /** Waits until no process works on the backup. */
-async function ended(id: string) {
+async function waitForBackup(id: string) {
   for (;;) {
-    const found = await find(id);
+    const found = await findBackup(id);
     if (found.state !== 'running') return found;
     await sleep(100);
   }
 }
-async function make() {
+async function makeBackup() {
   const { status, body } = await core.request('POST', '/backups');
   expect(status).toBe(202);
-  return ended(body._id);
+  return waitForBackup(body._id);
 }
-async function verify(id: string) {
+async function verifyBackup(id: string) {
   expect((await core.request('POST', `/backups/${id}/verify`)).status).toBe(202);
-  return ended(id);
+  return waitForBackup(id);
 }
-async function openAlert(): Promise<{ reason: string } | undefined> {
+async function findOpenAlert(): Promise<{ reason: string } | undefined> {
   return (await core.request('GET', '/alerts?state=open&kind=backup')).body.alerts[0];
 }
-async function alertBecomes(isOpen: boolean) {
+async function waitForAlert(isOpen: boolean) {
   for (;;) {
-    const alert = await openAlert();
+    const alert = await findOpenAlert();
     if (Boolean(alert) === isOpen) return alert;
     await sleep(200);
   }
 }
 
 /** Rows by table in a plain backup. */
-async function rowsOf(file: string): Promise<Record<string, number>> {
+async function rowCounts(file: string): Promise<Record<string, number>> {
   const source = await new DataSource({ type: 'sqlite', database: file }).initialize();
   const tables: { name: string }[] = await source.query(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
@@ -89,7 +89,7 @@ function decrypt(from: string, to: string): void {
 }
 
 /** Changes one bit in the middle. */
-function flip(bytes: Buffer): Buffer {
+function flipBit(bytes: Buffer): Buffer {
   const changed = Buffer.from(bytes);
   const middle = Math.floor(changed.length / 2);
   changed.writeUInt8(changed.readUInt8(middle) ^ 1, middle);
@@ -99,23 +99,23 @@ function flip(bytes: Buffer): Buffer {
 describe('a plan', () => {
   test('names each field that is wrong', async () => {
     const bad = { schedule: '* * *', keepDaily: -1, folder: 'relativa', passphrase: 'curta' };
-    const { status, body } = await plan(bad);
+    const { status, body } = await savePlan(bad);
     expect([status, Object.keys(body.fields).sort()]).toEqual([400, ['folder', 'keepDaily', 'passphrase', 'schedule']]);
-    const bucket = await plan({ s3: { ...s3.bucket, endpoint: 'ftp://x', bucket: '' }, passphrase: PASSPHRASE });
+    const bucket = await savePlan({ s3: { ...s3.bucket, endpoint: 'ftp://x', bucket: '' }, passphrase: PASSPHRASE });
     expect([bucket.status, Object.keys(bucket.body.fields).sort()]).toEqual([400, ['s3.bucket', 's3.endpoint']]);
-    const text = await plan({ s3: 'copias', passphrase: PASSPHRASE });
+    const text = await savePlan({ s3: 'copias', passphrase: PASSPHRASE });
     expect([text.status, Object.keys(text.body.fields)]).toEqual([400, ['s3']]);
   });
 
   test('is refused if two backups are less than an hour apart', async () => {
-    const { status, body } = await plan({ schedule: '0,30 * * * *' });
+    const { status, body } = await savePlan({ schedule: '0,30 * * * *' });
     expect([status, body.fields.schedule]).toEqual([400, expect.stringContaining('uma hora')]);
   });
 
   test('needs a passphrase for S3, and refuses a bucket at an address of this installation', async () => {
-    const missing = await plan({ s3: s3.bucket });
+    const missing = await savePlan({ s3: s3.bucket });
     expect([missing.status, Object.keys(missing.body.fields)]).toEqual([400, ['passphrase']]);
-    const own = await plan({ s3: { ...s3.bucket, endpoint: core.url }, passphrase: PASSPHRASE });
+    const own = await savePlan({ s3: { ...s3.bucket, endpoint: core.url }, passphrase: PASSPHRASE });
     expect([own.status, Object.keys(own.body.fields)]).toEqual([400, ['s3.endpoint']]);
   });
 
@@ -123,7 +123,7 @@ describe('a plan', () => {
     await core.query('DELETE FROM sudo_sessions');
     const refused = await core.request('PUT', '/backup-plan', { body: { keepDaily: 7 }, sudo: false });
     expect([refused.status, refused.body.sudoRequired]).toEqual([403, true]);
-    const saved = await plan({ s3: s3.bucket, passphrase: PASSPHRASE });
+    const saved = await savePlan({ s3: s3.bucket, passphrase: PASSPHRASE });
     expect([saved.status, saved.body.encrypted]).toEqual([200, true]);
     const answered = JSON.stringify([saved.body, (await core.request('GET', '/backup-plan')).body]);
     expect(answered).not.toContain(PASSPHRASE);
@@ -135,10 +135,10 @@ describe('a plan', () => {
 });
 
 describe('a backup in a folder', () => {
-  let made: Awaited<ReturnType<typeof make>>;
+  let made: Awaited<ReturnType<typeof makeBackup>>;
   beforeAll(async () => {
-    await plan({ s3: null, folder, passphrase: PASSPHRASE });
-    made = await make();
+    await savePlan({ s3: null, folder, passphrase: PASSPHRASE });
+    made = await makeBackup();
   });
 
   test('is encrypted, readable by its owner only, and opened by age with the rows that it was made with', async () => {
@@ -146,7 +146,7 @@ describe('a backup in a folder', () => {
     expect(statSync(made.location).mode & 0o777).toBe(0o600);
     const plain = join(folder, 'plain');
     decrypt(made.location, plain);
-    const { migrations: _migrations, backup_manifest: _manifest, ...rows } = await rowsOf(plain);
+    const { migrations: _migrations, backup_manifest: _manifest, ...rows } = await rowCounts(plain);
     expect(Object.values(rows).reduce((sum, count) => sum + count, 0)).toBe(made.rows);
     expect(rows.subdomains).toBe(1);
     expect(readdirSync(core.folder)).not.toContain('backup-run');
@@ -161,46 +161,49 @@ describe('a backup in a folder', () => {
     expect((await restore(['--passphrase-file', key])).stderr).toContain('não pôde ser decifrado');
     writeFileSync(key, `${PASSPHRASE}\n`);
     expect(await restore(['--passphrase-file', key])).toMatchObject({ code: 0, stderr: '' });
-    const { migrations: _migrations, ...rows } = await rowsOf(join(other, 'studio.sqlite'));
+    const { migrations: _migrations, ...rows } = await rowCounts(join(other, 'studio.sqlite'));
     expect(Object.values(rows).reduce((sum, count) => sum + count, 0)).toBe(made.rows);
     rmSync(other, { recursive: true });
   });
 
   test('is damaged if one bit of the file changes; the alert ends with the next verified backup', async () => {
     const whole = readFileSync(made.location);
-    writeFileSync(made.location, flip(whole));
-    expect((await verify(made._id)).state).toBe('damaged');
-    expect(await alertBecomes(true)).toMatchObject({ reason: expect.stringContaining('danificado') });
+    writeFileSync(made.location, flipBit(whole));
+    expect((await verifyBackup(made._id)).state).toBe('damaged');
+    expect(await waitForAlert(true)).toMatchObject({ reason: expect.stringContaining('danificado') });
     writeFileSync(made.location, whole);
-    expect((await verify(made._id)).state).toBe('verified');
-    await alertBecomes(false);
+    expect((await verifyBackup(made._id)).state).toBe('verified');
+    await waitForAlert(false);
   });
 });
 
 describe('an unencrypted backup in a folder', () => {
-  beforeAll(() => plan({ s3: null, folder, passphrase: null }));
+  beforeAll(() => savePlan({ s3: null, folder, passphrase: null }));
 
   test('is damaged if the file was removed', async () => {
-    const made = await make();
+    const made = await makeBackup();
     rmSync(made.location);
-    expect(await verify(made._id)).toMatchObject({ state: 'damaged', reason: 'O arquivo guardado não existe mais.' });
+    expect(await verifyBackup(made._id)).toMatchObject({
+      state: 'damaged',
+      reason: 'O arquivo guardado não existe mais.',
+    });
   });
 
   test('of another machine is verified only if the folder is shared, and is not removed here', async () => {
-    const earlier = await make();
-    const made = await make();
+    const earlier = await makeBackup();
+    const made = await makeBackup();
     const assign = () => core.query(`UPDATE backup_runs SET "machineId" = 'outra' WHERE _id = '${made._id}'`);
     await assign();
-    expect((await verify(made._id)).state).toBe('verified');
+    expect((await verifyBackup(made._id)).state).toBe('verified');
     await assign();
     renameSync(made.location, `${made.location}.na-outra`);
     const refused = await core.request('POST', `/backups/${made._id}/verify`);
     expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('outra máquina')]);
-    expect((await find(made._id)).state).toBe('verified');
-    await plan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0 });
-    for (const _turn of [1, 2]) await make();
-    while ((await find(earlier._id)).stored) await sleep(100);
-    expect((await find(made._id)).stored).toBe(true);
+    expect((await findBackup(made._id)).state).toBe('verified');
+    await savePlan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0 });
+    for (const _turn of [1, 2]) await makeBackup();
+    while ((await findBackup(earlier._id)).stored) await sleep(100);
+    expect((await findBackup(made._id)).stored).toBe(true);
   });
 });
 
@@ -208,7 +211,7 @@ test('only one backup runs at a time', async () => {
   const first = await core.request('POST', '/backups');
   const second = await core.request('POST', '/backups');
   expect([first.status, second.status, second.body.error]).toEqual([202, 409, 'Um backup já está em andamento.']);
-  await ended(first.body._id);
+  await waitForBackup(first.body._id);
 });
 
 test('a core that is killed leaves a failed run, and the next backup can start', async () => {
@@ -216,15 +219,15 @@ test('a core that is killed leaves a failed run, and the next backup can start',
   await core.end('SIGKILL');
   await core.start();
   await core.query(`UPDATE backup_runs SET "heartbeatAt" = '2026-01-01T00:00:00.000Z' WHERE _id = '${body._id}'`);
-  expect(await ended(body._id)).toMatchObject({ state: 'failed', reason: 'O backup foi interrompido.' });
-  expect((await make()).state).toBe('verified');
+  expect(await waitForBackup(body._id)).toMatchObject({ state: 'failed', reason: 'O backup foi interrompido.' });
+  expect((await makeBackup()).state).toBe('verified');
 });
 
 describe('a backup in S3', () => {
-  let made: Awaited<ReturnType<typeof make>>;
+  let made: Awaited<ReturnType<typeof makeBackup>>;
   beforeAll(async () => {
-    await plan({ s3: s3.bucket, passphrase: PASSPHRASE });
-    made = await make();
+    await savePlan({ s3: s3.bucket, passphrase: PASSPHRASE });
+    made = await makeBackup();
   });
 
   test('is uploaded with signed requests, and verified from the stored object', async () => {
@@ -232,33 +235,33 @@ describe('a backup in S3', () => {
     expect(made).toMatchObject({ state: 'verified', location: expect.stringMatching(/^s3:\/\/copias\/studio-/) });
     const [[name = '', object = Buffer.alloc(0)] = []] = s3.objects;
     expect(object.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
-    s3.objects.set(name, flip(object));
-    expect((await verify(made._id)).state).toBe('damaged');
+    s3.objects.set(name, flipBit(object));
+    expect((await verifyBackup(made._id)).state).toBe('damaged');
     s3.objects.set(name, object);
-    expect((await verify(made._id)).state).toBe('verified');
-    await alertBecomes(false);
+    expect((await verifyBackup(made._id)).state).toBe('verified');
+    await waitForAlert(false);
   });
 
   test('fails if the bucket refuses the credentials: an alert fires, and old objects stay', async () => {
     const before = [...s3.objects.keys()];
-    await plan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0, s3: { ...s3.bucket, secretAccessKey: 'um outro' } });
-    expect(await make()).toMatchObject({
+    await savePlan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0, s3: { ...s3.bucket, secretAccessKey: 'um outro' } });
+    expect(await makeBackup()).toMatchObject({
       state: 'failed',
       stored: false,
       reason: expect.stringContaining('SignatureDoesNotMatch'),
     });
     expect([...s3.objects.keys()]).toEqual(before);
-    expect(await alertBecomes(true)).toMatchObject({ reason: expect.stringContaining('falhou') });
+    expect(await waitForAlert(true)).toMatchObject({ reason: expect.stringContaining('falhou') });
   });
 
   test('is removed if the plan keeps no backup of its age; the last two and foreign objects stay', async () => {
-    await plan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0, s3: s3.bucket });
+    await savePlan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0, s3: s3.bucket });
     s3.objects.set('de-outro', Buffer.from('x'));
-    const newest = [await make(), await make()];
-    while ((await find(made._id)).stored) await sleep(100);
+    const newest = [await makeBackup(), await makeBackup()];
+    while ((await findBackup(made._id)).stored) await sleep(100);
     const names = newest.map(({ location }) => location.replace('s3://copias/', ''));
     expect([...s3.objects.keys()].sort()).toEqual([...names, 'de-outro'].sort());
-    await alertBecomes(false);
+    await waitForAlert(false);
   });
 
   test('fails if its record cannot be written while it is verified, and the core continues', async () => {
@@ -274,13 +277,13 @@ describe('a backup in S3', () => {
       expect((await core.request('PUT', '/settings', { body: {} })).status).toBe(503);
     await unlock();
     sendObject();
-    expect((await ended(body._id)).state).toBe('failed');
+    expect((await waitForBackup(body._id)).state).toBe('failed');
   });
 });
 
 test('a missed backup starts at the next start', async () => {
   const { total } = (await core.request('GET', '/backups')).body;
-  await plan({ schedule: '0 3 * * *', s3: null, folder, passphrase: null });
+  await savePlan({ schedule: '0 3 * * *', s3: null, folder, passphrase: null });
   await core.end('SIGTERM');
   await core.query(`UPDATE backup_plan SET "scheduledSince" = '2026-01-01T00:00:00.000Z'`);
   await core.start();
@@ -288,7 +291,7 @@ test('a missed backup starts at the next start', async () => {
     const { body } = await core.request('GET', '/backups');
     if (body.total > total) {
       expect(body.backups[0].trigger).toBe('schedule');
-      expect((await ended(body.backups[0]._id)).state).toBe('verified');
+      expect((await waitForBackup(body.backups[0]._id)).state).toBe('verified');
       break;
     }
     await sleep(200);
@@ -319,26 +322,26 @@ describe('a schedule', () => {
 });
 
 describe('retention', () => {
-  const daily = (days: number) =>
+  const dailyBackups = (days: number) =>
     Array.from({ length: days }, (_, index) => ({
       _id: String(index),
       startedAt: new Date(Date.UTC(2026, 5, 30, 6) - index * 86_400_000).toISOString(),
       outcome: 'verified' as const,
       verifiedAt: 'x',
     }));
-  const left = (days: number, keep: [number, number, number]) => {
-    const stored = daily(days);
+  const keptBackups = (days: number, keep: [number, number, number]) => {
+    const stored = dailyBackups(days);
     const [keepDaily, keepWeekly, keepMonthly] = keep;
     const removed = chooseRemovals(stored, { keepDaily, keepWeekly, keepMonthly }, 'UTC');
     return stored.filter((one) => !removed.includes(one)).map(({ startedAt }) => startedAt.slice(5, 10));
   };
 
   test('keeps the newest backup of each of the last days, weeks and months', () => {
-    expect(left(100, [3, 3, 3])).toEqual(['06-30', '06-29', '06-28', '06-21', '05-31', '04-30']);
+    expect(keptBackups(100, [3, 3, 3])).toEqual(['06-30', '06-29', '06-28', '06-21', '05-31', '04-30']);
   });
 
   test('keeps the last two verified backups in any case', () => {
-    expect(left(5, [0, 0, 0])).toEqual(['06-30', '06-29']);
-    expect(left(1, [0, 0, 0])).toEqual(['06-30']);
+    expect(keptBackups(5, [0, 0, 0])).toEqual(['06-30', '06-29']);
+    expect(keptBackups(1, [0, 0, 0])).toEqual(['06-30']);
   });
 });

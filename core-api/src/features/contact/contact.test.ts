@@ -29,25 +29,25 @@ class TelegramDouble {
       const planned = this.plan.shift();
       if (planned) return planned(response);
       const { chat_id: chatId, text, ...rest } = JSON.parse(body);
-      if ('parse_mode' in rest) return answer(400, { ok: false, description: 'parse_mode' })(response);
+      if ('parse_mode' in rest) return respondWith(400, { ok: false, description: 'parse_mode' })(response);
       this.sent.push({ path: request.url ?? '', chatId, text });
-      answer(200, { ok: true, result: {} })(response);
+      respondWith(200, { ok: true, result: {} })(response);
     });
   };
 }
 
-const answer = (status: number, body: unknown) => (response: ServerResponse) =>
+const respondWith = (status: number, body: unknown) => (response: ServerResponse) =>
   void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 
 const telegram = new TelegramDouble();
 const mails: string[] = [];
 let refuseMail: string | undefined;
 let core: Core;
-let bot: Awaited<ReturnType<typeof listen>>;
+let telegramServer: Awaited<ReturnType<typeof listen>>;
 let smtp: SMTPServer;
 
 beforeAll(async () => {
-  bot = await listen(telegram.handle);
+  telegramServer = await listen(telegram.handle);
   smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -70,7 +70,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
   const { port } = smtp.server.address() as AddressInfo;
   core = await new Core({
-    TELEGRAM_API_URL: bot.url,
+    TELEGRAM_API_URL: telegramServer.url,
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     CONTACT_EMAIL_FROM: 'site@exemplo.com',
     CONTACT_EMAIL_TO: 'estudio@exemplo.com',
@@ -80,7 +80,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await core.stop();
-  await bot.stop();
+  await telegramServer.stop();
   await new Promise<void>((resolve) => smtp.close(resolve));
 });
 
@@ -89,40 +89,44 @@ const saveSettings = (body: object) => core.request('PUT', '/settings', { body }
 let visitors = 0;
 /** Each message has an address of its own by default. */
 const nextAddress = () => `203.0.113.${++visitors}`;
-const message = (changes: object = {}) => ({
+const contactFields = (changes: object = {}) => ({
   name: 'Ana Souza',
   email: 'ana@exemplo.com',
   message: 'Quero lançar meu projeto.',
   ...changes,
 });
-const send = (changes: object = {}, address = nextAddress()) =>
-  core.request('POST', '/contact', { body: message(changes), token: null, headers: { 'X-Forwarded-For': address } });
+const sendMessage = (changes: object = {}, address = nextAddress()) =>
+  core.request('POST', '/contact', {
+    body: contactFields(changes),
+    token: null,
+    headers: { 'X-Forwarded-For': address },
+  });
 
-async function stored(changes: object = {}): Promise<string> {
-  const { status, body } = await send(changes);
+async function createMessage(changes: object = {}): Promise<string> {
+  const { status, body } = await sendMessage(changes);
   expect([status, body]).toEqual([201, { _id: expect.any(String) }]);
   return body._id;
 }
-async function find(id: string) {
+async function findMessage(id: string) {
   const { body } = await core.request('GET', '/contact?limit=100');
   return body.messages.find(({ _id }: { _id: string }) => _id === id);
 }
-const delivery = async (id: string, channel: 'telegram' | 'email') =>
-  (await find(id)).deliveries.find((one: { channel: string }) => one.channel === channel);
-const delivered = (id: string, channel: 'telegram' | 'email', state = 'sent') =>
+const findDelivery = async (id: string, channel: 'telegram' | 'email') =>
+  (await findMessage(id)).deliveries.find((one: { channel: string }) => one.channel === channel);
+const waitForDelivery = (id: string, channel: 'telegram' | 'email', state = 'sent') =>
   waitFor(`${channel} is ${state}`, async () => {
-    const found = await delivery(id, channel);
+    const found = await findDelivery(id, channel);
     return found?.state === state && found;
   });
-const textsOf = (id: string) => telegram.sent.filter(({ text }) => text.includes(id));
+const telegramTextsOf = (id: string) => telegram.sent.filter(({ text }) => text.includes(id));
 const mailsOf = (id: string) => mails.filter((text) => text.includes(id));
 
 describe('the form', () => {
   test('a message is stored, then delivered to Telegram and by mail, once each', async () => {
-    const id = await stored({ contactInfo: ' @ana ', message: '<b>Olá</b> _mundo_ *você* ' });
-    await delivered(id, 'telegram');
-    await delivered(id, 'email');
-    expect(await find(id)).toEqual({
+    const id = await createMessage({ contactInfo: ' @ana ', message: '<b>Olá</b> _mundo_ *você* ' });
+    await waitForDelivery(id, 'telegram');
+    await waitForDelivery(id, 'email');
+    expect(await findMessage(id)).toEqual({
       _id: id,
       name: 'Ana Souza',
       email: 'ana@exemplo.com',
@@ -141,12 +145,12 @@ describe('the form', () => {
         })),
       ),
     });
-    const [text] = textsOf(id);
+    const [text] = telegramTextsOf(id);
     expect(text).toEqual({ path: `/bot${TOKEN}/sendMessage`, chatId: '42', text: expect.any(String) });
     for (const part of ['Ana Souza', 'ana@exemplo.com', '@ana', '<b>Olá</b> _mundo_ *você*']) {
       expect(text?.text).toContain(part);
     }
-    expect(textsOf(id)).toHaveLength(1);
+    expect(telegramTextsOf(id)).toHaveLength(1);
     const [mail = ''] = mailsOf(id);
     expect(mailsOf(id)).toHaveLength(1);
     expect(mail).toMatch(/^From: site@exemplo\.com$/m);
@@ -166,42 +170,42 @@ describe('the form', () => {
     [{ name: 'a'.repeat(101) }, expect.any(String), 'name'],
     [{ message: 'a'.repeat(5001) }, expect.any(String), 'message'],
   ])('%j is refused', async (changes, sentence, field) => {
-    const { status, body } = await send(changes);
+    const { status, body } = await sendMessage(changes);
     expect([status, body]).toEqual([400, { error: sentence, fields: { [field]: sentence } }]);
   });
 
   test('a message that fills the honeypot gets the same response and is not delivered', async () => {
-    const spam = await send({ website: 'http://compre.ja' });
+    const spam = await sendMessage({ website: 'http://compre.ja' });
     expect([spam.status, spam.body]).toEqual([201, { _id: expect.any(String) }]);
-    const after = await stored({ website: '' });
-    await delivered(after, 'telegram');
-    expect(textsOf(spam.body._id)).toEqual([]);
-    expect(await find(spam.body._id)).toBeUndefined();
+    const after = await createMessage({ website: '' });
+    await waitForDelivery(after, 'telegram');
+    expect(telegramTextsOf(spam.body._id)).toEqual([]);
+    expect(await findMessage(spam.body._id)).toBeUndefined();
   });
 
   test('ten messages in ten minutes are the limit of one IPv6 /64', async () => {
     const addresses = Array.from({ length: 11 }, (_, index) => `2001:db8:7:7:${index}::1`);
-    const answers = await Promise.all(addresses.map((address) => send({}, address)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 429]);
-    expect((await send({}, '2001:db8:7:8::1')).status).toBe(201);
+    const responses = await Promise.all(addresses.map((address) => sendMessage({}, address)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 429]);
+    expect((await sendMessage({}, '2001:db8:7:8::1')).status).toBe(201);
   });
 
   test('ten messages in ten minutes are the limit of one address, also for twelve simultaneous ones', async () => {
     const address = nextAddress();
     const startedAt = Date.now();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => send({}, address)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 429, 429]);
-    const refused = await send({}, address);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => sendMessage({}, address)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 429, 429]);
+    const refused = await sendMessage({}, address);
     const wait = Number(refused.headers.get('retry-after'));
     expect(refused.status).toBe(429);
     expect(wait).toBeGreaterThanOrEqual(600 - Math.ceil((Date.now() - startedAt) / 1000));
     expect(wait).toBeLessThanOrEqual(600);
-    expect((await send({ name: '' }, address)).status).toBe(400);
-    await stored();
+    expect((await sendMessage({ name: '' }, address)).status).toBe(400);
+    await createMessage();
   });
 
   test('messages are listed newest first, paged, for administrators only', async () => {
-    const ids = [await stored(), await stored(), await stored()];
+    const ids = [await createMessage(), await createMessage(), await createMessage()];
     const page = async (query: string) => (await core.request('GET', `/contact${query}`)).body;
     const { messages, total } = await page('?limit=2');
     expect(messages.map(({ _id }: { _id: string }) => _id)).toEqual([ids[2], ids[1]]);
@@ -226,53 +230,60 @@ describe('deliveries', () => {
 
   test('a retry_after of Telegram is honoured', async () => {
     telegram.plan = [
-      answer(429, { ok: false, error_code: 429, description: 'Too Many Requests', parameters: { retry_after: 2 } }),
+      respondWith(429, {
+        ok: false,
+        error_code: 429,
+        description: 'Too Many Requests',
+        parameters: { retry_after: 2 },
+      }),
     ];
     const started = Date.now();
-    const id = await stored();
-    expect((await delivered(id, 'telegram')).attempts).toBe(2);
+    const id = await createMessage();
+    expect((await waitForDelivery(id, 'telegram')).attempts).toBe(2);
     expect(Date.now() - started).toBeGreaterThanOrEqual(2_000);
-    expect(textsOf(id)).toHaveLength(1);
+    expect(telegramTextsOf(id)).toHaveLength(1);
   });
 
   test('an outage of one channel does not affect the other', async () => {
     refuseMail = '4.3.0 fora do ar';
-    const id = await stored();
-    await delivered(id, 'telegram');
+    const id = await createMessage();
+    await waitForDelivery(id, 'telegram');
     const waiting = await waitFor('a failed attempt', async () => {
-      const found = await delivery(id, 'email');
+      const found = await findDelivery(id, 'email');
       return found.attempts > 0 && found.lastError && found;
     });
     expect(waiting).toMatchObject({ state: 'pending', lastError: expect.stringContaining('fora do ar') });
     refuseMail = undefined;
-    await delivered(id, 'email');
-    expect([textsOf(id).length, mailsOf(id).length]).toEqual([1, 1]);
+    await waitForDelivery(id, 'email');
+    expect([telegramTextsOf(id).length, mailsOf(id).length]).toEqual([1, 1]);
   });
 
   test('a definite refusal of Telegram is retried after the settings change', async () => {
-    telegram.plan = [answer(403, { ok: false, description: `Forbidden: bot ${TOKEN} was blocked` })];
-    const id = await stored();
-    const failed = await delivered(id, 'telegram', 'failed');
+    telegram.plan = [respondWith(403, { ok: false, description: `Forbidden: bot ${TOKEN} was blocked` })];
+    const id = await createMessage();
+    const failed = await waitForDelivery(id, 'telegram', 'failed');
     expect(failed.lastError).toBe('Forbidden: bot … was blocked');
     await saveSettings({ telegramChatId: '43' });
-    await delivered(id, 'telegram');
-    expect(textsOf(id).map(({ chatId }) => chatId)).toEqual(['43']);
+    await waitForDelivery(id, 'telegram');
+    expect(telegramTextsOf(id).map(({ chatId }) => chatId)).toEqual(['43']);
   });
 
   test('a message follows a Telegram group to its new id', async () => {
-    telegram.plan = [answer(400, { ok: false, description: 'migrated', parameters: { migrate_to_chat_id: -100123 } })];
-    const id = await stored();
-    await delivered(id, 'telegram');
-    expect(textsOf(id).map(({ chatId }) => chatId)).toEqual(['-100123']);
+    telegram.plan = [
+      respondWith(400, { ok: false, description: 'migrated', parameters: { migrate_to_chat_id: -100123 } }),
+    ];
+    const id = await createMessage();
+    await waitForDelivery(id, 'telegram');
+    expect(telegramTextsOf(id).map(({ chatId }) => chatId)).toEqual(['-100123']);
   });
 
   test('a long message arrives complete, in pieces that Telegram accepts', async () => {
     const text = '😀'.repeat(2_500);
     telegram.sent = [];
     // Telegram accepts the first piece and refuses the second once; only the second is sent again.
-    telegram.plan = [undefined, answer(500, { ok: false, description: 'Internal Server Error' })];
-    const id = await stored({ message: text });
-    expect((await delivered(id, 'telegram')).attempts).toBe(2);
+    telegram.plan = [undefined, respondWith(500, { ok: false, description: 'Internal Server Error' })];
+    const id = await createMessage({ message: text });
+    expect((await waitForDelivery(id, 'telegram')).attempts).toBe(2);
     const pieces = telegram.sent.map((one) => one.text);
     expect(pieces.length).toBe(2);
     expect(pieces.every((piece) => piece.length <= 4096 && !/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/.test(piece))).toBe(
@@ -288,18 +299,18 @@ describe('deliveries', () => {
         hanging = response;
       },
     ];
-    const id = await stored();
+    const id = await createMessage();
     const response = await waitFor('Telegram is asked', () => hanging);
-    await stored();
+    await createMessage();
     expect(response.closed).toBe(false);
-    answer(200, { ok: true, result: {} })(response);
-    await delivered(id, 'telegram');
+    respondWith(200, { ok: true, result: {} })(response);
+    await waitForDelivery(id, 'telegram');
   });
 
   test('stored messages are delivered once after a kill of the process', async () => {
     refuseMail = '4.3.0 fora do ar';
-    const ids = await Promise.all(Array.from({ length: 5 }, () => stored()));
-    for (const id of ids) await delivered(id, 'telegram');
+    const ids = await Promise.all(Array.from({ length: 5 }, () => createMessage()));
+    for (const id of ids) await waitForDelivery(id, 'telegram');
     await core.end('SIGKILL');
     // Messages sent before that are refused too.
     await waitFor('no mail is on its way', () => smtp.connections.size === 0);
@@ -308,14 +319,14 @@ describe('deliveries', () => {
     // back-offs.
     await core.query(`UPDATE contact_deliveries SET "nextAttemptAt" = '${new Date(0).toISOString()}'`);
     await core.start();
-    for (const id of ids) await delivered(id, 'email');
-    expect(ids.map((id) => [textsOf(id).length, mailsOf(id).length])).toEqual(ids.map(() => [1, 1]));
+    for (const id of ids) await waitForDelivery(id, 'email');
+    expect(ids.map((id) => [telegramTextsOf(id).length, mailsOf(id).length])).toEqual(ids.map(() => [1, 1]));
   });
 
   test('a stop does not wait for a hanging Telegram', async () => {
     telegram.plan = [() => undefined];
     const before = telegram.requests;
-    await stored();
+    await createMessage();
     await waitFor('Telegram is asked', async () => telegram.requests > before);
     // A stop that waits for the hanging request would be cut off with exit code 1.
     expect(await core.end('SIGTERM')).toBe(0);

@@ -7,37 +7,37 @@ beforeAll(async () => {
 afterAll(() => core?.stop());
 
 let visitors = 0;
-async function send(name = 'Ana'): Promise<string> {
+async function sendMessage(name = 'Ana'): Promise<string> {
   visitors += 1;
   const body = { name, email: 'ana@exemplo.com', message: 'Olá.' };
   const headers = { 'X-Forwarded-For': `203.0.113.${visitors}` };
   return (await core.request('POST', '/contact', { body, token: null, headers })).body._id;
 }
-const list = async (query = '') => (await core.request('GET', `/contact${query}`)).body;
+const listMessages = async (query = '') => (await core.request('GET', `/contact${query}`)).body;
 const ids = (page: { messages: { _id: string }[] }) => page.messages.map(({ _id }) => _id);
 
 test('a cursor continues after its page, even if messages arrived or were removed', async () => {
   const sent: string[] = [];
-  for (let count = 0; count < 5; count += 1) sent.unshift(await send());
-  const first = await list('?limit=2');
+  for (let count = 0; count < 5; count += 1) sent.unshift(await sendMessage());
+  const first = await listMessages('?limit=2');
   expect(ids(first)).toEqual(sent.slice(0, 2));
-  const late = await send();
-  const second = await list(`?limit=2&before=${first.next}`);
+  const late = await sendMessage();
+  const second = await listMessages(`?limit=2&before=${first.next}`);
   expect([ids(second), second.total]).toEqual([sent.slice(2, 4), 6]);
   expect((await core.request('DELETE', `/contact/${sent[3]}`)).status).toBe(204);
-  const third = await list(`?limit=2&before=${second.next}`);
+  const third = await listMessages(`?limit=2&before=${second.next}`);
   expect([ids(third), third.next]).toEqual([sent.slice(4), null]);
-  expect(ids(await list('?limit=1'))).toEqual([late]);
+  expect(ids(await listMessages('?limit=1'))).toEqual([late]);
   expect((await core.request('GET', '/contact?before=ontem')).status).toBe(400);
 });
 
 test('messages are marked as handled, counted while unhandled, and removed', async () => {
-  const { unread } = await list();
-  const id = await send('Bia');
-  expect((await list()).unread).toBe(unread + 1);
+  const { unread } = await listMessages();
+  const id = await sendMessage('Bia');
+  expect((await listMessages()).unread).toBe(unread + 1);
   const marked = await core.request('PUT', `/contact/${id}`, { body: { handled: true } });
   expect([marked.status, marked.body]).toEqual([200, expect.objectContaining({ _id: id, name: 'Bia', handled: true })]);
-  expect((await list()).unread).toBe(unread);
+  expect((await listMessages()).unread).toBe(unread);
   expect((await core.request('PUT', `/contact/${id}`, { body: { handled: false } })).body.handled).toBe(false);
   expect((await core.request('PUT', `/contact/${id}`, { body: { handled: 'sim' } })).status).toBe(400);
   expect((await core.request('DELETE', `/contact/${id}`)).status).toBe(204);
@@ -57,7 +57,7 @@ test('messages are marked as handled, counted while unhandled, and removed', asy
 });
 
 test('an answered message is handled, and has the time of the answer', async () => {
-  const id = await send('Caio');
+  const id = await sendMessage('Caio');
   const mark = async (body: object) => (await core.request('PUT', `/contact/${id}`, { body })).body;
   const answered = await mark({ answered: true });
   expect(answered).toMatchObject({ handled: true, answeredAt: expect.stringMatching(/Z$/) });

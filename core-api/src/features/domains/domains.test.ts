@@ -22,10 +22,10 @@ beforeAll(async () => {
   dns = await startDns(records);
   authority = await createAuthority();
   front = createServer({
-    SNICallback: (name, answer) => {
+    SNICallback: (name, response) => {
       const found = shown.get(name);
-      if (found) answer(null, createSecureContext(found));
-      else answer(new Error('no certificate yet'));
+      if (found) response(null, createSecureContext(found));
+      else response(new Error('no certificate yet'));
     },
   });
   front.on('tlsClientError', () => undefined);
@@ -58,7 +58,7 @@ async function createTenant(): Promise<string> {
 }
 const setDomain = (id: string, domain: string, more: object = {}) =>
   core.request('POST', `/tenants/${id}/domain`, { body: { domain, ...more } });
-async function statusOf(domain: string) {
+async function findDomainStatus(domain: string) {
   const { status, body } = await setDomain(await createTenant(), domain);
   expect([status, body.customDomain]).toEqual([200, domain]);
   return body.domainStatus;
@@ -67,7 +67,7 @@ async function statusOf(domain: string) {
 test('a domain is accepted with any DNS, and its www has a status of its own', async () => {
   records['A espera.com.br'] = OURS.slice(0, 1);
   records['A www.espera.com.br'] = ['198.51.100.7'];
-  expect(await statusOf('espera.com.br')).toEqual([
+  expect(await findDomainStatus('espera.com.br')).toEqual([
     {
       host: 'espera.com.br',
       dns: 'ok',
@@ -95,7 +95,7 @@ test.each<[string, Record<string, string[] | 'SERVFAIL'>, string, string[]]>([
   ['mudo', { A: ['203.0.113.1'], AAAA: 'SERVFAIL' }, 'unknown', ['203.0.113.1']],
 ])('DNS of %s', async (name, found, state, listed) => {
   for (const [type, data] of Object.entries(found)) records[`${type} ${name}.com.br`] = data;
-  const [apex] = await statusOf(`${name}.com.br`);
+  const [apex] = await findDomainStatus(`${name}.com.br`);
   expect([apex.dns, apex.found]).toEqual([state, listed]);
 });
 
@@ -146,7 +146,7 @@ test('due hosts are checked in the background', async () => {
 });
 
 describe('a domain that another tenant released', () => {
-  const release = async (domain: string) => {
+  const releaseDomain = async (domain: string) => {
     const id = await createTenant();
     await setDomain(id, domain);
     await core.request('DELETE', `/tenants/${id}/domain`);
@@ -154,7 +154,7 @@ describe('a domain that another tenant released', () => {
   };
 
   test('is claimed with a TXT record that differs for each claimant', async () => {
-    await release('passado.com.br');
+    await releaseDomain('passado.com.br');
     const [one, other] = [await createTenant(), await createTenant()];
     const refused = await setDomain(one, 'passado.com.br');
     expect([refused.status, Object.keys(refused.body.fields)]).toEqual([409, ['domain']]);
@@ -168,9 +168,9 @@ describe('a domain that another tenant released', () => {
   });
 
   test('is free for its previous owner, and for anybody after 30 days', async () => {
-    const had = await release('volta.com.br');
+    const had = await releaseDomain('volta.com.br');
     expect((await setDomain(had, 'volta.com.br')).status).toBe(200);
-    await release('livre.com.br');
+    await releaseDomain('livre.com.br');
     const earlier = new Date(Date.now() - 31 * 24 * 3600_000).toISOString();
     await core.query(`UPDATE released_domains SET "releasedAt" = '${earlier}' WHERE domain = 'livre.com.br'`);
     expect((await setDomain(await createTenant(), 'livre.com.br')).status).toBe(200);
@@ -180,10 +180,10 @@ describe('a domain that another tenant released', () => {
 test('one of ten tenants that ask for the same domain at once, with and without www, gets it', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 10; index += 1) ids.push(await createTenant());
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ids.map((id, index) => setDomain(id, index % 2 ? 'corrida.com.br' : 'WWW.Corrida.com.br')),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
   const tenants: { customDomain: string | null }[] = (await core.request('GET', '/tenants')).body;
   expect(tenants.filter(({ customDomain }) => customDomain === 'corrida.com.br')).toHaveLength(1);
 });
@@ -203,6 +203,6 @@ test('an unknown www mode is refused', async () => {
 test('a refused TLS connection means no certificate', async () => {
   await new Promise((resolve) => front.close(resolve));
   records['A sozinho.com.br'] = ['203.0.113.1'];
-  const [apex] = await statusOf('sozinho.com.br');
+  const [apex] = await findDomainStatus('sozinho.com.br');
   expect([apex.dns, apex.certificate.state]).toEqual(['ok', 'none']);
 });

@@ -1,5 +1,5 @@
 import { waitFor } from '../../../../scripts/testing/program';
-import { Core, listen, type RestResponse } from '../../testing/core';
+import { Core, listen, statusAndFields } from '../../testing/core';
 import { type Records, startDns } from '../../testing/dns';
 import { Edge, header, sendRequest } from '../../testing/edge';
 
@@ -39,21 +39,21 @@ async function createSubdomain(subdomain: string): Promise<string> {
   expect((await core.request('POST', '/subdomains', { body })).status).toBe(201);
   return `/subdomains/${subdomain}`;
 }
-const add = (owner: string, body: object) => core.request('POST', `${owner}/domains`, { body });
-const remove = (owner: string, host: string) => core.request('DELETE', `${owner}/domains/${encodeURIComponent(host)}`);
-const list = async (owner: string) => (await core.request('GET', `${owner}/domains`)).body;
+const addDomain = (owner: string, body: object) => core.request('POST', `${owner}/domains`, { body });
+const removeDomain = (owner: string, host: string) =>
+  core.request('DELETE', `${owner}/domains/${encodeURIComponent(host)}`);
+const listDomains = async (owner: string) => (await core.request('GET', `${owner}/domains`)).body;
 const rolesOf = async (owner: string) =>
-  (await list(owner)).map(({ host, role }: { host: string; role: string }) => `${role} ${host}`);
-const verdict = ({ status, body }: RestResponse) => [status, Object.keys(body?.fields ?? {})];
-const visit = async (host: string, path = '/') => {
-  const answer = await sendRequest(edge.port, { host, path });
-  return [answer.status, answer.status === 200 ? answer.text : (header(answer, 'location') ?? null)];
+  (await listDomains(owner)).map(({ host, role }: { host: string; role: string }) => `${role} ${host}`);
+const requestSite = async (host: string, path = '/') => {
+  const response = await sendRequest(edge.port, { host, path });
+  return [response.status, response.status === 200 ? response.text : (header(response, 'location') ?? null)];
 };
 const mayHaveCertificate = async (host: string) => (await edge.admin(`/ask?domain=${host}`)).status;
 
 test('a subdomain serves each of its domains and their www, and nothing of them after their removal', async () => {
   const owner = await createSubdomain('loja');
-  const added = await add(owner, { host: ' WWW.Loja-Café.com.br. ' });
+  const added = await addDomain(owner, { host: ' WWW.Loja-Café.com.br. ' });
   expect([added.status, added.body]).toMatchObject([
     201,
     {
@@ -72,40 +72,40 @@ test('a subdomain serves each of its domains and their www, and nothing of them 
       live: { state: 'active' },
     },
   ]);
-  expect((await add(owner, { host: 'segunda.com.br', www: 'to-www' })).status).toBe(201);
-  expect(await list(owner)).toHaveLength(2);
-  expect(await visit('www.xn--loja-caf-i1a.com.br')).toEqual([200, 'www.xn--loja-caf-i1a.com.br']);
-  expect(await visit('segunda.com.br', '/a?b')).toEqual([308, '//www.segunda.com.br/a?b']);
-  expect((await remove(owner, 'segunda.com.br')).status).toBe(204);
-  expect((await remove(owner, 'segunda.com.br')).status).toBe(404);
-  await waitFor('the domain is gone', async () => (await visit('segunda.com.br'))[0] === 404);
+  expect((await addDomain(owner, { host: 'segunda.com.br', www: 'to-www' })).status).toBe(201);
+  expect(await listDomains(owner)).toHaveLength(2);
+  expect(await requestSite('www.xn--loja-caf-i1a.com.br')).toEqual([200, 'www.xn--loja-caf-i1a.com.br']);
+  expect(await requestSite('segunda.com.br', '/a?b')).toEqual([308, '//www.segunda.com.br/a?b']);
+  expect((await removeDomain(owner, 'segunda.com.br')).status).toBe(204);
+  expect((await removeDomain(owner, 'segunda.com.br')).status).toBe(404);
+  await waitFor('the domain is gone', async () => (await requestSite('segunda.com.br'))[0] === 404);
   expect((await core.request('DELETE', owner)).status).toBe(204);
   const other = await createTenant();
   // The removal of a site releases its domains; another one proves ownership for 30 days.
-  expect((await add(other, { host: 'xn--loja-caf-i1a.com.br' })).body.record).toMatchObject({ type: 'TXT' });
+  expect((await addDomain(other, { host: 'xn--loja-caf-i1a.com.br' })).body.record).toMatchObject({ type: 'TXT' });
 });
 
 test('a redirect leads to the primary domain, to the label without one, or to the host that it names', async () => {
   const owner = await createTenant();
   const label = `cliente-${count}.localhost`;
-  expect((await add(owner, { host: 'antigo.com.br', role: 'redirect' })).body).toMatchObject({ to: label });
-  expect(await visit('antigo.com.br', '/x?y')).toEqual([308, `//${label}/x?y`]);
+  expect((await addDomain(owner, { host: 'antigo.com.br', role: 'redirect' })).body).toMatchObject({ to: label });
+  expect(await requestSite('antigo.com.br', '/x?y')).toEqual([308, `//${label}/x?y`]);
   expect((await core.request('POST', `${owner}/domain`, { body: { domain: 'novo.com.br' } })).body).toMatchObject({
     customDomain: 'novo.com.br',
   });
-  expect(await visit('www.antigo.com.br')).toEqual([308, '//novo.com.br/']);
-  const named = await add(owner, { host: 'antigo.com.br', role: 'redirect', to: 'Outro.exemplo.com.br' });
+  expect(await requestSite('www.antigo.com.br')).toEqual([308, '//novo.com.br/']);
+  const named = await addDomain(owner, { host: 'antigo.com.br', role: 'redirect', to: 'Outro.exemplo.com.br' });
   expect([named.status, named.body.to]).toEqual([201, 'outro.exemplo.com.br']);
-  expect(await visit('antigo.com.br')).toEqual([308, '//outro.exemplo.com.br/']);
+  expect(await requestSite('antigo.com.br')).toEqual([308, '//outro.exemplo.com.br/']);
   await core.request('PUT', owner, { body: { paused: true } });
-  expect((await visit('antigo.com.br'))[0]).toBe(503);
+  expect((await requestSite('antigo.com.br'))[0]).toBe(503);
 });
 
 test('a tenant’s primary domain is its customDomain; a new primary domain makes it an alias, a new customDomain replaces it', async () => {
   const owner = await createTenant();
   const setDomain = (domain: string) => core.request('POST', `${owner}/domain`, { body: { domain } });
   await setDomain('um.com.br');
-  await add(owner, { host: 'dois.com.br', role: 'primary', www: 'to-apex' });
+  await addDomain(owner, { host: 'dois.com.br', role: 'primary', www: 'to-apex' });
   expect(await rolesOf(owner)).toEqual(['primary dois.com.br', 'alias um.com.br']);
   expect((await core.request('GET', owner)).body).toMatchObject({
     customDomain: 'dois.com.br',
@@ -118,40 +118,40 @@ test('a tenant’s primary domain is its customDomain; a new primary domain make
     customDomain: null,
     domainStatus: null,
   });
-  expect(await list(owner)).toEqual([]);
+  expect(await listDomains(owner)).toEqual([]);
 });
 
 describe('a wildcard', () => {
   test('needs a TXT record, matches one label after exact names, and gets no certificate on demand', async () => {
     const [owner, other] = [await createTenant(), await createTenant()];
-    const refused = await add(owner, { host: '*.curinga.com.br' });
+    const refused = await addDomain(owner, { host: '*.curinga.com.br' });
     expect(refused.status).toBe(409);
     expect(refused.body.record).toMatchObject({ type: 'TXT', name: '_studio-proof.curinga.com.br' });
     records['TXT _studio-proof.curinga.com.br'] = [refused.body.record.value];
     records['A studio-check.curinga.com.br'] = [SERVER_IP];
-    expect((await add(other, { host: '*.curinga.com.br' })).status).toBe(409);
-    expect((await add(owner, { host: '*.Curinga.com.br' })).body).toMatchObject({
+    expect((await addDomain(other, { host: '*.curinga.com.br' })).status).toBe(409);
+    expect((await addDomain(owner, { host: '*.Curinga.com.br' })).body).toMatchObject({
       host: '*.curinga.com.br',
       status: [{ host: '*.curinga.com.br', dns: 'ok' }],
       records: [{ type: 'A', name: '*.curinga.com.br', value: SERVER_IP }],
     });
-    expect(await visit('a.curinga.com.br')).toEqual([200, 'a.curinga.com.br']);
-    for (const host of ['curinga.com.br', 'a.b.curinga.com.br']) expect((await visit(host))[0]).toBe(404);
+    expect(await requestSite('a.curinga.com.br')).toEqual([200, 'a.curinga.com.br']);
+    for (const host of ['curinga.com.br', 'a.b.curinga.com.br']) expect((await requestSite(host))[0]).toBe(404);
     expect(await mayHaveCertificate('a.curinga.com.br')).toBe(404);
     // An exact name belongs to its own site, and has a certificate of its own.
     records['A exato.curinga.com.br'] = [SERVER_IP];
-    await add(other, { host: 'exato.curinga.com.br', role: 'redirect' });
-    expect((await visit('exato.curinga.com.br'))[0]).toBe(308);
+    await addDomain(other, { host: 'exato.curinga.com.br', role: 'redirect' });
+    expect((await requestSite('exato.curinga.com.br'))[0]).toBe(308);
     expect(await mayHaveCertificate('exato.curinga.com.br')).toBe(200);
-    await remove(other, 'exato.curinga.com.br');
-    await waitFor('the wildcard matches', async () => (await visit('exato.curinga.com.br'))[0] === 200);
+    await removeDomain(other, 'exato.curinga.com.br');
+    await waitFor('the wildcard matches', async () => (await requestSite('exato.curinga.com.br'))[0] === 200);
     expect(await mayHaveCertificate('exato.curinga.com.br')).toBe(404);
-    expect((await remove(owner, '*.curinga.com.br')).status).toBe(204);
+    expect((await removeDomain(owner, '*.curinga.com.br')).status).toBe(204);
   });
 
   test.each(['*.com.br', '*.localhost', '*', '*.*.a.com', 'a.*.com', '*a.com', '*.1.2.3.4'])(
     '%s is refused',
-    async (host) => expect(verdict(await add(await createTenant(), { host }))).toEqual([400, ['host']]),
+    async (host) => expect(statusAndFields(await addDomain(await createTenant(), { host }))).toEqual([400, ['host']]),
   );
 });
 
@@ -165,42 +165,45 @@ test.each([
   ['target that is no host', { host: 'papel.com.br', role: 'redirect', to: 'http://a.com/' }, ['to']],
   ['unknown www mode', { host: 'papel.com.br', www: 'never' }, ['www']],
 ])('%s is refused', async (_what, body, fields) => {
-  expect(verdict(await add(await createTenant(), body))).toEqual([400, fields]);
+  expect(statusAndFields(await addDomain(await createTenant(), body))).toEqual([400, fields]);
 });
 
 test('redirects never lead to another redirect, whatever order they are made in', async () => {
   const [owner, other] = [await createTenant(), await createTenant()];
-  const redirect = (site: string, host: string, to: string) => add(site, { host, role: 'redirect', to });
+  const redirect = (site: string, host: string, to: string) => addDomain(site, { host, role: 'redirect', to });
   for (const to of ['volta.com.br', 'www.volta.com.br'])
-    expect(verdict(await redirect(owner, 'volta.com.br', to))).toEqual([400, ['to']]);
+    expect(statusAndFields(await redirect(owner, 'volta.com.br', to))).toEqual([400, ['to']]);
   expect((await redirect(owner, 'a-laco.com.br', 'b-laco.com.br')).status).toBe(201);
-  expect(verdict(await redirect(other, 'c-laco.com.br', 'www.a-laco.com.br'))).toEqual([400, ['to']]);
-  expect(verdict(await redirect(other, 'b-laco.com.br', 'd-laco.com.br'))).toEqual([400, ['role']]);
-  expect((await add(other, { host: 'b-laco.com.br' })).status).toBe(201);
-  expect(verdict(await redirect(other, 'b-laco.com.br', 'a-laco.com.br'))).toEqual([400, ['to']]);
+  expect(statusAndFields(await redirect(other, 'c-laco.com.br', 'www.a-laco.com.br'))).toEqual([400, ['to']]);
+  expect(statusAndFields(await redirect(other, 'b-laco.com.br', 'd-laco.com.br'))).toEqual([400, ['role']]);
+  expect((await addDomain(other, { host: 'b-laco.com.br' })).status).toBe(201);
+  expect(statusAndFields(await redirect(other, 'b-laco.com.br', 'a-laco.com.br'))).toEqual([400, ['to']]);
   expect(await rolesOf(other)).toEqual(['alias b-laco.com.br']);
   // Without its target, the redirect leads to its own site.
-  await remove(other, 'b-laco.com.br');
-  expect((await list(owner))[0].to).toMatch(/^cliente-\d+\.localhost$/);
+  await removeDomain(other, 'b-laco.com.br');
+  expect((await listDomains(owner))[0].to).toMatch(/^cliente-\d+\.localhost$/);
 });
 
 test('a wildcard that redirects below itself, or to a name that it would match, is refused', async () => {
   const owner = await createTenant();
   const wildcard = { host: '*.roda.com.br', role: 'redirect' };
-  const { record } = (await add(owner, wildcard)).body;
+  const { record } = (await addDomain(owner, wildcard)).body;
   records[`TXT ${record.name}`] = [record.value];
-  expect(verdict(await add(owner, { ...wildcard, to: 'a.roda.com.br' }))).toEqual([400, ['to']]);
-  await add(owner, { host: 'a.roda.com.br' });
-  expect((await add(owner, { ...wildcard, to: 'a.roda.com.br' })).status).toBe(201);
-  expect(await visit('b.roda.com.br')).toEqual([308, '//a.roda.com.br/']);
-  await remove(owner, 'a.roda.com.br');
-  await waitFor('no redirect leads to itself', async () => (await visit('a.roda.com.br'))[1] !== '//a.roda.com.br/');
+  expect(statusAndFields(await addDomain(owner, { ...wildcard, to: 'a.roda.com.br' }))).toEqual([400, ['to']]);
+  await addDomain(owner, { host: 'a.roda.com.br' });
+  expect((await addDomain(owner, { ...wildcard, to: 'a.roda.com.br' })).status).toBe(201);
+  expect(await requestSite('b.roda.com.br')).toEqual([308, '//a.roda.com.br/']);
+  await removeDomain(owner, 'a.roda.com.br');
+  await waitFor(
+    'no redirect leads to itself',
+    async () => (await requestSite('a.roda.com.br'))[1] !== '//a.roda.com.br/',
+  );
 });
 
 test('the overview names the next tenant too if the first one has more unhealthy hosts than are read at once', async () => {
   const [owner, next] = [await createTenant(), await createTenant()];
-  for (let n = 10; n < 30; n += 1) expect((await add(owner, { host: `00-${n}.com.br` })).status).toBe(201);
-  expect((await add(next, { host: '00-99.com.br' })).status).toBe(201);
+  for (let n = 10; n < 30; n += 1) expect((await addDomain(owner, { host: `00-${n}.com.br` })).status).toBe(201);
+  expect((await addDomain(next, { host: '00-99.com.br' })).status).toBe(201);
   const { domainsWaiting } = (await core.request('GET', '/overview')).body;
   expect(domainsWaiting.first).toEqual(
     expect.arrayContaining([
@@ -212,14 +215,14 @@ test('the overview names the next tenant too if the first one has more unhealthy
 
 test('one of ten sites that claim the same domain at once gets it', async () => {
   const owners = await Promise.all(Array.from({ length: 10 }, createTenant));
-  const answers = await Promise.all(owners.map((owner) => add(owner, { host: 'disputado.com.br' })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
-  const [loser] = answers.filter(({ status }) => status === 409);
+  const responses = await Promise.all(owners.map((owner) => addDomain(owner, { host: 'disputado.com.br' })));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  const [loser] = responses.filter(({ status }) => status === 409);
   expect(loser?.body).toMatchObject({ heldBy: { kind: 'tenant' }, fields: { host: expect.any(String) } });
 });
 
 /** @returns the token of an operator who is limited to a project */
-async function operatorOf(username: string, project: string): Promise<string> {
+async function createOperator(username: string, project: string): Promise<string> {
   const { _id, setupToken } = (await core.request('POST', '/admins', { body: { username } })).body;
   const body = { role: 'operator', projects: [project] };
   expect((await core.request('PUT', `/admins/${_id}`, { body })).status).toBe(200);
@@ -235,12 +238,12 @@ describe('an account that is limited to projects', () => {
     const body = { name: 'Outro', type: 'proxy', apiPort: upstream.port };
     const other = (await core.request('POST', '/projects', { body })).body;
     mine = `/tenants/${(await core.create('/tenants', { name: 'Meu', subdomain: 'meu', project: other._id }))._id}`;
-    token = await operatorOf('ana', other._id);
+    token = await createOperator('ana', other._id);
   });
 
   test('manages only the domains of their tenants', async () => {
     const owner = await createTenant();
-    await add(owner, { host: 'limite.com.br' });
+    await addDomain(owner, { host: 'limite.com.br' });
     const path = `${owner}/domains`;
     expect((await core.request('GET', path, { token })).status).toBe(404);
     expect((await core.request('POST', path, { token, body: { host: 'meu.com.br' } })).status).toBe(404);
@@ -249,16 +252,16 @@ describe('an account that is limited to projects', () => {
 
   test('proves a domain below one that a site of another project has', async () => {
     const owner = await createTenant();
-    const { record: wildcard } = (await add(owner, { host: '*.alheio.com.br' })).body;
+    const { record: wildcard } = (await addDomain(owner, { host: '*.alheio.com.br' })).body;
     records[`TXT ${wildcard.name}`] = [wildcard.value];
-    expect((await add(owner, { host: '*.alheio.com.br' })).status).toBe(201);
-    await add(await createSubdomain('vizinha'), { host: 'vizinha.com.br' });
+    expect((await addDomain(owner, { host: '*.alheio.com.br' })).status).toBe(201);
+    await addDomain(await createSubdomain('vizinha'), { host: 'vizinha.com.br' });
     const claim = (host: string) => core.request('POST', `${mine}/domains`, { token, body: { host } });
     for (const host of ['loja.alheio.com.br', 'alheio.com.br', 'a.b.alheio.com.br', 'loja.vizinha.com.br']) {
       const { status, body } = await claim(host);
       expect([host, status, body.record?.name, body.heldBy]).toEqual([host, 409, `_studio-proof.${host}`, undefined]);
     }
-    expect(await visit('loja.alheio.com.br')).toEqual([200, 'loja.alheio.com.br']);
+    expect(await requestSite('loja.alheio.com.br')).toEqual([200, 'loja.alheio.com.br']);
     const { record } = (await claim('loja.alheio.com.br')).body;
     records[`TXT ${record.name}`] = [record.value];
     expect((await claim('loja.alheio.com.br')).status).toBe(201);

@@ -10,14 +10,14 @@ beforeAll(async () => {
 afterAll(() => core.stop());
 
 let names = 0;
-const ok = async (answer: Promise<RestResponse>, status: number) => {
-  const { status: actual, body } = await answer;
+const expectStatus = async (response: Promise<RestResponse>, status: number) => {
+  const { status: actual, body } = await response;
   expect([actual, body]).toEqual([status, actual === status ? body : 'see status']);
   return body;
 };
 const post = (path: string, body: unknown) => core.request('POST', `/gateway/admin/${path}`, { body });
 const put = (path: string, body: unknown) => core.request('PUT', `/gateway/admin/${path}`, { body });
-const list = (path: string) => ok(core.request('GET', `/gateway/admin/${path}`), 200);
+const list = (path: string) => expectStatus(core.request('GET', `/gateway/admin/${path}`), 200);
 
 describe('services', () => {
   test('are created, listed by name, changed and removed', async () => {
@@ -37,21 +37,21 @@ describe('services', () => {
     await createService(core, { name: 'alfa' });
     const all: { name: string }[] = await list('services');
     expect(all.map(({ name }) => name)).toEqual([...all.map(({ name }) => name)].sort());
-    expect(await ok(put(`services/${service._id}`, { host: 'https://exemplo.com' }), 200)).toEqual({
+    expect(await expectStatus(put(`services/${service._id}`, { host: 'https://exemplo.com' }), 200)).toEqual({
       ...service,
       host: 'https://exemplo.com',
       version: 2,
     });
-    await ok(core.request('DELETE', `/gateway/admin/services/${service._id}`), 204);
-    await ok(core.request('DELETE', `/gateway/admin/services/${service._id}`), 404);
-    await ok(put(`services/${service._id}`, { name: 'x' }), 404);
+    await expectStatus(core.request('DELETE', `/gateway/admin/services/${service._id}`), 204);
+    await expectStatus(core.request('DELETE', `/gateway/admin/services/${service._id}`), 404);
+    await expectStatus(put(`services/${service._id}`, { name: 'x' }), 404);
   });
 
   test('a name is unique, also on a change and for ten simultaneous requests', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => post('services', { name: 'disputado', host: 'http://localhost:4000' })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
     const other = await createService(core);
     const taken = await put(`services/${other._id}`, { name: 'disputado' });
     expect([taken.status, taken.body]).toEqual([
@@ -97,8 +97,8 @@ describe('services', () => {
       { cors: { origins: '*', maxAgeSeconds: -1 } },
     ].map((bad): [object, string[]] => [{ name: 'a', host: 'http://localhost:4000', ...bad }, Object.keys(bad)]),
   ])('%j is refused at %j', async (body, fields) => {
-    const answer = await post('services', body);
-    expect([answer.status, Object.keys(answer.body.fields).sort()]).toEqual([400, [...fields].sort()]);
+    const response = await post('services', body);
+    expect([response.status, Object.keys(response.body.fields).sort()]).toEqual([400, [...fields].sort()]);
   });
 
   test('policies of a service are stored in canonical form, and null clears them', async () => {
@@ -114,7 +114,7 @@ describe('services', () => {
       timeoutSeconds: 5,
       maxBodyMb: 1,
     };
-    const created = await ok(post('services', { ...body, cors }), 201);
+    const created = await expectStatus(post('services', { ...body, cors }), 201);
     expect(created).toEqual({
       ...body,
       _id: expect.any(String),
@@ -130,21 +130,30 @@ describe('services', () => {
       },
     });
     const path = `services/${created._id}`;
-    expect(await ok(put(path, { timeoutSeconds: 9 }), 200)).toEqual({ ...created, timeoutSeconds: 9, version: 2 });
-    expect((await ok(put(path, { cors: { origins: ['https://outro.exemplo.com'] } }), 200)).cors).toEqual({
+    expect(await expectStatus(put(path, { timeoutSeconds: 9 }), 200)).toEqual({
+      ...created,
+      timeoutSeconds: 9,
+      version: 2,
+    });
+    expect((await expectStatus(put(path, { cors: { origins: ['https://outro.exemplo.com'] } }), 200)).cors).toEqual({
       origins: ['https://outro.exemplo.com'],
       headers: [],
       credentials: false,
       maxAgeSeconds: 600,
     });
     for (const origins of ['*', ['*']]) {
-      expect((await ok(put(path, { cors: { origins } }), 200)).cors.origins).toBe('*');
+      expect((await expectStatus(put(path, { cors: { origins } }), 200)).cors.origins).toBe('*');
     }
-    const moved = await ok(put(path, { host: 'http://localhost:4001' }), 200);
+    const moved = await expectStatus(put(path, { host: 'http://localhost:4001' }), 200);
     expect([moved.host, moved.extraHosts]).toEqual(['http://localhost:4001', []]);
-    await ok(put(path, { host: body.host }), 200);
+    await expectStatus(put(path, { host: body.host }), 200);
     const cleared = { cors: null, healthPath: null, extraHosts: [] };
-    expect(await ok(put(path, cleared), 200)).toEqual({ ...created, timeoutSeconds: 9, ...cleared, version: 7 });
+    expect(await expectStatus(put(path, cleared), 200)).toEqual({
+      ...created,
+      timeoutSeconds: 9,
+      ...cleared,
+      version: 7,
+    });
     expect((await list('services')).find(({ _id }: { _id: string }) => _id === created._id)).toMatchObject(cleared);
   });
 
@@ -152,24 +161,24 @@ describe('services', () => {
     const { _id: serviceId } = await createService(core, { name: 'antigo' });
     const route = { serviceId, destination: '/', methods: ['GET'], permission: 'a:b' };
     for (const origin of ['/antigo', '/antigo/:id', '/antigos/x', '/outra']) {
-      await ok(post('routes', { ...route, origin }), 201);
+      await expectStatus(post('routes', { ...route, origin }), 201);
     }
     const origins = async () =>
       (await list('routes'))
         .filter(({ service }: { service: { _id: string } }) => service._id === serviceId)
         .map(({ origin }: { origin: string }) => origin);
-    await ok(put(`services/${serviceId}`, { name: 'novo' }), 200);
+    await expectStatus(put(`services/${serviceId}`, { name: 'novo' }), 200);
     expect(await origins()).toEqual(['/antigo', '/antigo/:id', '/antigos/x', '/outra']);
-    await ok(put(`services/${serviceId}`, { name: 'antigo', renameRoutes: true }), 200);
+    await expectStatus(put(`services/${serviceId}`, { name: 'antigo', renameRoutes: true }), 200);
     expect(await origins()).toEqual(['/antigo', '/antigo/:id', '/antigos/x', '/outra']);
 
     const other = await createService(core);
-    await ok(post('routes', { ...route, serviceId: other._id, origin: '/novo/:outro' }), 201);
+    await expectStatus(post('routes', { ...route, serviceId: other._id, origin: '/novo/:outro' }), 201);
     const taken = await put(`services/${serviceId}`, { name: 'novo', renameRoutes: true });
     expect([taken.status, Object.keys(taken.body.fields)]).toEqual([409, ['name']]);
     expect(await origins()).toContain('/antigo/:id');
-    await ok(core.request('DELETE', `/gateway/admin/services/${other._id}`), 204);
-    await ok(put(`services/${serviceId}`, { name: 'novo', renameRoutes: true }), 200);
+    await expectStatus(core.request('DELETE', `/gateway/admin/services/${other._id}`), 204);
+    await expectStatus(put(`services/${serviceId}`, { name: 'novo', renameRoutes: true }), 200);
     expect(await origins()).toEqual(['/antigos/x', '/novo', '/novo/:id', '/outra']);
     expect((await post('routes', { ...route, origin: '/novo/:x' })).status).toBe(409);
     expect((await post('routes', { ...route, origin: '/antigo' })).status).toBe(201);
@@ -181,23 +190,23 @@ describe('services', () => {
     const before = await list(path);
     expect(before).toEqual({ routes: 0, keys: 0 });
     const route = { serviceId: service._id, destination: '/', methods: ['GET'] };
-    await ok(post('routes', { ...route, origin: `/dep-${++names}`, permission: 'dependentes:ler' }), 201);
-    await ok(post('routes', { ...route, origin: `/dep-${++names}`, public: true }), 201);
+    await expectStatus(post('routes', { ...route, origin: `/dep-${++names}`, permission: 'dependentes:ler' }), 201);
+    await expectStatus(post('routes', { ...route, origin: `/dep-${++names}`, public: true }), 201);
     for (const permission of ['dependentes:ler', 'dependentes:*', 'dependentes:criar', 'outra:ler']) {
-      await ok(post('keys', { name: 'dependente', permissions: [permission] }), 201);
+      await expectStatus(post('keys', { name: 'dependente', permissions: [permission] }), 201);
     }
     expect(await list(path)).toEqual({ routes: 2, keys: 2 });
-    await ok(core.request('GET', `/gateway/admin/services/${MISSING_ID}/dependents`), 404);
+    await expectStatus(core.request('GET', `/gateway/admin/services/${MISSING_ID}/dependents`), 404);
   });
 
   test('removing a service removes its routes', async () => {
     const service = await createService(core);
     const route = { serviceId: service._id, origin: '/some', destination: '/', methods: ['GET'], permission: 'a:b' };
-    const { _id } = await ok(post('routes', route), 201);
-    await ok(core.request('DELETE', `/gateway/admin/services/${service._id}`), 204);
+    const { _id } = await expectStatus(post('routes', route), 201);
+    await expectStatus(core.request('DELETE', `/gateway/admin/services/${service._id}`), 204);
     expect((await list('routes')).map((one: { _id: string }) => one._id)).not.toContain(_id);
     const again = await createService(core);
-    await ok(post('routes', { ...route, serviceId: again._id }), 201);
+    await expectStatus(post('routes', { ...route, serviceId: again._id }), 201);
   });
 });
 
@@ -217,7 +226,7 @@ describe('routes', () => {
 
   test('are created in canonical form', async () => {
     const body = route({ origin: '/Loja/:id/*/', destination: '/v1/:id/*', methods: ['POST', 'GET', 'POST'] });
-    expect(await ok(post('routes', body), 201)).toEqual({
+    expect(await expectStatus(post('routes', body), 201)).toEqual({
       _id: expect.any(String),
       origin: '/Loja/:id/*',
       destination: '/v1/:id/*',
@@ -228,38 +237,41 @@ describe('routes', () => {
       createdAt: expect.stringMatching(INSTANT),
       version: 1,
     });
-    expect((await ok(post('routes', route({ destination: '/barra/' })), 201)).destination).toBe('/barra/');
+    expect((await expectStatus(post('routes', route({ destination: '/barra/' })), 201)).destination).toBe('/barra/');
   });
 
   test('the same method and origin conflict in any case, with other parameter names and with a trailing slash', async () => {
-    const { _id } = await ok(post('routes', route({ origin: '/a/:x', methods: ['GET', 'POST'] })), 201);
+    const { _id } = await expectStatus(post('routes', route({ origin: '/a/:x', methods: ['GET', 'POST'] })), 201);
     for (const origin of ['/a/:x', '/A/:y', '/a/:outro/']) {
       const taken = await post('routes', route({ origin, methods: ['PUT', 'GET'] }));
       expect([taken.status, Object.keys(taken.body.fields)]).toEqual([409, ['origin']]);
     }
-    const { _id: other } = await ok(post('routes', route({ origin: '/a/:y', methods: ['PUT'] })), 201);
-    await ok(post('routes', route({ origin: '/a/*' })), 201);
-    await ok(post('routes', route({ origin: '/a/x' })), 201);
+    const { _id: other } = await expectStatus(post('routes', route({ origin: '/a/:y', methods: ['PUT'] })), 201);
+    await expectStatus(post('routes', route({ origin: '/a/*' })), 201);
+    await expectStatus(post('routes', route({ origin: '/a/x' })), 201);
     const stolen = await put(`routes/${other}`, { methods: ['PUT', 'POST'] });
     expect(stolen.status).toBe(409);
     const kept = (await list('routes')).find((one: { _id: string }) => one._id === other);
     expect(kept.methods).toEqual(['PUT']);
-    await ok(core.request('DELETE', `/gateway/admin/routes/${_id}`), 204);
-    expect((await ok(put(`routes/${other}`, { methods: ['PUT', 'POST'] }), 200)).methods).toEqual(['POST', 'PUT']);
+    await expectStatus(core.request('DELETE', `/gateway/admin/routes/${_id}`), 204);
+    expect((await expectStatus(put(`routes/${other}`, { methods: ['PUT', 'POST'] }), 200)).methods).toEqual([
+      'POST',
+      'PUT',
+    ]);
   });
 
   test('one of ten simultaneous requests for the same origin succeeds', async () => {
     const body = route({ origin: '/disputada/:x' });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post('routes', body)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => post('routes', body)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 
   test('only a public route may lack a permission', async () => {
-    const open = await ok(post('routes', route({ permission: undefined, public: true })), 201);
+    const open = await expectStatus(post('routes', route({ permission: undefined, public: true })), 201);
     expect(open).toMatchObject({ permission: '', public: true });
     const closed = await put(`routes/${open._id}`, { public: false });
     expect([closed.status, Object.keys(closed.body.fields)]).toEqual([400, ['permission']]);
-    expect(await ok(put(`routes/${open._id}`, { public: false, permission: 'a:b' }), 200)).toMatchObject({
+    expect(await expectStatus(put(`routes/${open._id}`, { public: false, permission: 'a:b' }), 200)).toMatchObject({
       permission: 'a:b',
       public: false,
     });
@@ -268,9 +280,9 @@ describe('routes', () => {
   });
 
   test('a change keeps absent fields and may move the route to another service', async () => {
-    const created = await ok(post('routes', route({})), 201);
+    const created = await expectStatus(post('routes', route({})), 201);
     const other = await createService(core);
-    const changed = await ok(put(`routes/${created._id}`, { serviceId: other._id, permission: 'x:y' }), 200);
+    const changed = await expectStatus(put(`routes/${created._id}`, { serviceId: other._id, permission: 'x:y' }), 200);
     expect(changed).toEqual({
       ...created,
       permission: 'x:y',
@@ -306,14 +318,14 @@ describe('routes', () => {
     [{ permission: '*' }, 'permission'],
     [{ permission: 'pedidos:*' }, 'permission'],
   ])('%j is refused at %s', async (changes, field) => {
-    const answer = await post('routes', route(changes));
-    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, [field]]);
+    const response = await post('routes', route(changes));
+    expect([response.status, Object.keys(response.body.fields)]).toEqual([400, [field]]);
   });
 
   test('an import creates all routes below the name of the service, or none', async () => {
     const { _id: serviceId, name } = await createService(core);
     const item = (method: string, path: string) => ({ method, path, permission: 'a:b' });
-    const created = await ok(
+    const created = await expectStatus(
       post('routes/import', { serviceId, routes: [item('GET', '/'), item('GET', '/itens/:id'), item('POST', '/x/')] }),
       201,
     );
@@ -336,14 +348,14 @@ describe('routes', () => {
 
 describe('keys', () => {
   test('the key is shown once, and only its digest is stored', async () => {
-    const answer = await post('keys', {
+    const response = await post('keys', {
       name: ' Parceiro ',
       permissions: ['a:*', 'a:*'],
       allowedIps: [' 10.0.0.0/8 '],
     });
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    const { key, ...entity } = answer.body;
+    expect(response.status).toBe(201);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const { key, ...entity } = response.body;
     expect(await list(`keys/${entity._id}`)).toEqual(entity);
     expect(key).toMatch(/^sk7_[\w-]{43}$/);
     expect(entity).toEqual({
@@ -365,10 +377,12 @@ describe('keys', () => {
     expect(await list('keys')).toContainEqual(entity);
     const changed = { ...entity, allowedIps: [], permissions: ['*'], version: 2 };
     const mass = { usageCount: 99, digest: 'x', createdAt: 'x', _id: MISSING_ID };
-    expect(await ok(put(`keys/${entity._id}`, { allowedIps: [], permissions: ['*'], ...mass }), 200)).toEqual(changed);
-    await ok(core.request('DELETE', `/gateway/admin/keys/${entity._id}`), 204);
-    await ok(put(`keys/${entity._id}`, { name: 'x' }), 404);
-    await ok(core.request('DELETE', `/gateway/admin/keys/${entity._id}`), 404);
+    expect(await expectStatus(put(`keys/${entity._id}`, { allowedIps: [], permissions: ['*'], ...mass }), 200)).toEqual(
+      changed,
+    );
+    await expectStatus(core.request('DELETE', `/gateway/admin/keys/${entity._id}`), 204);
+    await expectStatus(put(`keys/${entity._id}`, { name: 'x' }), 404);
+    await expectStatus(core.request('DELETE', `/gateway/admin/keys/${entity._id}`), 404);
   });
 
   test('a key may have an expiry, a limit and a note and may be disabled; null clears a field', async () => {
@@ -378,30 +392,33 @@ describe('keys', () => {
       disabled: true,
       rateLimit: { requests: 1_000_000, seconds: 86_400 },
     };
-    const { key: _key, ...created } = await ok(post('keys', { name: 'Limitada', permissions: ['*'], ...limits }), 201);
+    const { key: _key, ...created } = await expectStatus(
+      post('keys', { name: 'Limitada', permissions: ['*'], ...limits }),
+      201,
+    );
     expect(created).toMatchObject({ ...limits, note: 'Contrato 12', expiresAt: '2030-01-01T03:00:00.000Z' });
-    expect(await ok(put(`keys/${created._id}`, { disabled: false }), 200)).toEqual({
+    expect(await expectStatus(put(`keys/${created._id}`, { disabled: false }), 200)).toEqual({
       ...created,
       disabled: false,
       version: 2,
     });
     const cleared = { note: '', expiresAt: null, rateLimit: null };
-    expect(await ok(put(`keys/${created._id}`, cleared), 200)).toEqual({
+    expect(await expectStatus(put(`keys/${created._id}`, cleared), 200)).toEqual({
       ...created,
       disabled: false,
       ...cleared,
       version: 3,
     });
     expect(await list('keys')).toContainEqual({ ...created, disabled: false, ...cleared, version: 3 });
-    await ok(put(`keys/${created._id}`, { note: 'x' }), 200);
-    expect((await ok(put(`keys/${created._id}`, { note: null }), 200)).note).toBe('');
+    await expectStatus(put(`keys/${created._id}`, { note: 'x' }), 200);
+    expect((await expectStatus(put(`keys/${created._id}`, { note: null }), 200)).note).toBe('');
   });
 
   test('a rotation replaces the secret of a key and nothing else', async () => {
-    const { key: first, ...created } = await ok(post('keys', { name: 'Girada', permissions: ['*'] }), 201);
-    const answer = await post(`keys/${created._id}/rotate`, { graceSeconds: 3600 });
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store']);
-    const { key: second, ...rotated } = answer.body;
+    const { key: first, ...created } = await expectStatus(post('keys', { name: 'Girada', permissions: ['*'] }), 201);
+    const response = await post(`keys/${created._id}/rotate`, { graceSeconds: 3600 });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
+    const { key: second, ...rotated } = response.body;
     expect(second).toMatch(/^sk7_[\w-]{43}$/);
     expect(second).not.toBe(first);
     expect(rotated).toEqual({
@@ -421,7 +438,7 @@ describe('keys', () => {
   });
 
   test('are sorted by any column in both directions', async () => {
-    for (const name of ['b', 'c', 'a']) await ok(post('keys', { name, permissions: ['*'] }), 201);
+    for (const name of ['b', 'c', 'a']) await expectStatus(post('keys', { name, permissions: ['*'] }), 201);
     const sorted = async (query: string) =>
       (await list(`keys?${query}`))
         .map(({ name }: { name: string }) => name)
@@ -463,20 +480,20 @@ describe('keys', () => {
       expect.any(String),
     ]),
   ])('%j is refused at %s', async (body, field, sentence) => {
-    const answer = await post('keys', body);
-    expect([answer.status, answer.body]).toEqual([400, { error: sentence, fields: { [field]: sentence } }]);
+    const response = await post('keys', body);
+    expect([response.status, response.body]).toEqual([400, { error: sentence, fields: { [field]: sentence } }]);
   });
 });
 
 test('the dry run never calls a port of this installation, by address or by name', async () => {
   const { _id: serviceId } = await createService(core, { name: 'propria' });
   const route = { serviceId, origin: '/propria', destination: '/healthz', methods: ['GET'], public: true };
-  await ok(post('routes', route), 201);
+  await expectStatus(post('routes', route), 201);
   /** Changes the address in the database, as if its name resolved to this installation since the service was saved. */
   const moveTo = async (host: string) => {
     await core.query(`UPDATE gateway_services SET host = 'http://${host}:${core.port}' WHERE _id = '${serviceId}'`);
     await core.query('UPDATE configuration_revision SET value = value + 1');
-    return ok(post('test', { method: 'GET', path: '/propria', call: true }), 200);
+    return expectStatus(post('test', { method: 'GET', path: '/propria', call: true }), 200);
   };
   const literal = await moveTo('127.0.0.1');
   expect([literal.status, literal.target, literal.steps.at(-1)]).toEqual([
@@ -511,7 +528,7 @@ test('the usage history covers its range in equal steps', async () => {
 
 test("every call of the gateway's administration needs a token", async () => {
   for (const path of ['services', 'routes', 'keys', 'usage', 'requests', `services/${MISSING_ID}/manifest`]) {
-    const answer = await core.request('GET', `/gateway/admin/${path}`, { token: null });
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    const response = await core.request('GET', `/gateway/admin/${path}`, { token: null });
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   }
 });

@@ -40,7 +40,8 @@ const entry = (second: number, changes: Partial<LoggedRequest> = {}) => ({
   weight: 1,
   ...changes,
 });
-const append = (rows: ReturnType<typeof entry>[]) => edge.concurrentWrite((manager) => appendRequests(manager, rows));
+const appendRows = (rows: ReturnType<typeof entry>[]) =>
+  edge.concurrentWrite((manager) => appendRequests(manager, rows));
 async function pathsOf(query: string): Promise<string[]> {
   const { status, body } = await core.request('GET', `/gateway/admin/requests?${query}`);
   expect(status).toBe(200);
@@ -48,7 +49,7 @@ async function pathsOf(query: string): Promise<string[]> {
 }
 
 test('entries are newest first, and each filter restricts them', async () => {
-  await append([
+  await appendRows([
     entry(1, { keyId: KEY, routeId: ROUTE }),
     entry(2, { keyId: KEY, status: 401, reason: 'expired', weight: 20 }),
     entry(3, { kind: 'tenant', tenantId: TENANT, status: 502 }),
@@ -90,7 +91,7 @@ test('entries are newest first, and each filter restricts them', async () => {
 
 test('the requests of a subdomain are found by its label and by its id, also after its removal', async () => {
   const { _id } = await createSubdomain(core, 'loja', { port: 4000 });
-  await append([entry(5, { subdomainId: _id })]);
+  await appendRows([entry(5, { subdomainId: _id })]);
   for (const name of ['loja', 'Loja', _id]) expect(await pathsOf(`subdomain=${name}`)).toEqual(['5']);
   expect(await pathsOf('subdomain=outra')).toEqual([]);
   expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(204);
@@ -99,20 +100,24 @@ test('the requests of a subdomain are found by its label and by its id, also aft
 
 test('an entry names its key', async () => {
   const key = await core.create('/gateway/admin/keys', { name: 'Parceiro', permissions: ['*'] });
-  await append([entry(4, { keyId: key._id })]);
+  await appendRows([entry(4, { keyId: key._id })]);
   const { body } = await core.request('GET', `/gateway/admin/requests?key=${key._id}`);
   expect(body.requests).toMatchObject([{ keyName: 'Parceiro' }]);
 });
 
 test('the last 10,000 entries are kept; the oldest successes are removed first, down to 5,000', async () => {
-  await append(Array.from({ length: 9_000 }, (_, index) => entry(10 + index)));
-  await append(Array.from({ length: 4_000 }, (_, index) => entry(10_000 + index, { status: 429, reason: 'limit' })));
+  await appendRows(Array.from({ length: 9_000 }, (_, index) => entry(10 + index)));
+  await appendRows(
+    Array.from({ length: 4_000 }, (_, index) => entry(10_000 + index, { status: 429, reason: 'limit' })),
+  );
   const count = async (where: object = {}) => edge.read.countBy(LoggedRequest, where);
   expect([await count(), await count({ reason: 'limit' }), await count({ status: 200 })]).toEqual([
     10_000, 4_000, 5_998,
   ]);
   expect(await pathsOf('status=401')).toEqual(['2']);
-  await append(Array.from({ length: 3_000 }, (_, index) => entry(20_000 + index, { status: 403, reason: 'address' })));
+  await appendRows(
+    Array.from({ length: 3_000 }, (_, index) => entry(20_000 + index, { status: 403, reason: 'address' })),
+  );
   expect([await count(), await count({ status: 200 }), await count({ reason: 'address' })]).toEqual([
     10_000, 3_000, 3_000,
   ]);

@@ -72,7 +72,7 @@ const NONE = {
   branding: null,
 };
 /** Sets the rules of a site; fields left out have none. */
-async function rules(owner: string, body: object) {
+async function setPolicy(owner: string, body: object) {
   const { status, body: answer } = await core.request('PUT', `/${owner}/policy`, { body: { ...NONE, ...body } });
   expect([status, answer.error]).toEqual([200, undefined]);
   const revision = Number((await core.query('SELECT value FROM configuration_revision'))[0]?.value);
@@ -82,7 +82,7 @@ async function rules(owner: string, body: object) {
   });
   return answer;
 }
-const ask = (host: string, path = '/', { headers = [], ...more }: RequestOptions = {}, from = HOME) =>
+const requestSite = (host: string, path = '/', { headers = [], ...more }: RequestOptions = {}, from = HOME) =>
   sendRequest(edge.port, {
     host: `${host}.localhost`,
     path,
@@ -96,24 +96,24 @@ const UPGRADE = [
   ['Sec-WebSocket-Version', '13'],
   ['Sec-WebSocket-Key', 'dGhlIHNhbXBsZSBub25jZQ=='],
 ] as const;
-const basic = (password: string) =>
+const basicAuthorization = (password: string) =>
   [['Authorization', `Basic ${Buffer.from(`x:${password}`).toString('base64')}`]] as const;
 
 describe('the address list', () => {
   test('covers pages, files, the API, WebSockets and unknown paths', async () => {
-    await rules('subdomains/loja', { access: { ips: ['203.0.113.0/24'] } });
+    await setPolicy('subdomains/loja', { access: { ips: ['203.0.113.0/24'] } });
     for (const path of ['/', '/a.txt', '/api/x', '/nada']) {
-      expect([path, (await ask('loja', path)).status]).toEqual([path, 403]);
-      expect([path, (await ask('loja', path, {}, OFFICE)).status]).not.toEqual([path, 403]);
+      expect([path, (await requestSite('loja', path)).status]).toEqual([path, 403]);
+      expect([path, (await requestSite('loja', path, {}, OFFICE)).status]).not.toEqual([path, 403]);
     }
-    expect((await ask('loja', '/api/ws', { headers: UPGRADE })).status).toBe(403);
-    await rules('subdomains/loja', {});
-    expect((await ask('loja')).status).toBe(200);
+    expect((await requestSite('loja', '/api/ws', { headers: UPGRADE })).status).toBe(403);
+    await setPolicy('subdomains/loja', {});
+    expect((await requestSite('loja')).status).toBe(200);
   });
 
   test('ignores an address that a client claims', async () => {
     const strict = await new Edge(core).start();
-    await rules('subdomains/loja', { access: { ips: ['203.0.113.0/24'] } });
+    await setPolicy('subdomains/loja', { access: { ips: ['203.0.113.0/24'] } });
     const forged = async (path: string, headers: RequestOptions['headers'] = []) =>
       (
         await sendRequest(strict.port, {
@@ -124,30 +124,32 @@ describe('the address list', () => {
       ).status;
     expect([await forged('/'), await forged('/api/x'), await forged('/api/ws', UPGRADE)]).toEqual([403, 403, 403]);
     await strict.stop();
-    await rules('subdomains/loja', {});
+    await setPolicy('subdomains/loja', {});
   });
 });
 
 describe('the password', () => {
   test('is entered in a form, whose cookie is valid for this host only', async () => {
-    await rules('subdomains/loja', {
+    await setPolicy('subdomains/loja', {
       access: { password: 'abre-te' },
       branding: { name: 'Loja & Cia', accent: '#aa0000' },
     });
-    const page = await ask('loja', '/a.txt?x=1', { headers: BROWSER });
+    const page = await requestSite('loja', '/a.txt?x=1', { headers: BROWSER });
     expect([page.status, header(page, 'www-authenticate')]).toEqual([401, undefined]);
     expect(page.text).toContain('Loja &#38; Cia');
     expect(page.text).toContain('value="/a.txt?x=1"');
     const form = (password: string) =>
-      ask('loja', '/.well-known/studio-access', {
+      requestSite('loja', '/.well-known/studio-access', {
         method: 'POST',
         headers: [['Content-Type', 'application/x-www-form-urlencoded']],
         body: `password=${password}&to=%2Fa.txt%3Fx%3D1`,
       });
     const wrong = await form('errada');
     expect([wrong.status, header(wrong, 'location')]).toEqual([303, '/a.txt?x=1&studio-access=wrong']);
-    expect((await ask('loja', '/a.txt?studio-access=wrong', { headers: BROWSER })).text).toContain('Senha incorreta.');
-    const compressed = await ask('loja', '/.well-known/studio-access', {
+    expect((await requestSite('loja', '/a.txt?studio-access=wrong', { headers: BROWSER })).text).toContain(
+      'Senha incorreta.',
+    );
+    const compressed = await requestSite('loja', '/.well-known/studio-access', {
       method: 'POST',
       headers: [
         ['Content-Type', 'application/x-www-form-urlencoded'],
@@ -162,40 +164,43 @@ describe('the password', () => {
     expect(cookie).toMatch(/^__Host-studio-access=[^;]+; Path=\/; Max-Age=604800; Secure; HttpOnly; SameSite=Lax$/);
     expect(header(right, 'strict-transport-security')).toBeUndefined();
     const headers = [['Cookie', `a=b; ${cookie.split(';')[0]}`]] as const;
-    expect((await ask('loja', '/a.txt', { headers })).text).toBe('a');
-    await rules('subdomains/app', { access: { password: 'abre-te' } });
-    expect((await ask('app', '/', { headers })).status).toBe(401);
-    await rules('subdomains/app', {});
-    await rules('subdomains/loja', { access: { password: 'outra senha' } });
-    expect((await ask('loja', '/a.txt', { headers })).status).toBe(401);
-    await rules('subdomains/loja', {});
+    expect((await requestSite('loja', '/a.txt', { headers })).text).toBe('a');
+    await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
+    expect((await requestSite('app', '/', { headers })).status).toBe(401);
+    await setPolicy('subdomains/app', {});
+    await setPolicy('subdomains/loja', { access: { password: 'outra senha' } });
+    expect((await requestSite('loja', '/a.txt', { headers })).status).toBe(401);
+    await setPolicy('subdomains/loja', {});
   });
 
   test('may be sent as Basic, which the upstream does not get; any other Authorization is passed on', async () => {
-    await rules('subdomains/app', { access: { password: 'abre-te' } });
-    const asked = await ask('app');
-    expect([asked.status, header(asked, 'www-authenticate')]).toEqual([401, 'Basic realm="site", charset="UTF-8"']);
-    expect((await ask('app', '/', { headers: basic('errada') })).status).toBe(401);
-    const opened = await ask('app', '/', { headers: basic('abre-te') });
+    await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
+    const challenge = await requestSite('app');
+    expect([challenge.status, header(challenge, 'www-authenticate')]).toEqual([
+      401,
+      'Basic realm="site", charset="UTF-8"',
+    ]);
+    expect((await requestSite('app', '/', { headers: basicAuthorization('errada') })).status).toBe(401);
+    const opened = await requestSite('app', '/', { headers: basicAuthorization('abre-te') });
     expect([opened.status, JSON.parse(opened.text).headers.authorization]).toEqual([200, undefined]);
-    await rules('subdomains/app', {});
-    const bearer = await ask('app', '/', { headers: [['Authorization', 'Bearer x']] });
+    await setPolicy('subdomains/app', {});
+    const bearer = await requestSite('app', '/', { headers: [['Authorization', 'Bearer x']] });
     expect(JSON.parse(bearer.text).headers.authorization).toBe('Bearer x');
   });
 
   test('is not needed from listed addresses if the rule requires only one of them', async () => {
-    await rules('subdomains/app', { access: { ips: [OFFICE], password: 'abre-te', require: 'any' } });
-    expect([(await ask('app', '/', {}, OFFICE)).status, (await ask('app')).status]).toEqual([200, 401]);
-    expect((await ask('app', '/', { headers: basic('abre-te') })).status).toBe(200);
-    await rules('subdomains/app', { access: { ips: [OFFICE], password: 'abre-te', require: 'all' } });
-    expect([(await ask('app', '/', {}, OFFICE)).status, (await ask('app')).status]).toEqual([401, 403]);
-    await rules('subdomains/app', {});
+    await setPolicy('subdomains/app', { access: { ips: [OFFICE], password: 'abre-te', require: 'any' } });
+    expect([(await requestSite('app', '/', {}, OFFICE)).status, (await requestSite('app')).status]).toEqual([200, 401]);
+    expect((await requestSite('app', '/', { headers: basicAuthorization('abre-te') })).status).toBe(200);
+    await setPolicy('subdomains/app', { access: { ips: [OFFICE], password: 'abre-te', require: 'all' } });
+    expect([(await requestSite('app', '/', {}, OFFICE)).status, (await requestSite('app')).status]).toEqual([401, 403]);
+    await setPolicy('subdomains/app', {});
   });
 
   test('is protected by limits against guesses', async () => {
-    await rules('subdomains/app', { access: { password: 'abre-te' } });
+    await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
     const form = (password: string) =>
-      ask(
+      requestSite(
         'app',
         '/.well-known/studio-access',
         {
@@ -208,14 +213,14 @@ describe('the password', () => {
     for (let guess = 0; guess < 20; guess += 1)
       expect(header(await form(`errada${guess}`), 'location')).toMatch(/wrong$/);
     expect(header(await form('abre-te'), 'location')).toBe('/?studio-access=limited');
-    await rules('subdomains/app', {});
+    await setPolicy('subdomains/app', {});
   });
 
   test('that another client has sent as Basic is not found by more guesses than the form allows', async () => {
     const single = await new Edge(core, { TRUSTED_PROXIES: '127.0.0.1', EDGE_WORKERS: '1' }).start();
-    await rules('subdomains/app', { access: { password: 'abre-te' } });
+    await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
     const guess = async (password: string, from: string) => {
-      const headers = [['X-Forwarded-For', from], ...basic(password)] as const;
+      const headers = [['X-Forwarded-For', from], ...basicAuthorization(password)] as const;
       return (await sendRequest(single.port, { host: 'app.localhost', headers })).status;
     };
     expect(await guess('abre-te', OFFICE)).toBe(200);
@@ -225,7 +230,7 @@ describe('the password', () => {
     for (let turn = 0; turn < 21; turn += 1) expect(await guess(`errada${turn}`, OFFICE)).toBe(401);
     expect(await guess('abre-te', OFFICE)).toBe(401);
     await single.stop();
-    await rules('subdomains/app', {});
+    await setPolicy('subdomains/app', {});
   });
 
   test('has failures of its own: they lock nobody out of another site or of the console', async () => {
@@ -233,10 +238,12 @@ describe('the password', () => {
     const form = (site: string, password: string) => {
       const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
       const body = `password=${password}`;
-      return ask(site, '/.well-known/studio-access', { method: 'POST', headers, body }, address);
+      return requestSite(site, '/.well-known/studio-access', { method: 'POST', headers, body }, address);
     };
     for (const site of ['app', 'loja', 'pasta', 'bar']) {
-      await rules(site === 'bar' ? `tenants/${tenant._id}` : `subdomains/${site}`, { access: { password: 'abre-te' } });
+      await setPolicy(site === 'bar' ? `tenants/${tenant._id}` : `subdomains/${site}`, {
+        access: { password: 'abre-te' },
+      });
       if (site === 'bar') break;
       for (let turn = 0; turn < 20; turn += 1) expect(header(await form(site, 'errada'), 'location')).toMatch(/wrong$/);
       expect(header(await form(site, 'errada'), 'location')).toMatch(/limited$/);
@@ -248,8 +255,8 @@ describe('the password', () => {
       headers: { 'X-Forwarded-For': address },
     });
     expect(login.status).toBe(200);
-    for (const site of ['app', 'loja', 'pasta']) await rules(`subdomains/${site}`, {});
-    await rules(`tenants/${tenant._id}`, {});
+    for (const site of ['app', 'loja', 'pasta']) await setPolicy(`subdomains/${site}`, {});
+    await setPolicy(`tenants/${tenant._id}`, {});
   });
 
   test('protects a preview', async () => {
@@ -263,41 +270,41 @@ describe('the password', () => {
     const preview = new URL(previewUrl).hostname.replace('.localhost', '');
     const { body } = await core.request('PUT', `/versions/${_id}/preview`, { body: { password: 'para o cliente' } });
     expect([body.previewHasPassword, JSON.stringify(body)]).toEqual([true, expect.not.stringContaining('argon2')]);
-    await waitFor('the preview has a password', async () => (await ask(preview)).status === 401);
-    const form = await ask(preview, '/.well-known/studio-access', {
+    await waitFor('the preview has a password', async () => (await requestSite(preview)).status === 401);
+    const form = await requestSite(preview, '/.well-known/studio-access', {
       method: 'POST',
       headers: [['Content-Type', 'application/x-www-form-urlencoded']],
       body: 'password=para+o+cliente&to=/',
     });
     const headers = [['Cookie', (header(form, 'set-cookie') ?? '').split(';')[0] ?? '']] as const;
-    const page = await ask(preview, '/', { headers });
+    const page = await requestSite(preview, '/', { headers });
     expect([page.status, page.text, header(page, 'x-robots-tag')]).toEqual([200, 'nova', 'noindex']);
   });
 });
 
 test('each client of a host has a limit of its own', async () => {
-  await rules('subdomains/app', { rate: { requests: 5, seconds: 10 } });
+  await setPolicy('subdomains/app', { rate: { requests: 5, seconds: 10 } });
   const statuses: number[] = [];
-  for (let turn = 0; turn < 20; turn += 1) statuses.push((await ask('app', '/', {}, '192.0.2.1')).status);
+  for (let turn = 0; turn < 20; turn += 1) statuses.push((await requestSite('app', '/', {}, '192.0.2.1')).status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(5);
-  const refused = await ask('app', '/', {}, '192.0.2.1');
+  const refused = await requestSite('app', '/', {}, '192.0.2.1');
   expect([refused.status, Number(header(refused, 'retry-after'))]).toEqual([429, expect.any(Number)]);
-  expect((await ask('app', '/', {}, '192.0.2.2')).status).toBe(200);
-  await rules('subdomains/app', {});
+  expect((await requestSite('app', '/', {}, '192.0.2.2')).status).toBe(200);
+  await setPolicy('subdomains/app', {});
 });
 
 test('headers replace those of the upstream and of files, on errors too', async () => {
-  await rules('subdomains/app', { headers: [{ name: 'X-Frame-Options', value: 'DENY' }], noindex: true });
-  const answer = await ask('app');
-  expect(answer.headers.filter(([name]) => name.toLowerCase() === 'x-frame-options')).toEqual([
+  await setPolicy('subdomains/app', { headers: [{ name: 'X-Frame-Options', value: 'DENY' }], noindex: true });
+  const response = await requestSite('app');
+  expect(response.headers.filter(([name]) => name.toLowerCase() === 'x-frame-options')).toEqual([
     ['X-Frame-Options', 'DENY'],
   ]);
-  expect(header(answer, 'x-robots-tag')).toBe('noindex');
-  await rules('subdomains/loja', { headers: [{ name: 'X-Site', value: 'um' }] });
+  expect(header(response, 'x-robots-tag')).toBe('noindex');
+  await setPolicy('subdomains/loja', { headers: [{ name: 'X-Site', value: 'um' }] });
   for (const path of ['/a.txt', '/nada', '/x'])
-    expect([path, header(await ask('loja', path), 'x-site')]).toEqual([path, 'um']);
-  await rules('subdomains/loja', {});
-  await rules('subdomains/app', {});
+    expect([path, header(await requestSite('loja', path), 'x-site')]).toEqual([path, 'um']);
+  await setPolicy('subdomains/loja', {});
+  await setPolicy('subdomains/app', {});
 });
 
 describe('answers that only some visitors may read are not stored by shared caches', () => {
@@ -311,17 +318,17 @@ describe('answers that only some visitors may read are not stored by shared cach
   ] as const;
   const CACHING = /^(?:cache-control|cdn-cache-control|surrogate-control)$/i;
   /** The fields of each page that a cache reads. */
-  const cachingOf = async (headers: RequestOptions['headers']) => {
+  const cacheHeadersOf = async (headers: RequestOptions['headers']) => {
     const fields: string[][] = [];
     for (const [site, path] of PAGES) {
-      const answer = await ask(site, path, { headers }, VISITOR);
-      expect([site, path, answer.status]).toEqual([site, path, 200]);
-      fields.push(answer.headers.filter(([name]) => CACHING.test(name)).map((field) => field.join(': ')));
+      const response = await requestSite(site, path, { headers }, VISITOR);
+      expect([site, path, response.status]).toEqual([site, path, 200]);
+      fields.push(response.headers.filter(([name]) => CACHING.test(name)).map((field) => field.join(': ')));
     }
     return fields;
   };
   const setAccess = async (access: object | null) => {
-    for (const site of ['loja', 'pasta', 'app']) await rules(`subdomains/${site}`, { access });
+    for (const site of ['loja', 'pasta', 'app']) await setPolicy(`subdomains/${site}`, { access });
   };
 
   test.each([
@@ -329,14 +336,14 @@ describe('answers that only some visitors may read are not stored by shared cach
     ['an address list', { ips: [VISITOR] }],
   ])('behind %s', async (_name, access) => {
     await setAccess(access);
-    expect(await cachingOf(basic('abre-te'))).toEqual([
+    expect(await cacheHeadersOf(basicAuthorization('abre-te'))).toEqual([
       ['Cache-Control: private, max-age=60'],
       ['Cache-Control: private, no-cache'],
       ['Cache-Control: private, max-age=60', 'Cache-Control: private'],
       ['Cache-Control: private'],
     ]);
     await setAccess(null);
-    expect(await cachingOf([])).toEqual([
+    expect(await cacheHeadersOf([])).toEqual([
       ['Cache-Control: public, max-age=60', 'CDN-Cache-Control: max-age=600'],
       ['Cache-Control: no-cache'],
       [
@@ -352,30 +359,30 @@ describe('answers that only some visitors may read are not stored by shared cach
 test('maintenance shows its text, lets chosen addresses pass and ends by itself', async () => {
   const endsAt = new Date(Date.now() + 3_000).toISOString();
   const maintenance = { text: 'Voltamos <logo>\nàs 9h', until: endsAt, bypassIps: [OFFICE] };
-  await rules('subdomains/app', { maintenance, branding: { name: 'Loja', logoPng: PNG.toString('base64') } });
-  const page = await ask('app');
+  await setPolicy('subdomains/app', { maintenance, branding: { name: 'Loja', logoPng: PNG.toString('base64') } });
+  const page = await requestSite('app');
   expect([page.status, Number(header(page, 'retry-after'))]).toEqual([503, expect.any(Number)]);
   expect(page.text).toContain('Voltamos &#60;logo&#62;<br>às 9h');
   expect(page.text).toContain(`<img src="data:image/png;base64,${PNG.toString('base64')}" alt="Loja">`);
-  expect((await ask('app', '/', {}, OFFICE)).status).toBe(200);
-  await waitFor('the maintenance is over', async () => (await ask('app')).status === 200);
-  await rules('subdomains/app', {});
+  expect((await requestSite('app', '/', {}, OFFICE)).status).toBe(200);
+  await waitFor('the maintenance is over', async () => (await requestSite('app')).status === 200);
+  await setPolicy('subdomains/app', {});
 });
 
 test('redirects, bodies and time-outs', async () => {
-  await rules('subdomains/app', {
+  await setPolicy('subdomains/app', {
     redirects: [
       { from: '/velho/*', to: '/novo/:splat', status: 301 },
       { from: '/fora', to: 'https://exemplo.com/', status: 302 },
     ],
     maxBodyMb: 1,
   });
-  const moved = await ask('app', '/velho/a%20b?c=1');
+  const moved = await requestSite('app', '/velho/a%20b?c=1');
   expect([moved.status, header(moved, 'location')]).toEqual([301, '/novo/a%20b?c=1']);
-  expect(header(await ask('app', '/fora'), 'location')).toBe('https://exemplo.com/');
-  expect((await ask('app', '/velho/..%2f')).status).toBe(200);
-  expect((await ask('app', '/', { method: 'POST', body: 'x'.repeat(1024 ** 2 + 1) })).status).toBe(413);
-  await rules('subdomains/app', {});
+  expect(header(await requestSite('app', '/fora'), 'location')).toBe('https://exemplo.com/');
+  expect((await requestSite('app', '/velho/..%2f')).status).toBe(200);
+  expect((await requestSite('app', '/', { method: 'POST', body: 'x'.repeat(1024 ** 2 + 1) })).status).toBe(413);
+  await setPolicy('subdomains/app', {});
 });
 
 describe('redirects that never reach a page are refused', () => {
@@ -401,26 +408,29 @@ describe('redirects that never reach a page are refused', () => {
     ['with an exception before it', [redirect('/entrada', 'https://exemplo.com/'), redirect('/*', '/entrada')]],
   ])('one %s is not', async (_case, redirects) => {
     expect((await put(redirects)).status).toBe(200);
-    await rules('subdomains/app', {});
+    await setPolicy('subdomains/app', {});
   });
 });
 
 test('a tenant inherits the rules of its project, replaces one and switches one off', async () => {
-  await rules(`projects/${project._id}`, {
+  await setPolicy(`projects/${project._id}`, {
     access: { ips: [OFFICE] },
     headers: [{ name: 'X-Site', value: 'projeto' }],
   });
-  expect([(await ask('bar')).status, header(await ask('bar', '/', {}, OFFICE), 'x-site')]).toEqual([403, 'projeto']);
-  await rules(`tenants/${tenant._id}`, { access: false, headers: [{ name: 'X-Site', value: 'tenant' }] });
-  const answer = await ask('bar');
-  expect([answer.status, header(answer, 'x-site')]).toEqual([200, 'tenant']);
-  await rules(`tenants/${tenant._id}`, {});
-  await rules(`projects/${project._id}`, {});
+  expect([(await requestSite('bar')).status, header(await requestSite('bar', '/', {}, OFFICE), 'x-site')]).toEqual([
+    403,
+    'projeto',
+  ]);
+  await setPolicy(`tenants/${tenant._id}`, { access: false, headers: [{ name: 'X-Site', value: 'tenant' }] });
+  const response = await requestSite('bar');
+  expect([response.status, header(response, 'x-site')]).toEqual([200, 'tenant']);
+  await setPolicy(`tenants/${tenant._id}`, {});
+  await setPolicy(`projects/${project._id}`, {});
 });
 
 describe('the rules of a site', () => {
   test('are read without the password, and changed with the current version', async () => {
-    const first = await rules('subdomains/pasta', { access: { password: 'segredo' }, noindex: true });
+    const first = await setPolicy('subdomains/pasta', { access: { password: 'segredo' }, noindex: true });
     expect([first.access, first.noindex]).toEqual([{ ips: [], password: true, require: 'all' }, true]);
     const kept = await core.request('PUT', '/subdomains/pasta/policy', {
       body: { access: { ips: [OFFICE], password: true } },
@@ -438,7 +448,7 @@ describe('the rules of a site', () => {
     expect(stale.status).toBe(412);
     const { entries } = (await core.request('GET', '/audit?entity=policy&limit=1')).body;
     expect([entries[0].name, JSON.stringify(entries[0])]).toEqual(['pasta', expect.not.stringContaining('argon2')]);
-    await rules('subdomains/pasta', {});
+    await setPolicy('subdomains/pasta', {});
   });
 
   test.each([
@@ -506,14 +516,14 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
   ];
 
   test.each(policies)('with %j', async (policy) => {
-    for (const site of ['loja', 'pasta']) await rules(`subdomains/${site}`, policy);
+    for (const site of ['loja', 'pasta']) await setPolicy(`subdomains/${site}`, policy);
     for (const { host, path, from = HOME, password, accept = '*/*', method = 'GET' } of requests) {
       const url = `http://${host}.localhost${path}`;
       const result = (
         await core.request('POST', '/hosts/test', { body: { url, method, address: from, password, accept } })
       ).body;
-      const headers = [['Accept', accept], ...(password ? basic(password) : [])] as const;
-      const given = await ask(host, path, { method, headers }, from);
+      const headers = [['Accept', accept], ...(password ? basicAuthorization(password) : [])] as const;
+      const given = await requestSite(host, path, { method, headers }, from);
       expect([host, path, result.status, result.location]).toEqual([
         host,
         path,
@@ -521,11 +531,11 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
         header(given, 'location') ?? null,
       ]);
     }
-    for (const site of ['loja', 'pasta']) await rules(`subdomains/${site}`, {});
+    for (const site of ['loja', 'pasta']) await setPolicy(`subdomains/${site}`, {});
   });
 
   test('with its steps, the owner of each rule, and the file', async () => {
-    await rules('subdomains/loja', { noindex: true, access: { ips: [OFFICE] } });
+    await setPolicy('subdomains/loja', { noindex: true, access: { ips: [OFFICE] } });
     const body = { url: 'https://loja.localhost/docs/', address: OFFICE };
     const result = (await core.request('POST', '/hosts/test', { body })).body;
     expect([result.allowed, result.file, result.headers]).toEqual([
@@ -555,11 +565,11 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
       403,
       { step: 'address', state: 'refused', from: 'own' },
     ]);
-    await rules('subdomains/loja', {});
+    await setPolicy('subdomains/loja', {});
   });
 
   test('with unsaved rules instead of the saved ones', async () => {
-    await rules('subdomains/loja', { access: { password: 'guardada' }, noindex: true });
+    await setPolicy('subdomains/loja', { access: { password: 'guardada' }, noindex: true });
     const testHost = async (policy: object, more: object = {}) =>
       (
         await core.request('POST', '/hosts/test', {
@@ -580,22 +590,22 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
       body: { url: 'http://loja.localhost/', policy: { access: { ips: [] } } },
     });
     expect([refused.status, refused.body.error]).toEqual([400, 'Informe endereços ou uma senha.']);
-    expect((await ask('loja', '/', { headers: basic('guardada') })).status).toBe(200);
-    await rules('subdomains/loja', {});
+    expect((await requestSite('loja', '/', { headers: basicAuthorization('guardada') })).status).toBe(200);
+    await setPolicy('subdomains/loja', {});
   });
 
   test('of an address with letters that a browser encodes', async () => {
-    await rules('subdomains/loja', { redirects: [{ from: '/velho/*', to: '/novo/:splat', status: 301 }] });
-    const served = await ask('loja', '/velho/a%C3%A7%C3%A3o');
+    await setPolicy('subdomains/loja', { redirects: [{ from: '/velho/*', to: '/novo/:splat', status: 301 }] });
+    const served = await requestSite('loja', '/velho/a%C3%A7%C3%A3o');
     const body = { url: 'http://loja.localhost/velho/ação', address: HOME };
     const { status, location } = (await core.request('POST', '/hosts/test', { body })).body;
     expect([status, location]).toEqual([301, '/novo/a%C3%A7%C3%A3o']);
     expect([served.status, header(served, 'location')]).toEqual([status, location]);
-    await rules('subdomains/loja', {});
+    await setPolicy('subdomains/loja', {});
   });
 
   test('and counts a wrong password for the person who tests, not for the tested address', async () => {
-    await rules('subdomains/app', { access: { password: 'abre-te' } });
+    await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
     const isOpen = async (password: string, address: string) => {
       const body = { url: 'http://app.localhost/', address, password };
       const headers = { 'X-Forwarded-For': '198.51.100.90' };
@@ -603,18 +613,18 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
     };
     for (let guess = 1; guess <= 20; guess += 1) expect(await isOpen('errada', `203.0.113.${guess}`)).toBe(false);
     expect(await isOpen('abre-te', '203.0.113.21')).toBe(false);
-    const [, line] = basic('abre-te')[0];
-    expect((await ask('app', '/', { headers: [['Authorization', line]] }, '203.0.113.1')).status).not.toBe(401);
-    await rules('subdomains/app', {});
+    const [, line] = basicAuthorization('abre-te')[0];
+    expect((await requestSite('app', '/', { headers: [['Authorization', line]] }, '203.0.113.1')).status).not.toBe(401);
+    await setPolicy('subdomains/app', {});
   });
 
   test('with a tenant whose project has rules too', async () => {
-    await rules(`projects/${project._id}`, { access: { ips: [OFFICE] } });
+    await setPolicy(`projects/${project._id}`, { access: { ips: [OFFICE] } });
     const testHost = async (policy: object) =>
       (await core.request('POST', '/hosts/test', { body: { url: 'http://bar.localhost/', address: HOME, policy } }))
         .body;
     expect((await testHost({})).steps.at(-1)).toMatchObject({ step: 'address', state: 'refused', from: 'project' });
     expect((await testHost({ access: false })).allowed).toBe(true);
-    await rules(`projects/${project._id}`, {});
+    await setPolicy(`projects/${project._id}`, {});
   });
 });

@@ -10,12 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const create = (body: object) => core.request('POST', '/projects', { body });
-const change = (id: string, body: object) => core.request('PUT', `/projects/${id}`, { body });
-const names = async () => (await core.request('GET', '/projects')).body.map(({ name }: { name: string }) => name);
+const createProject = (body: object) => core.request('POST', '/projects', { body });
+const updateProject = (id: string, body: object) => core.request('PUT', `/projects/${id}`, { body });
+const listProjectNames = async () =>
+  (await core.request('GET', '/projects')).body.map(({ name }: { name: string }) => name);
 
 test('a project is created, listed by name, changed and removed', async () => {
-  const { status, body: created } = await create({
+  const { status, body: created } = await createProject({
     name: ' Vendas ',
     dbPrefix: 'vendas___',
     type: 'proxy',
@@ -37,13 +38,13 @@ test('a project is created, listed by name, changed and removed', async () => {
       version: 1,
     },
   ]);
-  await create({ name: 'Agenda', type: 'proxy', apiPort: 4001 });
-  expect(await names()).toEqual(['Agenda', 'Vendas']);
+  await createProject({ name: 'Agenda', type: 'proxy', apiPort: 4001 });
+  expect(await listProjectNames()).toEqual(['Agenda', 'Vendas']);
 
   const folder = join(core.sites, 'site');
-  const asStatic = await change(created._id, { type: 'static', staticPath: folder, apiPort: '' });
+  const asStatic = await updateProject(created._id, { type: 'static', staticPath: folder, apiPort: '' });
   expect(asStatic.body).toEqual({ ...created, type: 'static', apiPort: null, staticPath: folder, version: 2 });
-  expect((await change(created._id, { name: 'Vendas 2', spaFallback: false })).body).toEqual({
+  expect((await updateProject(created._id, { name: 'Vendas 2', spaFallback: false })).body).toEqual({
     ...asStatic.body,
     name: 'Vendas 2',
     spaFallback: false,
@@ -53,7 +54,7 @@ test('a project is created, listed by name, changed and removed', async () => {
   expect((await core.request('DELETE', `/projects/${created._id}`)).status).toBe(204);
   expect((await core.request('GET', `/projects/${created._id}`)).status).toBe(404);
   expect((await core.request('DELETE', `/projects/${created._id}`)).status).toBe(404);
-  expect((await change(created._id, { name: 'x' })).status).toBe(404);
+  expect((await updateProject(created._id, { name: 'x' })).status).toBe(404);
   expect((await core.request('DELETE', `/projects/${MISSING_ID}`)).status).toBe(404);
 });
 
@@ -66,17 +67,20 @@ test.each([
   [{ name: 'a', type: 'proxy', apiPort: 4000, dbPrefix: 'a-b' }, ['dbPrefix']],
   [{ name: 'a', type: 'tunnel', apiPort: 4000 }, ['type']],
   [{ name: 'x'.repeat(101), type: 'proxy', apiPort: 4000 }, ['name']],
-])('refuses %j', async (body, fields) => expect(statusAndFields(await create(body))).toEqual([400, fields]));
+])('refuses %j', async (body, fields) => expect(statusAndFields(await createProject(body))).toEqual([400, fields]));
 
 test('a name is unique', async () => {
-  await create({ name: 'Único', type: 'proxy', apiPort: 4000 });
-  expect(statusAndFields(await create({ name: 'Único', type: 'proxy', apiPort: 4000 }))).toEqual([409, ['name']]);
-  const other = await create({ name: 'Outro', type: 'proxy', apiPort: 4000 });
-  expect(statusAndFields(await change(other.body._id, { name: 'Único' }))).toEqual([409, ['name']]);
+  await createProject({ name: 'Único', type: 'proxy', apiPort: 4000 });
+  expect(statusAndFields(await createProject({ name: 'Único', type: 'proxy', apiPort: 4000 }))).toEqual([
+    409,
+    ['name'],
+  ]);
+  const other = await createProject({ name: 'Outro', type: 'proxy', apiPort: 4000 });
+  expect(statusAndFields(await updateProject(other.body._id, { name: 'Único' }))).toEqual([409, ['name']]);
 });
 
 test('a project with tenants cannot be removed, and the message has their number', async () => {
-  const { _id } = (await create({ name: 'Em uso', type: 'proxy', apiPort: 4000 })).body;
+  const { _id } = (await createProject({ name: 'Em uso', type: 'proxy', apiPort: 4000 })).body;
   for (const name of ['a', 'b']) {
     await core.request('POST', '/tenants', { body: { name: `Uso ${name}`, subdomain: `uso-${name}`, project: _id } });
   }
@@ -85,5 +89,5 @@ test('a project with tenants cannot be removed, and the message has their number
     409,
     'O projeto é usado por 2 tenants e não pode ser removido.',
   ]);
-  expect(await names()).toContain('Em uso');
+  expect(await listProjectNames()).toContain('Em uso');
 });

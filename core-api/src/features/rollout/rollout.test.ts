@@ -21,7 +21,7 @@ const startEdge = async () => {
 };
 let saves = 0;
 /** Saves a new subdomain. @returns its rollout status */
-const save = async () => {
+const saveSubdomain = async () => {
   saves += 1;
   return (await createSubdomain(core, `site-${saves}`, { port: 4000 })).live.state;
 };
@@ -30,21 +30,21 @@ const isReported = async () => (await core.query('SELECT id FROM edges')).length
 test('a save becomes active at a running edge, also long after its last report', async () => {
   await startEdge();
   await waitFor('a report of the edge', isReported);
-  expect(await save()).toBe('active');
+  expect(await saveSubdomain()).toBe('active');
   // On PostgreSQL other machines count an edge as stopped after five seconds.
   if (!core.database.DATABASE_URL) {
     const at = new Date(Date.now() - 4 * 60_000).toISOString();
     await core.query(`UPDATE edges SET "seenAt" = '${at}'`);
   }
-  expect(await save()).toBe('active');
+  expect(await saveSubdomain()).toBe('active');
 });
 
 test('an edge that was killed holds up no more than the saves of its last five seconds', async () => {
   await edges[0]?.stop('SIGKILL');
   const at = new Date(Date.now() - 6_000).toISOString();
   await core.query(`UPDATE edges SET "seenAt" = '${at}'`);
-  expect(await save()).toBe('pending');
+  expect(await saveSubdomain()).toBe('pending');
   await startEdge();
-  await waitFor('a save that is active', async () => (await save()) === 'active');
-  expect(await save()).toBe('active');
+  await waitFor('a save that is active', async () => (await saveSubdomain()) === 'active');
+  expect(await saveSubdomain()).toBe('active');
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Core, listen } from '../../testing/core';
 
 const TOKEN = '123456:ABC-def_ghi';
-let answer: RequestListener;
-let asked: { url: string; body: string }[] = [];
+let telegramHandler: RequestListener;
+let telegramCalls: { url: string; body: string }[] = [];
 let telegram: Awaited<ReturnType<typeof listen>>;
 let core: Core;
 
@@ -16,21 +16,21 @@ beforeAll(async () => {
       body += chunk;
     });
     request.on('end', () => {
-      asked.push({ url: request.url ?? '', body });
-      answer(request, response);
+      telegramCalls.push({ url: request.url ?? '', body });
+      telegramHandler(request, response);
     });
   });
   core = await new Core({ TELEGRAM_API_URL: telegram.url }).start();
 });
 beforeEach(() => {
-  asked = [];
+  telegramCalls = [];
 });
 afterAll(async () => {
   await core.stop();
   await telegram.stop();
 });
 
-const save = (body: object) => core.request('PUT', '/settings', { body });
+const saveSettings = (body: object) => core.request('PUT', '/settings', { body });
 
 test('absent fields keep their value, and empty ones are cleared', async () => {
   const { status, body, headers } = await core.request('GET', '/settings');
@@ -39,17 +39,20 @@ test('absent fields keep their value, and empty ones are cleared', async () => {
     { telegramBotToken: '', telegramChatId: '', version: 1 },
     'no-store',
   ]);
-  expect((await save({ telegramBotToken: TOKEN, telegramChatId: '-100' })).body).toEqual({
+  expect((await saveSettings({ telegramBotToken: TOKEN, telegramChatId: '-100' })).body).toEqual({
     telegramBotToken: TOKEN,
     telegramChatId: '-100',
     version: 2,
   });
-  expect((await save({ telegramChatId: '@canal' })).body).toEqual({
+  expect((await saveSettings({ telegramChatId: '@canal' })).body).toEqual({
     telegramBotToken: TOKEN,
     telegramChatId: '@canal',
     version: 3,
   });
-  expect((await save({ telegramBotToken: '' })).body).toMatchObject({ telegramBotToken: '', telegramChatId: '@canal' });
+  expect((await saveSettings({ telegramBotToken: '' })).body).toMatchObject({
+    telegramBotToken: '',
+    telegramChatId: '@canal',
+  });
 });
 
 test.each([
@@ -58,12 +61,12 @@ test.each([
   { telegramBotToken: 7 },
   { telegramChatId: ['1'] },
 ])('%j is refused', async (body) => {
-  const refused = await save(body);
+  const refused = await saveSettings(body);
   expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, Object.keys(body)]);
 });
 
 test('the bot token is encrypted on disk and survives a restart', async () => {
-  await save({ telegramBotToken: TOKEN, telegramChatId: '42' });
+  await saveSettings({ telegramBotToken: TOKEN, telegramChatId: '42' });
   for (const entry of readdirSync(core.folder, { recursive: true, withFileTypes: true }).filter((one) =>
     one.isFile(),
   )) {
@@ -76,12 +79,12 @@ test('the bot token is encrypted on disk and survives a restart', async () => {
 
 describe('a test message', () => {
   test('is sent as plain text', async () => {
-    await save({ telegramBotToken: TOKEN, telegramChatId: '42' });
-    answer = (_request, response) => void response.end('{"ok":true,"result":{}}');
+    await saveSettings({ telegramBotToken: TOKEN, telegramChatId: '42' });
+    telegramHandler = (_request, response) => void response.end('{"ok":true,"result":{}}');
     expect((await core.request('POST', '/settings/test')).status).toBe(204);
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.url).toBe(`/bot${TOKEN}/sendMessage`);
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+    expect(telegramCalls).toHaveLength(1);
+    expect(telegramCalls[0]?.url).toBe(`/bot${TOKEN}/sendMessage`);
+    expect(JSON.parse(telegramCalls[0]?.body ?? '')).toEqual({
       chat_id: '42',
       text: expect.any(String),
       link_preview_options: { is_disabled: true },
@@ -89,15 +92,16 @@ describe('a test message', () => {
   });
 
   test("carries Telegram's own reason when it is refused, never the token", async () => {
-    answer = (_request, response) => void response.writeHead(401).end('{"ok":false,"description":"Unauthorized"}');
+    telegramHandler = (_request, response) =>
+      void response.writeHead(401).end('{"ok":false,"description":"Unauthorized"}');
     const refused = await core.request('POST', '/settings/test');
     expect([refused.status, refused.body.details]).toEqual([502, 'Unauthorized']);
     expect(core.output).not.toContain(TOKEN);
   });
 
   test('needs credentials', async () => {
-    await save({ telegramBotToken: '', telegramChatId: '' });
+    await saveSettings({ telegramBotToken: '', telegramChatId: '' });
     expect((await core.request('POST', '/settings/test')).status).toBe(400);
-    expect(asked).toHaveLength(0);
+    expect(telegramCalls).toHaveLength(0);
   });
 });

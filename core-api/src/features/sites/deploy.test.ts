@@ -20,16 +20,16 @@ afterAll(async () => {
 });
 
 /** A site and a token that publishes there. */
-async function deployment(label: string): Promise<string> {
+async function createSiteWithToken(label: string): Promise<string> {
   const site = { subdomain: label, description: 'x', type: 'static', source: 'versions' };
   expect((await core.request('POST', '/subdomains', { body: site })).status).toBe(201);
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   const body = { name: label, scopes: ['deploy'], site: { type: 'subdomain', label }, expiresAt };
-  const answer = await core.request('POST', '/tokens', { body });
-  expect([answer.status, answer.body.error]).toEqual([201, undefined]);
-  return answer.body.token;
+  const response = await core.request('POST', '/tokens', { body });
+  expect([response.status, response.body.error]).toEqual([201, undefined]);
+  return response.body.token;
 }
-const text = async (label: string, path = '/') =>
+const siteBody = async (label: string, path = '/') =>
   (await sendRequest(edge.port, { host: `${label}.localhost`, path })).text;
 
 /** Runs `deploy.mjs` as the core serves it. @returns its answer */
@@ -45,18 +45,18 @@ async function deploy(token: string, folder: string): Promise<{ sent: number; li
 }
 
 test('curl publishes a package of tar', async () => {
-  const token = await deployment('curl');
+  const token = await createSiteWithToken('curl');
   await withTemporaryFolder({ 'dist/index.html': 'com curl' }, async (folder) => {
     const line = `tar -cz -C dist . | curl -fsS --data-binary @- -H "Authorization: Bearer ${token}" -H 'Content-Type: application/gzip' ${core.url}/api/deploy`;
-    const answer = JSON.parse((await execute(folder, 'sh', '-c', line)).toString());
-    expect(answer.live).toEqual({ state: 'active' });
+    const response = JSON.parse((await execute(folder, 'sh', '-c', line)).toString());
+    expect(response.live).toEqual({ state: 'active' });
   });
-  expect(await text('curl')).toBe('com curl');
+  expect(await siteBody('curl')).toBe('com curl');
 });
 
 test('a token publishes only to its own site', async () => {
-  const token = await deployment('sua');
-  await deployment('alheia');
+  const token = await createSiteWithToken('sua');
+  await createSiteWithToken('alheia');
   const own = await sendPackage(core, '/subdomains/sua/versions', 'gzip', await tarOf({ 'index.html': '1' }), token);
   expect(own.status).toBe(201);
   const foreign = await sendPackage(
@@ -87,14 +87,14 @@ test('a token needs the scope of the kind of site whose version it changes', asy
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const { token } = (await core.request('POST', '/tokens', { body: { name: scopes.join(), scopes, expiresAt } }))
       .body;
-    const ask = async (method: string, path: string, body?: object) =>
+    const requestApi = async (method: string, path: string, body?: object) =>
       (await core.request(method, `/versions/${version}${path}`, { token, ...(body && { body }) })).status;
     return [
-      await ask('GET', '/changes'),
-      await ask('POST', '/complete'),
-      await ask('POST', '/activate'),
-      await ask('PUT', '/preview', { pinned: true }),
-      await ask('DELETE', ''),
+      await requestApi('GET', '/changes'),
+      await requestApi('POST', '/complete'),
+      await requestApi('POST', '/activate'),
+      await requestApi('PUT', '/preview', { pinned: true }),
+      await requestApi('DELETE', ''),
     ];
   };
   expect(await statusesWith(['subdomains:delete', 'projects:delete'])).toEqual([403, 403, 403, 403, 403]);
@@ -104,21 +104,21 @@ test('a token needs the scope of the kind of site whose version it changes', asy
 });
 
 test('deploy.mjs sends only missing files: none the second time, one after a change', async () => {
-  const token = await deployment('programa');
+  const token = await createSiteWithToken('programa');
   const files = { 'index.html': 'um', 'a/b.css': 'b{}', _headers: '/*\n  X-A: 1\n', '.env': 'SECRET' };
   await withTemporaryFolder(files, async (folder) => {
     const first = await deploy(token, folder);
     expect([first.sent, first.live]).toEqual([3, { state: 'active' }]);
-    expect(await text('programa', '/a/b.css')).toBe('b{}');
+    expect(await siteBody('programa', '/a/b.css')).toBe('b{}');
     expect((await deploy(token, folder)).sent).toBe(0);
     writeFileSync(join(folder, 'index.html'), 'dois');
     expect((await deploy(token, folder)).sent).toBe(1);
-    expect(await text('programa')).toBe('dois');
+    expect(await siteBody('programa')).toBe('dois');
   });
 });
 
 test('a second publication at the same time is refused, and the first one continues', async () => {
-  const token = await deployment('ocupada');
+  const token = await createSiteWithToken('ocupada');
   const body = await tarOf({ 'index.html': 'primeira' });
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/gzip' };
   const slow = request(`${core.url}/api/deploy`, { method: 'POST', headers });
@@ -138,7 +138,7 @@ test('a second publication at the same time is refused, and the first one contin
 });
 
 test('an upload that the client breaks off leaves nothing behind', async () => {
-  const token = await deployment('cortada');
+  const token = await createSiteWithToken('cortada');
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/gzip' };
   const slow = request(`${core.url}/api/deploy`, { method: 'POST', headers });
   slow.on('error', () => undefined);
@@ -152,7 +152,7 @@ test('an upload that the client breaks off leaves nothing behind', async () => {
 });
 
 test('a core that is killed in the middle does not change the live site, and a repetition sends the missing files', async () => {
-  const token = await deployment('morta');
+  const token = await createSiteWithToken('morta');
   await sendPackage(core, '/deploy', 'gzip', await tarOf({ 'index.html': 'antes' }), token);
   const contents = ['depois', 'um', 'dois'];
   const digests = contents.map((content) => createHash('sha256').update(content).digest('hex'));
@@ -174,14 +174,14 @@ test('a core that is killed in the middle does not change the live site, and a r
     ).status;
   expect(await put(0)).toBe(204);
   await core.end('SIGKILL');
-  expect(await text('morta')).toBe('antes');
+  expect(await siteBody('morta')).toBe('antes');
   await core.start();
   const again = (await list()).body;
   expect([again._id, again.missing.sort()]).toEqual([_id, digests.slice(1).sort()]);
   for (const index of [1, 2]) expect(await put(index)).toBe(204);
   const done = await core.request('POST', `/versions/${_id}/complete`, { token });
   expect([done.status, done.body.live]).toEqual([200, { state: 'active' }]);
-  expect(await text('morta')).toBe('depois');
+  expect(await siteBody('morta')).toBe('depois');
 });
 
 test('the program is served with the address of the installation', async () => {

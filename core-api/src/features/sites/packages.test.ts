@@ -26,9 +26,9 @@ afterAll(() => core?.stop());
 
 const publish = (type: 'zip' | 'gzip', body: Buffer) =>
   sendPackage(core, '/subdomains/loja/versions?activate=false', type, body);
-const incoming = () => readdirSync(join(core.folder, 'content/incoming'));
-const objects = () => readdirSync(join(core.folder, 'content/objects'), { recursive: true }).map(String).sort();
-const versions = async () => (await core.request('GET', '/subdomains/loja/versions')).body;
+const incomingFiles = () => readdirSync(join(core.folder, 'content/incoming'));
+const contentFiles = () => readdirSync(join(core.folder, 'content/objects'), { recursive: true }).map(String).sort();
+const listVersions = async () => (await core.request('GET', '/subdomains/loja/versions')).body;
 
 /** A refused package must leave no files behind. */
 async function expectRefused(
@@ -38,11 +38,11 @@ async function expectRefused(
   message: string,
 ): Promise<void> {
   const body = await made;
-  const before = [objects(), await versions()];
-  const answer = await publish(type, body);
-  expect([answer.status, answer.body.error]).toEqual([status, message]);
-  expect([objects(), await versions()]).toEqual(before);
-  expect(incoming()).toEqual([]);
+  const before = [contentFiles(), await listVersions()];
+  const response = await publish(type, body);
+  expect([response.status, response.body.error]).toEqual([status, message]);
+  expect([contentFiles(), await listVersions()]).toEqual(before);
+  expect(incomingFiles()).toEqual([]);
 }
 
 describe('entries that could leave the package are refused by name', () => {
@@ -305,19 +305,19 @@ describe('a rule of a megabyte with a carriage return inside is read in linear t
 });
 
 describe('a list of files', () => {
-  const sha = (text: string) => createHash('sha256').update(text).digest('hex');
-  const list = (files: Record<string, string>) => ({
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  const fileList = (files: Record<string, string>) => ({
     files: Object.fromEntries(
-      Object.entries(files).map(([path, text]) => [path, { sha256: sha(text), size: Buffer.byteLength(text) }]),
+      Object.entries(files).map(([path, text]) => [path, { sha256: sha256(text), size: Buffer.byteLength(text) }]),
     ),
   });
-  const put = async (id: string, text: string, digest = sha(text)) => {
+  const put = async (id: string, text: string, digest = sha256(text)) => {
     const headers = { 'Content-Type': 'application/octet-stream', Authorization: `Bearer ${core.token}` };
     const url = `${core.url}/api/versions/${id}/content/${digest}`;
     return (await fetch(url, { method: 'PUT', headers, body: text })).status;
   };
   const post = (label: string, files: Record<string, string>) =>
-    core.request('POST', `/subdomains/${label}/versions?activate=false`, { body: list(files) });
+    core.request('POST', `/subdomains/${label}/versions?activate=false`, { body: fileList(files) });
 
   test('receives its content one by one, and continues after an interruption', async () => {
     const files = { 'index.html': 'lista', 'a.txt': 'um texto' };
@@ -325,17 +325,17 @@ describe('a list of files', () => {
     expect([status, body.state, body.missing.sort()]).toEqual([
       201,
       'receiving',
-      [sha('lista'), sha('um texto')].sort(),
+      [sha256('lista'), sha256('um texto')].sort(),
     ]);
-    expect(await put(body._id, 'outra coisa', sha('lista'))).toBe(400);
+    expect(await put(body._id, 'outra coisa', sha256('lista'))).toBe(400);
     expect(await put(body._id, 'não pedido')).toBe(404);
     expect(await put(body._id, 'lista')).toBe(204);
     const early = await core.request('POST', `/versions/${body._id}/complete`);
     expect([early.status, early.body.error]).toEqual([409, 'Falta 1 arquivo.']);
     const again = (await post('loja', files)).body;
-    expect([again._id, again.missing]).toEqual([body._id, [sha('um texto')]]);
+    expect([again._id, again.missing]).toEqual([body._id, [sha256('um texto')]]);
     const changed = (await post('loja', { ...files, 'b.txt': 'mais' })).body;
-    expect(changed.missing.sort()).toEqual([sha('mais'), sha('um texto')].sort());
+    expect(changed.missing.sort()).toEqual([sha256('mais'), sha256('um texto')].sort());
     expect(await put(body._id, 'um texto')).toBe(204);
     const done = await core.request('POST', `/versions/${body._id}/complete`);
     expect([done.status, done.body.state, done.body.files]).toEqual([200, 'ready', 2]);
@@ -347,7 +347,7 @@ describe('a list of files', () => {
     const files = { 'index.html': 'segredo da outra loja' };
     await sendPackage(core, '/subdomains/outra/versions', 'gzip', await tarOf(files));
     expect((await post('outra', files)).body.missing).toEqual([]);
-    expect((await post('loja', files)).body.missing).toEqual([sha('segredo da outra loja')]);
+    expect((await post('loja', files)).body.missing).toEqual([sha256('segredo da outra loja')]);
   });
 });
 

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 let sites = 0;
 /** A static site without a folder. @returns its label */
-async function site(more: object = {}): Promise<string> {
+async function createSite(more: object = {}): Promise<string> {
   sites += 1;
   const subdomain = `site-${sites}`;
   const body = { subdomain, description: 'x', type: 'static', source: 'versions', ...more };
@@ -38,16 +38,16 @@ async function publish(label: string, files: Files, query = '') {
   expect([status, body.error]).toEqual([201, undefined]);
   return body;
 }
-const versions = async (label: string) => (await core.request('GET', `/subdomains/${label}/versions`)).body;
+const listVersions = async (label: string) => (await core.request('GET', `/subdomains/${label}/versions`)).body;
 const HTML = [['Accept', 'text/html,*/*']] as const;
 
 describe('a package', () => {
   test('is live at once, and the answer describes it', async () => {
-    const label = await site();
+    const label = await createSite();
     expect((await get(label, '/')).status).toBe(404);
     const files = { 'index.html': '<h1>Olá</h1>', 'a/b.txt': 'b' };
-    const answer = await publish(label, files, '?message=Primeira');
-    expect(answer).toMatchObject({
+    const response = await publish(label, files, '?message=Primeira');
+    expect(response).toMatchObject({
       number: 1,
       state: 'ready',
       files: 2,
@@ -56,7 +56,7 @@ describe('a package', () => {
       warnings: [],
       live: { state: 'active' },
     });
-    expect(answer.previewUrl).toMatch(new RegExp(`^http://[a-z2-7]{10}--${label}\\.localhost:\\d+$`));
+    expect(response.previewUrl).toMatch(new RegExp(`^http://[a-z2-7]{10}--${label}\\.localhost:\\d+$`));
     const page = await get(label, '/');
     expect([page.status, page.text, header(page, 'content-type')]).toEqual([
       200,
@@ -64,13 +64,13 @@ describe('a package', () => {
       'text/html; charset=utf-8',
     ]);
     expect((await get(label, '/a/b.txt')).text).toBe('b');
-    const [listed] = await versions(label);
+    const [listed] = await listVersions(label);
     expect(listed).toMatchObject({ number: 1, current: true, message: 'Primeira', actor: 'admin', pinned: false });
     expect(readdirSync(join(core.folder, 'content/incoming'))).toEqual([]);
   });
 
   test('may be a zip with everything in one folder', async () => {
-    const label = await site();
+    const label = await createSite();
     const { status } = await sendPackage(
       core,
       `/subdomains/${label}/versions`,
@@ -82,7 +82,7 @@ describe('a package', () => {
   });
 
   test('is not served before it is activated', async () => {
-    const label = await site();
+    const label = await createSite();
     await publish(label, { 'index.html': 'one' });
     const { _id, live } = await publish(label, { 'index.html': 'two' }, '?activate=false');
     expect(live).toBeNull();
@@ -95,7 +95,7 @@ describe('a package', () => {
 
 describe('answers of a version', () => {
   test('files are revalidated, and their ETag is the digest of their content', async () => {
-    const label = await site();
+    const label = await createSite();
     await publish(label, { 'index.html': 'x', 'hero-background.jpg': 'imagem' });
     const first = await get(label, '/hero-background.jpg');
     const etag = `"${createHash('sha256').update('imagem').digest('hex')}"`;
@@ -108,7 +108,7 @@ describe('answers of a version', () => {
   });
 
   test('compressed copies decode to the file and have an ETag of their own; ranges are of the plain file', async () => {
-    const label = await site();
+    const label = await createSite();
     const text = 'um texto que se repete. '.repeat(200);
     await publish(label, { 'index.html': 'x', 'a.txt': text });
     const plain = await get(label, '/a.txt');
@@ -130,7 +130,7 @@ describe('answers of a version', () => {
   });
 
   test('copies that are compressed again are smaller and decode to the file, while the site is served', async () => {
-    const label = await site();
+    const label = await createSite();
     const text = Array.from({ length: 4000 }, (_, line) => `linha ${line}: ${(line * 7919) % 1000}\n`).join('');
     await publish(label, { 'index.html': 'x', 'a.txt': text });
     const before = await get(label, '/a.txt', [['Accept-Encoding', 'br']]);
@@ -152,7 +152,7 @@ describe('answers of a version', () => {
   });
 
   test('a copy that an edge has opened is still served after it was marked as compressed best', async () => {
-    const label = await site();
+    const label = await createSite();
     // Compressing this text again does not make its copy smaller.
     const text = 'a'.repeat(2000);
     await publish(label, { 'index.html': 'x', 'b.txt': text });
@@ -164,7 +164,7 @@ describe('answers of a version', () => {
   });
 
   test('pages are found by index.html and path.html', async () => {
-    const label = await site();
+    const label = await createSite();
     await publish(label, { 'index.html': 'i', 'docs/index.html': 'docs', 'sobre.html': 'sobre', 'ação.html': 'a' });
     expect((await get(label, '/docs/')).text).toBe('docs');
     const redirected = await get(label, '/docs?a=1');
@@ -177,7 +177,7 @@ describe('answers of a version', () => {
   });
 
   test('unknown paths are index.html for navigations, unless the site has a 404.html or no fallback', async () => {
-    const label = await site();
+    const label = await createSite();
     await publish(label, { 'index.html': 'app' });
     expect([(await get(label, '/clientes/7', HTML)).text, (await get(label, '/x.js', HTML)).status]).toEqual([
       'app',
@@ -191,7 +191,7 @@ describe('answers of a version', () => {
   });
 
   test('files are looked for in the last 50 versions that were replaced', async () => {
-    const label = await site();
+    const label = await createSite();
     const first = await publish(label, { 'index.html': 'um', 'velho.js': '1' });
     await publish(label, { 'index.html': 'dois' });
     expect((await get(label, '/velho.js')).status).toBe(200);
@@ -216,7 +216,7 @@ describe('answers of a version', () => {
   });
 
   test('open pages find the files of the previous version, but not its pages', async () => {
-    const label = await site();
+    const label = await createSite();
     await publish(label, {
       'index.html': '1',
       'velha.html': 'velha',
@@ -230,14 +230,14 @@ describe('answers of a version', () => {
   });
 
   test('a roll-back serves the old bytes to a client with the newer ones, and is in the audit trail', async () => {
-    const label = await site();
+    const label = await createSite();
     const first = await publish(label, { 'index.html': 'antes' });
     await publish(label, { 'index.html': 'depois' });
     const etag = header(await get(label, '/'), 'etag') ?? '';
     const back = await core.request('POST', `/versions/${first._id}/activate`);
     expect([back.status, back.body.live]).toEqual([200, { state: 'active' }]);
-    const answer = await get(label, '/', [['If-None-Match', etag]]);
-    expect([answer.status, answer.text]).toEqual([200, 'antes']);
+    const response = await get(label, '/', [['If-None-Match', etag]]);
+    expect([response.status, response.text]).toEqual([200, 'antes']);
     const { entries } = (await core.request('GET', '/audit?entity=subdomain&limit=1')).body;
     expect(entries[0]).toMatchObject({ name: label, changes: { versionId: { after: first._id } } });
   });
@@ -246,7 +246,7 @@ describe('answers of a version', () => {
     const folder = join(core.sites, 'pasta');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'index.html'), 'pasta');
-    const label = await site({ source: 'folder', staticPath: folder });
+    const label = await createSite({ source: 'folder', staticPath: folder });
     await waitFor('the folder is served', async () => (await get(label, '/')).text === 'pasta');
     await publish(label, { 'index.html': 'versão' });
     expect((await get(label, '/')).text).toBe('versão');
@@ -256,7 +256,7 @@ describe('answers of a version', () => {
     ]) {
       const { body } = await core.request('PUT', `/subdomains/${label}`, { body: { source } });
       expect([body.source, (await get(label, '/')).text]).toEqual([source, text]);
-      const [version] = await versions(label);
+      const [version] = await listVersions(label);
       expect([source, version.current]).toEqual([source, source === 'versions']);
     }
   });
@@ -264,7 +264,7 @@ describe('answers of a version', () => {
 
 describe('rules of a package', () => {
   test('_redirects: fixed, with values, forced, rewritten, to another site', async () => {
-    const label = await site();
+    const label = await createSite();
     const rules = [
       '/antigo /novo 302',
       '/a/* /b/:splat 301',
@@ -275,7 +275,7 @@ describe('rules of a package', () => {
       '/veja/:ano/:mes /arquivo/:mes-:ano 307',
     ];
     await publish(label, { 'index.html': 'i', 'forcado.txt': 'f', 'sumiu.html': 's', _redirects: rules.join('\n') });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [
         '/antigo?x=1',
         '/a/1/2?q=é',
@@ -287,11 +287,11 @@ describe('rules of a package', () => {
         '/foi-embora',
         '/veja/2026/11',
       ].map(async (path) => {
-        const answer = await get(label, encodeURI(path));
-        return [answer.status, header(answer, 'location') ?? answer.text];
+        const response = await get(label, encodeURI(path));
+        return [response.status, header(response, 'location') ?? response.text];
       }),
     );
-    expect(answers).toEqual([
+    expect(responses).toEqual([
       [302, '/novo?x=1'],
       [301, '/b/1/2?q=%C3%A9'],
       [301, '/b/'],
@@ -305,7 +305,7 @@ describe('rules of a package', () => {
   });
 
   test('_redirects: a target that repeats a long value is not followed, and a name without a value stays as it is', async () => {
-    const label = await site();
+    const label = await createSite();
     const rules = [
       `/longo/* /${':splat/'.repeat(280)}`,
       `/arquivo/* /${':splat/'.repeat(280)} 200`,
@@ -322,7 +322,7 @@ describe('rules of a package', () => {
   });
 
   test('_headers: patterns, removal, caching; a changed path is not immutable', async () => {
-    const label = await site();
+    const label = await createSite();
     const rules = `/*
   X-Frame-Options: DENY
   X-Site: um
@@ -354,7 +354,7 @@ describe('previews', () => {
   const hostOf = (url: string) => new URL(url).hostname.replace('.localhost', '');
 
   test('show a version before it is live, are not indexed, and end', async () => {
-    const label = await site();
+    const label = await createSite();
     await publish(label, { 'index.html': 'no ar' });
     const { _id, previewUrl } = await publish(label, { 'index.html': 'prévia' }, '?activate=false');
     const preview = hostOf(previewUrl);
@@ -370,7 +370,7 @@ describe('previews', () => {
 
   test('call the /api of their site by the rules of that site', async () => {
     const api = await listen((request, response) => response.end(`api ${request.url}`));
-    const label = await site({ apiPort: api.port });
+    const label = await createSite({ apiPort: api.port });
     const { _id, previewUrl } = await publish(label, { 'index.html': 'prévia' }, '?activate=false');
     const preview = hostOf(previewUrl);
     const statuses = async (headers: RequestOptions['headers'] = []) => [
@@ -399,13 +399,13 @@ describe('previews', () => {
   });
 
   test.each(['2020-01-01T00:00:00Z', '2099-01-01T00:00:00Z', 'amanhã'])('cannot end at %s', async (expiresAt) => {
-    const label = await site();
+    const label = await createSite();
     const { _id } = await publish(label, { 'index.html': 'x' });
     expect((await core.request('PUT', `/versions/${_id}/preview`, { body: { expiresAt } })).status).toBe(400);
   });
 
   test('are removed with their version, and with their site', async () => {
-    const label = await site();
+    const label = await createSite();
     const first = await publish(label, { 'index.html': '1' });
     const second = await publish(label, { 'index.html': '2' });
     const refused = await core.request('DELETE', `/versions/${second._id}`);
@@ -444,7 +444,7 @@ test('tenants serve their project’s version, or one of their own', async () =>
 });
 
 test('100 clients read complete files during 50 activations, and only the new version from 1 s after an activation on', async () => {
-  const label = await site();
+  const label = await createSite();
   const bodies = ['a'.repeat(20_000), 'b'.repeat(20_000)];
   const ids: string[] = [];
   for (const body of bodies) ids.push((await publish(label, { 'index.html': 'x', 'v.txt': body }))._id);
@@ -462,7 +462,7 @@ test('100 clients read complete files during 50 activations, and only the new ve
         headers: { Host: `${label}.localhost` },
         agent,
       };
-      const asked = { at: performance.now(), ...active };
+      const atRequest = { at: performance.now(), ...active };
       httpGet(options, (response) => {
         let text = '';
         response.on('data', (chunk) => {
@@ -473,7 +473,7 @@ test('100 clients read complete files during 50 activations, and only the new ve
           const letter = text.charAt(0);
           seen.add(isWhole ? letter : `${response.statusCode} ${text.length}`);
           // An activation that began after the request may have changed the response to it.
-          const isSettled = active.since === asked.since && asked.at - asked.since > 1000;
+          const isSettled = active.since === atRequest.since && atRequest.at - atRequest.since > 1000;
           if (isSettled && !switching && letter !== active.letter) seen.add(`late ${letter}`);
           resolve();
         });

@@ -107,7 +107,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     afterEach(removeMachine);
 
     /** A publication that waits for a third machine. @returns its answer, its version and its site */
-    async function waiting() {
+    async function publishAndWait() {
       const label = await site();
       await publish(cores[0], label, { 'index.html': 'antes' });
       await cores[0].query(
@@ -123,7 +123,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     }
 
     test('the site keeps its version if the new one is removed', async () => {
-      const { label, version, answered } = await waiting();
+      const { label, version, answered } = await publishAndWait();
       expect((await cores[1].request('DELETE', `/versions/${version._id}`)).status).toBe(204);
       await removeMachine();
       expect((await answered)?.status).toBe(404);
@@ -131,7 +131,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     });
 
     test('the site keeps its version if the core is killed, and the new one can be activated later', async () => {
-      const { label, version, answered } = await waiting();
+      const { label, version, answered } = await publishAndWait();
       await cores[0].end('SIGKILL');
       expect(await answered).toBeUndefined();
       await cores[0].start();
@@ -143,7 +143,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     });
 
     test('a site that is no longer static does not get the version', async () => {
-      const { label, answered } = await waiting();
+      const { label, answered } = await publishAndWait();
       const changed = await cores[1].request('PUT', `/subdomains/${label}`, { body: { type: 'proxy', port: 4000 } });
       expect(changed.status).toBe(200);
       await removeMachine();
@@ -155,10 +155,10 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     const labels = [await site(), await site()] as const;
     for (let turn = 0; turn < 10; turn += 1) {
       const body = { host: `disputado-${turn}.com.br`, role: 'alias' };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         cores.map((core, index) => core.request('POST', `/subdomains/${labels[index]}/domains`, { body })),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
     }
   });
 

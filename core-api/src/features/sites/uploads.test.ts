@@ -12,7 +12,7 @@ afterAll(() => core?.stop());
 
 let sites = 0;
 /** A static site without a folder. @returns its label */
-async function site(): Promise<string> {
+async function createSite(): Promise<string> {
   sites += 1;
   const subdomain = `site-${sites}`;
   const body = { subdomain, description: 'x', type: 'static', source: 'versions' };
@@ -20,14 +20,14 @@ async function site(): Promise<string> {
   return subdomain;
 }
 
-async function addressOf(label: string, body: object = {}): Promise<string> {
-  const answer = await core.request('POST', `/subdomains/${label}/uploads`, { body });
-  expect([answer.status, answer.body.error]).toEqual([201, undefined]);
-  expect(answer.body.path).toMatch(/^\/api\/uploads\/[\w-]{43}$/);
-  return answer.body.path;
+async function createUpload(label: string, body: object = {}): Promise<string> {
+  const response = await core.request('POST', `/subdomains/${label}/uploads`, { body });
+  expect([response.status, response.body.error]).toEqual([201, undefined]);
+  expect(response.body.path).toMatch(/^\/api\/uploads\/[\w-]{43}$/);
+  return response.body.path;
 }
 
-async function sendTo(path: string, type: string, body: Buffer | string | undefined, method = 'POST') {
+async function sendUpload(path: string, type: string, body: Buffer | string | undefined, method = 'POST') {
   const headers: Record<string, string> = type ? { 'Content-Type': type } : {};
   const response = await fetch(`${core.url}${path}`, {
     method,
@@ -41,12 +41,12 @@ const GONE = 'Este endereço de envio já foi usado ou expirou. Tente de novo.';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 test('an upload address takes one package without a token', async () => {
-  const label = await site();
-  const path = await addressOf(label, { message: 'Pelo console' });
+  const label = await createSite();
+  const path = await createUpload(label, { message: 'Pelo console' });
   const body = await tarOf({ 'index.html': 'um' });
-  const first = await sendTo(path, 'application/gzip', body);
+  const first = await sendUpload(path, 'application/gzip', body);
   expect([first.status, first.body.live.state]).toEqual([201, 'pending']);
-  const second = await sendTo(path, 'application/gzip', body);
+  const second = await sendUpload(path, 'application/gzip', body);
   expect([second.status, second.body.error]).toEqual([404, GONE]);
   const [version] = (await core.request('GET', `/subdomains/${label}/versions`)).body;
   expect(version).toMatchObject({ number: 1, message: 'Pelo console', actor: 'admin', current: true });
@@ -55,45 +55,47 @@ test('an upload address takes one package without a token', async () => {
 });
 
 test('a list of files is completed at the same address', async () => {
-  const label = await site();
-  const path = await addressOf(label, { activate: false });
+  const label = await createSite();
+  const path = await createUpload(label, { activate: false });
   const files = { 'index.html': { sha256: sha256('um'), size: 2 }, 'b.txt': { sha256: sha256('dois'), size: 4 } };
-  const listed = await sendTo(path, 'application/json', JSON.stringify({ files }));
+  const listed = await sendUpload(path, 'application/json', JSON.stringify({ files }));
   expect([listed.status, listed.body.state, listed.body.missing.length]).toEqual([201, 'receiving', 2]);
-  expect((await sendTo(`${path}/complete`, '', undefined)).status).toBe(409);
+  expect((await sendUpload(`${path}/complete`, '', undefined)).status).toBe(409);
   for (const text of ['um', 'dois'])
-    expect((await sendTo(`${path}/content/${sha256(text)}`, 'application/octet-stream', text, 'PUT')).status).toBe(204);
-  const other = await sendTo(`${path}/content/${sha256('um')}`, 'application/octet-stream', 'xx', 'PUT');
+    expect((await sendUpload(`${path}/content/${sha256(text)}`, 'application/octet-stream', text, 'PUT')).status).toBe(
+      204,
+    );
+  const other = await sendUpload(`${path}/content/${sha256('um')}`, 'application/octet-stream', 'xx', 'PUT');
   expect([other.status, other.body.error]).toEqual([400, 'O conteúdo não corresponde ao sha256 do endereço.']);
-  const completed = await sendTo(`${path}/complete`, '', undefined);
+  const completed = await sendUpload(`${path}/complete`, '', undefined);
   expect([completed.status, completed.body.state, completed.body.live]).toEqual([200, 'ready', null]);
 });
 
 test('an unknown address, and one without a list, are not found', async () => {
-  const label = await site();
-  const unused = await addressOf(label);
+  const label = await createSite();
+  const unused = await createUpload(label);
   const unknown = `/api/uploads/${'x'.repeat(43)}`;
   const body = await tarOf({ 'index.html': 'um' });
-  expect(await sendTo(unknown, 'application/gzip', body)).toMatchObject({ status: 404, body: { error: GONE } });
+  expect(await sendUpload(unknown, 'application/gzip', body)).toMatchObject({ status: 404, body: { error: GONE } });
   for (const path of [unused, unknown]) {
-    expect((await sendTo(`${path}/complete`, '', undefined)).status).toBe(404);
-    expect((await sendTo(`${path}/content/${sha256('x')}`, 'text/plain', 'x', 'PUT')).status).toBe(404);
+    expect((await sendUpload(`${path}/complete`, '', undefined)).status).toBe(404);
+    expect((await sendUpload(`${path}/content/${sha256('x')}`, 'text/plain', 'x', 'PUT')).status).toBe(404);
   }
-  expect((await sendTo(unused, 'text/plain', body)).status).toBe(415);
+  expect((await sendUpload(unused, 'text/plain', body)).status).toBe(415);
 });
 
 test('an address expires after an hour', async () => {
-  const label = await site();
-  const path = await addressOf(label);
+  const label = await createSite();
+  const path = await createUpload(label);
   const body = await tarOf({ 'index.html': 'um' });
   const past = new Date(Date.now() - 1).toISOString();
   await core.query(`UPDATE site_uploads SET "expiresAt" = '${past}' WHERE "usedAt" IS NULL`);
-  expect((await sendTo(path, 'application/gzip', body)).status).toBe(404);
+  expect((await sendUpload(path, 'application/gzip', body)).status).toBe(404);
 });
 
 test('an account has 200 open addresses at most; used and expired ones do not count', async () => {
-  const label = await site();
-  const path = await addressOf(label);
+  const label = await createSite();
+  const path = await createUpload(label);
   const columns = '"ownerKind", "ownerId", "accountId", activates, "expiresAt"';
   await core.query(`INSERT INTO site_uploads (digest, ${columns})
     WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < 199)
@@ -105,7 +107,7 @@ test('an account has 200 open addresses at most; used and expired ones do not co
     409,
     'Há 200 endereços de envio em aberto nesta conta. Use um deles ou espere uma hora.',
   ]);
-  expect((await sendTo(path, 'application/gzip', await tarOf({ 'index.html': 'um' }))).status).toBe(201);
+  expect((await sendUpload(path, 'application/gzip', await tarOf({ 'index.html': 'um' }))).status).toBe(201);
   expect((await ask()).status).toBe(201);
   await core.query("DELETE FROM site_uploads WHERE digest LIKE 'copia-%'");
 });
@@ -118,9 +120,9 @@ test('only sites of the type static have upload addresses', async () => {
 });
 
 test('the changes of a version name its files beside those of the version before it', async () => {
-  const label = await site();
+  const label = await createSite();
   const publish = async (files: Record<string, string>) =>
-    (await sendTo(await addressOf(label), 'application/gzip', await tarOf(files))).body._id;
+    (await sendUpload(await createUpload(label), 'application/gzip', await tarOf(files))).body._id;
   const first = await publish({ 'index.html': 'um', 'a.txt': 'a', 'b.txt': 'b' });
   const second = await publish({ 'index.html': 'dois', 'a.txt': 'a', constructor: 'c' });
   const changes = async (id: string) => (await core.request('GET', `/versions/${id}/changes`)).body;
@@ -140,7 +142,7 @@ test('the changes of a version name its files beside those of the version before
 
 test('no log line contains the secret of an address', async () => {
   const edge = await new Edge(core, { ACCESS_LOG: 'stdout' }).start();
-  const path = await addressOf(await site());
+  const path = await createUpload(await createSite());
   for (const [method, suffix] of [
     ['POST', ''],
     ['PUT', `/content/${sha256('um')}`],

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const create = (path: unknown) => core.request('POST', '/static-folders', { body: { path } });
+const createFolder = (path: unknown) => core.request('POST', '/static-folders', { body: { path } });
 
 test('the allowed folders are listed, with whether they exist', async () => {
   const { status, body } = await core.request('GET', '/static-folders');
@@ -19,7 +19,7 @@ test('the allowed folders are listed, with whether they exist', async () => {
 test('a folder is created below an allowed one, and one that exists stays', async () => {
   const path = join(core.sites, 'nova', 'loja');
   for (let turn = 0; turn < 2; turn += 1) {
-    const { status, body } = await create(`${path}/`);
+    const { status, body } = await createFolder(`${path}/`);
     expect([status, body]).toEqual([201, { path, exists: true }]);
     expect(statSync(path).isDirectory()).toBe(true);
   }
@@ -40,7 +40,7 @@ test('nothing is created outside of the allowed folders, through a link or in th
     join(core.sites, 'arquivo'),
     join(core.sites, 'arquivo/dentro'),
   ]) {
-    const { status, body } = await create(path);
+    const { status, body } = await createFolder(path);
     expect([path, status, Object.keys(body.fields)]).toEqual([path, 400, ['path']]);
   }
   expect(existsSync(outside)).toBe(false);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const proxy = (subdomain: unknown, more: object = {}) => ({
+const proxySubdomain = (subdomain: unknown, more: object = {}) => ({
   subdomain,
   description: 'Loja',
   type: 'proxy',
@@ -19,12 +19,12 @@ const proxy = (subdomain: unknown, more: object = {}) => ({
   ...more,
 });
 const create = (body: unknown) => core.request('POST', '/subdomains', { body });
-const change = (name: string, body: unknown) => core.request('PUT', `/subdomains/${name}`, { body });
-const list = async (query = '') => (await core.request('GET', `/subdomains${query}`)).body;
+const updateSubdomain = (name: string, body: unknown) => core.request('PUT', `/subdomains/${name}`, { body });
+const listSubdomains = async (query = '') => (await core.request('GET', `/subdomains${query}`)).body;
 
 test('a subdomain is created in canonical form, listed, changed and removed by name or id', async () => {
   const { status, body: created } = await create(
-    proxy(' Loja ', { description: '  Loja  ', port: '4000', _id: 'x', createdAt: 'y', total: 1 }),
+    proxySubdomain(' Loja ', { description: '  Loja  ', port: '4000', _id: 'x', createdAt: 'y', total: 1 }),
   );
   expect(status).toBe(201);
   expect(created).toEqual({
@@ -48,17 +48,17 @@ test('a subdomain is created in canonical form, listed, changed and removed by n
     version: 1,
   });
   const listed = { ...created, live: null };
-  expect(await list('?search=LOJ')).toEqual({ subdomains: [listed], total: 1 });
-  expect((await list()).subdomains).toContainEqual(listed);
+  expect(await listSubdomains('?search=LOJ')).toEqual({ subdomains: [listed], total: 1 });
+  expect((await listSubdomains()).subdomains).toContainEqual(listed);
   for (const name of ['loja', 'LOJA', created._id]) {
     expect((await core.request('GET', `/subdomains/${name}`)).body).toEqual(listed);
   }
   expect((await core.request('GET', '/subdomains/nenhum')).status).toBe(404);
 
-  const tunnel = await change('loja', { type: 'tunnel', targetHost: 'Exemplo.com', targetPort: 443 });
+  const tunnel = await updateSubdomain('loja', { type: 'tunnel', targetHost: 'Exemplo.com', targetPort: 443 });
   const target = { type: 'tunnel', port: null, targetHost: 'exemplo.com', targetPort: 443 };
   expect(tunnel.body).toEqual({ ...created, ...target, version: 2 });
-  expect((await change('loja', { description: 'Outra' })).body).toEqual({
+  expect((await updateSubdomain('loja', { description: 'Outra' })).body).toEqual({
     ...tunnel.body,
     description: 'Outra',
     version: 3,
@@ -66,29 +66,29 @@ test('a subdomain is created in canonical form, listed, changed and removed by n
 
   expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(204);
   expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(404);
-  const again = await create(proxy('loja'));
+  const again = await create(proxySubdomain('loja'));
   expect((await core.request('DELETE', `/subdomains/${again.body._id}`)).status).toBe(204);
 });
 
 test('the list is paged, newest first', async () => {
-  for (const name of ['um', 'dois', 'tres', 'quatro']) await create(proxy(`pagina-${name}`));
+  for (const name of ['um', 'dois', 'tres', 'quatro']) await create(proxySubdomain(`pagina-${name}`));
   const names = ({ subdomains }: { subdomains: { subdomain: string }[] }) =>
     subdomains.map(({ subdomain }) => subdomain);
-  const first = await list('?limit=3&search=pagina-');
-  const second = await list('?limit=3&page=2&search=pagina-');
+  const first = await listSubdomains('?limit=3&search=pagina-');
+  const second = await listSubdomains('?limit=3&page=2&search=pagina-');
   expect([first.total, names(first)]).toEqual([4, ['pagina-quatro', 'pagina-tres', 'pagina-dois']]);
   expect([second.total, names(second)]).toEqual([4, ['pagina-um']]);
-  expect(names(await list('?search=%25'))).toEqual([]);
+  expect(names(await listSubdomains('?search=%25'))).toEqual([]);
 });
 
 test('the list filters by state, with the search and in pages', async () => {
   const port = await freePort();
-  for (const name of ['estado-a', 'estado-b', 'estado-c']) await create(proxy(name, { port }));
-  await create(proxy('estado-parado', { port, paused: true }));
-  await create(proxy('estado-novo', { port: await freePort() }));
+  for (const name of ['estado-a', 'estado-b', 'estado-c']) await create(proxySubdomain(name, { port }));
+  await create(proxySubdomain('estado-parado', { port, paused: true }));
+  await create(proxySubdomain('estado-novo', { port: await freePort() }));
   expect((await core.request('POST', '/subdomains/estado-a/check')).body.health.state).toBe('down');
   const names = async (query: string) => {
-    const { subdomains, total } = await list(`?search=estado-${query}`);
+    const { subdomains, total } = await listSubdomains(`?search=estado-${query}`);
     return [subdomains.map(({ subdomain }: { subdomain: string }) => subdomain), total];
   };
   expect(await names('&state=down')).toEqual([['estado-c', 'estado-b', 'estado-a'], 3]);
@@ -100,12 +100,12 @@ test('the list filters by state, with the search and in pages', async () => {
 });
 
 test('the search ignores case and diacritics', async () => {
-  await create(proxy('nascente', { description: 'Distribuição de Água' }));
+  await create(proxySubdomain('nascente', { description: 'Distribuição de Água' }));
   for (const search of ['distribuicao', 'ÁGUA', 'agua', 'Água', 'NASC']) {
-    expect([search, (await list(`?search=${encodeURIComponent(search)}`)).total]).toEqual([search, 1]);
+    expect([search, (await listSubdomains(`?search=${encodeURIComponent(search)}`)).total]).toEqual([search, 1]);
   }
-  await change('nascente', { description: 'Óleos' });
-  expect([(await list('?search=agua')).total, (await list('?search=oleos')).total]).toEqual([0, 1]);
+  await updateSubdomain('nascente', { description: 'Óleos' });
+  expect([(await listSubdomains('?search=agua')).total, (await listSubdomains('?search=oleos')).total]).toEqual([0, 1]);
 });
 
 test.each(['page=0', 'page=-1', 'page=x', 'limit=0', 'limit=101', 'limit=1e9', 'page=1&page=2'])(
@@ -119,11 +119,11 @@ test.each([
   [{}],
   [{ subdomain: 'a' }],
   [{ description: 'a', type: 'proxy', port: 1 }],
-  [proxy('')],
-  [proxy('a', { description: '  ' })],
+  [proxySubdomain('')],
+  [proxySubdomain('a', { description: '  ' })],
 ])('names the missing fields in %j', async (body) => {
-  const answer = await create(body);
-  expect([answer.status, answer.body.error]).toEqual([400, 'Subdomínio e descrição são obrigatórios.']);
+  const response = await create(body);
+  expect([response.status, response.body.error]).toEqual([400, 'Subdomínio e descrição são obrigatórios.']);
 });
 
 test.each([
@@ -144,15 +144,15 @@ test.each([
   {},
   ['a'],
 ])('refuses the label %j', async (label) =>
-  expect(statusAndFields(await create(proxy(label)))).toEqual([400, ['subdomain']]),
+  expect(statusAndFields(await create(proxySubdomain(label)))).toEqual([400, ['subdomain']]),
 );
 
 test.each([0, 65_536, -1, '80abc', '1e3', 1.5, null, '', true, [80], '０'])('refuses the port %j', async (port) => {
-  expect(statusAndFields(await create(proxy('porta', { port })))).toEqual([400, ['port']]);
+  expect(statusAndFields(await create(proxySubdomain('porta', { port })))).toEqual([400, ['port']]);
 });
 
 test("refuses the installation's own ports", async () => {
-  expect(statusAndFields(await create(proxy('porta', { port: core.port })))).toEqual([400, ['port']]);
+  expect(statusAndFields(await create(proxySubdomain('porta', { port: core.port })))).toEqual([400, ['port']]);
   const outer = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const own = outer.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
   const tunnel = { subdomain: 'tunel', description: 'x', type: 'tunnel', targetPort: core.port };
@@ -212,17 +212,17 @@ test('static folders are inside the permitted ones after links are resolved', as
 });
 
 test('one of ten simultaneous requests for the same name succeeds', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => create(proxy(index % 2 ? 'disputado' : 'DISPUTADO'))),
+  const responses = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => create(proxySubdomain(index % 2 ? 'disputado' : 'DISPUTADO'))),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
-  const refused = answers.find(({ status }) => status === 409);
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  const refused = responses.find(({ status }) => status === 409);
   expect(refused?.body.heldBy).toEqual({ kind: 'subdomain', id: 'disputado', name: 'disputado' });
-  expect((await list('?search=disputado')).total).toBe(1);
+  expect((await listSubdomains('?search=disputado')).total).toBe(1);
 });
 
 test('keeps text that looks like code as it is', async () => {
   const description = `'; DROP TABLE subdomains; -- <img onerror=alert(1)> %_ {"__proto__": 1}`;
-  expect((await create(proxy('literal', { description }))).body.description).toBe(description);
-  expect((await list(`?search=${encodeURIComponent('%_')}`)).total).toBe(1);
+  expect((await create(proxySubdomain('literal', { description }))).body.description).toBe(description);
+  expect((await listSubdomains(`?search=${encodeURIComponent('%_')}`)).total).toBe(1);
 });

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { Core, listen } from '../../testing/core';
 
-const answers: RequestListener[] = [];
-let asked: { authorization: string | undefined; body: string }[] = [];
+const modelHandlers: RequestListener[] = [];
+let modelCalls: { authorization: string | undefined; body: string }[] = [];
 let model: Awaited<ReturnType<typeof listen>>;
 let core: Core;
 
@@ -13,15 +13,15 @@ beforeAll(async () => {
       body += chunk;
     });
     request.on('end', () => {
-      asked.push({ authorization: request.headers.authorization, body });
-      (answers.shift() ?? (() => response.writeHead(500).end()))(request, response);
+      modelCalls.push({ authorization: request.headers.authorization, body });
+      (modelHandlers.shift() ?? (() => response.writeHead(500).end()))(request, response);
     });
   });
   core = await new Core({ AI_BASE_URL: `${model.url}/v1`, AI_API_KEY: 'chave-secreta', AI_MODEL: 'modelo' }).start();
 });
 beforeEach(() => {
-  asked = [];
-  answers.length = 0;
+  modelCalls = [];
+  modelHandlers.length = 0;
 });
 afterAll(async () => {
   await core.stop();
@@ -51,7 +51,7 @@ test("returns the model's proposal with a free name", async () => {
   await core.request('POST', '/subdomains', {
     body: { subdomain: 'loja', description: 'x', type: 'proxy', port: 4000 },
   });
-  answers.push(
+  modelHandlers.push(
     completion(JSON.stringify({ subdomain: 'Loja', description: 'Loja virtual', type: 'proxy', ...none, port: 4100 })),
   );
   const { status, body } = await suggest('Uma loja', ['loja-2']);
@@ -59,8 +59,8 @@ test("returns the model's proposal with a free name", async () => {
     200,
     { subdomain: 'loja-3', description: 'Loja virtual', type: 'proxy', ...none, port: 4100, source: 'ai' },
   ]);
-  expect(asked[0]?.authorization).toBe('Bearer chave-secreta');
-  expect(JSON.parse(asked[0]?.body ?? '{}')).toMatchObject({
+  expect(modelCalls[0]?.authorization).toBe('Bearer chave-secreta');
+  expect(JSON.parse(modelCalls[0]?.body ?? '{}')).toMatchObject({
     model: 'modelo',
     response_format: { type: 'json_schema' },
   });
@@ -72,7 +72,7 @@ test.each<[string, RequestListener]>([
   ['proposes another shape', completion('{"subdomain": 7}')],
   ['hangs up', (request) => void request.socket.destroy()],
 ])('uses the local suggester when the model %s', async (_name, behaviour) => {
-  answers.push(behaviour);
+  modelHandlers.push(behaviour);
   expect((await suggest('Painel de vendas na porta 4500')).body).toEqual({
     subdomain: 'painel-vendas',
     description: 'Painel de vendas na porta 4500',
@@ -122,10 +122,12 @@ test.each([
 
 test('the test of the model reports the status of a refusal and nothing else', async () => {
   const model = { subdomain: 'loja', description: 'Loja', type: 'proxy', ...none, port: 4500 };
-  answers.push(completion(JSON.stringify(model)));
+  modelHandlers.push(completion(JSON.stringify(model)));
   expect((await core.request('GET', '/integrations')).body).toEqual({ email: false, ai: true });
   expect((await core.request('POST', '/integrations/ai/test')).status).toBe(204);
-  answers.push((_request, response) => response.writeHead(401).end('{"error":{"message":"bad key chave-secreta"}}'));
+  modelHandlers.push((_request, response) =>
+    response.writeHead(401).end('{"error":{"message":"bad key chave-secreta"}}'),
+  );
   const refused = await core.request('POST', '/integrations/ai/test');
   expect([refused.status, refused.body.details]).toEqual([502, 'O modelo respondeu com o status 401.']);
 });

@@ -13,13 +13,13 @@ type Listening = Awaited<ReturnType<typeof listen>>;
 const environment = { HEALTH_INTERVAL_S: '3600' };
 const servers: Listening[] = [];
 let core: Core;
-let asked: string[] = [];
+let probes: string[] = [];
 let up: Listening;
 let headless: Listening;
 
 beforeAll(async () => {
   up = await listen((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    probes.push(`${request.method} ${request.url}`);
     response.writeHead(503).end();
   });
   headless = await listen((request, response) => {
@@ -35,32 +35,33 @@ afterAll(async () => {
   for (const server of servers) await server.stop();
 });
 
-const check = async (name: string) => (await core.request('POST', `/subdomains/${name}/check`)).body.health;
-const listed = async (name: string) => (await core.request('GET', `/subdomains?search=${name}`)).body.subdomains[0];
-const testOf = async (body: object) => {
-  const answer = await core.request('POST', '/subdomains/test', { body });
-  return { ...answer.body, status: answer.status, fields: Object.keys(answer.body.fields ?? {}) };
+const checkSubdomain = async (name: string) => (await core.request('POST', `/subdomains/${name}/check`)).body.health;
+const findSubdomain = async (name: string) =>
+  (await core.request('GET', `/subdomains?search=${name}`)).body.subdomains[0];
+const testConnection = async (body: object) => {
+  const response = await core.request('POST', '/subdomains/test', { body });
+  return { ...response.body, status: response.status, fields: Object.keys(response.body.fields ?? {}) };
 };
 const stepResults = ({ steps }: { steps: { step: string; ok: boolean }[] }) => steps.map(({ step, ok }) => [step, ok]);
 
 test('each target is checked once for all its hosts, and any response is up', async () => {
-  asked = [];
+  probes = [];
   await createSubdomain(core, 'um', { port: up.port });
   await createSubdomain(core, 'dois', { port: up.port });
   const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: up.port });
   await core.create('/tenants', { name: 'Cliente', subdomain: 'cliente', project: project._id });
   const healthy = { state: 'up', status: 503, ms: expect.any(Number), checkedAt: expect.any(String), reason: null };
-  await waitFor('the target is up', async () => (await listed('um')).health.state === 'up');
-  expect((await listed('um')).health).toEqual(healthy);
-  expect((await listed('dois')).health).toEqual(healthy);
+  await waitFor('the target is up', async () => (await findSubdomain('um')).health.state === 'up');
+  expect((await findSubdomain('um')).health).toEqual(healthy);
+  expect((await findSubdomain('dois')).health).toEqual(healthy);
   expect((await core.request('GET', '/tenants')).body[0].health).toEqual(healthy);
-  expect(asked).toEqual(['HEAD /']);
+  expect(probes).toEqual(['HEAD /']);
 });
 
 test('a target that does not answer is down with a reason, and up after a successful check', async () => {
   const gone = await freePort();
   await createSubdomain(core, 'caido', { port: gone });
-  expect(await check('caido')).toEqual({
+  expect(await checkSubdomain('caido')).toEqual({
     state: 'down',
     status: null,
     ms: expect.any(Number),
@@ -68,7 +69,7 @@ test('a target that does not answer is down with a reason, and up after a succes
     reason: `Ninguém atende na porta ${gone}.`,
   });
   await core.request('PUT', '/subdomains/caido', { body: { port: up.port } });
-  expect(await check('caido')).toMatchObject({ state: 'up', status: 503 });
+  expect(await checkSubdomain('caido')).toMatchObject({ state: 'up', status: 503 });
 });
 
 test('a failure that a removed machine stored counts neither in lists and overview nor as an alert', async () => {
@@ -85,7 +86,7 @@ test('a failure that a removed machine stored counts neither in lists and overvi
   servers.push(removed, alive);
   for (const [name, { port }] of Object.entries({ 'maquina-removida': removed, 'maquina-viva': alive })) {
     await createSubdomain(core, name, { port });
-    expect(await check(name)).toMatchObject({ state: 'up' });
+    expect(await checkSubdomain(name)).toMatchObject({ state: 'up' });
   }
   await storeOutage(removed.port, 41 * 60_000);
   await storeOutage(alive.port, 0);
@@ -104,35 +105,35 @@ test('a failure that a removed machine stored counts neither in lists and overvi
   const names = first.map(({ name }: { name: string }) => name);
   expect(names).toContain('maquina-viva');
   expect(names).not.toContain('maquina-removida');
-  expect((await listed('maquina-removida')).health.state).toBe('up');
+  expect((await findSubdomain('maquina-removida')).health.state).toBe('up');
 });
 
 test('GET is tried if HEAD gets no response', async () => {
   await createSubdomain(core, 'sem-head', { port: headless.port });
-  expect(await check('sem-head')).toMatchObject({ state: 'up', status: 200 });
+  expect(await checkSubdomain('sem-head')).toMatchObject({ state: 'up', status: 200 });
 });
 
 test('a static site is up when its folder can be read; without index.html its reason says that visitors see 404', async () => {
   const target = { type: 'static', staticPath: join(core.sites, 'site') };
   await createSubdomain(core, 'pasta', target);
   const reason = 'A pasta não tem index.html: visitantes veem 404.';
-  expect(await check('pasta')).toMatchObject({ state: 'up', status: null, reason });
-  const { steps } = await testOf(target);
+  expect(await checkSubdomain('pasta')).toMatchObject({ state: 'up', status: null, reason });
+  const { steps } = await testConnection(target);
   expect(stepResults({ steps })).toEqual([
     ['folder', true],
     ['index', false],
   ]);
   expect(steps[1].detail).toBe(reason);
   writeFileSync(join(target.staticPath, 'index.html'), 'Olá');
-  expect(await check('pasta')).toMatchObject({ state: 'up', status: null, reason: null });
-  expect(stepResults(await testOf(target))).toEqual([['folder', true]]);
+  expect(await checkSubdomain('pasta')).toMatchObject({ state: 'up', status: null, reason: null });
+  expect(stepResults(await testConnection(target))).toEqual([['folder', true]]);
   await core.request('PUT', '/subdomains/pasta', { body: { staticPath: join(core.sites, 'sumiu') } });
-  expect(await check('pasta')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
+  expect(await checkSubdomain('pasta')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
 });
 
 test('a site that serves versions and has none yet is unknown, with that reason', async () => {
   await createSubdomain(core, 'sem-versao', { type: 'static', source: 'versions' });
-  expect(await check('sem-versao')).toMatchObject({
+  expect(await checkSubdomain('sem-versao')).toMatchObject({
     state: 'unknown',
     reason: 'Nada publicado ainda',
   });
@@ -140,21 +141,21 @@ test('a site that serves versions and has none yet is unknown, with that reason'
 
 test('a site with versions is up while the files of the version that it serves are there', async () => {
   await createSubdomain(core, 'versoes', { type: 'static', staticPath: join(core.sites, 'sumiu') });
-  expect(await check('versoes')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
+  expect(await checkSubdomain('versoes')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
   const packages = [await tarOf({ 'index.html': 'um' }), await tarOf({ 'index.html': 'dois' })];
   for (const body of packages) await sendPackage(core, '/subdomains/versoes/versions', 'gzip', body);
-  expect(await check('versoes')).toMatchObject({ state: 'up', status: null, reason: null });
+  expect(await checkSubdomain('versoes')).toMatchObject({ state: 'up', status: null, reason: null });
   const removeObject = (text: string) => {
     const digest = createHash('sha256').update(text).digest('hex');
     rmSync(join(core.folder, 'content/objects', digest.slice(0, 2), digest));
   };
   removeObject('um');
-  expect(await check('versoes')).toMatchObject({ state: 'up' });
+  expect(await checkSubdomain('versoes')).toMatchObject({ state: 'up' });
   const inState = async (state: string) =>
     (await core.request('GET', `/subdomains?search=versoes&state=${state}`)).body.total;
   expect([await inState('up'), await inState('down')]).toEqual([1, 0]);
   removeObject('dois');
-  expect(await check('versoes')).toMatchObject({
+  expect(await checkSubdomain('versoes')).toMatchObject({
     state: 'down',
     reason: 'Faltam arquivos da versão no ar nesta máquina.',
   });
@@ -166,7 +167,7 @@ test('a host without health check is not checked', async () => {
 });
 
 test('a connection is tested step by step, before anything is saved', async () => {
-  const good = await testOf({ type: 'proxy', port: String(up.port) });
+  const good = await testConnection({ type: 'proxy', port: String(up.port) });
   expect(stepResults(good)).toEqual([
     ['tcp', true],
     ['http', true],
@@ -178,8 +179,8 @@ test('a connection is tested step by step, before anything is saved', async () =
     detail: 'O destino respondeu com o status 503.',
   });
   expect(good.usedBy).toEqual(expect.arrayContaining(['um', 'dois']));
-  expect((await testOf({ type: 'proxy', port: up.port, subdomain: 'um' })).usedBy).not.toContain('um');
-  const unknown = await testOf({ type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
+  expect((await testConnection({ type: 'proxy', port: up.port, subdomain: 'um' })).usedBy).not.toContain('um');
+  const unknown = await testConnection({ type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
   expect([stepResults(unknown), unknown.usedBy]).toEqual([[['dns', false]], []]);
 });
 
@@ -189,7 +190,7 @@ test.each([
   [{ type: 'tunnel', targetHost: '169.254.169.254', targetPort: 80 }, ['targetHost']],
   [{ type: 'static', staticPath: '/etc' }, ['staticPath']],
 ])('%j is no target to test', async (body, fields) =>
-  expect(await testOf(body)).toMatchObject({ status: 400, fields }),
+  expect(await testConnection(body)).toMatchObject({ status: 400, fields }),
 );
 
 test("the installation's own ports are refused as a target, by any name", async () => {
@@ -197,7 +198,7 @@ test("the installation's own ports are refused as a target, by any name", async 
     { type: 'proxy', port: core.port },
     { type: 'tunnel', targetHost: 'localhost', targetPort: core.port },
   ])
-    expect((await testOf(body)).status).toBe(400);
+    expect((await testConnection(body)).status).toBe(400);
 });
 
 test('a subdomain may have the label test', async () => {

@@ -2,7 +2,7 @@ import { certainUntil, isInDoubt, type TrackedState, track, untracked } from './
 
 const START = 1_000_000;
 /** One probe per second from `START`: `u` up, `d` down, `?` unknown. */
-const after = (probes: string, from: TrackedState = untracked(START)) =>
+const trackProbes = (probes: string, from: TrackedState = untracked(START)) =>
   [...probes].reduce(
     (state, probe, second) =>
       track(state, {
@@ -25,16 +25,16 @@ test.each([
   ['uddduu', 'up'],
   ['udddudu', 'down'],
   ['uddd?', 'unknown'],
-])('the probes %s leave a target %s', (probes, confirmed) => expect(after(probes).confirmed).toBe(confirmed));
+])('the probes %s leave a target %s', (probes, confirmed) => expect(trackProbes(probes).confirmed).toBe(confirmed));
 
 test('an outage begins with its first failure and ends with the first success', () => {
-  expect(after('uuddd').since).toBe(START + 2000);
-  expect(after('udddduu').since).toBe(START + 5000);
+  expect(trackProbes('uuddd').since).toBe(START + 2000);
+  expect(trackProbes('udddduu').since).toBe(START + 5000);
 });
 
 test('a state in doubt is certain only until the first contradicting probe', () => {
-  const doubted = after('uud');
+  const doubted = trackProbes('uud');
   expect([isInDoubt(doubted), certainUntil(doubted, START + 9000)]).toEqual([true, START + 2000]);
-  const settled = after('uudu');
+  const settled = trackProbes('uudu');
   expect([isInDoubt(settled), certainUntil(settled, START + 9000)]).toEqual([false, START + 9000]);
 });

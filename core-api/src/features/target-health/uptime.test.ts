@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => core?.stop());
 
 /** An upstream that can be stopped and started on the same port. */
-async function upstream() {
+async function startUpstream() {
   const port = await freePort();
   const start = () =>
     new Promise<() => Promise<void>>((resolve) => {
@@ -30,17 +30,17 @@ async function upstream() {
   return { port, start };
 }
 
-const uptime = async (query: string) => core.request('GET', `/uptime?${query}`);
-const ofSubdomain = async (label: string) => (await uptime(`subdomain=${label}&days=1`)).body;
+const requestUptime = async (query: string) => core.request('GET', `/uptime?${query}`);
+const uptimeOfSubdomain = async (label: string) => (await requestUptime(`subdomain=${label}&days=1`)).body;
 
 test('an outage is an incident from its first failure to the first success', async () => {
-  const { port, start } = await upstream();
+  const { port, start } = await startUpstream();
   const stop = await start();
   await createSubdomain(core, 'loja', { port });
-  await waitFor('known uptime', async () => (await ofSubdomain('loja')).percent === 100);
+  await waitFor('known uptime', async () => (await uptimeOfSubdomain('loja')).percent === 100);
   await stop();
   const down = await waitFor('an incident', async () => {
-    const body = await ofSubdomain('loja');
+    const body = await uptimeOfSubdomain('loja');
     return body.incidents.length > 0 && body;
   });
   expect(down.incidents).toEqual([
@@ -48,7 +48,7 @@ test('an outage is an incident from its first failure to the first success', asy
   ]);
   const restart = await start();
   const up = await waitFor('the end of the incident', async () => {
-    const body = await ofSubdomain('loja');
+    const body = await uptimeOfSubdomain('loja');
     return body.incidents[0]?.endedAt !== null && body;
   });
   const [incident] = up.incidents;
@@ -65,14 +65,14 @@ test('an outage is an incident from its first failure to the first success', asy
     },
   ]);
   await createSubdomain(core, 'vizinha', { port });
-  const neighbour = await ofSubdomain('vizinha');
+  const neighbour = await uptimeOfSubdomain('vizinha');
   expect(neighbour.incidents).toEqual([]);
   expect(neighbour.downSeconds).toBeLessThanOrEqual(1);
   await restart();
 });
 
 test('a single failed check is no outage and no alert', async () => {
-  const { port, start } = await upstream();
+  const { port, start } = await startUpstream();
   let failNext = false;
   let failed = false;
   const server = createServer((request, response) => {
@@ -86,7 +86,7 @@ test('a single failed check is no outage and no alert', async () => {
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   await createSubdomain(core, 'soluco', { port });
-  await waitFor('known uptime', async () => (await ofSubdomain('soluco')).percent === 100);
+  await waitFor('known uptime', async () => (await uptimeOfSubdomain('soluco')).percent === 100);
   failNext = true;
   await waitFor('a failed check', () => failed);
   const before = (await core.request('GET', '/subdomains?search=soluco')).body.subdomains[0].health.checkedAt;
@@ -94,7 +94,7 @@ test('a single failed check is no outage and no alert', async () => {
     const { health } = (await core.request('GET', '/subdomains?search=soluco')).body.subdomains[0];
     return health.state === 'up' && health.checkedAt > before;
   });
-  expect(await ofSubdomain('soluco')).toMatchObject({ percent: 100, downSeconds: 0, incidents: [] });
+  expect(await uptimeOfSubdomain('soluco')).toMatchObject({ percent: 100, downSeconds: 0, incidents: [] });
   const { alerts } = (await core.request('GET', '/alerts?kind=target_down')).body;
   expect(alerts.map(({ subject }: { subject: { name: string } }) => subject.name)).not.toContain('soluco');
   server.close();
@@ -103,28 +103,28 @@ test('a single failed check is no outage and no alert', async () => {
 });
 
 test('seconds of uptime survive a restart', async () => {
-  const { port, start } = await upstream();
+  const { port, start } = await startUpstream();
   const stop = await start();
   await createSubdomain(core, 'firme', { port });
-  await waitFor('known uptime', async () => (await ofSubdomain('firme')).percent === 100);
+  await waitFor('known uptime', async () => (await uptimeOfSubdomain('firme')).percent === 100);
   await core.end('SIGTERM');
   const [stored] = await core.query(`SELECT SUM("upSeconds") AS up FROM target_days`);
   expect(Number(stored?.up)).toBeGreaterThan(0);
   await core.start();
-  expect((await ofSubdomain('firme')).percent).toBe(100);
+  expect((await uptimeOfSubdomain('firme')).percent).toBe(100);
   await stop();
 });
 
 test('a tenant has the uptime of its project', async () => {
-  const { port, start } = await upstream();
+  const { port, start } = await startUpstream();
   const stop = await start();
   const project = (await core.request('POST', '/projects', { body: { name: 'CRM', type: 'proxy', apiPort: port } }))
     .body;
   const tenant = (
     await core.request('POST', '/tenants', { body: { name: 'Cliente', subdomain: 'cliente', project: project._id } })
   ).body;
-  await waitFor('known uptime', async () => (await uptime(`tenant=${tenant._id}`)).body.percent === 100);
-  expect((await uptime(`tenant=${tenant._id}`)).body.days).toHaveLength(90);
+  await waitFor('known uptime', async () => (await requestUptime(`tenant=${tenant._id}`)).body.percent === 100);
+  expect((await requestUptime(`tenant=${tenant._id}`)).body.days).toHaveLength(90);
   await stop();
 });
 
@@ -135,10 +135,10 @@ test.each([
   ['subdomain=loja&days=0', 400],
   ['subdomain=nenhum', 404],
   ['tenant=019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607', 404],
-])('the query "%s" is %i', async (query, status) => expect((await uptime(query)).status).toBe(status));
+])('the query "%s" is %i', async (query, status) => expect((await requestUptime(query)).status).toBe(status));
 
 test('one call gives the 90 days of several hosts; unknown hosts are left out', async () => {
-  const { port, start } = await upstream();
+  const { port, start } = await startUpstream();
   const stop = await start();
   await createSubdomain(core, 'um', { port });
   await createSubdomain(core, 'dois', { port });
@@ -156,7 +156,7 @@ test('one call gives the 90 days of several hosts; unknown hosts are left out', 
     expect(one.days).toHaveLength(90);
     expect([one.days[0], one.days.at(-1)]).toEqual([null, one.percent]);
   }
-  const detail = await ofSubdomain('um');
+  const detail = await uptimeOfSubdomain('um');
   expect(found.since < detail.days[0].day).toBe(true);
 });
 

@@ -11,13 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const create = (body: object) => core.request('POST', '/tenants', { body: { project: project._id, ...body } });
+const createTenant = (body: object) => core.request('POST', '/tenants', { body: { project: project._id, ...body } });
 const setDomain = (id: string, domain: unknown) => core.request('POST', `/tenants/${id}/domain`, { body: { domain } });
 let count = 0;
-const tenant = async () => (await create({ name: `Cliente ${++count}`, subdomain: `cliente-${count}` })).body;
+const createNumberedTenant = async () =>
+  (await createTenant({ name: `Cliente ${++count}`, subdomain: `cliente-${count}` })).body;
 
 test('a tenant is created with its database name, listed, changed and removed', async () => {
-  const { status, body: created } = await create({
+  const { status, body: created } = await createTenant({
     name: ' Padaria do  Zé ',
     subdomain: 'Padaria',
     responsibleName: 'Zé',
@@ -54,11 +55,11 @@ test('a tenant is created with its database name, listed, changed and removed', 
   expect(changed.body).toEqual({ ...created, name: 'Padaria', responsibleName: null, version: 2 });
   expect((await core.request('DELETE', path)).status).toBe(204);
   expect((await core.request('DELETE', path)).status).toBe(404);
-  expect((await create({ name: 'Outra', subdomain: 'padaria' })).status).toBe(201);
+  expect((await createTenant({ name: 'Outra', subdomain: 'padaria' })).status).toBe(201);
 });
 
 test('the list is sorted by name', async () => {
-  for (const name of ['Zulu', 'Alfa']) await create({ name, subdomain: name });
+  for (const name of ['Zulu', 'Alfa']) await createTenant({ name, subdomain: name });
   const names = (await core.request('GET', '/tenants')).body.map((one: { name: string }) => one.name);
   expect(names.indexOf('Alfa')).toBeLessThan(names.indexOf('Zulu'));
 });
@@ -76,18 +77,18 @@ test.each([
   [{ name: 'a', subdomain: 'a', dbName: 'é'.repeat(40) }, ['dbName']],
   [{ name: 'a', subdomain: 'a', paused: 'sim' }, ['paused']],
   [{ name: 'a'.repeat(101), subdomain: 'a' }, ['name']],
-])('refuses %j', async (body, fields) => expect(statusAndFields(await create(body))).toEqual([400, fields]));
+])('refuses %j', async (body, fields) => expect(statusAndFields(await createTenant(body))).toEqual([400, fields]));
 
 test.each(['Dra. Ana Paula', 'Clínica Vida & Saúde', "Sant'Anna", 'Café 😀 (centro)', 'a;b, c'])(
   'a customer may be called %j',
   async (name) => {
-    const { status, body } = await create({ name, subdomain: `nome-${++count}` });
+    const { status, body } = await createTenant({ name, subdomain: `nome-${++count}` });
     expect([status, body.dbName]).toEqual([201, `crm_${name.toLowerCase().replaceAll(' ', '_')}`]);
   },
 );
 
 test('a name is refused with the length of its database name', async () => {
-  const { body } = await create({ name: 'é'.repeat(40), subdomain: 'a' });
+  const { body } = await createTenant({ name: 'é'.repeat(40), subdomain: 'a' });
   expect(body.fields.name).toContain('84 bytes');
 });
 
@@ -95,7 +96,7 @@ test('a tenant moves to another project and keeps its database name', async () =
   const other = (
     await core.request('POST', '/projects', { body: { name: 'Agenda', dbPrefix: 'ag', type: 'proxy', apiPort: 4001 } })
   ).body;
-  const { _id, dbName } = await tenant();
+  const { _id, dbName } = await createNumberedTenant();
   const moved = await core.request('PUT', `/tenants/${_id}`, { body: { project: other._id } });
   expect([moved.status, moved.body.project, moved.body.dbName]).toEqual([
     200,
@@ -106,7 +107,7 @@ test('a tenant moves to another project and keeps its database name', async () =
 });
 
 test('an unknown project and another subdomain are refused', async () => {
-  const { _id } = await tenant();
+  const { _id } = await createNumberedTenant();
   for (const [field, value] of [
     ['project', MISSING_ID],
     ['subdomain', 'outro'],
@@ -125,7 +126,7 @@ test('a project that is removed during the creation of tenants leaves no tenant 
     const [removal, ...creations] = await Promise.all([
       core.request('DELETE', `/projects/${_id}`),
       ...[0, 1, 2].map((n) =>
-        create({ name: `P${round}${n}`, subdomain: `p${round}${n}`, dbName: `p${round}${n}`, project: _id }),
+        createTenant({ name: `P${round}${n}`, subdomain: `p${round}${n}`, dbName: `p${round}${n}`, project: _id }),
       ),
     ]);
     const created = creations.filter(({ status }) => status === 201).length;
@@ -142,23 +143,26 @@ describe('labels and database names are unique', () => {
     await core.request('POST', '/subdomains', {
       body: { subdomain: 'ocupado', description: 'x', type: 'proxy', port: 4000 },
     });
-    expect(statusAndFields(await create({ name: 'Ocupado', subdomain: 'ocupado' }))).toEqual([409, ['subdomain']]);
-    const { subdomain } = await tenant();
+    expect(statusAndFields(await createTenant({ name: 'Ocupado', subdomain: 'ocupado' }))).toEqual([
+      409,
+      ['subdomain'],
+    ]);
+    const { subdomain } = await createNumberedTenant();
     const body = { subdomain, description: 'x', type: 'proxy', port: 4000 };
     expect(statusAndFields(await core.request('POST', '/subdomains', { body }))).toEqual([409, ['subdomain']]);
   });
 
   test('one of ten simultaneous requests for the same label succeeds, and nothing else is stored', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         index % 2
-          ? create({ name: `Corrida ${index}`, subdomain: 'corrida' })
+          ? createTenant({ name: `Corrida ${index}`, subdomain: 'corrida' })
           : core.request('POST', '/subdomains', {
               body: { subdomain: 'corrida', description: 'x', type: 'proxy', port: 4000 },
             }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
     const tenants = (await core.request('GET', '/tenants')).body.filter(
       (one: { subdomain: string }) => one.subdomain === 'corrida',
     );
@@ -167,8 +171,8 @@ describe('labels and database names are unique', () => {
   });
 
   test('a database name belongs to one tenant', async () => {
-    await create({ name: 'Um', subdomain: 'banco-um', dbName: 'banco' });
-    expect(statusAndFields(await create({ name: 'Dois', subdomain: 'banco-dois', dbName: 'banco' }))).toEqual([
+    await createTenant({ name: 'Um', subdomain: 'banco-um', dbName: 'banco' });
+    expect(statusAndFields(await createTenant({ name: 'Dois', subdomain: 'banco-dois', dbName: 'banco' }))).toEqual([
       409,
       ['dbName'],
     ]);
@@ -177,10 +181,10 @@ describe('labels and database names are unique', () => {
 
 describe('custom domains', () => {
   test('are stored in punycode without www, replaced and removed', async () => {
-    const { _id } = await tenant();
+    const { _id } = await createNumberedTenant();
     expect((await setDomain(_id, ' WWW.Café.com.br. ')).body.customDomain).toBe('xn--caf-dma.com.br');
     expect((await setDomain(_id, 'cliente.com.br')).body.customDomain).toBe('cliente.com.br');
-    const other = await tenant();
+    const other = await createNumberedTenant();
     expect((await setDomain(other._id, 'cliente.com.br')).body.heldBy).toEqual({
       kind: 'tenant',
       id: _id,
@@ -195,10 +199,10 @@ describe('custom domains', () => {
   });
 
   test('are free once their tenant is removed', async () => {
-    const { _id } = await tenant();
+    const { _id } = await createNumberedTenant();
     await setDomain(_id, 'passageiro.com.br');
     await core.request('DELETE', `/tenants/${_id}`);
-    const { status, body } = await setDomain((await tenant())._id, 'passageiro.com.br');
+    const { status, body } = await setDomain((await createNumberedTenant())._id, 'passageiro.com.br');
     expect([status, body.details]).toEqual([409, expect.stringContaining('_studio-proof.passageiro.com.br')]);
   });
 
@@ -224,7 +228,7 @@ describe('custom domains', () => {
     null,
     7,
   ])('refuse %j', async (domain) => {
-    const { _id } = await tenant();
+    const { _id } = await createNumberedTenant();
     expect(statusAndFields(await setDomain(_id, domain))).toEqual([400, ['domain']]);
   });
 

@@ -25,29 +25,29 @@ afterAll(async () => {
 });
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
-const from = (address: string) => ({ 'X-Forwarded-For': address });
+const fromAddress = (address: string) => ({ 'X-Forwarded-For': address });
 
 let names = 0;
-const post = (body: object) =>
+const createToken = (body: object) =>
   core.request('POST', '/tokens', {
     body: { name: `token ${++names}`, scopes: ['tenants:read'], expiresAt: inMs(DAY_MS), ...body },
   });
 /** A token with a caller that uses it. */
-async function makeToken(body: object = {}) {
-  const answer = await post(body);
-  if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
-  const { token, _id } = answer.body as { token: string; _id: string };
+async function createTokenCaller(body: object = {}) {
+  const response = await createToken(body);
+  if (response.status !== 201) throw new Error(`${response.status} ${JSON.stringify(response.body)}`);
+  const { token, _id } = response.body as { token: string; _id: string };
   const as = (
     method: string,
     path: string,
-    asked: { body?: unknown; headers?: Record<string, string> } = {},
+    options: { body?: unknown; headers?: Record<string, string> } = {},
     at = core,
-  ) => at.request(method, path, { token, ...asked });
+  ) => at.request(method, path, { token, ...options });
   return { token, _id, as };
 }
 
 test('a token is shown once: neither the list, nor the files of the database, nor the log have it', async () => {
-  const { status, headers, body } = await post({ name: 'Relatórios' });
+  const { status, headers, body } = await createToken({ name: 'Relatórios' });
   expect([status, headers.get('cache-control')]).toEqual([201, 'no-store']);
   expect(body.token).toMatch(/^stp_[\w-]{43}[0-9A-Za-z]{6}$/);
   expect(body).toMatchObject({
@@ -70,7 +70,7 @@ test('a token is shown once: neither the list, nor the files of the database, no
 });
 
 test('a token has the rights of its scopes; write and delete include read', async () => {
-  const { as } = await makeToken({ scopes: ['tenants:read', 'projects:write', 'keys:delete'] });
+  const { as } = await createTokenCaller({ scopes: ['tenants:read', 'projects:write', 'keys:delete'] });
   expect((await as('GET', '/tenants')).status).toBe(200);
   expect((await as('GET', '/projects')).status).toBe(200);
   expect((await as('GET', '/gateway/admin/keys')).status).toBe(200);
@@ -84,7 +84,7 @@ test('a token has the rights of its scopes; write and delete include read', asyn
 });
 
 test('a token may not call operations for persons: tokens, sudo, administrators', async () => {
-  const { as } = await makeToken({ scopes: ['settings:write', 'audit:read'] });
+  const { as } = await createTokenCaller({ scopes: ['settings:write', 'audit:read'] });
   for (const [method, path] of [
     ['POST', '/tokens'],
     ['GET', '/tokens'],
@@ -104,7 +104,7 @@ test('a token may not call operations for persons: tokens, sudo, administrators'
 });
 
 test('GET /me identifies a program', async () => {
-  const { as, _id } = await makeToken({ scopes: ['tenants:read'], projects: [project] });
+  const { as, _id } = await createTokenCaller({ scopes: ['tenants:read'], projects: [project] });
   expect((await as('GET', '/me')).body).toMatchObject({
     username: 'admin',
     role: 'administrator',
@@ -116,21 +116,21 @@ test('GET /me identifies a program', async () => {
 
 describe('a token is refused', () => {
   test('from an address that is not in its list', async () => {
-    const { as } = await makeToken({ allowedIps: ['203.0.113.0/24'] });
-    expect((await as('GET', '/tenants', { headers: from('203.0.113.9') })).status).toBe(200);
-    const refused = await as('GET', '/tenants', { headers: from('198.51.100.1') });
+    const { as } = await createTokenCaller({ allowedIps: ['203.0.113.0/24'] });
+    expect((await as('GET', '/tenants', { headers: fromAddress('203.0.113.9') })).status).toBe(200);
+    const refused = await as('GET', '/tenants', { headers: fromAddress('198.51.100.1') });
     expect([refused.status, refused.body.error]).toEqual([403, 'Este endereço não pode usar este token.']);
   });
 
   test('after its end', async () => {
-    const { as } = await makeToken({ expiresAt: inMs(2_000) });
+    const { as } = await createTokenCaller({ expiresAt: inMs(2_000) });
     expect((await as('GET', '/tenants')).status).toBe(200);
     await waitFor('it has ended', async () => (await as('GET', '/tenants')).status === 401);
     expect((await as('GET', '/tenants')).body.error).toBe('Este token venceu.');
   });
 
   test('while it is disabled', async () => {
-    const { as, _id } = await makeToken();
+    const { as, _id } = await createTokenCaller();
     expect((await as('GET', '/tenants')).status).toBe(200);
     expect((await core.request('PUT', `/tokens/${_id}`, { body: { disabled: true } })).status).toBe(200);
     expect((await as('GET', '/tenants')).status).toBe(401);
@@ -139,7 +139,7 @@ describe('a token is refused', () => {
   });
 
   test('when it was revoked, on every core', async () => {
-    const { as, _id } = await makeToken();
+    const { as, _id } = await createTokenCaller();
     expect((await as('GET', '/tenants', {}, other)).status).toBe(200);
     expect((await core.request('DELETE', `/tokens/${_id}`)).status).toBe(204);
     expect((await as('GET', '/tenants')).status).toBe(401);
@@ -147,7 +147,7 @@ describe('a token is refused', () => {
   });
 
   test('with a wrong checksum, and when it is unknown', async () => {
-    const { token } = await makeToken();
+    const { token } = await createTokenCaller();
     const last = token.endsWith('0') ? '1' : '0';
     for (const wrong of [token.slice(0, -1) + last, token.slice(0, -1), `sts_${token.slice(4)}`, 'stp_x'])
       expect((await core.request('GET', '/tenants', { token: wrong })).status).toBe(401);
@@ -155,7 +155,7 @@ describe('a token is refused', () => {
 });
 
 test('after a rotation the old secret is valid for the grace period only', async () => {
-  const { as, _id } = await makeToken();
+  const { as, _id } = await createTokenCaller();
   const rotated = await core.request('POST', `/tokens/${_id}/rotate`, { body: { graceSeconds: 2 } });
   expect([rotated.status, rotated.body._id]).toEqual([201, _id]);
   const renewed = () => core.request('GET', '/tenants', { token: rotated.body.token });
@@ -167,8 +167,8 @@ test('after a rotation the old secret is valid for the grace period only', async
 });
 
 test('a change by a token leaves its name and address in the audit trail, and its use in the list', async () => {
-  const { as, _id } = await makeToken({ name: 'Migração', scopes: ['projects:write'] });
-  const headers = from('192.0.2.44');
+  const { as, _id } = await createTokenCaller({ name: 'Migração', scopes: ['projects:write'] });
+  const headers = fromAddress('192.0.2.44');
   expect((await as('PUT', `/projects/${project}`, { body: { dbPrefix: 'crm' }, headers })).status).toBe(200);
   const [entry] = (await core.request('GET', '/audit?entity=project&limit=1')).body.entries;
   expect(entry).toMatchObject({ actor: 'admin', address: '192.0.2.44', tokenId: _id, tokenName: 'Migração' });
@@ -198,46 +198,49 @@ test.each([
   [{ scopes: ['deploy'], site: { type: 'subdomain', label: 'nao-existe' } }, 'site'],
   [{ site: { type: 'subdomain', label: 'x' } }, 'site'],
 ])('a token is not created from %j', async (body, field) => {
-  const { status, body: answer } = await post(body);
+  const { status, body: answer } = await createToken(body);
   expect([status, Object.keys(answer.fields)]).toEqual([400, [field]]);
 });
 
 test('a name is used once for each account', async () => {
-  await makeToken({ name: 'Único' });
-  const again = await post({ name: 'Único' });
+  await createTokenCaller({ name: 'Único' });
+  const again = await createToken({ name: 'Único' });
   expect([again.status, Object.keys(again.body.fields)]).toEqual([409, ['name']]);
 });
 
 test('an account has 200 tokens at most', async () => {
   const { _id: account } = await core.create('/service-accounts', { name: 'Esteira', role: 'viewer' });
-  const { _id } = await makeToken({ account });
+  const { _id } = await createTokenCaller({ account });
   const columns = 'scopes, "projectIds", site, prefix, "allowedIps", "expiresAt", disabled, "createdAt", version';
   await core.query(`INSERT INTO api_tokens (_id, "accountId", name, digest, ${columns})
     WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < 199)
     SELECT 'copia-' || n, "accountId", 'copia-' || n, 'copia-' || n, ${columns} FROM api_tokens, copies WHERE _id = '${_id}'`);
-  const refused = await post({ name: 'mais um', account });
+  const refused = await createToken({ name: 'mais um', account });
   expect([refused.status, refused.body.error]).toEqual([
     409,
     'Esta conta já tem 200 tokens. Remova um que não é mais usado.',
   ]);
   expect((await core.request('DELETE', `/tokens/${_id}`)).status).toBe(204);
-  expect((await post({ name: 'mais um', account })).status).toBe(201);
+  expect((await createToken({ name: 'mais um', account })).status).toBe(201);
   expect((await core.request('DELETE', `/service-accounts/${account}`)).status).toBe(204);
 });
 
 test('TOKEN_MAX_DAYS=0 permits tokens without an end', async () => {
   const free = await new Core({ TOKEN_MAX_DAYS: '0' }).start();
-  const answer = await free.request('POST', '/tokens', {
+  const response = await free.request('POST', '/tokens', {
     body: { name: 'x', scopes: ['audit:read'], expiresAt: null },
   });
-  expect([answer.status, answer.body.expiresAt]).toEqual([201, null]);
+  expect([response.status, response.body.expiresAt]).toEqual([201, null]);
   await free.stop();
 });
 
 test('a token that is limited to projects reads and changes only those', async () => {
   const own = await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' });
   const foreign = await core.create('/tenants', { name: 'Bar', project: foreignProject, subdomain: 'bar' });
-  const { as } = await makeToken({ scopes: ['tenants:write', 'subdomains:read', 'metrics:read'], projects: [project] });
+  const { as } = await createTokenCaller({
+    scopes: ['tenants:write', 'subdomains:read', 'metrics:read'],
+    projects: [project],
+  });
   expect((await as('GET', '/tenants')).body.map(({ _id }: { _id: string }) => _id)).toEqual([own._id]);
   expect((await as('GET', `/tenants/${own._id}`)).status).toBe(200);
   for (const method of ['GET', 'PUT'])
@@ -250,7 +253,7 @@ test('a token that is limited to projects reads and changes only those', async (
 
 test('a token with the scope deploy has rights to its site only', async () => {
   await createSubdomain(core, 'vitrine', { port: 4000 });
-  const { as } = await makeToken({ scopes: ['deploy'], site: { type: 'subdomain', label: 'vitrine' } });
+  const { as } = await createTokenCaller({ scopes: ['deploy'], site: { type: 'subdomain', label: 'vitrine' } });
   const [token] = (await core.request('GET', '/tokens')).body.filter(
     ({ scopes }: { scopes: string[] }) => scopes[0] === 'deploy',
   );
@@ -265,7 +268,7 @@ describe('service accounts', () => {
     expect(account).toMatchObject({ name: 'pipeline', role: 'viewer', projects: null });
     const login = { username: 'pipeline', password: 'uma senha longa' };
     expect((await core.request('POST', '/login', { body: login, token: null })).status).toBe(401);
-    const { token, as } = await makeToken({ account: account._id, scopes: ['tenants:write'] });
+    const { token, as } = await createTokenCaller({ account: account._id, scopes: ['tenants:write'] });
     expect(token).toMatch(/^sts_/);
     expect((await as('GET', '/tenants')).status).toBe(200);
     expect((await as('POST', '/tenants', { body: {} })).body.required.role).toBe('operator');
@@ -288,7 +291,7 @@ describe('service accounts', () => {
 test('a token reads the settings without the token of the bot, and sends the mask back without harm', async () => {
   const telegramBotToken = '123456:abcdefghijklmnopqrstuvwxyz123456789';
   await core.request('PUT', '/settings', { body: { telegramBotToken, telegramChatId: '42' } });
-  const { as } = await makeToken({ scopes: ['settings:write'] });
+  const { as } = await createTokenCaller({ scopes: ['settings:write'] });
   const { body } = await as('GET', '/settings');
   expect(body).toMatchObject({ telegramBotToken: '••••••••', telegramChatId: '42' });
   const saved = await as('PUT', '/settings', { body: { ...body, telegramChatId: '43' } });
@@ -297,8 +300,8 @@ test('a token reads the settings without the token of the bot, and sends the mas
 });
 
 test('the overview lists tokens that end within 14 days', async () => {
-  await makeToken({ name: 'acaba logo', expiresAt: inMs(13 * DAY_MS) });
-  await makeToken({ name: 'acaba depois', expiresAt: inMs(15 * DAY_MS) });
+  await createTokenCaller({ name: 'acaba logo', expiresAt: inMs(13 * DAY_MS) });
+  await createTokenCaller({ name: 'acaba depois', expiresAt: inMs(15 * DAY_MS) });
   const listed = (await core.request('GET', '/overview')).body.tokensEnding;
   const all: string[] = (await core.request('GET', '/tokens')).body
     .filter(({ expiresAt }: { expiresAt: string }) => Date.parse(expiresAt) < Date.now() + 14 * DAY_MS)
@@ -310,8 +313,8 @@ test('the overview lists tokens that end within 14 days', async () => {
 });
 
 test('only persons see tokens in the overview', async () => {
-  await makeToken({ name: 'acaba hoje', expiresAt: inMs(DAY_MS) });
-  const { as } = await makeToken({ scopes: ['metrics:read'] });
+  await createTokenCaller({ name: 'acaba hoje', expiresAt: inMs(DAY_MS) });
+  const { as } = await createTokenCaller({ scopes: ['metrics:read'] });
   expect((await as('GET', '/overview')).body.tokensEnding).toEqual({ total: 0, first: [] });
 });
 
@@ -327,7 +330,7 @@ test('npm run admin -- token gives the first token of a pipeline', async () => {
 });
 
 test('the audit trail contains tokens, but no secret', async () => {
-  const { _id, token } = await makeToken({ name: 'Auditado' });
+  const { _id, token } = await createTokenCaller({ name: 'Auditado' });
   await core.request('DELETE', `/tokens/${_id}`);
   const { entries } = (await core.request('GET', '/audit?entity=token&limit=2')).body;
   expect(entries.map(({ action, name }: { action: string; name: string }) => [action, name])).toEqual([

@@ -35,14 +35,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const subdomain = (name: string) => ({ subdomain: name, description: 'Água', type: 'proxy', port: 4000 });
-const create = (name: string) => core.request('POST', '/subdomains', { body: subdomain(name) });
-const names = async (of: Core) =>
+const subdomainBody = (name: string) => ({ subdomain: name, description: 'Água', type: 'proxy', port: 4000 });
+const create = (name: string) => core.request('POST', '/subdomains', { body: subdomainBody(name) });
+const listSubdomainNames = async (of: Core) =>
   (await of.request('GET', '/subdomains?limit=100')).body.subdomains.map((row: { subdomain: string }) => row.subdomain);
-const command = (name: 'backup' | 'restore' | 'move', args: string[], environment: Record<string, string>) =>
+const runOn = (name: 'backup' | 'restore' | 'move', args: string[], environment: Record<string, string>) =>
   runCommand(name, args, environment);
 /** A refused command prints one line and changes nothing. */
-const refusal = (sentence: RegExp) => ({
+const expectedRefusal = (sentence: RegExp) => ({
   code: 1,
   stdout: '',
   stderr: expect.stringMatching(new RegExp(`^[^\n]*${sentence.source}[^\n]*\n$`)),
@@ -55,16 +55,16 @@ describe('an installation', () => {
     const staticPath = join(core.folder, 'sites/cardapio');
     mkdirSync(staticPath, { recursive: true });
     await core.create('/projects', { name: 'Cardápios', type: 'static', staticPath });
-    const made = await command('backup', [file], core.database);
+    const made = await runOn('backup', [file], core.database);
     expect(made).toEqual({ code: 0, stdout: expect.stringContaining(file), stderr: '' });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await command('backup', [file], core.database)).toEqual(refusal(/já existe/));
+    expect(await runOn('backup', [file], core.database)).toEqual(expectedRefusal(/já existe/));
     const nowhere = join(folder, 'nowhere');
-    const refused = await command('backup', [join(nowhere, 'a.backup')], core.database);
-    expect(refused).toEqual(refusal(new RegExp(`A pasta ${nowhere} não existe; nada foi feito\\.`)));
+    const refused = await runOn('backup', [join(nowhere, 'a.backup')], core.database);
+    expect(refused).toEqual(expectedRefusal(new RegExp(`A pasta ${nowhere} não existe; nada foi feito\\.`)));
     await create('depois');
-    expect(await command('restore', [file], core.database)).toEqual(refusal(/em execução/));
-    expect(await names(core)).toContain('depois');
+    expect(await runOn('restore', [file], core.database)).toEqual(expectedRefusal(/em execução/));
+    expect(await listSubdomainNames(core)).toContain('depois');
 
     await core.end('SIGKILL');
     const database = join(core.folder, 'studio.sqlite');
@@ -73,7 +73,7 @@ describe('an installation', () => {
       truncateSync(database, 5_000);
     }
     for (const secret of ['jwt.secret', 'settings.key']) rmSync(join(core.folder, secret));
-    const restored = await command('restore', [file], core.database);
+    const restored = await runOn('restore', [file], core.database);
     expect(restored).toEqual({ code: 0, stdout: expect.stringContaining('before-restore-'), stderr: '' });
     if (!onPostgres) {
       const before = readdirSync(core.folder).find((name) => name.startsWith('before-restore-')) ?? '';
@@ -83,7 +83,7 @@ describe('an installation', () => {
     }
     const { token } = core;
     await core.start();
-    expect(await names(core)).toEqual(['dois', 'um']);
+    expect(await listSubdomainNames(core)).toEqual(['dois', 'um']);
     expect((await core.request('GET', '/me', { token })).status).toBe(200);
     expect((await core.request('GET', '/settings')).body.telegramBotToken).toBe('1:segredo');
     expect((await create('depois')).status).toBe(201);
@@ -101,7 +101,7 @@ describe('an installation', () => {
     await source.destroy();
     const url = await createPostgresDatabase(`tampered_${randomUUID().replaceAll('-', '')}`);
     const target = { DATA_DIR: join(folder, randomUUID()), ...(url && { DATABASE_URL: url }) };
-    expect(await command('restore', [tampered], target)).toEqual(refusal(new RegExp(`contém ${object}`)));
+    expect(await runOn('restore', [tampered], target)).toEqual(expectedRefusal(new RegExp(`contém ${object}`)));
     expect(existsSync(target.DATA_DIR)).toBe(false);
   });
 
@@ -130,23 +130,23 @@ describe('an installation', () => {
         .join(''),
     );
     const refused = { JWT_SECRET: 'um segredo que não é o da cópia, mas longo' };
-    expect(await command('restore', [file, '--env-file', settings], refused)).toEqual(refusal(/^JWT_SECRET/));
-    const restored = await command('restore', [file, '--env-file', settings], {});
+    expect(await runOn('restore', [file, '--env-file', settings], refused)).toEqual(expectedRefusal(/^JWT_SECRET/));
+    const restored = await runOn('restore', [file, '--env-file', settings], {});
     const staticPath = join(core.folder, 'sites/cardapio');
     expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining(`não permite: ${staticPath}.`) });
     const other = new Core(installation);
     other.token = core.token;
     cores.push(other);
     await other.start();
-    expect(await names(other)).toEqual(['dois', 'um']);
+    expect(await listSubdomainNames(other)).toEqual(['dois', 'um']);
   });
 });
 
 describe('before anything is changed', () => {
-  const untouched = () => readdirSync(folder).filter((name) => name === 'new');
+  const newFiles = () => readdirSync(folder).filter((name) => name === 'new');
 
   /** A changed copy of the backup. */
-  async function changed(name: string, statement: string): Promise<string> {
+  async function createChangedCopy(name: string, statement: string): Promise<string> {
     const path = join(folder, name);
     copyFileSync(file, path);
     const source = await new DataSource({ type: 'sqlite', database: path }).initialize();
@@ -165,7 +165,7 @@ describe('before anything is changed', () => {
       },
       /não é uma cópia/,
     ],
-    ['another SQLite file', () => changed('other', 'DROP TABLE backup_manifest'), /não é uma cópia/],
+    ['another SQLite file', () => createChangedCopy('other', 'DROP TABLE backup_manifest'), /não é uma cópia/],
     [
       'half of a copy',
       async () => {
@@ -177,12 +177,16 @@ describe('before anything is changed', () => {
     ],
     [
       'a copy of a newer version',
-      () => changed('newer', `INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`),
+      () =>
+        createChangedCopy(
+          'newer',
+          `INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`,
+        ),
       /mais nova \(Later9999999999999\) do que esta/,
     ],
     [
       'a copy without its secret',
-      () => changed('empty', `UPDATE backup_manifest SET value = '' WHERE name = 'SETTINGS_KEY'`),
+      () => createChangedCopy('empty', `UPDATE backup_manifest SET value = '' WHERE name = 'SETTINGS_KEY'`),
       /danificado/,
     ],
   ])('%s is refused', async (_name, make, sentence) => {
@@ -194,17 +198,17 @@ describe('before anything is changed', () => {
       SETTINGS_KEY: undefined,
     };
     await expect(restore(installation, path)).rejects.toThrow(sentence);
-    expect(untouched()).toEqual([]);
+    expect(newFiles()).toEqual([]);
   });
 
   test('no command creates a database by accident', async () => {
     const nowhere = { DATA_DIR: join(folder, 'new') };
     const move = ['postgres://localhost:1/x'];
-    expect(await command('backup', [join(folder, 'none')], nowhere)).toEqual(refusal(/Não há banco de dados em/));
-    expect(await command('move', move, nowhere)).toEqual(refusal(/Não há banco de dados em/));
+    expect(await runOn('backup', [join(folder, 'none')], nowhere)).toEqual(expectedRefusal(/Não há banco de dados em/));
+    expect(await runOn('move', move, nowhere)).toEqual(expectedRefusal(/Não há banco de dados em/));
     const admin = await runCommand('admin', ['list'], nowhere);
-    expect(admin).toEqual(refusal(/Não há banco de dados em/));
-    expect(untouched()).toEqual([]);
+    expect(admin).toEqual(expectedRefusal(/Não há banco de dados em/));
+    expect(newFiles()).toEqual([]);
   });
 });
 
@@ -238,7 +242,7 @@ describe('before anything is changed', () => {
   ])('before it replaces %s leaves an installation that starts', async (name, replaced) => {
     rmSync(place.DATA_DIR, { recursive: true, force: true });
     const old = await rows();
-    const killed = await command('restore', [file], {
+    const killed = await runOn('restore', [file], {
       DATA_DIR: place.DATA_DIR,
       NODE_OPTIONS: `--require ${killer}`,
       KILL_BEFORE: join(place.DATA_DIR, name),
@@ -248,7 +252,7 @@ describe('before anything is changed', () => {
     expect(after.names).toEqual(replaced ? ['dois', 'um'] : []);
     expect(after.secrets.jwt === old.secrets.jwt).toBe(!replaced);
     expect(after.secrets.settings.equals(old.secrets.settings)).toBe(!replaced);
-    expect((await command('restore', [file], { DATA_DIR: place.DATA_DIR })).code).toBe(0);
+    expect((await runOn('restore', [file], { DATA_DIR: place.DATA_DIR })).code).toBe(0);
     expect((await rows()).names).toEqual(['dois', 'um']);
     expect(readdirSync(place.DATA_DIR).filter((one) => /restoring|new/.test(one))).toEqual([]);
   });
@@ -258,22 +262,22 @@ describe('before anything is changed', () => {
   test('moves to PostgreSQL with every row; refused while it runs or if the target is not empty', async () => {
     const small = await new Core({ DATABASE_URL: '' }).start();
     cores.push(small);
-    for (const name of ['um', 'dois']) await small.request('POST', '/subdomains', { body: subdomain(name) });
+    for (const name of ['um', 'dois']) await small.request('POST', '/subdomains', { body: subdomainBody(name) });
     await small.request('PUT', '/settings', { body: { telegramBotToken: '1:segredo' } });
     const url = (await createPostgresDatabase('moved')) ?? '';
     const installation = { DATA_DIR: small.folder };
-    expect(await command('move', [url], installation)).toEqual(refusal(/em execução/));
+    expect(await runOn('move', [url], installation)).toEqual(expectedRefusal(/em execução/));
     await small.end('SIGTERM');
-    const moved = await command('move', [url], installation);
+    const moved = await runOn('move', [url], installation);
     expect(moved).toEqual({ code: 0, stdout: expect.stringContaining('conferidas'), stderr: '' });
     expect(moved.stdout).not.toContain('studio:studio@');
-    expect(await command('move', [url], installation)).toEqual(refusal(/não está vazio/));
+    expect(await runOn('move', [url], installation)).toEqual(expectedRefusal(/não está vazio/));
     const grown = new Core({ ...installation, DATABASE_URL: url });
     grown.token = small.token;
     cores.push(grown);
     await grown.start();
-    expect(await names(grown)).toEqual(['dois', 'um']);
+    expect(await listSubdomainNames(grown)).toEqual(['dois', 'um']);
     expect((await grown.request('GET', '/settings')).body.telegramBotToken).toBe('1:segredo');
-    expect((await grown.request('POST', '/subdomains', { body: subdomain('tres') })).status).toBe(201);
+    expect((await grown.request('POST', '/subdomains', { body: subdomainBody('tres') })).status).toBe(201);
   });
 });

@@ -9,7 +9,7 @@ import { Core, createPostgresDatabase } from '../../testing/core';
 import { Edge, sendRequest } from '../../testing/edge';
 
 const folder = mkdtempSync(join(tmpdir(), 'sites-backup-'));
-const file = (name: string) => join(folder, `${name}.backup`);
+const backupFile = (name: string) => join(folder, `${name}.backup`);
 let core: Core;
 /** Ids of the three versions of a site, the oldest first. */
 const versions: string[] = [];
@@ -34,17 +34,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const backUp = (name: string, ...options: string[]) => runCommand('backup', [file(name), ...options], core.database);
+const backUp = (name: string, ...options: string[]) =>
+  runCommand('backup', [backupFile(name), ...options], core.database);
 
 /** Restores a backup into an empty folder and serves it. */
-async function serve(
+async function restoreAndServe(
   name: string,
   work: (other: Core, get: (host: string) => Promise<[number, string]>) => Promise<void>,
 ) {
   const DATA_DIR = join(folder, `data-${name}`);
   const url = await createPostgresDatabase(`sites_backup_${name}`);
   const target = { DATA_DIR, ...(url && { DATABASE_URL: url }) };
-  const restored = await runCommand('restore', [file(name)], target);
+  const restored = await runCommand('restore', [backupFile(name)], target);
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   const other = await new Core({ ...target, STATIC_ROOTS: join(DATA_DIR, 'sites') }).start();
   // The rows have the path of the other machine's folder.
@@ -65,7 +66,7 @@ async function serve(
 
 test('a backup restores the current and the previous version, and the folder of sites', async () => {
   expect(await backUp('live')).toMatchObject({ code: 0, stdout: expect.stringContaining('Sites: ') });
-  const stdout = await serve('live', async (other, get) => {
+  const stdout = await restoreAndServe('live', async (other, get) => {
     expect(await get('loja')).toEqual([200, '<p>três</p>'.repeat(400)]);
     expect(await get('pasta')).toEqual([200, 'da pasta']);
     const activate = (id = '') => other.request('POST', `/versions/${id}/activate`);
@@ -84,8 +85,8 @@ test('all versions, or no files of sites, are chosen by an option', async () => 
     stdout: expect.stringContaining('--sites none'),
   });
   expect(await backUp('other', '--sites', 'some')).toMatchObject({ code: 1, stderr: expect.stringContaining('Uso: ') });
-  expect(statSync(file('all')).size).toBeGreaterThan(statSync(file('none')).size);
-  await serve('all', async (other, get) => {
+  expect(statSync(backupFile('all')).size).toBeGreaterThan(statSync(backupFile('none')).size);
+  await restoreAndServe('all', async (other, get) => {
     expect((await other.request('POST', `/versions/${versions[0]}/activate`)).status).toBe(200);
     // The edge that has just started may not have reported to the core yet, so the activation did not wait for it.
     await waitFor('the version is served', async () => (await get('loja'))[1] === '<p>um</p>'.repeat(400));
@@ -105,8 +106,8 @@ test.each([
   ],
   ['another file of DATA_DIR', `UPDATE backup_files SET path = 'settings.key' WHERE path LIKE 'sites/%html'`, /contém/],
 ])('a backup with %s is refused before anything is changed', async (_what, statement, sentence) => {
-  const tampered = file('tampered');
-  writeFileSync(tampered, readFileSync(file('live')));
+  const tampered = backupFile('tampered');
+  writeFileSync(tampered, readFileSync(backupFile('live')));
   const source = await new DataSource({ type: 'sqlite', database: tampered }).initialize();
   await source.query(statement);
   await source.destroy();

@@ -16,8 +16,8 @@ test('an acknowledged write survives a kill of the process', async () => {
   const acknowledged: string[] = [];
   const write = async (name: string) => {
     const body = { subdomain: name, description: 'x', type: 'proxy', port: 4000 };
-    const answer = await core.request('POST', '/subdomains', { body }).catch(() => undefined);
-    if (answer?.status === 201) acknowledged.push(name);
+    const response = await core.request('POST', '/subdomains', { body }).catch(() => undefined);
+    if (response?.status === 201) acknowledged.push(name);
   };
   const writer = async (worker: number) => {
     for (let index = 0; index < 200; index += 1) await write(`k${worker}-${index}`);

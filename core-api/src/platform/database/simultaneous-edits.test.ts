@@ -14,8 +14,8 @@ const PAIRS = 20;
 async function expectBothKept(path: string, one: (turn: number) => object, other: (turn: number) => object, list = '') {
   for (let turn = 0; turn < PAIRS; turn += 1) {
     const changes = [one(turn), other(turn)];
-    const answers = await Promise.all(changes.map((body) => core.request('PUT', path, { body })));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const responses = await Promise.all(changes.map((body) => core.request('PUT', path, { body })));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     const { body } = await core.request('GET', list || path);
     const rows: { _id: string; subdomain?: string }[] = Array.isArray(body) ? body : (body.subdomains ?? [body]);
     const stored = rows.find(
@@ -121,9 +121,9 @@ test('the second of two simultaneous tenants with the same database name is refu
       subdomain: `banco-${name}-${turn}`,
       dbName: `banco_${turn}`,
     }));
-    const answers = await Promise.all(bodies.map((body) => core.request('POST', '/tenants', { body })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    const refused = answers.find(({ status }) => status === 409)?.body;
+    const responses = await Promise.all(bodies.map((body) => core.request('POST', '/tenants', { body })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const refused = responses.find(({ status }) => status === 409)?.body;
     expect(Object.keys(refused.fields)).toEqual(['dbName']);
   }
 });

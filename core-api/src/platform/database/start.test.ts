@@ -72,8 +72,8 @@ test('a database is ready only after the newest migration, so that an edge does 
 describe('one database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-one-'));
   let database: ReturnType<typeof createDatabase>;
-  const insert = (host: string) => `INSERT INTO host_claims (host) VALUES ('${host}')`;
-  const hosts = async () =>
+  const insertHostSql = (host: string) => `INSERT INTO host_claims (host) VALUES ('${host}')`;
+  const listHosts = async () =>
     (await database.read.query('SELECT host FROM host_claims ORDER BY host')).map(({ host }: { host: string }) => host);
 
   beforeAll(async () => {
@@ -87,14 +87,14 @@ describe('one database', () => {
   });
 
   test('a write inside a write throws at once and rolls the outer one back', async () => {
-    const inside = () => database.concurrentWrite((manager) => manager.query(insert('inner')));
+    const inside = () => database.concurrentWrite((manager) => manager.query(insertHostSql('inner')));
     await expect(
       database.serializedWrite(context, async (manager) => {
-        await manager.query(insert('outer'));
+        await manager.query(insertHostSql('outer'));
         await inside();
       }),
     ).rejects.toThrow('a write inside a write');
-    expect(await hosts()).toEqual([]);
+    expect(await listHosts()).toEqual([]);
   });
 
   test('background work of a write may write after the write has ended', async () => {
@@ -104,42 +104,42 @@ describe('one database', () => {
       end = resolve;
     });
     await database.serializedWrite(context, async (manager) => {
-      await manager.query(insert('outer'));
-      background = ended.then(() => database.concurrentWrite((later) => later.query(insert('later'))));
+      await manager.query(insertHostSql('outer'));
+      background = ended.then(() => database.concurrentWrite((later) => later.query(insertHostSql('later'))));
     });
     end();
     await background;
-    expect(await hosts()).toEqual(['later', 'outer']);
+    expect(await listHosts()).toEqual(['later', 'outer']);
   });
 
   test('a write whose transaction failed inside is refused, even if the work hid the error', async () => {
     await expect(
       database.concurrentWrite(async (manager) => {
-        await manager.query(insert('lost'));
+        await manager.query(insertHostSql('lost'));
         await manager.query('ROLLBACK');
       }),
     ).rejects.toThrow();
-    expect(await hosts()).toEqual([]);
+    expect(await listHosts()).toEqual([]);
   });
 
   test('after a failed COMMIT and a failed ROLLBACK the next writes are stored and visible to other connections', async () => {
     for (const name of ['a', 'b', 'c']) {
       const broken = database.concurrentWrite(async (manager) => {
-        await manager.query(insert(`broken-${name}`));
+        await manager.query(insertHostSql(`broken-${name}`));
         await manager.query('ROLLBACK');
       });
       await expect(broken).rejects.toThrow();
-      await database.concurrentWrite((manager) => manager.query(insert(name))).catch(() => undefined);
+      await database.concurrentWrite((manager) => manager.query(insertHostSql(name))).catch(() => undefined);
     }
     await waitFor('the core writes again', () =>
       database
-        .concurrentWrite((manager) => manager.query(insert('last')))
+        .concurrentWrite((manager) => manager.query(insertHostSql('last')))
         .then(
           () => true,
           () => false,
         ),
     );
-    expect(await hosts()).toContain('last');
+    expect(await listHosts()).toContain('last');
     expect(await database.isReady()).toBe(true);
   });
 

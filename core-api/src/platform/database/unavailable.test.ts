@@ -21,15 +21,15 @@ import { startCuttableProxy } from '../../testing/cuttable-proxy';
     const body = { telegramChatId: '42' };
     expect((await core.request('PUT', '/settings', { body })).status).toBe(200);
     proxy.cut();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       core.request('GET', '/projects'),
       core.request('PUT', '/settings', { body: { telegramChatId: '43' } }),
       core.request('PUT', '/settings', { body: { telegramChatId: '44' } }),
       core.request('POST', '/contact', { body: { name: 'a', email: 'a@exemplo.com', message: 'oi' } }),
       core.request('POST', '/login', { body: { username: 'admin', password: 'x' }, token: null }),
     ]);
-    expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(
-      answers.map(() => [503, '5']),
+    expect(responses.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(
+      responses.map(() => [503, '5']),
     );
     expect((await fetch(`${core.url}/readyz`)).status).toBe(503);
     proxy.restore();

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => core?.stop());
 
-const put = (path: string, body: object, version?: string) =>
+const update = (path: string, body: object, version?: string) =>
   core.request('PUT', path, { body, ...(version !== undefined && { headers: { 'If-Match': version } }) });
 
 /** Each editable entity with two changes of it, the second of the same fields and others. */
@@ -69,8 +69,8 @@ test.each(cases)(
   '%s: of two people who saw one version, the second gets 412',
   async (_name, list, make, one, other) => {
     const path = await make();
-    expect((await put(path, one, '"1"')).body).toMatchObject({ ...one, version: 2 });
-    const refused = await put(path, other, '"1"');
+    expect((await update(path, one, '"1"')).body).toMatchObject({ ...one, version: 2 });
+    const refused = await update(path, other, '"1"');
     expect([refused.status, refused.body]).toEqual([
       412,
       { error: 'Outra pessoa alterou este registro enquanto você o editava. Nada foi salvo.' },
@@ -81,12 +81,12 @@ test.each(cases)(
       ({ _id, subdomain }) => path === list || path.endsWith(`/${_id ?? ''}`) || path.endsWith(`/${subdomain}`),
     );
     expect(stored).toMatchObject({ ...one, version: 2 });
-    expect((await put(path, other, '"2"')).body).toMatchObject({ ...one, ...other, version: 3 });
+    expect((await update(path, other, '"2"')).body).toMatchObject({ ...one, ...other, version: 3 });
     // A PUT without If-Match overwrites.
-    expect((await put(path, one)).body).toMatchObject({ ...one, version: 4 });
-    expect((await put(path, other, '*')).body).toMatchObject({ ...other, version: 5 });
+    expect((await update(path, one)).body).toMatchObject({ ...one, version: 4 });
+    expect((await update(path, other, '*')).body).toMatchObject({ ...other, version: 5 });
     // Values that the row already has are no change.
-    for (const body of [{}, other]) expect((await put(path, body, '"5"')).body).toMatchObject({ version: 5 });
+    for (const body of [{}, other]) expect((await update(path, body, '"5"')).body).toMatchObject({ version: 5 });
   },
 );
 
@@ -96,15 +96,15 @@ test.each(['2', 'W/"1"', '"x"', '', '"1", "2"'])('If-Match: %s matches no versio
     type: 'proxy',
     apiPort: 4000,
   });
-  expect((await put(`/projects/${_id}`, { apiPort: 4001 }, version)).status).toBe(412);
+  expect((await update(`/projects/${_id}`, { apiPort: 4001 }, version)).status).toBe(412);
 });
 
 test('one of ten simultaneous saves of the same version succeeds', async () => {
   const { _id } = await core.create('/projects', { name: 'Disputado', type: 'proxy', apiPort: 4000 });
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => put(`/projects/${_id}`, { apiPort: 5000 + index }, '"1"')),
+  const responses = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => update(`/projects/${_id}`, { apiPort: 5000 + index }, '"1"')),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
 });
 
 test('a domain, the use of a key and a refused save do not raise a version', async () => {
@@ -113,6 +113,6 @@ test('a domain, the use of a key and a refused save do not raise a version', asy
   const set = await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'site.com.br' } });
   expect(set.body.version).toBe(1);
   expect((await core.request('DELETE', `/tenants/${_id}/domain`)).body.version).toBe(1);
-  expect((await put(`/tenants/${_id}`, { name: '' })).status).toBe(400);
-  expect((await put(`/tenants/${_id}`, { name: 'Site 2' }, '"1"')).body.version).toBe(2);
+  expect((await update(`/tenants/${_id}`, { name: '' })).status).toBe(400);
+  expect((await update(`/tenants/${_id}`, { name: 'Site 2' }, '"1"')).body.version).toBe(2);
 });

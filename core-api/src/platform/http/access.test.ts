@@ -70,13 +70,13 @@ function sessionsOf(username: string, password: string, isElevated = false) {
   };
 }
 
-async function person(username: string, role: Role, projects: string[] | null = null): Promise<Caller> {
+async function createPerson(username: string, role: Role, projects: string[] | null = null): Promise<Caller> {
   const { setupToken } = await core.create('/admins', { username, role, projects });
   await core.request('POST', '/setup', { body: { token: setupToken, password: PASSWORD }, token: null });
   return { role, isLimited: projects !== null, token: sessionsOf(username, PASSWORD) };
 }
 
-async function apiToken(body: {
+async function createApiToken(body: {
   scopes: string[];
   account?: string;
   projects?: string[];
@@ -91,7 +91,7 @@ async function apiToken(body: {
  * The expected refusal of a call without ids and fields: its status, and whether it asks for the password. Undefined if the
  * call is permitted.
  */
-function refusalOf(caller: Caller, access: PublishedAccess): { status: 403; sudo: boolean } | undefined {
+function expectedRefusal(caller: Caller, access: PublishedAccess): { status: 403; sudo: boolean } | undefined {
   const refused = { status: 403, sudo: false } as const;
   const { scopes } = caller;
   if (caller.isElsewhere) return refused;
@@ -113,7 +113,7 @@ function refusalOf(caller: Caller, access: PublishedAccess): { status: 403; sudo
 }
 
 /** Calls each operation as `caller`. @returns operations whose answer differs from `x-access` */
-async function sweep(caller: Caller): Promise<string[]> {
+async function callEveryOperation(caller: Caller): Promise<string[]> {
   const differences: string[] = [];
   for (const { method, path, access } of operations.filter((operation) => operation.access.role !== 'public')) {
     const token = await caller.token();
@@ -123,7 +123,7 @@ async function sweep(caller: Caller): Promise<string[]> {
       headers: { 'X-Forwarded-For': '192.0.2.1' },
       ...(method !== 'GET' && { body: {} }),
     });
-    const refusal = refusalOf(caller, access);
+    const refusal = expectedRefusal(caller, access);
     const expected = refusal
       ? refusal.sudo
         ? { error: expect.any(String), sudoRequired: true }
@@ -153,10 +153,10 @@ test('without a token only public operations answer', async () => {
 
 describe('every operation answers according to x-access for', () => {
   const callers: [string, () => Promise<Caller>][] = [
-    ['a viewer', () => person('vera', 'viewer')],
-    ['an operator', () => person('otto', 'operator')],
-    ['an operator of one project', () => person('lia', 'operator', [project])],
-    ['an administrator of one project', () => person('ada', 'administrator', [project])],
+    ['a viewer', () => createPerson('vera', 'viewer')],
+    ['an operator', () => createPerson('otto', 'operator')],
+    ['an operator of one project', () => createPerson('lia', 'operator', [project])],
+    ['an administrator of one project', () => createPerson('ada', 'administrator', [project])],
     [
       'an administrator',
       async () => ({ role: 'administrator', token: sessionsOf(ADMINISTRATOR.username, ADMINISTRATOR.password) }),
@@ -174,7 +174,7 @@ describe('every operation answers according to x-access for', () => {
       async () => ({
         role: 'administrator',
         scopes: ['tenants:read'],
-        token: await apiToken({ scopes: ['tenants:read'] }),
+        token: await createApiToken({ scopes: ['tenants:read'] }),
       }),
     ],
     [
@@ -189,7 +189,7 @@ describe('every operation answers according to x-access for', () => {
           'metrics:read',
           'audit:read',
         ];
-        return { role: 'administrator', scopes, token: await apiToken({ scopes }) };
+        return { role: 'administrator', scopes, token: await createApiToken({ scopes }) };
       },
     ],
     [
@@ -200,7 +200,7 @@ describe('every operation answers according to x-access for', () => {
           role: 'administrator',
           isLimited: true,
           scopes,
-          token: await apiToken({ scopes, projects: [project] }),
+          token: await createApiToken({ scopes, projects: [project] }),
         };
       },
     ],
@@ -209,7 +209,7 @@ describe('every operation answers according to x-access for', () => {
       async () => {
         const account = (await core.create('/service-accounts', { name: 'leitura', role: 'viewer' }))._id;
         const scopes = ['tenants:write', 'subdomains:delete', 'settings:write'];
-        return { role: 'viewer', scopes, token: await apiToken({ scopes, account }) };
+        return { role: 'viewer', scopes, token: await createApiToken({ scopes, account }) };
       },
     ],
     [
@@ -217,7 +217,7 @@ describe('every operation answers according to x-access for', () => {
       async () => ({
         role: 'administrator',
         scopes: ['deploy'],
-        token: await apiToken({ scopes: ['deploy'], site: { type: 'project', id: project } }),
+        token: await createApiToken({ scopes: ['deploy'], site: { type: 'project', id: project } }),
       }),
     ],
     [
@@ -226,12 +226,12 @@ describe('every operation answers according to x-access for', () => {
         role: 'administrator',
         scopes: ['tenants:read'],
         isElsewhere: true,
-        token: await apiToken({ scopes: ['tenants:read'], allowedIps: ['203.0.113.0/24'] }),
+        token: await createApiToken({ scopes: ['tenants:read'], allowedIps: ['203.0.113.0/24'] }),
       }),
     ],
   ];
 
   test.each(callers)('%s', async (_name, enter) => {
-    expect(await sweep(await enter())).toEqual([]);
+    expect(await callEveryOperation(await enter())).toEqual([]);
   });
 });

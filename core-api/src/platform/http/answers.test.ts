@@ -12,7 +12,7 @@ const given = new Map<string, Set<string>>();
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** A stub for Telegram's API and for a customer's service. */
-const outside: RequestListener = (request, response) => {
+const integrationStub: RequestListener = (request, response) => {
   response.setHeader('Content-Type', 'application/json');
   if (request.url === '/manifest') response.end('[{"method":"GET","path":"/pedidos"}]');
   else if (request.url?.startsWith('/bot123:')) response.end('{"ok":true,"result":{}}');
@@ -20,10 +20,10 @@ const outside: RequestListener = (request, response) => {
 };
 
 let core: Core;
-let double: Awaited<ReturnType<typeof listen>>;
+let integrations: Awaited<ReturnType<typeof listen>>;
 beforeAll(async () => {
-  double = await listen(outside);
-  core = await new Core({ TELEGRAM_API_URL: double.url }).start();
+  integrations = await listen(integrationStub);
+  core = await new Core({ TELEGRAM_API_URL: integrations.url }).start();
   // The password is confirmed first, so that calls that need this are refused for other reasons only.
   await core.request('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
   const { paths } = (await core.request('GET', '/openapi.json', { token: null })).body;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await core.stop();
-  await double.stop();
+  await integrations.stop();
 });
 
 interface CallOptions {
@@ -45,30 +45,31 @@ interface CallOptions {
 }
 
 /** @param operation as in the document; `id` replaces its parameter */
-async function ask(
+async function requestOperation(
   operation: string,
   id = MISSING_ID,
-  { query = '', ...asked }: CallOptions & { query?: string } = {},
+  { query = '', ...options }: CallOptions & { query?: string } = {},
 ) {
   const [method = '', path = ''] = operation.split(' ');
-  const answer = await core.request(method, path.replace(/\{\w+\}/, id) + query, asked);
-  note(operation, answer.status);
-  return answer.body;
+  const response = await core.request(method, path.replace(/\{\w+\}/, id) + query, options);
+  recordStatus(operation, response.status);
+  return response.body;
 }
 /** Each change is sent with the current version and with another one. */
 async function send(operation: string, body: unknown, id?: string) {
-  const answer = await ask(operation, id, { body });
-  if (declared.get(operation)?.includes('412')) await ask(operation, id, { body, headers: { 'If-Match': '"0"' } });
-  return answer;
+  const response = await requestOperation(operation, id, { body });
+  if (declared.get(operation)?.includes('412'))
+    await requestOperation(operation, id, { body, headers: { 'If-Match': '"0"' } });
+  return response;
 }
-const note = (operation: string, status: number) =>
+const recordStatus = (operation: string, status: number) =>
   given.set(operation, (given.get(operation) ?? new Set()).add(String(status)));
 
 async function sendText(operation: string, body: string, headers: Record<string, string>) {
   const [method = '', path = ''] = operation.split(' ');
   const authorised = { Authorization: `Bearer ${core.token}`, ...headers };
   const url = `${core.url}/api${path.replace(/\{\w+\}/, MISSING_ID)}`;
-  note(operation, (await fetch(url, { method, headers: authorised, body })).status);
+  recordStatus(operation, (await fetch(url, { method, headers: authorised, body })).status);
 }
 
 /** Calls of an import, whose bodies may have 4 MB. */
@@ -79,8 +80,8 @@ async function provokeGeneralFailures() {
   for (const [operation, statuses] of declared) {
     const hasBody = statuses.includes('415');
     const empty = hasBody ? { body: {} } : {};
-    if (statuses.includes('401')) await ask(operation, MISSING_ID, { token: null, ...empty });
-    if (operation.includes('{')) await ask(operation, MISSING_ID, empty);
+    if (statuses.includes('401')) await requestOperation(operation, MISSING_ID, { token: null, ...empty });
+    if (operation.includes('{')) await requestOperation(operation, MISSING_ID, empty);
     if (hasBody) {
       await sendText(operation, '{', JSON_TYPE);
       await sendText(
@@ -90,9 +91,11 @@ async function provokeGeneralFailures() {
       );
       await sendText(operation, 'a=1', { 'Content-Type': 'text/plain' });
     } else if (statuses.includes('400') && operation.startsWith('GET')) {
-      await ask(operation, MISSING_ID, { query: '?page=0&limit=0&sortBy=x&range=x&status=x&account=x&state=x&days=0' });
+      await requestOperation(operation, MISSING_ID, {
+        query: '?page=0&limit=0&sortBy=x&range=x&status=x&account=x&state=x&days=0',
+      });
     }
-    if (operation.startsWith('GET') && !operation.includes('{')) await ask(operation);
+    if (operation.startsWith('GET') && !operation.includes('{')) await requestOperation(operation);
   }
 }
 
@@ -100,21 +103,22 @@ async function walkStudio() {
   const proxy = { description: 'Loja', type: 'proxy', port: 4000 };
   for (let turn = 0; turn < 2; turn += 1) await send('POST /subdomains', { subdomain: 'loja', ...proxy });
   await send('PUT /subdomains/{subdomain}', { port: 4001 }, 'loja');
-  await ask('GET /subdomains/{subdomain}', 'loja');
-  await ask('GET /subdomains/{subdomain}/policy', 'loja');
+  await requestOperation('GET /subdomains/{subdomain}', 'loja');
+  await requestOperation('GET /subdomains/{subdomain}/policy', 'loja');
   await send('PUT /subdomains/{subdomain}/policy', { noindex: true }, 'loja');
   await send('PUT /subdomains/{subdomain}/policy', { noindex: 1 }, 'loja');
   await send('POST /hosts/test', { url: 'http://loja.localhost/' });
-  for (const name of ['loja', 'nao-existe']) await ask('GET /uptime', MISSING_ID, { query: `?subdomain=${name}` });
+  for (const name of ['loja', 'nao-existe'])
+    await requestOperation('GET /uptime', MISSING_ID, { query: `?subdomain=${name}` });
   for (const query of ['?subdomains=loja,nao-existe', '?subdomains=loja&tenants='])
-    await ask('GET /uptimes', MISSING_ID, { query });
-  await ask('POST /subdomains/{subdomain}/check', 'loja');
+    await requestOperation('GET /uptimes', MISSING_ID, { query });
+  await requestOperation('POST /subdomains/{subdomain}/check', 'loja');
   await walkDomains('subdomains/{subdomain}', 'loja');
-  await ask('GET /static-folders');
+  await requestOperation('GET /static-folders');
   await send('POST /static-folders', { path: `${core.sites}/nova` });
   await send('POST /static-folders', { path: '/' });
   await send('POST /subdomains/test', { type: 'proxy', port: 4001 });
-  await ask('DELETE /subdomains/{subdomain}', 'loja');
+  await requestOperation('DELETE /subdomains/{subdomain}', 'loja');
   await send('POST /ai/suggest', { description: 'Loja de bolos' });
 
   const project = await send('POST /projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
@@ -127,24 +131,24 @@ async function walkStudio() {
   const second = await send('POST /tenants', { name: 'Bar', project: project._id, subdomain: 'bar' });
   await send('POST /tenants', { name: 'Outro', project: project._id, subdomain: 'bar' });
   await send('PUT /tenants/{id}', { name: 'Padaria do Zé' }, tenant._id);
-  await ask('POST /tenants/{id}/check', tenant._id);
+  await requestOperation('POST /tenants/{id}/check', tenant._id);
   for (const { _id } of [tenant, second]) await send('POST /tenants/{id}/domain', { domain: 'padaria.com.br' }, _id);
   await send('POST /tenants/{id}/domain', { domain: 'padaria.com.br' });
-  await ask('DELETE /tenants/{id}/domain', tenant._id);
+  await requestOperation('DELETE /tenants/{id}/domain', tenant._id);
   await walkDomains('tenants/{id}', tenant._id);
   for (const [kind, id] of [
     ['projects', project._id],
     ['tenants', tenant._id],
   ]) {
-    await ask(`GET /${kind}/{id}/policy`, id);
+    await requestOperation(`GET /${kind}/{id}/policy`, id);
     await send(`PUT /${kind}/{id}/policy`, { noindex: true }, id);
     await send(`PUT /${kind}/{id}/policy`, { noindex: 1 }, id);
   }
-  await ask('DELETE /projects/{id}', project._id);
-  await ask('DELETE /projects/{id}', other._id);
-  await ask('DELETE /tenants/{id}', second._id);
-  await ask('GET /projects/{id}', project._id);
-  await ask('GET /tenants/{id}', tenant._id);
+  await requestOperation('DELETE /projects/{id}', project._id);
+  await requestOperation('DELETE /projects/{id}', other._id);
+  await requestOperation('DELETE /tenants/{id}', second._id);
+  await requestOperation('GET /projects/{id}', project._id);
+  await requestOperation('GET /tenants/{id}', tenant._id);
   return { projects: project._id, tenants: tenant._id };
 }
 
@@ -153,27 +157,28 @@ async function walkDomains(path: string, id: string) {
   const domain = `${path.slice(0, 6)}.com.br`;
   for (const host of [domain, `*.${domain}`]) await send(`POST /${path}/domains`, { host }, id);
   await send(`POST /${path}/domains`, { host: domain });
-  await ask(`GET /${path}/domains`, id);
+  await requestOperation(`GET /${path}/domains`, id);
   const removal = `/${path.replace(/\{\w+\}/, id)}/domains/${domain}`;
-  note(`DELETE /${path}/domains/{host}`, (await core.request('DELETE', removal)).status);
+  recordStatus(`DELETE /${path}/domains/{host}`, (await core.request('DELETE', removal)).status);
 }
 
 async function walkGateway() {
-  const service = await send('POST /gateway/admin/services', { name: 'vendas', host: double.url });
-  const silent = await send('POST /gateway/admin/services', { name: 'muda', host: `${double.url}/nada` });
-  await send('POST /gateway/admin/services', { name: 'vendas', host: double.url });
-  await send('PUT /gateway/admin/services/{id}', { host: `${double.url}/x` }, silent._id);
+  const service = await send('POST /gateway/admin/services', { name: 'vendas', host: integrations.url });
+  const silent = await send('POST /gateway/admin/services', { name: 'muda', host: `${integrations.url}/nada` });
+  await send('POST /gateway/admin/services', { name: 'vendas', host: integrations.url });
+  await send('PUT /gateway/admin/services/{id}', { host: `${integrations.url}/x` }, silent._id);
   await send('PUT /gateway/admin/services/{id}', { name: 'vendas' }, silent._id);
   for (const operation of ['manifest', 'manifest/reading']) {
-    for (const { _id } of [service, silent]) await ask(`GET /gateway/admin/services/{id}/${operation}`, _id);
+    for (const { _id } of [service, silent])
+      await requestOperation(`GET /gateway/admin/services/{id}/${operation}`, _id);
   }
   const reading = 'POST /gateway/admin/services/{id}/manifest/reading';
-  for (const address of [`${double.url}/manifest`, `${double.url}/nada`])
-    await ask(reading, service._id, { body: { address } });
-  await ask(reading, MISSING_ID, { body: { address: double.url } });
-  await ask('GET /gateway/admin/services/{id}', service._id);
-  await ask('GET /gateway/admin/services/{id}/dependents', service._id);
-  await ask('DELETE /gateway/admin/services/{id}', silent._id);
+  for (const address of [`${integrations.url}/manifest`, `${integrations.url}/nada`])
+    await requestOperation(reading, service._id, { body: { address } });
+  await requestOperation(reading, MISSING_ID, { body: { address: integrations.url } });
+  await requestOperation('GET /gateway/admin/services/{id}', service._id);
+  await requestOperation('GET /gateway/admin/services/{id}/dependents', service._id);
+  await requestOperation('DELETE /gateway/admin/services/{id}', silent._id);
 
   const route = { serviceId: service._id, destination: '/x', methods: ['GET'], permission: 'pedidos:ler' };
   const first = await send('POST /gateway/admin/routes', { ...route, origin: '/a' });
@@ -185,58 +190,61 @@ async function walkGateway() {
   await send('POST /gateway/admin/routes/import', { serviceId: service._id, routes: twice });
   await send('PUT /gateway/admin/routes/{id}', { permission: 'pedidos:ver' }, first._id);
   await send('PUT /gateway/admin/routes/{id}', { origin: '/a' }, last._id);
-  await ask('GET /gateway/admin/routes/{id}', first._id);
-  await ask('DELETE /gateway/admin/routes/{id}', last._id);
+  await requestOperation('GET /gateway/admin/routes/{id}', first._id);
+  await requestOperation('DELETE /gateway/admin/routes/{id}', last._id);
 
   await send('POST /gateway/admin/test', { method: 'GET', path: '/a' });
 
   const key = await send('POST /gateway/admin/keys', { name: 'Aplicativo', permissions: ['*'] });
   const spare = await send('POST /gateway/admin/keys', { name: 'Outra', permissions: ['*'] });
   await send('PUT /gateway/admin/keys/{id}', { name: 'Celular' }, key._id);
-  await ask('GET /gateway/admin/keys/{id}', key._id);
+  await requestOperation('GET /gateway/admin/keys/{id}', key._id);
   for (const { _id } of [key, { _id: MISSING_ID }]) {
     await send('POST /gateway/admin/keys/{id}/rotate', { graceSeconds: 60 }, _id);
   }
-  await ask('DELETE /gateway/admin/keys/{id}', spare._id);
+  await requestOperation('DELETE /gateway/admin/keys/{id}', spare._id);
   return { services: service._id, routes: first._id, keys: key._id };
 }
 
 async function walkSettingsAndContact() {
-  await ask('POST /settings/test');
+  await requestOperation('POST /settings/test');
   for (const telegramBotToken of ['9:nega', '123:aceita']) {
     await send('PUT /settings', { telegramBotToken, telegramChatId: '42' });
-    await ask('POST /settings/test');
+    await requestOperation('POST /settings/test');
   }
   const message = { name: 'Ana', email: 'ana@exemplo.com.br', message: 'Olá' };
   const { _id } = await send('POST /contact', message);
   for (const id of [_id, MISSING_ID]) await send('PUT /contact/{id}', { handled: true }, id);
-  await ask('DELETE /contact/{id}', _id);
+  await requestOperation('DELETE /contact/{id}', _id);
   for (let turn = 0; turn < 11; turn += 1) await send('POST /contact', message);
 }
 
 async function walkAdministrators() {
-  const own = (await ask('GET /me'))._id;
+  const own = (await requestOperation('GET /me'))._id;
   const invited = await send('POST /admins', { username: 'ana' });
   await send('POST /admins', { username: 'ana' });
-  await ask('POST /admins/{id}/reset', own);
+  await requestOperation('POST /admins/{id}/reset', own);
   for (const id of [invited._id, own]) await send('PUT /admins/{id}', { role: 'operator' }, id);
-  const { setupToken } = await ask('POST /admins/{id}/reset', invited._id);
+  const { setupToken } = await requestOperation('POST /admins/{id}/reset', invited._id);
   const password = 'uma senha longa';
-  await ask('POST /setup', MISSING_ID, { token: null, body: { token: setupToken, password } });
-  const { token } = await ask('POST /login', MISSING_ID, { token: null, body: { username: 'ana', password } });
-  const asAna = (operation: string, code: string) => ask(operation, MISSING_ID, { token, body: { code } });
+  await requestOperation('POST /setup', MISSING_ID, { token: null, body: { token: setupToken, password } });
+  const { token } = await requestOperation('POST /login', MISSING_ID, {
+    token: null,
+    body: { username: 'ana', password },
+  });
+  const asAna = (operation: string, code: string) => requestOperation(operation, MISSING_ID, { token, body: { code } });
   await asAna('PUT /me/totp', '000000');
   await asAna('DELETE /me/totp', '000000');
-  const { secret } = await ask('POST /me/totp', MISSING_ID, { token });
+  const { secret } = await requestOperation('POST /me/totp', MISSING_ID, { token });
   await asAna('PUT /me/totp', totpOf(secret));
-  await ask('POST /me/totp', MISSING_ID, { token });
+  await requestOperation('POST /me/totp', MISSING_ID, { token });
   await asAna('DELETE /me/totp', totpOf(secret, 1));
-  const again = (await ask('POST /me/totp', MISSING_ID, { token })).secret;
+  const again = (await requestOperation('POST /me/totp', MISSING_ID, { token })).secret;
   await asAna('PUT /me/totp', totpOf(again));
   for (let guess = 0; guess < 21; guess += 1) await asAna('DELETE /me/totp', '000000');
   for (let guess = 0; guess < 21; guess += 1)
-    await ask('POST /setup', MISSING_ID, { token: null, body: { token: 'errado', password } });
-  for (const id of [own, invited._id]) await ask('DELETE /admins/{id}', id);
+    await requestOperation('POST /setup', MISSING_ID, { token: null, body: { token: 'errado', password } });
+  for (const id of [own, invited._id]) await requestOperation('DELETE /admins/{id}', id);
 }
 
 async function walkTokens() {
@@ -245,7 +253,7 @@ async function walkTokens() {
   await send('POST /service-accounts', { name: 'pipeline' });
   await send('PUT /service-accounts/{id}', { role: 'viewer' }, account._id);
   await send('PUT /service-accounts/{id}', { name: 'outra' }, account._id);
-  await ask('DELETE /service-accounts/{id}', spare._id);
+  await requestOperation('DELETE /service-accounts/{id}', spare._id);
   const body = { scopes: ['tenants:read'], expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
   const token = await send('POST /tokens', { name: 'a', ...body });
   const other = await send('POST /tokens', { name: 'b', ...body });
@@ -253,21 +261,24 @@ async function walkTokens() {
   await send('PUT /tokens/{id}', { disabled: true }, token._id);
   await send('PUT /tokens/{id}', { name: 'b' }, token._id);
   for (const id of [token._id, MISSING_ID]) await send('POST /tokens/{id}/rotate', { graceSeconds: 0 }, id);
-  await ask('DELETE /tokens/{id}', other._id);
+  await requestOperation('DELETE /tokens/{id}', other._id);
   return { 'service-accounts': account._id, tokens: token._id };
 }
 
 async function walkAccounts() {
-  const { token } = await ask('POST /login', MISSING_ID, { token: null, body: ADMINISTRATOR });
-  await ask('POST /logout', MISSING_ID, { token });
+  const { token } = await requestOperation('POST /login', MISSING_ID, { token: null, body: ADMINISTRATOR });
+  await requestOperation('POST /logout', MISSING_ID, { token });
   for (let turn = 0; turn < 21; turn += 1) {
-    await ask('POST /login', MISSING_ID, { token: null, body: { username: 'ninguem', password: 'errada' } });
+    await requestOperation('POST /login', MISSING_ID, {
+      token: null,
+      body: { username: 'ninguem', password: 'errada' },
+    });
   }
   const change = { currentPassword: ADMINISTRATOR.password, newPassword: ADMINISTRATOR.password };
   await send('PUT /me/password', change);
-  core.token = (await ask('POST /login', MISSING_ID, { token: null, body: ADMINISTRATOR })).token;
+  core.token = (await requestOperation('POST /login', MISSING_ID, { token: null, body: ADMINISTRATOR })).token;
   await send('PUT /me/password', { ...change, keepSession: true });
-  core.token = (await ask('POST /login', MISSING_ID, { token: null, body: ADMINISTRATOR })).token;
+  core.token = (await requestOperation('POST /login', MISSING_ID, { token: null, body: ADMINISTRATOR })).token;
   await send('POST /me/sudo', { password: ADMINISTRATOR.password });
   const guess = { ...change, currentPassword: 'errada' };
   for (let turn = 0; turn < 21; turn += 1) await send('PUT /me/password', guess);
@@ -295,7 +306,7 @@ const COMPLETION = {
 /** E-mail and AI without configuration, at work, and unreachable. */
 async function walkIntegrations() {
   const tests = ['POST /integrations/email/test', 'POST /integrations/ai/test'];
-  for (const operation of tests) await ask(operation);
+  for (const operation of tests) await requestOperation(operation);
 
   const model = await listen((_request, response) => {
     response.setHeader('Content-Type', 'application/json');
@@ -318,10 +329,10 @@ async function walkIntegrations() {
     AI_BASE_URL: model.url,
     AI_API_KEY: 'chave',
   }).start();
-  for (const operation of tests) await ask(operation);
+  for (const operation of tests) await requestOperation(operation);
   await model.stop();
   await new Promise<void>((resolve) => smtp.close(resolve));
-  for (const operation of tests) await ask(operation);
+  for (const operation of tests) await requestOperation(operation);
   await core.stop();
   core = unconfigured;
 }
@@ -342,16 +353,17 @@ async function walkAlerts() {
   for (const id of [open, over]) await send('POST /alerts/{id}/acknowledge', { note: 'x' }, id);
 
   await send('POST /subdomains', { subdomain: 'avisado', description: 'x', type: 'proxy', port: 4000 });
-  for (const name of ['avisado', 'ausente']) await ask('GET /uptime', MISSING_ID, { query: `?subdomain=${name}` });
+  for (const name of ['avisado', 'ausente'])
+    await requestOperation('GET /uptime', MISSING_ID, { query: `?subdomain=${name}` });
   const subject = { type: 'subdomain', id: 'avisado' };
-  const general = (await ask('GET /alert-rules')).find(({ kind }: { kind: string }) => kind === 'errors');
+  const general = (await requestOperation('GET /alert-rules')).find(({ kind }: { kind: string }) => kind === 'errors');
   const rule = await send('POST /alert-rules', { kind: 'errors', subject });
   const spareRule = await send('POST /alert-rules', { kind: 'target_down', subject });
   await send('POST /alert-rules', { kind: 'errors', subject });
   await send('PUT /alert-rules/{id}', { severity: 'critical' }, rule._id);
-  for (const { _id } of [spareRule, general]) await ask('DELETE /alert-rules/{id}', _id);
+  for (const { _id } of [spareRule, general]) await requestOperation('DELETE /alert-rules/{id}', _id);
 
-  const hook = { type: 'webhook', url: `${double.url}/bot123:/hook` };
+  const hook = { type: 'webhook', url: `${integrations.url}/bot123:/hook` };
   const channel = await send('POST /alert-channels', { name: 'Gancho', ...hook });
   const mail = await send('POST /alert-channels', { name: 'Correio', type: 'email' });
   const spare = await send('POST /alert-channels', { name: 'Outro', type: 'email' });
@@ -359,19 +371,19 @@ async function walkAlerts() {
   await send('PUT /alert-channels/{id}', { minSeverity: 'warning' }, channel._id);
   await send('PUT /alert-channels/{id}', { name: 'Correio' }, channel._id);
   for (const { _id } of [channel, mail]) {
-    await ask('POST /alert-channels/{id}/test', _id);
+    await requestOperation('POST /alert-channels/{id}/test', _id);
     await send('POST /alert-channels/{id}/rotate-secret', { graceSeconds: 60 }, _id);
   }
-  await ask('DELETE /alert-channels/{id}', spare._id);
+  await requestOperation('DELETE /alert-channels/{id}', spare._id);
 
   const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const mute = await send('POST /mutes', { subject, until: soon(1), reason: 'x' });
-  await ask('DELETE /mutes/{id}', mute._id);
+  await requestOperation('DELETE /mutes/{id}', mute._id);
   const times = { startsAt: soon(1), endsAt: soon(2), weekdays: [] };
   const window = await send('POST /maintenance-windows', { title: 'Obras', subjects: [subject], ...times });
   const spareWindow = await send('POST /maintenance-windows', { title: 'Outras', subjects: [subject], ...times });
   await send('PUT /maintenance-windows/{id}', { title: 'Reforma' }, window._id);
-  await ask('DELETE /maintenance-windows/{id}', spareWindow._id);
+  await requestOperation('DELETE /maintenance-windows/{id}', spareWindow._id);
   return { alerts: open, 'alert-rules': rule._id, 'alert-channels': channel._id, 'maintenance-windows': window._id };
 }
 
@@ -379,15 +391,15 @@ async function walkAlerts() {
 async function walkBackups() {
   await send('PUT /backup-plan', { keepDaily: 7 });
   await send('PUT /backup-plan', { schedule: '* * * * *' });
-  const { _id } = await ask('POST /backups');
-  await ask('POST /backups');
-  await ask('POST /backups/{id}/verify', _id);
+  const { _id } = await requestOperation('POST /backups');
+  await requestOperation('POST /backups');
+  await requestOperation('POST /backups/{id}/verify', _id);
   for (;;) {
-    const { backups } = await ask('GET /backups');
+    const { backups } = await requestOperation('GET /backups');
     if (backups[0].state !== 'running') break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  await ask('POST /backups/{id}/verify', _id);
+  await requestOperation('POST /backups/{id}/verify', _id);
   return { backups: _id };
 }
 
@@ -416,7 +428,7 @@ test('the server answers exactly the statuses that the document declares', async
       const [method = '', path = ''] = operation.split(' ');
       const body =
         method === 'POST'
-          ? { domain: 'alheio.com.br', host: 'alheio.com.br', graceSeconds: 0, address: double.url }
+          ? { domain: 'alheio.com.br', host: 'alheio.com.br', graceSeconds: 0, address: integrations.url }
           : { handled: true };
       const { status } = await core.request(method, path.replace('{id}', id), method === 'GET' ? {} : { body });
       expect([operation, status]).toEqual([operation, 404]);
@@ -460,8 +472,8 @@ describe('every invalid field of a request is named in one response', () => {
       ['destination', 'methods', 'permission', 'serviceId'],
     ],
   ])('%s %s %j', async (method, path, body, fields) => {
-    const answer = await core.request(method, path, { body });
-    expect([answer.status, Object.keys(answer.body.fields).sort()]).toEqual([400, fields]);
-    expect(Object.values(answer.body.fields)).toContain(answer.body.error);
+    const response = await core.request(method, path, { body });
+    expect([response.status, Object.keys(response.body.fields).sort()]).toEqual([400, fields]);
+    expect(Object.values(response.body.fields)).toContain(response.body.error);
   });
 });

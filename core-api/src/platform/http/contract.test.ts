@@ -65,7 +65,7 @@ const PUBLIC = [
 const WITH_PACKAGES = /\/(?:versions|deploy|uploads\/\{upload\})$/;
 
 /** Sends a request unchanged, which `fetch` would correct. */
-const raw = (method: string, path: string, headers: Record<string, string>, body = '') =>
+const sendUnchanged = (method: string, path: string, headers: Record<string, string>, body = '') =>
   new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
     const sent = request({
       port: core.port,
@@ -75,12 +75,12 @@ const raw = (method: string, path: string, headers: Record<string, string>, body
       headers: { Authorization: `Bearer ${core.token}`, 'Content-Length': Buffer.byteLength(body), ...headers },
     });
     sent.once('error', reject);
-    sent.once('response', (answer) => {
+    sent.once('response', (response) => {
       let text = '';
-      answer.on('data', (chunk) => {
+      response.on('data', (chunk) => {
         text += chunk;
       });
-      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
     });
     sent.end(body);
   });
@@ -108,7 +108,7 @@ test('the document has every call of the contract', () => {
 
 test('the document names an absolute server address', async () => {
   const servers = async (headers?: Record<string, string>) =>
-    JSON.parse((await raw('GET', '/openapi.json', { ...headers })).text).servers;
+    JSON.parse((await sendUnchanged('GET', '/openapi.json', { ...headers })).text).servers;
   expect(await servers()).toEqual([{ url: `http://localhost:${core.port}/api` }]);
   const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'estudio.example' };
   expect(await servers(proxied)).toEqual([{ url: 'https://estudio.example/api' }]);
@@ -122,10 +122,10 @@ test('the document is formatted once, not for each request', async () => {
       return Number(fields[11]) + Number(fields[12]);
     };
     const before = ticks();
-    for (let turn = 0; turn < 300; turn += 1) await raw('GET', path, {});
+    for (let turn = 0; turn < 300; turn += 1) await sendUnchanged('GET', path, {});
     return ticks() - before;
   };
-  await raw('GET', '/openapi.json', {});
+  await sendUnchanged('GET', '/openapi.json', {});
   // Both read no database and write a line of the log; the page is small.
   expect((await costOf('/openapi.json')) / Math.max(1, await costOf('/docs/'))).toBeLessThan(6);
 });
@@ -133,7 +133,7 @@ test('the document is formatted once, not for each request', async () => {
 test('the documentation serves its own files and no others of their package', async () => {
   const statuses = await Promise.all(
     ['', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'start.js', 'swagger-ui-bundle.js.map'].map(
-      async (file) => (await raw('GET', `/docs/${file}`, {})).status,
+      async (file) => (await sendUnchanged('GET', `/docs/${file}`, {})).status,
     ),
   );
   expect(statuses).toEqual([200, 200, 200, 200, 200, 404]);
@@ -155,8 +155,8 @@ test('every operation but the public ones needs a token', async () => {
       .sort(),
   ).toEqual([...PUBLIC].sort());
   for (const { method, path } of operations.filter(({ open }) => !open)) {
-    const answer = await core.request(method, path, { token: null, ...(method !== 'GET' && { body: {} }) });
-    expect([method, path, answer.status, answer.headers.get('www-authenticate')]).toEqual([
+    const response = await core.request(method, path, { token: null, ...(method !== 'GET' && { body: {} }) });
+    expect([method, path, response.status, response.headers.get('www-authenticate')]).toEqual([
       method,
       path,
       401,
@@ -192,9 +192,9 @@ test('a malformed id is 404', async () => {
       // With a valid body, since a well-formed id, such as any name of a subdomain, is looked up after the body was validated.
       const body = requestBody?.content['application/json']?.example ?? {};
       for (const id of ['nada', '%00', 'a'.repeat(300), '%3Cimg%20onerror%3Dx%3E']) {
-        const answer = await core.request(method, path.replace(/\{\w+\}/, id), { ...(method !== 'GET' && { body }) });
-        expect([method, path, id, answer.status]).toEqual([method, path, id, 404]);
-        expect(answer.body).toEqual({ error: expect.any(String) });
+        const response = await core.request(method, path.replace(/\{\w+\}/, id), { ...(method !== 'GET' && { body }) });
+        expect([method, path, id, response.status]).toEqual([method, path, id, 404]);
+        expect(response.body).toEqual({ error: expect.any(String) });
       }
     }
   }
@@ -212,14 +212,14 @@ test('bodies that are no JSON, too large or of another type are refused', async 
     if (WITH_PACKAGES.test(path)) continue;
     const json = { 'Content-Type': 'application/json' };
     const size = method === 'POST' && /\/(import|manifest\/reading)$/.test(path) ? 4_300_000 : 110_000;
-    const answers = [
-      await raw(method, path, json, '{"a":'),
-      await raw(method, path, json, JSON.stringify({ name: 'x'.repeat(size) })),
-      await raw(method, path, { 'Content-Type': 'text/plain' }, 'a=1'),
-      await raw(method, path, { 'Content-Type': 'application/json; charset=utf-16' }, '{}'),
+    const responses = [
+      await sendUnchanged(method, path, json, '{"a":'),
+      await sendUnchanged(method, path, json, JSON.stringify({ name: 'x'.repeat(size) })),
+      await sendUnchanged(method, path, { 'Content-Type': 'text/plain' }, 'a=1'),
+      await sendUnchanged(method, path, { 'Content-Type': 'application/json; charset=utf-16' }, '{}'),
     ];
-    expect([method, path, ...answers.map(({ status }) => status)]).toEqual([method, path, 400, 413, 415, 415]);
-    for (const { status, text } of answers) {
+    expect([method, path, ...responses.map(({ status }) => status)]).toEqual([method, path, 400, 413, 415, 415]);
+    for (const { status, text } of responses) {
       expect(statuses).toContain(String(status));
       expect(JSON.parse(text)).toEqual({ error: expect.any(String) });
     }
@@ -279,16 +279,16 @@ test('random input gets a response that the document declares', async () => {
   const writes = operations.filter(({ method, path }) => method !== 'GET' && !excepted.includes(path));
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...writes), body, async ({ method, path, statuses }, sent) => {
-      const answer = await core.request(method, path, { body: sent });
-      expect([method, path, statuses]).toEqual([method, path, expect.arrayContaining([String(answer.status)])]);
-      if (answer.status >= 400) {
-        expect(answer.body).toEqual({
+      const response = await core.request(method, path, { body: sent });
+      expect([method, path, statuses]).toEqual([method, path, expect.arrayContaining([String(response.status)])]);
+      if (response.status >= 400) {
+        expect(response.body).toEqual({
           error: expect.any(String),
-          ...(answer.body.fields && { fields: expect.any(Object) }),
-          ...(answer.body.details && { details: expect.any(String) }),
-          ...(answer.body.required && { required: { role: expect.any(String), scope: expect.any(String) } }),
+          ...(response.body.fields && { fields: expect.any(Object) }),
+          ...(response.body.details && { details: expect.any(String) }),
+          ...(response.body.required && { required: { role: expect.any(String), scope: expect.any(String) } }),
         });
-        expect(JSON.stringify(answer.body)).not.toContain('onerror');
+        expect(JSON.stringify(response.body)).not.toContain('onerror');
       }
     }),
     { numRuns: 400 },

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const list = async (path: string) => {
+const readList = async (path: string) => {
   const { status, body, headers } = await core.request('GET', path);
   expect(status).toBe(200);
   return { rows: body, total: Number(headers.get('x-total-count')) };
@@ -41,7 +41,7 @@ const list = async (path: string) => {
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
 test('a list of several pages is one sorted response with the number of rows', async () => {
-  const { rows, total } = await list('/gateway/admin/routes');
+  const { rows, total } = await readList('/gateway/admin/routes');
   expect([rows.length, total]).toEqual([ROUTES, ROUTES]);
   const origins = rows.map(({ origin }: { origin: string }) => origin);
   expect(origins).toEqual(origins.toSorted());
@@ -51,13 +51,13 @@ test('a list of several pages is one sorted response with the number of rows', a
 test('pages of a list follow each other by the last row', async () => {
   const found: string[] = [];
   for (let after = ''; ; ) {
-    const { rows, total } = await list(`/gateway/admin/routes?limit=600${after && `&after=${after}`}`);
+    const { rows, total } = await readList(`/gateway/admin/routes?limit=600${after && `&after=${after}`}`);
     expect(total).toBe(ROUTES);
     found.push(...rows.map(({ origin }: { origin: string }) => origin));
     if (rows.length < 600) break;
     after = rows.at(-1)._id;
   }
-  expect(found).toEqual((await list('/gateway/admin/routes')).rows.map(({ origin }: { origin: string }) => origin));
+  expect(found).toEqual((await readList('/gateway/admin/routes')).rows.map(({ origin }: { origin: string }) => origin));
 });
 
 test.each([
@@ -77,12 +77,12 @@ test.each([
   ['/gateway/admin/keys?sortBy=lastUsedAt&order=desc', undefined],
   ['/gateway/admin/keys?sortBy=usageCount&order=desc', undefined],
 ])('%s is the same in pages of one row', async (path, expected) => {
-  const { rows } = await list(path);
+  const { rows } = await readList(path);
   const order = expected ?? names(rows);
   expect(names(rows).toSorted()).toEqual(order.toSorted());
   const found: string[] = [];
   for (let after = ''; found.length < rows.length; ) {
-    const page = await list(`${path}&limit=1${after && `&after=${after}`}`);
+    const page = await readList(`${path}&limit=1${after && `&after=${after}`}`);
     expect([page.rows.length, page.total]).toEqual([1, rows.length]);
     found.push(page.rows[0].name);
     after = page.rows[0]._id;
@@ -106,7 +106,7 @@ test.each([
   ['/gateway/admin/keys?permission=caixa:ler&search=pera', ['Pêra'], 1],
   ['/projects?search=ESTO', ['Estoque'], 1],
 ])('%s finds %j, without case and diacritics', async (path, expected, total) => {
-  const found = await list(path);
+  const found = await readList(path);
   expect([names(found.rows), found.total]).toEqual([expected, total]);
 });
 
@@ -118,41 +118,43 @@ test.each([
   ['/tenants?sortBy=customDomain&order=desc&limit=1', ['oficina']],
   ['/tenants?sortBy=responsibleName&order=desc&limit=1', ['oficina']],
   ['/projects?sortBy=dbPrefix&order=desc', ['Fiscal', 'Estoque', 'CRM']],
-])('%s is %j', async (path, expected) => expect(names((await list(path)).rows)).toEqual(expected));
+])('%s is %j', async (path, expected) => expect(names((await readList(path)).rows)).toEqual(expected));
 
 test('the tenants of one project are listed, and the routes of one service by another column', async () => {
-  const { rows, total } = await list(`/tenants?project=${projectId}&limit=2`);
+  const { rows, total } = await readList(`/tenants?project=${projectId}&limit=2`);
   expect([names(rows), total]).toEqual([['Açougue', 'Livraria'], 3]);
-  const routes = await list(`/gateway/admin/routes?service=${serviceId}&sortBy=destination&order=desc&limit=1`);
+  const routes = await readList(`/gateway/admin/routes?service=${serviceId}&sortBy=destination&order=desc&limit=1`);
   expect([routes.rows[0].destination, routes.total]).toEqual([`/0${ROUTES - 1}`, ROUTES]);
 });
 
 test.each(['00012', 'LOJA:ler', 'get', 'loja'])(
   'a search for %s finds routes by each of their texts',
   async (search) => {
-    expect((await list(`/gateway/admin/routes?search=${search}&limit=1`)).rows).toMatchObject([{ methods: ['GET'] }]);
+    expect((await readList(`/gateway/admin/routes?search=${search}&limit=1`)).rows).toMatchObject([
+      { methods: ['GET'] },
+    ]);
   },
 );
 
 test('the search finds a changed row by its new text', async () => {
-  const [tenant] = (await list('/tenants?search=livraria')).rows;
+  const [tenant] = (await readList('/tenants?search=livraria')).rows;
   await core.request('PUT', `/tenants/${tenant._id}`, { body: { name: 'Papelaria' } });
-  expect((await list('/tenants?search=papelaria')).total).toBe(1);
+  expect((await readList('/tenants?search=papelaria')).total).toBe(1);
   await core.request('PUT', `/tenants/${tenant._id}`, { body: { name: 'Livraria' } });
   const service = await core.create('/gateway/admin/services', { name: 'balcao', host: 'http://127.0.0.1:9' });
   const routes = [{ method: 'GET', path: '/fila', permission: 'fila:ler' }];
   await core.request('POST', '/gateway/admin/routes/import', { body: { serviceId: service._id, routes } });
-  expect((await list('/gateway/admin/routes?search=/balcao/fila')).total).toBe(1);
+  expect((await readList('/gateway/admin/routes?search=/balcao/fila')).total).toBe(1);
   const path = `/gateway/admin/services/${service._id}`;
   await core.request('PUT', path, { body: { name: 'caixa', renameRoutes: true } });
-  expect((await list('/gateway/admin/routes?search=/caixa/fila')).total).toBe(1);
+  expect((await readList('/gateway/admin/routes?search=/caixa/fila')).total).toBe(1);
   expect((await core.request('DELETE', path)).status).toBe(204);
 });
 
 test('a list of up to `wholeUpTo` rows ignores the limit', async () => {
-  const { rows, total } = await list('/gateway/admin/keys?limit=1&wholeUpTo=4');
+  const { rows, total } = await readList('/gateway/admin/keys?limit=1&wholeUpTo=4');
   expect([rows.length, total]).toEqual([4, 4]);
-  expect((await list('/gateway/admin/keys?limit=1&wholeUpTo=3')).rows).toHaveLength(1);
+  expect((await readList('/gateway/admin/keys?limit=1&wholeUpTo=3')).rows).toHaveLength(1);
 });
 
 test('the summary of the keys counts them', async () => {
@@ -165,13 +167,13 @@ test('the summary of the keys counts them', async () => {
 
 test('a search has pages too', async () => {
   const path = '/gateway/admin/keys?search=maca&limit=1&sortBy=createdAt&order=asc';
-  const { rows: first } = await list(path);
-  const { rows: second } = await list(`${path}&after=${first[0]._id}`);
+  const { rows: first } = await readList(path);
+  const { rows: second } = await readList(`${path}&after=${first[0]._id}`);
   expect([...names(first), ...names(second)]).toEqual(['Maçã', 'maca']);
 });
 
 test('the response has only the chosen fields, and always the id', async () => {
-  const { rows } = await list('/tenants?fields=name,project&limit=1');
+  const { rows } = await readList('/tenants?fields=name,project&limit=1');
   expect(rows).toEqual([
     { _id: expect.any(String), name: 'Açougue', project: { _id: expect.any(String), name: 'CRM' } },
   ]);
@@ -197,7 +199,7 @@ test.each(['/tenants', '/projects', '/gateway/admin/keys', '/gateway/admin/route
 );
 
 test('an account that is limited to projects gets only its own rows', async () => {
-  const [{ _id: own }] = (await list('/projects?search=estoque')).rows;
+  const [{ _id: own }] = (await readList('/projects?search=estoque')).rows;
   const password = 'uma senha bem longa';
   const { body } = await core.request('POST', '/admins', {
     body: { username: 'bia', role: 'viewer', projects: [own] },
@@ -221,5 +223,5 @@ test('a caller that disconnects in the middle of a list does not affect the core
     socket.destroy();
   });
   await waitFor('the first bytes have arrived', () => received > 0);
-  expect((await list('/gateway/admin/routes?limit=1')).rows).toHaveLength(1);
+  expect((await readList('/gateway/admin/routes?limit=1')).rows).toHaveLength(1);
 });

@@ -33,8 +33,8 @@ test('a NUL in any text of any body is 400 and names the field', async () => {
   for (const { method, path, field, example } of cases) {
     const text = String(example[field]);
     const body = { ...example, [field]: `${text.slice(0, 2)}\0${text.slice(2)}` };
-    const answer = await core.request(method, path.replace(/^\/api/, '').replace(/\{\w+\}/g, ID), { body });
-    expect({ method, path, field, status: answer.status, fields: Object.keys(answer.body.fields ?? {}) }).toEqual({
+    const response = await core.request(method, path.replace(/^\/api/, '').replace(/\{\w+\}/g, ID), { body });
+    expect({ method, path, field, status: response.status, fields: Object.keys(response.body.fields ?? {}) }).toEqual({
       method,
       path,
       field,
@@ -60,9 +60,9 @@ test('the log contains nothing of a refused contact message', async () => {
 test('the log contains no value of a write that fails in the database', async () => {
   const release = await lockContact();
   const body = { name: 'Canario Nome', email: 'canario@exemplo.com.br', message: 'canario texto' };
-  const answer = await core.request('POST', '/contact', { body, token: null });
+  const response = await core.request('POST', '/contact', { body, token: null });
   await release();
-  expect(answer.status).toBe(503);
+  expect(response.status).toBe(503);
   await waitFor('the failure is in the log', () => core.output.includes('request failed'));
   expect(core.output).not.toMatch(/canario|INSERT INTO|SELECT /i);
 });

@@ -42,7 +42,7 @@ const ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 /** Openings of zod's own sentences, in English and Portuguese. */
 const FOREIGN = /^(?:Invalid|Too |Unrecognized|Entrada|Opção|Texto inv|Número inv|Chave|Valor de|Formato|Demasiado)/;
 
-const sentencesOf = ({ error, fields }: { error: string; fields?: Record<string, string> }): string[] => [
+const messagesOf = ({ error, fields }: { error: string; fields?: Record<string, string> }): string[] => [
   error,
   ...Object.values(fields ?? {}),
 ];
@@ -56,15 +56,15 @@ test('a field of a wrong type or size is refused with a sentence of the product'
       const queries = (operation.parameters ?? [])
         .filter((parameter) => parameter.in === 'query')
         .flatMap((parameter) => ['-7', 'x'.repeat(6_000)].map((text) => `?${parameter.name}=${text}`));
-      const asked = [
+      const requests = [
         ...queries.map((query) => ({ address: address + query, body: undefined })),
         ...[...wrongBodies(operation)].map((body) => ({ address, body })),
       ];
-      for (const { address, body } of asked) {
-        const answer = await core.request(method, address, { body });
-        if (answer.status !== 400) continue;
+      for (const { address, body } of requests) {
+        const response = await core.request(method, address, { body });
+        if (response.status !== 400) continue;
         refusals += 1;
-        for (const sentence of sentencesOf(answer.body))
+        for (const sentence of messagesOf(response.body))
           if (FOREIGN.test(sentence)) foreign.set(sentence, `${method} ${address.slice(0, 80)}`);
       }
     }

@@ -4,32 +4,36 @@ import { guardedLookup, resolvedTargetFault } from './guarded-lookup';
 const OWN_PORTS = [3000, 3002];
 
 type Lookup = Parameters<typeof dns.lookup>;
-type Answer = (error: Error | null, addresses: { address: string; family: number }[]) => void;
+type LookupCallback = (error: Error | null, addresses: { address: string; family: number }[]) => void;
 
 afterEach(() => jest.restoreAllMocks());
 
 /** Replaces `dns.lookup` by a stub that answers when the test says so. */
 function stubLookup() {
-  const asked: { name: string; answer: Answer }[] = [];
-  jest.spyOn(dns, 'lookup').mockImplementation(((...[name, , answer]: [Lookup[0], unknown, Answer]) => {
-    asked.push({ name, answer });
+  const lookups: { name: string; answer: LookupCallback }[] = [];
+  jest.spyOn(dns, 'lookup').mockImplementation(((...[name, , answer]: [Lookup[0], unknown, LookupCallback]) => {
+    lookups.push({ name, answer });
   }) as never);
-  return asked;
+  return lookups;
 }
 
-const find = (name: string, mayConnect: (address: string) => boolean = () => true) =>
+const lookUp = (name: string, mayConnect: (address: string) => boolean = () => true) =>
   new Promise((resolve) => {
     guardedLookup(mayConnect)(name, { family: 0, hints: 0 }, (error, address) => resolve(error?.message ?? address));
   });
 
 test('concurrent lookups of one name share one query, and each caller filters the addresses itself', async () => {
-  const asked = stubLookup();
-  const found = [find('silent.test'), find('silent.test'), find('silent.test', (address) => address === '192.0.2.2')];
-  const other = find('other.test');
-  expect(asked.map(({ name }) => name)).toEqual(['silent.test', 'other.test']);
-  asked[1]?.answer(null, [{ address: '192.0.2.9', family: 4 }]);
+  const lookups = stubLookup();
+  const found = [
+    lookUp('silent.test'),
+    lookUp('silent.test'),
+    lookUp('silent.test', (address) => address === '192.0.2.2'),
+  ];
+  const other = lookUp('other.test');
+  expect(lookups.map(({ name }) => name)).toEqual(['silent.test', 'other.test']);
+  lookups[1]?.answer(null, [{ address: '192.0.2.9', family: 4 }]);
   expect(await other).toBe('192.0.2.9');
-  asked[0]?.answer(null, [
+  lookups[0]?.answer(null, [
     { address: '192.0.2.1', family: 4 },
     { address: '192.0.2.2', family: 4 },
   ]);
@@ -37,12 +41,12 @@ test('concurrent lookups of one name share one query, and each caller filters th
 });
 
 test('after an answer or a failure the next lookup asks again', async () => {
-  const asked = stubLookup();
-  const first = find('silent.test');
-  asked[0]?.answer(new Error('EAI_AGAIN'), []);
+  const lookups = stubLookup();
+  const first = lookUp('silent.test');
+  lookups[0]?.answer(new Error('EAI_AGAIN'), []);
   expect(await first).toBe('EAI_AGAIN');
-  const second = find('silent.test');
-  asked[1]?.answer(null, [{ address: '192.0.2.1', family: 4 }]);
+  const second = lookUp('silent.test');
+  lookups[1]?.answer(null, [{ address: '192.0.2.1', family: 4 }]);
   expect(await second).toBe('192.0.2.1');
 });
 

@@ -15,7 +15,7 @@ import { applyRetention } from './retention';
 
 const folder = mkdtempSync(join(tmpdir(), 'retention-'));
 const now = Date.now();
-const ago = (days: number) => new Date(now - days * DAY_MS).toISOString();
+const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString();
 let installation: { DATA_DIR: string; DATABASE_URL: string | undefined };
 let database: Database;
 beforeAll(async () => {
@@ -80,7 +80,7 @@ test('every table has a retention rule or another bound', async () => {
 
 test('rows are removed after their time, and not before', async () => {
   const minute = (days: number) => ({
-    minute: ago(days),
+    minute: daysAgo(days),
     requests: 1,
     errors4xx: 0,
     errors5xx: 0,
@@ -89,22 +89,24 @@ test('rows are removed after their time, and not before', async () => {
     latency: [0, 0, 0, 1],
   });
   const message = (id: string, days: number, spam: boolean) =>
-    `('${id}', 'n', 'e@x', 'm', ${spam}, '192.0.2.1', '${ago(days)}')`;
+    `('${id}', 'n', 'e@x', 'm', ${spam}, '192.0.2.1', '${daysAgo(days)}')`;
   await database.concurrentWrite(async (manager) => {
     await recordUsage(manager, [
       { dimension: 'key', entityId: 'used', minutes: [0, 1, 3, 80, 100, 399, 401].map(minute) },
       { dimension: 'route', entityId: 'forgotten', minutes: [minute(500)] },
     ]);
     await manager.query(`INSERT INTO usage_batches ("edgeId", sequence, "deliveredAt") VALUES
-      ('gone', 1, '${ago(31)}'), ('here', 1, '${ago(1)}')`);
+      ('gone', 1, '${daysAgo(31)}'), ('here', 1, '${daysAgo(1)}')`);
     await manager.query(
-      `INSERT INTO login_failures (key, failures, "endsAt") VALUES ('a', 1, '${ago(1)}'), ('b', 1, '${ago(-1)}')`,
+      `INSERT INTO login_failures (key, failures, "endsAt") VALUES ('a', 1, '${daysAgo(1)}'), ('b', 1, '${daysAgo(-1)}')`,
     );
-    await manager.query(`INSERT INTO ended_sessions (id, "endsAt") VALUES ('a', '${ago(1)}'), ('b', '${ago(-1)}')`);
+    await manager.query(
+      `INSERT INTO ended_sessions (id, "endsAt") VALUES ('a', '${daysAgo(1)}'), ('b', '${daysAgo(-1)}')`,
+    );
     await manager.query(`INSERT INTO contact_messages (_id, name, email, message, spam, address, "createdAt") VALUES
       ${message('old', 366, false)}, ${message('new', 364, false)}, ${message('spam', 31, true)}, ${message('new spam', 29, true)}`);
     await manager.query(`INSERT INTO contact_deliveries ("messageId", channel, state, attempts, "nextAttemptAt")
-      VALUES ('old', 'email', 'sent', 1, '${ago(366)}')`);
+      VALUES ('old', 'email', 'sent', 1, '${daysAgo(366)}')`);
   });
   expect(await count('usage_days')).toBe(8);
   await applyRetention(database, rules, now);
@@ -114,7 +116,7 @@ test('rows are removed after their time, and not before', async () => {
 });
 
 test('results of a removed machine are removed, those of other machines stay', async () => {
-  const health = (machine: string, days: number) => `('127.0.0.1:4000', '${machine}', 'up', '${ago(days)}')`;
+  const health = (machine: string, days: number) => `('127.0.0.1:4000', '${machine}', 'up', '${daysAgo(days)}')`;
   await database.concurrentWrite((manager) =>
     manager.query(
       `INSERT INTO target_health (target, "machineId", state, "checkedAt") VALUES ${health('gone', 2)}, ${health('here', 0)}`,
@@ -125,19 +127,19 @@ test('results of a removed machine are removed, those of other machines stay', a
 });
 
 test('days of availability are kept for 400 days, known networks of an account for 30', async () => {
-  const day = (days: number) => `('127.0.0.1:4000', 'here', '${ago(days).slice(0, 10)}')`;
-  const network = (name: string, days: number) => `('person', '${name}', '${ago(days)}')`;
+  const day = (days: number) => `('127.0.0.1:4000', 'here', '${daysAgo(days).slice(0, 10)}')`;
+  const network = (name: string, days: number) => `('person', '${name}', '${daysAgo(days)}')`;
   await database.concurrentWrite(async (manager) => {
     await manager.query(
       `INSERT INTO target_days (target, "machineId", day) VALUES ${day(402)}, ${day(401)}, ${day(400)}`,
     );
     await manager.query(`INSERT INTO accounts (_id, username, "passwordHash", "tokenVersion", "createdAt")
-      VALUES ('person', 'ana', '', 1, '${ago(500)}')`);
+      VALUES ('person', 'ana', '', 1, '${daysAgo(500)}')`);
     await manager.query(`INSERT INTO login_addresses ("accountId", network, "lastLoginAt")
       VALUES ${network('192.0.2.1', 31)}, ${network('192.0.2.2', 29)}`);
   });
   await applyRetention(database, rules, now);
-  expect(await database.read.query('SELECT day FROM target_days')).toEqual([{ day: ago(400).slice(0, 10) }]);
+  expect(await database.read.query('SELECT day FROM target_days')).toEqual([{ day: daysAgo(400).slice(0, 10) }]);
   expect(await database.read.query('SELECT network FROM login_addresses')).toEqual([{ network: '192.0.2.2' }]);
 });
 
@@ -149,7 +151,7 @@ test('thousands of old rows are removed in batches, so that other writes do not 
         dimension: 'key' as const,
         entityId: `k${index}`,
         minutes: [
-          { minute: ago(500), requests: 1, errors4xx: 0, errors5xx: 0, refused: 0, durationMs: 1, latency: [] },
+          { minute: daysAgo(500), requests: 1, errors4xx: 0, errors5xx: 0, refused: 0, durationMs: 1, latency: [] },
         ],
       })),
     ),

@@ -23,7 +23,7 @@ import { readSecretTexts } from './secrets';
 
 const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
 const cores: Core[] = [];
-const started = async (environment: Record<string, string> = {}) => {
+const startCore = async (environment: Record<string, string> = {}) => {
   const core = await new Core(environment).start();
   cores.push(core);
   return core;
@@ -39,7 +39,7 @@ const context = commandContext('test');
 const variables = { JWT_SECRET: undefined, SETTINGS_KEY: undefined };
 const saveToken = (core: Core) =>
   core.request('PUT', '/settings', { body: { telegramBotToken: '1:segredo', telegramChatId: '42' } });
-const token = async (core: Core) => (await core.request('GET', '/settings')).body.telegramBotToken;
+const readToken = async (core: Core) => (await core.request('GET', '/settings')).body.telegramBotToken;
 
 describe('a file', () => {
   test('is complete and readable by its owner only, with any umask, and leaves no temporary file', () => {
@@ -104,7 +104,7 @@ describe('a database', () => {
   });
 
   test('gets another key by replace-secret, which re-encrypts what the old one encrypted', async () => {
-    const core = await started();
+    const core = await startCore();
     await saveToken(core);
     const replace = (name: string, args: string[] = []) =>
       runCommand('admin', ['replace-secret', name, ...args], core.database);
@@ -120,7 +120,7 @@ describe('a database', () => {
     expect([next === old, next.length]).toEqual([false, 64]);
     expect(statSync(join(core.folder, 'settings.key')).mode & 0o777).toBe(0o600);
     await core.start();
-    expect(await token(core)).toBe('1:segredo');
+    expect(await readToken(core)).toBe('1:segredo');
 
     // Values of a lost key are dropped only with --lost.
     await core.end('SIGTERM');
@@ -128,7 +128,7 @@ describe('a database', () => {
     expect((await replace('SETTINGS_KEY')).stderr).toMatch(/--lost/);
     expect((await replace('SETTINGS_KEY', ['--lost'])).code).toBe(0);
     await core.start();
-    expect(await token(core)).toBe('');
+    expect(await readToken(core)).toBe('');
   });
 
   test('accepts only the new token secret after a replacement', async () => {

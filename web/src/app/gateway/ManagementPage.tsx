@@ -18,8 +18,8 @@ const tabs = [
 
 /** `/gateway/management`: services and routes, the tab in the address (`?tab=rotas`). */
 export default function ManagementPage() {
-  const { asked, show } = useTabParam('tab');
-  const current = asked === 'rotas' ? 'rotas' : 'servicos';
+  const { requested, show } = useTabParam('tab');
+  const current = requested === 'rotas' ? 'rotas' : 'servicos';
   return (
     <Page title={messages.title} subtitle={messages.subtitle}>
       <Tabs tabs={tabs} current={current} onChange={show} label={messages.tabs.label}>

@@ -13,16 +13,16 @@ const entities = {
 const EVERYTHING = { isLimited: false, canWrite: true, isAdministrator: true };
 const commands = allCommands(entities, EVERYTHING);
 const labels = (rights: typeof EVERYTHING) => allCommands(undefined, rights).map(({ label }) => label);
-const first = (query: string) => matching(commands, query)[0]?.to;
+const firstMatch = (query: string) => matching(commands, query)[0]?.to;
 
 test('finds without case and accents, beginnings first', () => {
   expect(matching(commands, 'PADARIA').map(({ label }) => label)).toEqual(['Padaria do Zé', 'A Padaria']);
-  expect(first('metricas')).toBe('/gateway/metrics');
+  expect(firstMatch('metricas')).toBe('/gateway/metrics');
 });
 
 test('leads to the page of a tenant or subdomain, and to a list with the name searched for', () => {
-  expect(first('padaria do')).toBe('/tenants/1');
-  expect(first('sk7_abc')).toBe('/gateway/keys?q=Parceiro');
+  expect(firstMatch('padaria do')).toBe('/tenants/1');
+  expect(firstMatch('sk7_abc')).toBe('/gateway/keys?q=Parceiro');
   const found = { subdomains: { subdomains: [{ subdomain: 'loja', description: 'A loja' }] } };
   expect(subdomainCommands(found)[0]?.to).toBe('/admin/subdomains/loja');
 });
@@ -32,10 +32,10 @@ test('offers the screens before anything is typed', () => {
 });
 
 test('finds tabs, and actions by their words', () => {
-  expect(first('mensagens')).toBe('/settings?aba=mensagens');
-  expect(first('administradores')).toBe('/settings?aba=administradores');
-  expect(first('nova chave')).toBe('/gateway/keys?nova=1');
-  expect(first('novo tenant')).toBe('/tenants?novo=1');
+  expect(firstMatch('mensagens')).toBe('/settings?aba=mensagens');
+  expect(firstMatch('administradores')).toBe('/settings?aba=administradores');
+  expect(firstMatch('nova chave')).toBe('/gateway/keys?nova=1');
+  expect(firstMatch('novo tenant')).toBe('/tenants?novo=1');
   expect(matching(commands, 'tema')[0]).toMatchObject({ kind: 'action', to: undefined });
 });
 

@@ -42,7 +42,7 @@ function Tokens() {
 
 /** `/settings`: one tab for each part of the installation and of the account; the tab is in the address (`?aba=`). */
 export default function SettingsPage() {
-  const { asked: param, show } = useTabParam();
+  const { requested: param, show } = useTabParam();
   const { isAdministrator, isLimited, canWrite } = useAccess();
   const isOpenTo = {
     administrator: isAdministrator,
@@ -50,12 +50,12 @@ export default function SettingsPage() {
     everybody: true,
   };
   const tabs = TABS.filter((tab) => isOpenTo[tab.for]);
-  const asked = TABS.find(({ id }) => id === param);
-  const { id: current, Panel } = tabs.find(({ id }) => id === asked?.id) ?? tabs[0] ?? TABS[0];
+  const requested = TABS.find(({ id }) => id === param);
+  const { id: current, Panel } = tabs.find(({ id }) => id === requested?.id) ?? tabs[0] ?? TABS[0];
   return (
     <Page title={messages.title} subtitle={messages.subtitle}>
       <Tabs tabs={tabs} current={current} onChange={show} label={messages.tabs.label}>
-        {asked && asked.id !== current ? (
+        {requested && requested.id !== current ? (
           <p>{uiMessages.notPermitted}</p>
         ) : (
           <Suspense fallback={<Skeleton />}>

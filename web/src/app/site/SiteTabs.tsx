@@ -41,8 +41,8 @@ interface SiteTabsProps {
 
 /** The tabs of the page of a site; the current one is in the address (`?aba=`), the first one by default. */
 export function SiteTabs({ label, tabs, onShow }: SiteTabsProps) {
-  const { asked, show } = useTabParam();
-  const { id: current, panel } = tabs.find(({ id }) => id === asked) ?? tabs[0];
+  const { requested, show } = useTabParam();
+  const { id: current, panel } = tabs.find(({ id }) => id === requested) ?? tabs[0];
   return (
     <Tabs
       tabs={tabs}

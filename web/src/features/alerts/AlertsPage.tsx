@@ -20,8 +20,8 @@ const tabs = [
 
 /** `/alerts`: open and past alerts, channels, rules, maintenance; the tab is in the address (`?aba=`). */
 export default function AlertsPage() {
-  const { asked, show } = useTabParam();
-  const { id: current, Panel } = tabs.find(({ id }) => id === asked) ?? tabs[0];
+  const { requested, show } = useTabParam();
+  const { id: current, Panel } = tabs.find(({ id }) => id === requested) ?? tabs[0];
   return (
     <Page title={messages.title} subtitle={messages.subtitle}>
       <Tabs tabs={tabs} current={current} onChange={show} label={messages.tabs.label}>

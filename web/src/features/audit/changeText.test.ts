@@ -4,34 +4,34 @@ import { actionText, entityName, shownChanges, valueText } from './changeText';
 
 const PROJECT = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 const names = new Map([[PROJECT, 'CRM']]);
-const text = (value: unknown, place: `${AuditedEntity}.${string}` = 'tenant.name') => {
+const textOf = (value: unknown, place: `${AuditedEntity}.${string}` = 'tenant.name') => {
   const [entity, field] = place.split('.') as [AuditedEntity, string];
   return valueText(JSON.stringify(value), { entity, field }, names);
 };
 
 describe('values of the activity', () => {
   it('are shown as names, local times and limits in words', () => {
-    expect(text(PROJECT)).toBe('CRM');
-    expect(text('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f600')).toBe('removido (019a1b2c)');
-    expect(text('2026-01-15T12:30:00.000Z')).toBe(dateTime('2026-01-15T12:30:00.000Z'));
-    expect(text({ requests: 5, seconds: 60 })).toBe('5 por minuto');
-    expect(text({ requests: 1000, seconds: 90 })).toBe('1.000 a cada 90 segundos');
-    expect(text(['GET', 'POST'])).toBe('GET, POST');
-    for (const empty of [null, '', []]) expect(text(empty)).toBe('vazio');
-    expect(text(true)).toBe('sim');
+    expect(textOf(PROJECT)).toBe('CRM');
+    expect(textOf('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f600')).toBe('removido (019a1b2c)');
+    expect(textOf('2026-01-15T12:30:00.000Z')).toBe(dateTime('2026-01-15T12:30:00.000Z'));
+    expect(textOf({ requests: 5, seconds: 60 })).toBe('5 por minuto');
+    expect(textOf({ requests: 1000, seconds: 90 })).toBe('1.000 a cada 90 segundos');
+    expect(textOf(['GET', 'POST'])).toBe('GET, POST');
+    for (const empty of [null, '', []]) expect(textOf(empty)).toBe('vazio');
+    expect(textOf(true)).toBe('sim');
   });
 
   it('are translated only in the fields whose values are enumerations', () => {
-    expect(text('serve', 'domain.wwwMode')).toBe('atende com e sem www');
-    expect(text('target_down', 'alert_rule.kind')).toBe('Fora do ar');
-    expect(text('operator', 'admin.role')).toBe('Operação');
-    expect(text('alias', 'domain.role')).toBe('Adicional');
-    expect(text([{ type: 'subdomain', id: PROJECT }], 'maintenance.subjects')).toBe('Tipo: Subdomínio, Nome: CRM');
-    expect(text([0, 3], 'maintenance.weekdays')).toBe('domingo, quarta');
-    expect(text({ ips: [], require: 'any' }, 'policy.access')).toBe('Exige: IP ou senha');
+    expect(textOf('serve', 'domain.wwwMode')).toBe('atende com e sem www');
+    expect(textOf('target_down', 'alert_rule.kind')).toBe('Fora do ar');
+    expect(textOf('operator', 'admin.role')).toBe('Operação');
+    expect(textOf('alias', 'domain.role')).toBe('Adicional');
+    expect(textOf([{ type: 'subdomain', id: PROJECT }], 'maintenance.subjects')).toBe('Tipo: Subdomínio, Nome: CRM');
+    expect(textOf([0, 3], 'maintenance.weekdays')).toBe('domingo, quarta');
+    expect(textOf({ ips: [], require: 'any' }, 'policy.access')).toBe('Exige: IP ou senha');
     for (const word of ['proxy', 'serve', 'target_down']) {
-      expect(text(word, 'subdomain.subdomain')).toBe(word);
-      expect(text(word, 'tenant.name')).toBe(word);
+      expect(textOf(word, 'subdomain.subdomain')).toBe(word);
+      expect(textOf(word, 'tenant.name')).toBe(word);
     }
     expect(entityName({ entity: 'alert_rule', name: 'target_down' })).toBe('Fora do ar');
     expect(entityName({ entity: 'subdomain', name: 'target_down' })).toBe('target_down');

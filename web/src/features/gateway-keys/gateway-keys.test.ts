@@ -81,7 +81,7 @@ describe('the example of a new key', () => {
     methods,
     public: isPublic,
   });
-  const held = (...permissions: string[]) => ({ key: 'sk7_x', permissions });
+  const createKey = (...permissions: string[]) => ({ key: 'sk7_x', permissions });
 
   it('calls a route that the key may call, and prefers GET', () => {
     const routes = [
@@ -89,17 +89,17 @@ describe('the example of a new key', () => {
       path('/vendas/pedidos/:id', 'pedidos:ler'),
       path('/vendas/aberto', '', ['GET'], true),
     ];
-    expect(exampleCall(held('pedidos:*'), routes)).toBe(
+    expect(exampleCall(createKey('pedidos:*'), routes)).toBe(
       "curl 'http://api.localhost/vendas/pedidos/1' -H 'X-API-Key: sk7_x'",
     );
-    expect(exampleCall(held('pedidos:criar'), routes)).toBe(
+    expect(exampleCall(createKey('pedidos:criar'), routes)).toBe(
       "curl -X POST 'http://api.localhost/vendas/pedidos' -H 'X-API-Key: sk7_x'",
     );
-    expect(exampleCall(held('pedidos:cria'), routes)).toBeUndefined();
+    expect(exampleCall(createKey('pedidos:cria'), routes)).toBeUndefined();
   });
 
   it('is quoted for the shell', () => {
-    expect(exampleCall(held('*'), [path("/vendas/d'água/*", 'a:b')])).toContain(
+    expect(exampleCall(createKey('*'), [path("/vendas/d'água/*", 'a:b')])).toContain(
       "'http://api.localhost/vendas/d%27%C3%A1gua/1'",
     );
   });

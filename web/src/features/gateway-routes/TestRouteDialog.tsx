@@ -22,7 +22,7 @@ const { testing: messages } = routesMessages;
 export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFragment; onClose: () => void }) {
   const [test] = useTestRouteMutation({ fetchPolicy: 'no-cache' });
   const path = useRef<HTMLInputElement>(null);
-  const [answer, setAnswer] = useState<{ asked: string; verdict: TestRouteMutation['testRoute'] } | null>(null);
+  const [answer, setAnswer] = useState<{ input: string; verdict: TestRouteMutation['testRoute'] } | null>(null);
   const form = useDraftForm({
     draft: null,
     scope: null,
@@ -32,13 +32,13 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
     send: async (typed) => {
       setAnswer(null);
       const { data } = await test({ variables: { input: testInput(typed) } });
-      if (data) setAnswer({ asked: JSON.stringify(typed), verdict: data.testRoute });
+      if (data) setAnswer({ input: JSON.stringify(typed), verdict: data.testRoute });
     },
   });
   const { values } = form;
   const { ref: registerPath, ...pathField } = form.text('path');
   // A verdict is shown only for the request that is typed now.
-  const verdict = answer?.asked === JSON.stringify(values) ? answer.verdict : null;
+  const verdict = answer?.input === JSON.stringify(values) ? answer.verdict : null;
 
   return (
     <FormDialogView

@@ -32,9 +32,9 @@ interface ConnectionTestProps {
 export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestProps) {
   const [ask] = useTestConnectionMutation({ fetchPolicy: 'no-cache' });
   const input = targetInput(values);
-  const asked = JSON.stringify(input);
+  const inputText = JSON.stringify(input);
   /** A result is shown only for what is typed now. */
-  const [result, setResult] = useState<{ asked: string; found: TestConnectionMutation['testConnection'] } | null>(null);
+  const [result, setResult] = useState<{ input: string; found: TestConnectionMutation['testConnection'] } | null>(null);
   const testing = useSubmit({
     fallback: failure.test,
     send: async () => {
@@ -42,7 +42,7 @@ export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestPro
       try {
         const { data } = await ask({ variables: { input: { ...input, subdomain } } });
         if (!data) return;
-        setResult({ asked, found: data.testConnection });
+        setResult({ input: inputText, found: data.testConnection });
         const fault = data.testConnection.steps.find(({ ok }) => !ok);
         const field = fault && FIELDS[values.type][fault.step];
         if (field) onFault?.({ [field]: fault.detail });
@@ -53,7 +53,7 @@ export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestPro
       }
     },
   });
-  const found = result?.asked === asked ? result.found : null;
+  const found = result?.input === inputText ? result.found : null;
   if (servesVersions(values)) return null;
   return (
     <Grid justifyItems="start" gap="2">

@@ -30,28 +30,28 @@ const useThing = (options: Options) =>
     fallback: 'Falhou.',
     ...options,
   });
-const form = (options: Options = {}) => renderHook(() => useThing(options));
+const renderDraftForm = (options: Options = {}) => renderHook(() => useThing(options));
 
 describe('draft', () => {
   test('typed values are restored after the form was unmounted', () => {
-    const first = form();
+    const first = renderDraftForm();
     act(() => first.result.current.change({ name: 'Loja' }));
     first.unmount();
-    expect(form().result.current.values).toEqual({ ...EMPTY, name: 'Loja' });
+    expect(renderDraftForm().result.current.values).toEqual({ ...EMPTY, name: 'Loja' });
   });
 
   test('a draft restores only fields that the form has, with values of their type', () => {
     const values = { name: 7, port: '80', gone: 'x' };
     sessionStorage.setItem(KEY, JSON.stringify({ account: '', base: EMPTY, values }));
-    expect(form().result.current.values).toEqual({ ...EMPTY, port: '80' });
+    expect(renderDraftForm().result.current.values).toEqual({ ...EMPTY, port: '80' });
   });
 
   test('a restored draft is announced, and removed when it is discarded', () => {
-    const first = form();
+    const first = renderDraftForm();
     expect(first.result.current.restored).toBeNull();
     act(() => first.result.current.change({ name: 'Loja' }));
     first.unmount();
-    const { result } = form();
+    const { result } = renderDraftForm();
     expect(result.current.restored).toMatchObject({ isOutdated: false });
     act(() => void result.current.restored?.onDiscard());
     expect(result.current).toMatchObject({ values: EMPTY, restored: null });
@@ -59,10 +59,10 @@ describe('draft', () => {
   });
 
   test('fields that were not typed in show the saved values; a changed saved value of a typed field is announced', () => {
-    const first = form({ initial: { ...EMPTY, name: 'Loja', port: '80' } });
+    const first = renderDraftForm({ initial: { ...EMPTY, name: 'Loja', port: '80' } });
     act(() => first.result.current.change({ name: 'Loja nova' }));
     first.unmount();
-    const later = form({ initial: { ...EMPTY, name: 'Loja', port: '81' } });
+    const later = renderDraftForm({ initial: { ...EMPTY, name: 'Loja', port: '81' } });
     expect(later.result.current.values).toMatchObject({ name: 'Loja nova', port: '81' });
     expect(later.result.current.restored).toMatchObject({ isOutdated: false });
     later.unmount();
@@ -70,28 +70,28 @@ describe('draft', () => {
       KEY,
       JSON.stringify({ account: '', base: { ...EMPTY, name: 'Loja' }, values: { ...EMPTY, name: 'Loja nova' } }),
     );
-    const renamed = form({ initial: { ...EMPTY, name: 'Outra' } });
+    const renamed = renderDraftForm({ initial: { ...EMPTY, name: 'Outra' } });
     expect(renamed.result.current.values.name).toBe('Loja nova');
     expect(renamed.result.current.restored).toMatchObject({ isOutdated: true });
   });
 
   test('a draft belongs to the account that typed it', () => {
     startSession('a', 'ana');
-    const first = form();
+    const first = renderDraftForm();
     act(() => first.result.current.change({ name: 'Loja' }));
     first.unmount();
     startSession('b', 'bruno');
-    expect(form().result.current.values).toEqual(EMPTY);
+    expect(renderDraftForm().result.current.values).toEqual(EMPTY);
   });
 
   test('a form without a draft name stores nothing in the browser', () => {
-    const { result } = form({ draft: null });
+    const { result } = renderDraftForm({ draft: null });
     act(() => result.current.change({ name: 'segredo' }));
     expect(sessionStorage).toHaveLength(0);
   });
 
   test('a change that is undone is no change', () => {
-    const { result } = form();
+    const { result } = renderDraftForm();
     act(() => result.current.change({ name: 'Loja' }));
     expect(unsavedForms(false)).toHaveLength(1);
     act(() => result.current.change({ name: '' }));
@@ -100,7 +100,7 @@ describe('draft', () => {
   });
 
   test('a form of the page is lost only with its path; a discarded one is not kept', () => {
-    const { result } = form({ scope: 'page' });
+    const { result } = renderDraftForm({ scope: 'page' });
     act(() => result.current.change({ name: 'Loja' }));
     expect(unsavedForms(false)).toHaveLength(0);
     for (const lost of unsavedForms(true)) lost.discard();
@@ -111,7 +111,7 @@ describe('draft', () => {
 
 describe('errors', () => {
   test('leave a field that changes, and stay at the others', async () => {
-    const { result } = form();
+    const { result } = renderDraftForm();
     await act(async () => result.current.submit());
     expect(result.current.errors).toEqual({ name: 'Falta o nome.', port: 'Falta a porta.' });
     act(() => result.current.change({ name: 'L' }));
@@ -146,14 +146,14 @@ describe('errors', () => {
         ['tags'],
       ),
     );
-    const { result } = form({ schema: compared });
+    const { result } = renderDraftForm({ schema: compared });
     await act(async () => result.current.submit());
     expect(Object.keys(result.current.errors)).toEqual(['name', 'port', 'tags']);
   });
 
   test('a refused form is not sent, and its alert has the message of a refusal', async () => {
     const send = jest.fn(async () => undefined);
-    const { result } = form({ send, refusal: () => 'Faltam campos.' });
+    const { result } = renderDraftForm({ send, refusal: () => 'Faltam campos.' });
     await act(async () => result.current.submit());
     expect(send).not.toHaveBeenCalled();
     expect(result.current.failure).toEqual({ message: 'Faltam campos.' });
@@ -162,7 +162,7 @@ describe('errors', () => {
   test('a refused call marks its fields, and no message is shown twice', async () => {
     const error = { errors: [{ extensions: { error: 'Já existe.', fields: { 'owner.name': 'Já existe.' } } }] };
     const onFailure = jest.fn();
-    const { result } = form({ initial: FILLED, onFailure, send: () => Promise.reject(error) });
+    const { result } = renderDraftForm({ initial: FILLED, onFailure, send: () => Promise.reject(error) });
     await act(async () => result.current.submit());
     expect(result.current).toMatchObject({ pending: false, failure: null, errors: { name: 'Já existe.' } });
     expect(onFailure).not.toHaveBeenCalled();
@@ -171,14 +171,14 @@ describe('errors', () => {
   test('a refusal shows more than the message of its field, such as a DNS record to create', async () => {
     const record = { type: 'TXT', name: '_studio-proof.a.com.br', value: 'x' };
     const extensions = { error: 'Recusado.', details: 'Crie o registro.', fields: { name: 'Recusado.' }, record };
-    const { result } = form({ initial: FILLED, send: () => Promise.reject({ errors: [{ extensions }] }) });
+    const { result } = renderDraftForm({ initial: FILLED, send: () => Promise.reject({ errors: [{ extensions }] }) });
     await act(async () => result.current.submit());
     expect(result.current.failure).toEqual({ message: 'Recusado.', note: 'Crie o registro.', record });
   });
 
   test('a failure without a field is shown until a value changes', async () => {
     const error = { errors: [{ extensions: { error: 'Sem espaço.' } }] };
-    const { result } = form({ initial: FILLED, send: () => Promise.reject(error) });
+    const { result } = renderDraftForm({ initial: FILLED, send: () => Promise.reject(error) });
     await act(async () => result.current.submit());
     expect(result.current.failure).toMatchObject({ message: 'Sem espaço.' });
     act(() => result.current.change({ name: 'Outro' }));
@@ -190,7 +190,7 @@ describe('saving', () => {
   test('sends the typed values; then the form is clean, before anybody navigates', async () => {
     const send = jest.fn(async () => undefined);
     const unsaved: number[] = [];
-    const { result } = form({ send, onSaved: () => unsaved.push(unsavedForms(true).length) });
+    const { result } = renderDraftForm({ send, onSaved: () => unsaved.push(unsavedForms(true).length) });
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
     expect(send).toHaveBeenCalledWith(FILLED, undefined);
@@ -201,7 +201,7 @@ describe('saving', () => {
 
   test('several presses of the button send once', async () => {
     const send = jest.fn(() => new Promise<void>(() => undefined));
-    const { result } = form({ initial: FILLED, send });
+    const { result } = renderDraftForm({ initial: FILLED, send });
     await act(async () => {
       result.current.submit();
       result.current.submit();
@@ -211,7 +211,7 @@ describe('saving', () => {
   });
 
   test('a form that stays open after a save starts anew', async () => {
-    const { result } = form({ resetsWhenSaved: true });
+    const { result } = renderDraftForm({ resetsWhenSaved: true });
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
     expect(result.current.values).toEqual(EMPTY);
@@ -219,7 +219,7 @@ describe('saving', () => {
   });
 
   test('a failed send keeps the typed values, and their draft', async () => {
-    const { result } = form({ send: () => Promise.reject(new Error('offline')) });
+    const { result } = renderDraftForm({ send: () => Promise.reject(new Error('offline')) });
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
     expect(result.current.failure).toEqual({ message: 'Falhou.' });
@@ -237,7 +237,7 @@ describe('two people on one thing', () => {
     jest.fn(async (_values: typeof EMPTY, version: number | undefined) => {
       if (version !== current) throw OUTDATED;
     });
-  const editedBy = (theirs: typeof EMPTY) => ({
+  const conflictWith = (theirs: typeof EMPTY) => ({
     row: { ...FILLED, version: 1 },
     read: async () => ({ ...theirs, version: 2 }),
     valuesOf: ({ name, port, tags }: typeof EMPTY) => ({ name, port, tags }),
@@ -247,7 +247,7 @@ describe('two people on one thing', () => {
   test('own changes replace those of the other person only in the fields that were changed here, also in a list', async () => {
     const send = sendAt(2);
     const theirs = { name: 'Deles', port: '81', tags: ['b', 'c'] };
-    const { result } = form({ initial: FILLED, send, edited: editedBy(theirs) });
+    const { result } = renderDraftForm({ initial: FILLED, send, edited: conflictWith(theirs) });
     act(() => result.current.change({ name: 'Minha' }));
     await act(async () => result.current.submit());
     expect(result.current.conflict?.differences).toEqual([
@@ -261,7 +261,7 @@ describe('two people on one thing', () => {
 
   test('the changes of the other person replace all own ones', async () => {
     const theirs = { ...FILLED, port: '81' };
-    const { result } = form({ initial: FILLED, send: sendAt(2), edited: editedBy(theirs) });
+    const { result } = renderDraftForm({ initial: FILLED, send: sendAt(2), edited: conflictWith(theirs) });
     act(() => result.current.change({ name: 'Minha' }));
     await act(async () => result.current.submit());
     act(() => result.current.conflict?.onKeepTheirs());
@@ -271,7 +271,7 @@ describe('two people on one thing', () => {
 
   test('a change of the other person to a field that is not shown causes no question', async () => {
     const send = sendAt(2);
-    const { result } = form({ initial: FILLED, send, edited: editedBy(FILLED) });
+    const { result } = renderDraftForm({ initial: FILLED, send, edited: conflictWith(FILLED) });
     act(() => result.current.change({ name: 'Minha' }));
     await act(async () => result.current.submit());
     expect(send).toHaveBeenLastCalledWith({ ...FILLED, name: 'Minha' }, 2);

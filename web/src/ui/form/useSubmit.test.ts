@@ -2,8 +2,8 @@ import { act, renderHook } from '@testing-library/react';
 import { useSubmit } from './useSubmit';
 
 test('sends once however often it is pressed, and again after an answer', async () => {
-  const answers: (() => void)[] = [];
-  const send = jest.fn(() => new Promise<void>((resolve) => answers.push(resolve)));
+  const responses: (() => void)[] = [];
+  const send = jest.fn(() => new Promise<void>((resolve) => responses.push(resolve)));
   const { result } = renderHook(() => useSubmit({ send, fallback: 'Falhou.' }));
   await act(async () => {
     void result.current.submit();
@@ -11,7 +11,7 @@ test('sends once however often it is pressed, and again after an answer', async 
   });
   expect(send).toHaveBeenCalledTimes(1);
   expect(result.current.pending).toBe(true);
-  await act(async () => answers[0]?.());
+  await act(async () => responses[0]?.());
   expect(result.current.pending).toBe(false);
   await act(async () => void result.current.submit());
   expect(send).toHaveBeenCalledTimes(2);

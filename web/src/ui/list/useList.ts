@@ -101,8 +101,8 @@ export function useList<Row extends object>(
 ): List<Row> {
   const [search, setSearch] = useSearchText();
   const { params, update } = useSearchParamsState();
-  const asked = textToSort(params.get('sort') ?? '');
-  const sortOf = columns.find(({ id }) => id === asked.column)?.sort;
+  const requestedSort = textToSort(params.get('sort') ?? '');
+  const sortOf = columns.find(({ id }) => id === requestedSort.column)?.sort;
   const searched = useDeferredValue(search);
   const wanted = foldAccents(searched.trim());
 
@@ -119,9 +119,9 @@ export function useList<Row extends object>(
   );
   const rows = useMemo(() => {
     if (!sortOf) return found;
-    const sign = asked.descending ? -1 : 1;
+    const sign = requestedSort.descending ? -1 : 1;
     return found.toSorted((a, b) => sign * compare(sortOf(a), sortOf(b)));
-  }, [found, sortOf, asked.descending]);
+  }, [found, sortOf, requestedSort.descending]);
 
   return {
     columns,
@@ -131,7 +131,7 @@ export function useList<Row extends object>(
     search,
     setSearch,
     searched,
-    sort: sortOf ? asked : null,
+    sort: sortOf ? requestedSort : null,
     setSort: (next) => update({ sort: sortToText(next) }),
     filter: filter
       ? {

@@ -18,7 +18,7 @@ class Connection {
   }
 }
 
-function open(count: number, client = 'one') {
+function createConnections(count: number, client = 'one') {
   const all = new Map(Array.from({ length: count }, (_, number) => [new Connection(number), client] as const));
   return { all, connections: [...all.keys()], idle: new IdleEviction(all) };
 }
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 test('the longest idle connections of a client, or of all clients, are evicted first', () => {
-  const { all, idle } = open(3);
+  const { all, idle } = createConnections(3);
   all.set(new Connection(10), 'other');
   expect(numbers(idle.take('one', 2))).toEqual([2, 1]);
   expect(numbers(idle.take('other', 2))).toEqual([10]);
@@ -37,7 +37,7 @@ test('the longest idle connections of a client, or of all clients, are evicted f
 });
 
 test('a thousand evictions need one scan', () => {
-  const { all, idle } = open(20_000);
+  const { all, idle } = createConnections(20_000);
   for (let turn = 0; turn < 1_000; turn += 1) {
     const [one] = idle.take('one', 1);
     if (one) all.delete(one);
@@ -49,7 +49,7 @@ test('a thousand evictions need one scan', () => {
 });
 
 test('connections that were used, are busy or have closed since the scan are not evicted', () => {
-  const { all, connections, idle } = open(6);
+  const { all, connections, idle } = createConnections(6);
   const [, , used, busy, gone] = connections;
   expect(numbers(idle.take('one', 1))).toEqual([5]);
   if (used) used.idleSince = 1;
@@ -59,7 +59,7 @@ test('connections that were used, are busy or have closed since the scan are not
 });
 
 test('without idle connections there is no second scan before forget', () => {
-  const { connections, idle } = open(2);
+  const { connections, idle } = createConnections(2);
   for (const one of connections) one.busy = true;
   expect([idle.take('one', 1), idle.take('one', 1), scanned]).toEqual([[], [], 2]);
   for (const one of connections) one.busy = false;
@@ -69,7 +69,7 @@ test('without idle connections there is no second scan before forget', () => {
 });
 
 test('a sparse scan is not repeated for each new connection', () => {
-  const { all, connections, idle } = open(20_000);
+  const { all, connections, idle } = createConnections(20_000);
   for (const one of connections.slice(0, -3)) one.busy = true;
   const openMore = (count: number) => {
     let evicted = 0;

@@ -120,15 +120,15 @@ export class Peers {
   };
 
   readonly startEngine = async (...options: ConstructorParameters<typeof EngineServer>): Promise<EngineServer> => {
-    const served = await new EngineServer(...options).start();
-    this.engines.push(served);
-    return served;
+    const server = await new EngineServer(...options).start();
+    this.engines.push(server);
+    return server;
   };
 
   /** @returns faults of the engines before they were stopped */
   async stop(): Promise<unknown[]> {
-    const faults = this.engines.flatMap((served) => served.faults);
-    for (const served of this.engines.splice(0)) await served.stop();
+    const faults = this.engines.flatMap((server) => server.faults);
+    for (const server of this.engines.splice(0)) await server.stop();
     for (const upstream of this.upstreams.splice(0)) await upstream.stop();
     return faults;
   }

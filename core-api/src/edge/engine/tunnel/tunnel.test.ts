@@ -14,8 +14,8 @@ import {
 import { WebSocketFrameTracker } from './websocket-frame-tracker';
 
 let echo: WebSocketServer;
-let served: EngineServer;
-const upstreamOf = () => {
+let server: EngineServer;
+const echoUpstream = () => {
   const address = echo.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   return { host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` };
@@ -31,9 +31,9 @@ beforeAll(async () => {
   await once(echo, 'listening');
 });
 beforeEach(async () => {
-  served = await new EngineServer(
+  server = await new EngineServer(
     (exchange) =>
-      forwardTo(upstreamOf(), { expiresAt: Number(/\d+/.exec(exchange.target)?.[0] ?? Number.NaN) || undefined })(
+      forwardTo(echoUpstream(), { expiresAt: Number(/\d+/.exec(exchange.target)?.[0] ?? Number.NaN) || undefined })(
         exchange,
       ),
     {
@@ -42,36 +42,36 @@ beforeEach(async () => {
   ).start();
 });
 afterEach(async () => {
-  await served.stop();
-  expect(served.faults).toEqual([]);
+  await server.stop();
+  expect(server.faults).toEqual([]);
 });
 afterAll(() => {
   for (const socket of echo.clients) socket.terminate();
   echo.close();
 });
 
-const open = async (path = '/') => {
-  const socket = new WebSocket(`ws://127.0.0.1:${served.port}${path}`);
+const openWebSocket = async (path = '/') => {
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`);
   await once(socket, 'open');
   return socket;
 };
 
 test('frames of any size and the close code pass both ways, and the exchange counts their bytes', async () => {
-  const socket = await open();
+  const socket = await openWebSocket();
   const megabyte = Buffer.alloc(1_048_576, 'm');
   socket.send(megabyte);
   expect(megabyte.equals((await once(socket, 'message'))[0])).toBe(true);
-  expect([served.engine.tunnels.size, served.ended.length]).toEqual([1, 0]);
+  expect([server.engine.tunnels.size, server.ended.length]).toEqual([1, 0]);
   for (const client of echo.clients) client.close(4321, 'bye');
   expect((await once(socket, 'close'))[0]).toBe(4321);
-  await waitFor('the tunnel has ended', async () => served.ended.length === 1);
-  expect(served.ended[0]).toMatchObject({ status: 101, reason: undefined });
-  expect(Math.min(served.ended[0]?.bytesIn ?? 0, served.ended[0]?.bytesOut ?? 0)).toBeGreaterThan(megabyte.length);
-  expect(served.engine.tunnels.size).toBe(0);
+  await waitFor('the tunnel has ended', async () => server.ended.length === 1);
+  expect(server.ended[0]).toMatchObject({ status: 101, reason: undefined });
+  expect(Math.min(server.ended[0]?.bytesIn ?? 0, server.ended[0]?.bytesOut ?? 0)).toBeGreaterThan(megabyte.length);
+  expect(server.engine.tunnels.size).toBe(0);
 });
 
 test('a refusal by the upstream is passed on, and the connection stays open', async () => {
-  const client = new RawClient(served.port).send(
+  const client = new RawClient(server.port).send(
     'GET /closed HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
   );
   await client.waitFor((text) => text.startsWith('HTTP/1.1 401 '));
@@ -85,8 +85,8 @@ test.each([
   ['no protocol', 'HTTP/1.1 101 X\r\nConnection: Upgrade\r\n\r\n'],
   ['no Connection field', 'HTTP/1.1 101 X\r\nUpgrade: websocket\r\n\r\n'],
   ['HTTP/1.0', 'HTTP/1.0 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
-])('a 101 with %s is no tunnel', async (_what, answer) => {
-  const upstream = await startUpstream((socket) => socket.write(answer));
+])('a 101 with %s is no tunnel', async (_what, response) => {
+  const upstream = await startUpstream((socket) => socket.write(response));
   const plain = await new EngineServer(forwardTo(upstream.upstream)).start();
   const client = new RawClient(plain.port).send(
     'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
@@ -102,19 +102,19 @@ test('a tunnel that the handler closes, or that expires, ends with 1001 on both 
   const seen: number[] = [];
   const listen = (socket: WebSocket) => socket.on('close', (code) => seen.push(code));
   echo.once('connection', listen);
-  const closed = await open();
-  for (const tunnel of served.engine.tunnels) tunnel.close();
+  const closed = await openWebSocket();
+  for (const tunnel of server.engine.tunnels) tunnel.close();
   expect((await once(closed, 'close'))[0]).toBe(1001);
   echo.once('connection', listen);
-  const expired = await open(`/${Date.now() + 200}`);
+  const expired = await openWebSocket(`/${Date.now() + 200}`);
   expect((await once(expired, 'close'))[0]).toBe(1001);
   await waitFor('the upstream got both close frames', async () => seen.length === 2);
   expect(seen).toEqual([1001, 1001]);
 });
 
 test('a tunnel continues during a drain, and is closed after `drainTunnelsMs`', async () => {
-  const socket = await open();
-  const drained = served.engine.drain();
+  const socket = await openWebSocket();
+  const drained = server.engine.drain();
   socket.send('still here');
   expect(String((await once(socket, 'message'))[0])).toBe('still here');
   expect((await once(socket, 'close'))[0]).toBe(1001);

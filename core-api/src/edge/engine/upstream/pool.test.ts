@@ -3,7 +3,7 @@ import { defaultLimits } from '../limits';
 import { Pool } from './pool';
 
 /** A pool with a manual clock, and an instance that refuses every connect. */
-async function startRefused() {
+async function createRefusedPool() {
   const clock = { now: 1_000_000, date: '' };
   const faults: unknown[] = [];
   const pool = new Pool({
@@ -34,7 +34,7 @@ async function startRefused() {
 }
 
 test('connects that are refused at the same time count as one failure', async () => {
-  const { clock, cooldownAfter } = await startRefused();
+  const { clock, cooldownAfter } = await createRefusedPool();
   for (const cooldownMs of [1_000, 2_000]) {
     expect(await cooldownAfter(8)).toBe(cooldownMs);
     clock.now += cooldownMs;
@@ -42,7 +42,7 @@ test('connects that are refused at the same time count as one failure', async ()
 });
 
 test('the cooldown doubles when an instance refuses again, even after a time without requests', async () => {
-  const { clock, pool, cooldownAfter } = await startRefused();
+  const { clock, pool, cooldownAfter } = await createRefusedPool();
   for (const cooldownMs of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
     expect(await cooldownAfter(1)).toBe(cooldownMs);
     clock.now += cooldownMs + 10_000;

@@ -4,26 +4,26 @@ import { gzip } from 'node:zlib';
 import { freePort } from '../../../../../scripts/testing/program';
 import { Core, listen, type RestResponse } from '../../../testing/core';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
 const json =
-  (body: unknown, status = 200): Answer =>
+  (body: unknown, status = 200): Responder =>
   (_request, response) =>
     void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 const notFound = json({}, 404);
 
 let core: Core;
 let service: Awaited<ReturnType<typeof listen>>;
-let answers: Record<string, Answer> = {};
-let asked: string[] = [];
+let responses: Record<string, Responder> = {};
+let requestedPaths: string[] = [];
 
 /** Started together, because each response takes as long as the limit allows. */
 let slow: { silent: Promise<Outcome>; dripping: Promise<Outcome>; stop(): Promise<unknown> };
 
 beforeAll(async () => {
   service = await listen((request, response) => {
-    asked.push(request.url ?? '');
-    (answers[request.url ?? ''] ?? notFound)(request, response);
+    requestedPaths.push(request.url ?? '');
+    (responses[request.url ?? ''] ?? notFound)(request, response);
   });
   core = await new Core().start();
   const silent = await listen(() => undefined);
@@ -33,8 +33,8 @@ beforeAll(async () => {
     response.on('close', () => clearInterval(timer));
   });
   slow = {
-    silent: askManifest(silent.url),
-    dripping: askManifest(dripping.url),
+    silent: readManifest(silent.url),
+    dripping: readManifest(dripping.url),
     stop: () => Promise.all([silent.stop(), dripping.stop()]),
   };
 });
@@ -46,15 +46,15 @@ afterAll(async () => {
 
 type Outcome = Pick<RestResponse, 'status' | 'body'>;
 let names = 0;
-async function askManifest(host: string, what = 'manifest'): Promise<Outcome> {
+async function readManifest(host: string, what = 'manifest'): Promise<Outcome> {
   const created = await core.request('POST', '/gateway/admin/services', { body: { name: `s${++names}`, host } });
   const { status, body } = await core.request('GET', `/gateway/admin/services/${created.body._id}/${what}`);
   return { status, body };
 }
-function manifestOf(given: Record<string, Answer>, host = service.url, what = 'manifest') {
-  answers = given;
-  asked = [];
-  return askManifest(host, what);
+function manifestOf(given: Record<string, Responder>, host = service.url, what = 'manifest') {
+  responses = given;
+  requestedPaths = [];
+  return readManifest(host, what);
 }
 const manifest = (document: unknown) => manifestOf({ '/manifest': json(document) });
 /** Routes in short notation, and skipped operations with their reason. */
@@ -71,7 +71,7 @@ async function reading(document: unknown, host = service.url) {
     skipped: skipped.map(({ method = '-', path, reason }) => [`${method} ${path}`, reason]),
   };
 }
-const api = (paths: object, more: object = {}) => ({
+const openApiDocument = (paths: object, more: object = {}) => ({
   openapi: '3.0.3',
   info: { title: 'x', version: '1' },
   ...more,
@@ -134,10 +134,10 @@ describe('documents', () => {
     const two = json([{ method: 'GET', path: '/dois' }]);
     const paths = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json'];
     expect((await manifestOf({ '/manifest': one, '/openapi.json': two })).body[0].path).toBe('/um');
-    expect(asked).toEqual(paths.slice(0, 2));
+    expect(requestedPaths).toEqual(paths.slice(0, 2));
     expect((await manifestOf({ '/openapi.json': two })).body[0].path).toBe('/dois');
     expect(await manifestOf({})).toEqual(failure(/não oferece um manifesto/));
-    expect(asked).toEqual(paths);
+    expect(requestedPaths).toEqual(paths);
     expect(await manifestOf({ '/.well-known/gateway-manifest.json': json({}, 500), '/manifest': one })).toEqual(
       failure(/status 500/),
     );
@@ -155,7 +155,7 @@ describe('documents', () => {
   );
 
   test('a document that is not JSON is refused with that reason', async () => {
-    const html: Answer = (_request, response) => void response.end('<html>segredo interno</html>');
+    const html: Responder = (_request, response) => void response.end('<html>segredo interno</html>');
     expect(await manifestOf({ '/manifest': html })).toEqual(
       failure(/^O manifesto não é um JSON válido\. Endereço tentado: http:\S+\/manifest\.$/),
     );
@@ -181,7 +181,7 @@ describe('real documents', () => {
 
   test('an operation that cannot become a route is listed with its reason and does not affect the others', async () => {
     const { routes, skipped } = await reading(
-      api({
+      openApiDocument({
         'x-nota': 'extensão',
         '/a': { get: {}, trace: {}, put: 'texto', query: {}, 'x-y': {}, description: 'a' },
         '/repos/{base}...{head}': get,
@@ -214,7 +214,7 @@ describe('real documents', () => {
 
   test('parameters get valid names that are unique in their path', async () => {
     const { routes, skipped } = await reading(
-      api({
+      openApiDocument({
         '/pets/{pet-id}': get,
         '/a/{x}/b/{x}': get,
         '/b/{um-id}/{um_id}/{1st}/{ção}/{}': get,
@@ -242,7 +242,7 @@ describe('real documents', () => {
       },
     ];
     const { whole, routes } = await reading(
-      api(
+      openApiDocument(
         {
           '/a': get,
           '/b': { servers: [{ url: '/b2' }], get: {}, post: { servers: [{ url: 'https://uploads.exemplo.com/' }] } },
@@ -256,7 +256,7 @@ describe('real documents', () => {
       undefined,
       'uploads.exemplo.com',
     ]);
-    const unset = await reading(api({ '/a': get }, { servers: [{ url: '/{versao}' }] }));
+    const unset = await reading(openApiDocument({ '/a': get }, { servers: [{ url: '/{versao}' }] }));
     expect(unset.skipped).toEqual([['GET /a', 'A variável {versao} do endereço do servidor não tem valor padrão.']]);
   });
 
@@ -267,11 +267,11 @@ describe('real documents', () => {
     ['', '/a'],
     ['Endereço da sua API', '/a'],
   ])('a server %j gives %s', async (url, path) => {
-    expect((await reading(api({ '/a': get }, { servers: [{ url }] }))).routes).toEqual([`GET ${path}`]);
+    expect((await reading(openApiDocument({ '/a': get }, { servers: [{ url }] }))).routes).toEqual([`GET ${path}`]);
   });
 
   test('the path of the service is not repeated in the routes', async () => {
-    const below = (url: string) => reading(api({ '/a': get }, { servers: [{ url }] }), `${service.url}/v1`);
+    const below = (url: string) => reading(openApiDocument({ '/a': get }, { servers: [{ url }] }), `${service.url}/v1`);
     expect((await below('https://api.exemplo.com/v1')).routes).toEqual(['GET /a']);
     expect((await below('/v1/loja')).routes).toEqual(['GET /loja/a']);
     expect((await below('/v10')).routes).toEqual(['GET /v10/a']);
@@ -280,7 +280,7 @@ describe('real documents', () => {
 
   test('references within the document are resolved, others are listed with a reason', async () => {
     const { routes, skipped } = await reading(
-      api(
+      openApiDocument(
         {
           '/a': get,
           '/b': { $ref: '#/paths/~1a' },
@@ -319,7 +319,7 @@ describe('real documents', () => {
   });
 
   test('a missing permission is suggested in the manifest only', async () => {
-    const document = api({
+    const document = openApiDocument({
       '/v1/pedidos/{id}/itens': { get: {}, post: {}, put: {}, patch: {}, delete: {} },
       '/{org}': get,
       '/API/2.1/Açaí com leite': get,
@@ -339,7 +339,7 @@ describe('real documents', () => {
   });
 
   test('a suggestion names the service where a route of another service or a key uses the permission already', async () => {
-    const document = api({
+    const document = openApiDocument({
       '/faturas': { get: {}, post: {} },
       '/lojas': { get: {}, delete: {} },
       '/notas': { get: {} },
@@ -367,13 +367,13 @@ describe('real documents', () => {
   });
 
   test('a document is read as it is given, or from another address', async () => {
-    answers = { '/docs/v1.json': json(api({ '/itens': get })) };
+    responses = { '/docs/v1.json': json(openApiDocument({ '/itens': get })) };
     const { body: created } = await core.request('POST', '/gateway/admin/services', {
       body: { name: `s${++names}`, host: service.url },
     });
     const path = `/gateway/admin/services/${created._id}/manifest/reading`;
     const given = (body: object) => core.request('POST', path, { body });
-    const document = JSON.stringify(api({ '/pedidos/{id}': get }));
+    const document = JSON.stringify(openApiDocument({ '/pedidos/{id}': get }));
     expect((await given({ document })).body.routes).toEqual([
       { method: 'GET', path: '/pedidos/:id', permission: '', suggestedPermission: 'pedidos:ler' },
     ]);
@@ -394,7 +394,7 @@ describe('real documents', () => {
   test('5,000 operations and 15 MB are read while other calls are answered; 5,001 are refused', async () => {
     const paths = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`/r${index}/{id}`, get]));
-    const document = api(paths(5_000), { 'x-texto': 'a'.repeat(15 * 1024 * 1024) });
+    const document = openApiDocument(paths(5_000), { 'x-texto': 'a'.repeat(15 * 1024 * 1024) });
     let read = false;
     const under = reading(document).finally(() => {
       read = true;
@@ -403,13 +403,15 @@ describe('real documents', () => {
     for (; !read; answered += 1) expect((await core.request('GET', '/projects')).status).toBe(200);
     expect(answered).toBeGreaterThan(3);
     expect((await under).routes).toHaveLength(5_000);
-    expect(await manifest(api(paths(5_001)))).toEqual(failure(/tem 5\.001 operações; o limite é de 5\.000/));
+    expect(await manifest(openApiDocument(paths(5_001)))).toEqual(
+      failure(/tem 5\.001 operações; o limite é de 5\.000/),
+    );
   });
 
   test('a document that exhausts the parser is refused, and the core keeps running', async () => {
-    const nested: Answer = (_request, response) => void response.end('['.repeat(4_000_000));
+    const nested: Responder = (_request, response) => void response.end('['.repeat(4_000_000));
     expect(await manifestOf({ '/manifest': nested })).toEqual(failure(/JSON válido|complexo demais/));
-    const many: Answer = (_request, response) => void response.end(`[${'{"a":[]},'.repeat(1_800_000)}{}]`);
+    const many: Responder = (_request, response) => void response.end(`[${'{"a":[]},'.repeat(1_800_000)}{}]`);
     expect(await manifestOf({ '/manifest': many })).toEqual(failure(/tem 1\.800\.001 operações|complexo demais/));
     expect((await core.request('GET', '/projects')).status).toBe(200);
   });
@@ -418,7 +420,7 @@ describe('real documents', () => {
 describe('services that misbehave', () => {
   test('a redirect is followed on the same host only', async () => {
     const to =
-      (location: string): Answer =>
+      (location: string): Responder =>
       (_request, response) =>
         void response.writeHead(302, { Location: location }).end();
     expect((await manifestOf({ '/manifest': to('/la'), '/la': json([]) })).status).toBe(200);
@@ -437,10 +439,10 @@ describe('services that misbehave', () => {
     const large = Buffer.alloc(100 * 1024 * 1024, 0x20);
     // In a separate process, because this thread serves the slow documents.
     const bomb = await promisify(gzip)(large);
-    const zipped: Answer = (_request, response) =>
+    const zipped: Responder = (_request, response) =>
       void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
     expect(await manifestOf({ '/manifest': zipped })).toEqual(failure(/16 MB/));
-    const plain: Answer = (_request, response) => void response.end(large.subarray(0, 17 * 1024 * 1024));
+    const plain: Responder = (_request, response) => void response.end(large.subarray(0, 17 * 1024 * 1024));
     expect(await manifestOf({ '/manifest': plain })).toEqual(failure(/16 MB/));
   });
 
@@ -451,7 +453,7 @@ describe('services that misbehave', () => {
 
   test('an unreachable service and a broken response are refused with their reason', async () => {
     expect(await manifestOf({}, `http://127.0.0.1:${await freePort()}`)).toEqual(failure(/./));
-    const cut: Answer = (_request, response) => {
+    const cut: Responder = (_request, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('[');
       setTimeout(() => response.destroy(), 50);
     };
@@ -463,7 +465,7 @@ describe('services that misbehave', () => {
 test('one long reference that every operation repeats does not make a long answer', async () => {
   const reference = `#/x/${'a'.repeat(8_000)}`;
   const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`/p${at}`, { $ref: reference }]));
-  const { whole, skipped } = await reading(api(paths));
+  const { whole, skipped } = await reading(openApiDocument(paths));
   expect(skipped).toHaveLength(1_000);
   expect(JSON.stringify(whole).length).toBeLessThan(1_000_000);
 });

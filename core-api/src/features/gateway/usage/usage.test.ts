@@ -12,7 +12,7 @@ let keys: string[];
 const stored = new Map<string, MinuteCounts[]>();
 
 /** Minutes over more than a year: spread out, and on both sides of every possible bound of a range. */
-function minutes(seed: number): number[] {
+function randomMinutes(seed: number): number[] {
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const lengths = [HOUR_MS, DAY_MS, 7 * DAY_MS, 30 * DAY_MS, 368 * DAY_MS];
@@ -35,7 +35,7 @@ function minutes(seed: number): number[] {
 }
 
 function usageOf(dimension: CountedSubject['dimension'], entityId: string, seed: number, reason = ''): CountedSubject {
-  const counted = minutes(seed).map((at, index) => ({
+  const counted = randomMinutes(seed).map((at, index) => ({
     minute: new Date(at).toISOString(),
     requests: reason ? 0 : 10 + ((index * seed) % 17),
     errors4xx: reason ? 0 : index % 4,
@@ -87,7 +87,7 @@ function sumOf(subject: string, fromMs: number, lengthMs: number) {
   }
   return sum;
 }
-const shown = ({ durationMs, ...sum }: ReturnType<typeof sumOf>) => ({
+const withoutDuration = ({ durationMs, ...sum }: ReturnType<typeof sumOf>) => ({
   ...sum,
   successes: sum.requests - sum.errors4xx - sum.errors5xx,
   averageMs: sum.requests > 0 ? durationMs / sum.requests : null,
@@ -99,10 +99,10 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
     const from = Date.parse(body.from);
     const bucketMs = body.bucketSeconds * 1000;
     const lengthMs = body.points.length * bucketMs;
-    expect(body.totals).toMatchObject(shown(sumOf('gateway', from, lengthMs)));
+    expect(body.totals).toMatchObject(withoutDuration(sumOf('gateway', from, lengthMs)));
     expect(body.points.map(({ counts }: { counts: object }) => counts)).toEqual(
       body.points.map(({ at }: { at: string }) =>
-        expect.objectContaining(shown(sumOf('gateway', Date.parse(at), bucketMs))),
+        expect.objectContaining(withoutDuration(sumOf('gateway', Date.parse(at), bucketMs))),
       ),
     );
     const reasons = ['no_key', 'path'].map((reason) => ({
@@ -111,7 +111,8 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
     }));
     expect(body.refusals).toEqual(reasons.sort((one, other) => other.count - one.count));
     expect(body.subjects).toHaveLength(keys.length);
-    for (const { id, counts } of body.subjects) expect(counts).toMatchObject(shown(sumOf(id, from, lengthMs)));
+    for (const { id, counts } of body.subjects)
+      expect(counts).toMatchObject(withoutDuration(sumOf(id, from, lengthMs)));
     const totals: number[] = body.subjects.map(
       ({ counts }: { counts: { requests: number; refused: number } }) => counts.requests + counts.refused,
     );
@@ -125,7 +126,7 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
     expect(lines.length).toBeGreaterThan(keys.length);
     for (const line of lines) {
       const [at = '', id = '', , requests, successes, errors4xx, errors5xx, refused] = line.split(',');
-      const sum = shown(sumOf(id, Date.parse(at), bucketSeconds * 1000));
+      const sum = withoutDuration(sumOf(id, Date.parse(at), bucketSeconds * 1000));
       expect([requests, successes, errors4xx, errors5xx, refused].map(Number)).toEqual([
         sum.requests,
         sum.successes,
@@ -143,7 +144,7 @@ test.each(['day', 'week', 'month', 'year'])('usage of a %s is the sum of the min
   for (const { keyId, points } of body.series) {
     const expected = points.map(({ at }: { at: string }) => {
       const sum = sumOf(keyId, Date.parse(at), body.bucketSeconds * 1000);
-      const { averageMs } = shown(sum);
+      const { averageMs } = withoutDuration(sum);
       return { at, requests: sum.requests, errors: sum.errors4xx + sum.errors5xx, averageMs };
     });
     expect(points).toEqual(expected);

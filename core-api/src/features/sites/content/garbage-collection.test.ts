@@ -18,7 +18,7 @@ import { ContentFolder } from './content-folder';
 import { GarbageCollection } from './garbage-collection';
 
 const now = Date.now();
-const ago = (hours: number) => new Date(now - hours * HOUR_MS).toISOString();
+const hoursAgo = (hours: number) => new Date(now - hours * HOUR_MS).toISOString();
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 const folder = mkdtempSync(join(tmpdir(), 'garbage-'));
 const store = new ContentFolder(folder);
@@ -65,7 +65,7 @@ beforeEach(async () => {
 
 const idOf = (ownerId: string, number: number) => `${ownerId}-${number}`;
 /** A version whose only file has its id as content. */
-async function version(number: number, more: Partial<SiteVersion> = {}): Promise<void> {
+async function insertVersion(number: number, more: Partial<SiteVersion> = {}): Promise<void> {
   const ownerId = more.ownerId ?? 'loja';
   const _id = idOf(ownerId, number);
   const sha256 = digestOf(_id);
@@ -88,15 +88,15 @@ async function version(number: number, more: Partial<SiteVersion> = {}): Promise
       files: 1,
       bytes: 1,
       actor: 'admin',
-      createdAt: ago(100),
+      createdAt: hoursAgo(100),
       ...more,
     });
-    await manager.insert(Content, { digest: sha256, size: 1, seenAt: ago(100) });
+    await manager.insert(Content, { digest: sha256, size: 1, seenAt: hoursAgo(100) });
   });
-  for (const digest of [sha256, digestOf(manifest)]) object(digest, 100);
+  for (const digest of [sha256, digestOf(manifest)]) createObject(digest, 100);
 }
 /** @param hours how old it is */
-function object(name: string, hours: number): string {
+function createObject(name: string, hours: number): string {
   const path = store.objectPath(name);
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, 'x');
@@ -104,43 +104,43 @@ function object(name: string, hours: number): string {
   utimesSync(path, time, time);
   return path;
 }
-const activation = (number: number, hours: number) =>
+const insertActivation = (number: number, hours: number) =>
   database.concurrentWrite((manager) =>
     manager.insert(SiteActivation, {
       _id: `a${number}-${hours}`,
       ownerKind: 'subdomain',
       ownerId: 'loja',
       versionId: idOf('loja', number),
-      at: ago(hours),
+      at: hoursAgo(hours),
     }),
   );
-const left = async () => {
+const remainingVersions = async () => {
   const rows = await database.read.find(SiteVersion, { select: { number: true }, where: { ownerId: 'loja' } });
   return rows.map(({ number }) => number).sort((one, other) => one - other);
 };
 const hasContent = (number: number) => existsSync(store.objectPath(digestOf(idOf('loja', number))));
 
 test('20 versions of a site stay, and pinned, current and recently replaced ones', async () => {
-  for (let number = 1; number <= 30; number += 1) await version(number, { pinned: number === 2 });
-  await activation(3, 90);
-  await activation(5, 80);
-  await activation(4, 30);
-  await activation(6, 2);
-  await activation(7, 1);
+  for (let number = 1; number <= 30; number += 1) await insertVersion(number, { pinned: number === 2 });
+  await insertActivation(3, 90);
+  await insertActivation(5, 80);
+  await insertActivation(4, 30);
+  await insertActivation(6, 2);
+  await insertActivation(7, 1);
   expect(await collection.collect(now)).toBe(true);
   expect(await database.read.count(SiteActivation)).toBe(3);
   // Version 4 was replaced 2 h ago, 6 an hour ago, 3 and 5 more than a day ago.
-  expect(await left()).toEqual([2, 4, 6, 7, ...Array.from({ length: 20 }, (_, index) => index + 11)]);
+  expect(await remainingVersions()).toEqual([2, 4, 6, 7, ...Array.from({ length: 20 }, (_, index) => index + 11)]);
   expect([1, 2, 3, 4, 7, 10, 11].map(hasContent)).toEqual([false, true, false, true, true, false, true]);
 });
 
 test('activations stay until two days after their replacement, and that of the previous version for good', async () => {
-  for (let number = 1; number <= 4; number += 1) await version(number);
-  await activation(1, 200);
-  await activation(2, 190);
-  await activation(1, 180);
-  await activation(3, 170);
-  await activation(4, 1);
+  for (let number = 1; number <= 4; number += 1) await insertVersion(number);
+  await insertActivation(1, 200);
+  await insertActivation(2, 190);
+  await insertActivation(1, 180);
+  await insertActivation(3, 170);
+  await insertActivation(4, 1);
   const activations = async () => (await database.read.find(SiteActivation)).map(({ _id }) => _id).sort();
   await collection.collect(now);
   // Open pages of version 3 need its files until 24 h after its replacement an hour ago.
@@ -150,31 +150,31 @@ test('activations stay until two days after their replacement, and that of the p
 });
 
 test('a version that is activated during the collection stays', async () => {
-  for (let number = 1; number <= 22; number += 1) await version(number);
+  for (let number = 1; number <= 22; number += 1) await insertVersion(number);
   const write = database.concurrentWrite;
   // The first write marks failed versions; the second one removes versions.
   const spy = jest.spyOn(database, 'concurrentWrite').mockImplementationOnce(write);
   spy.mockImplementationOnce(async (work) => {
-    await activation(1, 0);
+    await insertActivation(1, 0);
     return write(work);
   });
   await collection.collect(now);
   spy.mockRestore();
-  expect(await left()).toEqual([1, ...Array.from({ length: 20 }, (_, index) => index + 3)]);
+  expect(await remainingVersions()).toEqual([1, ...Array.from({ length: 20 }, (_, index) => index + 3)]);
 });
 
 test('content of a package of the last 24 h stays, for any site', async () => {
-  await version(1);
+  await insertVersion(1);
   const [seen, old, copy] = [
-    object(digestOf('seen'), 100),
-    object(digestOf('old'), 100),
-    object(`${digestOf('old')}.br`, 100),
+    createObject(digestOf('seen'), 100),
+    createObject(digestOf('old'), 100),
+    createObject(`${digestOf('old')}.br`, 100),
   ];
-  const unknown = object(digestOf('being stored'), 1);
+  const unknown = createObject(digestOf('being stored'), 1);
   await database.concurrentWrite((manager) =>
     manager.insert(Content, [
-      { digest: digestOf('seen'), size: 1, seenAt: ago(23) },
-      { digest: digestOf('old'), size: 1, seenAt: ago(25) },
+      { digest: digestOf('seen'), size: 1, seenAt: hoursAgo(23) },
+      { digest: digestOf('old'), size: 1, seenAt: hoursAgo(25) },
     ]),
   );
   await collection.collect(now);
@@ -183,17 +183,17 @@ test('content of a package of the last 24 h stays, for any site', async () => {
 });
 
 test('versions of a removed site are removed', async () => {
-  await version(1, { ownerId: 'sumiu' });
-  await version(1);
+  await insertVersion(1, { ownerId: 'sumiu' });
+  await insertVersion(1);
   await collection.collect(now);
   expect(await database.read.countBy(SiteVersion, { ownerId: 'sumiu' })).toBe(0);
-  expect(await left()).toEqual([1]);
+  expect(await remainingVersions()).toEqual([1]);
 });
 
 test('a list that was not completed within 24 h fails, and is removed a day later', async () => {
-  await version(1, { state: 'receiving', manifestDigest: null, createdAt: ago(23) });
-  await version(2, { state: 'receiving', manifestDigest: null, createdAt: ago(25) });
-  await version(3, { state: 'failed', manifestDigest: null, createdAt: ago(49) });
+  await insertVersion(1, { state: 'receiving', manifestDigest: null, createdAt: hoursAgo(23) });
+  await insertVersion(2, { state: 'receiving', manifestDigest: null, createdAt: hoursAgo(25) });
+  await insertVersion(3, { state: 'failed', manifestDigest: null, createdAt: hoursAgo(49) });
   await collection.collect(now);
   const rows = await database.read.find(SiteVersion, { order: { number: 'ASC' } });
   expect(rows.map(({ number, state }) => [number, state])).toEqual([
@@ -203,7 +203,7 @@ test('a list that was not completed within 24 h fails, and is removed a day late
 });
 
 test('uploads of killed processes are removed, those of incomplete lists stay', async () => {
-  await version(1, { state: 'receiving', manifestDigest: null, createdAt: ago(1) });
+  await insertVersion(1, { state: 'receiving', manifestDigest: null, createdAt: hoursAgo(1) });
   for (const name of [idOf('loja', 1), 'morto']) {
     const path = join(store.incoming, name);
     mkdirSync(path);
