@@ -66,7 +66,7 @@ test('an empty installation shows the first steps, each with a link', async () =
 });
 
 test('a tenant needs a project: the dialog leads to the form of one', async () => {
-  await go('/tenants?novo=1');
+  await openPath('/tenants?novo=1');
   await page.getByText('Cadastre um projeto antes de criar tenants.').waitFor();
   await page.getByRole('dialog').getByRole('link', { name: 'Cadastrar um projeto' }).click();
   await page.getByRole('dialog', { name: 'Criar Novo Projeto' }).waitFor();

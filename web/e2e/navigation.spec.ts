@@ -68,7 +68,7 @@ test('closing a dialog leaves no history entry that Back would stop at', async (
 });
 
 test('a double click opens and closes a dialog once', async () => {
-  await go('/tenants');
+  await openPath('/tenants');
   await page.getByRole('link', { name: 'Projetos' }).first().click();
   for (const open of ['Novo Projeto', 'Editar CRM', 'Remover CRM']) {
     await button(open).dblclick();

@@ -97,7 +97,7 @@ test('a folder is published, served and compared; the preview of an earlier vers
 });
 
 test('the token of a pipeline is created for the site, also from its address', async () => {
-  await page.goto(tab('versoes'));
+  await page.goto(tabUrl('versoes'));
   await page.getByRole('link', { name: 'Criar token' }).click();
   const dialog = page.getByRole('dialog', { name: 'Novo token' });
   expect(await dialog.getByRole('radio', { name: 'Publicar um site' }).isChecked()).toBe(true);

@@ -26,7 +26,7 @@ test('opening adds a history entry and keeps search and order', () => {
 });
 
 test('a double click adds one history entry', () => {
-  const dialog = at('/tenants');
+  const dialog = renderAt('/tenants');
   const entries = window.history.length;
   act(() => {
     dialog.current.open('novo');
