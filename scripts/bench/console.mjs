@@ -65,8 +65,8 @@ async function open(width) {
 
 const SCREENS = ['/tenants', '/projects', '/settings', '/gateway/keys', '/gateway/management', '/gateway/metrics'];
 const rows = [];
-const report = (what, value, goal) =>
-  rows.push({ what, measured: Math.round(value * 10) / 10, goal, met: value <= goal });
+const report = (description, value, goal) =>
+  rows.push({ what: description, measured: Math.round(value * 10) / 10, goal, met: value <= goal });
 const chosen = options.only?.split(',');
 /** Runs a section if it was chosen. A failure is reported, and the next section runs. */
 async function section(name, measure) {

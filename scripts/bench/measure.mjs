@@ -26,10 +26,10 @@ export function start(command, args, options = {}) {
 /** Ends a program and waits for its exit. */
 export async function stop(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   const force = setTimeout(() => child.kill('SIGKILL'), 12_000);
-  await gone;
+  await ended;
   clearTimeout(force);
 }
 

@@ -173,14 +173,14 @@ async function check(lane) {
 }
 
 /** Waits until `probe` gives `wanted`, on several connections. */
-async function becomes(what, wanted, probe) {
+async function becomes(description, wanted, probe) {
   const since = Date.now();
   for (;;) {
     const answers = await Promise.all(Array.from({ length: 4 }, probe));
     if (answers.every(({ status }) => status === wanted)) break;
     if (Date.now() - since > IN_FORCE_MS * 3) {
       const statuses = answers.map(({ status }) => status);
-      fault('change not in force', `${what}: ${statuses} instead of ${wanted} after ${IN_FORCE_MS * 3} ms`);
+      fault('change not in force', `${description}: ${statuses} instead of ${wanted} after ${IN_FORCE_MS * 3} ms`);
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -188,7 +188,7 @@ async function becomes(what, wanted, probe) {
   const took = Date.now() - since;
   counts.changes += 1;
   counts.slowest = Math.max(counts.slowest, took);
-  if (took > IN_FORCE_MS) fault('late change', `${what} took ${took} ms`);
+  if (took > IN_FORCE_MS) fault('late change', `${description} took ${took} ms`);
 }
 
 /** Creates, changes and removes keys, routes and sites. */

@@ -51,9 +51,9 @@ const missingModules = (text) =>
 const commentOf = (line) => /(?:^\s*(?:\/\*)?\*|\/\/|\/\*|#).*/.exec(line)?.[0] ?? '';
 
 let found = 0;
-function missing(file, line, what) {
+function missing(file, line, description) {
   found += 1;
-  console.log(`${file}:${line}: ${what}`);
+  console.log(`${file}:${line}: ${description}`);
 }
 
 for (const file of files.filter((one) => isDocument(one) || isCode(one))) {

@@ -129,19 +129,19 @@ test('a hung reader neither stops a program nor fills the memory, and gets compl
   const { stdout } = supervisor.child;
   let rest = '';
   let received = 0;
-  let whole = true;
+  let isWhole = true;
   stdout?.on('data', (text: string) => {
     received += text.length;
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) whole &&= line.startsWith('{"text":"x') && line.endsWith('x"}') && line.length === 1011;
+    for (const line of lines) isWhole &&= line.startsWith('{"text":"x') && line.endsWith('x"}') && line.length === 1011;
   });
   stdout?.pause();
   await supervisor.waitForOutput('written\n');
   expect(received).toBeLessThan(1_000_000);
   stdout?.resume();
   expect(await supervisor.end()).toBe(0);
-  expect({ whole, rest }).toEqual({ whole: true, rest: '' });
+  expect({ whole: isWhole, rest }).toEqual({ whole: true, rest: '' });
   expect(received).toBeGreaterThan(4_000_000);
   expect(received).toBeLessThan(12_000_000);
 });

@@ -15,15 +15,15 @@ const sqlite3 = ofCore('sqlite3');
 const folder = mkdtempSync(join(tmpdir(), 'system-test-backup-'));
 const faults = [];
 const print = (line) => process.stdout.write(`${line}\n`);
-const expect = (what, found, wanted) => {
+const expect = (description, found, wanted) => {
   const ok = found === wanted;
-  if (!ok) faults.push(what);
-  print(`  ${ok ? 'ok  ' : 'FAIL'} ${what}: ${found}${ok ? '' : ` instead of ${wanted}`}`);
+  if (!ok) faults.push(description);
+  print(`  ${ok ? 'ok  ' : 'FAIL'} ${description}: ${found}${ok ? '' : ` instead of ${wanted}`}`);
 };
-const seconds = async (what, work) => {
+const seconds = async (description, work) => {
   const began = performance.now();
   const result = await work();
-  print(`  ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  print(`  ${description}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
   return result;
 };
 
@@ -115,10 +115,11 @@ try {
           .map(([, value]) => (typeof value === 'boolean' ? Number(value) : value))
           .map(String),
       );
-    const here = (await query(database, `SELECT * FROM "${table}"`)).map(plain).sort();
-    const there = (await client.query(`SELECT * FROM "${table}"`)).rows.map(plain).sort();
-    rows += here.length;
-    if (here.length !== there.length || here.some((row, index) => row !== there[index])) different += 1;
+    const sqliteRows = (await query(database, `SELECT * FROM "${table}"`)).map(plain).sort();
+    const postgresRows = (await client.query(`SELECT * FROM "${table}"`)).rows.map(plain).sort();
+    rows += sqliteRows.length;
+    if (sqliteRows.length !== postgresRows.length || sqliteRows.some((row, index) => row !== postgresRows[index]))
+      different += 1;
   }
   await client.end();
   expect(`tables that differ in any of ${rows} rows`, different, 0);

@@ -30,9 +30,9 @@ const START_S = 300;
 const amounts = amountsOf(options);
 
 const rows = [];
-const printFigure = (what, figure) => {
-  rows.push({ what, figure });
-  process.stdout.write(`${what}: ${figure}\n`);
+const printFigure = (description, figure) => {
+  rows.push({ what: description, figure });
+  process.stdout.write(`${description}: ${figure}\n`);
 };
 const ms = (value) => `${Math.round(value)} ms`;
 const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
@@ -78,9 +78,9 @@ await caller.logIn();
 const gateway = await createGateway(caller);
 
 /** Waits until every edge answers as wanted. @returns ms that the last one took */
-async function waitForEveryEdge(what, read, isWanted) {
+async function waitForEveryEdge(description, read, isWanted) {
   const began = performance.now();
-  await Promise.all(ports.map((port) => waitFor(what, async () => isWanted(await read(port)), 120)));
+  await Promise.all(ports.map((port) => waitFor(description, async () => isWanted(await read(port)), 120)));
   return performance.now() - began;
 }
 const statusWith = (key) => async (port) => (await gateway.request(port, key)).status;

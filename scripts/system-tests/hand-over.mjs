@@ -88,7 +88,7 @@ const requestSite = () => sendRequest(`${siteLabel}.localhost`, '/');
 await waitFor('the site is served', async () => (await requestSite()).status === 200);
 
 /** Requests while `work` runs. */
-async function underTraffic(what, send, work) {
+async function underTraffic(description, send, work) {
   let over = false;
   const responses = [];
   const lanes = Array.from({ length: CONNECTIONS }, async () => {
@@ -102,10 +102,10 @@ async function underTraffic(what, send, work) {
   const statuses = [...new Set(failed.map(({ status }) => status))].join(', ');
   ok(
     failed.length === 0,
-    `${RESTARTS} restarts of ${what}: every request is answered`,
+    `${RESTARTS} restarts of ${description}: every request is answered`,
     `${failed.length} of ${responses.length} failed${statuses && ` (${statuses})`}`,
   );
-  ok(longest < MAX_WAIT_MS, `${RESTARTS} restarts of ${what}: no request waits for long`, `${longest} ms`);
+  ok(longest < MAX_WAIT_MS, `${RESTARTS} restarts of ${description}: no request waits for long`, `${longest} ms`);
 }
 
 await underTraffic('the edge', requestSite, async () => {

@@ -65,9 +65,9 @@ const debian = join(folder, 'debian');
 execFileSync('ip', ['link', 'set', 'lo', 'up']);
 for (const path of ['dev', 'proc']) execFileSync('mount', ['--rbind', `/${path}`, join(debian, path)]);
 
-const here = ['127.0.0.1'];
+const loopback = ['127.0.0.1'];
 const names = [DOMAIN, CUSTOMER, `www.${CUSTOMER}`];
-const records = Object.fromEntries(names.map((name) => [`A ${name}`, here]));
+const records = Object.fromEntries(names.map((name) => [`A ${name}`, loopback]));
 const dns = await startDns(records);
 const pebble = await startPebble(folder, readFileSync(join(folder, 'pebble.path'), 'utf8'), dns.address, VALID_DAYS);
 
@@ -98,10 +98,10 @@ const version = join(debian, 'root/version');
 mkdirSync(version);
 cpSync(join(clone, 'scripts/deploy'), join(version, 'deploy'), { recursive: true });
 /** @returns the output */
-async function shell(script, what) {
+async function shell(script, description) {
   const trust = { REQUESTS_CA_BUNDLE: '/root/authority.pem' };
   const { code, output } = await runIn(debian, ['/bin/sh', '-ec', `cd /root/version\n${script}`], trust);
-  ok(code === 0, what, code === 0 ? '' : output.slice(-1500));
+  ok(code === 0, description, code === 0 ? '' : output.slice(-1500));
   return output;
 }
 
@@ -197,7 +197,7 @@ try {
   const socket = new WebSocket(`wss://loja.${DOMAIN}/`, {
     ca: pebble.root,
     lookup: (_host, options, done) =>
-      options.all ? done(null, [{ address: here[0], family: 4 }]) : done(null, here[0], 4),
+      options.all ? done(null, [{ address: loopback[0], family: 4 }]) : done(null, loopback[0], 4),
   });
   await once(socket, 'open');
   socket.send('hello');

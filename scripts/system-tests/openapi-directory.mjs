@@ -77,9 +77,9 @@ const shapeOf = (path) =>
 const totals = { documents: 0, tooLarge: 0, operations: 0, routes: 0, skipped: 0, wrong: 0, missing: 0 };
 const reasons = new Map();
 
-function report(kind, file, method, what) {
+function report(kind, file, method, description) {
   totals[kind] += 1;
-  process.stdout.write(`${kind}: ${relative(documents, file)}: ${method} ${what}\n`);
+  process.stdout.write(`${kind}: ${relative(documents, file)}: ${method} ${description}\n`);
 }
 
 function compare(file, text) {

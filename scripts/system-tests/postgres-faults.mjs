@@ -206,18 +206,18 @@ let slowest = 0;
 let blocked = 0;
 for (let turn = 0; turn < 12; turn += 1) {
   const frozen = startWriters(otherCaller, `frozen${turn}`, { lanes: 8 });
-  const mine = startWriters(caller, `mine${turn}`, { lanes: 1 });
-  await waitFor('writes of both', () => frozen.acknowledged.length >= 8 && mine.acknowledged.length >= 2);
+  const otherWriters = startWriters(caller, `mine${turn}`, { lanes: 1 });
+  await waitFor('writes of both', () => frozen.acknowledged.length >= 8 && otherWriters.acknowledged.length >= 2);
   process.kill(other.process('core').pid, 'SIGSTOP');
   const at = Date.now();
   const next = await waitFor('a write of the other core', () =>
-    mine.responses.find((response) => response.at > at && response.status === 201),
+    otherWriters.responses.find((response) => response.at > at && response.status === 201),
   );
   slowest = Math.max(slowest, next.at + next.ms - at);
   if (next.at + next.ms - at > 1_000) blocked += 1;
   process.kill(other.process('core').pid, 'SIGCONT');
-  await Promise.all([frozen.stop(), mine.stop()]);
-  acknowledged.push(...frozen.acknowledged, ...mine.acknowledged);
+  await Promise.all([frozen.stop(), otherWriters.stop()]);
+  acknowledged.push(...frozen.acknowledged, ...otherWriters.acknowledged);
 }
 ok(
   slowest <= MAX_MS,

@@ -28,9 +28,9 @@ const USER = process.getuid() === 0 ? 61_234 : process.getuid();
 
 const faults = [];
 const print = (line) => process.stdout.write(`${line}\n`);
-const expect = (what, ok, found = '') => {
-  if (!ok) faults.push(what);
-  print(`  ${ok ? 'ok  ' : 'FAIL'} ${what}${found === '' ? '' : `: ${found}`}`);
+const expect = (description, ok, found = '') => {
+  if (!ok) faults.push(description);
+  print(`  ${ok ? 'ok  ' : 'FAIL'} ${description}${found === '' ? '' : `: ${found}`}`);
 };
 const filesOf = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

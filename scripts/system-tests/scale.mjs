@@ -51,9 +51,9 @@ const keysAtEnd = Math.min(2 * Number(keys), MAX_SEEDED);
 const addedKeys = keysAtEnd - Number(keys);
 
 const rows = [];
-const printFigure = (what, figure) => {
-  rows.push({ what, figure });
-  process.stdout.write(`${what}: ${figure}\n`);
+const printFigure = (description, figure) => {
+  rows.push({ what: description, figure });
+  process.stdout.write(`${description}: ${figure}\n`);
 };
 const ms = (value) => `${Math.round(value)} ms`;
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -62,22 +62,22 @@ const page = (host, port) =>
   });
 
 /** Starts the release and expects it to be ready. @param wrap a command before Node */
-async function expectStart(what, environment, { command = process.execPath, wrap = [] } = {}) {
+async function expectStart(description, environment, { command = process.execPath, wrap = [] } = {}) {
   const [first, ...args] = [...wrap, command, join(release, 'start.mjs')];
   const program = new Program('release', args, { command: first, environment, cwd: '/' });
   const began = performance.now();
   try {
     await program.waitForOutput('Pronto');
-    ok(true, what, `${((performance.now() - began) / 1000).toFixed(1)} s`);
+    ok(true, description, `${((performance.now() - began) / 1000).toFixed(1)} s`);
     return program;
   } catch {
-    ok(false, what, program.output.slice(-800));
+    ok(false, description, program.output.slice(-800));
     return undefined;
   }
 }
 
 /** Starts the release and expects one line that names `variable`. */
-function expectRefusal(what, environment, pattern, { command = process.execPath, wrap = [], code = 78 } = {}) {
+function expectRefusal(description, environment, pattern, { command = process.execPath, wrap = [], code = 78 } = {}) {
   const [first, ...args] = [...wrap, command, join(release, 'start.mjs')];
   const { status, stdout, stderr } = spawnSync(first, args, {
     env: { PATH: process.env.PATH, ...environment },
@@ -90,7 +90,7 @@ function expectRefusal(what, environment, pattern, { command = process.execPath,
   const said = stdout.split('\n').filter((text) => text !== '' && !text.startsWith('{'));
   ok(
     status === code && pattern.test(line) && !line.includes('\n') && said.length === 0,
-    what,
+    description,
     `${line || stdout} (${status})`,
   );
 }

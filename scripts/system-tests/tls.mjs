@@ -66,8 +66,8 @@ const unknownNames = Number(process.argv[2] ?? 10_000);
 const programs = JSON.parse(readFileSync(join(folder, 'programs.json'), 'utf8'));
 execFileSync('ip', ['link', 'set', 'lo', 'up']);
 
-const here = ['127.0.0.1'];
-const records = { [`A ${DOMAIN}`]: here };
+const loopback = ['127.0.0.1'];
+const records = { [`A ${DOMAIN}`]: loopback };
 const dns = await startDns(records);
 
 const pebble = await startPebble(folder, programs.pebble, dns.address, VALID_DAYS);
@@ -89,7 +89,7 @@ const stack = await Stack.start({
   environment: {
     BASE_DOMAIN: DOMAIN,
     EDGE_SOCKET: join(folder, 'edge.sock'),
-    SERVER_IP: here[0],
+    SERVER_IP: loopback[0],
     DNS_SERVERS: dns.address,
     TLS_CHECK_ADDRESS: '127.0.0.1:443',
     NODE_EXTRA_CA_CERTS: rootFile,
@@ -133,7 +133,7 @@ const check = async () => {
   const { dns: found, certificate } = body.domainStatus.find(({ host }) => host === CUSTOMER);
   return { dns: found, ...certificate };
 };
-const toJson = (what) => JSON.stringify(what);
+const toJson = (value) => JSON.stringify(value);
 
 process.stdout.write('Wildcard\n');
 const acme = createRequire(join(folder, 'package.json'))('acme-client');
@@ -220,7 +220,7 @@ process.stdout.write('Certificates as the core reports them\n');
 await setDomain(tenant, CUSTOMER);
 let found = await check();
 ok(found.dns === 'missing' && found.state === 'none', 'without DNS: missing, none', toJson(found));
-Object.assign(records, { [`A ${CUSTOMER}`]: here, [`A www.${CUSTOMER}`]: here });
+Object.assign(records, { [`A ${CUSTOMER}`]: loopback, [`A www.${CUSTOMER}`]: loopback });
 found = await check();
 ok(found.dns === 'ok' && found.state === 'none', 'correct DNS without a TLS server: none', toJson(found));
 // The authority hangs: Caddy waits for it while the visitor waits.
@@ -311,7 +311,7 @@ ok(head[':status'] === 200 && body === 'the site', 'HTTP/2', String(head[':statu
 const socket = new WebSocket(`wss://loja.${DOMAIN}/`, {
   ca: root,
   lookup: (_host, options, done) =>
-    options.all ? done(null, [{ address: here[0], family: 4 }]) : done(null, here[0], 4),
+    options.all ? done(null, [{ address: loopback[0], family: 4 }]) : done(null, loopback[0], 4),
 });
 await once(socket, 'open');
 socket.send('hello');
@@ -394,7 +394,7 @@ ok((await page(CUSTOMER)).status === 200, 'known names are still served');
 process.stdout.write('A released domain\n');
 const second = await tenantOf('outro');
 await setDomain(second, 'outro.com.br');
-records['A outro.com.br'] = here;
+records['A outro.com.br'] = loopback;
 await caller.request('DELETE', `/tenants/${second._id}/domain`);
 await caller.request('DELETE', `/tenants/${tenant._id}/domain`);
 await waitFor(

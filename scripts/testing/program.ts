@@ -28,7 +28,7 @@ const FIRST_PORT = 12_000;
 const RANGES = 4;
 const RANGE = 5_000;
 const firstOfRange = FIRST_PORT + (Number(process.env.JEST_WORKER_ID ?? 0) % RANGES) * RANGE;
-let taken = randomInt(RANGE);
+let lastOffset = randomInt(RANGE);
 
 /** Whether no process listens on a port. */
 async function isFree(port: number): Promise<boolean> {
@@ -46,8 +46,8 @@ async function isFree(port: number): Promise<boolean> {
 /** A port on which no process listens. Each port is returned only once. */
 export async function freePort(): Promise<number> {
   for (let left = RANGE; left > 0; left -= 1) {
-    taken = (taken + 1) % RANGE;
-    const port = firstOfRange + taken;
+    lastOffset = (lastOffset + 1) % RANGE;
+    const port = firstOfRange + lastOffset;
     if (await isFree(port)) return port;
   }
   throw new Error(`no port is free from ${firstOfRange} on`);
@@ -62,11 +62,11 @@ export async function freePorts(count: number): Promise<number[]> {
 
 /**
  * Repeats `probe` until it returns a truthy value.
- * @param what ends the sentence "waited 60 s in vain for …"
+ * @param description ends the sentence "waited 60 s in vain for …"
  * @throws what `probe` throws, at once
  */
 export async function waitFor<Value>(
-  what: string,
+  description: string,
   probe: () => Value | Promise<Value>,
   seconds = 60,
 ): Promise<NonNullable<Value>> {
@@ -74,7 +74,7 @@ export async function waitFor<Value>(
   for (;;) {
     const value = await probe();
     if (value) return value;
-    if (Date.now() > end) throw new Error(`waited ${seconds} s in vain for ${what}`);
+    if (Date.now() > end) throw new Error(`waited ${seconds} s in vain for ${description}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
@@ -142,8 +142,8 @@ export class Program {
   /** Resolves when the output contains `text`. Rejects if the process ends first. */
   async waitForOutput(text: string): Promise<void> {
     while (!this.output.includes(text)) {
-      const gone = await Promise.race([once(this.child, 'written').then(() => false), this.ended.then(() => true)]);
-      if (gone && !this.output.includes(text)) throw new Error(`${this.name} never wrote ${text}:\n${this.output}`);
+      const hasEnded = await Promise.race([once(this.child, 'written').then(() => false), this.ended.then(() => true)]);
+      if (hasEnded && !this.output.includes(text)) throw new Error(`${this.name} never wrote ${text}:\n${this.output}`);
     }
   }
 

@@ -171,7 +171,7 @@ export class Stack {
   async logIn(): Promise<string> {
     if (!this.token) {
       const token = await this.newSession();
-      await this.post('/me/sudo', { password: ADMINISTRATOR.password }, { Authorization: `Bearer ${token}` });
+      await this.postJson('/me/sudo', { password: ADMINISTRATOR.password }, { Authorization: `Bearer ${token}` });
       this.token = token;
     }
     return this.token;
@@ -179,11 +179,11 @@ export class Stack {
 
   /** Token of another session of the first administrator, whose password is not confirmed. */
   async newSession(): Promise<string> {
-    const { token } = (await (await this.post('/login', ADMINISTRATOR)).json()) as { token: string };
+    const { token } = (await (await this.postJson('/login', ADMINISTRATOR)).json()) as { token: string };
     return token;
   }
 
-  private post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  private postJson(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(`${this.coreUrl}/api${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },

@@ -21,13 +21,13 @@ let pageErrors: string[];
 let service: Server;
 let serviceUrl = '';
 /** While this promise is set, the manifest of the service waits for it. */
-let held: Promise<void> | undefined;
+let heldResponse: Promise<void> | undefined;
 
 beforeAll(async () => {
   stack = await Stack.start();
   browser = await launchBrowser();
   service = createServer(async (request, response) => {
-    await held;
+    await heldResponse;
     response.setHeader('Content-Type', 'application/json');
     if (request.url !== '/manifest') response.statusCode = 404;
     response.end(
@@ -214,7 +214,7 @@ test('services and routes: form, manifest, import', async () => {
   await expectNotice(page, 'Serviço criado com sucesso!');
   await page.getByRole('heading', { name: 'Serviços Existentes' }).waitFor();
   let release = () => {};
-  held = new Promise((resolve) => {
+  heldResponse = new Promise((resolve) => {
     release = resolve;
   });
   await button('Importar Rotas estoque').click();

@@ -186,9 +186,9 @@ test('a dialog whose code fails to load shows the failure, and opens at the next
   await page.keyboard.press('Control+k');
   await request;
   await page.keyboard.press('Escape');
-  const came = page.waitForEvent('requestfinished', (request) => request.url().includes('/Palette-'));
+  const loaded = page.waitForEvent('requestfinished', (request) => request.url().includes('/Palette-'));
   release();
-  await came;
+  await loaded;
   await requestsSettled();
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.unroute('**/Palette-*.js');

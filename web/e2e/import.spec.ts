@@ -88,8 +88,8 @@ test('the next import lists changes, and removes routes that the document lacks 
   await row('/itens').filter({ hasText: 'GET' }).getByText('alterada').waitFor();
   await row('/itens').filter({ hasText: 'POST' }).getByText('igual').waitFor();
   expect(await button('Salvar Rotas Selecionadas').isDisabled()).toBe(true);
-  const gone = dialog().getByRole('group', { name: /Não estão mais no manifesto/ });
-  await gone.getByRole('checkbox', { name: /lotes/ }).check();
+  const missingGroup = dialog().getByRole('group', { name: /Não estão mais no manifesto/ });
+  await missingGroup.getByRole('checkbox', { name: /lotes/ }).check();
   await page.getByRole('checkbox', { name: /GET \/itens/ }).check();
   await waitForSaved();
   await page.getByRole('row').filter({ hasText: 'itens:ver' }).waitFor();

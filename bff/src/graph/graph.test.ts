@@ -578,13 +578,13 @@ test('a change with another version than the current one is a failed preconditio
     const { errors } = await runField(field, { ...variables, version: 99 });
     expect([field, errors]).toMatchObject([field, [{ extensions: { code: 'PRECONDITION_FAILED' } }]]);
   }
-  const gone = [
+  const changesOfMissing = [
     ['updateTenant', { name: 'a' }],
     ['updateApiKey', { name: 'a' }],
     ['updateGatewayService', { name: 'a' }],
     ['updateGatewayRoute', { permission: 'a:b' }],
   ] as const;
-  for (const [field, changes] of gone) {
+  for (const [field, changes] of changesOfMissing) {
     const { errors } = await runField(field, { id: MISSING, input: changes, version: 1 });
     expect([field, errors]).toMatchObject([field, [{ extensions: { code: 'NOT_FOUND' } }]]);
   }
@@ -895,8 +895,8 @@ describe('errors of the core', () => {
       input: { subdomain: 'loja', description: 'x', type: 'proxy', port: 8085 },
     });
     expect(taken.errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }]);
-    const gone = await runField('deleteTenant', { id: MISSING });
-    expect(gone.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+    const secondDelete = await runField('deleteTenant', { id: MISSING });
+    expect(secondDelete.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   });
 
   test('a service that does not answer is an upstream failure', async () => {

@@ -37,8 +37,8 @@ test('while all workers are stopped, connections wait in the backlog and are ans
   const before = countDescriptors();
   const clients = openClients(1_000);
   await waitForConnections(clients);
-  const gone = clients.splice(0, 500);
-  for (const { socket } of gone) socket.resetAndDestroy();
+  const resetClients = clients.splice(0, 500);
+  for (const { socket } of resetClients) socket.resetAndDestroy();
   expect(clients.some(({ received }) => received !== '')).toBe(false);
   expect(countDescriptors()).toBeLessThan(before + DESCRIPTOR_TOLERANCE);
   expect((await edge.admin('/readyz')).status).toBe(200);

@@ -398,12 +398,12 @@ describe('pages of other origins', () => {
       cors: { ...cors, origins: ['https://app.example'], credentials: true },
     });
     await createRoute(core, listed._id, '/listed');
-    const gone = await core.create('/gateway/admin/services', {
+    const unreachable = await core.create('/gateway/admin/services', {
       name: 'gone',
       host: 'http://127.0.0.1:9',
       cors: { ...cors, origins: '*' },
     });
-    await createRoute(core, gone._id, '/gone');
+    await createRoute(core, unreachable._id, '/gone');
     await waitForStatusAtEveryWorker(502, '/gone');
   });
 

@@ -84,8 +84,8 @@ beforeAll(async () => {
   await route(first._id, '/admin', '/admin', ['GET'], 'admin:all');
   await route(first._id, '/upload', '/upload', ['POST', 'PUT', 'PATCH']);
   await route(first._id, '/route', '/route', ['GET']);
-  const gone = await core.create('/gateway/admin/services', { name: 'gone', host: 'http://127.0.0.1:9' });
-  await route(gone._id, '/gone', '/', ['GET', 'POST']);
+  const unreachable = await core.create('/gateway/admin/services', { name: 'gone', host: 'http://127.0.0.1:9' });
+  await route(unreachable._id, '/gone', '/', ['GET', 'POST']);
   key = await createKey(core);
   edge = await new Edge(core).start();
 });

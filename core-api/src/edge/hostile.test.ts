@@ -278,10 +278,10 @@ test('pending counts are kept in a file and delivered once, also after a restart
 });
 
 test('a deleted service is not served any more, also after a restart', async () => {
-  const held = () => readFileSync(join(core.folder, 'edge', 'snapshot.json'), 'utf8');
+  const readSnapshot = () => readFileSync(join(core.folder, 'edge', 'snapshot.json'), 'utf8');
   const { _id: serviceId } = await core.create('/gateway/admin/services', { name: 'brief', host: echo.url });
   const { _id: routeId } = await createGetRoute(serviceId, '/brief/*');
-  await waitFor('the snapshot has the route', async () => held().includes(routeId));
+  await waitFor('the snapshot has the route', async () => readSnapshot().includes(routeId));
   await waitFor('the route is served', async () => (await requestWithKey('/brief/')).status === 200);
   await core.request('DELETE', `/gateway/admin/services/${serviceId}`);
   await waitFor('the route is gone', async () => (await requestWithKey('/brief/')).status === 404);

@@ -132,11 +132,11 @@ test('a socket of the service manager accepts connections while no edge runs, an
     manager.stdin?.write('\n');
     expect((await sendRequest(port, { path: '/any' })).status).toBe(404);
     end();
-    const gone = () =>
+    const hasEnded = () =>
       fetch(`http://127.0.0.1:${adminPort}/healthz`)
         .then(() => false)
         .catch(() => true);
-    await waitFor('the edge ends', gone);
+    await waitFor('the edge ends', hasEnded);
     const waiting = sendRequest(port, { path: '/any' });
     manager.stdin?.write('\n');
     expect((await waiting).status).toBe(404);
@@ -152,7 +152,7 @@ test('a socket of the service manager accepts connections while no edge runs, an
       const before = responses.length;
       await waitFor('the edge serves', () => responses.length > before + 100);
       end();
-      await waitFor('the edge ends', gone);
+      await waitFor('the edge ends', hasEnded);
       manager.stdin?.write('\n');
     }
     const before = responses.length;

@@ -452,10 +452,10 @@ test('an upstream that closes idle connections causes no error', async () => {
 });
 
 test('the edge sends 100 when it forwards; any other expectation is 417', async () => {
-  const expecting = (what: string) =>
+  const expecting = (description: string) =>
     sendRaw(
       edge.port,
-      requestHead('/early-answer', `Expect: ${what}\r\nContent-Length: 5\r\nConnection: close\r\n`, 'POST'),
+      requestHead('/early-answer', `Expect: ${description}\r\nContent-Length: 5\r\nConnection: close\r\n`, 'POST'),
     );
   expect((await expecting('100-continue')).toString()).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 413 /);
   expect((await expecting('200-maybe')).toString()).toMatch(/^HTTP\/1\.1 417 /);

@@ -89,12 +89,12 @@ export class RateWindow {
 
   private advance(now: number): void {
     const { state, slices } = this;
-    const kept = slices + LEASE_SLICES;
+    const keptSlices = slices + LEASE_SLICES;
     const ahead = Math.floor(now / this.sliceMs) - state.slice;
     // A clock that is set back by less than a window does not reset the counts.
-    if (ahead === 0 || (ahead < 0 && ahead >= -kept)) return;
-    const fresh = new Array<number>(ahead < 0 ? kept : Math.min(ahead, kept)).fill(0);
-    state.counts = [...fresh, ...state.counts].slice(0, kept);
+    if (ahead === 0 || (ahead < 0 && ahead >= -keptSlices)) return;
+    const fresh = new Array<number>(ahead < 0 ? keptSlices : Math.min(ahead, keptSlices)).fill(0);
+    state.counts = [...fresh, ...state.counts].slice(0, keptSlices);
     state.slice += ahead;
   }
 }

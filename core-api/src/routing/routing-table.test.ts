@@ -39,7 +39,7 @@ const route = (id: string, origin: string, given: Partial<RouteRow> = {}): RowCh
   id,
   row: { id, serviceId: 's', origin, destination: '/', permission: 'a:read', methods: ['GET'], ...given },
 });
-const gone = (entity: 'route' | 'service' | 'subdomain' | 'tenant' | 'key', id: string): RowChange => ({
+const removal = (entity: 'route' | 'service' | 'subdomain' | 'tenant' | 'key', id: string): RowChange => ({
   entity,
   id,
   row: null,
@@ -74,9 +74,9 @@ test('a changed or removed route leaves no old match, and swapping two origins k
   apply([route('1', '/x/:a/y'), route('2', '/z')]);
   apply([route('1', '/z'), route('2', '/x/:b/y')]);
   expect([matched('/x/1/y'), matched('/z')]).toEqual(['2', '1']);
-  apply([gone('route', '1')]);
+  apply([removal('route', '1')]);
   expect([matched('/x/1/y'), matched('/z')]).toEqual(['2', undefined]);
-  apply([gone('route', '2')]);
+  apply([removal('route', '2')]);
   expect(matched('/x/1/y')).toBeUndefined();
   expect(table.config.routes).toEqual(newTable().config.routes);
 });
@@ -102,7 +102,7 @@ test('a changed service keeps its routes; a removed service loses them', () => {
   const path = parseRequestPath('/x');
   const found = path && table.config.routes.match(path)?.routes.get('GET');
   expect([found?.service.upstreams[0]?.port, found?.service.pathPrefix]).toEqual([4001, '/v1']);
-  apply([gone('service', 's')]);
+  apply([removal('service', 's')]);
   expect(matched('/x')).toBeUndefined();
 });
 
@@ -113,10 +113,10 @@ test('a deleted service leaves no routes in a worker or in the primary', () => {
     rows.apply(changes);
   };
   both([service('brief'), ...['/a', '/b/:c', '/d/*'].map((at) => route(`brief ${at}`, at, { serviceId: 'brief' }))]);
-  const held = () => inspect([table, rows], { depth: Number.POSITIVE_INFINITY, maxArrayLength: null });
-  expect(held()).toContain("'brief /b/:c'");
-  both([gone('service', 'brief')]);
-  expect(held()).not.toContain('brief');
+  const inspectTable = () => inspect([table, rows], { depth: Number.POSITIVE_INFINITY, maxArrayLength: null });
+  expect(inspectTable()).toContain("'brief /b/:c'");
+  both([removal('service', 'brief')]);
+  expect(inspectTable()).not.toContain('brief');
 });
 
 test('an unusable row is logged and does not affect other rows', () => {
@@ -175,7 +175,7 @@ test('a tenant serves its label, its domain and www as its project says; one upd
   expect(siteAt('ze')).toMatchObject({ upstream: { port: 4200 } });
   apply([tenant('u', 'outra', 'padaria.example'), tenant('t', 'ze')]);
   expect([siteAt('padaria.example')?.tenant?.id, siteAt('ze')?.tenant?.id]).toEqual(['u', 't']);
-  apply([gone('tenant', 'u')]);
+  apply([removal('tenant', 'u')]);
   expect([siteAt('padaria.example'), siteAt('www.padaria.example'), siteAt('ze')?.tenant?.id]).toEqual([
     undefined,
     undefined,

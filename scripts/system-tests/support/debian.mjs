@@ -19,8 +19,8 @@ export function unpack(folder, ...packages) {
 
 /** Path of a program: the installed one, or that of the unpacked package. */
 export function programOf(folder, name, packageName) {
-  const here = commandPath(name);
-  if (here) return here;
+  const installed = commandPath(name);
+  if (installed) return installed;
   const usr = join(unpack(folder, packageName), 'usr');
   for (const below of ['bin', 'sbin'])
     if (readdirSync(usr).includes(below) && readdirSync(join(usr, below)).includes(name)) return join(usr, below, name);

@@ -148,10 +148,10 @@ export class Units {
     const held = this.held.get(service);
     if (!held?.pid) return;
     const { pid } = held;
-    const gone = once(held.holder, 'ended');
+    const ended = once(held.holder, 'ended');
     process.kill(pid, 'SIGTERM');
     const force = setTimeout(() => process.kill(pid, 'SIGKILL'), STOP_MS);
-    await gone;
+    await ended;
     clearTimeout(force);
   }
 
@@ -160,9 +160,9 @@ export class Units {
     const held = this.held.get(service);
     if (!held) return;
     this.held.delete(service);
-    const gone = once(held.holder, 'exit');
+    const ended = once(held.holder, 'exit');
     held.holder.stdin.end();
-    await gone;
+    await ended;
   }
 
   /** Implements the used commands of `systemctl`. @param {string[]} args */

@@ -29,12 +29,12 @@ test('a write of the log shortens the pause, also after SQLite has created the l
 
 test('the pause is as long as the time since the last write, at most half a second', async () => {
   const writes = new SqliteWrites(file);
-  let told = false;
+  let isNotified = false;
   writes.watch(() => {
-    told = true;
+    isNotified = true;
   });
   writeFileSync(log, 'page');
-  await waitFor('the event of a write', async () => told);
+  await waitFor('the event of a write', async () => isNotified);
   const now = performance.now();
   const pauseAt = (instant: number) => {
     jest.spyOn(performance, 'now').mockReturnValue(instant);
@@ -48,12 +48,12 @@ test('the pause is as long as the time since the last write, at most half a seco
 
 test('writes of other files in the folder send no signal', async () => {
   const [writes, otherWrites] = [new SqliteWrites(file), new SqliteWrites(join(folder, 'other'))];
-  const told: string[] = [];
-  writes.watch(() => told.push('log'));
-  otherWrites.watch(() => told.push('other'));
+  const notifications: string[] = [];
+  writes.watch(() => notifications.push('log'));
+  otherWrites.watch(() => notifications.push('other'));
   writeFileSync(join(folder, 'other-wal'), 'x');
-  await waitFor('the event of the other file', async () => told.length > 0);
-  expect(told).not.toContain('log');
+  await waitFor('the event of the other file', async () => notifications.length > 0);
+  expect(notifications).not.toContain('log');
   writes.close();
   otherWrites.close();
 });
@@ -65,27 +65,27 @@ test('a database behind a symbolic link has its log beside the real file', async
   writeFileSync(real, '');
   symlinkSync(real, link);
   const writes = new SqliteWrites(link);
-  let told = false;
+  let isNotified = false;
   writes.watch(() => {
-    told = true;
+    isNotified = true;
   });
   writeFileSync(`${real}-wal`, 'page');
-  await waitFor('the event of a write', async () => told, 5);
+  await waitFor('the event of a write', async () => isNotified, 5);
   writes.close();
 });
 
 test('without a folder to watch, pauses stay short until it exists', async () => {
   const missing = join(folder, 'missing');
   const writes = new SqliteWrites(join(missing, 'studio.sqlite'));
-  let told = 0;
+  let notifications = 0;
   writes.watch(() => {
-    told += 1;
+    notifications += 1;
   });
   expect(writes.pauseMs).toBe(30);
   mkdirSync(missing);
   await waitFor('the folder is watched', async () => writes.pauseMs > 30, 10);
-  const before = told;
+  const before = notifications;
   writeFileSync(join(missing, 'studio.sqlite-wal'), 'page');
-  await waitFor('the event of a write', async () => told > before, 10);
+  await waitFor('the event of a write', async () => notifications > before, 10);
   writes.close();
 });

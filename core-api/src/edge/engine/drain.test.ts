@@ -215,21 +215,21 @@ test('connections with the excess work end after their next response; the others
 });
 
 test('idle connections do not count as work and stay', async () => {
-  const held: (() => void)[] = [];
+  const sendHeldResponses: (() => void)[] = [];
   const upstream = await startUpstream((socket, request) => {
-    if (request.includes('/held')) held.push(() => socket.write(responseText('held')));
+    if (request.includes('/held')) sendHeldResponses.push(() => socket.write(responseText('held')));
     else socket.write(responseText('/any'));
   });
   const server = await startEngine(forwardTo(upstream.upstream), { limits: patient });
   const waiting = Array.from({ length: 12 }, () => new RawClient(server.port).send(get('/held')));
-  await waitFor('the requests wait for their responses', async () => held.length === waiting.length);
+  await waitFor('the requests wait for their responses', async () => sendHeldResponses.length === waiting.length);
   const working = await Promise.all([1, 2, 3, 4].map(() => requestOnClient(new RawClient(server.port), '/any')));
   const chosen = server.engine.shed(0.5);
   for (let turn = 0; turn < 5; turn += 1) for (const client of working) await requestOnClient(client, '/any');
   await chosen;
   for (const client of working) await requestOnClient(client, '/any');
   await waitFor('half of the busy clients are disconnected', async () => server.engine.gauges().clients === 14);
-  for (const response of held) response();
+  for (const response of sendHeldResponses) response();
   await Promise.all(waiting.map((client) => client.waitFor((text) => text.endsWith('held'))));
   expect(waiting.filter(({ received }) => parseResponses(received).some(({ closes }) => closes))).toEqual([]);
   for (const client of [...waiting, ...working]) client.destroy();

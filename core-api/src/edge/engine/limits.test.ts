@@ -146,9 +146,9 @@ test('at the limit of all, a client at its own limit evicts only its own connect
 
 test('a connection that ended before it was accepted does not count', async () => {
   const server = await startEngine(() => refusalReply(404));
-  const gone = new Socket();
-  server.engine.accept(gone);
-  expect([gone.destroyed, server.engine.gauges().limited]).toEqual([true, 0]);
+  const closedSocket = new Socket();
+  server.engine.accept(closedSocket);
+  expect([closedSocket.destroyed, server.engine.gauges().limited]).toEqual([true, 0]);
 });
 
 test('each address or network has its own limit, except uncounted ones', async () => {

@@ -69,9 +69,9 @@ describe('instances', () => {
 
   test('a request in the queue of a hung instance moves to another one with room', async () => {
     const hung = await startUpstream(() => undefined);
-    const held: Socket[] = [];
+    const heldSockets: Socket[] = [];
     const other = await startUpstream((socket, request) => {
-      if (request.startsWith('GET /held')) held.push(socket);
+      if (request.startsWith('GET /held')) heldSockets.push(socket);
       else socket.write(responseText('ok'));
     });
     const server = await startEngine(
@@ -84,10 +84,10 @@ describe('instances', () => {
     const busy = ['hung', 'held'].map((target) =>
       new RawClient(server.port).send(`GET /${target} HTTP/1.1\r\nHost: a\r\n\r\n`),
     );
-    await waitFor('both instances are busy', () => hung.requests.length === 1 && held.length === 1);
+    await waitFor('both instances are busy', () => hung.requests.length === 1 && heldSockets.length === 1);
     const waiting = Array.from({ length: 10 }, () => sendRaw(server.port, LAST_GET));
     await waitFor('all requests are queued', () => server.engine.gauges().queued === waiting.length);
-    held[0]?.write(responseText('ok'));
+    heldSockets[0]?.write(responseText('ok'));
     expect((await Promise.all(waiting)).map(statusOf)).toEqual(waiting.map(() => '200'));
     for (const client of busy) client.destroy();
   });

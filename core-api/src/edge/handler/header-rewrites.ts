@@ -76,8 +76,8 @@ export class ResponseRewrites {
     const known = this.byPolicy.get(policy);
     if (known) return known;
     const rewrite: HeaderRewrite = (name, value, line) => {
-      const kept = applyPolicy(policy, name, value, line);
-      return kept === line ? this.plain(name, value, line) : kept;
+      const rewritten = applyPolicy(policy, name, value, line);
+      return rewritten === line ? this.plain(name, value, line) : rewritten;
     };
     this.byPolicy.set(policy, rewrite);
     return rewrite;

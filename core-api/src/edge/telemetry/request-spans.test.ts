@@ -14,10 +14,10 @@ test('traces are sampled like in the SDK of the other processes', () => {
   const sampler = new TraceIdRatioBasedSampler(0.3);
   const ids = Array.from({ length: 500 }, () => randomBytes(16).toString('hex'));
   const ours = ids.map((id) => spans.begin(traceparent(id, '01'), '').sampled);
-  const theirs = ids.map(
+  const incomingIds = ids.map(
     (id) => sampler.shouldSample(ROOT_CONTEXT, id).decision === SamplingDecision.RECORD_AND_SAMPLED,
   );
-  expect(ours).toEqual(theirs);
+  expect(ours).toEqual(incomingIds);
   expect(new Set(ours).size).toBe(2);
 });
 

@@ -140,12 +140,12 @@ const countWaitingWrites = async (at: Core): Promise<number> =>
   Number(/^core_database_writes_pending (\d+)$/m.exec(await (await fetch(`${at.url}/metrics`)).text())?.[1]);
 
 /** Does `attempt` at the other core, and takes rights away while it waits for its turn. */
-async function revokeDuring(attempt: () => Promise<{ status: number }>, taken: string): Promise<number> {
-  const held = await holdWrites();
+async function revokeDuring(attempt: () => Promise<{ status: number }>, revokeSql: string): Promise<number> {
+  const writeLock = await holdWrites();
   const answered = attempt();
   await waitFor('the write waits', async () => (await countWaitingWrites(other)) > 0);
-  await held.query(taken);
-  await held.release();
+  await writeLock.query(revokeSql);
+  await writeLock.release();
   return (await answered).status;
 }
 
@@ -192,8 +192,8 @@ describe('a write that waits for its turn while its author loses the rights is r
     const project = (await core.create('/projects', { name: 'Antes', type: 'proxy', apiPort: 4000 }))._id;
     const { _id, token } = await createApiToken(person, { scopes: ['projects:write'] });
     const change = () => other.request('PUT', `/projects/${project}`, { body: { name: 'Depois' }, token });
-    const taken = `UPDATE api_tokens SET scopes = '["tenants:write"]' WHERE _id = '${_id}'`;
-    expect(await revokeDuring(change, taken)).toBe(403);
+    const narrowScopesSql = `UPDATE api_tokens SET scopes = '["tenants:write"]' WHERE _id = '${_id}'`;
+    expect(await revokeDuring(change, narrowScopesSql)).toBe(403);
     expect((await core.request('GET', `/projects/${project}`)).body.name).toBe('Antes');
   });
 });

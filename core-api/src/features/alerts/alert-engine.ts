@@ -58,31 +58,31 @@ export class AlertEngine {
     rules: readonly AlertRule[],
   ): Promise<void> {
     const known = new Map<string, OpenAlert>();
-    for await (const some of chunksInTurns(open)) for (const alert of some) known.set(keyOfAlert(alert), alert);
+    for await (const chunk of chunksInTurns(open)) for (const alert of chunk) known.set(keyOfAlert(alert), alert);
     const wanted = new Map<string, Condition>();
     const appeared: Condition[] = [];
     const ofKind = rules.filter((rule) => rule.kind === kind);
     // Without a rule of this kind, which is the usual case, tens of thousands of conditions need no look-up.
     const isEnabled = ({ subject }: Condition) => ofKind.length === 0 || ruleOf(ofKind, kind, subject).enabled;
-    for await (const some of chunksInTurns(conditions))
-      for (const condition of some.filter(isEnabled)) {
+    for await (const chunk of chunksInTurns(conditions))
+      for (const condition of chunk.filter(isEnabled)) {
         const key = keyOfAlert(keyOfCondition(condition));
         if (!known.has(key) && !wanted.has(key)) appeared.push(condition);
         wanted.set(key, condition);
       }
-    const gone: OpenAlert[] = [];
+    const resolved: OpenAlert[] = [];
     const escalated: OpenAlert[] = [];
-    for await (const some of chunksInTurns([...known]))
-      for (const [key, alert] of some) {
+    for await (const chunk of chunksInTurns([...known]))
+      for (const [key, alert] of chunk) {
         const condition = wanted.get(key);
-        if (!condition) gone.push(alert);
+        if (!condition) resolved.push(alert);
         else if ((condition.stage ?? 0) > alert.stage) escalated.push(alert);
       }
-    if (appeared.length + gone.length + escalated.length === 0) return;
+    if (appeared.length + resolved.length + escalated.length === 0) return;
     const beforeFlapping = await this.keysBeforeFlapping(kind);
     for (const batch of chunks(appeared, BATCH_ALERTS))
       await this.database.concurrentWrite((manager) => this.fire(manager, batch, rules, beforeFlapping));
-    for (const batch of chunks(gone, BATCH_ALERTS))
+    for (const batch of chunks(resolved, BATCH_ALERTS))
       await this.database.concurrentWrite((manager) => this.resolve(manager, batch, beforeFlapping));
     for (const batch of chunks(escalated, BATCH_ALERTS))
       await this.database.concurrentWrite(async (manager) => {

@@ -63,8 +63,8 @@ const targetDown: Detector = async (sources) => {
     for await (const hosts of sources.hosts[type]())
       for (const { target, id, name } of hosts) hostsOf.get(target)?.push({ type, id, name });
   const conditions: Condition[] = [];
-  for await (const some of chunksInTurns(down))
-    for (const { target, machineId, confirmedSince, reason } of some)
+  for await (const chunk of chunksInTurns(down))
+    for (const { target, machineId, confirmedSince, reason } of chunk)
       for (const subject of hostsOf.get(target) ?? []) {
         const since = confirmedSince ?? iso(Date.now());
         conditions.push({ kind: 'target_down', subject, machineId, since, reason: reason ?? '' });

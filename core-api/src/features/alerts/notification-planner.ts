@@ -90,8 +90,8 @@ export class NotificationPlanner {
     const notified = eventsOf(existing);
     const createdAt = isoIn(0);
     const missing: AlertNotification[] = [];
-    for await (const some of chunksInTurns(newestByKey(alerts)))
-      for (const alert of some) {
+    for await (const chunk of chunksInTurns(newestByKey(alerts)))
+      for (const alert of chunk) {
         if (silences.isMuted(alert)) continue;
         const { channels: chosen } = ruleOf(rules, alert.kind, { type: alert.subjectType, id: alert.subjectId });
         const flap = silences.flapOf(alert);

@@ -57,13 +57,15 @@ export function createSilences({ mutes, windows, flaps, openAlerts, timeZone, no
   const open = windows.filter((window) => isWindowOpen(window, now, timeZone));
   const isInMaintenance = ({ subjectType, subjectId }: Alert) =>
     open.some(({ subjects }) => subjects.some(({ type, id }) => type === subjectType && id === subjectId));
-  const gone = new Set(openAlerts.filter(({ kind }) => kind === 'machine_gone').map(({ subjectId }) => subjectId));
+  const goneMachines = new Set(
+    openAlerts.filter(({ kind }) => kind === 'machine_gone').map(({ subjectId }) => subjectId),
+  );
   const keyOfSubject = (kind: string, { subjectType, subjectId }: Alert) => `${kind} ${subjectType} ${subjectId}`;
   const openKeys = new Set(openAlerts.map((alert) => keyOfSubject(alert.kind, alert)));
   const hasOpen = (kind: string, alert: Alert) => openKeys.has(keyOfSubject(kind, alert));
   /** Inhibition: an outage is reported once, by its cause. */
   const isInhibited = (alert: Alert) =>
-    (alert.kind === 'target_down' && gone.has(alert.machineId)) ||
+    (alert.kind === 'target_down' && goneMachines.has(alert.machineId)) ||
     (alert.kind === 'errors' && hasOpen('target_down', alert)) ||
     (alert.kind.startsWith('certificate_') && hasOpen('dns_wrong', alert));
   const flapping = new Map(flaps.map((flap) => [keyOfAlert(flap), flap]));

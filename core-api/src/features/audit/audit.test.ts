@@ -56,8 +56,8 @@ test('a save without a change, and a refused one, create no entry', async () => 
   const { total } = await listEntries();
   expect((await core.request('PUT', '/subdomains/nada', { body: { port: 4000 } })).status).toBe(200);
   expect((await core.request('PUT', '/subdomains/nada', { body: { port: 0 } })).status).toBe(400);
-  const taken = { subdomain: 'nada', description: 'x', type: 'proxy', port: 1 };
-  expect((await core.request('POST', '/subdomains', { body: taken })).status).toBe(409);
+  const reservedName = { subdomain: 'nada', description: 'x', type: 'proxy', port: 1 };
+  expect((await core.request('POST', '/subdomains', { body: reservedName })).status).toBe(409);
   expect((await listEntries()).total).toBe(total);
 });
 

@@ -232,12 +232,12 @@ async function createOperator(username: string, project: string): Promise<string
 }
 
 describe('an account that is limited to projects', () => {
-  let mine: string;
+  let ownProject: string;
   let token: string;
   beforeAll(async () => {
     const body = { name: 'Outro', type: 'proxy', apiPort: upstream.port };
     const other = (await core.request('POST', '/projects', { body })).body;
-    mine = `/tenants/${(await core.create('/tenants', { name: 'Meu', subdomain: 'meu', project: other._id }))._id}`;
+    ownProject = `/tenants/${(await core.create('/tenants', { name: 'Meu', subdomain: 'meu', project: other._id }))._id}`;
     token = await createOperator('ana', other._id);
   });
 
@@ -256,7 +256,7 @@ describe('an account that is limited to projects', () => {
     records[`TXT ${wildcard.name}`] = [wildcard.value];
     expect((await addDomain(owner, { host: '*.alheio.com.br' })).status).toBe(201);
     await addDomain(await createSubdomain('vizinha'), { host: 'vizinha.com.br' });
-    const claim = (host: string) => core.request('POST', `${mine}/domains`, { token, body: { host } });
+    const claim = (host: string) => core.request('POST', `${ownProject}/domains`, { token, body: { host } });
     for (const host of ['loja.alheio.com.br', 'alheio.com.br', 'a.b.alheio.com.br', 'loja.vizinha.com.br']) {
       const { status, body } = await claim(host);
       expect([host, status, body.record?.name, body.heldBy]).toEqual([host, 409, `_studio-proof.${host}`, undefined]);

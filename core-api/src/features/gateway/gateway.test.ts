@@ -53,8 +53,8 @@ describe('services', () => {
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
     const other = await createService(core);
-    const taken = await put(`services/${other._id}`, { name: 'disputado' });
-    expect([taken.status, taken.body]).toEqual([
+    const conflict = await put(`services/${other._id}`, { name: 'disputado' });
+    expect([conflict.status, conflict.body]).toEqual([
       409,
       { error: 'Já existe um serviço chamado disputado.', fields: { name: expect.any(String) } },
     ]);
@@ -174,8 +174,8 @@ describe('services', () => {
 
     const other = await createService(core);
     await expectStatus(post('routes', { ...route, serviceId: other._id, origin: '/novo/:outro' }), 201);
-    const taken = await put(`services/${serviceId}`, { name: 'novo', renameRoutes: true });
-    expect([taken.status, Object.keys(taken.body.fields)]).toEqual([409, ['name']]);
+    const conflict = await put(`services/${serviceId}`, { name: 'novo', renameRoutes: true });
+    expect([conflict.status, Object.keys(conflict.body.fields)]).toEqual([409, ['name']]);
     expect(await origins()).toContain('/antigo/:id');
     await expectStatus(core.request('DELETE', `/gateway/admin/services/${other._id}`), 204);
     await expectStatus(put(`services/${serviceId}`, { name: 'novo', renameRoutes: true }), 200);
@@ -243,8 +243,8 @@ describe('routes', () => {
   test('the same method and origin conflict in any case, with other parameter names and with a trailing slash', async () => {
     const { _id } = await expectStatus(post('routes', route({ origin: '/a/:x', methods: ['GET', 'POST'] })), 201);
     for (const origin of ['/a/:x', '/A/:y', '/a/:outro/']) {
-      const taken = await post('routes', route({ origin, methods: ['PUT', 'GET'] }));
-      expect([taken.status, Object.keys(taken.body.fields)]).toEqual([409, ['origin']]);
+      const conflict = await post('routes', route({ origin, methods: ['PUT', 'GET'] }));
+      expect([conflict.status, Object.keys(conflict.body.fields)]).toEqual([409, ['origin']]);
     }
     const { _id: other } = await expectStatus(post('routes', route({ origin: '/a/:y', methods: ['PUT'] })), 201);
     await expectStatus(post('routes', route({ origin: '/a/*' })), 201);

@@ -81,7 +81,9 @@ function stepsOf(decision: RoutingDecision): HostTest['steps'] {
 
 /** Encodes characters that a request line cannot have, as browsers do: `ç` becomes `%C3%A7`. */
 const percentEncoded = (text: string): string =>
-  text.replace(/[^\x21-\x7e]+/g, (some) => Buffer.from(some).toString('hex').toUpperCase().replace(/../g, '%$&'));
+  text.replace(/[^\x21-\x7e]+/g, (characters) =>
+    Buffer.from(characters).toString('hex').toUpperCase().replace(/../g, '%$&'),
+  );
 
 const linesToHeaders = (lines: string): HostTest['headers'] =>
   lines

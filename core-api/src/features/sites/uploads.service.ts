@@ -19,7 +19,7 @@ const SECRET_BYTES = 32;
 /** Open addresses of one account, so that one person cannot fill the database. */
 const MAX_OPEN = 200;
 
-const gone = (): RuleError => new RuleError('notFound', messages.uploadGone);
+const uploadNotFound = (): RuleError => new RuleError('notFound', messages.uploadGone);
 
 /** The rights of an account at the time of a use. */
 type Uploader = Pick<Principal, 'username' | 'role' | 'projects'>;
@@ -76,7 +76,7 @@ export class UploadsService {
         manager.update(SiteUpload, { digest, usedAt: IsNull(), expiresAt: MoreThan(now) }, { usedAt: now }),
       ),
     );
-    if (affected !== 1) throw gone();
+    if (affected !== 1) throw uploadNotFound();
     const { upload: row, owner, context } = await this.admit(digest, use);
     const { activates: activate, message } = row;
     const published = await this.services.publications.publish(context, owner, upload, {
@@ -94,14 +94,14 @@ export class UploadsService {
   /** @throws RuleError notFound, and what `receiveContent` throws */
   async receiveContent(secret: string, use: Use, sha256: string, body: Readable): Promise<void> {
     const { upload } = await this.admit(hash('sha256', secret), use);
-    if (upload.versionId === null) throw gone();
+    if (upload.versionId === null) throw uploadNotFound();
     await this.services.publications.receiveContent(upload.versionId, sha256, body);
   }
 
   /** @throws RuleError notFound, and what `complete` throws */
   async complete(secret: string, use: Use): Promise<PublishedResponse> {
     const { upload, owner, context } = await this.admit(hash('sha256', secret), use);
-    if (upload.versionId === null) throw gone();
+    if (upload.versionId === null) throw uploadNotFound();
     return this.services.publications.complete(context, owner, upload.versionId);
   }
 
@@ -110,7 +110,7 @@ export class UploadsService {
     const { upload, uploader } = await withTimeBudget(CALL_BUDGET_MS, () =>
       this.findAdmitted(this.database.read, digest),
     );
-    if (Date.parse(upload.expiresAt) <= Date.now()) throw gone();
+    if (Date.parse(upload.expiresAt) <= Date.now()) throw uploadNotFound();
     const owner = await this.services.sites.owner({ kind: upload.ownerKind, key: upload.ownerId });
     const { username: actor, projects } = uploader;
     requireProject(uploader, owner);
@@ -123,14 +123,14 @@ export class UploadsService {
   private async findAdmitted(manager: EntityManager, digest: string) {
     const upload = await manager.findOneBy(SiteUpload, { digest });
     const uploader = upload && (await this.findUploader(manager, upload.accountId));
-    if (!upload || !uploader || uploader.role === 'viewer') throw gone();
+    if (!upload || !uploader || uploader.role === 'viewer') throw uploadNotFound();
     return { upload, uploader };
   }
 }
 
 /** @throws RuleError notFound for a site of another project */
 function requireProject({ projects }: Uploader, { projectId }: SiteOwner): void {
-  if (projects && (projectId === null || !permitsProject(projects, projectId))) throw gone();
+  if (projects && (projectId === null || !permitsProject(projects, projectId))) throw uploadNotFound();
 }
 
 /** Called in the transaction that ends every session of an account. */

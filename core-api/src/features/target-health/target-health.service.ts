@@ -93,12 +93,12 @@ export class TargetHealthService {
   async downAmong(keys: readonly string[]): Promise<Set<string>> {
     const { report } = this.database;
     const down = new Set<string>();
-    for (const some of chunks(keys)) {
+    for (const chunk of chunks(keys)) {
       const rows = await selectIn<Pick<TargetHealth, 'target'>>(report, {
         table: 'target_health',
         columns: 'target',
         column: 'target',
-        values: some,
+        values: chunk,
         where: isDownSql(report, 'target_health.target'),
       });
       for (const { target } of rows) down.add(target);

@@ -59,14 +59,14 @@ test('each target is checked once for all its hosts, and any response is up', as
 });
 
 test('a target that does not answer is down with a reason, and up after a successful check', async () => {
-  const gone = await freePort();
-  await createSubdomain(core, 'caido', { port: gone });
+  const closedPort = await freePort();
+  await createSubdomain(core, 'caido', { port: closedPort });
   expect(await checkSubdomain('caido')).toEqual({
     state: 'down',
     status: null,
     ms: expect.any(Number),
     checkedAt: expect.stringMatching(/Z$/),
-    reason: `Ninguém atende na porta ${gone}.`,
+    reason: `Ninguém atende na porta ${closedPort}.`,
   });
   await core.request('PUT', '/subdomains/caido', { body: { port: up.port } });
   expect(await checkSubdomain('caido')).toMatchObject({ state: 'up', status: 503 });

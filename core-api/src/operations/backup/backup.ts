@@ -103,12 +103,12 @@ export async function backUp(
     createNew(temporary);
     chmodSync(temporary, 0o600);
     await writeRows(source, temporary, applied);
-    const held = await addFiles(temporary, secrets, installation.DATA_DIR, sites);
+    const sitesInBackup = await addFiles(temporary, secrets, installation.DATA_DIR, sites);
     const copied = await verify(temporary, installation);
     fsyncPath(temporary);
     renameSync(temporary, path);
     fsyncPath(dirname(path));
-    return { ...copied, sites: held };
+    return { ...copied, sites: sitesInBackup };
   } finally {
     release();
     await source.destroy();

@@ -47,10 +47,10 @@ async function insertIntoSqlite(runner: QueryRunner, { name, columns }: TableSha
   const batchRows = Math.floor(MAX_PARAMETERS / columns.length);
   const placeholders = `(${columns.map(() => '?').join(', ')})`;
   for (let start = 0; start < rows.length; start += batchRows) {
-    const some = rows.slice(start, start + batchRows);
+    const batch = rows.slice(start, start + batchRows);
     await runner.query(
-      `INSERT INTO ${quoted(name)} (${list(columns)}) VALUES ${some.map(() => placeholders).join(', ')}`,
-      some.flatMap((row) => columns.map((column) => row[column])),
+      `INSERT INTO ${quoted(name)} (${list(columns)}) VALUES ${batch.map(() => placeholders).join(', ')}`,
+      batch.flatMap((row) => columns.map((column) => row[column])),
     );
   }
 }

@@ -22,8 +22,8 @@ afterAll(async () => {
 });
 
 test('a lease far in the future is replaced', async () => {
-  const gone = { name: 'ahead', holder: 'a core that died', expiresAt: '2099-01-01T00:00:00.000Z' };
-  await database.concurrentWrite((manager) => manager.insert(Lease, gone));
+  const deadHolder = { name: 'ahead', holder: 'a core that died', expiresAt: '2099-01-01T00:00:00.000Z' };
+  await database.concurrentWrite((manager) => manager.insert(Lease, deadHolder));
   let runs = 0;
   const work = async () => {
     runs += 1;

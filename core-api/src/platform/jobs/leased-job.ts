@@ -62,10 +62,10 @@ export class LeasedJob {
     while (!signal.aborted) {
       let more = false;
       try {
-        const held = await this.holdsLease();
-        if (held && !holding) await this.options.onAcquire?.();
-        holding = held;
-        more = held && (await this.renewWhile(this.runDue));
+        const isHolder = await this.holdsLease();
+        if (isHolder && !holding) await this.options.onAcquire?.();
+        holding = isHolder;
+        more = isHolder && (await this.renewWhile(this.runDue));
         failing = false;
       } catch (error) {
         if (!failing) this.log.warn({ err: error, what: this.name }, 'background job failed');
@@ -93,7 +93,7 @@ export class LeasedJob {
     const until = Date.now() + LEASE_MS;
     const { name, holder } = this;
     const lease = { holder, expiresAt: new Date(until).toISOString() };
-    const held = await this.database.concurrentWrite(async (manager) => {
+    const isHolder = await this.database.concurrentWrite(async (manager) => {
       await insertAll(manager, Lease, [{ name, holder, expiresAt: new Date(0).toISOString() }], {
         ignoreExisting: true,
       });
@@ -108,8 +108,8 @@ export class LeasedJob {
       const { affected } = await manager.update(Lease, takeable, lease);
       return affected === 1;
     });
-    this.heldUntil = held ? until : 0;
-    return held;
+    this.heldUntil = isHolder ? until : 0;
+    return isHolder;
   }
 
   private async releaseLease(): Promise<void> {

@@ -59,8 +59,8 @@ export function readText(path: string): string | undefined {
  * leaves no partial file. If two processes start at once, both return the text that the first one wrote.
  */
 export function readOrCreateText(path: string, make: () => string): string {
-  const kept = readText(path);
-  if (kept !== undefined) return kept;
+  const existing = readText(path);
+  if (existing !== undefined) return existing;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = writeTemporary(path, make());
   try {

@@ -91,8 +91,8 @@ export class CompiledManifest {
     const caching = set.get('cache-control')?.values.join(', ') ?? DEFAULT_CACHING;
     set.delete('content-type');
     set.delete('cache-control');
-    const kept = mutable && /\bimmutable\b/i.test(caching) ? DEFAULT_CACHING : caching;
-    let lines = `Cache-Control: ${kept}\r\n`;
+    const cacheControl = mutable && /\bimmutable\b/i.test(caching) ? DEFAULT_CACHING : caching;
+    let lines = `Cache-Control: ${cacheControl}\r\n`;
     for (const { name, values } of set.values()) lines += `${name}: ${values.join(', ')}\r\n`;
     return { lines, type };
   }

@@ -216,13 +216,15 @@ function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
 
 /** The channels that an alert was sent to, and those that it could not be sent to. */
 function DeliverySummary({ alert: { deliveries } }: { alert: AlertRowFragment }) {
-  const told = [...new Set(deliveries.filter(({ state }) => state === 'sent').map(({ channel }) => channel))];
+  const notifiedChannels = [
+    ...new Set(deliveries.filter(({ state }) => state === 'sent').map(({ channel }) => channel)),
+  ];
   const failed = [...new Set(deliveries.filter(({ lastError }) => lastError).map(({ channel }) => channel))];
-  const notTold = failed.filter((channel) => !told.includes(channel));
+  const failedChannels = failed.filter((channel) => !notifiedChannels.includes(channel));
   return (
     <>
-      {told.length > 0 ? messages.list.told(told.join(', ')) : messages.list.notTold}
-      {notTold.length > 0 && ` ${messages.list.failed(notTold.join(', '))}`}
+      {notifiedChannels.length > 0 ? messages.list.told(notifiedChannels.join(', ')) : messages.list.notTold}
+      {failedChannels.length > 0 && ` ${messages.list.failed(failedChannels.join(', '))}`}
     </>
   );
 }

@@ -98,9 +98,13 @@ describe('import of manifest routes', () => {
   });
 
   it('lists imported routes that the manifest no longer has, and sends a selection of them alone', () => {
-    const gone = route('/vendas/velho', '/velho', 'velho:ler');
-    const existing = [gone, route('/vendas/pedidos', '/pedidos', 'a:b'), route('/feita/a/mao', '/velho', 'a:b')];
-    expect(obsoleteRoutes(service, manifest, existing)).toEqual([gone]);
-    expect(selectedRoutes(importRows(service, manifest, existing, {}), [gone._id])).toEqual([]);
+    const missingRoute = route('/vendas/velho', '/velho', 'velho:ler');
+    const existing = [
+      missingRoute,
+      route('/vendas/pedidos', '/pedidos', 'a:b'),
+      route('/feita/a/mao', '/velho', 'a:b'),
+    ];
+    expect(obsoleteRoutes(service, manifest, existing)).toEqual([missingRoute]);
+    expect(selectedRoutes(importRows(service, manifest, existing, {}), [missingRoute._id])).toEqual([]);
   });
 });

@@ -13,9 +13,9 @@ const valuesCss = {
 
 /** Shows the changes that another person saved meanwhile, and asks whose changes stay. The focus starts on the answer that loses nothing. */
 export default function ConflictDialogView({ differences, onKeepMine, onKeepTheirs, onClose }: Conflict) {
-  const mine = useRef<HTMLButtonElement>(null);
+  const keepMineButton = useRef<HTMLButtonElement>(null);
   return (
-    <Modal title={messages.title} width={600} role="alertdialog" initialFocus={mine} onClose={onClose}>
+    <Modal title={messages.title} width={600} role="alertdialog" initialFocus={keepMineButton} onClose={onClose}>
       <Dialog.Body>
         <Dialog.Description>{messages.text}</Dialog.Description>
         <Grid as="dl" gap="3" mt="3" mb="4">
@@ -46,7 +46,7 @@ export default function ConflictDialogView({ differences, onKeepMine, onKeepThei
         <Button variant="outline" onClick={onKeepTheirs}>
           {messages.keepTheirs}
         </Button>
-        <Button ref={mine} onClick={onKeepMine}>
+        <Button ref={keepMineButton} onClick={onKeepMine}>
           {messages.keepMine}
         </Button>
       </Dialog.Footer>

@@ -55,18 +55,21 @@ function toText(value: unknown): string {
 export function differencesOf<Values extends object>(
   { names, format }: Pick<EditedEntity<Values, never>, 'names' | 'format'>,
   saved: Values,
-  theirs: Values,
-  mine: Values,
+  theirValues: Values,
+  myValues: Values,
 ): Difference[] {
   const fields = Object.keys(names) as (keyof Values & string)[];
   const textOf = (field: keyof Values & string, of: Values) => format?.(field, of[field]) ?? toText(of[field]);
   return fields
-    .filter((field) => !isEqual(theirs[field], saved[field]))
+    .filter((field) => !isEqual(theirValues[field], saved[field]))
     .map((field) => ({
       field,
       name: names[field] ?? field,
       before: textOf(field, saved),
-      theirs: textOf(field, theirs),
-      mine: isEqual(mine[field], saved[field]) || isEqual(mine[field], theirs[field]) ? null : textOf(field, mine),
+      theirs: textOf(field, theirValues),
+      mine:
+        isEqual(myValues[field], saved[field]) || isEqual(myValues[field], theirValues[field])
+          ? null
+          : textOf(field, myValues),
     }));
 }

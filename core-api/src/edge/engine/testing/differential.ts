@@ -149,21 +149,21 @@ export function compareReaders(kind: 'request' | 'answer', cases: number, seed: 
   const differences: Difference[] = [];
   let accepted = 0;
   for (let turn = 0; turn < cases && differences.length < 10; turn += 1) {
-    let what: string | undefined;
+    let difference: string | undefined;
     let bytes: Buffer;
     if (kind === 'request') {
       bytes = messages.mutated(messages.requests());
       const own = readRequests(messages.segments(bytes));
       accepted += own.messages.filter(({ isComplete }) => isComplete).length > 0 ? 1 : 0;
-      what = requestDifference(own, readWithNode('request', bytes));
+      difference = requestDifference(own, readWithNode('request', bytes));
     } else {
       bytes = messages.mutated(messages.answer());
       const [isHead, isEnd] = [random(8) === 0, random(2) === 0];
       const own = readResponse(messages.segments(bytes), isHead, isEnd);
       accepted += own.isComplete ? 1 : 0;
-      what = responseDifference(own, readWithNode('answer', bytes, isHead, isEnd));
+      difference = responseDifference(own, readWithNode('answer', bytes, isHead, isEnd));
     }
-    if (what !== undefined) differences.push({ what, bytes: bytes.toString('latin1') });
+    if (difference !== undefined) differences.push({ what: difference, bytes: bytes.toString('latin1') });
   }
   return { accepted, differences };
 }

@@ -178,12 +178,12 @@ export class RawClient {
   }
 
   /** Waits until the received text satisfies `test`. */
-  async waitFor(test: (received: string) => boolean, what = 'answer'): Promise<string> {
+  async waitFor(test: (received: string) => boolean, description = 'answer'): Promise<string> {
     const limit = Date.now() + 60_000;
     while (!test(this.received)) {
-      if (Date.now() > limit) throw new Error(`no ${what}, only ${JSON.stringify(this.received.slice(0, 500))}`);
+      if (Date.now() > limit) throw new Error(`no ${description}, only ${JSON.stringify(this.received.slice(0, 500))}`);
       if (this.socket.destroyed)
-        throw new Error(`closed before ${what}: ${JSON.stringify(this.received.slice(0, 500))}`);
+        throw new Error(`closed before ${description}: ${JSON.stringify(this.received.slice(0, 500))}`);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
     return this.received;

@@ -46,15 +46,15 @@ afterAll(async () => {
 
 type Outcome = Pick<RestResponse, 'status' | 'body'>;
 let names = 0;
-async function readManifest(host: string, what = 'manifest'): Promise<Outcome> {
+async function readManifest(host: string, path = 'manifest'): Promise<Outcome> {
   const created = await core.request('POST', '/gateway/admin/services', { body: { name: `s${++names}`, host } });
-  const { status, body } = await core.request('GET', `/gateway/admin/services/${created.body._id}/${what}`);
+  const { status, body } = await core.request('GET', `/gateway/admin/services/${created.body._id}/${path}`);
   return { status, body };
 }
-function manifestOf(given: Record<string, Responder>, host = service.url, what = 'manifest') {
+function manifestOf(given: Record<string, Responder>, host = service.url, path = 'manifest') {
   responses = given;
   requestedPaths = [];
-  return readManifest(host, what);
+  return readManifest(host, path);
 }
 const manifest = (document: unknown) => manifestOf({ '/manifest': json(document) });
 /** Routes in short notation, and skipped operations with their reason. */

@@ -63,8 +63,8 @@ export class ContentExchange {
   readonly verifyHeld = async (): Promise<void> => {
     if (!this.isShared) return;
     const { machineId } = this;
-    const held = await this.database.read.findBy(ContentHolder, { machineId });
-    for (const { versionId } of held) {
+    const holders = await this.database.read.findBy(ContentHolder, { machineId });
+    for (const { versionId } of holders) {
       const version = await this.database.read.findOne(SiteVersion, {
         select: { _id: true, manifestDigest: true },
         where: { _id: versionId },

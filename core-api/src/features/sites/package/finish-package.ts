@@ -38,14 +38,14 @@ const isCompressible = (type: string, size: number): boolean => size >= MIN_BYTE
 
 /** Writes compressed copies beside a file, if they are worth their space. @returns their encodings, the best first */
 async function compressFile(file: string, size: number): Promise<ContentEncoding[]> {
-  const kept: ContentEncoding[] = [];
+  const keptEncodings: ContentEncoding[] = [];
   for (const encoding of ENCODINGS) {
     const copy = file + encodingSuffix[encoding];
     await pipeline(createReadStream(file), compressors[encoding](), createWriteStream(copy, { mode: 0o600 }));
-    if ((await stat(copy)).size <= size * (1 - MIN_SAVING)) kept.push(encoding);
+    if ((await stat(copy)).size <= size * (1 - MIN_SAVING)) keptEncodings.push(encoding);
     else await rm(copy);
   }
-  return kept;
+  return keptEncodings;
 }
 
 const HEADERS = '_headers';
