@@ -69,7 +69,12 @@ test('an outage is shown, acknowledged and silenced, and stays in the history', 
   app.close();
   const alert = page.getByRole('listitem').filter({ hasText: 'vitrine' });
   await alert.waitFor();
+  await alert.getByText(/^Começou (agora|há)/).waitFor();
+  await alert.getByRole('link', { name: 'vitrine' }).click();
+  await page.getByRole('heading', { level: 1, name: /^vitrine\./ }).waitFor();
+  await page.goBack();
   await alert.getByRole('button', { name: 'Assumir' }).click();
+  await page.getByText('Os avisos continuam: para pará-los, use Silenciar.').waitFor();
   await field('Observação').fill('Reiniciando');
   await page.getByRole('dialog').getByRole('button', { name: 'Assumir' }).click();
   await expectNotice(page, 'Alerta assumido.');

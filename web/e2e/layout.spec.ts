@@ -496,7 +496,8 @@ test('many choices scroll in a frame of their own', async () => {
     const subdomain = `cliente${index}`;
     await stack.create('/tenants', { name: `Cliente ${index}`, project, subdomain, dbName: subdomain });
   }
-  await openAtWidth('/alerts?aba=manutencao&novo=1', 768);
+  await openAtWidth('/alerts?aba=manutencao', 768);
+  await page.getByRole('button', { name: 'Nova janela' }).click();
   const tenants = page.getByRole('group', { name: 'Tenants' });
   await tenants.getByRole('checkbox', { name: 'Cliente 29' }).waitFor({ state: 'attached' });
   expect((await tenants.boundingBox())?.height).toBeLessThan(280);

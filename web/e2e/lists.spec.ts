@@ -54,6 +54,15 @@ test('a renamed project moves to its place in the order', async () => {
   await page.getByRole('row').last().getByText('Zebra').waitFor();
 });
 
+test('a new route begins with the service of the filter', async () => {
+  await openPath('/gateway/management?tab=rotas');
+  await page.getByRole('combobox', { name: 'Serviço' }).selectOption({ label: 'estoque' });
+  await button('Nova rota').click();
+  const service = page.getByRole('dialog').getByRole('combobox', { name: 'Serviço' });
+  await service.waitFor();
+  expect(await service.locator('option:checked').textContent()).toBe('estoque');
+});
+
 test('services show the date of their creation', async () => {
   await openPath('/gateway/management');
   await page

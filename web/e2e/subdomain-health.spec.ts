@@ -41,7 +41,13 @@ test('the list and the overview show a change of health without a reload, and re
   await stopTarget();
   await checkSubdomain();
   await page.clock.runFor(15_000);
-  await page.getByText(`Ninguém atende na porta ${port}. · verificado`).waitFor();
+  const reason = page.getByText(`Ninguém atende na porta ${port}. · verificado`);
+  await reason.waitFor();
+  // The reason has a line of its own below the chip and the availability.
+  const { x = 0, y = 0 } = (await reason.boundingBox()) ?? {};
+  const chip = await page.getByRole('table').getByText('Fora do ar', { exact: true }).boundingBox();
+  expect(y).toBeGreaterThanOrEqual((chip?.y ?? Infinity) + (chip?.height ?? 0));
+  expect(x).toBe(chip?.x);
   await overview().getByText('1 subdomínio fora do ar').waitFor();
   await startTarget();
 });

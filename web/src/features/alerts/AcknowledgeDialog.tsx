@@ -21,7 +21,14 @@ export function AcknowledgeDialog({ alert, onClose }: { alert: AlertRowFragment;
     success: messages.success,
   });
   return (
-    <FormDialog title={messages.title} width={500} submitLabel={messages.submit} form={form} onClose={onClose}>
+    <FormDialog
+      title={messages.title}
+      description={messages.text}
+      width={500}
+      submitLabel={messages.submit}
+      form={form}
+      onClose={onClose}
+    >
       <TextareaField label={messages.note} {...form.text('note')} maxLength={500} rows={3} />
     </FormDialog>
   );

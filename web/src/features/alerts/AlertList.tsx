@@ -1,8 +1,8 @@
 import { NetworkStatus } from '@apollo/client';
 import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { paths, withParams } from '../../app/paths';
-import type { AlertKind, AlertState, Severity } from '../../generated/graph';
+import { paths, subdomainPath, tenantPath, withParams } from '../../app/paths';
+import type { AlertKind, AlertState, Severity, SubjectType } from '../../generated/graph';
 import { notify, notifyError } from '../../lib/notification';
 import { polling } from '../../lib/polling';
 import { useDialogParam } from '../../lib/useDialogParam';
@@ -33,6 +33,7 @@ const PAGE_SIZE = 20;
 const DIALOGS = ['assumir', 'silenciar'] as const;
 const COLORS: Record<Severity, ChipColor> = { critical: 'red', warning: 'orange', info: 'blue' };
 const EDGES: Record<Severity, string> = { critical: 'red.fg', warning: 'orange.fg', info: 'transparent' };
+const PATHS: Partial<Record<SubjectType, (id: string) => string>> = { subdomain: subdomainPath, tenant: tenantPath };
 /** Buttons have the size of a touch target on a phone. */
 const touchTargetCss = { '& > button': { minHeight: { base: '44px', md: '9' } } };
 
@@ -173,7 +174,7 @@ function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
     >
       <div>
         <Flex as="h4" wrap="wrap" align="center" rowGap="1" columnGap="2" fontWeight="medium" overflowWrap="anywhere">
-          {subject.name}
+          <SubjectName subject={subject} />
           <Chip color={COLORS[severity]}>{messages.severities[severity]}</Chip>
           {flapping && <Chip color="orange">{messages.list.flapping}</Chip>}
           {isMuted && <Chip>{messages.list.muted}</Chip>}
@@ -211,6 +212,18 @@ function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
         </Flex>
       )}
     </Grid>
+  );
+}
+
+/** The name of what an alert is about, which leads to its page. */
+function SubjectName({ subject: { type, id, name } }: Pick<AlertRowFragment, 'subject'>) {
+  const path = PATHS[type]?.(id);
+  return path ? (
+    <Link className={rowStyles.name} to={path}>
+      {name}
+    </Link>
+  ) : (
+    name
   );
 }
 

@@ -40,7 +40,7 @@ export const alertsMessages = {
     history: 'Alertas encerrados',
     noneOpen: 'Nenhum alerta aberto. Tudo em ordem.',
     noneResolved: 'Nenhum alerta encerrado.',
-    since: 'Desde',
+    since: 'Começou',
     from: 'De',
     until: 'até',
     machine: (name: string) => `Visto em ${name}.`,
@@ -62,6 +62,7 @@ export const alertsMessages = {
   },
   acknowledge: {
     title: 'Assumir alerta',
+    text: 'A lista mostra a todos que você cuida dele. Os avisos continuam: para pará-los, use Silenciar.',
     note: 'Observação',
     submit: 'Assumir',
     success: 'Alerta assumido.',

@@ -13,6 +13,7 @@ import { Page, SectionHeading } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
 import { ListRows } from '../../ui/list/ListQueryView';
 import { dateTime } from '../../ui/list/RelativeTime';
+import rowStyles from '../../ui/list/rows.module.css';
 import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
 import { formatCount } from './format';
 import { metricsMessages as messages } from './gateway-metrics.messages';
@@ -145,7 +146,11 @@ export default function MetricsPage() {
           empty={
             <EmptyState
               text={messages.table.empty}
-              action={<Link to={paths.gatewayKeys}>{messages.table.emptyAction}</Link>}
+              action={
+                <Link className={rowStyles.link} to={paths.gatewayKeys}>
+                  {messages.table.emptyAction}
+                </Link>
+              }
             />
           }
           label={messages.table.title}

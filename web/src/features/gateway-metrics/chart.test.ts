@@ -3,8 +3,9 @@ import { readMetricsParams } from './metricsParams';
 
 describe('metrics', () => {
   it.each([
-    [0, 1],
-    [3, 5],
+    [0, 2],
+    [3, 4],
+    [5, 10],
     [20, 20],
     [21, 50],
     [501, 1000],

@@ -15,11 +15,10 @@ export const outcomeColors = {
 export const totalRequests = ({ requests, refused }: Pick<CountsFragment, 'requests' | 'refused'>): number =>
   requests + refused;
 
-/** The smallest of 1, 2, 5 × 10ⁿ that holds `value`: the top of an axis; 1 when there is nothing to show. */
+/** The top of an axis that holds `value`: 2, 4, or the smallest of 1, 2, 5 × 10ⁿ. Its half is labelled, too, as a whole number. */
 export function axisTop(value: number): number {
-  if (value <= 1) return 1;
-  const power = 10 ** Math.floor(Math.log10(value));
-  const step = [1, 2, 5, 10].find((factor) => factor * power >= value) ?? 10;
+  const power = 10 ** Math.max(Math.floor(Math.log10(value)), 0);
+  const step = (power === 1 ? [2, 4] : [1, 2, 5]).find((factor) => factor * power >= value) ?? 10;
   return step * power;
 }
 

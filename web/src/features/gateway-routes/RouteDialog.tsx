@@ -30,20 +30,28 @@ const NAMES = {
 };
 const METHODS = httpMethods.map((value) => ({ value, label: value }));
 
+interface RouteDialogProps {
+  /** The route to edit; absent: a new one. */
+  route?: RouteRowFragment;
+  /** For a new route: the service that is chosen at first. */
+  serviceId?: string;
+  onClose: () => void;
+}
+
 /** Creates a route, or edits the given one. */
-export function RouteDialog({ route, onClose }: { route?: RouteRowFragment; onClose: () => void }) {
+export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
   const { data, state } = useQueryState(useServiceOptionsQuery(), { fallback: failure.loadServices });
   const [create] = useCreateGatewayRouteMutation({ refetchQueries: [GatewayRoutesDocument] });
   const [update] = useUpdateGatewayRouteMutation();
   const serviceName = (id: unknown) => data?.gatewayServices.find(({ _id }) => _id === id)?.name;
   const form = useDraftForm({
     draft: `routes:${route?._id ?? 'novo'}`,
-    initial: routeValues(route),
+    initial: routeValues(route, serviceId),
     schema: routeSchema,
     edited: route && {
       row: route,
       read: async () => (await readFresh(GatewayRouteDocument, { id: route._id }))?.gatewayRoute,
-      valuesOf: routeValues,
+      valuesOf: (row) => routeValues(row),
       names: NAMES,
       format: (field, value) => (field === 'serviceId' ? serviceName(value) : undefined),
     },

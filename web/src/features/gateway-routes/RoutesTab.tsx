@@ -183,7 +183,9 @@ export function RoutesTab() {
           </>
         )}
       />
-      {dialog.name === 'nova' && <RouteDialog onClose={dialog.close} />}
+      {dialog.name === 'nova' && (
+        <RouteDialog serviceId={routes.list.filter?.value || undefined} onClose={dialog.close} />
+      )}
       {dialog.name === 'editar' && selected && (
         <RouteDialog key={selected._id} route={selected} onClose={dialog.close} />
       )}

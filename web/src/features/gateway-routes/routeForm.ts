@@ -25,8 +25,8 @@ export const routeSchema = pipe(
 
 export type RouteValues = InferOutput<typeof routeSchema>;
 
-export const routeValues = (route?: RouteRowFragment): RouteValues => ({
-  serviceId: route?.service._id ?? '',
+export const routeValues = (route?: RouteRowFragment, serviceId = ''): RouteValues => ({
+  serviceId: route?.service._id ?? serviceId,
   origin: route?.origin ?? '',
   destination: route?.destination ?? '',
   methods: route?.methods ?? ['GET'],

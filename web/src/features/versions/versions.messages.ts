@@ -44,7 +44,7 @@ export const versionsMessages = {
     backToProject: (name: string) => `Voltar aos arquivos do projeto ${name}`,
     servedProject: 'O site voltou a servir os arquivos do projeto.',
     ofTenants: 'Uma versão do projeto vale para todos os tenants que não têm versão própria.',
-    notStatic: 'Só sites do tipo Estático recebem versões. Este leva a outro servidor.',
+    notStatic: 'Só sites do tipo Estático recebem versões. Este leva a uma porta ou a outro servidor.',
   },
   list: {
     title: 'Versões',

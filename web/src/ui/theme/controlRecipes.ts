@@ -207,6 +207,7 @@ export const radioGroup = defineSlotRecipe({
       alignItems: 'center',
       gap: '2.5',
       minHeight: '44px',
+      py: '1',
       ps: '3',
       pe: '3.5',
       borderWidth: '1px',
