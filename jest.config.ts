@@ -31,9 +31,10 @@ const node = {
 };
 
 const config: Config = {
-  // For a machine with two cores. Two workers would spend a third of their time on waits for the processes that tests start.
+  // A machine with two cores runs four workers, because each waits a third of its time for the processes that its tests
+  // start.
   maxWorkers: 4,
-  // Enough for a machine under load. No test asserts a duration.
+  // A test may take this long on a machine under load. No test asserts a duration.
   testTimeout: 180_000,
   // On a busy machine a worker takes longer than half a second to end, which Jest reports as a leak.
   workerGracefulExitTimeout: 5_000,

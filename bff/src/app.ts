@@ -58,7 +58,7 @@ export async function createApp({
   handler.set('trust proxy', ['loopback', ...config.trustedProxies]);
 
   handler.use(securityHeaders);
-  // Before the log, because probes arrive every second.
+  // Probes arrive every second, so their handler comes before the log.
   handler.use(health(coreUrl, isStopping));
   handler.use(metricsRoute(metrics, config.metricsToken));
   handler.use(observeRequests(log, metrics, tracing));

@@ -39,7 +39,7 @@ export const variables = z.object({
   BFF_HOST: z.string().min(1).default('127.0.0.1'),
   /** Port of the core on this machine, where `CORE_URL` is unset. */
   CORE_PORT: port.default(3002),
-  /** Where the core answers. */
+  /** Address of the core. */
   CORE_URL: z.url({ protocol: /^https?$/, error: 'deve ser um endereço http(s)' }).optional(),
   /** The studio's own domain. */
   BASE_DOMAIN: domain.default('localhost'),
@@ -103,7 +103,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   return {
     port: values.BFF_PORT,
     host: values.BFF_HOST,
-    /** Without a trailing slash. */
+    /** The core's address without a trailing slash. */
     coreUrl: (values.CORE_URL ?? `http://127.0.0.1:${values.CORE_PORT}`).replace(/\/+$/, ''),
     baseDomain: values.BASE_DOMAIN,
     sitesDomain: values.SITES_DOMAIN ?? values.BASE_DOMAIN,

@@ -10,7 +10,7 @@ const WARNING_INTERVAL_MS = 60_000;
 interface FinishedRequest {
   name: string;
   method: string;
-  /** Without the query. */
+  /** The request's path without its query. */
   path: string;
   status: number;
   requestId: string;

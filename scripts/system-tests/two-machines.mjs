@@ -80,7 +80,7 @@ const route = await caller.create('/gateway/admin/routes', {
   permission: 'a:b',
 });
 const key = await caller.create('/gateway/admin/keys', { name: 'chave', permissions: ['a:b'], allowedIps: [] });
-// All entities in parallel, as people edit them.
+// The entities are edited in parallel, as several people would edit them.
 await Promise.all([
   expectMergedEdits('key', `/gateway/admin/keys/${key._id}`, '/gateway/admin/keys', (turn) => [
     { name: `nome ${turn}` },

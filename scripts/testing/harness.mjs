@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 require('esbuild-register');
-// Exit on a signal, so that `exit` handlers run. They end the processes that a program started.
+// A signal calls `process.exit`, so that the `exit` handlers run, which end the processes that a program started.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 export const { freePort, freePorts, Program, waitFor } = require('./program.ts');
 export const { ADMINISTRATOR, fastClock, Stack, timeOf } = require('./stack.ts');

@@ -28,7 +28,7 @@ test('a second domain is added with its DNS records, made primary, and removed',
   await page.getByText('Nenhum domínio ainda.').waitFor();
   await button('Adicionar domínio').click();
   const dialog = page.getByRole('dialog');
-  // As the address bar of a browser gives it.
+  // People paste addresses from the address bar of a browser.
   await dialog.getByRole('textbox', { name: 'Domínio', exact: true }).fill('https://www.padaria.com.br/');
   await dialog.getByRole('button', { name: 'Adicionar' }).click();
   await expectNotice(page, 'Domínio adicionado com sucesso!');

@@ -55,7 +55,7 @@ const processes = (): { pid: number; parent: number; command: string }[] =>
       }
     });
 
-/** All descendants of a process. */
+/** All processes below a process. */
 function descendants(of: number): { pid: number; command: string }[] {
   const all = processes();
   const below = (pid: number): { pid: number; command: string }[] =>

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { messages } from './messages';
 
-/** Where the console keeps its token (product §9). */
+/** The token that the console stores (product §9). */
 const sessionToken = localStorage.getItem('token');
 
 /** GraphiQL with the console's session, or with the API token of a program, which is kept in memory alone. */

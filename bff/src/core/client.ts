@@ -7,7 +7,7 @@ import type { components, paths } from './generated/rest';
 
 export type Core = Client<paths>;
 
-/** For resolvers whose types differ from those of REST. */
+/** The types of REST, for resolvers whose own types differ. */
 export type RestPaths = paths;
 export type RestSchemas = components['schemas'];
 

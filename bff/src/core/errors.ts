@@ -42,7 +42,7 @@ export const unavailable = (cause?: unknown): GraphQLError =>
     originalError: cause instanceof Error ? cause : undefined,
   });
 
-/** For an id that no entity can have. It must not become part of a REST path. */
+/** The error for an id that no entity can have. This id must not become part of a REST path. */
 export const notFound = (): GraphQLError =>
   new GraphQLError(messages.notFound, { extensions: { code: 'NOT_FOUND', error: messages.notFound } });
 

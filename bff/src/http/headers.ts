@@ -16,7 +16,7 @@ const always = helmet({
 
 const overTls = helmet.strictTransportSecurity({ maxAge: 31_536_000 });
 
-/** For answers that no cache may store. */
+/** Marks the response as one that no cache may store. */
 export const noStore: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
   next();

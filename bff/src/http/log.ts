@@ -19,7 +19,7 @@ function kindOf(path: string): 'graph' | 'playground' | 'file' | 'page' {
 
 const newTraceparent = (): string => `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`;
 
-/** Only a trusted peer's trace is continued. */
+/** The `traceparent` of a request. Only the trace of a trusted peer is continued. */
 const givenTrace = (request: Request): string | undefined =>
   isFromTrusted(request) ? request.get('traceparent') : undefined;
 

@@ -40,7 +40,7 @@ const MAX_COMPRESSING = 2;
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 /** For texts of the installation's own origin, which are compressed once. */
 const BEST_BROTLI = 9;
-/** For origins with a port, which callers can invent. */
+/** Brotli level for origins with a port. Callers can invent ports, so each of these pages must compress quickly. */
 const FAST_BROTLI = 4;
 
 const compressBrotli = promisify(brotliCompress);

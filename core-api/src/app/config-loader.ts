@@ -79,7 +79,10 @@ export async function changesSince(
   };
 }
 
-/** All rows, in pages by primary key. A row that changes meanwhile may be old or new: `changesSince` has it. */
+/**
+ * Yields all rows in pages by primary key. A row that changes during the read may be old or new; `changesSince` returns it
+ * again.
+ */
 export async function* configRows(
   query: <Result>(ask: (read: EntityManager) => Promise<Result>) => Promise<Result>,
   entities: readonly ConfiguredEntity[] = configuredEntities,

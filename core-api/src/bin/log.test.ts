@@ -75,7 +75,7 @@ test('the core continues to serve while nobody reads its standard output, a name
     try {
       text = (text + piece.toString('utf8', 0, readSync(reader, piece))).slice(-100_000);
     } catch {
-      // No line has arrived yet.
+      // `readSync` fails while the pipe is empty.
     }
     return text.includes('log lines were dropped') && text.endsWith('\n');
   });

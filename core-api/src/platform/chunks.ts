@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Rows of one statement by default. Both databases limit the parameters of a statement. */
+/** Default number of rows in one statement. Both databases limit the parameters of a statement. */
 const ROWS_PER_STATEMENT = 500;
 
 /** Splits a list into arrays of at most `size` items. */

@@ -87,7 +87,7 @@ export interface TenantRow {
   domains?: DomainRow[];
   /** The primary domain, only in snapshots of earlier builds, which have no `domains`. */
   customDomain?: string | null;
-  /** Only in snapshots of earlier builds, like `customDomain`. */
+  /** Snapshots of earlier builds have this field, like `customDomain`. */
   wwwMode?: DomainRow['wwwMode'];
   name: string;
   paused: boolean;

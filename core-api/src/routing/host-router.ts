@@ -4,7 +4,7 @@ import type { RowChange } from './config-snapshot';
 import type { Site } from './site';
 import { siteHosts } from './site-domains';
 
-/** Where the requests for one host go (contract §1). */
+/** The destination of the requests for one host (contract §1). */
 export type HostRoute = { kind: 'studio' } | { kind: 'gateway' } | { kind: 'site'; site: Site } | { kind: 'unknown' };
 
 /** Class of a host name, which depends on the domains of the installation only. */

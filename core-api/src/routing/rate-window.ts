@@ -4,7 +4,7 @@ export interface RateGrant {
   granted: number;
   /** The slice in which they are counted; `refund` names it. */
   slice: number;
-  /** When the unused part expires, ms since the epoch. It stays counted in its slice. */
+  /** Instant at which the unused part expires, ms since the epoch. The unused part stays counted in its slice. */
   expiresAt: number;
   /** Time until the next request may pass, ms. */
   waitMs: number;

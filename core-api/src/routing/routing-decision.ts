@@ -43,7 +43,7 @@ export interface ForwardDecision extends DecisionDetails {
   maxBodyBytes?: number | undefined;
   /** `Authorization` contained the password of the host and is removed. */
   dropsAuthorization?: boolean;
-  /** When the key expires, ms since the epoch. */
+  /** Instant at which the key expires, ms since the epoch. */
   expiresAt?: number;
 }
 

@@ -64,7 +64,7 @@ export function startWriters(caller, prefix, { lanes = 4, pauseMs = 0 } = {}) {
   const running = Promise.all(Array.from({ length: lanes }, (_, lane) => write(lane)));
   return {
     acknowledged,
-    /** Each with its start, status and duration. */
+    /** Start, status and duration of each response. */
     responses,
     async stop() {
       stopped = true;

@@ -18,7 +18,7 @@ export const EVERY_VIEW: readonly View[] = [
   [DESK, 'light', 'all'],
   [DESK, 'dark', 'colours'],
 ];
-/** For states whose colours are checked elsewhere. */
+/** The view for states whose colours are checked elsewhere. */
 export const ON_A_PHONE: readonly View[] = [[PHONE, 'light', 'withoutColours']];
 /** For states whose colours are the same at every width. */
 export const BOTH_ENDS: readonly View[] = [

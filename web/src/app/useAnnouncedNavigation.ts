@@ -29,7 +29,7 @@ export function useAnnouncedNavigation(): string {
     // An open dialog keeps the focus.
     if (document.querySelector('[role$="dialog"]')) return;
     const content = document.getElementById('content');
-    // So does a field that has focused itself.
+    // A field that has focused itself keeps the focus.
     if (!content || content.querySelector('input:focus') || focusHeading(content)) return;
     // The screen waits for its data.
     content.focus({ preventScroll: true });

@@ -71,7 +71,7 @@ const cache = new InMemoryCache({
   },
 });
 
-/** The one client of the app. No deadline: product §9 gives it none. */
+/** The one client of the app. Its requests have no deadline (product §9). */
 export const client = new ApolloClient({
   cache,
   refetchEventManager: refetchEvents(),

@@ -6,5 +6,8 @@ export const ClientLoader = createContext<() => Promise<ApolloClient>>(() =>
   Promise.reject(new Error('no client loader above this component')),
 );
 
-/** For pages for visitors. Call it on first focus to load ahead, and again to send; the client is loaded once. */
+/**
+ * Returns a function that loads the client once, for pages of visitors. A page calls it on first focus to load ahead, and
+ * again to send.
+ */
 export const useClientLoader = (): (() => Promise<ApolloClient>) => useContext(ClientLoader);

@@ -24,7 +24,7 @@ const FRESH_MS = 5 * 60_000;
 /** Reads the uptimes of the visible rows in batches when the page is idle. */
 export class Uptimes {
   private readonly known = new Map<string, HostUptime>();
-  /** When each was requested, in ms since the epoch. */
+  /** Time of the last request for each key, ms since the epoch. */
   private readonly requested = new Map<string, number>();
   private waiting: string[] = [];
   private readonly listeners = new Set<() => void>();

@@ -35,7 +35,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   readonly clock: Clock = { now: monotonicNow(), date: dateLine() };
   readonly pool: Pool;
   isDraining = false;
-  /** All open tunnels. The owner gets them as `tunnels`, with the methods that it may call. */
+  /** The open tunnels. `tunnels` gives them to the owner of the engine, with the methods that the owner may call. */
   readonly openTunnels = new Set<WebSocketTunnel<C, D>>();
   /** All client connections, each with its key for the limit per client. */
   private readonly connections = new Map<ClientConnection<C, D>, string | undefined>();

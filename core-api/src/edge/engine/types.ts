@@ -55,11 +55,11 @@ export interface Handler<C, D extends Decision = Decision> {
 
 /** One header line of a request. */
 export interface Field {
-  /** In lower case. */
+  /** The name in lower case. */
   readonly name: string;
   /** Latin-1, without surrounding blanks. */
   readonly value: string;
-  /** As received, with its CRLF. */
+  /** The line as received, with its CRLF. */
   readonly line: string;
   /**
    * The line is not forwarded: hop-by-hop fields, those that `Connection` lists, and fields that the engine writes itself
@@ -90,7 +90,7 @@ export interface Exchange<C, D extends Decision = Decision> {
   readonly peer: string;
   /** Result of `parseHeaders`; undefined for a rejected head. */
   readonly context: C | undefined;
-  /** When the head was complete, by `monotonicNow`. */
+  /** Time at which the head was complete, by `monotonicNow`. */
   readonly startedAt: number;
 
   readonly decision: D | undefined;
@@ -104,7 +104,7 @@ export interface Exchange<C, D extends Decision = Decision> {
   readonly upstream: Upstream | undefined;
   /** Time from writing the request to the upstream until its response head, ms; undefined without a response. */
   readonly upstreamMs: number | undefined;
-  /** From `startedAt` to the end, ms. */
+  /** Time from `startedAt` to the end, ms. */
   readonly durationMs: number;
 }
 
@@ -173,7 +173,7 @@ export interface Forward {
   readonly responseLines: string;
   /** Rewrites the upstream's header lines. Results are cached by the identity of this function, so share one per rule. */
   readonly rewriteHeader?: HeaderRewrite;
-  /** When a tunnel is closed, ms since the epoch. */
+  /** Instant at which a tunnel is closed, ms since the epoch. */
   readonly expiresAt?: number;
 }
 

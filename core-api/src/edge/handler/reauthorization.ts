@@ -10,7 +10,7 @@ import type { ParsedHeaders } from './parsed-headers';
 interface LastAuthorization {
   /** `RoutingTable.generation` at that time. */
   generation: number;
-  /** When the key expires, ms since the epoch. */
+  /** Instant at which the key expires, ms since the epoch. */
   expiresAt: number;
 }
 

@@ -136,7 +136,7 @@ export class Primary {
     this.scheduleTasks();
   }
 
-  /** For `catch`: logs a failure that this process survives. */
+  /** Returns a handler for `catch` that logs a failure. The process survives the failure. */
   private logFailure(text: string) {
     return (error: unknown): void => this.options.log.error({ err: error }, text);
   }

@@ -5,7 +5,7 @@ import { databaseErrorMessage } from '../config-sync/edge-store';
 export interface RepeatOptions {
   /** Pause from the end of a run to the beginning of the next, ms; `sharedPause` changes it by up to half. */
   pauseMs(): number;
-  /** For the log, as in "storing usage failed". */
+  /** Name of the task in the log, as in "storing usage failed". */
   name: string;
   log: Pick<Logger, 'warn' | 'info'>;
   isStopping(): boolean;

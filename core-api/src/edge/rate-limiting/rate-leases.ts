@@ -141,7 +141,7 @@ export class RateLeases {
     this.send({ type: 'request-lease', keyId: lease.limit.keyId, wanted: sizeOf(lease.limit) });
   }
 
-  /** Waits for a grant. Without an answer in time, the request is refused. */
+  /** Waits for a grant. The request is refused if the primary does not answer in time. */
   private waitForGrant({ waiters }: Lease): Promise<number> {
     return new Promise((resolve) => {
       const settle = (retryAfterS: number) => {

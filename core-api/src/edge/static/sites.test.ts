@@ -181,7 +181,7 @@ describe('static sites', () => {
       for (const tags of [etag, '*', `"x" ,${etag}`]) expect(await statusWith([['If-Match', tags]])).toBe(200);
       for (const tags of ['"x"', `W/${etag}`, etag.slice(1, -1), `${etag} "x"`, '', '"*"'])
         expect(await statusWith([['If-Match', tags]])).toBe(412);
-      // Both tags of a list in two header lines.
+      // A list of tags may be sent in two header lines.
       const lines = (...tags: string[]) => statusWith(tags.map((tag) => ['If-Match', tag]));
       expect(await lines('"x"', etag)).toBe(200);
       expect(await lines('"x"', '"y"')).toBe(412);

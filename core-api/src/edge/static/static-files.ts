@@ -22,7 +22,7 @@ function parseTarget({ folder, spaFallback }: StaticSite, target: string) {
     /** Undefined for a path that is never served: dot files but `.well-known`, `..`, NUL, backslash. */
     segments: decodeSegments(pathname),
     endsWithSlash: pathname.endsWith('/'),
-    /** With its question mark, or ''. */
+    /** The query with its question mark, or ''. */
     query: target.slice(pathname.length),
   };
 }

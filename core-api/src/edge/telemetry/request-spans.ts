@@ -20,7 +20,7 @@ export interface SpanRow {
   kind: TrafficKind;
   method: string;
   host: string;
-  /** Without the query. */
+  /** The request's path without its query. */
   path: string;
   status: number;
   requestId: string;

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const PASSWORD = 'uma senha bem longa';
 let visitors = 0;
-/** Each login comes from an address of its own. */
+/** Headers of a request from an address that no other request has. */
 const fromNewAddress = () => ({ 'X-Forwarded-For': `198.51.100.${++visitors}` });
 
 const login = async (username: string, password = PASSWORD, code?: string, at = core): Promise<string> =>

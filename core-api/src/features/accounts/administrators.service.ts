@@ -126,7 +126,7 @@ export class AdministratorsService {
 
   /** Sets a password with a setup token. @throws RuleError invalid for an unknown, used or expired token; tooMany */
   async setUp(context: Omit<ChangeContext, 'actor'>, token: string, password: string): Promise<void> {
-    // Without a username the attempt counts by address alone.
+    // An attempt without a username counts for its address only.
     const { address } = context;
     const attempt = { username: '', network: networkOf(address), site: siteNetworkOf(address), authenticated: true };
     await this.deps.limits.begin(attempt);

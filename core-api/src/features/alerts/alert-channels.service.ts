@@ -132,7 +132,7 @@ export class AlertChannelsService {
       throw fieldError('invalid', 'url', messages.urlForbidden);
   }
 
-  /** Without the secrets. */
+  /** The response about a channel, without its secrets. */
   private present({ url, secret: _secret, previousSecret: _previous, ...row }: AlertChannel): ChannelResponse {
     return { ...row, url: decryptStored(url, this.options.key) || null };
   }

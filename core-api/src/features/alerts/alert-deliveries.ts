@@ -44,7 +44,7 @@ export const alertDeliveries = (
     const channel = await database.read.findOneBy(AlertChannel, { _id: channelId });
     if (!channel?.enabled) throw new DeliveryError(messages.channelGone, { permanent: true });
     const listed = await alertsOf(database, _id);
-    // All alerts of the message were removed.
+    // The message is not sent if all of its alerts were removed.
     if (listed.length === 0) return;
     try {
       await sender.send(channel, messageOf(_id, listed, timeZone));

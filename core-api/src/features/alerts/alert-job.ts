@@ -45,7 +45,7 @@ export class AlertJob {
   /** Start of the current time without an outage of the database, ms since the epoch. */
   private answersSince = Date.now();
   private lastAnswerAt = Date.now();
-  /** When the next tick is due; monotonic clock, ms. */
+  /** Time of the next tick on the monotonic clock, ms. */
   private tickAt = 0;
   private tickedAt = 0;
   /** The last outage, until it is reported. */

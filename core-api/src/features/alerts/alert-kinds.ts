@@ -1,4 +1,4 @@
-/** From the least to the most urgent. */
+/** The severities from the least to the most urgent one. */
 export const severities = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof severities)[number];
 
@@ -48,7 +48,7 @@ export interface Condition {
   subject: Subject;
   /** The machine that observes it; empty if all machines would observe the same. */
   machineId: string;
-  /** When it began, ISO 8601 UTC. */
+  /** Beginning of the condition, ISO 8601 UTC. */
   since: string;
   /** A sentence that the console and the channels show. */
   reason: string;

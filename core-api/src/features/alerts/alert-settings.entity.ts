@@ -53,7 +53,7 @@ export class AlertChannel extends EditedRow {
   @Instant({ nullable: true })
   previousSecretUntil: string | null;
 
-  /** When deliveries began to fail; null while they succeed. */
+  /** Time since which deliveries fail; null while they succeed. */
   @Instant({ nullable: true })
   failingSince: string | null;
 }
@@ -126,7 +126,7 @@ export class MaintenanceWindow extends EditedRow {
   @Column({ type: 'simple-json' })
   subjects: Pick<Subject, 'type' | 'id'>[];
 
-  /** When the window starts. A weekly window starts on its `weekdays`, from this day on, at this wall time. */
+  /** Start of the window. A weekly window starts on its `weekdays`, from this day on, at this wall time. */
   @Instant()
   startsAt: string;
 

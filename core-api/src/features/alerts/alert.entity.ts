@@ -29,7 +29,7 @@ export class Alert extends Observation {
   @Column({ type: 'varchar', length: 16 })
   severity: Severity;
 
-  /** As it was when the alert fired. */
+  /** The name that the subject had when the alert fired. */
   @Column({ type: 'varchar', length: 255 })
   subjectName: string;
 
@@ -40,7 +40,7 @@ export class Alert extends Observation {
   @Instant()
   since: string;
 
-  /** When the condition was confirmed. */
+  /** Time at which the condition was confirmed. */
   @Instant()
   firedAt: string;
 

@@ -22,7 +22,7 @@ interface PlanOptions {
   ownPorts: readonly number[];
 }
 
-/** When backups are made, and where they are stored. */
+/** The backup plan: schedule, destination and retention. */
 export class BackupPlanService {
   constructor(private readonly options: PlanOptions) {}
 

@@ -18,7 +18,8 @@ function weekOf(day: string): string {
 
 /**
  * Chooses the stored backups to remove: the plan keeps the newest one of each of the last days, weeks and months that
- * have one. The last two verified backups stay in any case. Without two of them nothing is removed.
+ * have one. The last two verified backups stay in any case. Nothing is removed while there are fewer than two verified
+ * backups.
  */
 export function chooseRemovals<Backup extends StoredBackup>(
   stored: readonly Backup[],

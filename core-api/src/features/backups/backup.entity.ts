@@ -22,7 +22,7 @@ export class BackupPlanRow {
   @Column({ type: 'varchar', length: 100, nullable: true })
   schedule: string | null;
 
-  /** When the schedule was set. A time before it is no missed run. */
+  /** Time at which the schedule was set. Runs that were due before it were not missed. */
   @Instant()
   scheduledSince: string;
 
@@ -35,7 +35,7 @@ export class BackupPlanRow {
   @Column({ type: 'integer' })
   keepMonthly: number;
 
-  /** Null means `backups` in `DATA_DIR`. Not used while a bucket is set. */
+  /** Null means `backups` in `DATA_DIR`. The folder is not used while a bucket is set. */
   @Column({ type: 'varchar', length: 1024, nullable: true })
   folder: string | null;
 
@@ -120,7 +120,7 @@ export class BackupRun {
   @Column({ type: 'text' })
   access: string;
 
-  /** When retention removed the object. */
+  /** Time at which retention removed the object. */
   @Instant({ nullable: true })
   removedAt: string | null;
 }

@@ -30,7 +30,7 @@ export class ContactMessage extends CreatedRow {
   @Column({ type: 'boolean', default: false })
   handled: boolean;
 
-  /** When an administrator has marked the message as answered. */
+  /** Time at which an administrator marked the message as answered. */
   @Instant({ nullable: true })
   answeredAt: string | null;
 

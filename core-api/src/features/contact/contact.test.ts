@@ -15,7 +15,7 @@ interface Sent {
 /** A stub of Telegram's API: answers `plan` first, then accepts everything. */
 class TelegramDouble {
   sent: Sent[] = [];
-  /** All requests, accepted or refused. */
+  /** Number of requests, accepted and refused ones. */
   requests = 0;
   plan: (((response: ServerResponse) => void) | undefined)[] = [];
 

@@ -40,7 +40,7 @@ export class DomainDns {
       dns: this.classify(addresses, found, [v4, v6]),
       /** Addresses, followed by the target of a CNAME. */
       found,
-      /** No lookup failed, and there are addresses. */
+      /** True if no lookup failed and there are addresses. */
       complete: !answers.includes(undefined) && addresses.length > 0,
     };
   }

@@ -51,7 +51,7 @@ export class DomainStatus {
   @Instant({ nullable: true })
   nextCheckAt: string | null;
 
-  /** When the domain was set, or was last healthy. */
+  /** Time at which the domain was set or last healthy. */
   @Instant()
   watchedSince: string;
 

@@ -17,7 +17,7 @@ const DAY_S = 24 * 3600;
 const BODY = { limit: '8kb', inflate: false };
 
 interface SitePassword {
-  /** For the counters of failures. */
+  /** Id of the site, by which failed attempts are counted. */
   siteId: string;
   passwordHash: string;
   passwordKey: Buffer;

@@ -8,7 +8,7 @@ import { SiteActivation, SiteVersion } from './site-version.entity';
 export interface SiteOwner {
   readonly kind: SiteType;
   readonly id: string;
-  /** For the audit trail. */
+  /** Name of the owner in the audit trail. */
   readonly name: string;
   /** Suffix of the labels of its previews. */
   readonly label: string;

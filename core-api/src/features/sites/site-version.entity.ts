@@ -22,7 +22,7 @@ export class SiteVersion extends CreatedRow {
   @Column({ type: 'varchar', length: 36 })
   ownerId: string;
 
-  /** From 1, for each owner. */
+  /** Number of the version. Each owner's versions are counted from 1. */
   @Column({ type: 'integer' })
   number: number;
 

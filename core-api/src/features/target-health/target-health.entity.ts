@@ -37,7 +37,7 @@ export class TargetHealth {
   @Instant({ nullable: true })
   confirmedSince: string | null;
 
-  /** Until when the confirmed state is counted in `target_days`. */
+  /** Time up to which the confirmed state is counted in `target_days`. */
   @Instant({ nullable: true })
   countedUntil: string | null;
 }

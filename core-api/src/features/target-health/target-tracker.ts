@@ -19,7 +19,7 @@ export interface TrackedState {
   readonly since: number;
   /** Probes in a row that contradict the confirmed state. */
   readonly contradictions: number;
-  /** When the first of them was made. */
+  /** Time of the first check that contradicted the confirmed state. */
   readonly contradictedSince: number | undefined;
   readonly reason: string | null;
 }

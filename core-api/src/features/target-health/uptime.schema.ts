@@ -41,7 +41,7 @@ export const uptimeResponse = z
     unknownSeconds: z.int(),
     days: z.array(
       z.object({
-        /** In `TIME_ZONE`. */
+        /** A day in `TIME_ZONE`. */
         day: z.iso.date(),
         percent: z.number().nullable(),
         downSeconds: z.int(),

@@ -31,7 +31,7 @@ export interface BackupStore {
   remove: (name: string) => Promise<void>;
 }
 
-/** There is no object of this name. */
+/** The bucket or folder has no object of this name. */
 export class MissingObjectError extends Error {}
 
 const PART_BYTES = 16 * 1024 * 1024;
@@ -89,7 +89,7 @@ type S3Destination = Extract<Destination, { type: 's3' }>;
 function agents({ endpoint }: S3Destination, ownPorts: readonly number[]) {
   const { host, port } = authorityOf(new URL(endpoint));
   const isAllowed = (address: string) => targetFault(address, port, ownPorts) === undefined;
-  // No lookup happens for an address.
+  // The guarded lookup is not called for an address, so it is checked here.
   if (isIP(host) && !isAllowed(host)) throw new Error(`${host} is not allowed`);
   const lookup = guardedLookup(isAllowed);
   return { httpAgent: new HttpAgent({ lookup }), httpsAgent: new HttpsAgent({ lookup }) };

@@ -34,7 +34,7 @@ const postgres = {
     WHERE f.contype = 'f' AND t.relnamespace = current_schema()::regnamespace`,
 };
 
-/** Every table, referenced tables first. */
+/** Returns every table. A table comes after those that it references. */
 export async function tablesOf(runner: QueryRunner): Promise<TableShape[]> {
   const queries = isPostgres(runner) ? postgres : sqlite;
   const columns: { table: string; column: string; keyPosition: number | string }[] = await runner.query(

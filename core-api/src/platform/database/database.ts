@@ -50,16 +50,17 @@ export interface Database {
   /** True while the database is open, has all migrations of this build, answers, and can be written. */
   isReady(): Promise<boolean>;
   readonly read: EntityManager;
-  /** For reads that may take long, such as sums over months. They do not delay other reads. */
+  /** A connection for reads that may take long, such as sums over months. These reads do not delay others. */
   readonly report: EntityManager;
   /**
-   * For everything that an administrator edits. One write runs at a time, across processes and machines, so that whatever
-   * `work` reads stays true until the commit. The same transaction stores the audit entries (`AuditRecorder`).
+   * A transaction for everything that an administrator edits. One runs at a time, across processes and machines, so that
+   * the rows that `work` reads do not change before the commit. The same transaction stores the audit entries
+   * (`AuditRecorder`).
    */
   serializedWrite<T>(context: ChangeContext, work: TransactionCallback<T>): Promise<T>;
   /**
-   * For writes that must not wait for administrators: rows that no other process touches, and counters (`SET n = n + x`).
-   * PostgreSQL runs them in parallel; SQLite queues them with the serialized writes.
+   * A transaction for writes that must not wait for administrators: rows that no other process touches, and counters
+   * (`SET n = n + x`). PostgreSQL runs them in parallel; SQLite queues them with the serialized writes.
    */
   concurrentWrite<T>(work: TransactionCallback<T>): Promise<T>;
   /** Duration and queue of writes. */

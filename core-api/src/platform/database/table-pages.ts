@@ -31,7 +31,7 @@ export async function* tablePages<Row>(
   }
 }
 
-/** All rows of `tablePages`. */
+/** Returns all rows of a table, read in the pages of `tablePages`. */
 export async function readInPages<Row>(manager: EntityManager, table: Table): Promise<Row[]> {
   const found: Row[] = [];
   for await (const rows of tablePages<Row>(manager, table)) for (const row of rows) found.push(row);

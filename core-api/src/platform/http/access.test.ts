@@ -2,7 +2,7 @@ import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
 import { MISSING_ID } from '../../testing/records';
 
-/** As the document publishes it (contract §8). */
+/** The access of an operation as the OpenAPI document publishes it (contract §8). */
 interface PublishedAccess {
   role: 'public' | 'any' | Role;
   scope: string | null;
@@ -107,7 +107,7 @@ function expectedRefusal(caller: Caller, access: PublishedAccess): { status: 403
       (access.deploy && scopes.includes('deploy'));
     return isIncluded && !access.personOnly ? undefined : refused;
   }
-  // Only a token names the site that is published.
+  // The published site is named by a token, and a session has none.
   if (access.scope === 'deploy') return refused;
   return access.sudo && !caller.isElevated ? { status: 403, sudo: true } : undefined;
 }

@@ -30,7 +30,7 @@ interface Input<Params extends z.ZodType, Query extends z.ZodType, Body extends 
 }
 
 export interface UploadedBody {
-  /** Without parameters, in lower case. */
+  /** The media type without parameters, in lower case. */
   readonly mediaType: string;
   readonly body: Readable;
 }

@@ -5,7 +5,10 @@ import { parseLabel, reservedLabels } from '../net/hostname';
 import { hasInvisible } from '../text/invisible';
 import { httpMessages } from './http.messages';
 
-/** For `.transform` of a text: the result of `parse`. Refuses a text for which that is undefined. */
+/**
+ * Returns a function for `.transform` of a text that gives the result of `parse`. A text for which `parse` returns undefined
+ * is refused.
+ */
 export const parsedBy =
   <Parsed>(parse: (text: string) => Parsed | undefined, message: string) =>
   (text: string, context: z.RefinementCtx): Parsed => {

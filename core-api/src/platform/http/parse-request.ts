@@ -28,7 +28,10 @@ function messagesByField(schema: z.ZodType, error: z.ZodError): Record<string, s
   return fields;
 }
 
-/** Whether a text anywhere in `value` has a NUL, which PostgreSQL cannot store. Not recursive: JSON may be nested deeply. */
+/**
+ * Whether a text anywhere in `value` has a NUL, which PostgreSQL cannot store. The search is not recursive, because JSON may
+ * be nested deeply.
+ */
 function hasNul(value: unknown): boolean {
   const left = [value];
   while (left.length > 0) {

@@ -27,7 +27,7 @@ export class LogOutput {
     this.destination = new SonicBoom({
       fd: nonBlocking(descriptor),
       sync: false,
-      // With 0, `flush` would do nothing.
+      // `flush` does nothing if this is 0.
       minLength: 1,
       maxLength: MAX_BUFFERED_BYTES,
     });

@@ -10,7 +10,7 @@ import { type TargetFault, targetFault } from './own-address';
  * checked in its own lookup, so a name that changes its address after a check gains nothing (DNS rebinding).
  */
 
-/** No address of the name is allowed. */
+/** Thrown if no address of a name is allowed. */
 export class ForbiddenAddressError extends Error {}
 
 type LookupCallback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;

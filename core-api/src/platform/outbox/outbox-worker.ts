@@ -37,7 +37,7 @@ export abstract class Delivery {
 
 /** The rows that one worker delivers. */
 export interface DeliveryTable<Row extends Delivery> {
-  /** For the log. */
+  /** Name of the worker in the log. */
   name: string;
   entity: new () => Row;
   scope: FindOptionsWhere<Row>;

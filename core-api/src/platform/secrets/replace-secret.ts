@@ -18,7 +18,7 @@ import {
 } from './secrets';
 import { secretMessages as messages } from './secrets.messages';
 
-/** Every encrypted column. */
+/** All encrypted columns of the database. */
 export const encryptedColumns = [
   { table: 'settings', id: 'id', column: 'telegramBotToken' },
   { table: 'accounts', id: '_id', column: 'totpSecret' },

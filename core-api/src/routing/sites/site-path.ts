@@ -5,7 +5,7 @@ export interface SitePath {
   /** Decoded segments in Unicode form C; empty ones are left out. */
   readonly segments: readonly string[];
   readonly endsWithSlash: boolean;
-  /** With its question mark. */
+  /** The query with its question mark. */
   readonly query: string;
 }
 

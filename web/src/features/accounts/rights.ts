@@ -7,7 +7,7 @@ type Role = (typeof ROLES)[number];
 /** Role and projects as a form has them. */
 export const rightsSchema = pipe(
   object({ role: picklist(ROLES), isLimited: boolean(), projects: array(string()) }),
-  // Without any project, a limited account could do nothing.
+  // An account that is limited to no project could do nothing.
   forward(
     check(({ isLimited, projects }) => !isLimited || projects.length > 0, accountsMessages.rights.projectsRequired),
     ['projects'],

@@ -17,7 +17,7 @@ export const testSchema = object({
   key: string(),
   /** IP address of the client; empty means that of this server. */
   address: string(),
-  /** Also calls the service. */
+  /** Whether the test also calls the service. */
   call: boolean(),
 });
 

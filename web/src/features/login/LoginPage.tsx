@@ -59,7 +59,7 @@ export default function LoginPage() {
 
   const endsInBlank = /^\s|\s$/.test(form.values.password);
 
-  // After a login, and when logged in already.
+  // Both a new login and an existing session lead to the console.
   if (session) return <Navigate to={returnPath() ?? paths.subdomains} state={{ [AFTER_LOGIN]: true }} replace />;
   return (
     <EntryCard title={messages.title} onFocus={() => void loadClient()}>

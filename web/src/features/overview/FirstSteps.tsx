@@ -24,7 +24,7 @@ export const firstSteps = (overview: OverviewQuery['overview']): Step[] => [
   { text: messages.telegram, done: overview.telegram, to: paths.settings },
 ];
 
-/** The steps with their links. Those that are done are ticked off. */
+/** The steps with their links. Completed steps are ticked off. */
 export function FirstSteps({ steps, onDismiss }: { steps: readonly Step[]; onDismiss?: () => void }) {
   return (
     <section className={styles.start} aria-labelledby="first-steps">

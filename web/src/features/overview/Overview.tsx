@@ -11,10 +11,10 @@ import { type ConcernedRowFragment, type OverviewQuery, useOverviewQuery } from 
 import { overviewMessages as messages } from './overview.messages';
 import styles from './overview.module.css';
 
-/** In local storage: whether the overview is open. */
+/** Key in local storage of whether the overview is open. */
 const STORAGE_KEY = 'overview';
 const OPEN = 'open';
-/** In local storage: whether the first steps were dismissed. */
+/** Key in local storage of whether the first steps were dismissed. */
 const STEPS_KEY = 'first-steps';
 const DISMISSED = 'dismissed';
 

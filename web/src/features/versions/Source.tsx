@@ -30,7 +30,7 @@ interface LeaveVersionsProps {
   onServed: () => void;
 }
 
-/** The button that stops serving versions. They stay, and can be activated again. */
+/** The button that stops serving versions. The versions stay and can be activated again. */
 function LeaveVersions({ label, send, onServed }: LeaveVersionsProps) {
   const leaving = useSubmit({ fallback: failure.folder, onFailure: notifyError, send: () => send().then(onServed) });
   return (

@@ -34,7 +34,7 @@ export function CopyButton({ text, label, success, failure = uiMessages.copyFail
       setCopied(true);
       notify(success ?? uiMessages.copied);
     } catch {
-      // No permission, or no secure origin.
+      // The browser refuses without a permission or a secure origin.
       notify(failure, { color: 'error' });
     }
   }

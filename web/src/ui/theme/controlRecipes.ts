@@ -99,7 +99,7 @@ export const spinner = defineRecipe({
   },
 });
 
-/** For selects above lists and in fields. It has the slots of Chakra's NativeSelect. */
+/** The recipe of selects above lists and in fields. It has the slots of Chakra's NativeSelect. */
 export const nativeSelect = defineSlotRecipe({
   className: 'ui-select',
   slots: ['root', 'field', 'indicator'],

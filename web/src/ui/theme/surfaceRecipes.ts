@@ -36,7 +36,7 @@ export const alert = defineSlotRecipe({
   },
   variants: {
     variant: {
-      /** In the flow of the page. */
+      /** A surface in the flow of the page. */
       subtle: {
         root: {
           flexWrap: 'wrap',

@@ -21,7 +21,7 @@ export class ClientInput<C> {
     return this.bytes === undefined;
   }
 
-  /** No byte of the next request has arrived. */
+  /** True while no byte of the next request has arrived. */
   get isBetweenRequests(): boolean {
     return this.betweenRequests;
   }

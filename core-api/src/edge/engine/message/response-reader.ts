@@ -23,7 +23,7 @@ export interface ResponseSink {
   /** @param bodyless no body follows, even if the head announces one */
   onHeaders(head: ResponseHead, bodyless: boolean): void;
   onData(bytes: Buffer): void;
-  /** All bytes of one read have been passed on. */
+  /** Called after all bytes of one read were passed on. */
   onReadEnd(): void;
   /** @param bytes the last piece. @param trailers lines, each with its CRLF */
   onComplete(bytes: Buffer | undefined, trailers: string, isClean: boolean): void;

@@ -28,7 +28,7 @@ function closeFrame(masked: boolean): Buffer {
 
 /** Callbacks of the client connection that owns the tunnel. */
 interface TunnelOwner {
-  /** Both sides have been closed. */
+  /** Called after both sides have closed. */
   onClosed(): void;
   onFault(error: unknown): void;
 }

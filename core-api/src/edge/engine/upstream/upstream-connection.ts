@@ -20,7 +20,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   /** `ReuseDelay` has already delayed this connection once. */
   hasPassedReuseDelay = false;
   /**
-   * When the socket was last written to, by `monotonicNow`. The time of the response would prove less, because it may be
+   * Time of the last write to the socket, by `monotonicNow`. The time of the response would prove less, because it may be
    * read long after it arrived.
    */
   usedAt = 0;

@@ -10,7 +10,7 @@ export function forwardLines(stream: Readable, target: Output): void {
   stream.on('data', (chunk: Buffer) => {
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
-      // Only a line that arrived in parts is copied.
+      // A line that arrived in parts is joined; all others are passed on without a copy.
       const start = rest.length > 0 ? chunk.indexOf(NEWLINE) + 1 : 0;
       if (start > 0) target.push(Buffer.concat([...rest, chunk.subarray(0, start)]));
       if (end > start) target.push(chunk.subarray(start, end));

@@ -4,7 +4,10 @@ import { parseAddress } from '../../../platform/net/address';
 import { httpMethods } from '../../../routing/http-method';
 import { dryRunMessages as messages } from './dry-run.messages';
 
-/** Without `key` the tested request sends no key. Without `address` it comes from the caller's own address. */
+/**
+ * The tested request sends no key if `key` is absent. If `address` is absent, the request comes from the caller's own
+ * address.
+ */
 export const dryRunBody = z.object({
   method: z.enum(httpMethods, messages.method),
   /** Path as in a request line, with its query. */

@@ -96,7 +96,7 @@ export const keyQuery = list.extend({
   sortBy: sortBy(['name', 'usageCount', 'createdAt', 'lastUsedAt']).default('createdAt'),
   order: list.shape.order.removeDefault().default('desc'),
   status: z.enum(keyStatuses, messages.status).optional(),
-  /** Only keys that cover this permission. */
+  /** Restricts the list to keys that cover this permission. */
   permission: z.string().trim().max(100, messages.permission).optional(),
 });
 export type KeyQuery = z.output<typeof keyQuery>;

@@ -11,7 +11,7 @@ export class Content {
   @Counter()
   size: number;
 
-  /** When a publication last contained it. */
+  /** Time of the last publication that contained the content. */
   @Instant()
   seenAt: string;
 }

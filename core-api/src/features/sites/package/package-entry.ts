@@ -3,7 +3,7 @@ import { MAX_FILE_BYTES, MAX_FILES, MAX_PATH_BYTES, MAX_UNPACKED_BYTES } from '.
 import { PackageFault } from './package-fault';
 
 export interface PackageEntry {
-  /** Without `./`, in Unicode form C. */
+  /** The path without `./`, in Unicode form C. */
   readonly path: string;
   readonly sha256: string;
   readonly size: number;

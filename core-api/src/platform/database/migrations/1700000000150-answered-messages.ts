@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import type { Migration } from './dialect';
 
-/** When a contact message was answered. */
+/** Adds the time at which a contact message was answered. */
 export class AnsweredMessages1700000000150 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE contact_messages ADD COLUMN "answeredAt" varchar(24)');

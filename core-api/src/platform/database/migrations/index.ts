@@ -38,7 +38,10 @@ import { TargetHealthByTarget1700000000173 } from './1700000000173-target-health
 import { AlertsBySubject1700000000174 } from './1700000000174-alerts-by-subject';
 import { OpenAlertsBySeverity1700000000175 } from './1700000000175-open-alerts-by-severity';
 
-/** In the order in which they are applied. A migration imports no code of the features, so its effect never changes. */
+/**
+ * The migrations in the order in which they are applied. A migration imports no code of the features, so its effect never
+ * changes.
+ */
 export const migrations = [
   Foundation1700000000001,
   Studio1700000000002,
