@@ -46,6 +46,7 @@ test('a webhook is set up, shows its secret once and takes a test message', asyn
   await page.getByRole('radio', { name: 'Webhook' }).check({ force: true });
   await field('Endereço do webhook').fill(`http://127.0.0.1:${port}/`);
   await button('Salvar').click();
+  await expectNotice(page, 'Nada foi enviado ainda: use Testar para conferir.');
   const secret = await page.getByLabel('Segredo', { exact: true }).inputValue();
   expect(secret).toMatch(/^whsec_/);
   await button('Já guardei o segredo').click();
@@ -90,6 +91,9 @@ test('an outage is shown, acknowledged and silenced, and stays in the history', 
 
 test('a rule is changed, and a maintenance window is planned and removed', async () => {
   await page.goto(`${studio.stack.url}/alerts?aba=regras`);
+  await button('Editar Muitos erros').waitFor();
+  const names = await page.locator('tbody tr > :first-child').allTextContents();
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'pt-BR')));
   await button('Editar Muitos erros').click();
   await page.getByLabel('Porcentagem').fill('20');
   await button('Salvar').click();

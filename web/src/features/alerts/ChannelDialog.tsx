@@ -40,7 +40,7 @@ export function ChannelDialog({ channel, onClose }: { channel?: ChannelRowFragme
     },
     onSaved: (created) => {
       onClose();
-      notify(created ? channels.created : channels.saved);
+      notify(created ? channels.created : channels.saved, { note: created && channels.untested });
       if (!created) return;
       markRecentlyCreated(created.channel._id);
       if (created.secret) showOnce({ ...secretMessages, secret: created.secret });

@@ -12,7 +12,8 @@ import { RuleDialog } from './RuleDialog';
 
 const { rules: messages, kinds, severities, subjects, channels } = alertsMessages;
 const DIALOGS = ['editar'] as const;
-const rowsOf = ({ alertRules }: AlertRulesQuery) => alertRules;
+const rowsOf = ({ alertRules }: AlertRulesQuery) =>
+  alertRules.toSorted((a, b) => kinds[a.kind].localeCompare(kinds[b.kind], 'pt-BR'));
 const textOf = ({ kind }: RuleRowFragment) => kinds[kind];
 const thresholdsOf = ({ thresholds }: RuleRowFragment) =>
   thresholds.map(({ name, value }) => `${messages.thresholds[name] ?? name}: ${value}`).join(', ') || '–';

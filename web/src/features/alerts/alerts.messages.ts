@@ -105,6 +105,7 @@ export const alertsMessages = {
     test: 'Testar',
     tested: 'Mensagem de teste enviada!',
     created: 'Canal criado com sucesso!',
+    untested: 'Nada foi enviado ainda: use Testar para conferir.',
     saved: 'Canal salvo com sucesso!',
     removed: 'Canal removido com sucesso!',
     failure: {
