@@ -6,6 +6,7 @@ import { freePorts, Program, ROOT } from './program';
 export const ADMINISTRATOR = { username: 'admin', password: 'uma senha de teste' };
 
 const REGISTER = join(__dirname, 'register.cjs');
+const CODE_CACHE = join(__dirname, 'code-cache.cjs');
 
 /** Option of Node for programs that derive keys from passphrases with little work. */
 export const CHEAP_KEYS = `--require ${join(__dirname, 'cheap-keys.cjs')}`;
@@ -52,10 +53,12 @@ process.on('exit', () => {
 /** The command that runs a program of core or bff, from the build or from the source. */
 export function commandOf(workspace: string, main: string, from: 'build' | 'source') {
   const cwd = join(ROOT, workspace);
-  if (from === 'source') return { args: ['--require', REGISTER, join(cwd, 'src', `${main}.ts`)], cwd };
+  // Benchmarks start the programs as an installation does.
+  const options = process.env.JEST_WORKER_ID === undefined ? [] : ['--require', CODE_CACHE];
+  if (from === 'source') return { args: [...options, '--require', REGISTER, join(cwd, 'src', `${main}.ts`)], cwd };
   const file = join(cwd, 'dist', `${main}.js`);
   if (!existsSync(file)) throw new Error(`${file} is missing: build first`);
-  return { args: [file], cwd };
+  return { args: [...options, file], cwd };
 }
 
 /** The processes of the product with a new data folder and free ports. */
