@@ -31,8 +31,8 @@ const packets = [
 ];
 
 const headOf = (more) => `HTTP/1.1 200 OK\r\n${more}\r\n`;
-/** Answers of a broken upstream, by the number in the path. */
-const answers = [
+/** Responses of a broken upstream, by the number in the path. */
+const brokenResponses = [
   'HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n',
   'HTTP/1.1 000 X\r\n\r\n',
   'HTTP/1.1 888 Odd\r\nContent-Length: 0\r\n\r\n',
@@ -56,7 +56,7 @@ export async function startBrokenUpstream() {
     socket.on('error', () => socket.destroy());
     socket.once('data', (bytes) => {
       const number = Number(/ \/(\d+)/.exec(bytes.toString('latin1'))?.[1] ?? 0);
-      const answer = answers[number % answers.length] ?? '';
+      const answer = brokenResponses[number % brokenResponses.length] ?? '';
       if (number % 2 === 0) socket.end(answer, 'latin1');
       else socket.write(answer, 'latin1', () => setTimeout(() => socket.resetAndDestroy(), 20));
     });
@@ -66,7 +66,7 @@ export async function startBrokenUpstream() {
   return portOf(server);
 }
 
-/** Sends bytes and reads the answer for at most `ms`. Every second client disconnects in the middle. */
+/** Sends bytes, reads the response, and resets the connection after `ms`. */
 function sendPacket(port, bytes, ms) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
@@ -91,12 +91,15 @@ export async function sendInvalidRequests(port, running) {
   return count;
 }
 
-/** Requests the broken upstream while `running`. No answer may look valid. @returns the number of requests */
+/**
+ * Requests the broken upstream while `running`. The edge must not pass on a broken response as valid. @returns the number of
+ * requests
+ */
 export async function requestBrokenUpstream(send, running, fault) {
   let count = 0;
   while (running()) {
-    const { status } = await send(`/${count % answers.length}`);
-    if (![0, 502, 504].includes(status)) fault(`broken answer ${count % answers.length} came out as ${status}`);
+    const { status } = await send(`/${count % brokenResponses.length}`);
+    if (![0, 502, 504].includes(status)) fault(`broken answer ${count % brokenResponses.length} came out as ${status}`);
     count += 1;
   }
   return count;

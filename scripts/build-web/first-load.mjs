@@ -21,7 +21,7 @@ export async function sizeOf(folder, paths) {
   return files.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0) / 1000;
 }
 
-/** @returns scripts of each page in kB, and its requests including the page and its queries */
+/** @returns for each page the size of its scripts in kB, and the number of its requests with the page and its queries */
 export async function firstLoad(folder) {
   const manifest = await readManifest(folder);
   const measured = Object.entries(PAGES).map(async ([path, name]) => {
@@ -35,8 +35,8 @@ export async function firstLoad(folder) {
       folder,
       files.filter((file) => file.endsWith('.js')),
     );
-    const questions = name === '__spa-fallback.html' ? 1 : 0;
-    return [path, { scriptKb: Math.round(kilobytes * 10) / 10, requests: 1 + files.length + questions }];
+    const queries = name === '__spa-fallback.html' ? 1 : 0;
+    return [path, { scriptKb: Math.round(kilobytes * 10) / 10, requests: 1 + files.length + queries }];
   });
   return Object.fromEntries(await Promise.all(measured));
 }

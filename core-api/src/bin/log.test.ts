@@ -27,7 +27,7 @@ async function startWithOutput(stdout: number, name: string) {
   return { program, url, droppedLines };
 }
 
-/** Each request logs a line of 14 kB: together more than the buffer and a pipe hold. */
+/** Each request logs a line of 14 kB. All lines together exceed the buffer and the capacity of a pipe. */
 async function fillLog(url: string): Promise<number[]> {
   const path = `/api/${'x'.repeat(14_000)}`;
   const statuses: number[] = [];
@@ -43,7 +43,7 @@ async function fillLog(url: string): Promise<number[]> {
 
 test.each([
   ['ENOSPC (a full disk)', '/dev/full', 'w'],
-  // Address 0 is not mapped.
+  // A write to address 0 of the own process fails, because nothing is mapped there.
   ['EIO (a broken disk)', '/proc/self/mem', 'r+'],
 ])(
   'the core continues to serve while writes to standard output fail with %s; dropped lines are counted',

@@ -99,11 +99,11 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
 
   test.each([
     ['reads the secret that signs tokens', "fs.readFileSync('jwt.secret')"],
-    ['replaces it', "fs.writeFileSync('edge/x', 'x'.repeat(64)); fs.renameSync('edge/x', 'jwt.secret')"],
+    ['replaces that secret', "fs.writeFileSync('edge/x', 'x'.repeat(64)); fs.renameSync('edge/x', 'jwt.secret')"],
     ['plants a journal that the database would play back', "fs.writeFileSync('studio.sqlite-journal', 'x')"],
     ['writes into the database file', "fs.writeFileSync('studio.sqlite', 'x', { flag: 'r+' })"],
-    ['writes into its log', "fs.writeFileSync('studio.sqlite-wal', 'x', { flag: 'r+' })"],
-    ['makes a file beside it', "fs.writeFileSync('settings.key.new', 'x')"],
+    ['writes into the log of the database', "fs.writeFileSync('studio.sqlite-wal', 'x', { flag: 'r+' })"],
+    ['makes a file beside the database', "fs.writeFileSync('settings.key.new', 'x')"],
   ])('its user is refused when it %s', (_what, script) => {
     expect(asEdge(`process.chdir(${JSON.stringify(core.folder)}); ${script}; console.log('done')`)).toMatch(/EACCES/);
   });

@@ -89,7 +89,7 @@ test('requests that were let through earlier leave the window at their own time'
   const window = new RateWindow(100, 10);
   const now = 1_700_000_000_000;
   for (let age = 0; age < 30; age += 1) window.add(10, now, now - age * 1000);
-  // The requests of the last ten seconds.
+  // The window has the 100 requests of the last ten seconds.
   expect(window.acquire(100, now).granted).toBe(0);
   expect(window.acquire(100, now + 5_400).granted).toBe(50);
 });

@@ -16,10 +16,10 @@ import { followTheme } from './theme';
 import { useAnnouncedNavigation } from './useAnnouncedNavigation';
 
 const loadClient = () => import('../lib/client').then(({ client }) => client);
-/** The BFF fills the placeholder of the prerendered pages in with the same year. */
+/** The BFF replaces the placeholder of the prerendered pages by the same year. */
 const year = () => (typeof document === 'undefined' ? '__YEAR__' : new Date().getFullYear());
 
-/** The screens for visitors, which read like a page; the others use the width of the window. */
+/** Screens for visitors are as wide as a page of text; the others use the width of the window. */
 const NARROW: readonly string[] = [paths.login, paths.setup, paths.contact];
 
 /** The frame around every page that runs React: top bar, content, footer, notification. */

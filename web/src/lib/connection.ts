@@ -1,7 +1,7 @@
 import { createStore } from './store';
 import { isAbort } from './userError';
 
-/** The server of the app answers this path. */
+/** A path that the server of the app always answers. */
 const PROBE_PATH = '/healthz';
 
 /**
@@ -10,7 +10,7 @@ const PROBE_PATH = '/healthz';
  */
 export const isOffline = createStore(false);
 
-/** `fetch`, which notices whether the server can be reached. */
+/** `fetch` that records whether the server can be reached. */
 export const observedFetch: typeof fetch = async (...request) => {
   try {
     const response = await fetch(...request);

@@ -1,6 +1,6 @@
 /** Delay in Safari, which has no `requestIdleCallback`. */
 const FALLBACK_MS = 1000;
-/** A busy machine may never be idle. */
+/** Maximum wait, because a busy machine may never be idle. */
 const LONGEST_MS = 2000;
 
 /** Resolves once the page has nothing more urgent to do, or after two seconds. */

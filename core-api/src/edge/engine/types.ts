@@ -33,16 +33,19 @@ export interface Handler<C, D extends Decision = Decision> {
    * @param status 400, 405, 408, 413, 414, 417, 431, 502, 503, 504 or 505
    */
   refuse(exchange: Exchange<C, D>, status: number): LocalReply;
-  /** The exchange is over (a tunnel: both sides are closed). Its figures are final, and the engine drops the object. */
+  /**
+   * Called when the exchange is over (a tunnel: both sides are closed). Its figures are final, and the engine drops the
+   * object.
+   */
   exchangeEnded(exchange: Exchange<C, D>): void;
   /**
    * Whether a response that is still under way after `reauthorizeAfterMs` may continue; called at each tick. Otherwise the
    * connection is destroyed with the reason 'revoked'.
    */
   isStillAuthorized?(exchange: Exchange<C, D>): boolean;
-  /** A tunnel is open: the upstream's 101 has been forwarded. */
+  /** Called when a tunnel is open: the upstream's 101 has been forwarded. */
   tunnelOpened?(tunnel: Tunnel<C, D>): void;
-  /** An exception was thrown in an event of a socket. Its connection has been destroyed. */
+  /** Called after an event of a socket threw an exception. The connection is destroyed already. */
   onFault(error: unknown, exchange: Exchange<C, D> | undefined): void;
   /** Whether an address may be connected to. Called at each connect, for literals and for each address of a name. */
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
@@ -62,8 +65,8 @@ export interface Field {
   /** The line as received, with its CRLF. */
   readonly line: string;
   /**
-   * The line is not forwarded: hop-by-hop fields, those that `Connection` lists, and fields that the engine writes itself
-   * (Host, framing, `Expect`, `TE`, `Upgrade`). The handler puts the other lines into `Forward.headerLines`.
+   * True if the line is not forwarded: hop-by-hop fields, those that `Connection` lists, and fields that the engine writes
+   * itself (Host, framing, `Expect`, `TE`, `Upgrade`). The handler puts the other lines into `Forward.headerLines`.
    */
   readonly isHopByHop: boolean;
 }
@@ -79,12 +82,12 @@ export interface Exchange<C, D extends Decision = Decision> {
   readonly target: string;
   /** The Host field or the authority of an absolute-form target, with its port; '' for HTTP/1.0 without Host. */
   readonly host: string;
-  /** HTTP/1.x. */
+  /** The x of HTTP/1.x. */
   readonly minorVersion: 0 | 1;
   readonly fields: Fields;
   /** Declared length of the body in bytes, or 'chunked'; 0 without a body. */
   readonly body: number | 'chunked';
-  /** A valid WebSocket upgrade, which is forwarded as one. Any other `Upgrade` field is dropped. */
+  /** True for a valid WebSocket upgrade, which is forwarded. Any other `Upgrade` field is dropped. */
   readonly upgrade: boolean;
   /** The socket's remote address, IPv4-mapped IPv6 as IPv4. */
   readonly peer: string;
@@ -163,7 +166,7 @@ export interface Forward {
   readonly path: string;
   /** Header lines for the upstream, each with its CRLF, Latin-1: Host first, without framing, hop-by-hop fields and `Expect`. */
   readonly headerLines: string;
-  /** `headerLines` has no Host; the engine adds the authority of the chosen instance. */
+  /** True if `headerLines` has no Host: the engine adds the authority of the chosen instance. */
   readonly usesUpstreamHost?: boolean;
   /** Time limit from the last byte of the request to the first byte of the response, ms; then 504. */
   readonly timeoutMs: number;
@@ -197,7 +200,7 @@ export interface LocalReply {
 
 /** A body that is streamed with back-pressure. */
 export interface ByteSource {
-  /** Exact number of bytes; otherwise the connection is destroyed. */
+  /** Exact number of bytes. The connection is destroyed if the source has another number. */
   readonly length: number;
   /**
    * The next piece, or undefined at the end. An early end or an exception destroys the connection, so that no short body
@@ -211,7 +214,7 @@ export interface ByteSource {
 /** An open WebSocket. */
 export interface Tunnel<C, D extends Decision = Decision> {
   readonly exchange: Exchange<C, D>;
-  /** When the tunnel is closed, ms since the epoch; a new authorization may change it. */
+  /** Instant at which the tunnel is closed, ms since the epoch; a new authorization may change it. */
   expiresAt: number | undefined;
   /** Sends a close frame with 1001 at the next frame boundary of each side, then ends both sides. */
   close(): void;

@@ -72,7 +72,7 @@ export class Primary {
   private readonly publisher: ConfigPublisher;
   /** Resolves when the files of the last process have been read. */
   private restored: Promise<void> = Promise.resolve();
-  /** Reports at once, because a save in the console waits for it. */
+  /** Starts a report of the served revision at once, because a save in the console waits for it. */
   private reportServed: ((pauseMs: number) => void) | undefined;
   private isStopping = false;
 
@@ -273,7 +273,7 @@ export class Primary {
     exitProcess([output], exit);
   }
 
-  /** The deliveries run together: each one waits for a database that does not answer, and the port is closed meanwhile. */
+  /** The deliveries run in parallel: each may wait for a database that does not answer, and the port is closed meanwhile. */
   private async deliverLast(): Promise<void> {
     const { log, spans } = this.options;
     const limitMs = LAST_REQUESTS_TIMEOUT_MS;

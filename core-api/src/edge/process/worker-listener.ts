@@ -29,7 +29,10 @@ export class WorkerListener {
     });
   }
 
-  /** Accepts the backlog, one connection per turn of the event loop, and closes. Closing the last descriptor would reset it. */
+  /**
+   * Accepts the backlog, one connection per turn of the event loop, and closes. Closing the last descriptor would reset the
+   * connections in the backlog.
+   */
   async close(): Promise<void> {
     const end = performance.now() + MAX_ACCEPT_DRAIN_MS;
     // The current turn may be nearly over. Only a complete turn without an accept shows that the backlog is empty.

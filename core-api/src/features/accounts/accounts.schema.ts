@@ -95,7 +95,7 @@ const administratorFields = {
   createdAt: z.iso.datetime(),
   lastLoginAt: z.iso.datetime().nullable(),
   totp: z.boolean(),
-  /** Until then a setup token sets the password; null once the password is set. */
+  /** End of the setup token; null once the password is set. */
   invitedUntil: z.iso.datetime().nullable(),
   role: z.enum(roles),
   projects: z.array(z.uuid()).nullable(),
@@ -118,7 +118,7 @@ export const administrator = z.object(administratorFields).meta({
 
 export type Administrator = z.output<typeof administrator>;
 
-/** The only response that ever carries the token, which may be used once, for 24 hours. */
+/** The only response with the setup token, which may be used once within 24 hours. */
 export const invitation = z.object({ ...administratorFields, setupToken: z.string() }).meta({ id: 'Invitation' });
 
 export const administratorBody = z.object({

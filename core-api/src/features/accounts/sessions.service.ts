@@ -136,7 +136,7 @@ export class SessionsService {
     const { database, secondFactor, sudo } = this.deps;
     const account = await findAdmitted(database.read, accountId);
     if (!account.totpSecret) throw new RuleError('conflict', accountMessages.totpOff);
-    // Without a code, the one that confirmed the session's sudo counts, because each code is valid only once.
+    // A code is valid only once. If the request has none, the code that confirmed the session's sudo counts.
     const isConfirmed = code ? await secondFactor.use(account, code) : (await sudo.find(session))?.withCode;
     if (!isConfirmed) throw fieldError('invalid', 'code', code ? accountMessages.codeWrong : accountMessages.code);
     await database.serializedWrite(context, (manager) => removeSecondFactor(manager, accountId));

@@ -46,7 +46,7 @@ export interface Subject {
 export interface Condition {
   kind: AlertKind;
   subject: Subject;
-  /** The machine that observes it; empty if all machines would observe the same. */
+  /** The machine that observes the condition; empty if all machines would observe the same. */
   machineId: string;
   /** Beginning of the condition, ISO 8601 UTC. */
   since: string;

@@ -18,7 +18,7 @@ export abstract class Observation {
   @Column({ type: 'varchar', length: 64 })
   subjectId: string;
 
-  /** The machine that observed it; empty if all machines observe the same. */
+  /** The machine that observed the condition; empty if all machines observe the same. */
   @Column({ type: 'varchar', length: 36 })
   machineId: string;
 }
@@ -36,7 +36,7 @@ export class Alert extends Observation {
   @Column({ type: 'varchar', length: 500 })
   reason: string;
 
-  /** When the condition began; an outage began with the first failed probe. */
+  /** Beginning of the condition; an outage begins with the first failed probe. */
   @Instant()
   since: string;
 
@@ -79,7 +79,7 @@ export class AlertNotification {
   @PrimaryColumn({ type: 'varchar', length: 16 })
   event: AlertEvent;
 
-  /** The message that carries it; null while it waits. */
+  /** Id of the message that contains the notification; null before that. */
   @Column({ type: 'varchar', length: 36, nullable: true })
   messageId: string | null;
 
@@ -109,7 +109,10 @@ export class AlertMessage extends Delivery {
   createdAt: string;
 }
 
-/** A subject whose alerts of one kind open and resolve often. Its notifications pause until 30 minutes without a change. */
+/**
+ * A subject whose alerts of one kind open and resolve often. Its notifications pause until nothing has changed for 30
+ * minutes.
+ */
 @Entity('alert_flaps')
 export class AlertFlap extends Observation {
   @Instant()

@@ -28,7 +28,7 @@ export function checkDomain(text: string, ownDomains: readonly string[], field: 
   return name;
 }
 
-/** The form in which a domain is stored, to look up one that was typed; undefined if the text is no domain. */
+/** Returns the stored form of a typed domain, for a look-up; undefined if the text is no domain. */
 export function parseStoredDomain(text: string): string | undefined {
   const base = parseDomainName(isWildcard(text) ? text.slice(2) : text);
   if (base === undefined) return undefined;

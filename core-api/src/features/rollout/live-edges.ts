@@ -29,7 +29,7 @@ export const listLiveEdges = (manager: EntityManager): Promise<Edge[]> => manage
 
 export const countLiveEdges = (manager: EntityManager): Promise<number> => manager.countBy(Edge, isLive(manager));
 
-/** Stores the revision that an edge serves, and that it is alive. */
+/** Stores the revision that an edge serves, with the time, which shows that the edge runs. */
 export async function reportEdge(manager: EntityManager, edge: Omit<Edge, 'seenAt'>): Promise<void> {
   await manager.upsert(Edge, { ...edge, seenAt: new Date().toISOString() }, ['id']);
 }

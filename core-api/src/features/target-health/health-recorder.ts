@@ -24,7 +24,7 @@ const REPLACED = [
   'countedUntil',
 ] satisfies (keyof TargetHealth)[];
 
-/** `manager.upsert` would read all rows again for their default values. */
+/** Inserts or replaces rows. `manager.upsert` would read all rows again for their default values. */
 async function storeResults(manager: EntityManager, rows: TargetHealth[]): Promise<void> {
   const insertion = manager.createQueryBuilder().insert().into(TargetHealth).values(rows).updateEntity(false);
   await insertion.orUpdate(REPLACED, ['target', 'machineId']).execute();
@@ -44,18 +44,18 @@ export type CheckResult = Pick<TargetHealth, 'state' | 'status' | 'ms' | 'checke
 interface Entry {
   result: CheckResult;
   tracked: TrackedState;
-  /** Until when the seconds of the confirmed state are counted, ms since the epoch. */
+  /** Time up to which the seconds of the confirmed state are counted, ms since the epoch. */
   countedUntil: number;
-  /** The stored row differs from the current state of the target. */
+  /** True if the stored row differs from the current state of the target. */
   changed: boolean;
 }
 
 interface RecorderOptions {
   database: Database;
-  /** The machine whose targets these are; empty for targets that all machines share. */
+  /** Id of the machine that the targets belong to; empty for targets that all machines share. */
   machineId: string;
   timeZone: string;
-  /** How often unchanged results and the seconds of a day are written, ms. */
+  /** Interval at which unchanged results and the seconds of a day are written, ms. */
   flushIntervalMs: number;
   /** A longer time without a check counts as unknown, ms. */
   maxGapMs: number;
@@ -155,7 +155,7 @@ export class HealthRecorder {
     });
   }
 
-  /** Forgets targets that no host has any more; their seconds up to now are written. */
+  /** Forgets targets that no host has any more. The next flush writes their seconds up to now. */
   keepOnly(targets: ReadonlySet<string>): void {
     for (const [target, entry] of this.entries) {
       if (targets.has(target)) continue;
@@ -170,13 +170,16 @@ export class HealthRecorder {
     const isDue = all || hasPassed(this.allWrittenAt, this.options.flushIntervalMs);
     const targets = [...this.removed.keys()];
     for (const [target, { changed }] of this.entries) if (isDue || changed) targets.push(target);
-    // In the order of the rows, so that few pages of the file change.
+    // The targets have the order of the rows, so that a write changes few pages of the file.
     targets.sort();
     for (const batch of chunks(targets, BATCH_TARGETS)) await this.write(batch);
     if (isDue) this.allWrittenAt = now;
   }
 
-  /** Writes rows, seconds and incidents of some targets together, or not at all: the seconds end at their `countedUntil`. */
+  /**
+   * Writes rows, seconds and incidents of some targets in one transaction, because the seconds end at the row's
+   * `countedUntil`.
+   */
   private async write(targets: readonly string[]): Promise<void> {
     const written = targets.flatMap((target) => {
       const entry = this.entries.get(target) ?? this.removed.get(target);
@@ -217,7 +220,7 @@ export class HealthRecorder {
       addSeconds(this.days, target, day, { up: 0, down: 0, unknown: 0, [state]: ms / 1000 });
   }
 
-  /** Moves the seconds of these targets to `writing`, where those of a failed flush still are. */
+  /** Moves the seconds of these targets to `writing`, which may still have seconds of a failed flush. */
   private beginWriting(targets: readonly string[]): void {
     for (const target of targets) {
       const ofTarget = this.days.get(target);

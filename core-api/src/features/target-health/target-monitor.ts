@@ -6,7 +6,7 @@ import { hasPassed } from '../../platform/time/has-passed';
 import type { HealthRecorder } from './health-recorder';
 import type { TargetHealthService } from './target-health.service';
 
-/** Limit of concurrent checks. Neither failing targets, which are slow, nor the others may use the reserved ones too. */
+/** Limit of concurrent checks. Failing targets, which are slow, and the others may each use all but the reserved ones. */
 const MAX_CHECKS = 100;
 const RESERVED_CHECKS = 20;
 /** A result that contradicts the confirmed state is checked again after this time, or after the interval if shorter. */
@@ -22,7 +22,7 @@ interface Scheduled {
   /** Milliseconds since the epoch. */
   dueAt: number;
   running: boolean;
-  /** The last check ended without a result, because of an unexpected error. */
+  /** True if the last check ended without a result, because of an unexpected error. */
   failed: boolean;
 }
 
@@ -47,7 +47,7 @@ export class TargetMonitor {
   private readonly running = { failing: 0, others: 0 };
   private revision: number | undefined;
   private flushedAt = 0;
-  /** When the list of targets may be read again; monotonic clock, ms. */
+  /** Time from which the list of targets may be read again; monotonic clock, ms. */
   private reloadAt = 0;
 
   constructor(private readonly options: MonitorOptions) {}
@@ -93,7 +93,7 @@ export class TargetMonitor {
     return true;
   }
 
-  /** Checks a target and schedules its next check. Never rejects. */
+  /** Checks a target and schedules its next check. The promise never rejects. */
   private async check(key: string, entry: Scheduled): Promise<void> {
     const { health, recorder, intervalMs, seesNetwork, log } = this.options;
     try {

@@ -35,14 +35,14 @@ const NOW = Date.now();
 describe('demo data', () => {
   const folder = mkdtempSync(join(tmpdir(), 'seed-'));
   const database: Database = createDatabase({ DATA_DIR: folder }, entities);
-  const seeded = (counts: Counts) =>
+  const seed = (counts: Counts) =>
     database.serializedWrite(commandContext('test'), (manager) =>
       seedTables({ manager, nowMs: NOW, staticRoot: '/srv' }, counts),
     );
 
   beforeAll(async () => {
     await database.open({ migrate: true });
-    expect(Object.fromEntries(await seeded(COUNTS))).toEqual(COUNTS);
+    expect(Object.fromEntries(await seed(COUNTS))).toEqual(COUNTS);
   });
   afterAll(async () => {
     await database.close();
@@ -76,7 +76,7 @@ describe('demo data', () => {
       expect(lastUsedAt === null).toBe(usageCount === 0);
       expect(permissions.every(isKeyPermission)).toBe(true);
     }
-    // The ten keys that get no history, and six of the fifty whose history is empty.
+    // Ten keys get no history, and six of the other fifty have an empty history.
     expect(await database.read.countBy(ApiKey, { usageCount: 0 })).toBe(16);
   });
 
@@ -86,8 +86,8 @@ describe('demo data', () => {
     const minutes = await database.read.findBy(UsageMinute, { subject: In(ofKeys.map(({ id }) => id)) });
     for (const range of ['day', 'week', 'month'] as const) {
       const { from, bucketSeconds, series } = await usage.history(range);
-      const sum = (of: (row: UsageMinute) => number) =>
-        minutes.filter(({ at }) => at * 60_000 >= Date.parse(from)).reduce((total, row) => total + of(row), 0);
+      const sum = (countOf: (row: UsageMinute) => number) =>
+        minutes.filter(({ at }) => at * 60_000 >= Date.parse(from)).reduce((total, row) => total + countOf(row), 0);
       const points = series.flatMap((one) => one.points);
       expect(points.reduce((total, { requests }) => total + requests, 0)).toBe(sum(({ requests }) => requests));
       expect(points.reduce((total, { errors }) => total + errors, 0)).toBe(
@@ -118,7 +118,7 @@ describe('demo data', () => {
   test('is completed by a second run, which makes the edge reload', async () => {
     const revision = () => database.read.findOneByOrFail(ConfigurationRevision, { id: 1 });
     const before = await revision();
-    const added = Object.fromEntries(await seeded({ ...COUNTS, subdomains: 1510, messages: 21 }));
+    const added = Object.fromEntries(await seed({ ...COUNTS, subdomains: 1510, messages: 21 }));
     expect(added).toEqual({ subdomains: 10, projects: 0, tenants: 0, services: 0, routes: 0, keys: 0, messages: 1 });
     expect((await revision()).value).toBe(before.value + 1);
   });

@@ -23,7 +23,7 @@ const recorders = new WeakMap<EntityManager, AuditRecorder>();
 export class AuditRecorder {
   /** Rows before the transaction, by table and id; null for a row that did not exist. */
   private readonly before = new Map<Target, Map<string, Row | null>>();
-  /** The manager for the work of the transaction; it records what it writes. */
+  /** The manager for the work of the transaction. It records the rows that it writes. */
   readonly manager: EntityManager;
 
   constructor(private readonly plain: EntityManager) {
@@ -84,8 +84,8 @@ export class AuditRecorder {
     const part = partTable(target);
     if (part) return this.remember(part.whole(), [...new Set(rows.map((row) => String(row[part.column])))]);
     if (!auditedTable(target)) return;
-    const known = this.known(target);
-    for (const row of rows) if (!known.has(idOf(row))) known.set(idOf(row), null);
+    const rowsBefore = this.rowsBefore(target);
+    for (const row of rows) if (!rowsBefore.has(idOf(row))) rowsBefore.set(idOf(row), null);
   }
 
   private async beforeWrite(target: Target, criteria: FindOptionsWhere<ObjectLiteral>): Promise<void> {
@@ -99,14 +99,14 @@ export class AuditRecorder {
   private async remember(target: Target, ids: readonly string[]): Promise<void> {
     const table = auditedTable(target);
     if (!table) return;
-    const known = this.known(target);
-    const unseen = ids.filter((id) => !known.has(id));
+    const rowsBefore = this.rowsBefore(target);
+    const unseen = ids.filter((id) => !rowsBefore.has(id));
     if (unseen.length === 0) return;
     const now = await this.read(target, table, unseen);
-    for (const id of unseen) known.set(id, now.get(id) ?? null);
+    for (const id of unseen) rowsBefore.set(id, now.get(id) ?? null);
   }
 
-  private known(target: Target): Map<string, Row | null> {
+  private rowsBefore(target: Target): Map<string, Row | null> {
     const known = this.before.get(target) ?? new Map<string, Row | null>();
     this.before.set(target, known);
     return known;

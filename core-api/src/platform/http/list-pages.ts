@@ -12,8 +12,8 @@ const MAX_SEARCH = 200;
 const MAX_WHOLE = 2_000;
 
 /**
- * The answer of an endpoint that lists rows: all of them, or what the query asks for. It is read from the database and sent
- * in pages, so that a long list delays no other call. `X-Total-Count` has the number of rows that match.
+ * The response of an endpoint that lists rows: all rows, or those that the query selects. They are read from the database
+ * and sent in pages, so that a long list delays no other call. `X-Total-Count` has the number of rows that match.
  */
 export class ListPages {
   /** @param load returns the rows of some of the ids, in any order */
@@ -37,11 +37,11 @@ export class ListPages {
     response.write(`[${first.join(',')}`);
     for (let start = PAGE_ROWS; start < ids.length; start += PAGE_ROWS) {
       await nextTurn();
-      // The caller has disconnected.
+      // Nothing more is read after the caller has disconnected.
       if (response.destroyed) return;
       const rows = texts(await read(start));
-      const isTaken = rows.length === 0 || response.write(`,${rows.join(',')}`);
-      if (!isTaken && !response.destroyed) await drained(response);
+      const hasRoom = rows.length === 0 || response.write(`,${rows.join(',')}`);
+      if (!hasRoom && !response.destroyed) await waitForDrain(response);
     }
     response.end(']');
   }
@@ -53,7 +53,7 @@ export class ListPages {
   }
 }
 
-const drained = (response: Response) =>
+const waitForDrain = (response: Response) =>
   new Promise<void>((resolve) => {
     const done = () => {
       response.off('drain', done).off('close', done);

@@ -7,7 +7,7 @@ import { paths } from '../paths';
 import { headScript, pageScript } from './page-script';
 import css from './static.css?inline';
 
-/** Filled in by the BFF (decision 221). */
+/** The BFF replaces this placeholder (decision 221). */
 const YEAR = '__YEAR__';
 
 export const links = () => [

@@ -4,7 +4,7 @@ import { LoginsPanel } from './LoginsPanel';
 import { PasswordForm } from './PasswordForm';
 import { TotpPanel } from './TotpPanel';
 
-/** One's own password, second factor and last logins. */
+/** Password, second factor and last logins of the logged-in person. */
 export const OwnAccountTab = () => (
   <PanelGrid>
     <Panel title={messages.password.title} text={messages.password.text}>

@@ -13,7 +13,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 /** Fields that follow from another field of the same change, such as the first characters of a key from its digest. */
 const DERIVED = new Set(['prefix', 'previousDigest', 'previousExpiresAt', 'setupEndsAt']);
-/** A change of one of these fields alone is an act with a name of its own. */
+/** A change of only one of these fields is an act with a name of its own. */
 const ACTS: Record<string, keyof typeof messages.acts> = {
   digest: 'changedKey',
   passwordHash: 'changedPassword',

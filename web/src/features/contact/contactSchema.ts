@@ -4,7 +4,7 @@ import { contactMessages } from './contact.messages';
 
 const { problems } = contactMessages;
 
-/** One sign, an at, and a domain with a dot: catches slips. The core decides what an address is. */
+/** Catches typing errors only: a character, an @, and a domain with a dot. The core decides which addresses are valid. */
 const LIKE_EMAIL = /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/;
 
 /** The fields of the contact page (product §5). Spaces alone count as empty. */

@@ -28,11 +28,11 @@ const secondStep = object({ ...credentials, code: optional(requiredText(messages
 
 /** The username of an invitation that was accepted just now. */
 function invitedUsername(state: unknown): string {
-  const isKnown = typeof state === 'object' && state !== null && 'username' in state;
-  return isKnown && typeof state.username === 'string' ? state.username : '';
+  const hasUsername = typeof state === 'object' && state !== null && 'username' in state;
+  return hasUsername && typeof state.username === 'string' ? state.username : '';
 }
 
-/** `/login`: name and password, then the code of an account with a second factor, for a token; then the console. */
+/** `/login`: asks for name and password, and for a code if the account has a second factor. Then it opens the console. */
 export default function LoginPage() {
   const loadClient = useClientLoader();
   const session = useSession();

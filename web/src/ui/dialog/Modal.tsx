@@ -20,8 +20,8 @@ export interface ModalProps {
 }
 
 /**
- * Returns the element that takes the focus when the dialog closes: its opener. A removed row takes its opener with it; then the
- * row that moved into its place gets the focus, else the page.
+ * Returns the element that takes the focus when the dialog closes: its opener. If the opener was removed with its row, the
+ * row that moved into its place gets the focus, or else the page.
  */
 function useFinalFocus(): () => HTMLElement | null {
   // Read while rendering: when effects run, the dialog already has the focus.
@@ -35,7 +35,7 @@ function useFinalFocus(): () => HTMLElement | null {
 
 /** A notification over the dialog can be read and closed; touching it does not close the dialog. */
 const persistentElements = [() => document.querySelector('[data-live-announcer]')];
-/** Escape empties a search in a dialog; the next one closes the dialog. */
+/** Escape empties a search in a dialog; the next Escape closes the dialog. */
 function keepWhileSearching(event: KeyboardEvent): void {
   const { target } = event;
   if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '') event.preventDefault();
@@ -58,7 +58,7 @@ export function Modal({
   const finalFocus = useFinalFocus();
   const content = useRef<HTMLDivElement>(null);
   const isFull = width === 'full';
-  // Both are Ark's dialog; they differ in their recipe.
+  // Drawer and dialog are the same dialog of Ark with different recipes.
   const Parts = placement === 'side' ? Drawer : Dialog;
   return (
     <Parts.Root

@@ -23,7 +23,7 @@ const uptimes = { subdomains: uptimesOf('subdomains'), tenants: uptimesOf('tenan
 
 /**
  * The availability of a row over 90 days in one line: percent, a bar with a part for each day, and the outages as text. It is
- * read after the list. A row that was never checked has none, and no line for it.
+ * read after the list. A row that was never checked has no uptime and no line.
  */
 export function HostUptime({ kind, id, paused, health }: HostUptimeProps) {
   const isDown = !paused && health.state === 'down';

@@ -26,7 +26,7 @@ const shared = {
   closeTrigger: { position: 'absolute', top: '14px', insetEnd: '14px', px: '0' },
 } as const;
 
-/** At the right edge, as high as the window. */
+/** A dialog at the right edge, as high as the window. */
 export const drawer = defineSlotRecipe({
   className: 'ui-drawer',
   slots: SLOTS,
@@ -89,7 +89,7 @@ export const dialog = defineSlotRecipe({
       width: '100%',
       height: 'fit-content',
       marginBlock: { base: '0', md: '8vh' },
-      // On a phone this is room for a notification, unless the window is too low.
+      // On a phone the margin leaves room for a notification, unless the window is too low.
       '@media (max-width: 767px) and (min-height: 480px)': { marginTop: '60px' },
       borderRadius: 'lg',
       borderWidth: '1px',

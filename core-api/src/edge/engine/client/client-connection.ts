@@ -46,16 +46,16 @@ function closeUnsentBody<D extends Decision>(decision: D): void {
  * of the socket and of the exchange changes the same read state; body, persistence, time-outs and replies have their own files.
  */
 export class ClientConnection<C, D extends Decision> implements ForwardingDownstream, SheddableConnection {
-  /** When the last exchange ended, ms since the epoch; valid while `isIdle`. */
+  /** Time at which the last exchange ended, ms since the epoch; valid while `isIdle`. */
   idleSince: number;
   private readState = ReadState.Head;
   private readonly input: ClientInput<C>;
   readonly output: ClientOutput;
   private exchange: MutableExchange<C, D> | undefined;
   private body = NO_BODY;
-  /** The body is not read until `resumeBody`. */
+  /** True while the body is not read; `resumeBody` ends this. */
   private isBodyPaused = false;
-  /** The rest of the input is read in the next turn of the event loop. */
+  /** True while the rest of the input waits for the next turn of the event loop. */
   private isContinuing = false;
   private forwarding: Forwarding<C, D> | undefined;
   private readonly localReply = new LocalReplyWriter(this);
@@ -91,7 +91,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     socket.on('close', () => this.guard(() => this.socketClosed()));
   }
 
-  /** No request is under way, except for an incomplete head, and the last response has been sent. */
+  /** True if no request is under way, except for an incomplete head, and the last response has been sent. */
   get isIdle(): boolean {
     return this.readState === ReadState.Head && this.socket.writableLength === 0;
   }
@@ -106,12 +106,12 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     return this.socket.bytesRead + this.socket.bytesWritten + this.responses * EXCHANGE_WORK;
   }
 
-  /** The next response whose head is not sent yet is the last one. */
+  /** Makes the next response whose head is not sent yet the last one. */
   closeAfterNext(): void {
     this.keepAlive.closeAfterResponse();
   }
 
-  /** Closes after the next response. Without a request it waits a moment, because one may be on its way. */
+  /** Closes after the next response. If no request is under way, it waits a moment, because one may arrive. */
   drain(): void {
     this.closeAfterNext();
     this.timeouts.startDrain();
@@ -250,17 +250,17 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
   private readBody(): void {
     if (!this.readBodyBytes()) return;
     const { content, isEnded } = this.body;
-    const flows = (!content && !isEnded) || this.forwarding?.sendBody(content, isEnded) !== false;
-    if (isEnded || this.readState !== ReadState.Body || (flows && this.input.isEmpty)) return;
+    const acceptsMore = (!content && !isEnded) || this.forwarding?.sendBody(content, isEnded) !== false;
+    if (isEnded || this.readState !== ReadState.Body || (acceptsMore && this.input.isEmpty)) return;
     this.isBodyPaused = true;
     this.socket.pause();
-    if (flows) this.continueInNextTurn();
+    if (acceptsMore) this.continueInNextTurn();
   }
 
   resumeBody(): void {
     if (this.readState !== ReadState.Body || this.socket.destroyed) return;
     this.isBodyPaused = false;
-    // The rest of a read with many chunks comes first.
+    // A read with many chunks may have left input, which comes first.
     if (!this.input.isEmpty) this.readBody();
     if (!this.isBodyPaused && this.socket.isPaused()) this.socket.resume();
   }
@@ -419,7 +419,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     });
   }
 
-  /** The response is under way, and the same request would be refused now. */
+  /** True if the response is under way and the same request would now be refused. */
   private get isRevoked(): boolean {
     const { exchange, forwarding } = this;
     const { clock, limits, handler } = this.context;

@@ -2,23 +2,23 @@ import type { Writable } from 'node:stream';
 
 /** Up to this size, the bytes and the texts around them are written as one string, without a buffer. */
 const MAX_STRING_BYTES = 15_000;
-/** Fits the longest upstream read with the longest head before it. A larger piece gets its own buffer. */
+/** The buffer holds the longest upstream read with the longest head before it. A larger piece gets its own buffer. */
 const SCRATCH_BYTES = 160 * 1024;
 const MAX_SPARE = 8;
 
 const spareBuffers: Buffer[] = [];
 let scratch: Buffer = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
-function fill(whole: Buffer, before: string, bytes: Buffer, after: string): Buffer {
-  whole.write(before, 'latin1');
-  whole.set(bytes, before.length);
-  whole.write(after, before.length + bytes.length, 'latin1');
-  return whole;
+function fill(target: Buffer, before: string, bytes: Buffer, after: string): Buffer {
+  target.write(before, 'latin1');
+  target.set(bytes, before.length);
+  target.write(after, before.length + bytes.length, 'latin1');
+  return target;
 }
 
 /**
  * Writes borrowed bytes and the texts around them with one system call; the caller owns the bytes again after the call. They
- * are copied into a scratch buffer, which is reused at once if the kernel takes everything, as it mostly does.
+ * are copied into a scratch buffer, which is reused at once if the kernel takes everything (the usual case).
  * @param before Latin-1, like `after`
  * @returns false when the socket's buffer is above its high-water mark
  */
@@ -26,15 +26,15 @@ export function writeBorrowed(socket: Writable, before: string, bytes: Buffer, a
   if (bytes.length <= MAX_STRING_BYTES) return socket.write(before + bytes.toString('latin1') + after, 'latin1');
   const size = before.length + bytes.length + after.length;
   if (size > SCRATCH_BYTES) return socket.write(fill(Buffer.allocUnsafeSlow(size), before, bytes, after));
-  const own = scratch;
+  const buffer = scratch;
   let isWaiting = false;
-  const flows = socket.write(fill(own, before, bytes, after).subarray(0, size), () => {
-    if (isWaiting && spareBuffers.length < MAX_SPARE) spareBuffers.push(own);
+  const isBelowHighWaterMark = socket.write(fill(buffer, before, bytes, after).subarray(0, size), () => {
+    if (isWaiting && spareBuffers.length < MAX_SPARE) spareBuffers.push(buffer);
   });
   if (socket.writableLength > 0) {
     // The socket still reads from this buffer, so the next write needs another one.
     isWaiting = true;
     scratch = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   }
-  return flows;
+  return isBelowHighWaterMark;
 }

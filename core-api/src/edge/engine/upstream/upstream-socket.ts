@@ -5,7 +5,7 @@ import type { Upstream } from '../types';
 
 /**
  * All upstream sockets read into this one buffer, which saves an allocation per read. Bytes that outlive the callback must be
- * copied. A response of 64 KiB fits.
+ * copied. The buffer holds a response of 64 KiB with its head.
  */
 const readBuffer = Buffer.allocUnsafeSlow(128 * 1024);
 

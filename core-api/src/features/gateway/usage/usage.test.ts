@@ -16,10 +16,10 @@ function randomMinutes(seed: number): number[] {
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const lengths = [HOUR_MS, DAY_MS, 7 * DAY_MS, 30 * DAY_MS, 368 * DAY_MS];
-  const edges = lengths.flatMap((length) =>
+  const bounds = lengths.flatMap((length) =>
     [15 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 8 * HOUR_MS, DAY_MS, 4 * DAY_MS].flatMap((step) => {
-      const edge = Math.ceil((now - length) / step) * step;
-      return [edge - MINUTE_MS, edge];
+      const bound = Math.ceil((now - length) / step) * step;
+      return [bound - MINUTE_MS, bound];
     }),
   );
   // Midnight in UTC and in São Paulo.
@@ -29,8 +29,8 @@ function randomMinutes(seed: number): number[] {
   const around = midnights.flatMap((midnight) => [midnight - MINUTE_MS, midnight]);
   const anywhere = Array.from({ length: 60 }, (_, index) => now - ((index ** 3 * 7 + seed) % 5_000) * 97 * MINUTE_MS);
   const recent = Array.from({ length: 60 }, (_, index) => now - index * seed * MINUTE_MS);
-  const past = [...edges, ...around, ...anywhere, ...recent].filter((at) => at <= now);
-  // And a minute in the future, counted by an edge whose clock was ahead.
+  const past = [...bounds, ...around, ...anywhere, ...recent].filter((at) => at <= now);
+  // One minute is in the future: an edge whose clock was ahead counted it.
   return [...new Set([...past, now + 2 * DAY_MS])];
 }
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
     usageOf('gateway', 'gateway', 6, 'no_key'),
     usageOf('gateway', 'gateway', 7, 'path'),
   ];
-  // Delivered in many parts, as edges do, some of them with a single minute.
+  // Edges deliver usage in many parts, some of which have a single minute.
   for (const subject of usage)
     for (let start = 0; start < subject.minutes.length; start += 50)
       await database.concurrentWrite((manager) =>

@@ -13,7 +13,7 @@ export class Installation1700000000070 implements Migration {
   }
 }
 
-/** Derived from the secrets where there are some, so that an older backup of an installation gets the same id. */
+/** The id is derived from the secrets if there are any, so that a restored older backup gets the same id. */
 async function newId(runner: QueryRunner): Promise<string> {
   const rows: { fingerprint: string }[] = await runner.query(
     'SELECT fingerprint FROM secret_fingerprints ORDER BY name',

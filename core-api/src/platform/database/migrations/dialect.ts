@@ -38,7 +38,7 @@ export const cascade = (column: string, table: string, key = '_id') => ({
   onDelete: 'CASCADE',
 });
 
-/** A table with its indexes; `{ unique }` ones are the rules that hold under parallel writes. */
+/** Creates a table with its indexes. A unique index enforces its rule under parallel writes, too. */
 export async function create(runner: QueryRunner, { indices = [], ...table }: TableOptions): Promise<void> {
   await runner.createTable(new Table(table));
   for (const index of indices) await runner.createIndex(table.name, new TableIndex(index));
