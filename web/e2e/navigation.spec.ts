@@ -35,16 +35,10 @@ test('a navigation moves the focus to the new heading and announces the title', 
 });
 
 test('the links of the top bar do not move while the numbers beside them load', async () => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/SessionLinks.*\.js/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const { requested, release } = await holdOperation(page, 'SessionCounts');
   await openPath('/projects');
   await page.getByRole('heading', { level: 1 }).waitFor();
+  await requested;
   const link = page.getByRole('link', { name: 'API Keys' }).first();
   const before = await link.boundingBox();
   const counted = page.waitForResponse((response) => response.request().postData()?.includes('SessionCounts') ?? false);
