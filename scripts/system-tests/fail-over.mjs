@@ -13,7 +13,7 @@ import { finish, ok } from './support/results.mjs';
 import { missingSubdomains } from './support/rows.mjs';
 
 const ROUNDS = 3;
-const BACK_MS = 10_000;
+const RECOVERY_MS = 10_000;
 
 let primary = (await new Postgres().create()).start();
 await primary.database('studio');
@@ -32,7 +32,7 @@ async function createStandby(name) {
 
 let target = primary.port;
 /** A TCP proxy to `target`. The product knows only its address. */
-const address = createServer((client) => {
+const proxy = createServer((client) => {
   const server = connect(target, '127.0.0.1');
   client.pipe(server).pipe(client);
   for (const [one, other] of [
@@ -43,9 +43,9 @@ const address = createServer((client) => {
     one.on('close', () => other.destroy());
   }
 }).listen(0, '127.0.0.1');
-await once(address, 'listening');
+await once(proxy, 'listening');
 
-const DATABASE_URL = primary.url('studio', { port: portOf(address) });
+const DATABASE_URL = primary.url('studio', { port: portOf(proxy) });
 const stack = await Stack.start({ processes: ['core', 'edge'], environment: { DATABASE_URL } });
 const caller = createCaller(stack);
 await caller.logIn();
@@ -82,7 +82,7 @@ for (let round = 1; round <= ROUNDS; round += 1) {
     `round ${round}: nothing acknowledged is lost`,
     `${lost.length} of ${acknowledged.length}; address moved ${moved - killed} ms after the kill`,
   );
-  ok(back <= BACK_MS, `round ${round}: writes again`, `${back} ms after the address moved`);
+  ok(back <= RECOVERY_MS, `round ${round}: writes again`, `${back} ms after the address moved`);
   const wrong = writers.responses.filter(({ status, retryAfter }) => status !== 201 && !(status === 503 && retryAfter));
   ok(wrong.length === 0, `round ${round}: 201, or 503 with Retry-After`, countByStatus(writers.responses));
   const failed = served.filter(({ status }) => status !== 200);
@@ -97,6 +97,6 @@ ok(counted === requests, 'every request is counted, once', `${counted} of ${requ
 
 await stack.stop();
 gateway.close();
-address.close();
+proxy.close();
 primary.remove();
 finish();

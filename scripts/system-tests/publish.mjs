@@ -54,7 +54,7 @@ const page = (label, path = '/') =>
     }).on('error', reject);
   });
 
-const site = async (label) => {
+const createSite = async (label) => {
   const created = await requestApi('POST', '/subdomains', {
     subdomain: label,
     description: 'x',
@@ -73,7 +73,7 @@ const addMachine = () =>
   );
 const removeMachine = () => server.query('studio', `DELETE FROM content_machines WHERE "machineId" = 'absent'`);
 
-await site('tarde');
+await createSite('tarde');
 await addMachine();
 const late = await requestApi('POST', '/subdomains/tarde/versions', packageOf('depois'));
 ok(
@@ -99,7 +99,7 @@ ok(
 await waitFor('and has happened', async () => (await page('tarde')) === 'antes');
 await removeMachine();
 
-await site('queda');
+await createSite('queda');
 await addMachine();
 const broken = requestApi('POST', '/subdomains/queda/versions', packageOf('depois'));
 const versionsOf = async (label) => (await requestApi('GET', `/subdomains/${label}/versions`)).body;
@@ -115,7 +115,7 @@ const [stored] = await versionsOf('queda');
 const repeated = await requestApi('POST', `/versions/${stored._id}/activate`);
 ok(repeated.status === 200 && (await page('queda')) === 'depois', 'the stored version is activated afterwards');
 
-await site('muitas');
+await createSite('muitas');
 const [own] = await versionsOf('muitas');
 const more = `INSERT INTO site_versions (_id, "ownerKind", "ownerId", number, state, activates, name, manifest, "manifestDigest", files, bytes, actor, "createdAt", pinned)
   SELECT gen_random_uuid()::text, "ownerKind", "ownerId", number + i, state, activates, name, manifest || repeat(' ', 20000), "manifestDigest", files, bytes, actor, "createdAt", false

@@ -26,7 +26,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(bff.url + path, { headers, redirect: 'manual' });
 
 /** One GET with these exact bytes. Clients would normalize path, Host or encoding. */
-const raw = (path: string, headers: Record<string, string>) =>
+const getRaw = (path: string, headers: Record<string, string>) =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
     const { hostname, port } = new URL(bff.url);
     request({ hostname, port, path, headers }, (response) => {
@@ -78,7 +78,7 @@ test.each([
   ['//etc/passwd', 404],
   ['/assets\\..\\.env', 404],
 ])('nothing outside of the build answers to %s', async (path, expected) => {
-  const { status, body } = await raw(path, {});
+  const { status, body } = await getRaw(path, {});
   expect(status).toBe(expected);
   expect(body.toString()).not.toMatch(/SECRET|root:|at \w+ \(/);
 });
@@ -126,9 +126,9 @@ test.each([
   ['estudio.example@evil.example', 'http', 'http://estudio.example'],
 ])('Host %s over %s makes the origin %s', async (host, protocol, origin) => {
   const headers = { Host: host, 'X-Forwarded-Proto': protocol };
-  const { body } = await raw('/', headers);
+  const { body } = await getRaw('/', headers);
   expect(body.toString()).toContain(`<link rel="canonical" href="${origin}/"/>`);
-  expect((await raw('/robots.txt', headers)).body.toString()).toBe(`Sitemap: ${origin}/sitemap.xml\n`);
+  expect((await getRaw('/robots.txt', headers)).body.toString()).toBe(`Sitemap: ${origin}/sitemap.xml\n`);
 });
 
 test('the brand and the year are filled in, each escaped for its place', async () => {
@@ -145,22 +145,22 @@ test('the brand and the year are filled in, each escaped for its place', async (
 test('each of many origins gets its own page', async () => {
   for (let port = 1; port <= 40; port += 1) {
     const host = `estudio.example:${port % 13 ? port : 13}`;
-    const { body } = await raw('/', { Host: host });
+    const { body } = await getRaw('/', { Host: host });
     expect(body.toString()).toContain(`href="http://${host}/"`);
   }
 });
 
 test('a host with an invalid port gets the page of the own origin', async () => {
-  const { status, body } = await raw('/', { Host: 'estudio.example:65536' });
+  const { status, body } = await getRaw('/', { Host: 'estudio.example:65536' });
   expect([status, body.toString().includes('href="http://estudio.example/"')]).toEqual([200, true]);
 });
 
 test('hosts with arbitrary ports are served, and do not displace the compressed page of the own origin', async () => {
   const own = { Host: 'estudio.example', 'Accept-Encoding': 'br' };
-  const before = await raw('/', own);
+  const before = await getRaw('/', own);
   const responses = await Promise.all(
     Array.from({ length: 60 }, (_, port) =>
-      raw('/', { Host: `estudio.example:${1_000 + port}`, 'Accept-Encoding': 'br' }),
+      getRaw('/', { Host: `estudio.example:${1_000 + port}`, 'Accept-Encoding': 'br' }),
     ),
   );
   for (const [port, { status, headers, body }] of responses.entries()) {
@@ -169,14 +169,14 @@ test('hosts with arbitrary ports are served, and do not displace the compressed 
   }
   // Some answers are not compressed, because many different origins would cost too much time.
   expect(responses.some(({ headers }) => headers['content-encoding'] === undefined)).toBe(true);
-  const after = await raw('/', own);
+  const after = await getRaw('/', own);
   expect([after.headers['content-encoding'], after.headers.etag]).toEqual(['br', before.headers.etag]);
 });
 
 test('pages are compressed as accepted, with an ETag for each encoding, and are revalidated', async () => {
-  const plain = await raw('/', { 'Accept-Encoding': 'identity' });
-  const brotli = await raw('/', { 'Accept-Encoding': 'gzip, deflate, br' });
-  const gzip = await raw('/', { 'Accept-Encoding': 'gzip, br;q=0' });
+  const plain = await getRaw('/', { 'Accept-Encoding': 'identity' });
+  const brotli = await getRaw('/', { 'Accept-Encoding': 'gzip, deflate, br' });
+  const gzip = await getRaw('/', { 'Accept-Encoding': 'gzip, br;q=0' });
   expect(brotli.headers['content-encoding']).toBe('br');
   expect(gzip.headers['content-encoding']).toBe('gzip');
   expect(plain.headers['content-encoding']).toBeUndefined();
@@ -187,13 +187,13 @@ test('pages are compressed as accepted, with an ETag for each encoding, and are 
     expect(headers.vary).toBe('Accept-Encoding');
     expect(headers['cache-control']).toBe('no-cache');
   }
-  const again = await raw('/', { 'Accept-Encoding': 'br', 'If-None-Match': String(brotli.headers.etag) });
+  const again = await getRaw('/', { 'Accept-Encoding': 'br', 'If-None-Match': String(brotli.headers.etag) });
   expect(again.status).toBe(304);
   expect(again.body).toHaveLength(0);
 });
 
 test('hashed assets are immutable and precompressed', async () => {
-  const brotli = await raw('/assets/entry-abc123.js', { 'Accept-Encoding': 'gzip, br' });
+  const brotli = await getRaw('/assets/entry-abc123.js', { 'Accept-Encoding': 'gzip, br' });
   expect(brotli.headers).toMatchObject({
     'content-encoding': 'br',
     'cache-control': 'public, max-age=31536000, immutable',
@@ -201,10 +201,10 @@ test('hashed assets are immutable and precompressed', async () => {
   });
   expect(brotli.headers['content-type']).toMatch(/javascript/);
   expect(brotliDecompressSync(brotli.body).toString()).toBe(SCRIPT);
-  const plain = await raw('/assets/entry-abc123.js', {});
+  const plain = await getRaw('/assets/entry-abc123.js', {});
   expect(plain.body.toString()).toBe(SCRIPT);
   expect(plain.headers.vary).toBe('Accept-Encoding');
-  expect((await raw('/favicon.svg', {})).headers['cache-control']).toBe('no-cache');
+  expect((await getRaw('/favicon.svg', {})).headers['cache-control']).toBe('no-cache');
 });
 
 test('a build that lacks a page stops the start', async () => {

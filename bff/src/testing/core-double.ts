@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listen, type Running } from './servers';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * A core with programmed answers, for faults that the real one cannot produce on demand: hanging, a broken connection,
+ * A core with programmed responses, for faults that the real one cannot produce on demand: hanging, a broken connection,
  * counted calls.
  */
 export interface CoreDouble extends Running {
@@ -12,22 +12,22 @@ export interface CoreDouble extends Running {
   calls: string[];
   /** Headers of the last call. */
   lastHeaders(): NodeJS.Dict<string | string[]>;
-  reset(response: Answer): void;
+  reset(handler: RequestHandler): void;
 }
 
 export const json =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (status: number, body: unknown, headers: Record<string, string> = {}): RequestHandler =>
   (_request, response) =>
     void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 
 export async function startCoreDouble(): Promise<CoreDouble> {
   const calls: string[] = [];
   let headers: NodeJS.Dict<string | string[]> = {};
-  let answer: Answer = json(200, {});
+  let handler: RequestHandler = json(200, {});
   const running = await listen((request, response) => {
     calls.push(`${request.method} ${request.url}`);
     headers = request.headers;
-    answer(request, response);
+    handler(request, response);
   });
   return {
     ...running,
@@ -35,7 +35,7 @@ export async function startCoreDouble(): Promise<CoreDouble> {
     lastHeaders: () => headers,
     reset(next) {
       calls.length = 0;
-      answer = next;
+      handler = next;
     },
   };
 }

@@ -28,8 +28,8 @@ const requestWithKey = (
   presented: string | null = key.key,
   given: RequestOptions = {},
 ): Promise<WireResponse> => {
-  const own = presented === null ? [] : ([['X-API-Key', presented]] as const);
-  return sendRequest(edge.port, { path, ...given, headers: [...own, ...(given.headers ?? [])] });
+  const keyHeaders = presented === null ? [] : ([['X-API-Key', presented]] as const);
+  return sendRequest(edge.port, { path, ...given, headers: [...keyHeaders, ...(given.headers ?? [])] });
 };
 /** Statuses over several connections, so that all workers answer. */
 const statuses = async (path: string, presented: string | null = key.key): Promise<number[]> => {
@@ -95,7 +95,7 @@ afterAll(async () => {
 describe('keys', () => {
   const refusalMessage = async (presented: string) =>
     JSON.parse((await requestWithKey('/plain', presented)).text).error;
-  /** Responses under this key are already open. @returns when it ends, ms since the epoch */
+  /** Lets a key expire while responses to it are open. @returns the time of the expiry, ms since the epoch */
   const expireInOneSecond = async ({ _id }: { _id: string }): Promise<number> => {
     const endsAt = Date.now() + 1_000;
     await updateEntity(`keys/${_id}`, { expiresAt: new Date(endsAt).toISOString() });
@@ -117,9 +117,9 @@ describe('keys', () => {
   });
 
   test('a stream ends when its own key is disabled or expires', async () => {
-    const [ends, disabled] = [await createKey(core), await createKey(core)];
-    await waitForStatusAtEveryWorker(200, '/plain', ends.key);
-    await waitForStatusAtEveryWorker(200, '/plain', disabled.key);
+    const [expiringKey, disabledKey] = [await createKey(core), await createKey(core)];
+    await waitForStatusAtEveryWorker(200, '/plain', expiringKey.key);
+    await waitForStatusAtEveryWorker(200, '/plain', disabledKey.key);
     const stream = async ({ key: presented }: { key: string }) => {
       const socket = connect(edge.port, '127.0.0.1');
       socket.write(`GET /stream HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${presented}\r\n\r\n`);
@@ -129,15 +129,15 @@ describe('keys', () => {
       await new Promise((resolve) => socket.once('data', resolve));
       return { socket, ended };
     };
-    const [continuing, expiring, revoked] = [await stream(key), await stream(ends), await stream(disabled)];
-    const endsAt = await expireInOneSecond(ends);
-    await updateEntity(`keys/${disabled._id}`, { disabled: true });
+    const [continuing, expiring, revoked] = [await stream(key), await stream(expiringKey), await stream(disabledKey)];
+    const endsAt = await expireInOneSecond(expiringKey);
+    await updateEntity(`keys/${disabledKey._id}`, { disabled: true });
     await revoked.ended;
     expect(await expiring.ended).toBeGreaterThanOrEqual(endsAt);
     expect(continuing.socket.destroyed).toBe(false);
     continuing.socket.destroy();
     const reasons = async () =>
-      (await core.request('GET', `/gateway/admin/requests?key=${disabled._id}`)).body.requests.map(
+      (await core.request('GET', `/gateway/admin/requests?key=${disabledKey._id}`)).body.requests.map(
         ({ reason }: { reason: string | null }) => reason,
       );
     await waitFor('the log says why', async () => (await reasons()).includes('revoked'));
@@ -482,7 +482,7 @@ describe('instances', () => {
     answered = 0;
     health = 200;
     private server: Server | undefined;
-    /** Servers of all starts. A stopped one keeps each connection until its next response. */
+    /** Servers of all starts. A stopped server keeps each connection until its next response. */
     private readonly servers: Server[] = [];
 
     port = 0;
@@ -495,7 +495,7 @@ describe('instances', () => {
 
     async start(): Promise<this> {
       const server = createServer((request, response) => this.answer(request, response));
-      // The socket keeps the port reserved while the instance is down.
+      // Every start uses the port of the first one.
       this.port ||= await freePort();
       await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
       this.server = server;
@@ -547,19 +547,19 @@ describe('instances', () => {
         if (response.status !== 200) failed.push([response.status, response.text]);
       }
     });
-    const grown = (instance: Instance) => {
+    const waitForMoreResponses = (instance: Instance) => {
       const before = instance.answered;
       return waitFor('both instances answer', async () => instance.answered > before + 20);
     };
-    await Promise.all([grown(one), grown(two)]);
+    await Promise.all([waitForMoreResponses(one), waitForMoreResponses(two)]);
     for (const [leaving, staying] of [
       [one, two],
       [two, one],
     ] as const) {
       leaving.drain();
-      await grown(staying);
+      await waitForMoreResponses(staying);
       await leaving.start();
-      await grown(leaving);
+      await waitForMoreResponses(leaving);
     }
     running = false;
     await Promise.all(load);

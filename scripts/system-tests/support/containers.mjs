@@ -17,7 +17,10 @@ const POLL_INTERVAL_MS = 100;
 /** The start period and the retries of the health checks, with some time for a busy machine. */
 const HEALTHY_MS = 180_000;
 
-/** Compose's `${NAME}`, `${NAME:-default}` (also nested) and `${NAME:?message}`; `$$` is a dollar sign. */
+/**
+ * Replaces variables as Compose does: `${NAME}`, `${NAME:-default}` (also nested), `${NAME:?message}`; `$$` is a dollar
+ * sign.
+ */
 function interpolate(text, variables) {
   const innermost = /(?<!\$)\$\{(\w+)(?::([-?])([^${}]*))?\}/;
   let rest = text;
@@ -52,8 +55,8 @@ cd /
 exec chroot "$root" /bin/sh -c 'cd "$0" && exec "$@"' "$directory" $confine "$@"
 `;
 
-/** The exit code and the output of a process. */
-async function finished(child) {
+/** Waits for the end of a process. @returns its exit code and its output */
+async function waitForExit(child) {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
   const [code] = await once(child, 'close');
@@ -76,7 +79,7 @@ export class Containers {
     this.running = new Map();
   }
 
-  /** The project of a folder, with all values as the services get them. */
+  /** The enabled services of a project folder, with all variables replaced. */
   load(project) {
     const variables = { ...parseEnv(readFileSync(join(project, '.env'), 'utf8')) };
     const { services } = parse(readFileSync(join(project, 'compose.yaml'), 'utf8'), { merge: true });
@@ -112,7 +115,9 @@ export class Containers {
     return at;
   }
 
-  /** The files of a service's container: its script and its mounts. @returns its confined command line and environment */
+  /**
+   * Creates the mounts of a service's container. @returns its command line, its environment, and the variables of `CONFINE`
+   */
   prepare(name, service, project) {
     const image = this.images.get(service.image);
     if (!image) throw new Error(`no image ${service.image}`);
@@ -196,7 +201,7 @@ export class Containers {
     clearTimeout(force);
   }
 
-  /** Changes when Compose would recreate the container. */
+  /** A digest that changes when Compose would recreate the container. */
   digestOf(service) {
     const { root } = this.images.get(service.image) ?? {};
     return createHash('sha256')
@@ -213,7 +218,7 @@ export class Containers {
     const entered = ['--target', String(pid), '--mount', '--pid', '--ipc', '--uts'];
     const inside = ['/bin/sh', '-c', 'cd "$0" && exec "$@"', shell.directory, ...shell.confine.split(' '), ...command];
     const child = spawn('nsenter', [...entered, 'chroot', shell.root, ...inside], { env: environment });
-    return finished(child);
+    return waitForExit(child);
   }
 
   async isHealthy(name) {
@@ -276,14 +281,14 @@ export class Containers {
       return output;
     }
     if (verb === 'run') {
-      const { code, output } = await finished(this.launch(`${name}-run`, this.load(project)[name], project, inside));
+      const { code, output } = await waitForExit(this.launch(`${name}-run`, this.load(project)[name], project, inside));
       if (code !== 0) throw new Error(output);
       return output;
     }
     throw new Error(`docker compose ${verb} ${inside.join(' ')} is not known here`);
   }
 
-  /** Gives the image that was built from a release its name. */
+  /** Tags the image that was built from a release. */
   build(args) {
     const image = this.built.get(args.at(-1));
     if (!image) throw new Error(`nothing was built from ${args.at(-1)}`);

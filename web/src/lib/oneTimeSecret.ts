@@ -3,7 +3,7 @@ import { createStore, useStore } from './store';
 /** A secret that the server shows once. */
 export interface OneTimeSecret {
   title: string;
-  /** Text: the secret is shown only this once. */
+  /** The text that says that the secret is shown only once. */
   warning: string;
   /** Label of the field with the secret. */
   label: string;
@@ -13,7 +13,7 @@ export interface OneTimeSecret {
   close: string;
   copied: string;
   copyFailed: string;
-  /** The secret is a list, one entry a line, which can also be downloaded and printed. */
+  /** Set if the secret is a list with one entry per line. The list can also be downloaded and printed. */
   file?: { name: string; download: string; print: string };
   /** A command that contains the secret, ready to run. */
   example?: { label: string; text: string; copy: string };

@@ -23,7 +23,7 @@ export type EdgeDecision = (Forward | LocalReply) & {
   routeId?: string;
   serviceId?: string;
   site?: Site;
-  /** The gateway has allowed the request and counted it as usage. */
+  /** True if the gateway has allowed the request and counted it as usage. */
   isCounted?: boolean;
   /** CORS lines that are added to any response. */
   corsLines?: string;

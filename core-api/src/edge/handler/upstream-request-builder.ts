@@ -12,7 +12,7 @@ import { newRequestId } from './request-id';
 
 const AUTHORIZATION = /^authorization:[^\r]*\r\n/gim;
 
-/** The `traceparent` line of a new trace (W3C Trace Context). @param id a UUID, mostly the request id */
+/** The `traceparent` line of a new trace (W3C Trace Context). @param id a UUID, usually the request id */
 function newTraceParent(id: string): string {
   const spanId = id.slice(19, 23) + id.slice(24);
   const traceId = id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + spanId;

@@ -14,7 +14,7 @@ export interface FailureCounter {
 export const counterKey = (...parts: string[]): string => hash('sha256', parts.join('\0'));
 
 /** A fixed order prevents deadlocks between two attempts. */
-const inOrder = (counters: readonly FailureCounter[]): FailureCounter[] =>
+const sortedByKey = (counters: readonly FailureCounter[]): FailureCounter[] =>
   counters.toSorted((one, other) => (one.key < other.key ? -1 : 1));
 
 /** Latest plausible end of a window. A later end was stored before the clock was set back, so that window counts as over. */
@@ -62,7 +62,7 @@ export async function addFailure(
   message: string,
 ): Promise<void> {
   const now = Date.now();
-  for (const { key, windowMs } of inOrder(counters))
+  for (const { key, windowMs } of sortedByKey(counters))
     await manager.query(ADD_ONE, [
       key,
       new Date(now + windowMs).toISOString(),
@@ -72,7 +72,7 @@ export async function addFailure(
   await refuseExceeded(manager, counters, 0, message);
 }
 
-/** Call it in a transaction. */
+/** Removes one failure from each counter. Call it in a transaction. */
 export async function retractFailure(manager: EntityManager, counters: readonly FailureCounter[]): Promise<void> {
-  for (const { key } of inOrder(counters)) await manager.query(RETRACT, [key]);
+  for (const { key } of sortedByKey(counters)) await manager.query(RETRACT, [key]);
 }

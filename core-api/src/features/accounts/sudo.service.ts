@@ -17,7 +17,7 @@ interface Dependencies {
   guesses: GuessLimits;
   secondFactor: SecondFactor;
   loginRecord: LoginRecord;
-  /** Duration for which a confirmed password is valid. */
+  /** Time for which a confirmed password is valid, in seconds. */
   ttlS: number;
 }
 
@@ -28,7 +28,7 @@ interface Dependencies {
 export class SudoService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** The time in which this session needs no password again; null if it has not begun or is over. */
+  /** The session's sudo; null if the session has none or it is over. */
   find({ id: sessionId }: Session): Promise<SudoSession | null> {
     const endsAt = MoreThan(new Date().toISOString());
     return this.deps.database.read.findOneBy(SudoSession, { sessionId, endsAt });

@@ -21,7 +21,7 @@ const SCRIPTS = [
 /** The form in which usernames are stored and compared. */
 export const canonicalUsername = (username: string): string => username.trim().toLowerCase();
 
-/** NFKC (UAX #15) makes one name of all its spellings. */
+/** Normalizes a username with NFKC (UAX #15), so that all spellings of a name are equal. */
 export const normalizeUsername = (username: string): string => canonicalUsername(username.normalize('NFKC'));
 
 export const isReservedUsername = (username: string): boolean => RESERVED.has(normalizeUsername(username));

@@ -15,7 +15,7 @@ const HEARTBEAT_TIMEOUT_MS = 10_000;
 
 /**
  * Calls `HEARTBEAT_URL` at most once a minute, so that an outside service notices an installation that no longer works.
- * A failed call is repeated with the next one.
+ * A failed call is repeated at the next report.
  */
 export function createHeartbeat(url: string | undefined): () => Promise<void> {
   let sentAt = 0;
@@ -33,7 +33,7 @@ export function createHeartbeat(url: string | undefined): () => Promise<void> {
 }
 
 const CERTIFICATE_INTERVAL_MS = 10 * 60_000;
-/** After a failed check the next one follows quickly, until the failure is confirmed. */
+/** Interval after a failed check, until the failure is confirmed. */
 const RETRY_INTERVAL_MS = 10_000;
 const FAILURES = 3;
 /** Hysteresis: a full disk counts as full until it has this many percentage points more free space. */
@@ -43,7 +43,7 @@ const GIB = 1024 ** 3;
 interface ReporterOptions {
   database: Database;
   machineId: string;
-  /** How often a report is written although nothing has changed. */
+  /** Interval of the reports while nothing changes, ms. */
   intervalMs: number;
   dataDir: string;
   /** Names whose certificate is checked: the base domain, and one below it for the wildcard. */
@@ -54,7 +54,7 @@ interface ReporterOptions {
 }
 
 /**
- * Reports to the other machines that this one is alive, with the state of its disk and its certificate.
+ * Reports to the other machines that this machine is alive, with the state of its disk and its certificate.
  */
 export class MachineReporter {
   private conditions: Condition[] = [];
@@ -65,7 +65,7 @@ export class MachineReporter {
 
   constructor(private readonly options: ReporterOptions) {}
 
-  /** @returns false: nothing more is due */
+  /** @returns false, because no work is left after a report */
   async report(rules: readonly AlertRule[]): Promise<boolean> {
     const conditions = [...(await this.disk(rules)), ...(await this.certificates())];
     const isChanged = JSON.stringify(conditions) !== JSON.stringify(this.conditions);

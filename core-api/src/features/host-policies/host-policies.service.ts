@@ -45,7 +45,7 @@ export class HostPoliciesService {
   /** @throws RuleError invalid, stale */
   async put(context: ChangeContext, owner: SiteOwner, body: PolicyBody): Promise<PolicyResponse> {
     const { access } = body;
-    // Outside of the transaction: hashing takes long on purpose.
+    // The password is hashed outside of the transaction, because hashing takes long on purpose.
     const password =
       access && typeof access.password === 'string' ? await createSitePassword(access.password) : undefined;
     return this.database.serializedWrite(context, async (manager) => {
@@ -139,13 +139,13 @@ export function toPolicyRow({ access, passwordKey, branding, logoPng, ...rest }:
   };
 }
 
-/** The rules as the edge gets them: never the hash of a password. @returns by the owner's id */
+/** Returns the rules of owners as the edge gets them, without password hashes, by the owner's id. */
 export async function policiesOf(manager: EntityManager, ids: readonly string[]): Promise<Map<string, PolicyRow>> {
   const rows = await manager.findBy(HostPolicyRow, { _id: In([...ids]) });
   return new Map(rows.map((row): [string, PolicyRow] => [row._id, toPolicyRow(row)]));
 }
 
-/** Call it in the transaction that removes the owner. */
+/** Removes the rules of an owner. Call it in the transaction that removes the owner. */
 export async function removePolicyOf(manager: EntityManager, ownerId: string): Promise<void> {
   await manager.delete(HostPolicyRow, { _id: ownerId });
 }

@@ -216,7 +216,7 @@ describe('the password', () => {
     await setPolicy('subdomains/app', {});
   });
 
-  test('that another client has sent as Basic is not found by more guesses than the form allows', async () => {
+  test('of another client, sent as Basic, cannot be guessed more often than the form allows', async () => {
     const single = await new Edge(core, { TRUSTED_PROXIES: '127.0.0.1', EDGE_WORKERS: '1' }).start();
     await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
     const guess = async (password: string, from: string) => {
@@ -226,7 +226,7 @@ describe('the password', () => {
     expect(await guess('abre-te', OFFICE)).toBe(200);
     for (let turn = 0; turn < 21; turn += 1) expect(await guess(`errada${turn}`, '192.0.2.56')).toBe(401);
     expect([await guess('abre-te', '192.0.2.56'), await guess('abre-te', OFFICE)]).toEqual([401, 200]);
-    // A client whose own password is known may not guess another one without end either.
+    // The limit also holds for a client that has sent the right password before.
     for (let turn = 0; turn < 21; turn += 1) expect(await guess(`errada${turn}`, OFFICE)).toBe(401);
     expect(await guess('abre-te', OFFICE)).toBe(401);
     await single.stop();
@@ -406,7 +406,7 @@ describe('redirects that never reach a page are refused', () => {
     ['to another host', [redirect('/*', 'https://exemplo.com/:splat')]],
     ['through others', [redirect('/a', '/b'), redirect('/b', '/c')]],
     ['with an exception before it', [redirect('/entrada', 'https://exemplo.com/'), redirect('/*', '/entrada')]],
-  ])('one %s is not', async (_case, redirects) => {
+  ])('a redirect %s is accepted', async (_case, redirects) => {
     expect((await put(redirects)).status).toBe(200);
     await setPolicy('subdomains/app', {});
   });

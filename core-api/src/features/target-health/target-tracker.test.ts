@@ -1,7 +1,7 @@
 import { certainUntil, isInDoubt, type TrackedState, track, untracked } from './target-tracker';
 
 const START = 1_000_000;
-/** One probe per second from `START`: `u` up, `d` down, `?` unknown. */
+/** Tracks one probe per second from `START` on: `u` up, `d` down, `?` unknown. */
 const trackProbes = (probes: string, from: TrackedState = untracked(START)) =>
   [...probes].reduce(
     (state, probe, second) =>

@@ -103,5 +103,5 @@ export const tokenResponse = z.object(responseFields).meta({
 });
 export type TokenResponse = z.input<typeof tokenResponse>;
 
-/** Response to the creation or rotation of a token, the only ones that carry the secret. */
+/** Response to the creation or rotation of a token. No other response has the secret. */
 export const createdTokenResponse = z.object({ ...responseFields, token: z.string() }).meta({ id: 'CreatedApiToken' });

@@ -62,7 +62,7 @@ const addFiles = (path: string, secrets: SecretTexts, dataDir: string, sites: Si
     return inTransaction(runner, 'BEGIN', () => addSiteFiles(runner, dataDir, sites));
   });
 
-/** Opens the copy with the checks of a restore. */
+/** Verifies the copy with the checks of a restore. */
 async function verify(path: string, installation: InstallationConfig): Promise<CopyTotals> {
   const { source } = await openBackup(path, installation);
   return withConnection(source, async (runner) => {

@@ -33,13 +33,13 @@ function messagesByField(schema: z.ZodType, error: z.ZodError): Record<string, s
  * be nested deeply.
  */
 function hasNul(value: unknown): boolean {
-  const left = [value];
-  while (left.length > 0) {
-    const next = left.pop();
+  const pending = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
     if (typeof next === 'string') {
       if (next.includes('\0')) return true;
     } else if (typeof next === 'object' && next !== null) {
-      for (const [name, child] of Object.entries(next)) left.push(name, child);
+      for (const [name, child] of Object.entries(next)) pending.push(name, child);
     }
   }
   return false;

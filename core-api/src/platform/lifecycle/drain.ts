@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as SocketServer } from 'node:net';
 import type { ListenAddress } from './listen-on';
 
-/** How long idle keep-alive connections stay open in a drain, ms. */
+/** Time for which idle keep-alive connections stay open in a drain, ms. */
 const IDLE_GRACE_MS = 1_000;
 const IDLE_CHECK_MS = 100;
 /** Connections that are still open after this time are destroyed, before the supervisor kills the process (10 s). */

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { HostPort } from './host-port';
 
 const CONNECT_MS = 3_000;
-/** Checks that fail at about the same time share one answer, ms. */
+/** Time for which a result is reused, so that checks that fail at about the same time share it, ms. */
 const CACHE_MS = 5_000;
 
 const isReachable = ({ host, port }: HostPort): Promise<boolean> =>
@@ -18,8 +18,8 @@ const isReachable = ({ host, port }: HostPort): Promise<boolean> =>
   });
 
 /**
- * Returns a function that tells whether this machine reaches any of these addresses (`WITNESS_ADDRESSES`). Without
- * addresses it returns true.
+ * Returns a function that tells whether this machine reaches any of these addresses (`WITNESS_ADDRESSES`). It
+ * returns true if there are no addresses.
  */
 export function createWitnesses(addresses: readonly HostPort[]): () => Promise<boolean> {
   let cached: { at: number; answer: Promise<boolean> } | undefined;

@@ -1,10 +1,10 @@
-/** Contents of a version of a site. Core writes it as one JSON text, the edge and `POST /hosts/test` read it. */
+/** Contents of a version of a site. The core writes it as one JSON text; the edge and `POST /hosts/test` read it. */
 export interface SiteManifest {
   /** Files by path without a leading slash, in Unicode form C. */
   readonly files: Readonly<Record<string, ManifestFile>>;
-  /** `_headers`, in its order. */
+  /** The rules of `_headers` in their order. */
   readonly headers: readonly HeaderRule[];
-  /** `_redirects`, in its order. */
+  /** The rules of `_redirects` in their order. */
   readonly redirects: readonly RedirectRule[];
   /** SHA-256 of the files that the rules come from, which are not served. */
   readonly ruleFiles: readonly string[];
@@ -20,7 +20,7 @@ export interface ManifestFile {
   readonly type: string;
   /** Compressed copies in the content store. */
   readonly encodings?: readonly ContentEncoding[];
-  /** The path had other content in an earlier version, so `immutable` of `_headers` does not apply. */
+  /** True if the path had other content in an earlier version, so `immutable` of `_headers` does not apply. */
   readonly mutable?: true;
 }
 
@@ -39,7 +39,7 @@ export interface RedirectRule {
   /** A path of this site or, for the statuses of 3xx, an http(s) address. */
   readonly to: string;
   readonly status: RedirectStatus;
-  /** Applies although a file has this path. */
+  /** True if the rule applies although a file has this path. */
   readonly force?: true;
 }
 

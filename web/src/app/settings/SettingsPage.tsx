@@ -19,7 +19,7 @@ const BackupsTab = lazy(() => import('../../features/backups/BackupsTab'));
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
-/** In the order of the tabs, each with the accounts that may open it. */
+/** The tabs in their order, each with the accounts that may open it. */
 const TABS = [
   { id: 'integracoes', label: messages.tabs.integrations, for: 'administrator', Panel: IntegrationsTab },
   { id: 'mensagens', label: messages.tabs.messages, for: 'operator', Panel: ReceivedMessages },

@@ -50,12 +50,12 @@ export function permissionGroups(
 }
 
 export interface PermissionSet {
-  /** The services that require all of them. */
+  /** Names of the services that require all of these permissions. */
   services: string;
   permissions: string[];
 }
 
-/** Permissions that the same services require stand together, so that those services are named once. */
+/** Groups permissions by the services that require them, so that these services are named once. */
 export function permissionSets(
   permissions: readonly string[],
   services: ReadonlyMap<string, readonly string[]>,

@@ -13,7 +13,7 @@ export const projectSchema = pipe(
     apiPort: string(),
     staticPath: string(),
     spaFallback: boolean(),
-    /** Versions need no folder. */
+    /** True for a project that serves versions, which need no folder. */
     servesVersions: boolean(),
   }),
   forward(

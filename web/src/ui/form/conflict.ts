@@ -29,14 +29,14 @@ interface Difference {
   before: string;
   /** The value that was saved meanwhile. */
   theirs: string;
-  /** The value in this form, where it differs from both. */
+  /** The value in this form; null if it equals one of the other two. */
   mine: string | null;
 }
 
 /** Props of `ConflictDialog`. */
 export interface Conflict {
   differences: readonly Difference[];
-  /** Saves the fields that were typed here over theirs, and keeps theirs in the others. */
+  /** Saves the fields that were changed here, and keeps the saved values of the others. */
   onKeepMine: () => void;
   onKeepTheirs: () => void;
   /** Returns to the form without a decision. */
@@ -51,7 +51,7 @@ function toText(value: unknown): string {
   return text.trim() === '' ? nothing : text;
 }
 
-/** Returns the fields in which `theirs` differs from `saved`, the values that the form was opened with. */
+/** Returns the fields in which `theirValues` differs from `saved`, the values that the form was opened with. */
 export function differencesOf<Values extends object>(
   { names, format }: Pick<EditedEntity<Values, never>, 'names' | 'format'>,
   saved: Values,

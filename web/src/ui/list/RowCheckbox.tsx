@@ -8,7 +8,10 @@ interface RowCheckboxProps {
   disabled?: boolean;
 }
 
-/** A checkbox in a long list. A native element: opening 205 of Chakra's takes five times as long (docs/decisions/302). */
+/**
+ * A checkbox in a long list. It is a native element, because 205 of Chakra's take five times as long to open
+ * (docs/decisions/302).
+ */
 export const RowCheckbox = ({ label, checked, onChange, disabled }: RowCheckboxProps) => (
   <label className={styles.check}>
     <input type="checkbox" checked={checked} disabled={disabled} onChange={({ target }) => onChange(target.checked)} />

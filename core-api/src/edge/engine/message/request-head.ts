@@ -27,7 +27,7 @@ export interface HeaderBlock {
   readonly expectsContinue: boolean;
   readonly isWebSocketUpgrade: boolean;
   readonly acceptsTrailers: boolean;
-  /** The client wants the connection to end after the response. */
+  /** True if the client wants the connection to end after the response. */
   readonly closesConnection: boolean;
 }
 

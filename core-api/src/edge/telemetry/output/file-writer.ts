@@ -1,7 +1,7 @@
 import { write, writeSync } from 'node:fs';
 import { MAX_QUEUED_BYTES, type Output, waitUntilEmpty } from './output';
 
-/** Larger than for a socket, because handing a chunk to the thread pool costs more than its bytes. */
+/** Chunks are larger than for a socket, because handing one to the thread pool costs more than writing its bytes. */
 const FILE_CHUNK_BYTES = 64 * 1024;
 const RETRY_MS = 10;
 const LINE_END = Buffer.from('\n');
@@ -11,7 +11,7 @@ export class FileWriter implements Output {
   private readonly waiting: Buffer[] = [];
   private waitingBytes = 0;
   private isWriting = false;
-  /** A write failed, possibly in the middle of a line. The next write starts with a newline. */
+  /** True after a failed write, which may have ended in the middle of a line. The next write starts with a newline. */
   private mayEndMidLine = false;
 
   /** @param onDropped called for each chunk that could not be written */

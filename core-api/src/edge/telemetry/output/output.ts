@@ -21,17 +21,17 @@ export interface Output {
    * @returns number of chunks that are still queued and lost if the process exits
    */
   flushed(limitMs?: number): Promise<number>;
-  /** A write blocks a thread, and `process.exit` would wait for that thread. */
+  /** True while a write blocks a thread, for which `process.exit` would wait. */
   readonly blocksExit: boolean;
 }
 
 const POLL_MS = 1;
 
 /** Waits until a number is 0, or for the time limit. @returns the number */
-export async function waitUntilEmpty(left: () => number, limitMs = Number.POSITIVE_INFINITY): Promise<number> {
+export async function waitUntilEmpty(remaining: () => number, limitMs = Number.POSITIVE_INFINITY): Promise<number> {
   const end = performance.now() + limitMs;
-  while (left() > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  return left();
+  while (remaining() > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  return remaining();
 }
 
 /** Exits the process, even if a thread is blocked by a stalled reader. */

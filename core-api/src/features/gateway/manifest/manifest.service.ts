@@ -13,7 +13,7 @@ const PATHS = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json
 
 const failed = (details: string, cause?: unknown) => new RuleError('upstream', messages.failed, { details, cause });
 
-/** An error in the document at an address is reported to the administrator, who may have meant another one. */
+/** Reports an error in a document with its address, because the administrator may have meant another address. */
 const asRuleErrorAt =
   (address: string) =>
   (error: unknown): never => {

@@ -69,7 +69,7 @@ const decompressorOf = (name: string): Transform | undefined => {
   return name.endsWith(encodingSuffix.gzip) ? createGunzip() : undefined;
 };
 
-/** The SHA-256 of a file; of a compressed copy, that of the plain bytes. */
+/** The SHA-256 of a file, or of the uncompressed bytes of a compressed copy. */
 async function plainDigest(file: string, name: string): Promise<string> {
   const hash = createHash('sha256');
   const decompressor = decompressorOf(name);
