@@ -7,7 +7,7 @@ const cases = Number(process.argv[2] ?? 1_000_000);
 const differential = join(root, 'core-api/src/edge/engine/testing/differential.ts');
 const program = `
 const { compareReaders } = require(${JSON.stringify(differential)});
-for (const kind of ['request', 'answer']) {
+for (const kind of ['request', 'response']) {
   let accepted = 0;
   for (let done = 0; done < ${cases / 2}; done += 10_000) {
     const found = compareReaders(kind, 10_000, done + 1);

@@ -38,7 +38,7 @@ const filesOf = (folder) =>
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 const isInstalled = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 
-/** The answer of the edge for one of its hosts. */
+/** Sends a request to the edge for one of its hosts. */
 const sendRequest = (port, host, path, { method = 'GET', body = undefined, token = undefined } = {}) =>
   new Promise((resolve, reject) => {
     const headers = {
@@ -156,7 +156,7 @@ try {
     const verified = spawnSync('systemd-analyze', ['verify', '--recursive-errors=no', '--man=no', ...paths], {
       encoding: 'utf8',
     });
-    // Node has another path on this machine, and the release is not installed.
+    // Some complaints are expected: Node has another path on this machine, and the release is not installed.
     const complaints = verified.stderr
       .split('\n')
       .filter((line) => line.includes('studio') && !/\/usr\/bin\/node is not executable/.test(line));

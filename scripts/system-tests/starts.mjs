@@ -29,7 +29,7 @@ else
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 
-/** Path of Node in that version, from npm. */
+/** Path of Node in a version from npm. */
 function node(version) {
   const into = join(folder, `node-${version}`);
   mkdirSync(into);
@@ -183,7 +183,7 @@ for (const [variable, port] of [
 ]) {
   const privileged = await newEnvironment({ [variable]: port });
   spawnSync('chown', [String(USER), privileged.DATA_DIR]);
-  // A new network namespace, because this machine may permit low ports to every user.
+  // The start runs in a new network namespace, because this machine may permit low ports to every user.
   const wrap = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', ...asNobody];
   expectRefusal(`${variable} needs privileges`, privileged, new RegExp(`^${variable}: sem permissão`), { wrap });
 }

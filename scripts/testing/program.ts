@@ -83,9 +83,9 @@ interface ProgramOptions {
   /** The environment of the process; only `PATH` is added. */
   environment?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Default: Node. */
+  /** The program; default: Node. */
   command?: string;
-  /** Written to its standard input, which is closed afterwards. */
+  /** Text for its standard input, which is closed afterwards. */
   input?: string;
   /** A descriptor for its standard output, which is then not recorded. */
   stdout?: number;

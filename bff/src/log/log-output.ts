@@ -1,7 +1,7 @@
 import { SonicBoom } from 'sonic-boom';
 import { nonBlocking, STDOUT } from './non-blocking';
 
-/** Lines beyond this are dropped while the destination takes none. */
+/** Size of the buffer. Further lines are dropped while the destination takes none. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** A failed write (full disk, I/O error) is repeated after this time. */
 const RETRY_MS = 1_000;

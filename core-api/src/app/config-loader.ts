@@ -43,7 +43,7 @@ export interface ConfigChanges {
   changes: RowChange[];
 }
 
-/** The newest position. Read before `configRows`, so that a later change is seen by `changesSince`. */
+/** Returns the newest position. Read it before `configRows`, so that `changesSince` returns the later changes. */
 export async function configPosition(read: EntityManager): Promise<ConfigPosition> {
   const revision = await currentRevision(read);
   const last = await read.findOneBy(ConfigurationChange, { revision });

@@ -368,7 +368,7 @@ test('trailers are forwarded', async () => {
 describe('refused', () => {
   const post = (extra: string, body: string) =>
     `POST /raw/upload HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n${extra}\r\n${body}`;
-  // Longer than any part of the random request id in the response.
+  // The text is longer than any part of the random request id in the response.
   const HIDDEN = '6'.repeat(13);
   const hidden = () => requestHead(`/number?${HIDDEN}`, 'Connection: close\r\n');
   test.each([
@@ -442,7 +442,7 @@ test('an upstream that closes idle connections causes no error', async () => {
     for (let turn = 0; turn < 100; turn += 1) {
       const status = await one();
       found.set(status, (found.get(status) ?? 0) + 1);
-      // Close to the moment at which the upstream closes.
+      // The pause ends close to the moment at which the upstream closes.
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   };

@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 
 export interface ClientAddress {
-  /** Checked against address lists. It may be arbitrary text if a trusted proxy reported something else than an address. */
+  /**
+   * The address that is checked against address lists. It may be arbitrary text if a trusted proxy reported something else
+   * than an address.
+   */
   address: string;
   /** Value of `X-Forwarded-For` for the upstream. */
   forwardedFor: string;

@@ -2,18 +2,18 @@ import { useApolloClient } from '@apollo/client/react';
 import { notify, notifyError } from './notification';
 
 interface RemovalOptions<Row> {
-  /** Texts of `ConfirmDialog`, where they are not "Remover". */
+  /** Texts of `ConfirmDialog`; default: "Remover". */
   title?: string;
   confirmLabel?: string;
   /** The question of the dialog. */
   message: (row: Row) => string;
   /** Removes the row on the server. If it throws, the dialog stays open and shows the reason. */
   send: (row: Row) => Promise<unknown>;
-  /** For a list outside the cache: refetches it before the dialog closes. */
+  /** Refetches a list that is not in the cache before the dialog closes. */
   refetch?: () => Promise<unknown>;
-  /** For a list in the cache: the entity to evict, after the dialog about it has closed. */
+  /** The entity that is evicted from the cache after the dialog about it has closed. */
   entity?: (row: Row) => { __typename: string; _id: string };
-  /** Queries of the cache that the removal has changed, too. */
+  /** Further queries in the cache whose results the removal has changed. */
   staleFields?: readonly string[];
   /** Closes the dialog. */
   onClose: () => void;

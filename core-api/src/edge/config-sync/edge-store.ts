@@ -43,7 +43,7 @@ class OtherInstallationError extends Error {}
 /** The edge's access to the database, in the primary. Queries belong to the features; this class adds the time limit. */
 export class EdgeStore {
   private database: Database;
-  /** The SQLite file belongs to a core that runs as another user. */
+  /** True if the SQLite file belongs to a core that runs as another user, and may only be read. */
   private isReadOnly = false;
   private opening: Promise<void> | undefined;
   /** Id of the database's installation, once it is known to be the expected one. */
@@ -118,7 +118,7 @@ export class EdgeStore {
     return configRows((ask) => this.run(({ read }) => ask(read)));
   }
 
-  /** Adds a batch of counts. A batch that is sent again is ignored, by its number. */
+  /** Adds a batch of counts. Its number identifies it, so that a batch that is sent again is ignored. */
   addUsage(edgeId: string, sequence: number, usage: CountedSubject[]): Promise<void> {
     const batch = { edgeId, sequence, usage };
     return this.report({ type: 'usage', ...batch }, (manager) => storeUsageReport(manager, batch));
@@ -157,7 +157,7 @@ export class EdgeStore {
     return this.report({ type: 'left', edgeId: id }, (manager) => removeEdge(manager, id));
   }
 
-  /** Writes to the database, or reports to the core where this user may only read it. */
+  /** Writes to the database, or reports to the core if this user may only read the database. */
   private report(message: EdgeReport, write: (manager: EntityManager) => Promise<void>): Promise<void> {
     return this.run(async (database) => {
       if (this.isReadOnly) await sendReport(this.config, message);
@@ -166,7 +166,7 @@ export class EdgeStore {
   }
 }
 
-/** @throws if the core refuses it */
+/** Sends a report to the core. @throws Error if the core refuses it */
 async function sendReport(config: Config, message: EdgeReport): Promise<void> {
   const token = (await readFile(edgeTokenFile(config), 'utf8')).trim();
   const { status } = await fetch(`${config.CORE_URL}${EDGE_REPORTS_PATH}`, {

@@ -13,16 +13,16 @@ interface Lease {
   remaining: number;
   /** The slice of the window in which the lease is counted. */
   slice: number;
-  /** When the lease expires, ms since the epoch, like all times here. */
+  /** Instant at which the lease expires, ms since the epoch, like all times here. */
   expiresAt: number;
-  /** When the next lease is requested in advance, so that no request waits for it. */
+  /** Instant from which the next lease is requested in advance, so that no request waits for it. */
   renewAt: number;
   isRequested: boolean;
-  /** The limit is reached: no lease is requested before this time. */
+  /** Instant before which no lease is requested, because the limit is reached. */
   retryAt: number;
-  /** When the next request may pass, as the primary expects. */
+  /** Instant at which the next request may pass, as the primary expects. */
   availableAt: number;
-  /** The lease was used since the last `returnUnused`. */
+  /** True if the lease was used since the last `returnUnused`. */
   isUsed: boolean;
   /** Callbacks of waiting requests: 0 lets the request pass, any other number is its `Retry-After` in seconds. */
   readonly waiters: Set<(retryAfterS: number) => void>;

@@ -13,11 +13,11 @@ export interface Variant {
   readonly encoding: ContentEncoding | undefined;
   readonly file: SharedFile;
   readonly type: string;
-  /** Strong, with its quotes. */
+  /** The strong tag with its quotes. */
   readonly etag: string;
   /** Value of `Last-Modified`; undefined for a file that has none. */
   readonly modified: Date | undefined;
-  /** Header lines, each with its CRLF, but for `Content-Type`. */
+  /** Header lines, each with its CRLF, without `Content-Type`. */
   readonly lines: string;
 }
 
@@ -27,7 +27,7 @@ export class Resource {
 
   constructor(
     readonly original: Variant,
-    /** The best first. */
+    /** The precompressed siblings, the best first. */
     readonly compressed: readonly Variant[],
   ) {}
 

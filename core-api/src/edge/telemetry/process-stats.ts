@@ -22,7 +22,7 @@ export class ProcessStatsCollector {
     return { cpuSeconds: (user + system) / 1e6, residentBytes: this.measureResident(), lagMs };
   }
 
-  /** Reads a file in /proc. Without a free file descriptor, the last value is used. */
+  /** Reads a file in /proc. The last value is used if no file descriptor is free. */
   private measureResident(): number {
     try {
       this.residentBytes = process.memoryUsage.rss();

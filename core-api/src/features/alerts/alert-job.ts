@@ -53,7 +53,7 @@ export class AlertJob {
 
   constructor(private readonly options: AlertJobOptions) {}
 
-  /** @returns false: nothing more is due before the next tick */
+  /** @returns false, because nothing is due before the next tick */
   readonly tick = async (): Promise<boolean> => {
     const { database, engine, planner, onMessage } = this.options;
     const startedAt = performance.now();
@@ -136,7 +136,7 @@ export class AlertJob {
       now: Date.now(),
       thresholds: <Kind extends AlertKind>(of: Kind, subject: Pick<Subject, 'type' | 'id'>) =>
         ruleOf(rules, of, subject).thresholds,
-      // Few kinds ask, and one that does not may have tens of thousands of open alerts.
+      // The set is built on demand: few kinds need it, and the others may have tens of thousands of open alerts.
       isOpen: (subject: Pick<Subject, 'type' | 'id'>) => {
         openSubjects ??= new Set(open.map(({ subjectType: type, subjectId: id }) => subjectKey({ type, id })));
         return openSubjects.has(subjectKey(subject));
@@ -148,7 +148,7 @@ export class AlertJob {
   private async goneMachines(rules: readonly AlertRule[], open: readonly OpenAlert[]): Promise<Condition[]> {
     const { seconds } = ruleOf(rules, 'machine_gone').thresholds;
     const now = Date.now();
-    // While the database was away, no machine could report.
+    // No machine could report while the database was away.
     if (!hasPassed(this.answersSince, seconds * 1000) && open.length === 0) return [];
     const before = new Date(Math.max(now - seconds * 1000, 0)).toISOString();
     const machines = await this.options.database.read.findBy(Machine, {

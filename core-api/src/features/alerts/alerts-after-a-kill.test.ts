@@ -27,7 +27,7 @@ const servers: { stop(): Promise<void> }[] = [];
 
 let core: Core;
 beforeAll(async () => {
-  // Confirmations and the grouping of messages take half a minute.
+  // The clock is fast, because confirmations and the grouping of messages take half a minute.
   core = await new Core({ ...fastClock(10), HEALTH_INTERVAL_S: '1' }).start();
 });
 afterAll(async () => {

@@ -15,7 +15,7 @@ const ROW_ID = 1;
 
 interface PlanOptions {
   database: Database;
-  /** Encrypts the secrets. */
+  /** The key that encrypts the secrets. */
   key: Buffer;
   timeZone: string;
   dataDir: string;
@@ -60,7 +60,7 @@ export class BackupPlanService {
     return this.present(row);
   }
 
-  /** Where a new backup is stored, and with which passphrase. */
+  /** The destination and the passphrase of a new backup. */
   async access(): Promise<BackupAccess> {
     const row = await this.read();
     return { destination: this.destinationOf(row), passphrase: decryptStored(row.passphrase, this.options.key) };

@@ -27,7 +27,7 @@ export function scheduleFault(schedule: string): ScheduleFault | undefined {
 export const nextRun = (schedule: string, timeZone: string, after: string): string =>
   times(schedule, timeZone, new Date(after)).next().toDate().toISOString();
 
-/** When a verified backup that started at `after` is too old: 1.5 intervals and an hour later. */
+/** The instant at which a verified backup that started at `after` is too old: 1.5 intervals and an hour later. */
 export function overdueAt(schedule: string, timeZone: string, after: string): string {
   const expression = times(schedule, timeZone, new Date(after));
   const next = expression.next().getTime();

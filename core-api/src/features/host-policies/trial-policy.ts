@@ -11,7 +11,7 @@ const KEY_BYTES = 32;
 const WITHOUT_RULES: readonly Site['kind'][] = ['preview', 'paused', 'redirect'];
 
 /**
- * The policy of a site as it would be after a PUT; nothing is stored.
+ * Returns the policy that a site would have after a PUT. Nothing is stored.
  * @returns undefined for a site that has no rules of its own
  * @throws RuleError invalid
  */
@@ -27,7 +27,7 @@ export async function trialPolicyOf(
     ownerKind: site.tenant ? ('tenant' as const) : ('subdomain' as const),
     name: '',
   };
-  // A key that no cookie was made with. The hash is never compared.
+  // A new password gets a key with which no cookie was made. Its hash is never compared.
   const isNewPassword = body.access && typeof body.access.password === 'string';
   const password = { passwordHash: '', passwordKey: randomBytes(KEY_BYTES).toString('hex') };
   const own = toPolicyRow(changePolicy(before, body, isNewPassword ? password : undefined));

@@ -15,7 +15,7 @@ export interface ProbeOutcome {
 
 export interface TrackedState {
   readonly confirmed: ConfirmedState;
-  /** When the confirmed state began, ms since the epoch; an outage began with the first failed probe. */
+  /** Beginning of the confirmed state, ms since the epoch; an outage begins with the first failed probe. */
   readonly since: number;
   /** Probes in a row that contradict the confirmed state. */
   readonly contradictions: number;
@@ -48,5 +48,8 @@ export function track(state: TrackedState, { up, at, reason }: ProbeOutcome): Tr
 /** Whether the next probe is to follow quickly, because the last one contradicted the confirmed state. */
 export const isInDoubt = ({ contradictions }: TrackedState): boolean => contradictions > 0;
 
-/** Until when the confirmed state is certain, ms since the epoch: a change in doubt may have begun with its first probe. */
+/**
+ * Time up to which the confirmed state is certain, ms since the epoch: a change in doubt may have begun with its first
+ * probe.
+ */
 export const certainUntil = ({ contradictedSince }: TrackedState, now: number): number => contradictedSince ?? now;

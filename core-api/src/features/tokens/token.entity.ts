@@ -37,7 +37,7 @@ export class ApiToken extends EditedRow {
   @Column({ type: 'simple-json' })
   scopes: Scope[];
 
-  /** Null: all projects of the account. */
+  /** Null permits all projects of the account. */
   @Column({ type: 'simple-json', nullable: true })
   projectIds: string[] | null;
 

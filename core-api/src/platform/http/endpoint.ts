@@ -64,7 +64,7 @@ interface Declaration<
   ifMatch?: boolean;
   /** Media type of a text response; JSON by default. */
   contentType?: 'text/csv' | 'text/javascript';
-  /** The response carries a secret. */
+  /** True if the response carries a secret, so that no cache may store it. */
   noStore?: boolean;
   /** Time budget for the database in milliseconds; `CALL_BUDGET_MS` by default. */
   databaseMs?: number;

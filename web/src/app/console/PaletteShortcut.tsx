@@ -14,7 +14,7 @@ export function PaletteShortcut() {
     const toggle = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      // An open dialog may hold unsaved input.
+      // The palette does not open over a dialog, which may hold unsaved input.
       if (document.querySelector('[role$="dialog"]') === null) paletteOpen.set(true);
     };
     document.addEventListener('keydown', toggle);

@@ -60,7 +60,7 @@ export function useContactForm() {
         if (isField(name)) setError(name, { message }, { shouldFocus: true });
     }
   }
-  /** An invalid e-mail address is reported at its field alone (decision 324). */
+  /** An invalid e-mail address is reported only at its field (decision 324). */
   function refuse(found: FieldErrors<ContactValues>): void {
     const isIncomplete = Object.values(found).some(({ message }) => message !== problems.emailInvalid);
     setAnswer(isIncomplete ? { state: 'error', text: problems.incomplete } : null);

@@ -18,7 +18,7 @@ interface KeyFieldsProps {
   form: FormFields<KeyValues>;
   /** Permissions that an existing key holds. */
   held?: readonly string[];
-  /** The name takes the focus when the form appears. */
+  /** True if the name takes the focus when the form appears. */
   hasFocus?: boolean;
 }
 

@@ -44,7 +44,7 @@ export const meta = () => [
   { 'script:ld+json': structuredData },
 ];
 
-/** `/`: what the studio promises, in the order of product §2. Ships without React, so its styles travel in the page. */
+/** `/`: what the studio promises, in the order of product §2. The page ships without React, so its styles are inline. */
 export default function LandingPage() {
   return (
     <>

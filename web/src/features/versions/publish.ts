@@ -3,10 +3,10 @@ import type { SiteFile, SitePackage } from './sitePackage';
 import { versionsMessages } from './versions.messages';
 
 const { failure } = versionsMessages.publish;
-/** Uploads at the same time. */
+/** Number of simultaneous uploads. */
 const PARALLEL = 4;
 
-/** How far a publication is, in bytes. While the files are read, `sent` counts the bytes that were read. */
+/** Progress of a publication in bytes. While the files are read, `sent` counts the bytes that were read. */
 export interface PublishProgress {
   readonly phase: 'reading' | 'sending' | 'finishing';
   readonly sent: number;
@@ -130,7 +130,7 @@ async function sendMissing(files: ReadonlyMap<string, File>, { url, signal, onPr
 async function publishFolder(files: readonly SiteFile[], publication: Publication): Promise<Published> {
   const { url, signal, onProgress } = publication;
   if (files.length === 0) throw new UploadError(failure.emptyFolder);
-  // Browsers offer SHA-256 to secure origins alone.
+  // Browsers offer SHA-256 only to secure origins.
   if (!window.isSecureContext) throw new UploadError(failure.folderNeedsTls);
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
   const byDigest = new Map<string, File>();

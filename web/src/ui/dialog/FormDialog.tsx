@@ -6,7 +6,7 @@ import { lazyDialog } from './lazyDialog';
 const LazyFormDialog = lazyDialog(() => import('./FormDialogView'));
 
 interface FormDialogProps extends ComponentProps<typeof FormDialogView> {
-  /** Viewers may open it, too: it changes only what is their own. */
+  /** Viewers may open the dialog, too, because it changes only their own data. */
   forEveryone?: boolean;
 }
 

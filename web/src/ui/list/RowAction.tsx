@@ -12,12 +12,12 @@ interface RowActionProps {
   danger?: boolean;
   /** In a table only the icon is shown, which saves the width of the word. */
   iconOnly?: boolean;
-  /** Viewers see it, too: it changes nothing, or only what is their own. */
+  /** Viewers see the action, too, because it changes nothing or only their own data. */
   forEveryone?: boolean;
   onClick: () => void;
 }
 
-/** An action on one row of a list, hidden from viewers. A native element (docs/decisions/302). */
+/** An action on one row of a list, hidden from viewers. It is a native element (docs/decisions/302). */
 export function RowAction({ label, of, icon, danger, iconOnly, forEveryone, onClick }: RowActionProps) {
   const { canWrite } = useAccess();
   if (!canWrite && !forEveryone) return null;

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 const NEAR_PX = 200;
 
 /**
- * Calls `onNear` once, when the end of the list comes near the window. It measures (record 243), because Chromium's
+ * Calls `onNear` once, when the end of the list comes near the window. It measures positions (decision 243), because Chromium's
  * IntersectionObserver misses an element that comes near while the rows above it change.
  */
 export function Sentinel({ onNear }: { onNear: () => void }) {

@@ -2,7 +2,7 @@
 export interface SheddableConnection {
   /** Work for this connection since it was opened, in equivalents of a forwarded byte. */
   readonly work: number;
-  /** Further requests may follow the current one. */
+  /** True if further requests may follow the current one. */
   readonly acceptsRequests: boolean;
 }
 

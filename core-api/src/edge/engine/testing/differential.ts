@@ -143,7 +143,7 @@ interface Difference {
  * Reads generated messages with the engine's readers and with Node's. Node must read every message that the engine accepts alike.
  * @returns the first differences, and the number of accepted messages, which shows that the run was not all refusals
  */
-export function compareReaders(kind: 'request' | 'answer', cases: number, seed: number) {
+export function compareReaders(kind: 'request' | 'response', cases: number, seed: number) {
   const random = createRandom(seed);
   const messages = new Messages(random);
   const differences: Difference[] = [];
@@ -157,11 +157,11 @@ export function compareReaders(kind: 'request' | 'answer', cases: number, seed: 
       accepted += own.messages.filter(({ isComplete }) => isComplete).length > 0 ? 1 : 0;
       difference = requestDifference(own, readWithNode('request', bytes));
     } else {
-      bytes = messages.mutated(messages.answer());
+      bytes = messages.mutated(messages.response());
       const [isHead, isEnd] = [random(8) === 0, random(2) === 0];
       const own = readResponse(messages.segments(bytes), isHead, isEnd);
       accepted += own.isComplete ? 1 : 0;
-      difference = responseDifference(own, readWithNode('answer', bytes, isHead, isEnd));
+      difference = responseDifference(own, readWithNode('response', bytes, isHead, isEnd));
     }
     if (difference !== undefined) differences.push({ what: difference, bytes: bytes.toString('latin1') });
   }

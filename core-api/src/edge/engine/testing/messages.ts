@@ -278,7 +278,7 @@ export class Messages {
     return first + lines.join('') + request.slice(end + 2);
   }
 
-  answer(): string {
+  response(): string {
     const interim = this.mostly(8, '', [
       'HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n',
       'HTTP/1.1 100 Continue\r\n\r\n',

@@ -46,7 +46,12 @@ const pairs = (flat: readonly string[]): [string, string][] =>
  * @param isEnd the connection ends after `bytes`
  * @returns all messages up to the first error
  */
-export function readWithNode(kind: 'request' | 'answer', bytes: Buffer, isHead = false, isEnd = false): ReadMessage[] {
+export function readWithNode(
+  kind: 'request' | 'response',
+  bytes: Buffer,
+  isHead = false,
+  isEnd = false,
+): ReadMessage[] {
   const messages: ReadMessage[] = [];
   const parser = new HTTPParser();
   let early: string[] = [];

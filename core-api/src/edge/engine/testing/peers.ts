@@ -178,7 +178,7 @@ export class RawClient {
   }
 
   /** Waits until the received text satisfies `test`. */
-  async waitFor(test: (received: string) => boolean, description = 'answer'): Promise<string> {
+  async waitFor(test: (received: string) => boolean, description = 'response'): Promise<string> {
     const limit = Date.now() + 60_000;
     while (!test(this.received)) {
       if (Date.now() > limit) throw new Error(`no ${description}, only ${JSON.stringify(this.received.slice(0, 500))}`);

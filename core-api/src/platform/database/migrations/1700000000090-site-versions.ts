@@ -42,7 +42,7 @@ export class SiteVersions1700000000090 implements Migration {
       columns: [text('digest', 64, { isPrimary: true }), counter('size'), text('seenAt', 24)],
       indices: [{ columnNames: ['seenAt'], name: 'content_seen' }],
     });
-    // Base64: one type of column for both databases.
+    // The bytes are stored in base64, so that both databases have the same type of column.
     await create(runner, {
       name: 'content_parts',
       columns: [text('digest', 64, { isPrimary: true }), integer('part', { isPrimary: true }), longText('bytes')],
