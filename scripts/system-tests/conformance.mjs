@@ -120,17 +120,17 @@ async function equalTimes() {
     none: null,
     '5 kB': 'x'.repeat(5_000),
   };
-  const one = new Agent({ keepAlive: true, maxSockets: 1 });
+  const singleSocket = new Agent({ keepAlive: true, maxSockets: 1 });
   const times = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []]));
   let others = 0;
   for (let turn = 0; turn < 2_000; turn += 1) {
     for (const [kind, presented] of Object.entries(kinds)) {
-      const { status, ms } = await requestGateway('/up/x', { presented, through: one });
+      const { status, ms } = await requestGateway('/up/x', { presented, through: singleSocket });
       if (status !== 401) others += 1;
       if (turn > 200) times[kind].push(ms);
     }
   }
-  one.destroy();
+  singleSocket.destroy();
   const medians = Object.fromEntries(Object.entries(times).map(([kind, all]) => [kind, median(all)]));
   const figure = Object.entries(medians)
     .map(([kind, ms]) => `${kind} ${(ms * 1000).toFixed(0)} us`)

@@ -131,8 +131,8 @@ async function writeSlowly() {
   };
 }
 
-const crowdOf = (one) =>
-  Promise.all(Array.from({ length: slowWanted }, (_, index) => sleep(index * ARRIVAL_MS).then(one)));
+const crowdOf = (startClient) =>
+  Promise.all(Array.from({ length: slowWanted }, (_, index) => sleep(index * ARRIVAL_MS).then(startClient)));
 const summaryOf = (results) => {
   const others = new Map();
   for (const { first, isWhole } of results) if (!isWhole) others.set(first, (others.get(first) ?? 0) + 1);

@@ -75,14 +75,14 @@ for (let round = 1; round <= ROUNDS; round += 1) {
   stopped = true;
   await Promise.all([writers.stop(), serving]);
   acknowledged.push(...writers.acknowledged);
-  const back = first.at + first.ms - moved;
+  const recoveryMs = first.at + first.ms - moved;
   const lost = missingSubdomains(acknowledged, await standby.query('studio', 'SELECT subdomain FROM subdomains'));
   ok(
     lost.length === 0,
     `round ${round}: nothing acknowledged is lost`,
     `${lost.length} of ${acknowledged.length}; address moved ${moved - killed} ms after the kill`,
   );
-  ok(back <= RECOVERY_MS, `round ${round}: writes again`, `${back} ms after the address moved`);
+  ok(recoveryMs <= RECOVERY_MS, `round ${round}: writes again`, `${recoveryMs} ms after the address moved`);
   const wrong = writers.responses.filter(({ status, retryAfter }) => status !== 201 && !(status === 503 && retryAfter));
   ok(wrong.length === 0, `round ${round}: 201, or 503 with Retry-After`, countByStatus(writers.responses));
   const failed = served.filter(({ status }) => status !== 200);

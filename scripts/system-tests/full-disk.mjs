@@ -79,7 +79,7 @@ async function tryFault(name, { stack, caller, file }, acknowledged, prefix, { b
   const ready = (await caller.readiness()).status;
   await end();
   const ended = Date.now();
-  const again = await waitFor('a write after the fault', () =>
+  const firstWrite = await waitFor('a write after the fault', () =>
     writers.responses.find(({ at, status }) => at >= ended && status === 201),
   );
   await waitFor('some more writes', () => writers.acknowledged.length >= 40);
@@ -103,7 +103,11 @@ async function tryFault(name, { stack, caller, file }, acknowledged, prefix, { b
     `${countByStatus(faulty)} while it lasted; /readyz ${ready}`,
   );
   ok(reads.status === 200, `${name}: reads go on`, String(reads.status));
-  ok(again.at + again.ms - ended < 2_000, `${name}: writes again by themselves`, `${again.at + again.ms - ended} ms`);
+  ok(
+    firstWrite.at + firstWrite.ms - ended < 2_000,
+    `${name}: writes again by themselves`,
+    `${firstWrite.at + firstWrite.ms - ended} ms`,
+  );
   ok(slowest < 6_000, `${name}: no call over 6 s`, `slowest ${slowest} ms`);
 }
 
@@ -193,31 +197,31 @@ try {
   const image = join(folder, 'image');
   runCommand('truncate', '-s', '64M', image);
   runCommand('mkfs.ext4', '-q', image);
-  const other = await startOn(mountAt('ext4', '-o', 'loop', image));
-  const files = () => readdirSync(join(other.file, '..')).filter((name) => /\.sqlite(-wal)?$/.test(name));
-  const mark = (flag) => runCommand('chattr', flag, ...files().map((name) => join(other.file, '..', name)));
-  await tryFault('files read-only', other, [], 'readonly', {
+  const fullDisk = await startOn(mountAt('ext4', '-o', 'loop', image));
+  const files = () => readdirSync(join(fullDisk.file, '..')).filter((name) => /\.sqlite(-wal)?$/.test(name));
+  const mark = (flag) => runCommand('chattr', flag, ...files().map((name) => join(fullDisk.file, '..', name)));
+  await tryFault('files read-only', fullDisk, [], 'readonly', {
     begin: async () => mark('+i'),
     seconds: 4,
     end: async () => mark('-i'),
   });
 
   // ext4 becomes read-only when its disk fails. Only a new mount, and therefore a new core, ends that.
-  const writers = startWriters(other.caller, 'aborted');
+  const writers = startWriters(fullDisk.caller, 'aborted');
   await waitFor('the first writes', () => writers.acknowledged.length >= 20);
   runCommand('mount', '-o', 'remount,abort', join(folder, 'ext4'));
   const aborted = Date.now();
   await sleep(3_000);
   const after = writers.responses.filter(({ at }) => at > aborted);
   await writers.stop();
-  await other.stack.kill('core');
+  await fullDisk.stack.kill('core');
   runCommand('umount', join(folder, 'ext4'));
   spawnSync('e2fsck', ['-fy', image]);
   runCommand('mount', '-o', 'loop', image, join(folder, 'ext4'));
-  await other.stack.start('core');
+  await fullDisk.stack.start('core');
   const lost = missingSubdomains(
     writers.acknowledged,
-    await sqliteRows(other.file, 'SELECT subdomain FROM subdomains'),
+    await sqliteRows(fullDisk.file, 'SELECT subdomain FROM subdomains'),
   );
   ok(
     lost.length === 0,
@@ -225,7 +229,7 @@ try {
     `${lost.length} of ${writers.acknowledged.length}`,
   );
   ok(after.every(isClean), 'file system turned read-only: 503 with Retry-After', countByStatus(after));
-  await other.stack.stop();
+  await fullDisk.stack.stop();
 } finally {
   for (const path of mounted) spawnSync('umount', ['-l', path]);
   rmSync(folder, { recursive: true, force: true });

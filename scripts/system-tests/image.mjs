@@ -257,8 +257,12 @@ try {
   ok(Boolean(password), 'and where the first password is', wayToPassword);
   const environment = readFileSync(join(installation, '.env'), 'utf8');
   const pids = ['core', 'bff', 'edge', 'caddy'].map((name) => containers.pidOf(name)).join(' ');
-  const again = await install('first');
-  ok(again.code === 0 && !again.text.includes('Backup'), 'a second run succeeds', again.code === 0 ? '' : again.text);
+  const secondInstall = await install('first');
+  ok(
+    secondInstall.code === 0 && !secondInstall.text.includes('Backup'),
+    'a second run succeeds',
+    secondInstall.code === 0 ? '' : secondInstall.text,
+  );
   ok(readFileSync(join(installation, '.env'), 'utf8') === environment, 'and changes no variable');
   const pidsAfter = ['core', 'bff', 'edge', 'caddy'].map((name) => containers.pidOf(name)).join(' ');
   ok(pidsAfter === pids, 'and restarts no container', pidsAfter === pids ? '' : `${pids} became ${pidsAfter}`);

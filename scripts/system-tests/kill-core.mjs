@@ -69,18 +69,18 @@ async function killAgainAndAgain(environment, rows) {
 
 /** @param lanes acknowledged and lost rows of each installation */
 function judge(name, lanes) {
-  const all = (field) => lanes.flatMap((lane) => lane[field]);
+  const valuesOfAll = (field) => lanes.flatMap((lane) => lane[field]);
   const kills = lanes.reduce((sum, lane) => sum + lane.kills, 0);
   ok(
-    all('lost').length === 0,
+    valuesOfAll('lost').length === 0,
     `${name}: ${kills} kills`,
-    `${all('lost').length} of ${all('acknowledged').length} acknowledged lost (${countByStatus(all('responses'))})`,
+    `${valuesOfAll('lost').length} of ${valuesOfAll('acknowledged').length} acknowledged lost (${countByStatus(valuesOfAll('responses'))})`,
   );
   const halves = lanes.reduce((sum, lane) => sum + lane.halves, 0);
   ok(halves === 0, `${name}: no half of a write`, String(halves));
-  const integrity = [...new Set(all('integrity'))].join(', ');
+  const integrity = [...new Set(valuesOfAll('integrity'))].join(', ');
   ok(integrity === 'ok', `${name}: integrity`, integrity);
-  process.stdout.write(`     slowest start ${Math.max(...all('slowestStart'))} ms\n`);
+  process.stdout.write(`     slowest start ${Math.max(...valuesOfAll('slowestStart'))} ms\n`);
 }
 
 /** An empty data folder: its first core is killed at a random moment until the tables exist, then it starts again. */

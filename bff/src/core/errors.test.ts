@@ -131,11 +131,11 @@ test.each([
 
 test('a call of a hung core fails after 8 s, also within the body, and a suggestion may take longer', async () => {
   const slow = await startCoreDouble();
-  const other = await startBff(slow.url);
+  const bffOfSlowCore = await startBff(slow.url);
   const callArrived = new Promise<() => void>((resolve) => {
     slow.reset((request, response) => resolve(() => json(429, { error: 'Depois.' })(request, response)));
   });
-  const suggestion = requestGraph(other.url, { query: SUGGEST, token: 't' });
+  const suggestion = requestGraph(bffOfSlowCore.url, { query: SUGGEST, token: 't' });
   const answerSuggestion = await callArrived;
   core.reset((_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).write('{'));
   // A garbage collection must not cancel the request's time-out (regression).
@@ -152,7 +152,7 @@ test('a call of a hung core fails after 8 s, also within the body, and a suggest
   expect(isNearlyOver).toBe(true);
   answerSuggestion();
   expect((await suggestion).errors).toMatchObject([{ message: 'Depois.' }]);
-  await other.stop();
+  await bffOfSlowCore.stop();
   await slow.stop();
 });
 
@@ -181,8 +181,8 @@ test('without a core, reads and writes fail with a message, and the installation
 test('a read succeeds if the core returns before the retry', async () => {
   const port = await freePort();
   const front = await startBff(`http://127.0.0.1:${port}`);
-  const back = createServer(json(200, { _id: '1', username: 'admin' }));
-  const listen = () => void back.listen(port, '127.0.0.1');
+  const workingCore = createServer(json(200, { _id: '1', username: 'admin' }));
+  const listen = () => void workingCore.listen(port, '127.0.0.1');
   // Undici publishes this event for each failed connection.
   subscribe('undici:client:connectError', listen);
   expect(await requestGraph(front.url, { query: ME, token: 't' })).toMatchObject({
@@ -190,9 +190,9 @@ test('a read succeeds if the core returns before the retry', async () => {
     data: { me: { username: 'admin' } },
   });
   unsubscribe('undici:client:connectError', listen);
-  expect(back.listening).toBe(true);
-  back.close();
-  back.closeAllConnections();
+  expect(workingCore.listening).toBe(true);
+  workingCore.close();
+  workingCore.closeAllConnections();
   await front.stop();
 });
 

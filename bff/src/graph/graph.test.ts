@@ -383,13 +383,13 @@ test('projects and tenants', async () => {
     responsibleName: 'Zé',
     responsibleContact: 'ze@example.com',
   });
-  const other = await runSuccessfully<Entity>('createProject', { input: { ...input, name: 'Agenda' } });
-  expect(await runSuccessfully('moveTenant', { id: tenant._id, project: other._id })).toMatchObject({
+  const otherProject = await runSuccessfully<Entity>('createProject', { input: { ...input, name: 'Agenda' } });
+  expect(await runSuccessfully('moveTenant', { id: tenant._id, project: otherProject._id })).toMatchObject({
     project: { name: 'Agenda' },
     dbName: 'crm_padaria_do_zé',
   });
   await runSuccessfully('moveTenant', { id: tenant._id, project: project._id });
-  await runSuccessfully('deleteProject', { id: other._id });
+  await runSuccessfully('deleteProject', { id: otherProject._id });
   const domain = { id: tenant._id, domain: 'www.padaria.com.br', www: 'to_apex' };
   expect(await runSuccessfully('setTenantDomain', domain)).toMatchObject({
     customDomain: 'padaria.com.br',
@@ -1011,9 +1011,9 @@ test('a new password ends every earlier token', async () => {
 
 test('a logout ends only its own token', async () => {
   const login = { username: 'admin', password: NEW_PASSWORD };
-  const other = (await runSuccessfully<{ token: string }>('login', login)).token;
+  const otherToken = (await runSuccessfully<{ token: string }>('login', login)).token;
   expect(await runSuccessfully('logout')).toBe(true);
-  expect([(await runField('me')).status, (await runField('me', {}, other)).status]).toEqual([401, 200]);
+  expect([(await runField('me')).status, (await runField('me', {}, otherToken)).status]).toEqual([401, 200]);
 });
 
 test('these tests request every field of the graph', () => {

@@ -187,9 +187,9 @@ test('pages are compressed as accepted, with an ETag for each encoding, and are 
     expect(headers.vary).toBe('Accept-Encoding');
     expect(headers['cache-control']).toBe('no-cache');
   }
-  const again = await getRaw('/', { 'Accept-Encoding': 'br', 'If-None-Match': String(brotli.headers.etag) });
-  expect(again.status).toBe(304);
-  expect(again.body).toHaveLength(0);
+  const revalidated = await getRaw('/', { 'Accept-Encoding': 'br', 'If-None-Match': String(brotli.headers.etag) });
+  expect(revalidated.status).toBe(304);
+  expect(revalidated.body).toHaveLength(0);
 });
 
 test('hashed assets are immutable and precompressed', async () => {

@@ -76,12 +76,12 @@ test('every bad variable is named in a line of its own, without a stack', async 
 });
 
 test('a port in use is named', async () => {
-  const other = await listen(() => undefined);
+  const portHolder = await listen(() => undefined);
   const { code, stderr } = await runProgram('core', [], {
     DATA_DIR: join(folder, 'port'),
-    CORE_PORT: String(other.port),
+    CORE_PORT: String(portHolder.port),
   }).ended;
-  await other.stop();
+  await portHolder.stop();
   expect(code).toBe(78);
   expect(stderr).toMatch(/^CORE_PORT: .*\n$/);
 });

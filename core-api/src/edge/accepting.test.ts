@@ -102,8 +102,8 @@ test('a stopping edge answers connections of the backlog first', async () => {
 test('a second edge with the same port reports it in one line', async () => {
   edge = await new Edge(core).start();
   const { workers } = edge;
-  const other = new Edge(core, { PORT: String(edge.port) });
-  await expect(other.start()).rejects.toThrow(/PORT: a porta já está em uso \(bind EADDRINUSE .*:\d+\)/);
+  const otherEdge = new Edge(core, { PORT: String(edge.port) });
+  await expect(otherEdge.start()).rejects.toThrow(/PORT: a porta já está em uso \(bind EADDRINUSE .*:\d+\)/);
   expect(parseResponse(await sendRaw(edge.port, REQUEST)).status).toBe(404);
   expect(edge.workers).toEqual(workers);
 });
@@ -131,15 +131,15 @@ test('a port in use kills no hung worker of another port', async () => {
   signalWorkers('SIGSTOP', workers);
   process.kill(killed.pid, 'SIGKILL');
   edge = await new Edge(core).start();
-  const other = new Edge(core, { PORT: String(edge.port) });
-  await expect(other.start()).rejects.toThrow(/PORT: a porta já está em uso/);
+  const otherEdge = new Edge(core, { PORT: String(edge.port) });
+  await expect(otherEdge.start()).rejects.toThrow(/PORT: a porta já está em uso/);
   signalWorkers('SIGCONT', workers);
-  expect(other.output).not.toContain('outlived');
+  expect(otherEdge.output).not.toContain('outlived');
   await killed.stop();
 });
 
 test('a foreign bind address is reported with the name of its variable', async () => {
   edge = await new Edge(core).start();
-  const other = new Edge(core, { HOST: '203.0.113.1' });
-  await expect(other.start()).rejects.toThrow(/HOST: não é um endereço desta máquina \(bind EADDRNOTAVAIL 203/);
+  const otherEdge = new Edge(core, { HOST: '203.0.113.1' });
+  await expect(otherEdge.start()).rejects.toThrow(/HOST: não é um endereço desta máquina \(bind EADDRNOTAVAIL 203/);
 });

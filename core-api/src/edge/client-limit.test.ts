@@ -28,9 +28,9 @@ const connectionGauge = () => edge.metric('edge_client_connections');
 
 /** Opens connections that this worker accepts, because the other one is stopped. */
 async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
-  const other = edge.workers[1 - worker] ?? Number.NaN;
-  const all = countOpenSockets() + count;
-  process.kill(other, 'SIGSTOP');
+  const otherWorker = edge.workers[1 - worker] ?? Number.NaN;
+  const wantedSockets = countOpenSockets() + count;
+  process.kill(otherWorker, 'SIGSTOP');
   try {
     for (let left = count; left > 0; left -= 1) {
       const socket = connect(edge.port, address).on('error', () => undefined);
@@ -39,10 +39,10 @@ async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
     }
     await waitFor(
       'all connections are taken',
-      async () => countOpenSockets() < all || (await connectionGauge()) === all,
+      async () => countOpenSockets() < wantedSockets || (await connectionGauge()) === wantedSockets,
     );
   } finally {
-    process.kill(other, 'SIGCONT');
+    process.kill(otherWorker, 'SIGCONT');
   }
 }
 

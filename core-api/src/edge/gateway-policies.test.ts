@@ -103,17 +103,17 @@ describe('keys', () => {
   };
 
   test('a disabled key is 401 with its reason at every worker, until it is enabled again', async () => {
-    const one = await createKey(core);
-    await waitForStatusAtEveryWorker(200, '/plain', one.key);
-    await updateEntity(`keys/${one._id}`, { disabled: true });
-    await waitForStatusAtEveryWorker(401, '/plain', one.key);
-    const response = await requestWithKey('/plain', one.key);
+    const created = await createKey(core);
+    await waitForStatusAtEveryWorker(200, '/plain', created.key);
+    await updateEntity(`keys/${created._id}`, { disabled: true });
+    await waitForStatusAtEveryWorker(401, '/plain', created.key);
+    const response = await requestWithKey('/plain', created.key);
     expect([header(response, 'www-authenticate'), JSON.parse(response.text)]).toEqual([
       'ApiKey',
       { error: 'Esta chave de API está desativada.' },
     ]);
-    await updateEntity(`keys/${one._id}`, { disabled: false });
-    await waitForStatusAtEveryWorker(200, '/plain', one.key);
+    await updateEntity(`keys/${created._id}`, { disabled: false });
+    await waitForStatusAtEveryWorker(200, '/plain', created.key);
   });
 
   test('a stream ends when its own key is disabled or expires', async () => {
@@ -144,20 +144,20 @@ describe('keys', () => {
   });
 
   test('a key expires by the clock, cached or not, and closes its WebSocket', async () => {
-    const one = await createKey(core);
-    await waitForStatusAtEveryWorker(200, '/plain', one.key);
+    const created = await createKey(core);
+    await waitForStatusAtEveryWorker(200, '/plain', created.key);
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, {
-      headers: { Host: 'api.localhost', 'X-API-Key': one.key },
+      headers: { Host: 'api.localhost', 'X-API-Key': created.key },
     });
     const closed = new Promise<[number, number]>((resolve) => {
       socket.once('close', (code) => resolve([code, Date.now()]));
     });
     await new Promise((resolve) => socket.once('message', resolve));
-    const endsAt = await expireInOneSecond(one);
+    const endsAt = await expireInOneSecond(created);
     const [stored] = await core.query('SELECT value FROM configuration_revision');
-    await waitForStatusAtEveryWorker(401, '/plain', one.key);
+    await waitForStatusAtEveryWorker(401, '/plain', created.key);
     expect(Date.now()).toBeGreaterThanOrEqual(endsAt);
-    expect(await refusalMessage(one.key)).toBe('Esta chave de API expirou.');
+    expect(await refusalMessage(created.key)).toBe('Esta chave de API expirou.');
     const [code, at] = await closed;
     expect(code).toBe(1001);
     expect(at).toBeGreaterThanOrEqual(endsAt);
@@ -166,19 +166,19 @@ describe('keys', () => {
   });
 
   test('a WebSocket whose key was disabled before its service accepted it ends at once', async () => {
-    const one = await createKey(core);
-    await waitForStatusAtEveryWorker(200, '/plain', one.key);
+    const created = await createKey(core);
+    await waitForStatusAtEveryWorker(200, '/plain', created.key);
     const upgradeArrived = new Promise<() => void>((resolve) => {
       acceptWebSocket = resolve;
     });
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, {
-      headers: { Host: 'api.localhost', 'X-API-Key': one.key },
+      headers: { Host: 'api.localhost', 'X-API-Key': created.key },
     });
     const closed = new Promise<number>((resolve) => socket.once('close', resolve));
     const go = await upgradeArrived;
     acceptWebSocket = (other) => other();
-    await updateEntity(`keys/${one._id}`, { disabled: true });
-    await waitForStatusAtEveryWorker(401, '/plain', one.key);
+    await updateEntity(`keys/${created._id}`, { disabled: true });
+    await waitForStatusAtEveryWorker(401, '/plain', created.key);
     go();
     expect(await closed).toBe(1001);
   });
@@ -196,14 +196,14 @@ describe('keys', () => {
   });
 
   test('after a rotation both secrets are valid until the grace period ends', async () => {
-    const one = await createKey(core);
-    await waitForStatusAtEveryWorker(200, '/plain', one.key);
+    const first = await createKey(core);
+    await waitForStatusAtEveryWorker(200, '/plain', first.key);
     const rotate = async (graceSeconds: number) =>
-      (await core.request('POST', `/gateway/admin/keys/${one._id}/rotate`, { body: { graceSeconds } })).body;
+      (await core.request('POST', `/gateway/admin/keys/${first._id}/rotate`, { body: { graceSeconds } })).body;
     const second = await rotate(3_600);
     await waitForStatusAtEveryWorker(200, '/plain', second.key);
-    const both = await Promise.all([requestWithKey('/plain', one.key), requestWithKey('/plain', second.key)]);
-    expect(both.map((response) => header(response, 'x-seen-key'))).toEqual([one._id, one._id]);
+    const responses = await Promise.all([requestWithKey('/plain', first.key), requestWithKey('/plain', second.key)]);
+    expect(responses.map((response) => header(response, 'x-seen-key'))).toEqual([first._id, first._id]);
     const third = await rotate(1);
     await waitForStatusAtEveryWorker(401, '/plain', second.key);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(third.previousExpiresAt));
@@ -325,15 +325,18 @@ describe('the dry run of a route predicts the response of the edge', () => {
   });
 
   test('a given address is checked, the state of a limit is unknown, and nothing is counted', async () => {
-    const one = await createKey(core, { allowedIps: ['203.0.113.0/24'], rateLimit: { requests: 1, seconds: 60 } });
-    const request = { method: 'GET', path: '/plain', key: one.key };
+    const limitedKey = await createKey(core, {
+      allowedIps: ['203.0.113.0/24'],
+      rateLimit: { requests: 1, seconds: 60 },
+    });
+    const request = { method: 'GET', path: '/plain', key: limitedKey.key };
     expect(await dryRun({ ...request, address: '203.0.113.9' })).toMatchObject({ status: 200, allowed: true });
     const result = await dryRun({ ...request, address: '203.0.113.9' });
     expect(result.steps.at(-1)).toMatchObject({ step: 'limit', ok: true, state: 'unknown' });
     expect(await dryRun(request)).toMatchObject({ status: 403, allowed: false, target: null });
     expect(await dryRun({ ...request, address: '::ffff:203.0.113.9' })).toMatchObject({ status: 200 });
     const listed = (await core.request('GET', '/gateway/admin/keys')).body;
-    expect(listed.find(({ _id }: { _id: string }) => _id === one._id)).toMatchObject({
+    expect(listed.find(({ _id }: { _id: string }) => _id === limitedKey._id)).toMatchObject({
       usageCount: 0,
       lastUsedAt: null,
     });
@@ -436,13 +439,13 @@ describe('pages of other origins', () => {
       }),
     ]);
     for (const origin of ['https://app.example.evil', 'https://APP.example', 'http://app.example', 'null']) {
-      const other = await preflight('/listed', origin);
-      expect([origin, other.status, header(other, 'vary'), headersWithPrefix(other, 'access-control-')]).toEqual([
+      const unlisted = await preflight('/listed', origin);
+      expect([
         origin,
-        204,
-        'Origin',
-        {},
-      ]);
+        unlisted.status,
+        header(unlisted, 'vary'),
+        headersWithPrefix(unlisted, 'access-control-'),
+      ]).toEqual([origin, 204, 'Origin', {}]);
     }
   });
 

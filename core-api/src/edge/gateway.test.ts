@@ -42,8 +42,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 let core: Core;
 let edge: Edge;
-let one: Awaited<ReturnType<typeof startEcho>>;
-let two: Awaited<ReturnType<typeof startEcho>>;
+let firstUpstream: Awaited<ReturnType<typeof startEcho>>;
+let secondUpstream: Awaited<ReturnType<typeof startEcho>>;
 let key: { _id: string; key: string };
 
 /** Waits until all workers serve the changes made before: they must know a new key. */
@@ -63,9 +63,9 @@ const isKnownToAllWorkers = async (presented: string) => {
 
 beforeAll(async () => {
   core = await new Core().start();
-  [one, two] = [await startEcho('one'), await startEcho('two')];
-  const first = await core.create('/gateway/admin/services', { name: 'one', host: one.url });
-  const second = await core.create('/gateway/admin/services', { name: 'two', host: `${two.url}/v1/` });
+  [firstUpstream, secondUpstream] = [await startEcho('one'), await startEcho('two')];
+  const first = await core.create('/gateway/admin/services', { name: 'one', host: firstUpstream.url });
+  const second = await core.create('/gateway/admin/services', { name: 'two', host: `${secondUpstream.url}/v1/` });
   const route = (serviceId: string, origin: string, destination: string, methods: string[], permission = 'a:read') =>
     core.create('/gateway/admin/routes', { serviceId, origin, destination, methods, permission });
   await route(first._id, '/exact', '/exact', ['GET']);
@@ -92,8 +92,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await edge?.stop();
   await core?.stop();
-  await one?.stop();
-  await two?.stop();
+  await firstUpstream?.stop();
+  await secondUpstream?.stop();
 });
 
 describe('the gateway', () => {
@@ -350,7 +350,7 @@ describe('the gateway', () => {
     });
     const of = (name: string) => headerValues(seen, name);
     expect([of('host'), of('x-forwarded-host'), of('x-forwarded-proto')]).toEqual([
-      [new URL(one.url).host],
+      [new URL(firstUpstream.url).host],
       ['api.localhost'],
       ['http'],
     ]);
@@ -524,7 +524,7 @@ describe('behind a trusted proxy', () => {
 });
 
 test('origins with other parameter names conflict if their methods do', async () => {
-  const service = await core.create('/gateway/admin/services', { name: 'clash', host: one.url });
+  const service = await core.create('/gateway/admin/services', { name: 'clash', host: firstUpstream.url });
   const route = (origin: string, methods: string[]) =>
     core.request('POST', '/gateway/admin/routes', {
       body: { serviceId: service._id, origin, destination: '/', methods, permission: 'a:read' },

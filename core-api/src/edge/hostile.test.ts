@@ -168,8 +168,8 @@ test('only a claimed name may get a certificate', async () => {
   ]).toEqual([200, 200, 200]);
   const addresses = ['127.0.0.1', '[::1]', '::1', '10.0.0.1', '10.0.0.1:443', '[::1]:443'];
   // The server name of a handshake is arbitrary text and may contain a port.
-  const others = ['nada.localhost', 'a.loja.localhost', 'loja', '', 'loja.localhost:443', 'loja.localhost:'];
-  for (const domain of [...addresses, ...others]) {
+  const unclaimedNames = ['nada.localhost', 'a.loja.localhost', 'loja', '', 'loja.localhost:443', 'loja.localhost:'];
+  for (const domain of [...addresses, ...unclaimedNames]) {
     expect([domain, await certificateStatus(domain)]).toEqual([domain, 404]);
   }
 });

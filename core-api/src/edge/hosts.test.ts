@@ -103,12 +103,12 @@ test('a domain or its www redirects to the other one, for any path', async () =>
 });
 
 test('a tenant is served by the project that it was moved to', async () => {
-  const other = await listen((_request, response) => response.end('other'));
+  const otherUpstream = await listen((_request, response) => response.end('other'));
   const { _id } = await core.create('/tenants', { name: 'Caio', subdomain: 'caio', project });
-  const next = await core.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: other.port });
+  const next = await core.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: otherUpstream.port });
   expect(await saveUntilServed(`/tenants/${_id}`, { project: next._id })).toEqual({ state: 'active' });
   expect((await readResponse('caio.localhost')).body).toBe('other');
-  await other.stop();
+  await otherUpstream.stop();
 });
 
 test('a hung edge leaves a save pending; a save does not wait for a stopped one', async () => {

@@ -99,8 +99,8 @@ test('a socket of a running edge, or another file, ends the start with one line'
   const file = join(core.folder, 'file');
   writeFileSync(file, 'kept');
   for (const taken of [path, file]) {
-    const other = await new Edge(core, { EDGE_SOCKET: taken }).start(false);
-    expect([await other.ended, other.output]).toEqual([
+    const otherEdge = await new Edge(core, { EDGE_SOCKET: taken }).start(false);
+    expect([await otherEdge.ended, otherEdge.output]).toEqual([
       78,
       expect.stringContaining('EDGE_SOCKET: o socket já está em uso'),
     ]);

@@ -168,18 +168,18 @@ test('a restart or a kill of the edge keeps the rate windows', async () => {
 const onPostgres = process.env.TEST_ON_POSTGRES ? test : test.skip;
 
 onPostgres('two machines together allow exactly the limit, also after a kill and a restart', async () => {
-  const other = await new Edge(core).start();
+  const otherEdge = await new Edge(core).start();
   try {
     const { _id, key } = await createLimitedKey(200);
-    await waitUntilKnown(key, other);
-    const [here, there] = await Promise.all([sendRequests(key, 150), sendRequests(key, 150, other)]);
+    await waitUntilKnown(key, otherEdge);
+    const [here, there] = await Promise.all([sendRequests(key, 150), sendRequests(key, 150, otherEdge)]);
     const sum = await sendUntilPassed(key, 200, here + there);
-    expect([sum, await sendRequests(key, 30), await sendRequests(key, 30, other)]).toEqual([200, 0, 0]);
+    expect([sum, await sendRequests(key, 30), await sendRequests(key, 30, otherEdge)]).toEqual([200, 0, 0]);
     expect(Math.min(here, there)).toBeGreaterThan(0);
 
     await setLimit(_id, 300);
-    let last = await sendUntilPassed(key, 40, await sendRequests(key, 40, other));
-    await other.stop('SIGKILL');
+    let last = await sendUntilPassed(key, 40, await sendRequests(key, 40, otherEdge));
+    await otherEdge.stop('SIGKILL');
     await edge.stop();
     await edge.start();
     await waitUntilKnown(key);
@@ -192,6 +192,6 @@ onPostgres('two machines together allow exactly the limit, also after a kill and
     // Each of the four workers leases at most 22 of 300 requests.
     expect(last).toBeGreaterThanOrEqual(100 - 4 * 22);
   } finally {
-    await other.stop('SIGKILL');
+    await otherEdge.stop('SIGKILL');
   }
 });

@@ -12,15 +12,15 @@ import { Edge, parseResponse, sendRaw, sendRequest } from '../testing/edge';
 test('if another program takes the port before the first worker listens, the edge ends with one line', async () => {
   const core = new Core();
   const edge = await new Edge(core).start(false);
-  const other = createServer();
+  const portHolder = createServer();
   try {
     await waitFor('the edge answers', async () => (await edge.admin('/healthz').catch(() => undefined))?.ok);
-    await once(other.listen(edge.port), 'listening');
+    await once(portHolder.listen(edge.port), 'listening');
     await core.start();
     await expect(waitFor('the edge is ready', () => edge.isReady())).rejects.toThrow(/PORT: a porta já está em uso/);
     expect([await edge.stop(), edge.output.match(/em uso/g)?.length]).toEqual([78, 1]);
   } finally {
-    other.close();
+    portHolder.close();
     await edge.stop();
     await core.stop();
   }

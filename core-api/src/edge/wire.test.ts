@@ -429,7 +429,7 @@ describe('refused', () => {
 
 test('an upstream that closes idle connections causes no error', async () => {
   const agent = new Agent({ keepAlive: true });
-  const one = () =>
+  const sendOnce = () =>
     new Promise<number>((resolve) => {
       const headers = { Host: 'api.localhost', 'X-API-Key': key };
       const sent = request({ port: edge.port, path: '/raw/brief', agent, headers }, (response) => {
@@ -440,7 +440,7 @@ test('an upstream that closes idle connections causes no error', async () => {
   const found = new Map<number, number>();
   const lane = async (pause: number) => {
     for (let turn = 0; turn < 100; turn += 1) {
-      const status = await one();
+      const status = await sendOnce();
       found.set(status, (found.get(status) ?? 0) + 1);
       // The pause ends close to the moment at which the upstream closes.
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -464,7 +464,7 @@ test('the edge sends 100 when it forwards; any other expectation is 417', async 
 test('fuzz: damaged requests cause no crash, no hang and no leak', async () => {
   const { random, mutate } = createMutator();
   const base = Buffer.from(requestHead('/number?1', 'Connection: close\r\nContent-Length: 0\r\n'), 'latin1');
-  const one = () =>
+  const sendOnce = () =>
     new Promise<void>((resolve) => {
       const bytes = mutate([base]);
       const sent = random(4) === 0 ? bytes.subarray(0, random(bytes.length)) : bytes;
@@ -474,7 +474,7 @@ test('fuzz: damaged requests cause no crash, no hang and no leak', async () => {
       socket.on('close', () => resolve());
       socket.setTimeout(3_000, () => socket.destroy());
     });
-  for (let round = 0; round < 40; round += 1) await Promise.all(Array.from({ length: 25 }, one));
+  for (let round = 0; round < 40; round += 1) await Promise.all(Array.from({ length: 25 }, sendOnce));
   expect(await sendRequest(edge.port, { path: '/raw/number?5', headers: [['X-API-Key', key]] })).toMatchObject({
     text: '5',
   });

@@ -108,14 +108,17 @@ test('a changed service keeps its routes; a removed service loses them', () => {
 
 test('a deleted service leaves no routes in a worker or in the primary', () => {
   const rows = new ConfigIndex();
-  const both = (changes: RowChange[]) => {
+  const applyToBoth = (changes: RowChange[]) => {
     apply(changes);
     rows.apply(changes);
   };
-  both([service('brief'), ...['/a', '/b/:c', '/d/*'].map((at) => route(`brief ${at}`, at, { serviceId: 'brief' }))]);
+  applyToBoth([
+    service('brief'),
+    ...['/a', '/b/:c', '/d/*'].map((at) => route(`brief ${at}`, at, { serviceId: 'brief' })),
+  ]);
   const inspectTable = () => inspect([table, rows], { depth: Number.POSITIVE_INFINITY, maxArrayLength: null });
   expect(inspectTable()).toContain("'brief /b/:c'");
-  both([removal('service', 'brief')]);
+  applyToBoth([removal('service', 'brief')]);
   expect(inspectTable()).not.toContain('brief');
 });
 

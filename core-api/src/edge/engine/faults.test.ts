@@ -73,12 +73,12 @@ test.each([
   const server = await new EngineServer((exchange) =>
     exchange.target === '/bad' ? decide() : refusalReply(404),
   ).start();
-  const other = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  const otherClient = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   expect(await sendRaw(server.port, 'GET /bad HTTP/1.1\r\nHost: a\r\n\r\n')).toHaveLength(0);
-  await other.waitFor((text) => text.endsWith('404'));
+  await otherClient.waitFor((text) => text.endsWith('404'));
   expect(server.faults).toEqual([new Error('broken')]);
   expect(server.ended.find(({ target }) => target === '/bad')).toMatchObject({ reason: 'fault' });
-  other.destroy();
+  otherClient.destroy();
   await server.stop();
 });
 

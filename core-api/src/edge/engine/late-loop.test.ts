@@ -99,10 +99,10 @@ describe('a request that cannot be retried uses no connection that its upstream 
     const { server, client, stop } = await startWithUpstreamThread(60_000, 0);
     for (let turn = 0; turn < 20; turn += 1) {
       blockThread(25);
-      const other = new RawClient(server.port).send(POST);
-      await runTurnsUntil(() => server.ended.length >= 3 + turn || other.received !== '');
-      other.destroy();
-      await other.closed;
+      const otherClient = new RawClient(server.port).send(POST);
+      await runTurnsUntil(() => server.ended.length >= 3 + turn || otherClient.received !== '');
+      otherClient.destroy();
+      await otherClient.closed;
     }
     client.send(POST);
     await client.waitFor((text) => countResponses(text) === 2);

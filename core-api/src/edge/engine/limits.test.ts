@@ -25,9 +25,9 @@ test('an empty line after a request does not begin another one: the connection i
   client.send('\r\n');
   await client.closed;
   expect(server.ended.map(({ reason }) => reason)).toEqual([undefined]);
-  const other = new RawClient(server.port).send('\r\n').send(`\r\n${LAST_GET}`);
-  await other.closed;
-  expect(statusOf(other.received)).toBe('404');
+  const otherClient = new RawClient(server.port).send('\r\n').send(`\r\n${LAST_GET}`);
+  await otherClient.closed;
+  expect(statusOf(otherClient.received)).toBe('404');
 });
 
 test('the first byte of an empty line does not begin a request either', async () => {
@@ -116,9 +116,9 @@ test('at the limit a new connection evicts one idle connection, of its client or
     const clients = Array.from({ length: 64 }, () => new RawClient(server.port));
     await waitFor('all clients are connected', async () => server.engine.gauges().clients === 64);
     for (const count of [1, 2, 3]) {
-      const one = new RawClient(server.port).send(GET);
-      await one.waitFor((text) => text.endsWith('404'));
-      clients.push(one);
+      const client = new RawClient(server.port).send(GET);
+      await client.waitFor((text) => text.endsWith('404'));
+      clients.push(client);
       expect([server.engine.gauges().clients, server.engine.gauges().limited]).toEqual([64, count]);
     }
     server.engine.capClients(new Map([['one', 60]]));

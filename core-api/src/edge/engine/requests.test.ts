@@ -116,8 +116,8 @@ test('an HTTP/1.0 connection ends with its answer unless it requests keep-alive,
   client.send(NEXT);
   await client.closed;
   expect(statuses(Buffer.from(client.received))).toEqual([200, 200]);
-  const both = await sendRaw(server.port, 'GET / HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\n');
-  expect(both.toString()).toContain('Connection: close\r\n');
+  const response = await sendRaw(server.port, 'GET / HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\n');
+  expect(response.toString()).toContain('Connection: close\r\n');
 });
 
 test('hop-by-hop fields are not forwarded; Host and Content-Length are, even if Connection names them', async () => {
@@ -136,8 +136,8 @@ test('repeated fields keep their order, bytes stay bytes', async () => {
 });
 
 test('pipelined requests are answered in their order, and one at a time', async () => {
-  const all = Array.from({ length: 20 }, (_, at) => `GET /${at} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
-  await sendRaw(server.port, all + NEXT);
+  const pipelined = Array.from({ length: 20 }, (_, at) => `GET /${at} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
+  await sendRaw(server.port, pipelined + NEXT);
   expect(server.ended.map(({ target }) => target)).toEqual([
     ...Array.from({ length: 20 }, (_, at) => `/${at}`),
     '/next',

@@ -172,10 +172,10 @@ test.each([
   for (let turn = 0; turn < 5; turn += 1) {
     const first = new RawClient(server.port).send(`${method} /x HTTP/1.1\r\nHost: a\r\n\r\n`);
     await first.waitFor((text) => text.includes('\r\n\r\n'));
-    const other = new RawClient(server.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
-    expect(await other.waitFor((text) => /\r\n\r\n./.test(text))).toMatch(/good$/);
+    const otherClient = new RawClient(server.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(await otherClient.waitFor((text) => /\r\n\r\n./.test(text))).toMatch(/good$/);
     first.destroy();
-    other.destroy();
+    otherClient.destroy();
   }
   await server.stop();
   await late.stop();

@@ -32,11 +32,11 @@ test('a connection that still receives a response is not evicted', async () => {
   slow.socket.pause();
   slow.send(get('/'));
   await waitFor('the request was answered', async () => server.ended.length === 1);
-  const other = new RawClient(server.port);
+  const otherClient = new RawClient(server.port);
   await waitFor('one connection was closed because of the limit', async () => server.engine.gauges().limited === 1);
   slow.socket.resume();
   await slow.waitFor((text) => text.length > body.length);
-  for (const client of [slow, other]) client.destroy();
+  for (const client of [slow, otherClient]) client.destroy();
 });
 
 test('bytes that arrive before the request was sent are not its response', async () => {

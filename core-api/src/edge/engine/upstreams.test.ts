@@ -70,14 +70,14 @@ describe('instances', () => {
   test('a request in the queue of a hung instance moves to another one with room', async () => {
     const hung = await startUpstream(() => undefined);
     const heldSockets: Socket[] = [];
-    const other = await startUpstream((socket, request) => {
+    const otherUpstream = await startUpstream((socket, request) => {
       if (request.startsWith('GET /held')) heldSockets.push(socket);
       else socket.write(responseText('ok'));
     });
     const server = await startEngine(
       (exchange) => {
-        const only = { '/hung': [hung.upstream], '/held': [other.upstream] }[exchange.target];
-        return forwardTo(only ?? [hung.upstream, other.upstream])(exchange);
+        const only = { '/hung': [hung.upstream], '/held': [otherUpstream.upstream] }[exchange.target];
+        return forwardTo(only ?? [hung.upstream, otherUpstream.upstream])(exchange);
       },
       { limits: { upstreamConnections: 1, queueMs: 3_600_000 } },
     );

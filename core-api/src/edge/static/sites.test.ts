@@ -191,13 +191,13 @@ describe('static sites', () => {
       expect(await statusWith([['If-Unmodified-Since', modified]])).toBe(200);
       expect(await statusWith([['If-Unmodified-Since', longAgo]])).toBe(412);
       expect(await statusWith([['If-Unmodified-Since', 'yesterday']])).toBe(200);
-      const both = (tag: string, date: string) =>
+      const statusWithBoth = (tag: string, date: string) =>
         statusWith([
           ['If-Unmodified-Since', date],
           ['If-Match', tag],
         ]);
-      expect(await both(etag, longAgo)).toBe(200);
-      expect(await both('"x"', modified)).toBe(412);
+      expect(await statusWithBoth(etag, longAgo)).toBe(200);
+      expect(await statusWithBoth('"x"', modified)).toBe(412);
     });
 
     test('only the three date formats of HTTP are accepted', async () => {
@@ -346,8 +346,8 @@ describe('static sites', () => {
         ['If-Range', condition],
       ]);
     expect((await part(etag)).status).toBe(206);
-    const others = ['"other"', `W/${etag}`, header({ headers }, 'last-modified') ?? ''];
-    for (const other of others) expect((await part(other)).status).toBe(200);
+    const otherTags = ['"other"', `W/${etag}`, header({ headers }, 'last-modified') ?? ''];
+    for (const other of otherTags) expect((await part(other)).status).toBe(200);
     expect((await get('/plain.txt', [['If-Range', etag]])).status).toBe(200);
   });
 
@@ -356,8 +356,8 @@ describe('static sites', () => {
     async (path) => {
       const { status, headers } = await get(path);
       expect([status, header({ headers }, 'cache-control')]).toEqual([200, 'no-cache']);
-      const again = await get(path, [['If-None-Match', header({ headers }, 'etag') ?? '']]);
-      expect([again.status, header(again, 'cache-control')]).toEqual([304, 'no-cache']);
+      const revalidated = await get(path, [['If-None-Match', header({ headers }, 'etag') ?? '']]);
+      expect([revalidated.status, header(revalidated, 'cache-control')]).toEqual([304, 'no-cache']);
     },
   );
 
@@ -553,14 +553,14 @@ describe('tenants', () => {
       parseEcho((await get('/', [['X-Tenant-Id', 'forged']], 'proxy.localhost')).text).headers['x-tenant-id'],
     ).toBeUndefined();
 
-    const other = createServer((_request, response) => void response.end('moved'));
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const address = other.address();
+    const otherTarget = createServer((_request, response) => void response.end('moved'));
+    await new Promise<void>((resolve) => otherTarget.listen(0, '127.0.0.1', resolve));
+    const address = otherTarget.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     await core.request('PUT', `/projects/${project._id}`, { body: { apiPort: port } });
     await waitFor('the project moved', async () => (await get('/', [], 'padaria.localhost')).text === 'moved');
-    other.closeAllConnections();
-    other.close();
+    otherTarget.closeAllConnections();
+    otherTarget.close();
 
     await core.create(`/tenants/${tenant._id}/domain`, { domain: 'nova.com.br' });
     await waitForStatus('padaria.com.br', 404);

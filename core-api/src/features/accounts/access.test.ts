@@ -5,19 +5,19 @@ import { totpOf } from '../../testing/totp';
 
 const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
 /** Another core on the same database. */
-let other: Core;
+let otherCore: Core;
 let project: string;
 let foreignProject: string;
 beforeAll(async () => {
   await core.start();
-  other = new Core({ ...core.database, TRUSTED_PROXIES: '127.0.0.1' });
-  other.token = core.token;
-  await other.start();
+  otherCore = new Core({ ...core.database, TRUSTED_PROXIES: '127.0.0.1' });
+  otherCore.token = core.token;
+  await otherCore.start();
   project = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id;
   foreignProject = (await core.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: 4000 }))._id;
 });
 afterAll(async () => {
-  await other.stop();
+  await otherCore.stop();
   await core.stop();
 });
 
@@ -152,9 +152,9 @@ describe('roles', () => {
     const made = await person.as('POST', '/tokens', { name: 'x', scopes: ['settings:read'], expiresAt });
     const statuses = async () => [
       (await person.as('GET', '/settings')).status,
-      (await person.as('GET', '/settings', undefined, other)).status,
+      (await person.as('GET', '/settings', undefined, otherCore)).status,
       (await core.request('GET', '/settings', { token: made.body.token })).status,
-      (await other.request('GET', '/settings', { token: made.body.token })).status,
+      (await otherCore.request('GET', '/settings', { token: made.body.token })).status,
     ];
     expect(await statuses()).toEqual([200, 200, 200, 200]);
     const demoted = await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });

@@ -73,8 +73,8 @@ test('an administrator is invited, sets the password once, and is listed with th
   expect((await listAdministrators())[1].invitedUntil).toBe(invited.body.invitedUntil);
   expect((await setPassword(setupToken)).status).toBe(204);
   expect((await listAdministrators())[1].invitedUntil).toBeNull();
-  const again = await setPassword(setupToken, 'outra senha longa');
-  expect([again.status, Object.keys(again.body.fields)]).toEqual([400, ['token']]);
+  const secondUse = await setPassword(setupToken, 'outra senha longa');
+  expect([secondUse.status, Object.keys(secondUse.body.fields)]).toEqual([400, ['token']]);
   expect((await listAdministrators()).map(({ username }: { username: string }) => username)).toEqual(['admin', 'ana']);
   expect((await listAdministrators())[1].lastLoginAt).toBeNull();
   expect((await login('ana', PASSWORD)).status).toBe(200);

@@ -4,15 +4,15 @@ import { Core } from '../../testing/core';
 
 const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
 /** Another core on the same database. */
-let other: Core;
+let otherCore: Core;
 beforeAll(async () => {
   await core.start();
-  other = new Core({ ...core.database, TRUSTED_PROXIES: '127.0.0.1' });
-  other.token = core.token;
-  await other.start();
+  otherCore = new Core({ ...core.database, TRUSTED_PROXIES: '127.0.0.1' });
+  otherCore.token = core.token;
+  await otherCore.start();
 });
 afterAll(async () => {
-  await other.stop();
+  await otherCore.stop();
   await core.stop();
 });
 
@@ -34,14 +34,14 @@ async function failLogins(count: number, attempt: (index: number) => ReturnType<
 }
 
 test('after 20 failures one account is locked for one address, on every core and after a restart', async () => {
-  const closing = await failLogins(21, (index) => login(WRONG, '198.51.100.1', index % 2 ? core : other));
+  const closing = await failLogins(21, (index) => login(WRONG, '198.51.100.1', index % 2 ? core : otherCore));
   expect(closing).toEqual({ 401: 20, 429: 1 });
   const closed = await login(ADMINISTRATOR, '198.51.100.1');
   const wait = Number(closed.headers.get('retry-after'));
   expect([closed.status, wait > 0 && wait <= 900]).toEqual([429, true]);
-  await other.end('SIGKILL');
-  await other.start();
-  expect((await login(ADMINISTRATOR, '198.51.100.1', other)).status).toBe(429);
+  await otherCore.end('SIGKILL');
+  await otherCore.start();
+  expect((await login(ADMINISTRATOR, '198.51.100.1', otherCore)).status).toBe(429);
   expect((await login(ADMINISTRATOR, '198.51.100.2')).status).toBe(200);
 });
 
@@ -70,7 +70,7 @@ test('after 50 failures an address (an IPv6 /64) is locked for all names', async
 
 test('simultaneous guesses cannot exceed the limit', async () => {
   const guesses = Array.from({ length: 60 }, (_, index) =>
-    login({ username: 'juntos', password: 'errada' }, '192.0.2.1', index % 2 ? core : other),
+    login({ username: 'juntos', password: 'errada' }, '192.0.2.1', index % 2 ? core : otherCore),
   );
   const { 401: answered = 0, 429: refused = 0 } = statuses(await Promise.all(guesses));
   expect(answered + refused).toBe(60);
@@ -105,7 +105,7 @@ test('after ten wrong current passwords no address can change the account’s pa
       body: { currentPassword, newPassword: 'outra senha bem longa' },
       headers: fromAddress(address),
     });
-  const wrong = await failLogins(11, (index) => change('errada', `2001:db8:${index}::1`, index % 2 ? core : other));
+  const wrong = await failLogins(11, (index) => change('errada', `2001:db8:${index}::1`, index % 2 ? core : otherCore));
   expect(wrong).toEqual({ 400: 10, 429: 1 });
   expect((await change(ADMINISTRATOR.password, '192.0.5.1')).status).toBe(429);
   // A login with the password has limits of its own.
@@ -166,10 +166,10 @@ test('a logout ends only its session, on every core', async () => {
   const first = (await login(ADMINISTRATOR, '203.0.113.1')).body.token;
   const second = (await login(ADMINISTRATOR, '203.0.113.1')).body.token;
   const me = async (token: string, at = core) => (await at.request('GET', '/me', { token })).status;
-  expect([await me(first), await me(second), await me(first, other)]).toEqual([200, 200, 200]);
+  expect([await me(first), await me(second), await me(first, otherCore)]).toEqual([200, 200, 200]);
   expect((await core.request('POST', '/logout', { token: first })).status).toBe(204);
   expect([await me(first), await me(second)]).toEqual([401, 200]);
-  await waitFor('the other core knows', async () => (await me(first, other)) === 401);
-  expect(await me(second, other)).toBe(200);
+  await waitFor('the other core knows', async () => (await me(first, otherCore)) === 401);
+  expect(await me(second, otherCore)).toBe(200);
   expect((await core.request('POST', '/logout', { token: first })).status).toBe(401);
 });

@@ -9,15 +9,15 @@ import { sendPackage, tarOf } from '../sites/testing/packages';
 
 const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
 /** Another core on the same database. */
-let other: Core;
+let otherCore: Core;
 beforeAll(async () => {
   await core.start();
-  other = new Core({ ...core.database, TRUSTED_PROXIES: '127.0.0.1' });
-  other.token = core.token;
-  await other.start();
+  otherCore = new Core({ ...core.database, TRUSTED_PROXIES: '127.0.0.1' });
+  otherCore.token = core.token;
+  await otherCore.start();
 });
 afterAll(async () => {
-  await other?.stop();
+  await otherCore?.stop();
   await core?.stop();
 });
 
@@ -143,7 +143,7 @@ const countWaitingWrites = async (at: Core): Promise<number> =>
 async function revokeDuring(attempt: () => Promise<{ status: number }>, revokeSql: string): Promise<number> {
   const writeLock = await holdWrites();
   const answered = attempt();
-  await waitFor('the write waits', async () => (await countWaitingWrites(other)) > 0);
+  await waitFor('the write waits', async () => (await countWaitingWrites(otherCore)) > 0);
   await writeLock.query(revokeSql);
   await writeLock.release();
   return (await answered).status;
@@ -157,7 +157,7 @@ describe('a write that waits for its turn while its author loses the rights is r
   test('a token that a reset person creates', async () => {
     const person = await createPerson();
     const body = { name: 'fica', scopes: ['audit:read'], expiresAt: EXPIRES };
-    expect(await revokeDuring(() => person.as('POST', '/tokens', body, other), resetSql(person))).toBe(401);
+    expect(await revokeDuring(() => person.as('POST', '/tokens', body, otherCore), resetSql(person))).toBe(401);
     expect((await core.request('GET', `/tokens?account=${person._id}`)).body).toEqual([]);
   });
 
@@ -165,14 +165,14 @@ describe('a write that waits for its turn while its author loses the rights is r
     const person = await createPerson();
     const account = (await core.create('/service-accounts', { name: 'robo', role: 'administrator' }))._id;
     const body = { name: 'fica', scopes: ['settings:write'], expiresAt: EXPIRES, account };
-    expect(await revokeDuring(() => person.as('POST', '/tokens', body, other), demoteSql(person))).toBe(403);
+    expect(await revokeDuring(() => person.as('POST', '/tokens', body, otherCore), demoteSql(person))).toBe(403);
     expect((await core.request('GET', `/tokens?account=${account}`)).body).toEqual([]);
   });
 
   test('a new password of a reset person', async () => {
     const person = await createPerson();
     const body = { currentPassword: PASSWORD, newPassword: 'outra senha bem longa' };
-    const status = await revokeDuring(() => person.as('PUT', '/me/password', body, other), resetSql(person));
+    const status = await revokeDuring(() => person.as('PUT', '/me/password', body, otherCore), resetSql(person));
     // 400 if the current password is compared after the reset, which depends on the write that waits first.
     expect([400, 401]).toContain(status);
     const login = { username: person.username, password: body.newPassword };
@@ -181,7 +181,7 @@ describe('a write that waits for its turn while its author loses the rights is r
 
   test('an administrator whom a demoted one invites', async () => {
     const person = await createPerson();
-    const invite = () => person.as('POST', '/admins', { username: 'cumplice' }, other);
+    const invite = () => person.as('POST', '/admins', { username: 'cumplice' }, otherCore);
     expect(await revokeDuring(invite, demoteSql(person))).toBe(403);
     const names = (await core.request('GET', '/admins')).body.map((row: { username: string }) => row.username);
     expect(names).not.toContain('cumplice');
@@ -191,7 +191,7 @@ describe('a write that waits for its turn while its author loses the rights is r
     const person = await createPerson({ role: 'operator' });
     const project = (await core.create('/projects', { name: 'Antes', type: 'proxy', apiPort: 4000 }))._id;
     const { _id, token } = await createApiToken(person, { scopes: ['projects:write'] });
-    const change = () => other.request('PUT', `/projects/${project}`, { body: { name: 'Depois' }, token });
+    const change = () => otherCore.request('PUT', `/projects/${project}`, { body: { name: 'Depois' }, token });
     const narrowScopesSql = `UPDATE api_tokens SET scopes = '["tenants:write"]' WHERE _id = '${_id}'`;
     expect(await revokeDuring(change, narrowScopesSql)).toBe(403);
     expect((await core.request('GET', `/projects/${project}`)).body.name).toBe('Antes');

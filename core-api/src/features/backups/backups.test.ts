@@ -153,17 +153,17 @@ describe('a backup in a folder', () => {
   });
 
   test('is restored with a passphrase file, and with no other passphrase', async () => {
-    const other = mkdtempSync(join(tmpdir(), 'restored-'));
+    const restoredFolder = mkdtempSync(join(tmpdir(), 'restored-'));
     const key = join(folder, 'passphrase');
-    const restore = (args: string[]) => runCommand('restore', [made.location, ...args], { DATA_DIR: other });
+    const restore = (args: string[]) => runCommand('restore', [made.location, ...args], { DATA_DIR: restoredFolder });
     expect((await restore([])).stderr).toContain('--passphrase-file');
     writeFileSync(key, 'uma outra frase secreta\n');
     expect((await restore(['--passphrase-file', key])).stderr).toContain('não pôde ser decifrado');
     writeFileSync(key, `${PASSPHRASE}\n`);
     expect(await restore(['--passphrase-file', key])).toMatchObject({ code: 0, stderr: '' });
-    const { migrations: _migrations, ...rows } = await rowCounts(join(other, 'studio.sqlite'));
+    const { migrations: _migrations, ...rows } = await rowCounts(join(restoredFolder, 'studio.sqlite'));
     expect(Object.values(rows).reduce((sum, count) => sum + count, 0)).toBe(made.rows);
-    rmSync(other, { recursive: true });
+    rmSync(restoredFolder, { recursive: true });
   });
 
   test('is damaged if one bit of the file changes; the alert ends with the next verified backup', async () => {

@@ -80,9 +80,11 @@ test('a subdomain serves each of its domains and their www, and nothing of them 
   expect((await removeDomain(owner, 'segunda.com.br')).status).toBe(404);
   await waitFor('the domain is gone', async () => (await requestSite('segunda.com.br'))[0] === 404);
   expect((await core.request('DELETE', owner)).status).toBe(204);
-  const other = await createTenant();
+  const otherTenant = await createTenant();
   // The removal of a site releases its domains; another one proves ownership for 30 days.
-  expect((await addDomain(other, { host: 'xn--loja-caf-i1a.com.br' })).body.record).toMatchObject({ type: 'TXT' });
+  expect((await addDomain(otherTenant, { host: 'xn--loja-caf-i1a.com.br' })).body.record).toMatchObject({
+    type: 'TXT',
+  });
 });
 
 test('a redirect leads to the primary domain, to the label without one, or to the host that it names', async () => {
@@ -236,9 +238,9 @@ describe('an account that is limited to projects', () => {
   let token: string;
   beforeAll(async () => {
     const body = { name: 'Outro', type: 'proxy', apiPort: upstream.port };
-    const other = (await core.request('POST', '/projects', { body })).body;
-    ownProject = `/tenants/${(await core.create('/tenants', { name: 'Meu', subdomain: 'meu', project: other._id }))._id}`;
-    token = await createOperator('ana', other._id);
+    const otherProject = (await core.request('POST', '/projects', { body })).body;
+    ownProject = `/tenants/${(await core.create('/tenants', { name: 'Meu', subdomain: 'meu', project: otherProject._id }))._id}`;
+    token = await createOperator('ana', otherProject._id);
   });
 
   test('manages only the domains of their tenants', async () => {

@@ -52,8 +52,8 @@ describe('services', () => {
       Array.from({ length: 10 }, () => post('services', { name: 'disputado', host: 'http://localhost:4000' })),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
-    const other = await createService(core);
-    const conflict = await put(`services/${other._id}`, { name: 'disputado' });
+    const otherService = await createService(core);
+    const conflict = await put(`services/${otherService._id}`, { name: 'disputado' });
     expect([conflict.status, conflict.body]).toEqual([
       409,
       { error: 'Já existe um serviço chamado disputado.', fields: { name: expect.any(String) } },
@@ -172,12 +172,12 @@ describe('services', () => {
     await expectStatus(put(`services/${serviceId}`, { name: 'antigo', renameRoutes: true }), 200);
     expect(await origins()).toEqual(['/antigo', '/antigo/:id', '/antigos/x', '/outra']);
 
-    const other = await createService(core);
-    await expectStatus(post('routes', { ...route, serviceId: other._id, origin: '/novo/:outro' }), 201);
+    const otherService = await createService(core);
+    await expectStatus(post('routes', { ...route, serviceId: otherService._id, origin: '/novo/:outro' }), 201);
     const conflict = await put(`services/${serviceId}`, { name: 'novo', renameRoutes: true });
     expect([conflict.status, Object.keys(conflict.body.fields)]).toEqual([409, ['name']]);
     expect(await origins()).toContain('/antigo/:id');
-    await expectStatus(core.request('DELETE', `/gateway/admin/services/${other._id}`), 204);
+    await expectStatus(core.request('DELETE', `/gateway/admin/services/${otherService._id}`), 204);
     await expectStatus(put(`services/${serviceId}`, { name: 'novo', renameRoutes: true }), 200);
     expect(await origins()).toEqual(['/antigos/x', '/novo', '/novo/:id', '/outra']);
     expect((await post('routes', { ...route, origin: '/novo/:x' })).status).toBe(409);
@@ -281,12 +281,15 @@ describe('routes', () => {
 
   test('a change keeps absent fields and may move the route to another service', async () => {
     const created = await expectStatus(post('routes', route({})), 201);
-    const other = await createService(core);
-    const changed = await expectStatus(put(`routes/${created._id}`, { serviceId: other._id, permission: 'x:y' }), 200);
+    const otherService = await createService(core);
+    const changed = await expectStatus(
+      put(`routes/${created._id}`, { serviceId: otherService._id, permission: 'x:y' }),
+      200,
+    );
     expect(changed).toEqual({
       ...created,
       permission: 'x:y',
-      service: { _id: other._id, name: other.name },
+      service: { _id: otherService._id, name: otherService.name },
       version: 2,
     });
     expect((await put(`routes/${created._id}`, { destination: '/:falta' })).status).toBe(400);

@@ -46,14 +46,14 @@ test('the overview names problems of active hosts; paused and unchecked hosts ar
   await core.request('POST', '/subdomains/caido/check');
   const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: closedPort });
   const tenant = await core.create('/tenants', { name: 'Cliente', subdomain: 'cliente', project: project._id });
-  const other = await core.create('/tenants', {
+  const pausedTenant = await core.create('/tenants', {
     name: 'Outro',
     subdomain: 'outro',
     project: project._id,
     paused: true,
   });
   await core.request('POST', `/tenants/${tenant._id}/domain`, { body: { domain: 'espera.com.br' } });
-  await core.request('POST', `/tenants/${other._id}/domain`, { body: { domain: 'fim.com.br' } });
+  await core.request('POST', `/tenants/${pausedTenant._id}/domain`, { body: { domain: 'fim.com.br' } });
   const ends = new Date(Date.now() + 5 * 24 * 3600_000).toISOString();
   await core.query(
     `UPDATE domain_status SET dns = 'ok', "certificateState" = 'active', "expiresAt" = '${ends}' WHERE domain = 'fim.com.br'`,
@@ -93,7 +93,7 @@ test('the overview names problems of active hosts; paused and unchecked hosts ar
     subdomainsDown: { total: 1, first: [{ id: 'caido', name: 'caido' }] },
     tenantsDown: { total: 1, first: [{ id: tenant._id, name: 'Cliente' }] },
     domainsWaiting: { total: 1, first: [{ id: tenant._id, name: 'espera.com.br' }] },
-    certificatesEnding: { total: 1, first: [{ id: other._id, name: 'fim.com.br' }] },
+    certificatesEnding: { total: 1, first: [{ id: pausedTenant._id, name: 'fim.com.br' }] },
     faults: 8,
     serverErrors: [
       { kind: 'tenant', id: tenant._id, name: 'Cliente', count: 5 },

@@ -75,8 +75,8 @@ test('a name is unique', async () => {
     409,
     ['name'],
   ]);
-  const other = await createProject({ name: 'Outro', type: 'proxy', apiPort: 4000 });
-  expect(statusAndFields(await updateProject(other.body._id, { name: 'Único' }))).toEqual([409, ['name']]);
+  const otherProject = await createProject({ name: 'Outro', type: 'proxy', apiPort: 4000 });
+  expect(statusAndFields(await updateProject(otherProject.body._id, { name: 'Único' }))).toEqual([409, ['name']]);
 });
 
 test('a project with tenants cannot be removed, and the message has their number', async () => {

@@ -234,8 +234,8 @@ describe('answers of a version', () => {
     const first = await publish(label, { 'index.html': 'antes' });
     await publish(label, { 'index.html': 'depois' });
     const etag = header(await get(label, '/'), 'etag') ?? '';
-    const back = await core.request('POST', `/versions/${first._id}/activate`);
-    expect([back.status, back.body.live]).toEqual([200, { state: 'active' }]);
+    const activated = await core.request('POST', `/versions/${first._id}/activate`);
+    expect([activated.status, activated.body.live]).toEqual([200, { state: 'active' }]);
     const response = await get(label, '/', [['If-None-Match', etag]]);
     expect([response.status, response.text]).toEqual([200, 'antes']);
     const { entries } = (await core.request('GET', '/audit?entity=subdomain&limit=1')).body;

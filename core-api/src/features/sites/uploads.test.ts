@@ -65,8 +65,11 @@ test('a list of files is completed at the same address', async () => {
     expect((await sendUpload(`${path}/content/${sha256(text)}`, 'application/octet-stream', text, 'PUT')).status).toBe(
       204,
     );
-  const other = await sendUpload(`${path}/content/${sha256('um')}`, 'application/octet-stream', 'xx', 'PUT');
-  expect([other.status, other.body.error]).toEqual([400, 'O conteúdo não corresponde ao sha256 do endereço.']);
+  const wrongContent = await sendUpload(`${path}/content/${sha256('um')}`, 'application/octet-stream', 'xx', 'PUT');
+  expect([wrongContent.status, wrongContent.body.error]).toEqual([
+    400,
+    'O conteúdo não corresponde ao sha256 do endereço.',
+  ]);
   const completed = await sendUpload(`${path}/complete`, '', undefined);
   expect([completed.status, completed.body.state, completed.body.live]).toEqual([200, 'ready', null]);
 });

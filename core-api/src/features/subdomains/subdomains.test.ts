@@ -66,8 +66,8 @@ test('a subdomain is created in canonical form, listed, changed and removed by n
 
   expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(204);
   expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(404);
-  const again = await create(proxySubdomain('loja'));
-  expect((await core.request('DELETE', `/subdomains/${again.body._id}`)).status).toBe(204);
+  const duplicate = await create(proxySubdomain('loja'));
+  expect((await core.request('DELETE', `/subdomains/${duplicate.body._id}`)).status).toBe(204);
 });
 
 test('the list is paged, newest first', async () => {

@@ -142,12 +142,13 @@ test('one call gives the 90 days of several hosts; unknown hosts are left out', 
   const stop = await start();
   await createSubdomain(core, 'um', { port });
   await createSubdomain(core, 'dois', { port });
-  const all = async () => (await core.request('GET', '/uptimes?subdomains=um,nenhum,dois')).body;
-  const isKnown = async () => (await all()).uptimes.every(({ percent }: { percent: number | null }) => percent === 100);
+  const listUptimes = async () => (await core.request('GET', '/uptimes?subdomains=um,nenhum,dois')).body;
+  const isKnown = async () =>
+    (await listUptimes()).uptimes.every(({ percent }: { percent: number | null }) => percent === 100);
   await waitFor('known uptime', isKnown);
   await stop();
   const found = await waitFor('an incident', async () => {
-    const body = await all();
+    const body = await listUptimes();
     return body.uptimes[0].incidents > 0 && body;
   });
   expect(found.uptimes.map(({ id }: { id: string }) => id).sort()).toEqual(['dois', 'um']);

@@ -93,14 +93,14 @@ test('a name is refused with the length of its database name', async () => {
 });
 
 test('a tenant moves to another project and keeps its database name', async () => {
-  const other = (
+  const otherProject = (
     await core.request('POST', '/projects', { body: { name: 'Agenda', dbPrefix: 'ag', type: 'proxy', apiPort: 4001 } })
   ).body;
   const { _id, dbName } = await createNumberedTenant();
-  const moved = await core.request('PUT', `/tenants/${_id}`, { body: { project: other._id } });
+  const moved = await core.request('PUT', `/tenants/${_id}`, { body: { project: otherProject._id } });
   expect([moved.status, moved.body.project, moved.body.dbName]).toEqual([
     200,
-    { _id: other._id, name: 'Agenda' },
+    { _id: otherProject._id, name: 'Agenda' },
     dbName,
   ]);
   expect((await core.request('GET', '/tenants')).body).toContainEqual({ ...moved.body, live: null });
@@ -184,17 +184,17 @@ describe('custom domains', () => {
     const { _id } = await createNumberedTenant();
     expect((await setDomain(_id, ' WWW.Café.com.br. ')).body.customDomain).toBe('xn--caf-dma.com.br');
     expect((await setDomain(_id, 'cliente.com.br')).body.customDomain).toBe('cliente.com.br');
-    const other = await createNumberedTenant();
-    expect((await setDomain(other._id, 'cliente.com.br')).body.heldBy).toEqual({
+    const otherTenant = await createNumberedTenant();
+    expect((await setDomain(otherTenant._id, 'cliente.com.br')).body.heldBy).toEqual({
       kind: 'tenant',
       id: _id,
       name: expect.any(String),
     });
     for (const taken of ['www.cliente.com.br', 'www.WWW.cliente.com.br'])
-      expect(statusAndFields(await setDomain(other._id, taken))).toEqual([409, ['domain']]);
+      expect(statusAndFields(await setDomain(otherTenant._id, taken))).toEqual([409, ['domain']]);
     const removed = await core.request('DELETE', `/tenants/${_id}/domain`);
     expect([removed.status, removed.body.customDomain]).toEqual([200, null]);
-    expect(statusAndFields(await setDomain(other._id, 'cliente.com.br'))).toEqual([409, ['domain']]);
+    expect(statusAndFields(await setDomain(otherTenant._id, 'cliente.com.br'))).toEqual([409, ['domain']]);
     expect((await setDomain(_id, 'cliente.com.br')).status).toBe(200);
   });
 

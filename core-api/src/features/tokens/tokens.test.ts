@@ -8,19 +8,19 @@ import { createSubdomain } from '../../testing/records';
 
 const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
 /** Another core on the same database. */
-let other: Core;
+let otherCore: Core;
 let project: string;
 let foreignProject: string;
 beforeAll(async () => {
   await core.start();
-  other = new Core({ ...core.database, TRUSTED_PROXIES: '127.0.0.1' });
-  other.token = core.token;
-  await other.start();
+  otherCore = new Core({ ...core.database, TRUSTED_PROXIES: '127.0.0.1' });
+  otherCore.token = core.token;
+  await otherCore.start();
   project = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id;
   foreignProject = (await core.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: 4000 }))._id;
 });
 afterAll(async () => {
-  await other.stop();
+  await otherCore.stop();
   await core.stop();
 });
 
@@ -140,10 +140,10 @@ describe('a token is refused', () => {
 
   test('when it was revoked, on every core', async () => {
     const { as, _id } = await createTokenCaller();
-    expect((await as('GET', '/tenants', {}, other)).status).toBe(200);
+    expect((await as('GET', '/tenants', {}, otherCore)).status).toBe(200);
     expect((await core.request('DELETE', `/tokens/${_id}`)).status).toBe(204);
     expect((await as('GET', '/tenants')).status).toBe(401);
-    await waitFor('the other core knows', async () => (await as('GET', '/tenants', {}, other)).status === 401);
+    await waitFor('the other core knows', async () => (await as('GET', '/tenants', {}, otherCore)).status === 401);
   });
 
   test('with a wrong checksum, and when it is unknown', async () => {
@@ -204,8 +204,8 @@ test.each([
 
 test('a name is used once for each account', async () => {
   await createTokenCaller({ name: 'Único' });
-  const again = await createToken({ name: 'Único' });
-  expect([again.status, Object.keys(again.body.fields)]).toEqual([409, ['name']]);
+  const duplicate = await createToken({ name: 'Único' });
+  expect([duplicate.status, Object.keys(duplicate.body.fields)]).toEqual([409, ['name']]);
 });
 
 test('an account has 200 tokens at most', async () => {

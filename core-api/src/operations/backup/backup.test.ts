@@ -134,11 +134,11 @@ describe('an installation', () => {
     const restored = await runOn('restore', [file, '--env-file', settings], {});
     const staticPath = join(core.folder, 'sites/cardapio');
     expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining(`não permite: ${staticPath}.`) });
-    const other = new Core(installation);
-    other.token = core.token;
-    cores.push(other);
-    await other.start();
-    expect(await listSubdomainNames(other)).toEqual(['dois', 'um']);
+    const otherCore = new Core(installation);
+    otherCore.token = core.token;
+    cores.push(otherCore);
+    await otherCore.start();
+    expect(await listSubdomainNames(otherCore)).toEqual(['dois', 'um']);
   });
 });
 

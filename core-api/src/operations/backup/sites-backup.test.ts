@@ -47,19 +47,23 @@ async function restoreAndServe(
   const target = { DATA_DIR, ...(url && { DATABASE_URL: url }) };
   const restored = await runCommand('restore', [backupFile(name)], target);
   expect(restored).toMatchObject({ code: 0, stderr: '' });
-  const other = await new Core({ ...target, STATIC_ROOTS: join(DATA_DIR, 'sites') }).start();
+  const restoredCore = await new Core({ ...target, STATIC_ROOTS: join(DATA_DIR, 'sites') }).start();
   // The rows have the path of the other machine's folder.
   const staticPath = join(DATA_DIR, 'sites/pasta');
-  await other.request('PUT', '/subdomains/pasta', { body: { staticPath } });
-  const edge = await new Edge(other, { ...target, EDGE_WORKERS: '1', STATIC_ROOTS: join(DATA_DIR, 'sites') }).start();
+  await restoredCore.request('PUT', '/subdomains/pasta', { body: { staticPath } });
+  const edge = await new Edge(restoredCore, {
+    ...target,
+    EDGE_WORKERS: '1',
+    STATIC_ROOTS: join(DATA_DIR, 'sites'),
+  }).start();
   try {
-    await work(other, async (host) => {
+    await work(restoredCore, async (host) => {
       const { status, text } = await sendRequest(edge.port, { host: `${host}.localhost` });
       return [status, text];
     });
   } finally {
     await edge.stop();
-    await other.stop();
+    await restoredCore.stop();
   }
   return restored.stdout;
 }

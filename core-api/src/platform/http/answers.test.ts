@@ -122,10 +122,10 @@ async function walkStudio() {
   await send('POST /ai/suggest', { description: 'Loja de bolos' });
 
   const project = await send('POST /projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
-  const other = await send('POST /projects', { name: 'Agenda', type: 'proxy', apiPort: 4000 });
+  const otherProject = await send('POST /projects', { name: 'Agenda', type: 'proxy', apiPort: 4000 });
   await send('POST /projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
-  await send('PUT /projects/{id}', { dbPrefix: 'agenda' }, other._id);
-  await send('PUT /projects/{id}', { name: 'CRM' }, other._id);
+  await send('PUT /projects/{id}', { dbPrefix: 'agenda' }, otherProject._id);
+  await send('PUT /projects/{id}', { name: 'CRM' }, otherProject._id);
 
   const tenant = await send('POST /tenants', { name: 'Padaria', project: project._id, subdomain: 'padaria' });
   const second = await send('POST /tenants', { name: 'Bar', project: project._id, subdomain: 'bar' });
@@ -145,7 +145,7 @@ async function walkStudio() {
     await send(`PUT /${kind}/{id}/policy`, { noindex: 1 }, id);
   }
   await requestOperation('DELETE /projects/{id}', project._id);
-  await requestOperation('DELETE /projects/{id}', other._id);
+  await requestOperation('DELETE /projects/{id}', otherProject._id);
   await requestOperation('DELETE /tenants/{id}', second._id);
   await requestOperation('GET /projects/{id}', project._id);
   await requestOperation('GET /tenants/{id}', tenant._id);
@@ -239,8 +239,8 @@ async function walkAdministrators() {
   await asAna('PUT /me/totp', totpOf(secret));
   await requestOperation('POST /me/totp', MISSING_ID, { token });
   await asAna('DELETE /me/totp', totpOf(secret, 1));
-  const again = (await requestOperation('POST /me/totp', MISSING_ID, { token })).secret;
-  await asAna('PUT /me/totp', totpOf(again));
+  const nextSecret = (await requestOperation('POST /me/totp', MISSING_ID, { token })).secret;
+  await asAna('PUT /me/totp', totpOf(nextSecret));
   for (let guess = 0; guess < 21; guess += 1) await asAna('DELETE /me/totp', '000000');
   for (let guess = 0; guess < 21; guess += 1)
     await requestOperation('POST /setup', MISSING_ID, { token: null, body: { token: 'errado', password } });
@@ -256,12 +256,12 @@ async function walkTokens() {
   await requestOperation('DELETE /service-accounts/{id}', spare._id);
   const body = { scopes: ['tenants:read'], expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
   const token = await send('POST /tokens', { name: 'a', ...body });
-  const other = await send('POST /tokens', { name: 'b', ...body });
+  const otherToken = await send('POST /tokens', { name: 'b', ...body });
   await send('POST /tokens', { name: 'a', ...body });
   await send('PUT /tokens/{id}', { disabled: true }, token._id);
   await send('PUT /tokens/{id}', { name: 'b' }, token._id);
   for (const id of [token._id, MISSING_ID]) await send('POST /tokens/{id}/rotate', { graceSeconds: 0 }, id);
-  await requestOperation('DELETE /tokens/{id}', other._id);
+  await requestOperation('DELETE /tokens/{id}', otherToken._id);
   return { 'service-accounts': account._id, tokens: token._id };
 }
 

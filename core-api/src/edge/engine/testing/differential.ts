@@ -62,18 +62,18 @@ const sameFields = (one: ReadMessage, other: ReadMessage, isAbsolute: boolean): 
 /** Compares two readings. @returns the first difference; undefined if Node reads everything that the engine accepted alike */
 function requestDifference({ messages, isOpen }: ReadRequests, node: readonly ReadMessage[]): string | undefined {
   for (const [at, own] of messages.entries()) {
-    const other = node[at];
-    if (!other) return `request ${at}: Node read none`;
-    const isAbsolute = !other.target.startsWith('/') && other.target !== '*';
+    const nodeMessage = node[at];
+    if (!nodeMessage) return `request ${at}: Node read none`;
+    const isAbsolute = !nodeMessage.target.startsWith('/') && nodeMessage.target !== '*';
     const sameTarget = isAbsolute
-      ? other.target.endsWith(own.target === '/' ? '' : own.target.replace(/^\/\?/, '?'))
-      : other.target === own.target;
-    const sameMethod = other.method === '' || own.method === other.method;
-    if (!sameMethod || own.minor !== other.minor || !sameTarget) return `request ${at}: line`;
-    if (!sameFields(own, other, isAbsolute)) return `request ${at}: fields`;
+      ? nodeMessage.target.endsWith(own.target === '/' ? '' : own.target.replace(/^\/\?/, '?'))
+      : nodeMessage.target === own.target;
+    const sameMethod = nodeMessage.method === '' || own.method === nodeMessage.method;
+    if (!sameMethod || own.minor !== nodeMessage.minor || !sameTarget) return `request ${at}: line`;
+    if (!sameFields(own, nodeMessage, isAbsolute)) return `request ${at}: fields`;
     if (isOpen && at === messages.length - 1) return undefined;
-    if (own.isComplete && (!other.isComplete || own.body !== other.body)) return `request ${at}: body`;
-    if (!own.isComplete && !other.body.startsWith(own.body)) return `request ${at}: beginning of the body`;
+    if (own.isComplete && (!nodeMessage.isComplete || own.body !== nodeMessage.body)) return `request ${at}: body`;
+    if (!own.isComplete && !nodeMessage.body.startsWith(own.body)) return `request ${at}: beginning of the body`;
   }
   return undefined;
 }
@@ -119,19 +119,23 @@ function readResponse(segments: readonly Buffer[], isHead: boolean, isEnd: boole
 
 function responseDifference(own: ReadResponse, all: readonly ReadMessage[]): string | undefined {
   if (!own.head) return undefined;
-  const other = all.find(({ status }) => status >= 200);
+  const nodeMessage = all.find(({ status }) => status >= 200);
   // 204 and 304 have no body, even with framing fields.
-  if (!other) return own.head.status === 204 || own.head.status === 304 ? undefined : 'Node read no answer';
-  if (own.head.status !== other.status) return 'status';
+  if (!nodeMessage) return own.head.status === 204 || own.head.status === 304 ? undefined : 'Node read no answer';
+  if (own.head.status !== nodeMessage.status) return 'status';
   const lines = parseFields(own.head.headerLines.slice(own.head.headerLines.indexOf('\r\n') + 2), requestHopByHop);
   let at = 0;
   for (const { name, value } of lines ?? []) {
-    while (at < other.fields.length && (other.fields[at]?.[0] !== name || other.fields[at]?.[1] !== value)) at += 1;
-    if (at === other.fields.length) return `field ${name}`;
+    while (
+      at < nodeMessage.fields.length &&
+      (nodeMessage.fields[at]?.[0] !== name || nodeMessage.fields[at]?.[1] !== value)
+    )
+      at += 1;
+    if (at === nodeMessage.fields.length) return `field ${name}`;
     at += 1;
   }
-  if (own.isComplete && (!other.isComplete || own.body !== other.body)) return 'body';
-  return other.body.startsWith(own.body) ? undefined : 'beginning of the body';
+  if (own.isComplete && (!nodeMessage.isComplete || own.body !== nodeMessage.body)) return 'body';
+  return nodeMessage.body.startsWith(own.body) ? undefined : 'beginning of the body';
 }
 
 interface Difference {

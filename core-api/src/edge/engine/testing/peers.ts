@@ -139,10 +139,10 @@ export const forwardTo = (
   upstreams: Upstream | readonly Upstream[],
   more: Partial<Forward> = {},
 ): ((exchange: Exchange<Fields>) => Forward) => {
-  const all = 'host' in upstreams ? [upstreams] : upstreams;
+  const instances = 'host' in upstreams ? [upstreams] : upstreams;
   return ({ target, fields, host }) => ({
     action: 'forward',
-    upstreams: all,
+    upstreams: instances,
     path: target,
     headerLines: `Host: ${host}\r\n${fields.map(({ isHopByHop, line }) => (isHopByHop ? '' : line)).join('')}`,
     timeoutMs: 60_000,

@@ -208,12 +208,13 @@ test('frames are tracked for every split of their bytes', () => {
     Buffer.from([0x89, 0]),
   ]);
   const ends = new Set([11, 271, 65_817, 65_819]);
-  const one = new WebSocketFrameTracker();
+  const bytewiseTracker = new WebSocketFrameTracker();
   for (const [at, byte] of frames.entries()) {
-    one.track(Buffer.from([byte]));
-    if (one.isAtBoundary !== ends.has(at + 1)) throw new Error(`after ${at + 1} bytes: ${one.isAtBoundary}`);
+    bytewiseTracker.track(Buffer.from([byte]));
+    if (bytewiseTracker.isAtBoundary !== ends.has(at + 1))
+      throw new Error(`after ${at + 1} bytes: ${bytewiseTracker.isAtBoundary}`);
   }
-  const all = new WebSocketFrameTracker();
-  all.track(frames);
-  expect(all.isAtBoundary).toBe(true);
+  const wholeTracker = new WebSocketFrameTracker();
+  wholeTracker.track(frames);
+  expect(wholeTracker.isAtBoundary).toBe(true);
 });

@@ -130,17 +130,19 @@ describe('documents', () => {
   });
 
   test('the first address that is not 404 counts', async () => {
-    const one = json([{ method: 'GET', path: '/um' }]);
-    const two = json([{ method: 'GET', path: '/dois' }]);
+    const firstManifest = json([{ method: 'GET', path: '/um' }]);
+    const secondManifest = json([{ method: 'GET', path: '/dois' }]);
     const paths = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json'];
-    expect((await manifestOf({ '/manifest': one, '/openapi.json': two })).body[0].path).toBe('/um');
+    expect((await manifestOf({ '/manifest': firstManifest, '/openapi.json': secondManifest })).body[0].path).toBe(
+      '/um',
+    );
     expect(requestedPaths).toEqual(paths.slice(0, 2));
-    expect((await manifestOf({ '/openapi.json': two })).body[0].path).toBe('/dois');
+    expect((await manifestOf({ '/openapi.json': secondManifest })).body[0].path).toBe('/dois');
     expect(await manifestOf({})).toEqual(failure(/não oferece um manifesto/));
     expect(requestedPaths).toEqual(paths);
-    expect(await manifestOf({ '/.well-known/gateway-manifest.json': json({}, 500), '/manifest': one })).toEqual(
-      failure(/status 500/),
-    );
+    expect(
+      await manifestOf({ '/.well-known/gateway-manifest.json': json({}, 500), '/manifest': firstManifest }),
+    ).toEqual(failure(/status 500/));
   });
 
   test('below the path of the service', async () => {
@@ -349,10 +351,15 @@ describe('real documents', () => {
       return routes.map(({ suggestedPermission }) => suggestedPermission);
     };
     expect(await suggested()).toEqual(['faturas:ler', 'faturas:criar', 'lojas:ler', 'lojas:remover', 'notas:ler']);
-    const other = await core.request('POST', '/gateway/admin/services', {
+    const otherService = await core.request('POST', '/gateway/admin/services', {
       body: { name: 'antigo', host: service.url },
     });
-    const route = { serviceId: other.body._id, origin: '/antigo/faturas', destination: '/faturas', methods: ['GET'] };
+    const route = {
+      serviceId: otherService.body._id,
+      origin: '/antigo/faturas',
+      destination: '/faturas',
+      methods: ['GET'],
+    };
     await core.request('POST', '/gateway/admin/routes', { body: { ...route, permission: 'faturas:ler' } });
     await core.request('POST', '/gateway/admin/keys', { body: { name: 'Parceiro', permissions: ['lojas:*'] } });
     await core.request('POST', '/gateway/admin/keys', { body: { name: 'Tudo', permissions: ['*'] } });
