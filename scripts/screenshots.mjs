@@ -70,8 +70,8 @@ const chooseBucket = async (page) => {
   await page.getByRole('radio', { name: 'S3' }).check({ force: true });
 };
 /** The id of the first tenant or project. @param {string} list */
-const firstOf = async (list) => (await stack.call('GET', `/${list}`))[0]._id;
-const { subdomains: listed } = await stack.call('GET', '/subdomains?page=1&limit=1');
+const firstOf = async (list) => (await stack.request('GET', `/${list}`))[0]._id;
+const { subdomains: listed } = await stack.request('GET', '/subdomains?page=1&limit=1');
 const subdomainPath = `/admin/subdomains/${listed[0].subdomain}`;
 /** @typedef {[name: string, path: string, needsLogin: boolean, prepare?: (page: import('playwright-core').Page) => unknown]} Screen */
 /** The screens of a page's tabs. @param {string} name @param {string} path @param {string[]} tabs @returns {Screen[]} */
