@@ -48,13 +48,13 @@ function watch(signedIn) {
   }).observe(/** @type {PerformanceObserverInit} */ ({ type: 'event', durationThreshold: 16 }));
   window.painted = () =>
     new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))));
-  const answers = () =>
+  const responses = () =>
     /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType('resource')).filter(({ name }) =>
       name.endsWith('/graphql'),
     );
-  window.lastAnswer = () => answers().at(-1)?.responseEnd;
+  window.lastAnswer = () => responses().at(-1)?.responseEnd;
   /** The answer with the rows; those with the choices of a filter are smaller and may arrive earlier. */
-  window.largestAnswer = () => answers().sort((a, b) => b.decodedBodySize - a.decodedBodySize)[0]?.responseEnd;
+  window.largestAnswer = () => responses().sort((a, b) => b.decodedBodySize - a.decodedBodySize)[0]?.responseEnd;
 }
 
 async function open(width) {

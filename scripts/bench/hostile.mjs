@@ -56,9 +56,9 @@ export async function startBrokenUpstream() {
     socket.on('error', () => socket.destroy());
     socket.once('data', (bytes) => {
       const number = Number(/ \/(\d+)/.exec(bytes.toString('latin1'))?.[1] ?? 0);
-      const answer = brokenResponses[number % brokenResponses.length] ?? '';
-      if (number % 2 === 0) socket.end(answer, 'latin1');
-      else socket.write(answer, 'latin1', () => setTimeout(() => socket.resetAndDestroy(), 20));
+      const response = brokenResponses[number % brokenResponses.length] ?? '';
+      if (number % 2 === 0) socket.end(response, 'latin1');
+      else socket.write(response, 'latin1', () => setTimeout(() => socket.resetAndDestroy(), 20));
     });
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));

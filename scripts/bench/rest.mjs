@@ -58,9 +58,9 @@ async function startBare(bodies) {
 async function apiToken({ url, token }) {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const post = async (path, body) => {
-    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-    return answer.json();
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    return response.json();
   };
   await post('/me/sudo', { password: ADMINISTRATOR.password });
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
@@ -88,9 +88,9 @@ for (const [index, call] of cases.entries()) {
     ...(call.body && { 'Content-Type': 'application/json' }),
   };
   const { method = 'GET', headers, body } = call;
-  const answer = await fetch(`${call.core.url}${call.path}`, { method, headers, body });
-  if (!answer.ok) throw new Error(`${call.path}: ${answer.status}`);
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  const response = await fetch(`${call.core.url}${call.path}`, { method, headers, body });
+  if (!response.ok) throw new Error(`${call.path}: ${response.status}`);
+  const bytes = Buffer.from(await response.arrayBuffer());
   call.bytes = bytes.length;
   bodies[index] = join(folder, `body-${index}.json`);
   writeFileSync(bodies[index], bytes);

@@ -80,14 +80,14 @@ const sendRequest = (host, path, headers = {}, text = undefined) =>
   new Promise((resolve) => {
     const method = text === undefined ? 'GET' : 'POST';
     const options = { port, host: '127.0.0.1', path, method, agent, headers: { Host: host, ...headers } };
-    const sent = request(options, (answer) => {
+    const sent = request(options, (response) => {
       let body = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (piece) => {
+      response.setEncoding('utf8');
+      response.on('data', (piece) => {
         body += piece;
       });
-      answer.on('end', () => resolve({ status: answer.statusCode, body }));
-      answer.on('error', () => resolve({ status: 0, body }));
+      response.on('end', () => resolve({ status: response.statusCode, body }));
+      response.on('error', () => resolve({ status: 0, body }));
     });
     sent.on('error', () => resolve({ status: 0, body: '' }));
     sent.end(text);
@@ -125,9 +125,9 @@ const brokenPort = await startBrokenUpstream();
 await call('POST', '/subdomains', { subdomain: 'broken', description: 'soak', type: 'proxy', port: brokenPort });
 let allowedRequests = 0;
 const gateway = async (path, key) => {
-  const answer = await sendRequest('api.localhost', path, { 'X-API-Key': key });
-  if (key === checkKey.key && answer.status === 200) allowedRequests += 1;
-  return answer;
+  const response = await sendRequest('api.localhost', path, { 'X-API-Key': key });
+  if (key === checkKey.key && response.status === 200) allowedRequests += 1;
+  return response;
 };
 await waitFor('the configuration', async () => (await gateway('/echo?n=1', checkKey.key)).status === 200);
 await waitFor('the sites', async () => (await sendRequest('files.localhost', '/')).status === 200);
@@ -156,19 +156,19 @@ async function load() {
 async function check(lane) {
   for (let turn = 0; running(); turn += 1) {
     const mark = `${lane}-${turn}`;
-    const answers = {
+    const responses = {
       gateway: [await gateway(`/echo?n=${mark}`, checkKey.key), { status: 200, body: mark }],
       proxy: [await sendRequest('soak.localhost', `/echo?n=${mark}`), { status: 200, body: mark }],
       post: [await sendRequest('soak.localhost', `/echo?n=${mark}`, {}, mark), { status: 200, body: mark }],
       static: [await sendRequest('files.localhost', '/'), { status: 200, body: '<p>soak</p>' }],
     };
-    for (const [kind, [got, wanted]] of Object.entries(answers)) {
+    for (const [kind, [got, wanted]] of Object.entries(responses)) {
       if (got.status !== wanted.status || got.body !== wanted.body) {
         const text = JSON.stringify(got.body.slice(0, 60));
         fault(`answer to ${kind}`, `${got.status} ${text} instead of ${JSON.stringify(wanted.body)}`);
       }
     }
-    counts.checks += Object.keys(answers).length;
+    counts.checks += Object.keys(responses).length;
   }
 }
 
@@ -176,10 +176,10 @@ async function check(lane) {
 async function becomes(description, wanted, probe) {
   const since = Date.now();
   for (;;) {
-    const answers = await Promise.all(Array.from({ length: 4 }, probe));
-    if (answers.every(({ status }) => status === wanted)) break;
+    const responses = await Promise.all(Array.from({ length: 4 }, probe));
+    if (responses.every(({ status }) => status === wanted)) break;
     if (Date.now() - since > IN_FORCE_MS * 3) {
-      const statuses = answers.map(({ status }) => status);
+      const statuses = responses.map(({ status }) => status);
       fault('change not in force', `${description}: ${statuses} instead of ${wanted} after ${IN_FORCE_MS * 3} ms`);
       return;
     }

@@ -82,9 +82,10 @@ export async function changesSince(
 /**
  * Yields all rows in pages by primary key. A row that changes during the read may be old or new; `changesSince` returns it
  * again.
+ * @param query runs `work`, for example with a time limit
  */
 export async function* configRows(
-  query: <Result>(ask: (read: EntityManager) => Promise<Result>) => Promise<Result>,
+  query: <Result>(work: (read: EntityManager) => Promise<Result>) => Promise<Result>,
   entities: readonly ConfiguredEntity[] = configuredEntities,
 ): AsyncGenerator<RowChange[]> {
   for (const entity of entities) {
@@ -126,7 +127,7 @@ async function updateSince(
   }
   const { revision } = await configPosition(read);
   const changes: RowChange[] = [];
-  for await (const page of configRows((ask) => ask(read), entities)) for (const change of page) changes.push(change);
+  for await (const page of configRows((work) => work(read), entities)) for (const change of page) changes.push(change);
   return { revision, isComplete: true, changes };
 }
 

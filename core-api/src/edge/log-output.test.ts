@@ -46,7 +46,7 @@ afterAll(async () => {
 test('if the log file cannot be reopened, lines continue into the open one, and the worker stays', async () => {
   const file = join(core.folder, 'moved.log');
   const logging = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
-  const ask = (path: string) => sendRequest(logging.port, { host: 'firme.localhost', path });
+  const requestSite = (path: string) => sendRequest(logging.port, { host: 'firme.localhost', path });
   const logged = (name: string, path: string) =>
     waitFor(`${path} is logged`, async () => existsSync(name) && readFileSync(name, 'utf8').includes(path));
   try {
@@ -55,12 +55,12 @@ test('if the log file cannot be reopened, lines continue into the open one, and 
     mkdirSync(file);
     process.kill(logging.pid, 'SIGHUP');
     await waitFor('the failure is logged', async () => logging.output.includes('cannot be opened anew'));
-    await ask('/in-the-old-one');
+    await requestSite('/in-the-old-one');
     await logged(`${file}.1`, '/in-the-old-one');
     rmdirSync(file);
     process.kill(logging.pid, 'SIGHUP');
     await waitFor('there is a new file', async () => existsSync(file));
-    await ask('/in-the-new-one');
+    await requestSite('/in-the-new-one');
     await logged(file, '/in-the-new-one');
     expect(logging.workers).toEqual(workers);
   } finally {
@@ -71,17 +71,17 @@ test('if the log file cannot be reopened, lines continue into the open one, and 
 test('a moved log file is reopened on SIGHUP; dropped lines are counted', async () => {
   const file = join(core.folder, 'access.log');
   const logging = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
-  const ask = (path: string) => sendRequest(logging.port, { host: 'firme.localhost', path });
+  const requestSite = (path: string) => sendRequest(logging.port, { host: 'firme.localhost', path });
   const holds = (name: string, path: string) => existsSync(name) && readFileSync(name, 'utf8').includes(path);
   const reopen = () => process.kill(logging.pid, 'SIGHUP');
   try {
-    await ask('/one');
+    await requestSite('/one');
     await waitFor('the request is logged', async () => holds(file, '/one'));
-    await ask('/two');
+    await requestSite('/two');
     renameSync(file, `${file}.1`);
     reopen();
     await waitFor('there is a new file', async () => existsSync(file));
-    await ask('/three');
+    await requestSite('/three');
     await waitFor('the request is logged', async () => holds(file, '/three'));
     expect([holds(`${file}.1`, '/two'), holds(`${file}.1`, '/three'), holds(file, '/two')]).toEqual([
       true,
@@ -93,7 +93,7 @@ test('a moved log file is reopened on SIGHUP; dropped lines are counted', async 
     symlinkSync('/dev/full', file);
     reopen();
     await waitFor('a line is lost', async () => {
-      expect((await ask('/lost')).status).toBe(200);
+      expect((await requestSite('/lost')).status).toBe(200);
       return (await logging.metric('edge_log_dropped_total')) > 0;
     });
   } finally {

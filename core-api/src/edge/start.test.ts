@@ -34,17 +34,17 @@ test('the administration port that other machines reach requires a token, except
     const status = async (path: string, headers?: Record<string, string>) =>
       (await fetch(`http://127.0.0.1:${edge.adminPort}${path}`, { headers: headers ?? {} })).status;
     const bearer = { Authorization: `Bearer ${token}` };
-    const ask = '/ask?domain=api.localhost';
+    const askPath = '/ask?domain=api.localhost';
     expect(await status('/healthz')).toBe(200);
     expect(await status('/readyz')).toBe(200);
     expect(await status('/metrics')).toBe(401);
     expect(await status(`/metrics?token=${encodeURIComponent(token)}`)).toBe(401);
     expect(await status('/metrics', { Authorization: 'Bearer another one of them' })).toBe(401);
     expect(await status('/metrics', bearer)).toBe(200);
-    expect(await status(ask)).toBe(401);
-    expect(await status(`${ask}&token=wrong`)).toBe(401);
-    expect(await status(`${ask}&token=${encodeURIComponent(token)}`)).toBe(200);
-    expect(await status(ask, bearer)).toBe(200);
+    expect(await status(askPath)).toBe(401);
+    expect(await status(`${askPath}&token=wrong`)).toBe(401);
+    expect(await status(`${askPath}&token=${encodeURIComponent(token)}`)).toBe(200);
+    expect(await status(askPath, bearer)).toBe(200);
   } finally {
     await edge.stop();
     await core.stop();

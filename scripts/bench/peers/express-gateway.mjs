@@ -38,12 +38,12 @@ process.env.EG_CONFIG_DIR = folder;
 await require('express-gateway')().load(folder).run();
 
 const admin = async (path, body) => {
-  const answer = await fetch(`http://127.0.0.1:${adminPort}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${adminPort}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-  return answer.json();
+  return response.json();
 };
 for (let attempt = 0; ; attempt += 1) {
   try {

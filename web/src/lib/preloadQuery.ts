@@ -5,13 +5,13 @@ import { paths } from '../app/paths';
 import { client, readFresh } from './client';
 import { currentToken } from './session';
 
-/** Longest time that a navigation waits for an answer, ms, so that a quick one needs no skeleton. */
+/** Longest time that a navigation waits for a result, ms, so that a quick result needs no skeleton. */
 const WAIT_MS = 200;
 
 const preload = createQueryPreloader(client);
 
-const waitForAnswer = (answer: Promise<unknown>, ms = WAIT_MS): Promise<unknown> =>
-  Promise.race([answer, new Promise((resolve) => setTimeout(resolve, ms))]);
+const waitForResult = (query: Promise<unknown>, ms = WAIT_MS): Promise<unknown> =>
+  Promise.race([query, new Promise((resolve) => setTimeout(resolve, ms))]);
 
 /** A query that a route has sent; read it with `usePreloadedQuery`. */
 export type ScreenQuery<Data, Variables extends OperationVariables> = PreloadedQueryRef<
@@ -37,7 +37,7 @@ export async function preloadQuery<Data, Variables extends OperationVariables>(
   if (currentToken() === null) throw redirect(paths.login);
   const options = { errorPolicy: 'all', fetchPolicy: fetchPolicy ?? 'cache-and-network', variables } as const;
   const queryRef = preload<Data, OperationVariables>(query, options);
-  await waitForAnswer(preload.toPromise(queryRef));
+  await waitForResult(preload.toPromise(queryRef));
   return queryRef;
 }
 
@@ -52,7 +52,7 @@ export async function sendAhead<Data, Variables extends OperationVariables>(
   waitMs?: number,
 ): Promise<void> {
   if (currentToken() === null) return;
-  await waitForAnswer(
+  await waitForResult(
     readFresh(query, variables).catch(() => undefined),
     waitMs,
   );

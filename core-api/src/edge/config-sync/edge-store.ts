@@ -115,7 +115,7 @@ export class EdgeStore {
 
   /** All rows of the configuration in pages; the time limit applies to each query. */
   configRows(): AsyncGenerator<RowChange[]> {
-    return configRows((ask) => this.run(({ read }) => ask(read)));
+    return configRows((work) => this.run(({ read }) => work(read)));
   }
 
   /** Adds a batch of counts. Its number identifies it, so that a batch that is sent again is ignored. */

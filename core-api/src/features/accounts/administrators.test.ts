@@ -221,7 +221,8 @@ describe('the second factor', () => {
 
   test('ten wrong codes of an account close its codes for every address; a recovery code still works', async () => {
     const { secret, recoveryCodes } = await createAdministratorWithTotp('gil');
-    for (let ask = 0; ask < 15; ask += 1) expect((await login('gil', PASSWORD)).body.codeRequired).toBe(true);
+    for (let attempt = 0; attempt < 15; attempt += 1)
+      expect((await login('gil', PASSWORD)).body.codeRequired).toBe(true);
     const wrong = wrongTotpOf(secret);
     for (let guess = 0; guess < 10; guess += 1) expect((await login('gil', PASSWORD, wrong)).status).toBe(401);
     const closed = await login('gil', PASSWORD, totpOf(secret, 1));

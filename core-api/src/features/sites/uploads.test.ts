@@ -104,14 +104,14 @@ test('an account has 200 open addresses at most; used and expired ones do not co
     WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < 199)
     SELECT 'copia-' || n, ${columns} FROM site_uploads, copies
     WHERE digest = '${sha256(path.slice('/api/uploads/'.length))}'`);
-  const ask = () => core.request('POST', `/subdomains/${label}/uploads`, { body: {} });
-  const refused = await ask();
+  const requestUpload = () => core.request('POST', `/subdomains/${label}/uploads`, { body: {} });
+  const refused = await requestUpload();
   expect([refused.status, refused.body.error]).toEqual([
     409,
     'Há 200 endereços de envio em aberto nesta conta. Use um deles ou espere uma hora.',
   ]);
   expect((await sendUpload(path, 'application/gzip', await tarOf({ 'index.html': 'um' }))).status).toBe(201);
-  expect((await ask()).status).toBe(201);
+  expect((await requestUpload()).status).toBe(201);
   await core.query("DELETE FROM site_uploads WHERE digest LIKE 'copia-%'");
 });
 

@@ -178,13 +178,13 @@ test('an account that is limited to projects sees the uptime of their tenants on
   await createSubdomain(core, 'do-estudio', { port: 4000 });
   const body = { username: 'limitada', password: PASSWORD };
   const { token } = (await core.request('POST', '/login', { body, token: null })).body;
-  const ask = (path: string) => core.request('GET', path, { token });
+  const requestAsLimited = (path: string) => core.request('GET', path, { token });
   const [own, foreign] = tenants;
   const idsOf = ({ body: found }: RestResponse) => found.uptimes.map(({ id }: { id: string }) => id);
-  expect(idsOf(await ask(`/uptimes?tenants=${tenants}`))).toEqual([own]);
-  expect(idsOf(await ask('/uptimes?subdomains=do-estudio'))).toEqual([]);
+  expect(idsOf(await requestAsLimited(`/uptimes?tenants=${tenants}`))).toEqual([own]);
+  expect(idsOf(await requestAsLimited('/uptimes?subdomains=do-estudio'))).toEqual([]);
   const statuses = [`tenant=${own}`, `tenant=${foreign}`, 'subdomain=do-estudio'].map(
-    async (query) => (await ask(`/uptime?${query}`)).status,
+    async (query) => (await requestAsLimited(`/uptime?${query}`)).status,
   );
   expect(await Promise.all(statuses)).toEqual([200, 404, 404]);
 });

@@ -146,9 +146,9 @@ function send(declaration: CompleteDeclaration, response: Response, result: unkn
     response.end();
     return;
   }
-  const answer = declaration.response.parse(result);
-  if (declaration.contentType) response.type(declaration.contentType).send(answer);
-  else response.json(answer);
+  const parsed = declaration.response.parse(result);
+  if (declaration.contentType) response.type(declaration.contentType).send(parsed);
+  else response.json(parsed);
 }
 
 /**

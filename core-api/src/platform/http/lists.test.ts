@@ -206,9 +206,9 @@ test('an account that is limited to projects gets only its own rows', async () =
   });
   await core.request('POST', '/setup', { body: { token: body.setupToken, password }, token: null });
   const login = await core.request('POST', '/login', { body: { username: 'bia', password }, token: null });
-  const ask = async (path: string) => (await core.request('GET', path, { token: login.body.token })).body;
-  expect(names(await ask('/projects'))).toEqual(['Estoque']);
-  expect(await ask('/tenants?limit=1')).toEqual([]);
+  const readAsLimited = async (path: string) => (await core.request('GET', path, { token: login.body.token })).body;
+  expect(names(await readAsLimited('/projects'))).toEqual(['Estoque']);
+  expect(await readAsLimited('/tenants?limit=1')).toEqual([]);
 });
 
 test('a caller that disconnects in the middle of a list does not affect the core', async () => {

@@ -65,8 +65,8 @@ export function AuditTab() {
       const all: AuditEntry[] = [];
       for (let page = 1; page === 1 || all.length === (page - 1) * MAX_PAGE_SIZE; page += 1) {
         const variables = { page, limit: MAX_PAGE_SIZE, entity, actor };
-        const answer = await client.query({ query: AuditDocument, variables, fetchPolicy: 'no-cache' });
-        all.push(...(answer.data?.audit.entries ?? []));
+        const result = await client.query({ query: AuditDocument, variables, fetchPolicy: 'no-cache' });
+        all.push(...(result.data?.audit.entries ?? []));
       }
       downloadCsv(messages.file, csvOf(all));
     },

@@ -49,12 +49,12 @@ export function UsageHistory() {
     fallback: failure.csv,
     onFailure: notifyError,
     send: async () => {
-      const answer = await client.query({
+      const result = await client.query({
         query: MetricsCsvDocument,
         variables: { range, by },
         fetchPolicy: 'no-cache',
       });
-      if (answer.data) downloadCsv(messages.file(subjectName, rangeName), answer.data.gatewayMetricsCsv);
+      if (result.data) downloadCsv(messages.file(subjectName, rangeName), result.data.gatewayMetricsCsv);
     },
   });
   const metrics = data?.gatewayMetrics;

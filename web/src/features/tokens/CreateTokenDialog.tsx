@@ -32,8 +32,8 @@ export function CreateTokenDialog({ account, site, onClose }: CreateTokenDialogP
       // The dialog is loaded before the call, because a token that cannot be shown would be lost.
       await SecretDialog.preload();
       const input = tokenInput(values);
-      const answer = await create({ variables: { input: { ...input, expiresAt: endAfter(values.days), account } } });
-      const created = answer.data?.createToken;
+      const result = await create({ variables: { input: { ...input, expiresAt: endAfter(values.days), account } } });
+      const created = result.data?.createToken;
       return created && { ...created, scopes: input.scopes };
     },
     onSaved: (created) => {

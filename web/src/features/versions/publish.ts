@@ -93,7 +93,7 @@ async function publishArchive(
 ): Promise<Published> {
   const total = file.size;
   onProgress({ phase: 'sending', sent: 0, total });
-  const answer = await send({
+  const responseText = await send({
     method: 'POST',
     url,
     type,
@@ -101,7 +101,7 @@ async function publishArchive(
     signal,
     onSent: (sent) => onProgress({ phase: sent < total ? 'sending' : 'finishing', sent, total }),
   });
-  return JSON.parse(answer);
+  return JSON.parse(responseText);
 }
 
 /** Sends the files that the site does not have yet, each once. */
@@ -148,12 +148,12 @@ async function publishFolder(files: readonly SiteFile[], publication: Publicatio
   }
   const type = 'application/json';
   const list = new Blob([JSON.stringify({ files: listed })], { type });
-  const answer: Published = JSON.parse(await send({ method: 'POST', url, type, body: list, signal }));
-  const missing = new Set(answer.missing ?? []);
+  const published: Published = JSON.parse(await send({ method: 'POST', url, type, body: list, signal }));
+  const missing = new Set(published.missing ?? []);
   await sendMissing(new Map([...byDigest].filter(([digest]) => missing.has(digest))), publication);
   onProgress({ phase: 'finishing', sent: total, total });
   const completed: Published = JSON.parse(await send({ method: 'POST', url: `${url}/complete`, signal }));
-  return { ...completed, warnings: [...answer.warnings, ...completed.warnings] };
+  return { ...completed, warnings: [...published.warnings, ...completed.warnings] };
 }
 
 /** Publishes a package at an upload address. @throws UploadError, and an AbortError after `signal` */
