@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { ADMINISTRATOR } from '../../scripts/testing/stack';
-import { openPage, submitLogin } from './support/browser';
+import { openPage } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
 import { urlOf } from './support/screens';
 
-const PASSWORD = 'uma senha de teste bem longa';
 let page: Page;
 const { button, field } = controls(() => page);
 const console_ = startConsole({
@@ -21,22 +20,6 @@ const console_ = startConsole({
     await stack.create('/gateway/admin/keys', { name: 'Aplicativo', permissions: ['*'] });
   },
 });
-
-/** Opens the console as somebody with these rights. */
-async function openConsoleAs(username: string, rights: object, lands = '**/admin'): Promise<Page> {
-  const { stack, browser } = console_;
-  const { setupToken } = await stack.create('/admins', { username, ...rights });
-  await fetch(`${stack.coreUrl}/api/setup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ token: setupToken, password: PASSWORD }),
-  });
-  const { page: entered } = await openPage(browser, stack);
-  await entered.goto(`${stack.url}/login`);
-  await submitLogin(entered, { username, password: PASSWORD });
-  await entered.waitForURL(lands);
-  return entered;
-}
 
 test('a token is created after the password, shown once, and accepted in the command that the screen shows', async () => {
   const { stack, browser } = console_;
@@ -126,7 +109,7 @@ test('the password dialog shows what is wrong, and closing it changes nothing', 
 });
 
 test('no screen offers a viewer a control that the server refuses', async () => {
-  const viewer = await openConsoleAs('vera', { role: 'viewer' });
+  const viewer = await console_.openAs('vera', { role: 'viewer' });
   const refusals: string[] = [];
   viewer.on('response', async (response) => {
     if (!response.url().endsWith('/graphql')) return;
@@ -159,7 +142,7 @@ test('no screen offers a viewer a control that the server refuses', async () => 
 
 test('an account that is limited to a project sees only its screens, and loses controls when its rights are withdrawn', async () => {
   const [project] = (await console_.stack.request('GET', '/projects')) as { _id: string }[];
-  const limited = await openConsoleAs('lia', { role: 'operator', projects: [project?._id] }, '**/tenants');
+  const limited = await console_.openAs('lia', { role: 'operator', projects: [project?._id] }, '**/tenants');
   await limited.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
   await limited.goto(`${console_.stack.url}/admin`);
   await limited.getByText('Seu papel não permite abrir esta tela.').waitFor();

@@ -69,3 +69,9 @@ test('files that load when the page is idle bring no stylesheet that it has alre
   const addedPaths = await added.evaluateAll(pathsOf);
   expect(addedPaths.filter((path) => ofPage.includes(path))).toEqual([]);
 });
+
+test('the first steps of an operator leave out Telegram, which only an administrator sets up', async () => {
+  const operator = await app.openAs('olga', { role: 'operator' });
+  await operator.getByText('Primeiros passos: 1 de 3').waitFor();
+  await operator.context().close();
+});

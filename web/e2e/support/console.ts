@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { Stack, type StackOptions } from '../../../scripts/testing/stack';
-import { launchBrowser, openPage } from './browser';
+import { launchBrowser, openPage, submitLogin } from './browser';
+
+const PASSWORD = 'uma senha de teste bem longa';
 
 interface ConsoleOptions extends StackOptions {
   /** Creates rows that all tests of the file read and none changes. */
@@ -39,6 +41,21 @@ export function startConsole({ setUp, onPage, ...options }: ConsoleOptions) {
     },
     get browser() {
       return present(started.browser);
+    },
+    /** Opens the console as a new account with these rights; `lands` is the screen that its login leads to. */
+    async openAs(username: string, rights: object, lands = '**/admin'): Promise<Page> {
+      const stack = present(started.stack);
+      const { setupToken } = await stack.create('/admins', { username, ...rights });
+      await fetch(`${stack.coreUrl}/api/setup`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ token: setupToken, password: PASSWORD }),
+      });
+      const { page } = await openPage(present(started.browser), stack);
+      await page.goto(`${stack.url}/login`);
+      await submitLogin(page, { username, password: PASSWORD });
+      await page.waitForURL(lands);
+      return page;
     },
   };
 }

@@ -16,12 +16,12 @@ interface Step {
   to: string | null;
 }
 
-/** The first steps in an empty installation. */
-export const firstSteps = (overview: OverviewQuery['overview']): Step[] => [
+/** The first steps in an empty installation. The settings of Telegram are open to administrators only. */
+export const firstSteps = (overview: OverviewQuery['overview'], isAdministrator: boolean): Step[] => [
   { text: messages.subdomain, done: overview.subdomains > 0, to: null },
   { text: messages.project, done: overview.projects > 0, to: withParams(paths.projects, { novo: '1' }) },
   { text: messages.tenant, done: overview.tenants > 0, to: withParams(paths.tenants, { novo: '1' }) },
-  { text: messages.telegram, done: overview.telegram, to: paths.settings },
+  ...(isAdministrator ? [{ text: messages.telegram, done: overview.telegram, to: paths.settings }] : []),
 ];
 
 /** The steps with their links. Completed steps are ticked off. */

@@ -90,12 +90,12 @@ function issuesOf({ overview }: OverviewQuery): Issue[] {
  * tenants. The route has sent the query (`sendAhead`).
  */
 export function Overview() {
-  const { canWrite } = useAccess();
+  const { canWrite, isAdministrator } = useAccess();
   const { data: fresh, previousData } = useOverviewQuery({ fetchPolicy: 'cache-first', ...polling });
   const data = fresh ?? previousData;
   const [open, setOpen] = useState(() => localStore.get(STORAGE_KEY) === OPEN);
   const [isDismissed, setDismissed] = useState(() => localStore.get(STEPS_KEY) === DISMISSED);
-  const steps = data ? firstSteps(data.overview) : [];
+  const steps = data ? firstSteps(data.overview, isAdministrator) : [];
   const done = steps.filter((step) => step.done).length;
   const hasSteps = canWrite && !isDismissed && done < steps.length;
   const dismiss = () => {
