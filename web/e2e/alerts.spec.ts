@@ -121,3 +121,39 @@ test('a rule is changed, and a maintenance window is planned and removed', async
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
   await expectNotice(page, 'Janela removida com sucesso!');
 });
+
+test('a viewer sees open alerts and mutes without the buttons that change them', async () => {
+  const { _id: id } = await studio.stack.create('/subdomains', {
+    subdomain: 'apagado',
+    description: 'Apagado',
+    type: 'proxy',
+    port: await freePort(),
+  });
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  await studio.stack.create('/mutes', { subject: { type: 'subdomain', id }, until, reason: 'Obra' });
+  const viewer = await studio.openAs('vera', { role: 'viewer' });
+  await viewer.goto(`${studio.stack.url}/alerts`);
+  await viewer.getByText('Silenciado', { exact: true }).waitFor();
+  await viewer.getByRole('heading', { name: 'Silêncios em vigor' }).waitFor();
+  const buttons = viewer.getByRole('tabpanel').getByRole('button');
+  expect(await buttons.allTextContents()).toEqual([]);
+  await viewer.context().close();
+});
+
+test('an operator plans maintenance, but is offered no channel and no change of a rule', async () => {
+  const channels = (await studio.stack.request('GET', '/alert-channels')) as { _id: string }[];
+  for (const { _id } of channels) await studio.stack.request('DELETE', `/alert-channels/${_id}`);
+  const operator = await studio.openAs('olga', { role: 'operator' });
+  await operator.goto(`${studio.stack.url}/alerts`);
+  await operator.getByText('Ninguém é avisado: não há canal.').waitFor();
+  expect(await operator.getByRole('link', { name: 'Criar um canal' }).count()).toBe(0);
+  await operator.goto(`${studio.stack.url}/alerts?aba=canais&novo=1`);
+  await operator.getByText('Nenhum canal. Sem um canal, ninguém é avisado.').waitFor();
+  expect(await operator.getByRole('button', { name: /canal/ }).count()).toBe(0);
+  await operator.getByRole('tab', { name: 'Regras' }).click();
+  await operator.getByRole('cell', { name: 'Muitos erros', exact: true }).waitFor();
+  expect(await operator.getByRole('button', { name: /^Editar/ }).count()).toBe(0);
+  await operator.getByRole('tab', { name: 'Manutenção' }).click();
+  await operator.getByRole('button', { name: 'Nova janela' }).waitFor();
+  await operator.context().close();
+});

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { localStore } from './safeStorage';
 
 /** Rights of the logged-in account, from `GET /me`. The server enforces them; the console only hides refused actions. */
@@ -46,15 +46,19 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Whether only administrators may change what is inside: `canWrite` is false there for operators too. */
+export const AdministratorsWrite = createContext(false);
+
 /** The rights of the logged-in account. Before the first response of the server, everything is shown. */
 export function useAccess() {
   const { role, projects } = useSyncExternalStore(subscribe, current, () => FULL);
   const isLimited = projects !== null;
+  const isAdministrator = role === 'administrator' && !isLimited;
   return {
     role,
     isLimited,
-    canWrite: role !== 'viewer',
+    canWrite: useContext(AdministratorsWrite) ? isAdministrator : role !== 'viewer',
     canCreateProjects: role !== 'viewer' && !isLimited,
-    isAdministrator: role === 'administrator' && !isLimited,
+    isAdministrator,
   };
 }

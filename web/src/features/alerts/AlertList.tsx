@@ -3,6 +3,7 @@ import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { paths, subdomainPath, tenantPath, withParams } from '../../app/paths';
 import type { AlertKind, AlertState, Severity, SubjectType } from '../../generated/graph';
+import { useAccess } from '../../lib/access';
 import { notify, notifyError } from '../../lib/notification';
 import { polling } from '../../lib/polling';
 import { useDialogParam } from '../../lib/useDialogParam';
@@ -51,6 +52,7 @@ export const AlertHistory = () => (
 
 /** Notes that alerts reach nobody because no channel is configured, or that channels fail. */
 function ChannelNotes() {
+  const { isAdministrator } = useAccess();
   const { data } = useAlertChannelsQuery();
   const failing = data?.alertChannels.filter(({ enabled, failingSince }) => enabled && failingSince) ?? [];
   return (
@@ -58,11 +60,11 @@ function ChannelNotes() {
       {data?.alertChannels.length === 0 && (
         <chakra.p layerStyle="warning" mb="4">
           {messages.list.noChannel}{' '}
-          <WriteOnly>
+          {isAdministrator && (
             <Link className={rowStyles.link} to={withParams(paths.alerts, { aba: 'canais', novo: '1' })}>
               {messages.list.addChannel}
             </Link>
-          </WriteOnly>
+          )}
         </chakra.p>
       )}
       {failing.map(({ _id, name }) => (
@@ -200,16 +202,18 @@ function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
         )}
       </div>
       {alert.state === 'open' && (
-        <Flex wrap="wrap" align="start" gap="1" css={touchTargetCss}>
-          {!acknowledgedBy && (
-            <Button variant="outline" size="sm" onClick={() => onAct('assumir')}>
-              {messages.list.acknowledge}
+        <WriteOnly>
+          <Flex wrap="wrap" align="start" gap="1" css={touchTargetCss}>
+            {!acknowledgedBy && (
+              <Button variant="outline" size="sm" onClick={() => onAct('assumir')}>
+                {messages.list.acknowledge}
+              </Button>
+            )}
+            <Button variant="ghost" size="sm" onClick={() => onAct('silenciar')}>
+              {messages.list.mute}
             </Button>
-          )}
-          <Button variant="ghost" size="sm" onClick={() => onAct('silenciar')}>
-            {messages.list.mute}
-          </Button>
-        </Flex>
+          </Flex>
+        </WriteOnly>
       )}
     </Grid>
   );
@@ -280,9 +284,11 @@ function Mutes() {
               )}
               , {reason} ({messages.list.until} <DateTime at={until} />)
             </span>
-            <Button variant="ghost" size="sm" onClick={() => void end(_id)}>
-              {messages.mutes.end}
-            </Button>
+            <WriteOnly>
+              <Button variant="ghost" size="sm" onClick={() => void end(_id)}>
+                {messages.mutes.end}
+              </Button>
+            </WriteOnly>
           </Flex>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { AdministratorsWrite } from '../../lib/access';
 import { brand } from '../../lib/brand';
 import { useTabParam } from '../../lib/useTabParam';
 import { Page } from '../../ui/layout/Page';
@@ -25,7 +26,9 @@ export default function AlertsPage() {
   return (
     <Page title={messages.title} subtitle={messages.subtitle}>
       <Tabs tabs={tabs} current={current} onChange={show} label={messages.tabs.label}>
-        <Panel />
+        <AdministratorsWrite value={Panel === ChannelsTab || Panel === RulesTab}>
+          <Panel />
+        </AdministratorsWrite>
       </Tabs>
     </Page>
   );
