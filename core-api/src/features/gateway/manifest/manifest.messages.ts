@@ -7,6 +7,7 @@ export const manifestMessages = {
   status: (status: number) => `O serviço respondeu com o status ${status}.`,
   at: (reason: string, address: string) => `${reason} Endereço tentado: ${address}.`,
   notJson: 'O manifesto não é um JSON válido.',
+  yaml: 'O documento está em YAML. Converta-o para JSON.',
   notUnderstood: 'O manifesto não está em um formato conhecido: lista de rotas, OpenAPI 3 ou Swagger 2.0.',
   tooMany: (count: number, most: number) =>
     `O documento tem ${count.toLocaleString('pt-BR')} operações; o limite é de ${most.toLocaleString('pt-BR')}.`,

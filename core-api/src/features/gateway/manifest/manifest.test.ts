@@ -162,6 +162,17 @@ describe('documents', () => {
       failure(/^O manifesto não é um JSON válido\. Endereço tentado: http:\S+\/manifest\.$/),
     );
   });
+
+  test.each(['openapi: 3.0.3\ninfo:\n  title: Estoque\n', "# Estoque\nswagger: '2.0'\n"])(
+    'a pasted OpenAPI document in YAML is refused with the way to go on: %j',
+    async (document) => {
+      const service = { name: `s${++names}`, host: 'http://127.0.0.1:9' };
+      const { body: created } = await core.request('POST', '/gateway/admin/services', { body: service });
+      const path = `/gateway/admin/services/${created._id}/manifest/reading`;
+      const { status, body } = await core.request('POST', path, { body: { document } });
+      expect([status, body.fields]).toEqual([400, { document: 'O documento está em YAML. Converta-o para JSON.' }]);
+    },
+  );
 });
 
 describe('real documents', () => {

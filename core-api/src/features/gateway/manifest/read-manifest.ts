@@ -179,6 +179,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    throw new ManifestError(messages.notJson);
+    throw new ManifestError(/^(openapi|swagger) *:/m.test(text) ? messages.yaml : messages.notJson);
   }
 }
