@@ -142,6 +142,21 @@ test('a document is pasted or fetched from another address if the service publis
   await stack.request('DELETE', `/gateway/admin/services/${_id}`);
 });
 
+test('a file takes the place of the field for a pasted document', async () => {
+  await stack.create('/gateway/admin/services', { name: 'arquivo', host: `${serviceUrl()}/nada` });
+  await page.goto(`${stack.url}/gateway/management`);
+  await button('Importar Rotas arquivo').click();
+  const own = page.getByRole('dialog', { name: 'Importar Rotas de arquivo' });
+  await button('Colar documento').click();
+  const field = own.getByLabel('Documento OpenAPI ou manifesto, em JSON');
+  await field.fill('isto não é JSON');
+  const document = JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/notas': { get: {} } } });
+  const file = { name: 'api.json', mimeType: 'application/json', buffer: Buffer.from(document) };
+  await own.locator('input[type="file"]').setInputFiles(file);
+  await own.getByText('em /arquivo/notas', { exact: true }).waitFor();
+  expect(await field.count()).toBe(0);
+});
+
 test('1,500 rows: the visible ones are mounted, a search finds the others, and a refused row scrolls into view', async () => {
   const other = { ...ok, servers: [{ url: 'https://arquivos.exemplo.com' }] };
   const many = Array.from({ length: 1_500 }, (_, each) => [`/itens-${each}`, { get: each === 3 ? other : ok }]);

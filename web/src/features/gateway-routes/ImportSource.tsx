@@ -41,7 +41,10 @@ export function ImportSource({ proposal, source, onChange }: ImportSourceProps) 
           size="sm"
           label={messages.upload}
           accept=".json,application/json"
-          onFiles={async ([file]) => onChange({ document: await file.text() })}
+          onFiles={async ([file]) => {
+            setOpenField(null);
+            onChange({ document: await file.text() });
+          }}
         >
           {messages.upload}
         </FileButton>
