@@ -11,36 +11,8 @@ import { checkCertificate, noCertificate } from './domain-certificate';
 import type { DomainDns } from './domain-dns';
 import { DomainStatus } from './domain-status.entity';
 import type { DomainStatusResponse } from './domains.schema';
+import { followChange } from './record-changes';
 import type { SiteDomain } from './site-domain.entity';
-
-/** After this time the new records of a domain count as known. */
-const ACCEPTED_MS = DAY_MS;
-
-type ChangeState = Pick<DomainStatus, 'knownFound' | 'changedAt' | 'changedChecks'>;
-
-const isSame = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((record) => other.includes(record));
-
-/**
- * Follows the records of a domain that has no expected addresses. Records that have one in common with the known ones are no
- * change, because a CDN varies its addresses.
- * @param found the complete records, not empty
- */
-function followChange(
-  { knownFound, changedAt, changedChecks, found: before }: ChangeState & Pick<DomainStatus, 'found'>,
-  found: string[],
-  nowMs: number,
-): ChangeState {
-  const isKnown = knownFound.length === 0 || found.some((record) => knownFound.includes(record));
-  const isAccepted = changedAt !== null && nowMs - Date.parse(changedAt) > ACCEPTED_MS;
-  if (isKnown || isAccepted) return { knownFound: found, changedAt: null, changedChecks: 0 };
-  const isRepeated = changedAt !== null && isSame(found, before);
-  return {
-    knownFound,
-    changedAt: isRepeated ? changedAt : new Date(nowMs).toISOString(),
-    changedChecks: isRepeated ? changedChecks + 1 : 1,
-  };
-}
 
 export interface DomainOptions {
   /** Addresses that custom domains must have. */
@@ -127,8 +99,9 @@ export class DomainsService {
       WHERE d."ownerKind" = 'tenant' AND ${UNHEALTHY[kind]}
       ${places ? `AND d."ownerId" IN (SELECT _id FROM tenants WHERE "projectId" IN (${places}))` : ''}`;
     const parameters = [...values, ...(projects ?? [])];
+    // PostgreSQL sorts the ids for COUNT(DISTINCT), which takes twice as long.
     const [counted] = await this.database.read.query<{ total: number | string }[]>(
-      `SELECT COUNT(DISTINCT d."ownerId") AS total ${unhealthy}`,
+      `SELECT COUNT(*) AS total FROM (SELECT DISTINCT d."ownerId" ${unhealthy}) AS owners`,
       parameters,
     );
     // Reading a few hosts in order is faster than grouping all of them by tenant.

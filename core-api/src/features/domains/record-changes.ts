@@ -1,0 +1,31 @@
+import { DAY_MS } from '../../platform/time/units';
+import type { DomainStatus } from './domain-status.entity';
+
+/** After this time the new records of a domain count as known. */
+const ACCEPTED_MS = DAY_MS;
+
+type ChangeState = Pick<DomainStatus, 'knownFound' | 'changedAt' | 'changedChecks'>;
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((record) => other.includes(record));
+
+/**
+ * Follows the records of a domain that has no expected addresses. Records that have one in common with the known ones are no
+ * change, because a CDN varies its addresses.
+ * @param found the complete records, not empty
+ */
+export function followChange(
+  { knownFound, changedAt, changedChecks, found: before }: ChangeState & Pick<DomainStatus, 'found'>,
+  found: string[],
+  nowMs: number,
+): ChangeState {
+  const isKnown = knownFound.length === 0 || found.some((record) => knownFound.includes(record));
+  const isAccepted = changedAt !== null && nowMs - Date.parse(changedAt) > ACCEPTED_MS;
+  if (isKnown || isAccepted) return { knownFound: found, changedAt: null, changedChecks: 0 };
+  const isRepeated = changedAt !== null && isSame(found, before);
+  return {
+    knownFound,
+    changedAt: isRepeated ? changedAt : new Date(nowMs).toISOString(),
+    changedChecks: isRepeated ? changedChecks + 1 : 1,
+  };
+}
