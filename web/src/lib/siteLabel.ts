@@ -4,15 +4,19 @@ import { sitesHost } from './host';
 
 /** Longest DNS label (RFC 1035 §2.3.4). */
 const MAX_LENGTH = 63;
+/** A DNS label (RFC 1123). Hyphens in a row are valid, as in `xn--caf-dma`. */
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
  * The subdomain that a text means: `clinica-vida-saude` for the name `Clínica Vida & Saúde`, `loja` for the pasted address
- * `https://loja.example.com/` of a site.
+ * `https://loja.example.com/` of a site. A valid subdomain stays as it is.
  */
 export function siteLabel(text: string): string {
   const host = domainName(text).toLowerCase();
   const suffix = `.${domainName(sitesHost())}`;
-  return foldAccents(host.endsWith(suffix) ? host.slice(0, -suffix.length) : text)
+  const name = host.endsWith(suffix) ? host.slice(0, -suffix.length) : text.trim().toLowerCase();
+  if (LABEL.test(name)) return name;
+  return foldAccents(name)
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_LENGTH)

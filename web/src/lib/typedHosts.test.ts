@@ -16,5 +16,7 @@ test.each([
   ['***', ''],
   [' https://Loja.localhost:3000/precos ', 'loja'],
   ['loja.localhost', 'loja'],
+  ['xn--caf-dma', 'xn--caf-dma'],
+  ['https://a--b.localhost/', 'a--b'],
   [`${'a'.repeat(62)} b`, 'a'.repeat(62)],
 ])('the text %p means the subdomain %p', (text, label) => expect(siteLabel(text)).toBe(label));
