@@ -71,7 +71,9 @@ const chooseBucket = async (page) => {
 };
 /** The id of the first tenant or project. @param {string} list */
 const firstOf = async (list) => (await stack.request('GET', `/${list}`))[0]._id;
-const { subdomains: listed } = await stack.request('GET', '/subdomains?page=1&limit=1');
+const { subdomains: listed } = /** @type {{ subdomains: { subdomain: string }[] }} */ (
+  await stack.request('GET', '/subdomains?page=1&limit=1')
+);
 const subdomainPath = `/admin/subdomains/${listed[0].subdomain}`;
 /** @typedef {[name: string, path: string, needsLogin: boolean, prepare?: (page: import('playwright-core').Page) => unknown]} Screen */
 /** The screens of a page's tabs. @param {string} name @param {string} path @param {string[]} tabs @returns {Screen[]} */

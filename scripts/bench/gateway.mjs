@@ -157,19 +157,19 @@ async function publishVersion(stack, subdomain, source) {
 async function ours(log, policies = { service: {}, key: {} }) {
   const seed = ['--services', '5', '--routes', options.routes, '--keys', options.keys];
   const stack = await Stack.start({ processes: ['core', 'edge'], seed, environment: { ACCESS_LOG: log } });
-  const service = await stack.request('POST', '/gateway/admin/services', {
+  const service = await stack.create('/gateway/admin/services', {
     name: 'bench',
     host: upstream,
     ...policies.service,
   });
-  await stack.request('POST', '/gateway/admin/routes', {
+  await stack.create('/gateway/admin/routes', {
     serviceId: service._id,
     origin: '/bench/:file',
     destination: '/:file',
     methods: ['GET', 'POST'],
     permission: 'bench:read',
   });
-  const { key } = await stack.request('POST', '/gateway/admin/keys', {
+  const { key } = await stack.create('/gateway/admin/keys', {
     name: 'bench',
     permissions: ['other:read', 'bench:*'],
     allowedIps: ['10.0.0.0/8', '127.0.0.0/8'],
@@ -180,7 +180,7 @@ async function ours(log, policies = { service: {}, key: {} }) {
   writeFileSync(join(staticPath, '16k.json'), filler(16 * 1024));
   await stack.request('POST', '/subdomains', { subdomain: 'bench', description: 'bench', type: 'static', staticPath });
   await publishVersion(stack, 'version', staticPath);
-  const headers = { Host: 'api.localhost', 'X-API-Key': key };
+  const headers = { Host: 'api.localhost', 'X-API-Key': String(key) };
   const proxied = `http://127.0.0.1:${stack.port}/bench`;
   const isServed = () =>
     waitFor('our route', async () => {

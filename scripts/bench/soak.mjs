@@ -60,7 +60,6 @@ const stack = await Stack.start({
 });
 const { port } = stack;
 const edge = stack.process('edge');
-const call = stack.call.bind(stack);
 const agent = new Agent({ keepAlive: true, maxSockets: CHECKERS * 2 });
 /** Number of faults by kind. */
 const faults = new Map();
@@ -93,36 +92,37 @@ const sendRequest = (host, path, headers = {}, text = undefined) =>
     sent.end(text);
   });
 
-const service = await call('POST', '/gateway/admin/services', {
+const service = await stack.create('/gateway/admin/services', {
   name: 'soak',
   host: `http://127.0.0.1:${upstreamPort}`,
 });
-const route = (origin, destination) =>
-  call('POST', '/gateway/admin/routes', {
+const createRoute = (origin, destination) =>
+  stack.create('/gateway/admin/routes', {
     serviceId: service._id,
     origin,
     destination,
     methods: ['GET'],
     permission: 'soak:read',
   });
-const newKey = (name) =>
-  call('POST', '/gateway/admin/keys', { name, permissions: ['soak:*'], allowedIps: ['127.0.0.0/8'] });
-await route('/soak/:file', '/:file');
-await route('/echo', '/echo');
-const loadKey = await newKey('load');
-const checkKey = await newKey('check');
-await call('POST', '/subdomains', { subdomain: 'soak', description: 'soak', type: 'proxy', port: upstreamPort });
+/** @param {string} name @returns {Promise<{ _id?: string, key?: string }>} */
+const createKey = (name) =>
+  stack.create('/gateway/admin/keys', { name, permissions: ['soak:*'], allowedIps: ['127.0.0.0/8'] });
+await createRoute('/soak/:file', '/:file');
+await createRoute('/echo', '/echo');
+const loadKey = await createKey('load');
+const checkKey = await createKey('check');
+await stack.create('/subdomains', { subdomain: 'soak', description: 'soak', type: 'proxy', port: upstreamPort });
 const sites = join(stack.folder, 'sites');
 mkdirSync(join(sites, 'soak'), { recursive: true });
 writeFileSync(join(sites, 'soak/index.html'), '<p>soak</p>');
-await call('POST', '/subdomains', {
+await stack.create('/subdomains', {
   subdomain: 'files',
   description: 'soak',
   type: 'static',
   staticPath: join(sites, 'soak'),
 });
 const brokenPort = await startBrokenUpstream();
-await call('POST', '/subdomains', { subdomain: 'broken', description: 'soak', type: 'proxy', port: brokenPort });
+await stack.create('/subdomains', { subdomain: 'broken', description: 'soak', type: 'proxy', port: brokenPort });
 let allowedRequests = 0;
 const gateway = async (path, key) => {
   const response = await sendRequest('api.localhost', path, { 'X-API-Key': key });
@@ -194,20 +194,20 @@ async function becomes(description, wanted, probe) {
 /** Creates, changes and removes keys, routes and sites. */
 async function change() {
   for (let turn = 0; running(); turn += 1) {
-    const key = await newKey(`turn ${turn}`);
+    const key = await createKey(`turn ${turn}`);
     const path = `/turn-${turn}/:x`;
-    const created = await route(path, '/echo');
+    const created = await createRoute(path, '/echo');
     const label = `turn-${turn}`;
-    await call('POST', '/subdomains', { subdomain: label, description: 'soak', type: 'proxy', port: upstreamPort });
+    await stack.create('/subdomains', { subdomain: label, description: 'soak', type: 'proxy', port: upstreamPort });
     await becomes('a new key and route', 200, () => gateway(`/turn-${turn}/a`, key.key));
     await becomes('a new site', 200, () => sendRequest(`${label}.localhost`, '/echo'));
-    await call('PUT', `/gateway/admin/keys/${key._id}`, { permissions: ['other:read'] });
+    await stack.request('PUT', `/gateway/admin/keys/${key._id}`, { permissions: ['other:read'] });
     await becomes('a permission taken away', 403, () => gateway(`/turn-${turn}/a`, key.key));
-    await call('DELETE', `/gateway/admin/keys/${key._id}`);
+    await stack.request('DELETE', `/gateway/admin/keys/${key._id}`);
     await becomes('a key removed', 401, () => gateway(`/turn-${turn}/a`, key.key));
-    await call('DELETE', `/gateway/admin/routes/${created._id}`);
+    await stack.request('DELETE', `/gateway/admin/routes/${created._id}`);
     await becomes('a route removed', 404, () => gateway(`/turn-${turn}/a`, key.key));
-    await call('DELETE', `/subdomains/${label}`);
+    await stack.request('DELETE', `/subdomains/${label}`);
     await becomes('a site removed', 404, () => sendRequest(`${label}.localhost`, '/echo'));
   }
 }
@@ -237,7 +237,10 @@ for (const name of ['edge_workers_ended_total', 'edge_faults_total']) {
   if (value !== 0) fault(name, String(value));
 }
 
-const usage = async () => (await call('GET', '/gateway/admin/keys')).find(({ _id }) => _id === checkKey._id).usageCount;
+const usage = async () => {
+  const keys = /** @type {{ _id: string, usageCount: number }[]} */ (await stack.request('GET', '/gateway/admin/keys'));
+  return keys.find(({ _id }) => _id === checkKey._id).usageCount;
+};
 await waitFor('the count', async () => (await usage()) >= allowedRequests, 5).catch(() => undefined);
 const counted = await usage();
 if (counted !== allowedRequests) fault('count', `${counted} requests counted, ${allowedRequests} allowed`);

@@ -103,7 +103,12 @@ for (const { name } of ofKind('mute'))
     until: new Date(now() + 24 * 60 * MINUTE_MS).toISOString(),
     reason: 'Ensaio',
   });
-const isUp = async ({ name }) => (await stack.request('GET', `/uptime?subdomain=${name}&days=1`)).percent > 0;
+/** @param {{ name: string }} target */
+const isUp = async ({ name }) => {
+  const path = `/uptime?subdomain=${name}&days=1`;
+  const { percent } = /** @type {{ percent: number | null }} */ (await stack.request('GET', path));
+  return percent > 0;
+};
 // Seconds of uptime are written every few minutes of the core's clock.
 for (const target of targets) await waitFor(`${target.name} to be up`, () => isUp(target), (10 * 60) / speed);
 

@@ -113,7 +113,7 @@ await underTraffic('the edge', requestSite, async () => {
   process.kill(ended, 'SIGTERM');
   await startEdge();
 });
-for (const name of ['core', 'bff'])
+for (const name of /** @type {const} */ (['core', 'bff']))
   await underTraffic(`the ${name}`, requestSite, async () => {
     await stack.kill(name, 'SIGTERM');
     await stack.start(name);

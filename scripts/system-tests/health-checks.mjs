@@ -61,7 +61,9 @@ async function listen(isHanging) {
   };
 }
 
-async function start(count, port, { processes = ['core'], environment = {} } = {}) {
+/** @param {number} count @param {number} port @param {import('../testing/stack.js').StackOptions} [stackOptions] */
+async function start(count, port, stackOptions = {}) {
+  const { processes = ['core'], environment = {} } = stackOptions;
   const stack = await Stack.start({
     processes,
     environment: { HEALTH_INTERVAL_S: String(INTERVAL_S), ...environment },
@@ -101,7 +103,7 @@ function usageOf(pid) {
 if (Number(options.idle) > 0) {
   const targets = await listen(() => false);
   const speed = Number(options.speed);
-  const processes = ['core', 'bff', 'edge'];
+  const processes = /** @type {const} */ (['core', 'bff', 'edge']);
   const stack = await start(Number(options.idle), targets.port, { processes, environment: fastClock(speed) });
   const usage = () => processes.map((name) => usageOf(stack.process(name).pid));
   // The first checks of all targets write more than later ones.

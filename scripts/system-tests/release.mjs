@@ -80,7 +80,7 @@ try {
   print('Run');
   mkdirSync(data, { mode: 0o700 });
   if (process.getuid() === 0) chownSync(data, USER, USER);
-  const [PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT] = await freePorts(4);
+  const [PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT] = (await freePorts(4)).map(String);
   const ports = { PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT };
   const environment = { ...ports, DATA_DIR: data, HOST: '127.0.0.1', EDGE_WORKERS: '1', LOG_LEVEL: 'error' };
   const envFile = join(folder, 'studio.env');

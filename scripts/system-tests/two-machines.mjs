@@ -32,6 +32,7 @@ const telegram = createServer((request, response) => {
 await once(telegram, 'listening');
 const TELEGRAM_API_URL = `http://127.0.0.1:${portOf(telegram)}`;
 
+/** @param {string} url @param {readonly import('../testing/stack.js').ProcessName[]} processes */
 const startOn = (url, processes = ['core'], secrets = SECRETS) =>
   Stack.start({ processes, environment: { DATABASE_URL: url, TELEGRAM_API_URL, EDGE_WORKERS: '1', ...secrets } });
 
