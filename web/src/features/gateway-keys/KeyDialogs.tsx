@@ -1,0 +1,60 @@
+import type { useDialogParam } from '../../lib/useDialogParam';
+import { useRemoval } from '../../lib/useRemoval';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { EditKeyDialog } from './EditKeyDialog';
+import { keysMessages as messages } from './gateway-keys.messages';
+import { type ApiKeyRowFragment, useDeleteApiKeyMutation } from './generated/gateway-keys';
+import { RotateKeyDialog } from './RotateKeyDialog';
+
+/** `nova` is the form of a new key, which the page shows itself. */
+export const KEY_DIALOGS = ['nova', 'editar', 'desativar', 'girar', 'remover'] as const;
+
+interface KeyDialogsProps {
+  dialog: ReturnType<typeof useDialogParam<(typeof KEY_DIALOGS)[number]>>;
+  /** The key of the dialog; undefined until it is read. */
+  apiKey: ApiKeyRowFragment | undefined;
+  onDisable: (key: ApiKeyRowFragment) => Promise<void>;
+}
+
+/** The dialog about a key that the address names (`useDialogParam`). */
+export function KeyDialogs({ dialog: { name, close }, apiKey, onDisable }: KeyDialogsProps) {
+  const [deleteKey] = useDeleteApiKeyMutation();
+  const removal = useRemoval<ApiKeyRowFragment>({
+    message: (key) => messages.removal.message(key.name),
+    confirmLabel: messages.removal.confirm,
+    send: ({ _id }) => deleteKey({ variables: { id: _id } }),
+    entity: ({ _id }) => ({ __typename: 'ApiKey', _id }),
+    onClose: close,
+    success: messages.success.deleted,
+    fallback: messages.failure.remove,
+    isFailureNotified: true,
+  });
+
+  if (!apiKey) return null;
+
+  switch (name) {
+    case 'editar':
+      return <EditKeyDialog key={apiKey._id} apiKey={apiKey} onClose={close} />;
+    case 'girar':
+      return <RotateKeyDialog key={apiKey._id} apiKey={apiKey} onClose={close} />;
+    case 'desativar':
+      return (
+        <ConfirmDialog
+          title={messages.disabling.title}
+          message={messages.disabling.message(apiKey.name)}
+          confirmLabel={messages.disabling.confirm}
+          width={500}
+          fallback={messages.failure.update}
+          onClose={close}
+          onConfirm={async () => {
+            await onDisable(apiKey);
+            close();
+          }}
+        />
+      );
+    case 'remover':
+      return <ConfirmDialog {...removal(apiKey)} width={500} />;
+    default:
+      return null;
+  }
+}

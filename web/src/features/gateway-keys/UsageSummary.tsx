@@ -1,0 +1,34 @@
+import { chakra, Flex } from '@chakra-ui/react';
+import { keysMessages } from './gateway-keys.messages';
+import { type ApiKeyRowFragment, useApiKeySummaryQuery } from './generated/gateway-keys';
+import { mostUsedKey, totalUsage } from './usage';
+
+const messages = keysMessages.list;
+const number = new Intl.NumberFormat('pt-BR');
+
+const Sum = ({ label, value }: { label: string; value: string }) => (
+  <span>
+    {label}:{' '}
+    <chakra.strong color="fg" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+      {value}
+    </chakra.strong>
+  </span>
+);
+
+interface UsageSummaryProps {
+  keys: readonly ApiKeyRowFragment[];
+  /** True if there are more keys than `keys`; the server then counts. */
+  isPartial: boolean;
+}
+
+/** The requests of all keys, and the key with the most. */
+export function UsageSummary({ keys, isPartial }: UsageSummaryProps) {
+  const summary = useApiKeySummaryQuery({ skip: !isPartial }).data?.apiKeySummary;
+  const mostUsed = summary ? summary.mostUsed : mostUsedKey(keys);
+  return (
+    <Flex as="p" wrap="wrap" rowGap="1" columnGap="6" mb="4" color="fg.muted">
+      <Sum label={messages.total} value={number.format(summary?.usageCount ?? totalUsage(keys))} />
+      <Sum label={messages.mostUsed} value={mostUsed?.name ?? messages.none} />
+    </Flex>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ApiKeySort, ApiKeyStatus } from '../../generated/graph';
+import { covers } from '../../lib/permissions';
+import type { ScreenQuery } from '../../lib/preloadQuery';
+import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
+import { useSearchParamsState } from '../../lib/useSearchParamsState';
+import type { Column } from '../../ui/list/column';
+import type { ListFilter } from '../../ui/list/useList';
+import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
+import { keysMessages as messages } from './gateway-keys.messages';
+import {
+  type ApiKeyRowFragment,
+  ApiKeysDocument,
+  type ApiKeysQuery,
+  type ApiKeysQueryVariables,
+} from './generated/gateway-keys';
+import { keyStatus } from './keyStatus';
+
+const SORTS = ['name', 'usageCount', 'lastUsedAt'] as const satisfies ApiKeySort[];
+const STATUSES = ['active', 'expiring', 'expired', 'disabled', 'rotating'] as const satisfies ApiKeyStatus[];
+
+const rowsOf = ({ apiKeyPage }: ApiKeysQuery) => apiKeyPage.apiKeys;
+const totalOf = ({ apiKeyPage }: ApiKeysQuery) => apiKeyPage.total;
+const textOf = ({ name, prefix, note, permissions }: ApiKeyRowFragment) =>
+  `${name} ${prefix ?? ''} ${note} ${permissions.join(' ')}`;
+/** The newest first, unless a column is chosen. */
+const variablesOf = (request: ListRequest) => ({
+  search: request.search,
+  status: STATUSES.find((status) => status === request.filter),
+  sortBy: SORTS.find((column) => column === request.sort?.column),
+  order: request.sort ? orderOf(request) : undefined,
+});
+
+const filter: ListFilter<ApiKeyRowFragment> = {
+  label: messages.status.label,
+  all: messages.status.all,
+  options: Object.entries(messages.status.words).map(([value, label]) => ({ value, label })),
+  valueOf: (key) => keyStatus(key),
+};
+/** The sort orders of the keys, which are shown as an expandable list and not as a table. */
+const columns: Column<ApiKeyRowFragment>[] = [
+  { id: 'name', header: messages.form.name, cell: ({ name }) => name, sort: ({ name }) => name },
+  { id: 'usageCount', header: messages.list.total, cell: () => null, sort: ({ usageCount }) => usageCount },
+  { id: 'lastUsedAt', header: messages.list.lastUsed, cell: () => null, sort: ({ lastUsedAt }) => lastUsedAt ?? null },
+];
+
+/**
+ * The keys as the address asks for them. With `?permissao=`, `callers` are the loaded keys that have this permission; null
+ * without it.
+ */
+export function useKeys(queryRef: ScreenQuery<ApiKeysQuery, ApiKeysQueryVariables>) {
+  const { params, update } = useSearchParamsState();
+  const permission = params.get('permissao');
+  const keys = useLongListQuery(usePreloadedQuery(queryRef), {
+    document: ApiKeysDocument,
+    rowsOf,
+    totalOf,
+    variablesOf: (request: ListRequest) => ({ ...variablesOf(request), permission }),
+    columns,
+    textOf,
+    filter,
+    fallback: messages.failure.load,
+    isNotified: true,
+  });
+  const callers = permission === null ? null : keys.list.rows.filter((key) => covers(key.permissions, permission));
+  return { keys, permission, callers, showAll: () => update({ permissao: null }) };
+}
