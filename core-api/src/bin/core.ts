@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const config = readConfig(process.env);
   const { log, output: logOutput } = createProcessLog(config.LOG_LEVEL, 'core-api');
-  settleLog = () => logOutput.settled();
+  settleLog = () => logOutput.waitUntilWritten();
   const database = createDatabase(config, entities, { onChange: (context) => log.info(context, 'changed') });
   await database.open({ migrate: true });
   const tracing = isTracingEnabled(config)

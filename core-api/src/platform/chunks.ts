@@ -11,7 +11,7 @@ export function* chunks<Item>(items: readonly Item[], size = ROWS_PER_STATEMENT)
 /** Items that are processed in one turn of the event loop, which takes a few milliseconds. */
 const ITEMS_PER_TURN = 1_000;
 
-/** `chunks`, each in a turn of its own of the event loop, so that other calls are answered in between. */
+/** Yields each chunk in its own turn of the event loop, so that other requests are answered in between. */
 export async function* chunksInTurns<Item>(items: readonly Item[]): AsyncGenerator<Item[]> {
   for (const chunk of chunks(items, ITEMS_PER_TURN)) {
     yield chunk;

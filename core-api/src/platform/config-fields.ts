@@ -12,7 +12,7 @@ export const port = (fallback: number) =>
     .max(65_535, 'deve estar entre 1 e 65535')
     .default(fallback);
 
-/** Entries that commas separate; none by default. */
+/** A list whose entries are separated by commas; empty by default. */
 export const list = () =>
   z
     .string()

@@ -6,7 +6,7 @@ import { isNameServer, parseHostPort } from './net/host-port';
 import { decodeKey, isLongEnough } from './secrets/secret-text';
 import { isTimeZone } from './time/local-time';
 
-/** The configuration is invalid, so a start cannot succeed. Carries one line per error; no stack is printed. */
+/** The configuration is invalid, so a start cannot succeed. The error has one line per fault; no stack is printed. */
 export class ConfigurationError extends Error {
   constructor(readonly faults: string[]) {
     super(faults.join('\n'));
@@ -190,19 +190,19 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** @throws ConfigurationError naming each bad variable */
 export function readConfig(environment: NodeJS.ProcessEnv) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = variables.safeParse(given);
+  const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(nonEmpty);
   if (!parsed.success) {
     throw new ConfigurationError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
   }
-  const { STATIC_ROOTS, ...rest } = parsed.data;
-  const staticRoots = (STATIC_ROOTS ?? `${rest.DATA_DIR}/sites:/srv:/var/www:/home:/opt`).split(':').filter(Boolean);
+  const { STATIC_ROOTS, ...config } = parsed.data;
+  const staticRoots = (STATIC_ROOTS ?? `${config.DATA_DIR}/sites:/srv:/var/www:/home:/opt`).split(':').filter(Boolean);
   return {
-    ...rest,
+    ...config,
     STATIC_ROOTS: staticRoots,
-    STATIC_RULES: { staticRoots, dataDir: rest.DATA_DIR, installation: INSTALLATION },
-    SITES_DOMAIN: rest.SITES_DOMAIN ?? rest.BASE_DOMAIN,
-    CORE_URL: rest.CORE_URL ?? `http://127.0.0.1:${rest.CORE_PORT}`,
-    OWN_PORTS: [rest.PORT, rest.BFF_PORT, rest.CORE_PORT, rest.EDGE_ADMIN_PORT],
+    STATIC_RULES: { staticRoots, dataDir: config.DATA_DIR, installation: INSTALLATION },
+    SITES_DOMAIN: config.SITES_DOMAIN ?? config.BASE_DOMAIN,
+    CORE_URL: config.CORE_URL ?? `http://127.0.0.1:${config.CORE_PORT}`,
+    OWN_PORTS: [config.PORT, config.BFF_PORT, config.CORE_PORT, config.EDGE_ADMIN_PORT],
   };
 }

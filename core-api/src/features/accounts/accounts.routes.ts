@@ -1,5 +1,5 @@
 import { sessionOf } from '../../platform/http/authentication';
-import { endpoint, publicEndpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, publicEndpoint, withTag } from '../../platform/http/endpoint';
 import { paging } from '../../platform/http/paging';
 import {
   account,
@@ -32,7 +32,7 @@ const forPersons = { role: 'any', scope: null, project: true, personOnly: true }
 const withSudo = { ...forPersons, sudo: true } as const;
 
 export const accountEndpoints = ({ accounts, sessions, secondFactor, sudo: sudoService, loginRecord }: Services) =>
-  tagged('Contas', [
+  withTag('Contas', [
     publicEndpoint('POST /login', {
       summary: 'Troca usuário e senha por um token',
       body: loginBody,

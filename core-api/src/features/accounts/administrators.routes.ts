@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, publicEndpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, publicEndpoint, withTag } from '../../platform/http/endpoint';
 import {
   administrator,
   administratorBody,
@@ -17,7 +17,7 @@ const reads = { role: 'administrator', scope: null, personOnly: true } as const;
 const writes = { ...reads, sudo: true } as const;
 
 export const administratorEndpoints = (administrators: AdministratorsService) =>
-  tagged('Administradores', [
+  withTag('Administradores', [
     endpoint('GET /admins', {
       access: reads,
       summary: 'Lista os administradores por nome',
@@ -71,7 +71,7 @@ export const administratorEndpoints = (administrators: AdministratorsService) =>
   ]);
 
 export const serviceAccountEndpoints = (serviceAccounts: ServiceAccountsService) =>
-  tagged('Contas de serviço', [
+  withTag('Contas de serviço', [
     endpoint('GET /service-accounts', {
       access: reads,
       summary: 'Lista as contas de serviço por nome',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, withTag } from '../../platform/http/endpoint';
 import type { AlertChannelsService } from './alert-channels.service';
 import type { AlertSettingsService } from './alert-settings.service';
 import {
@@ -25,7 +25,7 @@ import type { AlertsService } from './alerts.service';
 
 /** Alerts, the rules that raise them, the channels that are notified, mutes and maintenance windows. */
 export const alertEndpoints = (alerts: AlertsService, settings: AlertSettingsService, channels: AlertChannelsService) =>
-  tagged('Alertas', [
+  withTag('Alertas', [
     endpoint('GET /alerts', {
       access: { role: 'viewer', scope: 'alerts:read' },
       summary: 'Lista alertas abertos e passados',

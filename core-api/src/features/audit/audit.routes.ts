@@ -1,9 +1,9 @@
-import { endpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, withTag } from '../../platform/http/endpoint';
 import { auditPage, auditQuery } from './audit.schema';
 import type { AuditService } from './audit.service';
 
 export const auditEndpoints = (audit: AuditService) =>
-  tagged('Atividade', [
+  withTag('Atividade', [
     endpoint('GET /audit', {
       access: { role: 'operator', scope: 'audit:read' },
       summary: 'Quem alterou o quê, do mais novo ao mais antigo',

@@ -1,4 +1,4 @@
-import { endpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, withTag } from '../../platform/http/endpoint';
 import { paging } from '../../platform/http/paging';
 import type { BackupPlanService } from './backup-plan.service';
 import { backupsResponse, planBody, planResponse, startedBackup } from './backups.schema';
@@ -8,7 +8,7 @@ const reads = { role: 'administrator', scope: 'backups:read' } as const;
 const writes = { role: 'administrator', scope: 'backups:write' } as const;
 
 export const backupEndpoints = (plan: BackupPlanService, backups: BackupsService) =>
-  tagged('Backups', [
+  withTag('Backups', [
     endpoint('GET /backup-plan', {
       access: reads,
       summary: 'Lê o plano de backups, sem os segredos',

@@ -1,4 +1,4 @@
-import { endpoint, publicEndpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, publicEndpoint, withTag } from '../../platform/http/endpoint';
 import {
   contactBody,
   contactChanges,
@@ -10,7 +10,7 @@ import {
 import type { ContactService } from './contact.service';
 
 export const contactEndpoints = (contact: ContactService) =>
-  tagged('Contato', [
+  withTag('Contato', [
     publicEndpoint('POST /contact', {
       summary: 'Recebe uma mensagem do formulário de contato',
       body: contactBody,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChangeContext } from '../../platform/database/database';
 import { siteScopes } from '../../platform/http/authorization';
-import { endpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, withTag } from '../../platform/http/endpoint';
 import { siteKeyOf, sitePaths } from '../../platform/http/site-paths';
 import type { SitesService } from '../sites';
 import { siteDomainBody, siteDomainResponse } from './domains.schema';
@@ -50,7 +50,7 @@ function domainEndpoints(sites: Pick<SitesService, 'owner'>, domains: SiteDomain
 }
 
 export const siteDomainEndpoints = (sites: Pick<SitesService, 'owner'>, domains: SiteDomainsService) =>
-  tagged(
+  withTag(
     'Domínios',
     (['subdomain', 'tenant'] as const).flatMap((kind) => domainEndpoints(sites, domains, kind)),
   );

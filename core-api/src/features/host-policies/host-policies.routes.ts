@@ -1,5 +1,5 @@
 import { type SiteType, siteTypes } from '../../platform/http/access';
-import { endpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, withTag } from '../../platform/http/endpoint';
 import { siteKeyOf, sitePaths } from '../../platform/http/site-paths';
 import type { SitesService } from '../sites';
 import { hostTestBody, hostTestResponse, policyBody, policyResponse } from './host-policies.schema';
@@ -41,7 +41,7 @@ export const hostPolicyEndpoints = (
   policies: HostPoliciesService,
   tests: HostTestService,
 ) =>
-  tagged('Regras de hosts', [
+  withTag('Regras de hosts', [
     ...siteTypes.flatMap((kind) => policyEndpoints(sites, policies, kind)),
     endpoint('POST /hosts/test', {
       access: { role: 'viewer', scope: 'hosts:read', project: true },

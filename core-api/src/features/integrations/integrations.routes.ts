@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, withTag } from '../../platform/http/endpoint';
 import { type IntegrationName, type IntegrationsService, integrationNames } from './integrations.service';
 
 const SUMMARIES: Record<IntegrationName, string> = {
@@ -8,7 +8,7 @@ const SUMMARIES: Record<IntegrationName, string> = {
 };
 
 export const integrationEndpoints = (integrations: IntegrationsService) =>
-  tagged('Configurações', [
+  withTag('Configurações', [
     endpoint('GET /integrations', {
       access: { role: 'viewer', scope: 'settings:read' },
       summary: 'Diz o que está configurado por variáveis da instalação',

@@ -1,9 +1,9 @@
-import { endpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, withTag } from '../../platform/http/endpoint';
 import { overviewResponse } from './overview.schema';
 import type { OverviewService } from './overview.service';
 
 export const overviewEndpoints = (overview: OverviewService) =>
-  tagged('Visão geral', [
+  withTag('Visão geral', [
     endpoint('GET /overview', {
       access: { role: 'viewer', scope: 'metrics:read', project: true },
       summary:

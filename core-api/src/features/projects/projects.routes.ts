@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, withTag } from '../../platform/http/endpoint';
 import { projectBody, projectChanges, projectQuery, projectResponse } from './projects.schema';
 import type { ProjectsService } from './projects.service';
 
 export const projectEndpoints = (projects: ProjectsService) =>
-  tagged('Projetos', [
+  withTag('Projetos', [
     endpoint('GET /projects', {
       access: { role: 'viewer', scope: 'projects:read', project: true },
       summary: 'Lista os projetos por nome',

@@ -1,5 +1,5 @@
 import type { Principal } from '../../platform/http/authentication';
-import { endpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, withTag } from '../../platform/http/endpoint';
 import { BOT_TOKEN_MASK, type Settings, settingsBody, settingsResponse } from './settings.schema';
 import type { SettingsService } from './settings.service';
 
@@ -8,7 +8,7 @@ const presentTo = ({ token }: Principal, settings: Settings): Settings =>
   token && settings.telegramBotToken ? { ...settings, telegramBotToken: BOT_TOKEN_MASK } : settings;
 
 export const settingsEndpoints = (settings: SettingsService) =>
-  tagged('Configurações', [
+  withTag('Configurações', [
     endpoint('GET /settings', {
       access: { role: 'administrator', scope: 'settings:read' },
       summary: 'Lê as configurações',

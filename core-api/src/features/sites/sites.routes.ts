@@ -4,7 +4,7 @@ import { RuleError } from '../../platform/errors';
 import { type Role, type SiteType, siteTypes } from '../../platform/http/access';
 import type { Principal } from '../../platform/http/authentication';
 import { requireSite, requireSiteScope, siteScopes } from '../../platform/http/authorization';
-import { endpoint, publicEndpoint, tagged, type UploadedBody } from '../../platform/http/endpoint';
+import { endpoint, publicEndpoint, type UploadedBody, withTag } from '../../platform/http/endpoint';
 import { httpMessages } from '../../platform/http/http.messages';
 import { siteKeyOf, sitePaths } from '../../platform/http/site-paths';
 import type { PackageType } from './package/extract';
@@ -217,7 +217,7 @@ function siteOfToken({ token }: Principal): OwnerKey {
 }
 
 export const siteEndpoints = (services: SiteServices) =>
-  tagged('Versões', [
+  withTag('Versões', [
     ...siteTypes.flatMap((kind) => ownerEndpoints(services, kind)),
     endpoint('POST /deploy', {
       ...publishing,

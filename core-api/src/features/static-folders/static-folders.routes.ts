@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, withTag } from '../../platform/http/endpoint';
 import { staticFolderMessages as messages } from './static-folders.messages';
 import type { StaticFoldersService } from './static-folders.service';
 
@@ -8,7 +8,7 @@ const folder = z.object({ path: z.string(), exists: z.boolean() });
 const body = z.object({ path: z.string(messages.path).trim().min(1, messages.path).max(1024, messages.path) });
 
 export const staticFolderEndpoints = (folders: StaticFoldersService) =>
-  tagged('Subdomínios', [
+  withTag('Subdomínios', [
     endpoint(`GET ${path}`, {
       access: { role: 'operator', scope: 'subdomains:read', project: true },
       summary: 'As pastas em que sites estáticos podem ficar',

@@ -1,4 +1,4 @@
-import { endpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, withTag } from '../../platform/http/endpoint';
 import { subdomainParams } from '../../platform/http/fields';
 import {
   connectionTestBody,
@@ -12,7 +12,7 @@ import {
 import type { SubdomainsService } from './subdomains.service';
 
 export const subdomainEndpoints = (subdomains: SubdomainsService) =>
-  tagged('Subdomínios', [
+  withTag('Subdomínios', [
     endpoint('GET /subdomains', {
       access: { role: 'viewer', scope: 'subdomains:read' },
       summary: 'Lista os subdomínios, do mais novo ao mais antigo',

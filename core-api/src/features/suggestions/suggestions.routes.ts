@@ -1,9 +1,9 @@
-import { endpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, withTag } from '../../platform/http/endpoint';
 import { suggesterResponse, suggestionBody, suggestionResponse } from './suggestions.schema';
 import type { SuggestionsService } from './suggestions.service';
 
 export const suggestionEndpoints = (suggestions: SuggestionsService) =>
-  tagged('Subdomínios', [
+  withTag('Subdomínios', [
     endpoint('GET /ai', {
       access: { role: 'viewer', scope: 'subdomains:read' },
       summary: 'Diz se há um modelo de IA configurado para as sugestões',

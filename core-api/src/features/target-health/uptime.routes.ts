@@ -1,9 +1,9 @@
-import { endpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, withTag } from '../../platform/http/endpoint';
 import { uptimeQuery, uptimeResponse, uptimesQuery, uptimesResponse } from './uptime.schema';
 import type { UptimeService } from './uptime.service';
 
 export const uptimeEndpoints = (uptime: UptimeService) =>
-  tagged('Alertas', [
+  withTag('Alertas', [
     endpoint('GET /uptime', {
       access: { role: 'viewer', scope: 'alerts:read', project: true },
       summary: 'Disponibilidade de um subdomínio ou de um tenant em até 90 dias',

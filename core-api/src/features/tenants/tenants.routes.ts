@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, withTag } from '../../platform/http/endpoint';
 import { domainBody, tenantBody, tenantChanges, tenantQuery, tenantResponse } from './tenants.schema';
 import type { TenantsService } from './tenants.service';
 
 export const tenantEndpoints = (tenants: TenantsService) =>
-  tagged('Tenants', [
+  withTag('Tenants', [
     endpoint('GET /tenants', {
       access: { role: 'viewer', scope: 'tenants:read', project: true },
       summary: 'Lista os tenants por nome',

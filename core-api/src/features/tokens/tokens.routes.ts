@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, tagged } from '../../platform/http/endpoint';
+import { endpoint, withTag } from '../../platform/http/endpoint';
 import {
   createdTokenResponse,
   tokenBody,
@@ -13,7 +13,7 @@ import type { TokensService } from './tokens.service';
 const ownTokens = { role: 'any', scope: null, project: true, personOnly: true } as const;
 
 export const tokenEndpoints = (tokens: TokensService) =>
-  tagged('Tokens de API', [
+  withTag('Tokens de API', [
     endpoint('GET /tokens', {
       access: ownTokens,
       summary: 'Lista os próprios tokens, ou os de outra conta para um administrador',

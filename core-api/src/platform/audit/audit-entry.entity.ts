@@ -90,7 +90,7 @@ export class AuditEntry {
   @Column({ type: 'integer', default: 1 })
   count: number;
 
-  /** Key under which this row counts further equal events, as a digest; null when it counts no more. */
+  /** Digest of the key by which equal events are counted in this row; null once the row counts no more events. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   foldKey: string | null;
 }

@@ -26,19 +26,19 @@ export class AuditRecorder {
   /** The manager for the work of the transaction. It records the rows that it writes. */
   readonly manager: EntityManager;
 
-  constructor(private readonly plain: EntityManager) {
-    const manager: EntityManager = Object.create(plain);
+  constructor(private readonly unrecorded: EntityManager) {
+    const manager: EntityManager = Object.create(unrecorded);
     manager.insert = async (target, rows) => {
       await this.beforeInsert(target as Target, [rows].flat() as Row[]);
-      return plain.insert(target, rows);
+      return unrecorded.insert(target, rows);
     };
     manager.update = async (target, criteria, changes, ...rest) => {
       await this.beforeWrite(target as Target, criteria as FindOptionsWhere<ObjectLiteral>);
-      return plain.update(target, criteria, changes, ...rest);
+      return unrecorded.update(target, criteria, changes, ...rest);
     };
     manager.delete = async (target, criteria) => {
       await this.beforeWrite(target as Target, criteria as FindOptionsWhere<ObjectLiteral>);
-      return plain.delete(target, criteria);
+      return unrecorded.delete(target, criteria);
     };
     this.manager = manager;
     recorders.set(manager, this);
@@ -54,7 +54,7 @@ export class AuditRecorder {
       const now = await this.read(target, table, [...rows.keys()]);
       for (const [entityId, before] of rows) {
         const after = now.get(entityId) ?? null;
-        const changes = difference(before, after, table);
+        const changes = findChanges(before, after, table);
         const isUnchanged = before !== null && after !== null && Object.keys(changes).length === 0;
         if (isUnchanged || (!before && !after)) continue;
         const action = before ? (after ? 'update' : 'delete') : 'create';
@@ -77,53 +77,53 @@ export class AuditRecorder {
         });
       }
     }
-    for (const chunk of chunks(entries)) await this.plain.insert(AuditEntry, chunk);
+    for (const chunk of chunks(entries)) await this.unrecorded.insert(AuditEntry, chunk);
   }
 
   async beforeInsert(target: Target, rows: readonly Row[]): Promise<void> {
     const part = partTable(target);
-    if (part) return this.remember(part.whole(), [...new Set(rows.map((row) => String(row[part.column])))]);
+    if (part) return this.remember(part.parent(), [...new Set(rows.map((row) => String(row[part.column])))]);
     if (!auditedTable(target)) return;
-    const rowsBefore = this.rowsBefore(target);
+    const rowsBefore = this.rowsBeforeWrite(target);
     for (const row of rows) if (!rowsBefore.has(idOf(row))) rowsBefore.set(idOf(row), null);
   }
 
   private async beforeWrite(target: Target, criteria: FindOptionsWhere<ObjectLiteral>): Promise<void> {
     const part = partTable(target);
     if (!part && !auditedTable(target)) return;
-    const found: Row[] = await this.plain.findBy(target, criteria);
-    const ids = found.map((row) => (part ? String(row[part.column]) : idOf(row)));
-    await this.remember(part ? part.whole() : target, [...new Set(ids)]);
+    const rows: Row[] = await this.unrecorded.findBy(target, criteria);
+    const ids = rows.map((row) => (part ? String(row[part.column]) : idOf(row)));
+    await this.remember(part ? part.parent() : target, [...new Set(ids)]);
   }
 
   private async remember(target: Target, ids: readonly string[]): Promise<void> {
     const table = auditedTable(target);
     if (!table) return;
-    const rowsBefore = this.rowsBefore(target);
+    const rowsBefore = this.rowsBeforeWrite(target);
     const unseen = ids.filter((id) => !rowsBefore.has(id));
     if (unseen.length === 0) return;
     const now = await this.read(target, table, unseen);
     for (const id of unseen) rowsBefore.set(id, now.get(id) ?? null);
   }
 
-  private rowsBefore(target: Target): Map<string, Row | null> {
-    const known = this.before.get(target) ?? new Map<string, Row | null>();
-    this.before.set(target, known);
-    return known;
+  private rowsBeforeWrite(target: Target): Map<string, Row | null> {
+    const rows = this.before.get(target) ?? new Map<string, Row | null>();
+    this.before.set(target, rows);
+    return rows;
   }
 
   private async read(target: Target, table: AuditedTable, ids: readonly string[]): Promise<Map<string, Row>> {
-    const { columns, primaryColumns } = this.plain.connection.getMetadata(target);
+    const { columns, primaryColumns } = this.unrecorded.connection.getMetadata(target);
     const key = primaryColumns[0]?.propertyName ?? '_id';
     const omitted = new Set([...UNRECORDED_COLUMNS, ...(table.omit ?? [])]);
     const recorded = columns.map(({ propertyName }) => propertyName).filter((name) => !omitted.has(name));
     const rows = new Map<string, Row>();
     for (const chunk of chunks(ids)) {
-      const found: Row[] = await this.plain.find(target, {
+      const stored: Row[] = await this.unrecorded.find(target, {
         where: { [key]: In(chunk) },
         ...(table.parts && { relations: { [table.parts.relation]: true } }),
       });
-      for (const row of found) rows.set(idOf(row), toRecordedRow(row, recorded, table));
+      for (const row of stored) rows.set(idOf(row), toRecordedRow(row, recorded, table));
     }
     return rows;
   }
@@ -137,21 +137,21 @@ export async function recordInserted(manager: EntityManager, target: Target, row
 const idOf = (row: Row): string => String(row._id ?? row.id);
 
 function toRecordedRow(row: Row, columns: readonly string[], { parts }: AuditedTable): Row {
-  const shown: Row = Object.fromEntries(columns.map((column) => [column, row[column]]));
-  const own = parts && row[parts.relation];
-  if (parts && Array.isArray(own)) shown[parts.relation] = own.map((part: Row) => part[parts.column]).sort();
-  return shown;
+  const recorded: Row = Object.fromEntries(columns.map((column) => [column, row[column]]));
+  const related = parts && row[parts.relation];
+  if (parts && Array.isArray(related)) recorded[parts.relation] = related.map((part: Row) => part[parts.column]).sort();
+  return recorded;
 }
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
 
-function difference(before: Row | null, after: Row | null, { secret = [] }: AuditedTable) {
+function findChanges(before: Row | null, after: Row | null, { secret = [] }: AuditedTable) {
   const changes: Record<string, FieldChange> = {};
   for (const field of Object.keys(after ?? before ?? {})) {
     const [previous, current] = [before?.[field] ?? null, after?.[field] ?? null];
     if (JSON.stringify(previous) === JSON.stringify(current) || (isEmpty(previous) && isEmpty(current))) continue;
-    const masked = (value: unknown) => (secret.includes(field) && !isEmpty(value) ? MASK : value);
-    changes[field] = { before: masked(previous), after: masked(current) };
+    const maskSecret = (value: unknown) => (secret.includes(field) && !isEmpty(value) ? MASK : value);
+    changes[field] = { before: maskSecret(previous), after: maskSecret(current) };
   }
   return changes;
 }

@@ -3,7 +3,7 @@ import type { AuditedEntity } from './audit-entry.entity';
 /** How rows of a table appear in the audit trail. */
 export interface AuditedTable {
   entity: AuditedEntity;
-  /** Column that names a row to people. */
+  /** Column whose value the audit trail shows as the name of the row. */
   name?: string;
   /** Columns whose change is recorded with masked values. */
   secret?: readonly string[];
@@ -15,7 +15,7 @@ export interface AuditedTable {
 
 /** A table whose rows belong to rows of an audited table. */
 interface PartTable {
-  whole: () => new () => object;
+  parent: () => new () => object;
   /** Column with the id of the audited row. */
   column: string;
 }
@@ -31,9 +31,9 @@ export const Audited =
 
 /** Entity decorator: changes of its rows are recorded as changes of the row that they belong to. */
 export const PartOf =
-  (whole: () => new () => object, column: string) =>
+  (parent: () => new () => object, column: string) =>
   (target: new () => object): void =>
-    void parts.set(target, { whole, column });
+    void parts.set(target, { parent, column });
 
 export const auditedTable = (target: unknown): AuditedTable | undefined => tables.get(target);
 export const partTable = (target: unknown): PartTable | undefined => parts.get(target);

@@ -7,30 +7,30 @@ import { databaseMessages as messages } from './database.messages';
  * A partial update (contract §2): an absent field keeps its value, null clears an optional field. The caller removes
  * keys that the row does not have.
  */
-export function applyChanges<Row extends object>(found: Row, changes: Partial<Row>): Row {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  return { ...found, ...Object.fromEntries(given) };
+export function applyChanges<Row extends object>(row: Row, changes: Partial<Row>): Row {
+  const present = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...row, ...Object.fromEntries(present) };
 }
 
 /**
- * The version of a row after an administrator's change (contract §2). A change to the values that the row already has
- * keeps the version. Call it in the transaction that stores the change.
- * @throws RuleError stale when `expectedVersion` is another version than the stored one
+ * The version of a row after an administrator's change (contract §2). It stays the same if no value changes. Call this
+ * in the transaction that stores the change. @throws RuleError stale when `expectedVersion` is another version than the
+ * stored one
  */
 export function nextVersion<Row extends { version: number }>(
-  found: Row,
+  row: Row,
   changes: Partial<Row>,
   { expectedVersion }: ChangeContext,
 ): number {
-  const { version } = found;
+  const { version } = row;
   if (expectedVersion !== undefined && expectedVersion !== version) throw new RuleError('stale', messages.stale);
-  const isSame = isDeepStrictEqual({ ...applyChanges(found, changes) }, { ...found });
+  const isSame = isDeepStrictEqual({ ...applyChanges(row, changes) }, { ...row });
   return isSame ? version : version + 1;
 }
 
 /** `applyChanges` for an administrator's edit, with the next version. @throws RuleError stale */
 export const editRow = <Row extends { version: number }>(
-  found: Row,
+  row: Row,
   changes: Partial<Row>,
   context: ChangeContext,
-): Row => ({ ...applyChanges(found, changes), version: nextVersion(found, changes, context) });
+): Row => ({ ...applyChanges(row, changes), version: nextVersion(row, changes, context) });

@@ -10,7 +10,7 @@ export interface ChangeContext {
   /** Username of the account, or name of the command. */
   actor: string;
   requestId: string;
-  /** Empty for a command. */
+  /** Address of the client; empty for a command. */
   address: string;
   /** The version that the author has seen (`If-Match`); absent accepts any version. */
   expectedVersion?: number | undefined;
@@ -18,8 +18,8 @@ export interface ChangeContext {
   /** The API token that acts for the account. */
   token?: { _id: string; name: string } | null;
   /**
-   * Reads the author's rights again, in the transaction of the change. Resolves to the error of the answer if the author has
-   * lost some of them since the request was admitted.
+   * Reads the author's rights again, in the transaction of the change. Resolves to the error of the response if the
+   * author has lost some of them since the request was admitted.
    */
-  refusal?: (manager: EntityManager) => Promise<Error | undefined>;
+  checkRights?: (manager: EntityManager) => Promise<Error | undefined>;
 }

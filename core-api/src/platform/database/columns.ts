@@ -30,7 +30,7 @@ export abstract class EditedRow extends CreatedRow {
 
 /** An edited row that lists search by text. */
 export abstract class SearchedRow extends EditedRow {
-  /** `searchTextOf` the columns that the search covers. */
+  /** Result of `searchTextOf` for the columns that the search covers. */
   @Column({ type: 'text', default: '' })
   searchText: string;
 }

@@ -40,12 +40,12 @@ test('an acknowledged write survives a kill of the process', async () => {
 test('an older schema with rows is migrated', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-old-'));
   const url = await createPostgresDatabase('older_schema');
-  const old = await createOlderDatabase({ DATA_DIR: folder, DATABASE_URL: url }, Studio1700000000002);
-  await old.query(
+  const older = await createOlderDatabase({ DATA_DIR: folder, DATABASE_URL: url }, Studio1700000000002);
+  await older.query(
     `INSERT INTO subdomains (_id, subdomain, description, type, port, "createdAt") VALUES ('s1', 'antiga', 'Água', 'proxy', 4000, '2026-01-01T00:00:00.000Z')`,
   );
-  await old.query(`INSERT INTO host_claims (host, "subdomainId") VALUES ('antiga', 's1')`);
-  await old.destroy();
+  await older.query(`INSERT INTO host_claims (host, "subdomainId") VALUES ('antiga', 's1')`);
+  await older.destroy();
 
   const database = createDatabase({ DATA_DIR: folder, DATABASE_URL: url }, entities);
   await database.open({ migrate: true });
@@ -86,8 +86,8 @@ test('migrations derive the same search texts and keys of targets as saves do', 
   for (const name of ['projects', 'tenants', 'api_keys', 'subdomains']) {
     const columns = (await runner.getTable(name))?.columns.map((column) => `"${column.name}"`).join(', ');
     for (const row of await core.query(`SELECT ${columns} FROM ${name}`)) {
-      const places = Object.keys(row).map((_, index) => `$${index + 1}`);
-      await runner.query(`INSERT INTO ${name} (${columns}) VALUES (${places.join(', ')})`, Object.values(row));
+      const placeholders = Object.keys(row).map((_, index) => `$${index + 1}`);
+      await runner.query(`INSERT INTO ${name} (${columns}) VALUES (${placeholders.join(', ')})`, Object.values(row));
     }
   }
   await source.destroy();

@@ -81,7 +81,7 @@ const READY_MS = 2_000;
 
 const NEWEST_MIGRATION = `SELECT name FROM migrations WHERE name = '${newestMigration()}'`;
 
-/** Composes without I/O. @param entities the tables that the caller works with (`app/entities.ts`) */
+/** Creates the object without I/O. @param entities the tables that the caller works with (`app/entities.ts`) */
 export function createDatabase(
   { DATA_DIR, DATABASE_URL }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
   entities: Entities,
@@ -91,9 +91,9 @@ export function createDatabase(
   const engine = DATABASE_URL
     ? createPostgres(DATABASE_URL, options, timeLimits)
     : createSqlite(DATA_DIR, options, readOnly);
-  const guarded = createWriteGuard();
+  const guardWrite = createWriteGuard();
   const writes = new WriteMetrics();
-  const measured = <T>(run: (begin: () => void) => Promise<T>) => guarded(() => writes.measure(run));
+  const measureWrite = <T>(run: (begin: () => void) => Promise<T>) => guardWrite(() => writes.measure(run));
   let open = false;
   return {
     async open({ migrate = false } = {}) {
@@ -120,14 +120,14 @@ export function createDatabase(
     read: engine.read,
     report: engine.report,
     async serializedWrite(context, work) {
-      const result = await measured((begin) =>
+      const result = await measureWrite((begin) =>
         engine.serializedWrite(async (manager) => {
           begin();
           const recorder = new AuditRecorder(manager);
-          const refusal = await context.refusal?.(manager);
+          const refusal = await context.checkRights?.(manager);
           const result = await work(recorder.manager);
-          // The refusal is thrown after the change ran, because an error of the change explains more: when two administrators
-          // demote each other, one gets the 409 of the rule.
+          // The refusal is thrown after the change ran, because an error of the change explains more: when two
+          // administrators demote each other, one of them gets the 409 of the rule.
           if (refusal) throw refusal;
           await recorder.write(context);
           return result;
@@ -137,7 +137,7 @@ export function createDatabase(
       return result;
     },
     concurrentWrite: (work) =>
-      measured((begin) =>
+      measureWrite((begin) =>
         engine.concurrentWrite((manager) => {
           begin();
           return work(manager);

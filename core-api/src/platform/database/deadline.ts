@@ -22,13 +22,13 @@ function currentCall(): Call | undefined {
  */
 export async function withTimeBudget<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const outer = currentCall();
-  const givenMs = Math.min(ms, remainingMs());
-  const call = { leftMs: givenMs, open: true };
+  const budgetMs = Math.min(ms, remainingMs());
+  const call = { leftMs: budgetMs, open: true };
   try {
     return await calls.run(call, work);
   } finally {
     call.open = false;
-    if (outer) outer.leftMs -= givenMs - call.leftMs;
+    if (outer) outer.leftMs -= budgetMs - call.leftMs;
   }
 }
 
@@ -53,7 +53,7 @@ export async function withDeadline<T>(
   const ms = Math.min(limitMs, remainingMs());
   if (ms <= 0) throw new DatabaseUnavailableError(`${name}: the time budget of the call is used up`);
   if (ms === Number.POSITIVE_INFINITY) return operation();
-  const began = performance.now();
+  const startedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
@@ -65,6 +65,6 @@ export async function withDeadline<T>(
     return await Promise.race([operation(), timeout]);
   } finally {
     clearTimeout(timer);
-    if (call) call.leftMs -= performance.now() - began;
+    if (call) call.leftMs -= performance.now() - startedAt;
   }
 }

@@ -18,8 +18,8 @@ export async function lockByName(manager: EntityManager, name: string): Promise<
 }
 
 /**
- * Rows that the current transaction may work on alone. On PostgreSQL rows that another transaction has locked are left
- * out; SQLite has one writer.
+ * Locks rows for the current transaction and returns them. On PostgreSQL rows that another transaction has locked are
+ * left out; SQLite has one writer.
  */
 export const claimBatch = <Row extends ObjectLiteral>(
   manager: EntityManager,

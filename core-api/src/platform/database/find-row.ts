@@ -9,7 +9,7 @@ export async function findRow<Row extends ObjectLiteral>(
   message: string,
   relations: FindOptionsRelations<Row> = {},
 ): Promise<Row> {
-  const found = await manager.findOne(entity, { where, relations });
-  if (!found) throw new RuleError('notFound', message);
-  return found;
+  const row = await manager.findOne(entity, { where, relations });
+  if (!row) throw new RuleError('notFound', message);
+  return row;
 }

@@ -23,9 +23,9 @@ export async function migrate(options: DataSourceOptions, beforeInstall: () => v
   try {
     if (options.type === 'postgres') await takeMigrationLock(source);
     await refuseNewerSchema(source, options.type === 'postgres' ? 'DATABASE_URL' : 'DATA_DIR');
-    const { length: applied } = await appliedMigrationsOf(source);
-    if (applied === 0) beforeInstall();
-    if (applied === source.migrations.length) return;
+    const { length: appliedCount } = await appliedMigrationsOf(source);
+    if (appliedCount === 0) beforeInstall();
+    if (appliedCount === source.migrations.length) return;
     if (options.type === 'postgres') await source.runMigrations({ transaction: 'each' });
     else await runPendingOnSqlite(source);
   } finally {

@@ -3,7 +3,7 @@ import { fieldError } from '../errors';
 import { databaseMessages } from './database.messages';
 import { likePattern } from './search-text';
 
-/** An order of rows. Expressions are SQL and name the row `row`. */
+/** An order of rows. SQL expressions name the row `row`. */
 interface IdOrder {
   /** Rows with equal values are ordered by `_id` in the same direction. */
   by: string;
@@ -21,7 +21,7 @@ interface IdQuery {
   /** `_id` of the row before the first one wanted. */
   after?: string | undefined;
   limit?: number | undefined;
-  /** Up to this many rows `limit` does not apply. */
+  /** A list of at most this many rows ignores `limit`. */
   wholeUpTo?: number | undefined;
   /** Restricts the rows; their alias is `row`. */
   restrict?: (query: SelectQueryBuilder<Row>) => void;
@@ -34,7 +34,7 @@ interface Row {
 /** Condition of `searched` for the column of the search text. */
 export const SEARCH_TEXT = `row."searchText" LIKE :pattern ESCAPE '\\'`;
 
-/** SQL expression that orders by name: search texts begin with the name. The migration `ListOrders` has its indexes. */
+/** SQL expression that orders by name: search texts begin with the name. The migration `ListOrders` indexes it. */
 export const BY_NAME = 'substr(row.searchText, 1, 100)';
 
 /** Maximum number of ids in one query. Converting its rows blocks the event loop. */
@@ -57,10 +57,10 @@ export async function orderedIds<Entity extends Row>(
     return query;
   };
   const total = await matching().getCount();
-  const wanted =
+  const maxIds =
     limit === undefined || (wholeUpTo !== undefined && total <= wholeUpTo) ? Number.POSITIVE_INFINITY : limit;
   const expression = isNullable ? `COALESCE(${by}, '')` : by;
-  const beyond = direction === 'ASC' ? '>' : '<';
+  const comparison = direction === 'ASC' ? '>' : '<';
   let last: (Row & { place: unknown }) | undefined;
   if (after !== undefined) {
     last = await matching()
@@ -72,7 +72,7 @@ export async function orderedIds<Entity extends Row>(
   }
   const ids: string[] = [];
   for (;;) {
-    const rows = Math.min(PAGE_IDS, wanted - ids.length);
+    const rows = Math.min(PAGE_IDS, maxIds - ids.length);
     // TypeORM reads an expression in ORDER BY as the name of a column, unless the expression is selected.
     const query = matching()
       .select('row._id', '_id')
@@ -80,11 +80,11 @@ export async function orderedIds<Entity extends Row>(
       .orderBy('place', direction)
       .addOrderBy('row._id', direction)
       .limit(rows);
-    if (last) query.andWhere(`(${expression}, row._id) ${beyond} (:place, :_id)`, last);
+    if (last) query.andWhere(`(${expression}, row._id) ${comparison} (:place, :_id)`, last);
     const page = await query.getRawMany<NonNullable<typeof last>>();
     for (const { _id } of page) ids.push(_id);
     last = page.at(-1);
-    if (page.length < rows || ids.length === wanted) return { ids, total };
+    if (page.length < rows || ids.length === maxIds) return { ids, total };
   }
 }
 

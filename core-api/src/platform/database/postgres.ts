@@ -110,25 +110,25 @@ function drop(client: PoolClient): void {
 
 /** Limits the wait for a pooled connection, and each query, to the time budget of the call. */
 function limitConnections({ driver }: DataSource): void {
-  const limited = new WeakSet<PoolClient>();
+  const limitedClients = new WeakSet<PoolClient>();
   const pool = driver as PostgresDriver;
   const obtain = pool.obtainMasterConnection.bind(pool);
   pool.obtainMasterConnection = async () => {
-    let late = false;
-    // Called by `withDeadline` only when there is time left.
+    let isLate = false;
+    // `withDeadline` calls this only while time is left.
     const obtainOrRelease = () => {
       const obtained = obtain();
-      // Arrived after the deadline: return it to the pool.
-      obtained.then(([, release]) => late && release()).catch(() => undefined);
+      // A connection that arrives after the deadline is returned to the pool.
+      obtained.then(([, release]) => isLate && release()).catch(() => undefined);
       return obtained;
     };
     try {
       const [client, release] = await withDeadline(obtainOrRelease, {
         name: 'connection',
-        onExpire: () => (late = true),
+        onExpire: () => (isLate = true),
       });
-      if (!limited.has(client)) limitQueries(client);
-      limited.add(client);
+      if (!limitedClients.has(client)) limitQueries(client);
+      limitedClients.add(client);
       return [client, release];
     } catch (error) {
       throw error instanceof DatabaseUnavailableError ? error : outageOf(error);
@@ -136,10 +136,10 @@ function limitConnections({ driver }: DataSource): void {
   };
 }
 
-/** Drops the connection of a query that timed out: its late result must not become the answer to the next query. */
+/** Drops the connection of a query that timed out: its late result must not become the result of the next query. */
 function limitQueries(client: PoolClient): void {
   const query: (...args: unknown[]) => Promise<unknown> = client.query.bind(client);
-  const limited = async (...args: unknown[]): Promise<unknown> => {
+  const queryWithDeadline = async (...args: unknown[]): Promise<unknown> => {
     try {
       return await withDeadline(() => query(...args), {
         name: 'answer',
@@ -150,7 +150,7 @@ function limitQueries(client: PoolClient): void {
       throw error instanceof DatabaseError || error instanceof DatabaseUnavailableError ? error : outageOf(error);
     }
   };
-  client.query = limited as PoolClient['query'];
+  client.query = queryWithDeadline as PoolClient['query'];
 }
 
 const outageOf = (error: unknown): DatabaseUnavailableError =>

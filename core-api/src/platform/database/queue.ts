@@ -7,21 +7,21 @@ import { withDeadline } from './deadline';
 export function createQueue() {
   let last: Promise<void> = Promise.resolve();
   return async function enqueue<T>(task: () => Promise<T>): Promise<T> {
-    const before = last;
-    let leave = () => {};
+    const previous = last;
+    let finish = () => {};
     last = new Promise((resolve) => {
-      leave = resolve;
+      finish = resolve;
     });
     try {
-      await withDeadline(() => before, { name: 'turn to write' });
+      await withDeadline(() => previous, { name: 'turn to write' });
     } catch (error) {
-      void before.then(leave);
+      void previous.then(finish);
       throw error;
     }
     try {
       return await task();
     } finally {
-      leave();
+      finish();
     }
   };
 }

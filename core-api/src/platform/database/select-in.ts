@@ -21,8 +21,8 @@ export async function selectIn<Row>(
   { table, columns, column, values, where = 'true' }: Selection,
 ): Promise<Row[]> {
   if (values.length === 0) return [];
-  const places = values.map((_value, index) => `$${index + 1}`).join(', ');
-  return manager.query<Row[]>(`SELECT ${columns} FROM ${table} WHERE ${column} IN (${places}) AND (${where})`, [
+  const placeholders = values.map((_value, index) => `$${index + 1}`).join(', ');
+  return manager.query<Row[]>(`SELECT ${columns} FROM ${table} WHERE ${column} IN (${placeholders}) AND (${where})`, [
     ...values,
   ]);
 }

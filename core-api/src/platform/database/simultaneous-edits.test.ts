@@ -11,9 +11,14 @@ afterAll(() => core?.stop());
 const PAIRS = 20;
 
 /** Two people repeatedly save different fields of one row at the same moment; no field is lost. */
-async function expectBothKept(path: string, one: (turn: number) => object, other: (turn: number) => object, list = '') {
+async function expectBothKept(
+  path: string,
+  firstChange: (turn: number) => object,
+  secondChange: (turn: number) => object,
+  list = '',
+) {
   for (let turn = 0; turn < PAIRS; turn += 1) {
-    const changes = [one(turn), other(turn)];
+    const changes = [firstChange(turn), secondChange(turn)];
     const responses = await Promise.all(changes.map((body) => core.request('PUT', path, { body })));
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     const { body } = await core.request('GET', list || path);
@@ -105,10 +110,10 @@ test('if a tenant gets two domains at the same moment, the replaced one is free 
     const domains = [`a${turn}.exemplo.com.br`, `b${turn}.exemplo.com.br`];
     await Promise.all(domains.map(setDomain));
     const rows: { _id: string; customDomain: string }[] = (await core.request('GET', '/tenants')).body;
-    const kept = rows.find(({ _id }) => _id === tenant._id)?.customDomain;
-    const left = domains.find((domain) => domain !== kept) ?? '';
+    const storedDomain = rows.find(({ _id }) => _id === tenant._id)?.customDomain;
+    const replacedDomain = domains.find((domain) => domain !== storedDomain) ?? '';
     // The tenant that released it claims it again; another tenant would have to prove ownership (contract §7).
-    expect([turn, (await setDomain(left)).status]).toEqual([turn, 200]);
+    expect([turn, (await setDomain(replacedDomain)).status]).toEqual([turn, 200]);
   }
 });
 

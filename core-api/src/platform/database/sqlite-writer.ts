@@ -27,7 +27,7 @@ export class SqliteWriter {
   private isConnected = false;
   /** False from a failed COMMIT or ROLLBACK until the connection is reopened. */
   private isUsable = false;
-  /** Monotonic clock, ms. */
+  /** Earliest time of the next attempt to reopen; monotonic clock, ms. */
   private nextAttemptAt = 0;
   private busyTimeout = BUSY_TIMEOUT_MS;
 

@@ -21,8 +21,8 @@ test('two cores start on one empty database at the same moment', async () => {
   rmSync(folder, { recursive: true });
 });
 
-// For SQLite, because PostgreSQL has a lock. The number is low: each connection that waits for the file blocks one of Node's
-// four threads.
+// This test concerns SQLite, because PostgreSQL has a lock. The number is low: each connection that waits for the file
+// blocks one of Node's four threads.
 (onPostgres ? test.skip : test)('several connections migrate one empty SQLite file, each migration once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-several-'));
   // TypeORM prints a migration that fails.
@@ -69,7 +69,7 @@ test('a database is ready only after the newest migration, so that an edge does 
   await core.stop();
 });
 
-describe('one database', () => {
+describe('writes of one database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-one-'));
   let database: ReturnType<typeof createDatabase>;
   const insertHostSql = (host: string) => `INSERT INTO host_claims (host) VALUES ('${host}')`;
@@ -87,11 +87,11 @@ describe('one database', () => {
   });
 
   test('a write inside a write throws at once and rolls the outer one back', async () => {
-    const inside = () => database.concurrentWrite((manager) => manager.query(insertHostSql('inner')));
+    const writeInside = () => database.concurrentWrite((manager) => manager.query(insertHostSql('inner')));
     await expect(
       database.serializedWrite(context, async (manager) => {
         await manager.query(insertHostSql('outer'));
-        await inside();
+        await writeInside();
       }),
     ).rejects.toThrow('a write inside a write');
     expect(await listHosts()).toEqual([]);
@@ -112,7 +112,7 @@ describe('one database', () => {
     expect(await listHosts()).toEqual(['later', 'outer']);
   });
 
-  test('a write whose transaction failed inside is refused, even if the work hid the error', async () => {
+  test('a write whose transaction was rolled back inside is refused, even if the work reports no error', async () => {
     await expect(
       database.concurrentWrite(async (manager) => {
         await manager.query(insertHostSql('lost'));

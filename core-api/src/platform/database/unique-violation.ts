@@ -1,7 +1,7 @@
 import { QueryFailedError } from 'typeorm';
 import { fieldError } from '../errors';
 
-/** The columns in PostgreSQL's detail, in any language: `Key ("originKey", method)=(…) already exists.` */
+/** Finds the columns in PostgreSQL's error detail, in any language: `Key ("originKey", method)=(…) already exists.` */
 const KEY_COLUMNS = /\(([^)]+)\)=\(/;
 const SQLITE_COLUMNS = /UNIQUE constraint failed: (.+)$/;
 

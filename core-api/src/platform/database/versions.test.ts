@@ -10,7 +10,7 @@ afterAll(() => core?.stop());
 const update = (path: string, body: object, version?: string) =>
   core.request('PUT', path, { body, ...(version !== undefined && { headers: { 'If-Match': version } }) });
 
-/** Each editable entity with two changes of it, the second of the same fields and others. */
+/** Each editable entity with two changes. The second one changes the same fields and further ones. */
 const cases: [name: string, list: string, make: () => Promise<string>, one: object, other: object][] = [
   [
     'subdomain',
@@ -67,10 +67,10 @@ const cases: [name: string, list: string, make: () => Promise<string>, one: obje
 
 test.each(cases)(
   '%s: of two people who saw one version, the second gets 412',
-  async (_name, list, make, one, other) => {
+  async (_name, list, make, firstChange, secondChange) => {
     const path = await make();
-    expect((await update(path, one, '"1"')).body).toMatchObject({ ...one, version: 2 });
-    const refused = await update(path, other, '"1"');
+    expect((await update(path, firstChange, '"1"')).body).toMatchObject({ ...firstChange, version: 2 });
+    const refused = await update(path, secondChange, '"1"');
     expect([refused.status, refused.body]).toEqual([
       412,
       { error: 'Outra pessoa alterou este registro enquanto você o editava. Nada foi salvo.' },
@@ -80,13 +80,17 @@ test.each(cases)(
     const stored = rows.find(
       ({ _id, subdomain }) => path === list || path.endsWith(`/${_id ?? ''}`) || path.endsWith(`/${subdomain}`),
     );
-    expect(stored).toMatchObject({ ...one, version: 2 });
-    expect((await update(path, other, '"2"')).body).toMatchObject({ ...one, ...other, version: 3 });
+    expect(stored).toMatchObject({ ...firstChange, version: 2 });
+    expect((await update(path, secondChange, '"2"')).body).toMatchObject({
+      ...firstChange,
+      ...secondChange,
+      version: 3,
+    });
     // A PUT without If-Match overwrites.
-    expect((await update(path, one)).body).toMatchObject({ ...one, version: 4 });
-    expect((await update(path, other, '*')).body).toMatchObject({ ...other, version: 5 });
+    expect((await update(path, firstChange)).body).toMatchObject({ ...firstChange, version: 4 });
+    expect((await update(path, secondChange, '*')).body).toMatchObject({ ...secondChange, version: 5 });
     // Values that the row already has are no change.
-    for (const body of [{}, other]) expect((await update(path, body, '"5"')).body).toMatchObject({ version: 5 });
+    for (const body of [{}, secondChange]) expect((await update(path, body, '"5"')).body).toMatchObject({ version: 5 });
   },
 );
 

@@ -27,7 +27,7 @@ export class WriteMetrics {
     return [this.pending, this.wait, this.duration];
   }
 
-  /** @param run runs the write; it calls its argument when the turn has come */
+  /** @param run runs the write and calls `begin` when its turn has come */
   async measure<T>(run: (begin: () => void) => Promise<T>): Promise<T> {
     this.pending.inc();
     const waits = this.wait.startTimer();

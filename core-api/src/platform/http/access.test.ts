@@ -107,7 +107,7 @@ function expectedRefusal(caller: Caller, access: PublishedAccess): { status: 403
       (access.deploy && scopes.includes('deploy'));
     return isIncluded && !access.personOnly ? undefined : refused;
   }
-  // The published site is named by a token, and a session has none.
+  // Only a token names the site to publish, so a session is refused.
   if (access.scope === 'deploy') return refused;
   return access.sudo && !caller.isElevated ? { status: 403, sudo: true } : undefined;
 }

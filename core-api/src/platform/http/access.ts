@@ -31,9 +31,9 @@ export interface Access {
   project?: true;
   /** Tokens with the scope `deploy` may call it as well. The endpoint compares the site with `requireSite`. */
   deploy?: true;
-  /** Only within `SUDO_TTL` after the person has given the password again. Implies `personOnly`. */
+  /** The call needs a password that the person has given within `SUDO_TTL`. Implies `personOnly`. */
   sudo?: true;
-  /** Refuses API tokens. */
+  /** API tokens are refused. */
   personOnly?: true;
 }
 

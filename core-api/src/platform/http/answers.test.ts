@@ -6,13 +6,13 @@ import { Core, listen } from '../../testing/core';
 import { MISSING_ID } from '../../testing/records';
 import { totpOf } from '../../testing/totp';
 
-/** Each operation with the statuses that the document declares and those that the server returned. */
+/** The statuses of each operation: those that the document declares and those that the server returned. */
 const declared = new Map<string, string[]>();
-const given = new Map<string, Set<string>>();
+const returned = new Map<string, Set<string>>();
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** A stub for Telegram's API and for a customer's service. */
-const integrationStub: RequestListener = (request, response) => {
+/** Answers as Telegram's API and as a customer's service. */
+const answerIntegration: RequestListener = (request, response) => {
   response.setHeader('Content-Type', 'application/json');
   if (request.url === '/manifest') response.end('[{"method":"GET","path":"/pedidos"}]');
   else if (request.url?.startsWith('/bot123:')) response.end('{"ok":true,"result":{}}');
@@ -22,7 +22,7 @@ const integrationStub: RequestListener = (request, response) => {
 let core: Core;
 let integrations: Awaited<ReturnType<typeof listen>>;
 beforeAll(async () => {
-  integrations = await listen(integrationStub);
+  integrations = await listen(answerIntegration);
   core = await new Core({ TELEGRAM_API_URL: integrations.url }).start();
   // The password is confirmed first, so that calls that need this are refused for other reasons only.
   await core.request('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
@@ -44,7 +44,7 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** @param operation as in the document; `id` replaces its parameter */
+/** @param operation as in the document; `id` replaces the parameter of its path */
 async function requestOperation(
   operation: string,
   id = MISSING_ID,
@@ -55,7 +55,7 @@ async function requestOperation(
   recordStatus(operation, response.status);
   return response.body;
 }
-/** Each change is sent with the current version and with another one. */
+/** Sends a change, and a second time with a version that never matches if the document declares 412. */
 async function send(operation: string, body: unknown, id?: string) {
   const response = await requestOperation(operation, id, { body });
   if (declared.get(operation)?.includes('412'))
@@ -63,7 +63,7 @@ async function send(operation: string, body: unknown, id?: string) {
   return response;
 }
 const recordStatus = (operation: string, status: number) =>
-  given.set(operation, (given.get(operation) ?? new Set()).add(String(status)));
+  returned.set(operation, (returned.get(operation) ?? new Set()).add(String(status)));
 
 async function sendText(operation: string, body: string, headers: Record<string, string>) {
   const [method = '', path = ''] = operation.split(' ');
@@ -75,7 +75,7 @@ async function sendText(operation: string, body: string, headers: Record<string,
 /** Calls of an import, whose bodies may have 4 MB. */
 const TAKES_DOCUMENTS = /^POST .*\/(import|manifest\/reading)$/;
 
-/** Sends the requests that every operation of its shape must refuse: no token, invalid bodies and queries, unknown ids. */
+/** Sends each operation the requests that it must refuse: no token, invalid bodies and queries, unknown ids. */
 async function provokeGeneralFailures() {
   for (const [operation, statuses] of declared) {
     const hasBody = statuses.includes('415');
@@ -220,11 +220,11 @@ async function walkSettingsAndContact() {
 }
 
 async function walkAdministrators() {
-  const own = (await requestOperation('GET /me'))._id;
+  const ownId = (await requestOperation('GET /me'))._id;
   const invited = await send('POST /admins', { username: 'ana' });
   await send('POST /admins', { username: 'ana' });
-  await requestOperation('POST /admins/{id}/reset', own);
-  for (const id of [invited._id, own]) await send('PUT /admins/{id}', { role: 'operator' }, id);
+  await requestOperation('POST /admins/{id}/reset', ownId);
+  for (const id of [invited._id, ownId]) await send('PUT /admins/{id}', { role: 'operator' }, id);
   const { setupToken } = await requestOperation('POST /admins/{id}/reset', invited._id);
   const password = 'uma senha longa';
   await requestOperation('POST /setup', MISSING_ID, { token: null, body: { token: setupToken, password } });
@@ -232,19 +232,20 @@ async function walkAdministrators() {
     token: null,
     body: { username: 'ana', password },
   });
-  const asAna = (operation: string, code: string) => requestOperation(operation, MISSING_ID, { token, body: { code } });
-  await asAna('PUT /me/totp', '000000');
-  await asAna('DELETE /me/totp', '000000');
+  const requestAsAna = (operation: string, code: string) =>
+    requestOperation(operation, MISSING_ID, { token, body: { code } });
+  await requestAsAna('PUT /me/totp', '000000');
+  await requestAsAna('DELETE /me/totp', '000000');
   const { secret } = await requestOperation('POST /me/totp', MISSING_ID, { token });
-  await asAna('PUT /me/totp', totpOf(secret));
+  await requestAsAna('PUT /me/totp', totpOf(secret));
   await requestOperation('POST /me/totp', MISSING_ID, { token });
-  await asAna('DELETE /me/totp', totpOf(secret, 1));
+  await requestAsAna('DELETE /me/totp', totpOf(secret, 1));
   const nextSecret = (await requestOperation('POST /me/totp', MISSING_ID, { token })).secret;
-  await asAna('PUT /me/totp', totpOf(nextSecret));
-  for (let guess = 0; guess < 21; guess += 1) await asAna('DELETE /me/totp', '000000');
+  await requestAsAna('PUT /me/totp', totpOf(nextSecret));
+  for (let guess = 0; guess < 21; guess += 1) await requestAsAna('DELETE /me/totp', '000000');
   for (let guess = 0; guess < 21; guess += 1)
     await requestOperation('POST /setup', MISSING_ID, { token: null, body: { token: 'errado', password } });
-  for (const id of [own, invited._id]) await requestOperation('DELETE /admins/{id}', id);
+  for (const id of [ownId, invited._id]) await requestOperation('DELETE /admins/{id}', id);
 }
 
 async function walkTokens() {
@@ -303,7 +304,7 @@ const COMPLETION = {
   choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: JSON.stringify(SUGGESTION) } }],
 };
 
-/** E-mail and AI without configuration, at work, and unreachable. */
+/** Calls e-mail and AI while they are not configured, working, and unreachable. */
 async function walkIntegrations() {
   const tests = ['POST /integrations/email/test', 'POST /integrations/ai/test'];
   for (const operation of tests) await requestOperation(operation);
@@ -424,7 +425,7 @@ test('the server answers exactly the statuses that the document declares', async
   const before = await core.request('GET', '/projects');
   for (const operation of [...declared.keys()].filter((name) => name.includes('{id}'))) {
     const kind = /([\w-]+)\/\{id\}/.exec(operation)?.[1] ?? '';
-    for (const [, id] of Object.entries(ids).filter(([other]) => other !== kind)) {
+    for (const [, id] of Object.entries(ids).filter(([otherKind]) => otherKind !== kind)) {
       const [method = '', path = ''] = operation.split(' ');
       const body =
         method === 'POST'
@@ -442,9 +443,12 @@ test('the server answers exactly the statuses that the document declares', async
     Object.fromEntries(
       [...entries]
         .filter(([operation]) => !WITH_PACKAGES.test(operation))
-        .map(([operation, all]) => [operation, [...all].filter((one) => !ELSEWHERE.includes(one)).sort()]),
+        .map(([operation, statuses]) => [
+          operation,
+          [...statuses].filter((status) => !ELSEWHERE.includes(status)).sort(),
+        ]),
     );
-  expect(table(given)).toEqual(table(declared));
+  expect(table(returned)).toEqual(table(declared));
 });
 
 describe('every invalid field of a request is named in one response', () => {

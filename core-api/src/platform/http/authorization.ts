@@ -33,7 +33,7 @@ export function authorize(principal: Principal, access: Access, address: string)
   if (!includesRole(role, access.role)) throw forbidden(httpMessages.role, access);
   if (projects && !access.project) throw forbidden(httpMessages.projectLimit, access);
   if (!token) {
-    // The published site is named by a token, and a session has none.
+    // Only a token names the site to publish, so a session is refused.
     if (access.scope === 'deploy') throw forbidden(httpMessages.deployToken, access);
     return;
   }

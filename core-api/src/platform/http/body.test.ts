@@ -55,8 +55,8 @@ test.each(['[]', '"texto"', '5', 'true', 'null'])(
       ['POST', '/login'],
     ]) {
       const response = await fetch(`${core.url}/api${path}`, { method, headers, body });
-      const answer = { error: 'O corpo da requisição deve ser um objeto JSON.' };
-      expect([method, path, response.status, await response.json()]).toEqual([method, path, 400, answer]);
+      const refusal = { error: 'O corpo da requisição deve ser um objeto JSON.' };
+      expect([method, path, response.status, await response.json()]).toEqual([method, path, 400, refusal]);
     }
   },
 );

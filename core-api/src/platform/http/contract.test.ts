@@ -115,7 +115,7 @@ test('the document names an absolute server address', async () => {
 });
 
 test('the document is formatted once, not for each request', async () => {
-  /** Processor time that the core takes for 300 answers, in ticks of the system. */
+  /** Processor time that the core takes for 300 responses, in ticks of the system. */
   const costOf = async (path: string): Promise<number> => {
     const ticks = () => {
       const fields = readFileSync(`/proc/${core.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
@@ -189,7 +189,8 @@ test('a malformed id is 404', async () => {
   for (const [path, item] of Object.entries<Record<string, Documented>>(named).filter(([name]) => name.includes('{'))) {
     for (const [name, { requestBody }] of Object.entries(item)) {
       const method = name.toUpperCase();
-      // With a valid body, since a well-formed id, such as any name of a subdomain, is looked up after the body was validated.
+      // The body is valid, because the id is looked up only after the body was validated. Any name of a subdomain is a
+      // well-formed id.
       const body = requestBody?.content['application/json']?.example ?? {};
       for (const id of ['nada', '%00', 'a'.repeat(300), '%3Cimg%20onerror%3Dx%3E']) {
         const response = await core.request(method, path.replace(/\{\w+\}/, id), { ...(method !== 'GET' && { body }) });
@@ -274,7 +275,7 @@ test('random input gets a response that the document declares', async () => {
     'constructor',
   ];
   const body = fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 8 });
-  // Leaves out the calls that end the session.
+  // The calls that end the session are left out.
   const excepted = ['/me/password', '/settings/test', '/logout'];
   const writes = operations.filter(({ method, path }) => method !== 'GET' && !excepted.includes(path));
   await fc.assert(
@@ -314,9 +315,10 @@ void main();
 
 test('a client generated from the document compiles and works without a configured address', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
-  // Asynchronous, because this process must keep its connections to the core alive.
-  const node = async (...args: string[]) => (await promisify(execFile)(process.execPath, args, { cwd: folder })).stdout;
-  const run = (program: string, ...args: string[]) => node(join(ROOT, 'node_modules', program), ...args);
+  // The program runs asynchronously, because this process must keep its connections to the core alive.
+  const runNode = async (...args: string[]) =>
+    (await promisify(execFile)(process.execPath, args, { cwd: folder })).stdout;
+  const run = (program: string, ...args: string[]) => runNode(join(ROOT, 'node_modules', program), ...args);
   try {
     const document = `${core.url}/api/openapi.json`;
     await run(
@@ -332,7 +334,7 @@ test('a client generated from the document compiles and works without a configur
     const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
     await run('@typescript/native/bin/tsc', ...options, ...types, 'consumer.ts');
     const register = join(ROOT, 'node_modules/esbuild-register');
-    const printed = await node('--require', register, 'consumer.ts', JSON.stringify(ADMINISTRATOR));
+    const printed = await runNode('--require', register, 'consumer.ts', JSON.stringify(ADMINISTRATOR));
     expect(printed).toMatch(/^1 \| gerado \| 409 \| \S/);
   } finally {
     rmSync(folder, { recursive: true, force: true });

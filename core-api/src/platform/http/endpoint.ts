@@ -70,15 +70,15 @@ interface Declaration<
   databaseMs?: number;
 }
 
-const nothing = z.object({});
+const noFields = z.object({});
 const noContent = z.void();
 
 type DefaultParams<Path extends Operation> = z.ZodType<
-  Path extends `${string}/:id` | `${string}/:id/${string}` ? z.output<typeof idParams> : z.output<typeof nothing>
+  Path extends `${string}/:id` | `${string}/:id/${string}` ? z.output<typeof idParams> : z.output<typeof noFields>
 >;
 
-/** The declaration of an endpoint with its defaults. */
-function complete(
+/** Adds the defaults to the declaration of an endpoint. */
+function addDefaults(
   operation: Operation,
   { params, status, response, errorStatuses = [], ...more }: Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
 ) {
@@ -93,7 +93,7 @@ function complete(
     errorStatuses,
   };
 }
-type CompleteDeclaration = ReturnType<typeof complete>;
+type CompleteDeclaration = ReturnType<typeof addDefaults>;
 
 interface UntaggedEndpoint extends CompleteDeclaration {
   /** Null for an endpoint without authentication. */
@@ -106,12 +106,12 @@ export interface Endpoint extends UntaggedEndpoint {
   readonly tag: string;
 }
 
-/** Endpoints of one section of the documentation. */
-export const tagged = (tag: string, endpoints: readonly UntaggedEndpoint[]): Endpoint[] =>
+/** Puts endpoints into one section of the documentation. */
+export const withTag = (tag: string, endpoints: readonly UntaggedEndpoint[]): Endpoint[] =>
   endpoints.map((endpoint) => ({ ...endpoint, tag }));
 
 function parseInput<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
-  { params = nothing, query = nothing, body = nothing }: CompleteDeclaration,
+  { params = noFields, query = noFields, body = noFields }: CompleteDeclaration,
   request: Request,
   response: Response,
 ): Input<Params, Query, Body> {
@@ -158,8 +158,8 @@ function send(declaration: CompleteDeclaration, response: Response, result: unkn
 export function endpoint<
   Path extends Operation,
   Params extends z.ZodType = DefaultParams<Path>,
-  Query extends z.ZodType = typeof nothing,
-  Body extends z.ZodType = typeof nothing,
+  Query extends z.ZodType = typeof noFields,
+  Body extends z.ZodType = typeof noFields,
   Result extends z.ZodType = typeof noContent,
 >(
   operation: Path,
@@ -173,17 +173,17 @@ export function endpoint<
   },
 ): UntaggedEndpoint {
   const { access, databaseMs } = declaration;
-  const completed = complete(operation, declaration);
+  const completed = addDefaults(operation, declaration);
   return {
     ...completed,
     access,
     async handle(request, response, accessControl) {
       const { requestId, clientAddress: address } = response.locals;
-      const enter = () => admit(request, response, access, accessControl);
+      const admitCaller = () => admit(request, response, access, accessControl);
       // An endpoint with a longer budget still learns of a database outage within the usual time.
-      const admitted = databaseMs && (await withTimeBudget(CALL_BUDGET_MS, enter));
+      const admitted = databaseMs && (await withTimeBudget(CALL_BUDGET_MS, admitCaller));
       const result = await withTimeBudget(databaseMs ?? CALL_BUDGET_MS, async () => {
-        const principal = admitted || (await enter());
+        const principal = admitted || (await admitCaller());
         checkUpload(declaration, request);
         const input = parseInput<Params, Query, Body>(completed, request, response);
         const expectedVersion = declaration.ifMatch ? parseIfMatch(request.get('if-match')) : undefined;
@@ -194,14 +194,14 @@ export function endpoint<
           expectedVersion,
           projects: principal.projects,
           token: principal.token && { _id: principal.token._id, name: principal.token.name },
-          refusal: (manager) =>
+          checkRights: (manager) =>
             refusalOf(async () => {
               const current = await accessControl.authenticate(request, manager);
               authorize(current, access, address);
               refuseFewerRights(principal, current, access);
             }),
         };
-        // Nobody waits for the result of a read whose caller has gone; without this, repeated calls would pile up.
+        // Nobody waits for a read whose caller has disconnected; without this check, repeated calls would pile up.
         if (completed.method === 'get' && response.destroyed) return undefined;
         return declaration.run({ ...input, principal, context });
       });
@@ -215,8 +215,8 @@ export function endpoint<
 export function publicEndpoint<
   Path extends Operation,
   Params extends z.ZodType = DefaultParams<Path>,
-  Query extends z.ZodType = typeof nothing,
-  Body extends z.ZodType = typeof nothing,
+  Query extends z.ZodType = typeof noFields,
+  Body extends z.ZodType = typeof noFields,
   Result extends z.ZodType = typeof noContent,
 >(
   operation: Path,
@@ -224,7 +224,7 @@ export function publicEndpoint<
     run(input: Input<Params, Query, Body>): Promise<z.input<Result>>;
   },
 ): UntaggedEndpoint {
-  const completed = complete(operation, declaration);
+  const completed = addDefaults(operation, declaration);
   return {
     ...completed,
     access: null,

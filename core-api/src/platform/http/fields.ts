@@ -60,14 +60,14 @@ export const allowedIpList = (message: string) =>
   z
     .array(z.string(message).transform(parsedBy(parseAddressBlock, message)), message)
     .max(500, message)
-    .transform((given) => [...new Set(given)]);
+    .transform((entries) => [...new Set(entries)]);
 
 /** A list of ids, without duplicates; null stands for all. @param unknown message for a text that is no id */
 export const idList = (unknown: string, message: string) =>
   z
     .array(z.uuid(unknown), message)
     .max(500, message)
-    .transform((given) => [...new Set(given)])
+    .transform((ids) => [...new Set(ids)])
     .nullable();
 
 /** When a credential expires: an instant up to the year 9999, converted to UTC. Null has no end. */

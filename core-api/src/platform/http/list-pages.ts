@@ -37,7 +37,7 @@ export class ListPages {
     response.write(`[${first.join(',')}`);
     for (let start = PAGE_ROWS; start < ids.length; start += PAGE_ROWS) {
       await nextTurn();
-      // Nothing more is read after the caller has disconnected.
+      // The caller has disconnected, so nothing more is read.
       if (response.destroyed) return;
       const rows = texts(await read(start));
       const hasRoom = rows.length === 0 || response.write(`,${rows.join(',')}`);

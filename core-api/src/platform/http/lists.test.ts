@@ -10,26 +10,26 @@ let projectId: string;
 
 beforeAll(async () => {
   core = await new Core().start();
-  const created = async (path: string, body: object) => (await core.request('POST', path, { body })).body;
+  const create = async (path: string, body: object) => (await core.request('POST', path, { body })).body;
   for (const name of ['Água', 'Maçã', 'maca'])
-    await created('/gateway/admin/keys', { name, permissions: ['*'], allowedIps: [] });
-  await created('/gateway/admin/keys', { name: 'Pêra', permissions: ['caixa:*'], allowedIps: [], disabled: true });
-  const project = await created('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
+    await create('/gateway/admin/keys', { name, permissions: ['*'], allowedIps: [] });
+  await create('/gateway/admin/keys', { name: 'Pêra', permissions: ['caixa:*'], allowedIps: [], disabled: true });
+  const project = await create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
   projectId = project._id;
-  await created('/projects', { name: 'Estoque', dbPrefix: 'estoque', type: 'proxy', apiPort: 4001 });
+  await create('/projects', { name: 'Estoque', dbPrefix: 'estoque', type: 'proxy', apiPort: 4001 });
   for (const name of ['Padaria', 'Açougue', 'Livraria'])
-    await created('/tenants', { name, project: project._id, subdomain: name.toLowerCase().replace('ç', 'c') });
-  const fiscal = await created('/projects', { name: 'Fiscal', dbPrefix: 'fx', type: 'proxy', apiPort: 4002 });
+    await create('/tenants', { name, project: project._id, subdomain: name.toLowerCase().replace('ç', 'c') });
+  const fiscal = await create('/projects', { name: 'Fiscal', dbPrefix: 'fx', type: 'proxy', apiPort: 4002 });
   const office = { name: 'oficina', project: fiscal._id, subdomain: 'borracha', responsibleName: 'Zé' };
-  const { _id: officeId } = await created('/tenants', office);
-  await created(`/tenants/${officeId}/domain`, { domain: 'pneusdoze.com.br' });
-  serviceId = (await created('/gateway/admin/services', { name: 'loja', host: 'http://127.0.0.1:9' }))._id;
+  const { _id: officeId } = await create('/tenants', office);
+  await create(`/tenants/${officeId}/domain`, { domain: 'pneusdoze.com.br' });
+  serviceId = (await create('/gateway/admin/services', { name: 'loja', host: 'http://127.0.0.1:9' }))._id;
   const routes = Array.from({ length: ROUTES }, (_, index) => ({
     method: index % 2 === 0 ? 'GET' : 'POST',
     path: `/${String(index).padStart(5, '0')}`,
     permission: 'loja:ler',
   }));
-  await created('/gateway/admin/routes/import', { serviceId, routes });
+  await create('/gateway/admin/routes/import', { serviceId, routes });
 });
 afterAll(() => core.stop());
 
@@ -118,7 +118,7 @@ test.each([
   ['/tenants?sortBy=customDomain&order=desc&limit=1', ['oficina']],
   ['/tenants?sortBy=responsibleName&order=desc&limit=1', ['oficina']],
   ['/projects?sortBy=dbPrefix&order=desc', ['Fiscal', 'Estoque', 'CRM']],
-])('%s is %j', async (path, expected) => expect(names((await readList(path)).rows)).toEqual(expected));
+])('%s lists %j', async (path, expected) => expect(names((await readList(path)).rows)).toEqual(expected));
 
 test('the tenants of one project are listed, and the routes of one service by another column', async () => {
   const { rows, total } = await readList(`/tenants?project=${projectId}&limit=2`);
@@ -199,10 +199,10 @@ test.each(['/tenants', '/projects', '/gateway/admin/keys', '/gateway/admin/route
 );
 
 test('an account that is limited to projects gets only its own rows', async () => {
-  const [{ _id: own }] = (await readList('/projects?search=estoque')).rows;
+  const [{ _id: ownProjectId }] = (await readList('/projects?search=estoque')).rows;
   const password = 'uma senha bem longa';
   const { body } = await core.request('POST', '/admins', {
-    body: { username: 'bia', role: 'viewer', projects: [own] },
+    body: { username: 'bia', role: 'viewer', projects: [ownProjectId] },
   });
   await core.request('POST', '/setup', { body: { token: body.setupToken, password }, token: null });
   const login = await core.request('POST', '/login', { body: { username: 'bia', password }, token: null });

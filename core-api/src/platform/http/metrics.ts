@@ -57,6 +57,6 @@ const BEARER = /^Bearer +(.+)$/i;
  */
 export function canReadMetrics({ socket, headers }: Request, token: string | undefined): boolean {
   if (isLoopbackAddress(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined) return true;
-  const given = BEARER.exec(headers.authorization ?? '')?.[1];
-  return token !== undefined && given !== undefined && isSameSecret(given, token);
+  const givenToken = BEARER.exec(headers.authorization ?? '')?.[1];
+  return token !== undefined && givenToken !== undefined && isSameSecret(givenToken, token);
 }

@@ -11,37 +11,38 @@ test.each(['127.0.0.1', 'localhost'])(
   "no document is fetched from this installation's own ports at %s",
   async (host) => {
     const { port } = service;
-    const fetched = (ownPorts: number[]) => fetchDocument(`http://${host}:${port}/`, ownPorts, outboundDeadline());
-    expect(await fetched([])).toMatchObject({ status: 200 });
-    await expect(fetched([port])).rejects.toThrow(OutboundError);
-    expect(await fetched([port + 1])).toMatchObject({ status: 200 });
+    const fetchDocumentFrom = (ownPorts: number[]) =>
+      fetchDocument(`http://${host}:${port}/`, ownPorts, outboundDeadline());
+    expect(await fetchDocumentFrom([])).toMatchObject({ status: 200 });
+    await expect(fetchDocumentFrom([port])).rejects.toThrow(OutboundError);
+    expect(await fetchDocumentFrom([port + 1])).toMatchObject({ status: 200 });
   },
 );
 
 describe('a delivery', () => {
   const post = (url: string, ownPorts: number[]) => postDocument(url, { headers: {}, body: '{}' }, ownPorts);
 
-  test('is sent to no port of this installation, and to no name of it', async () => {
+  test('is not sent to a port of this installation, whether by address or by name', async () => {
     let received = 0;
-    const own = await listen((_request, response) => {
+    const ownServer = await listen((_request, response) => {
       received += 1;
       response.end();
     });
     for (const host of ['127.0.0.1', 'localhost'])
-      await expect(post(`http://${host}:${own.port}/`, [own.port])).rejects.toThrow(OutboundError);
+      await expect(post(`http://${host}:${ownServer.port}/`, [ownServer.port])).rejects.toThrow(OutboundError);
     await expect(post('http://169.254.169.254/', [])).rejects.toThrow(OutboundError);
     expect(received).toBe(0);
-    expect(await post(own.url, [])).toBe(200);
-    await own.stop();
+    expect(await post(ownServer.url, [])).toBe(200);
+    await ownServer.stop();
   });
 
   test('ends with the status of the response: a redirect is not followed, and a slow receiver is waited for', async () => {
-    const slow = await listen((request, response) => {
+    const slowServer = await listen((request, response) => {
       if (request.url === '/') setTimeout(() => response.writeHead(204).end(), 6_000);
       else response.writeHead(302, { Location: '/' }).end();
     });
-    expect(await post(`${slow.url}/outro`, [])).toBe(302);
-    expect(await post(slow.url, [])).toBe(204);
-    await slow.stop();
+    expect(await post(`${slowServer.url}/outro`, [])).toBe(302);
+    expect(await post(slowServer.url, [])).toBe(204);
+    await slowServer.stop();
   });
 });

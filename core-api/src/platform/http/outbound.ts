@@ -54,7 +54,7 @@ export async function fetchDocument(
   signal: AbortSignal,
 ): Promise<FetchedDocument> {
   try {
-    return await follow(new URL(address), ownPorts, signal, MAX_REDIRECTS);
+    return await fetchWithRedirects(new URL(address), ownPorts, signal, MAX_REDIRECTS);
   } catch (error) {
     throw error instanceof OutboundError ? error : new OutboundError(reasonOf(error, signal), { cause: error });
   }
@@ -96,7 +96,7 @@ async function dispatcherOf(url: URL, ownPorts: readonly number[]) {
   return { ...calls, dispatcher: ownPorts.includes(port) ? agentForOtherMachines : agent };
 }
 
-async function follow(
+async function fetchWithRedirects(
   url: URL,
   ownPorts: readonly number[],
   signal: AbortSignal,
@@ -117,7 +117,7 @@ async function follow(
     if (!next || !allowed || redirects === 0) {
       throw new OutboundError(messages.redirect);
     }
-    return follow(next, ownPorts, signal, redirects - 1);
+    return fetchWithRedirects(next, ownPorts, signal, redirects - 1);
   }
   return { status: response.status, body: await readBytes(response.body) };
 }
@@ -134,7 +134,7 @@ async function readBytes(body: AsyncIterable<Uint8Array> | null): Promise<Buffer
   return Buffer.concat(chunks);
 }
 
-const SILENT = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']);
+const TIMEOUT_CODES = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']);
 
 function reasonOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return messages.timeout;
@@ -142,7 +142,7 @@ function reasonOf(error: unknown, signal: AbortSignal): string {
   if (cause instanceof ForbiddenAddressError) return messages.forbidden;
   const code = errorCode(cause);
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return messages.tooLarge;
-  if (SILENT.has(code)) return messages.silent;
+  if (TIMEOUT_CODES.has(code)) return messages.silent;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return messages.unknownName;
   return messages.unreachable;
 }

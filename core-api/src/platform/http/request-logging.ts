@@ -14,10 +14,10 @@ const OTHER = 'other';
 export const isFromTrustedPeer = ({ app, socket }: Request): boolean =>
   app.get('trust proxy fn')(socket.remoteAddress ?? '', 0) === true;
 
-/** Sets the request id in `response.locals.requestId` and in the response: that of a trusted peer, or a new one. */
+/** Sets the request id in `response.locals.requestId` and in the response: the id of a trusted peer, or a new id. */
 export const assignRequestId: RequestHandler = (request, response, next) => {
-  const given = isFromTrustedPeer(request) ? request.get('x-request-id') : undefined;
-  response.locals.requestId = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
+  const peerId = isFromTrustedPeer(request) ? request.get('x-request-id') : undefined;
+  response.locals.requestId = peerId !== undefined && REQUEST_ID.test(peerId) ? peerId : randomUUID();
   response.locals.clientAddress = request.ip ?? '';
   response.set('X-Request-Id', response.locals.requestId);
   next();
@@ -30,14 +30,14 @@ export const assignRequestId: RequestHandler = (request, response, next) => {
 export const observeRequests =
   (log: Logger, metrics: HttpMetrics, tracing: Tracing | undefined): RequestHandler =>
   (request, response, next) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const endSpan = tracing?.begin(isFromTrustedPeer(request) ? request.get('traceparent') : undefined);
     response.once('close', () => {
       const { requestId, operation = OTHER } = response.locals;
       const { method } = request;
       const path = loggedPath(request.originalUrl.split('?', 1)[0] ?? '');
       const status = response.statusCode;
-      const ms = performance.now() - began;
+      const ms = performance.now() - startedAt;
       log.info({ requestId, method, path, operation, status, complete: response.writableFinished, ms: Math.round(ms) });
       metrics.record(operation, method, status, ms);
       endSpan?.({ operation, method, path, status, requestId });

@@ -31,7 +31,7 @@ export function createRouter(endpoints: readonly Endpoint[], accessControl: Acce
   }
   // Registered after all endpoints. Paths with fewer parameters come first: `/subdomains/test` has one method, while
   // `/subdomains/:name` would match it with others.
-  for (const [path, declared] of [...byPath].sort(([one], [other]) => countParameters(one) - countParameters(other))) {
+  for (const [path, declared] of [...byPath].sort(([a], [b]) => countParameters(a) - countParameters(b))) {
     const allow = declared.map(({ method }) => method.toUpperCase());
     if (allow.includes('GET')) allow.push('HEAD');
     router.all(path, (_request, response) => refuseMethod(response, allow));

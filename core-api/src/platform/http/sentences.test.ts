@@ -39,8 +39,9 @@ afterAll(() => core?.stop());
 
 const ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
-/** Openings of zod's own sentences, in English and Portuguese. */
-const FOREIGN = /^(?:Invalid|Too |Unrecognized|Entrada|Opção|Texto inv|Número inv|Chave|Valor de|Formato|Demasiado)/;
+/** Openings of zod's default messages, in English and Portuguese. */
+const ZOD_OPENINGS =
+  /^(?:Invalid|Too |Unrecognized|Entrada|Opção|Texto inv|Número inv|Chave|Valor de|Formato|Demasiado)/;
 
 const messagesOf = ({ error, fields }: { error: string; fields?: Record<string, string> }): string[] => [
   error,
@@ -65,7 +66,7 @@ test('a field of a wrong type or size is refused with a sentence of the product'
         if (response.status !== 400) continue;
         refusals += 1;
         for (const sentence of messagesOf(response.body))
-          if (FOREIGN.test(sentence)) foreign.set(sentence, `${method} ${address.slice(0, 80)}`);
+          if (ZOD_OPENINGS.test(sentence)) foreign.set(sentence, `${method} ${address.slice(0, 80)}`);
       }
     }
   }

@@ -74,16 +74,16 @@ export function createServer(options: ServerOptions): Express {
   server.set('etag', false);
   server.set('trust proxy', ['loopback', ...trustedProxies]);
   server.use(assignRequestId);
-  // Before helmet: their answers go to visitors of sites, whose headers are the site's own.
+  // These routers come before helmet: their responses go to visitors of sites, and a site sets its own headers.
   for (const router of options.routers ?? []) server.use(router);
   server.use(helmet());
-  // Mounted before the request log, which probes would fill every second.
+  // These routes come before the request log, which probes would fill every second.
   server.use(operationalRoutes(database, isStopping, metrics, metricsToken));
   if (options.edgeReports) server.use(options.edgeReports);
   server.use(observeRequests(log, metrics, tracing));
   server.use(['/api/docs', '/api/openapi.json'], allowReadsOnly);
   server.use('/api/docs', swaggerUi());
-  // The document without `servers` and its first brace, as bytes: anybody may ask for it, and it takes long to format.
+  // The document as bytes, without its first brace and `servers`. Formatting takes long, and anybody may request it.
   let document: Buffer | undefined;
   // A generated client needs an absolute address: the public one, or the one that this request was made to.
   server.get('/api/openapi.json', (request, response) => {

@@ -2,8 +2,8 @@ import type { SiteType } from './access';
 import { idParams, subdomainParams } from './fields';
 
 /**
- * The path below which REST has what belongs to a site of each kind. A subdomain belongs to no project, so accounts that
- * are limited to projects may not call its endpoints.
+ * The REST path of each kind of site. A subdomain belongs to no project, so accounts that are limited to projects may
+ * not call its endpoints.
  */
 export const sitePaths = {
   subdomain: { path: '/subdomains/:subdomain', params: subdomainParams, limit: {} },

@@ -1,4 +1,4 @@
-/** A run that waited for an absent database says nothing about the installation's size. */
+/** A longer run probably waited for an absent database, so its duration says nothing about the installation's size. */
 const MAX_PAUSE_MS = 20_000;
 
 /**

@@ -15,20 +15,20 @@ const FORCED_CLOSE_MS = 8_000;
  */
 export function prepareDrain(server: Server, address: ListenAddress): () => Promise<void> {
   const idleGraceMs = 'fd' in address ? IDLE_GRACE_MS : 0;
-  const answering = new Set<ServerResponse>();
+  const pending = new Set<ServerResponse>();
   let isDraining = false;
   const endConnection = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('Connection', 'close');
   };
   server.prependListener('request', (_request, response) => {
     if (isDraining) endConnection(response);
-    answering.add(response);
-    response.once('close', () => answering.delete(response));
+    pending.add(response);
+    response.once('close', () => pending.delete(response));
   });
   return () =>
     new Promise((resolve) => {
       isDraining = true;
-      for (const response of answering) endConnection(response);
+      for (const response of pending) endConnection(response);
       // `http.Server.close` would close idle connections at once.
       SocketServer.prototype.close.call(server, () => resolve());
       setTimeout(() => setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS).unref(), idleGraceMs).unref();

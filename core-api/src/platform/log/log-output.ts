@@ -61,7 +61,7 @@ export class LogOutput {
   }
 
   /** Resolves when everything is written, or after `limitMs`. The rest is lost with the process. */
-  async settled(limitMs = LAST_OUTPUT_MS): Promise<void> {
+  async waitUntilWritten(limitMs = LAST_OUTPUT_MS): Promise<void> {
     if (this.isIdle) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, limitMs);

@@ -17,14 +17,14 @@ interface SerializedError {
 const property = (value: object, name: string): unknown => (name in value ? Reflect.get(value, name) : undefined);
 
 /** TypeORM keeps PostgreSQL's code on the error itself, SQLite's and others on `driverError`. */
-function namingOf(error: Error): Record<string, unknown> {
+function namingPropertiesOf(error: Error): Record<string, unknown> {
   const driver = property(error, 'driverError');
-  const found: Record<string, unknown> = {};
+  const properties: Record<string, unknown> = {};
   for (const name of NAMING) {
     const value = property(error, name) ?? (driver instanceof Error ? property(driver, name) : undefined);
-    if (typeof value === 'string' || typeof value === 'number') found[name] = value;
+    if (typeof value === 'string' || typeof value === 'number') properties[name] = value;
   }
-  return found;
+  return properties;
 }
 
 /**
@@ -34,7 +34,7 @@ function namingOf(error: Error): Record<string, unknown> {
 export const serializeError = (error: unknown): unknown => (error instanceof Error ? serialize(error, 0) : error);
 
 function serialize(error: Error, depth: number): SerializedError {
-  const naming = namingOf(error);
+  const naming = namingPropertiesOf(error);
   const quotesValue = DATA_EXCEPTION.test(String(naming.code ?? ''));
   const message = quotesValue ? error.message.replace(/"[\s\S]*"/, '"…"') : error.message;
   const type = error.constructor.name || error.name;

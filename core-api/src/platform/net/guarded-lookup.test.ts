@@ -8,7 +8,7 @@ type LookupCallback = (error: Error | null, addresses: { address: string; family
 
 afterEach(() => jest.restoreAllMocks());
 
-/** Replaces `dns.lookup` by a stub that answers when the test says so. */
+/** Replaces `dns.lookup` by a stub whose results the test sends. */
 function stubLookup() {
   const lookups: { name: string; answer: LookupCallback }[] = [];
   jest.spyOn(dns, 'lookup').mockImplementation(((...[name, , answer]: [Lookup[0], unknown, LookupCallback]) => {
@@ -40,7 +40,7 @@ test('concurrent lookups of one name share one query, and each caller filters th
   expect(await Promise.all(found)).toEqual(['192.0.2.1', '192.0.2.1', '192.0.2.2']);
 });
 
-test('after an answer or a failure the next lookup asks again', async () => {
+test('after a result or a failure the next lookup queries again', async () => {
   const lookups = stubLookup();
   const first = lookUp('silent.test');
   lookups[0]?.answer(new Error('EAI_AGAIN'), []);

@@ -16,9 +16,9 @@ const WITH_PORT = /^(?:\[([^\]]+)\]|([^:[\]\s]+)):(\d{1,5})$/;
 
 /** Parses `host:port` with IPv6 in brackets; undefined for any other text. */
 export function parseHostPort(text: string): HostPort | undefined {
-  const [, bracketed, plain, digits] = WITH_PORT.exec(text.trim()) ?? [];
+  const [, bracketed, unbracketed, digits] = WITH_PORT.exec(text.trim()) ?? [];
   const port = parsePort(digits);
-  const host = bracketed ?? plain;
+  const host = bracketed ?? unbracketed;
   if (!host || port === undefined || (bracketed && !parseAddress(bracketed))) return undefined;
   return { host, port };
 }

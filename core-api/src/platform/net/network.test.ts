@@ -10,4 +10,4 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['', ''],
   ['x'.repeat(60), 'x'.repeat(45)],
-])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
+])('%s is counted as %s', (address, network) => expect(networkOf(address)).toBe(network));

@@ -19,4 +19,4 @@ test.each([
   ['203.0.113.7', 3000, undefined],
   ['169.254.169.254', 4000, 'forbidden'],
   ['0.0.0.0', 3000, 'forbidden'],
-])('%s, port %d: %s', (address, port, fault) => expect(targetFault(address, port, OWN_PORTS)).toBe(fault));
+])('%s, port %d has the fault %s', (address, port, fault) => expect(targetFault(address, port, OWN_PORTS)).toBe(fault));

@@ -12,9 +12,9 @@ export function isOwnAddress(address: string): boolean {
   if (parsed === null) return false;
   if (classifyAddress(parsed) === 'loopback') return true;
   try {
-    const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-    return own.some((known) => {
-      const knownAddress = parseAddress(known.address.replace(/%.*$/, ''));
+    const interfaceAddresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+    return interfaceAddresses.some((interfaceAddress) => {
+      const knownAddress = parseAddress(interfaceAddress.address.replace(/%.*$/, ''));
       return knownAddress !== null && canonicalText(knownAddress) === canonicalText(parsed);
     });
   } catch {

@@ -18,10 +18,10 @@ export function parseServiceHost(text: string): ServiceHost | { fault: 'syntax' 
   const url = parseUrl(text);
   if (!url || !/^https?:\/\/[^\s\\@?#]+$/i.test(text)) return { fault: 'syntax' };
   const authority = /^https?:\/\/([^/]+)/i.exec(text)?.[1] ?? '';
-  const written = parseTargetHost(authority.replace(/:\d*$/, ''));
-  if (written === undefined) return { fault: 'syntax' };
+  const parsedHost = parseTargetHost(authority.replace(/:\d*$/, ''));
+  if (parsedHost === undefined) return { fault: 'syntax' };
   const { host: hostname, port } = authorityOf(url);
-  if (written === 'forbidden' || isForbiddenAddress(hostname)) return { fault: 'forbidden' };
+  if (parsedHost === 'forbidden' || isForbiddenAddress(hostname)) return { fault: 'forbidden' };
   if (port === 0) return { fault: 'syntax' };
   return { host: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`, hostname, port };
 }

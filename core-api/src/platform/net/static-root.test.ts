@@ -60,34 +60,39 @@ describe('static paths', () => {
 
 describe('the data folder and the installation are never served', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'static-root-')));
-  const at = (path: string) => join(folder, path);
-  for (const path of ['programa/data/sites/loja', 'programa/web', 'srv/loja']) mkdirSync(at(path), { recursive: true });
-  symlinkSync(at('programa'), at('srv/atalho'));
-  symlinkSync(at('srv'), at('programa/data/sites/fora'));
+  const pathOf = (path: string) => join(folder, path);
+  for (const path of ['programa/data/sites/loja', 'programa/web', 'srv/loja'])
+    mkdirSync(pathOf(path), { recursive: true });
+  symlinkSync(pathOf('programa'), pathOf('srv/atalho'));
+  symlinkSync(pathOf('srv'), pathOf('programa/data/sites/fora'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const rules: StaticRules = { staticRoots: [folder], dataDir: at('programa/data'), installation: at('programa') };
+  const rules: StaticRules = {
+    staticRoots: [folder],
+    dataDir: pathOf('programa/data'),
+    installation: pathOf('programa'),
+  };
 
   test.each(['', 'programa', 'programa/data', 'programa/data/edge', 'programa/web', 'srv/atalho', 'srv/atalho/data'])(
     '%j is refused, links and parents included',
-    (path) => expect(parse(at(path), rules)).toBeUndefined(),
+    (path) => expect(parse(pathOf(path), rules)).toBeUndefined(),
   );
 
   test.each(['srv', 'srv/loja', 'programa/data/sites', 'programa/data/sites/loja', 'programa/data/sites/fora/loja'])(
     '%s passes',
-    (path) => expect(parse(at(path), rules)).toBe(at(path)),
+    (path) => expect(parse(pathOf(path), rules)).toBe(pathOf(path)),
   );
 
   test('sites of the data folder need no root', () => {
-    expect(parse(at('programa/data/sites/loja'), { ...rules, staticRoots: [] })).toBeDefined();
-    expect(parse(at('srv/loja'), { ...rules, staticRoots: [] })).toBeUndefined();
+    expect(parse(pathOf('programa/data/sites/loja'), { ...rules, staticRoots: [] })).toBeDefined();
+    expect(parse(pathOf('srv/loja'), { ...rules, staticRoots: [] })).toBeUndefined();
     expect(parse('/', { ...rules, staticRoots: ['/'] })).toBeUndefined();
   });
 
   test('the compiled rules apply to the real paths of files', () => {
     const mayServe = compileStaticRules(rules);
-    expect(mayServe(at('srv/loja/index.html'))).toBe(true);
-    expect(mayServe(at('programa/data/sites/loja/index.html'))).toBe(true);
-    expect(mayServe(at('programa/data/studio.sqlite'))).toBe(false);
-    expect(mayServe(at('programa/package.json'))).toBe(false);
+    expect(mayServe(pathOf('srv/loja/index.html'))).toBe(true);
+    expect(mayServe(pathOf('programa/data/sites/loja/index.html'))).toBe(true);
+    expect(mayServe(pathOf('programa/data/studio.sqlite'))).toBe(false);
+    expect(mayServe(pathOf('programa/package.json'))).toBe(false);
   });
 });

@@ -36,11 +36,11 @@ const isInside = (path: string, folder: string): boolean =>
  * rules are resolved when this function is called.
  */
 export function compileStaticRules({ staticRoots, dataDir, installation }: StaticRules): (real: string) => boolean {
-  const real = (path: string) => realpathOfExisting(resolve(path));
-  const known = (path: string | undefined) => path !== undefined;
-  const sites = real(join(dataDir, 'sites'));
-  const roots = staticRoots.map(real).filter(known);
-  const closed = [real(dataDir), real(installation)];
+  const resolveReal = (path: string) => realpathOfExisting(resolve(path));
+  const isDefined = (path: string | undefined) => path !== undefined;
+  const sites = resolveReal(join(dataDir, 'sites'));
+  const roots = staticRoots.map(resolveReal).filter(isDefined);
+  const closed = [resolveReal(dataDir), resolveReal(installation)];
   return (path) => {
     if (sites !== undefined && isInside(path, sites)) return true;
     const isClosed = closed.some((folder) => folder === undefined || isInside(path, folder) || isInside(folder, path));
@@ -54,8 +54,8 @@ export function compileStaticRules({ staticRoots, dataDir, installation }: Stati
  */
 export function parseStaticPath(text: string, rules: StaticRules): string | undefined {
   const path = text.trim();
-  const plain = isAbsolute(path) && !/[\0\\%]/.test(path) && !path.split('/').includes('..');
-  if (!plain) return undefined;
+  const isPlain = isAbsolute(path) && !/[\0\\%]/.test(path) && !path.split('/').includes('..');
+  if (!isPlain) return undefined;
   const folder = normalize(path).replace(/(.)\/+$/, '$1');
   const real = realpathOfExisting(folder);
   return real !== undefined && compileStaticRules(rules)(real) ? folder : undefined;

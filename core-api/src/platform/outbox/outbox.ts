@@ -21,7 +21,7 @@ export class Outbox {
 
   /** Starts no more attempts and waits for those under way. */
   async stop(): Promise<void> {
-    const ended = Promise.all(this.workers.map((worker) => worker.stop()));
-    await Promise.race([ended, sleep(STOP_GRACE_MS, undefined, { ref: false })]);
+    const allStopped = Promise.all(this.workers.map((worker) => worker.stop()));
+    await Promise.race([allStopped, sleep(STOP_GRACE_MS, undefined, { ref: false })]);
   }
 }

@@ -24,9 +24,9 @@ export const olderThan = ({ table, key, column, keepMs, where = 'TRUE' }: OlderT
       [before],
     );
     if (rows.length === 0) return false;
-    const places = rows.map((_, index) => `$${index + 2}`).join(', ');
+    const placeholders = rows.map((_, index) => `$${index + 2}`).join(', ');
     // The age is checked again: a row may have been renewed since, and rows of a composite key may share this column.
-    await manager.query(`DELETE FROM ${table} WHERE ${isOld} AND "${key}" IN (${places})`, [
+    await manager.query(`DELETE FROM ${table} WHERE ${isOld} AND "${key}" IN (${placeholders})`, [
       before,
       ...rows.map((row) => row.key),
     ]);

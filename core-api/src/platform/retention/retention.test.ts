@@ -74,8 +74,8 @@ test('every table has a retention rule or another bound', async () => {
   const source = await openInstallation({ ...installation, JWT_SECRET: undefined, SETTINGS_KEY: undefined });
   const names = (await withRunner(source, tablesOf)).map(({ name }) => name);
   await source.destroy();
-  const known = [...Object.keys(bounded), ...rules.map(({ table }) => table)];
-  expect(names.filter((name) => !known.includes(name))).toEqual([]);
+  const coveredTables = [...Object.keys(bounded), ...rules.map(({ table }) => table)];
+  expect(names.filter((name) => !coveredTables.includes(name))).toEqual([]);
 });
 
 test('rows are removed after their time, and not before', async () => {
@@ -111,8 +111,10 @@ test('rows are removed after their time, and not before', async () => {
   expect(await count('usage_days')).toBe(8);
   await applyRetention(database, rules, now);
   const tables = ['usage_minutes', 'usage_hours', 'usage_days', 'usage_subjects', 'usage_batches', 'login_failures'];
-  const left = await Promise.all([...tables, 'ended_sessions', 'contact_messages', 'contact_deliveries'].map(count));
-  expect(left).toEqual([2, 4, 6, 1, 1, 1, 1, 2, 0]);
+  const remaining = await Promise.all(
+    [...tables, 'ended_sessions', 'contact_messages', 'contact_deliveries'].map(count),
+  );
+  expect(remaining).toEqual([2, 4, 6, 1, 1, 1, 1, 2, 0]);
 });
 
 test('results of a removed machine are removed, those of other machines stay', async () => {
@@ -157,13 +159,13 @@ test('thousands of old rows are removed in batches, so that other writes do not 
     ),
   );
   let steps = 0;
-  const counted: Pick<Database, 'concurrentWrite'> = {
+  const countingDatabase: Pick<Database, 'concurrentWrite'> = {
     concurrentWrite(work) {
       steps += 1;
       return database.concurrentWrite(work);
     },
   };
-  await applyRetention(counted, rules, now);
+  await applyRetention(countingDatabase, rules, now);
   expect(await count('usage_subjects')).toBe(1);
   expect(steps).toBeGreaterThan(4 * 3);
 });
@@ -174,21 +176,21 @@ test('after a jump of the clock nothing is removed until the clock has stayed ah
       `INSERT INTO ended_sessions (id, "endsAt") VALUES ('leap', '${new Date(now + 30 * DAY_MS).toISOString()}')`,
     ),
   );
-  const left = async (clock: number) => {
-    const applied = await applyRetention(database, rules, clock);
-    return [applied, await count('ended_sessions')];
+  const applyAt = async (clock: number) => {
+    const isApplied = await applyRetention(database, rules, clock);
+    return [isApplied, await count('ended_sessions')];
   };
   const ahead = now + 400 * DAY_MS;
-  const kept = await count('ended_sessions');
-  // Twice, the clock jumps ahead and is corrected after 20 hours.
+  const before = await count('ended_sessions');
+  // The clock jumps ahead twice, and is corrected after 20 hours each time.
   for (let time = 0; time < 2; time += 1) {
-    for (let run = 0; run < 20; run += 1) expect(await left(ahead + run * HOUR_MS)).toEqual([false, kept]);
-    expect(await left(now + time * HOUR_MS)).toEqual([true, kept]);
+    for (let run = 0; run < 20; run += 1) expect(await applyAt(ahead + run * HOUR_MS)).toEqual([false, before]);
+    expect(await applyAt(now + time * HOUR_MS)).toEqual([true, before]);
   }
   // A clock that stays ahead for a day is right: the product was stopped.
-  for (let run = 0; run < 23; run += 1) expect(await left(ahead + run * HOUR_MS)).toEqual([false, kept]);
-  expect(await left(ahead + 23 * HOUR_MS)).toEqual([true, 0]);
+  for (let run = 0; run < 23; run += 1) expect(await applyAt(ahead + run * HOUR_MS)).toEqual([false, before]);
+  expect(await applyAt(ahead + 23 * HOUR_MS)).toEqual([true, 0]);
   // The clock is set back and continues from there.
-  expect(await left(now)).toEqual([true, 0]);
-  expect(await left(now + 2 * DAY_MS)).toEqual([true, 0]);
+  expect(await applyAt(now)).toEqual([true, 0]);
+  expect(await applyAt(now + 2 * DAY_MS)).toEqual([true, 0]);
 });

@@ -29,9 +29,9 @@ const MAX_IMPLAUSIBLE_RUNS = 24;
  * @param now milliseconds since the epoch
  */
 async function isClockPlausible(manager: EntityManager, now: number): Promise<boolean> {
-  const known = await manager.findOneBy(RetentionClock, { id: 0 });
-  const implausibleRuns = known && now > Date.parse(known.plausibleAt) + MAX_STEP_MS ? known.implausibleRuns + 1 : 0;
-  if (known && implausibleRuns > 0 && implausibleRuns < MAX_IMPLAUSIBLE_RUNS) {
+  const stored = await manager.findOneBy(RetentionClock, { id: 0 });
+  const implausibleRuns = stored && now > Date.parse(stored.plausibleAt) + MAX_STEP_MS ? stored.implausibleRuns + 1 : 0;
+  if (stored && implausibleRuns > 0 && implausibleRuns < MAX_IMPLAUSIBLE_RUNS) {
     await manager.update(RetentionClock, { id: 0 }, { implausibleRuns });
     return false;
   }
@@ -67,8 +67,8 @@ export function startRetention(
   let running = Promise.resolve();
   const run = () => {
     running = applyRetention(database, rules, Date.now(), () => stopped).then(
-      (applied) => {
-        if (!applied) log.warn('the clock leapt ahead: old rows are kept until it has stayed there for a day');
+      (isApplied) => {
+        if (!isApplied) log.warn('the clock leapt ahead: old rows are kept until it has stayed there for a day');
       },
       (error: unknown) => log.warn({ err: error }, 'old rows could not be removed'),
     );

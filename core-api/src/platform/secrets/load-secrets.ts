@@ -25,10 +25,10 @@ export async function fingerprints(manager: EntityManager): Promise<Map<string, 
 }
 
 /** Completes a replacement whose fingerprint was committed before its file was renamed. */
-function applyReplacement(config: SecretConfig, name: SecretName, wanted: string): string | undefined {
+function applyReplacement(config: SecretConfig, name: SecretName, fingerprint: string): string | undefined {
   const path = secretFile(config, name);
   const replacement = config[name] === undefined ? readText(replacementFile(path)) : undefined;
-  if (replacement === undefined || fingerprintOf(name, replacement) !== wanted) return undefined;
+  if (replacement === undefined || fingerprintOf(name, replacement) !== fingerprint) return undefined;
   renameSync(replacementFile(path), path);
   return replacement;
 }
@@ -40,16 +40,16 @@ function applyReplacement(config: SecretConfig, name: SecretName, wanted: string
  */
 export async function loadSecrets(config: SecretConfig, database: Database): Promise<Secrets> {
   const texts: SecretTexts = readSecretTexts(config);
-  const known = await database.concurrentWrite(async (manager) => {
+  const storedFingerprints = await database.concurrentWrite(async (manager) => {
     const rows = secretNames.map((name) => ({ name, fingerprint: fingerprintOf(name, texts[name]) }));
     await insertAll(manager, SecretFingerprint, rows, { ignoreExisting: true });
     return fingerprints(manager);
   });
   const faults: string[] = [];
   for (const name of secretNames) {
-    const wanted = known.get(name) ?? '';
-    if (fingerprintOf(name, texts[name]) === wanted) continue;
-    const replacement = applyReplacement(config, name, wanted);
+    const fingerprint = storedFingerprints.get(name) ?? '';
+    if (fingerprintOf(name, texts[name]) === fingerprint) continue;
+    const replacement = applyReplacement(config, name, fingerprint);
     if (replacement === undefined) faults.push(messages.other(name));
     else texts[name] = replacement;
   }

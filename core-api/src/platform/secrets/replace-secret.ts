@@ -39,10 +39,10 @@ interface Options {
 }
 
 /**
- * Re-encrypts every value with `next`. A value that `previous` does not decrypt is dropped when `lost`, and refused
+ * Re-encrypts every value with `next`. A value that `previous` does not decrypt is dropped when `isLost`, and refused
  * otherwise.
  */
-async function reencrypt(manager: EntityManager, previous: Buffer | undefined, next: Buffer, lost: boolean) {
+async function reencrypt(manager: EntityManager, previous: Buffer | undefined, next: Buffer, isLost: boolean) {
   let reencrypted = 0;
   let dropped = 0;
   for (const { table, id, column } of encryptedColumns) {
@@ -50,11 +50,11 @@ async function reencrypt(manager: EntityManager, previous: Buffer | undefined, n
       `SELECT "${id}" AS id, "${column}" AS encrypted FROM "${table}" WHERE "${column}" <> ''`,
     );
     for (const row of rows) {
-      const plain = previous && decrypt(row.encrypted, previous);
-      if (plain === undefined && !lost) throw new RuleError('invalid', messages.oldIsGone);
-      if (plain === undefined) dropped += 1;
+      const text = previous && decrypt(row.encrypted, previous);
+      if (text === undefined && !isLost) throw new RuleError('invalid', messages.oldIsGone);
+      if (text === undefined) dropped += 1;
       else reencrypted += 1;
-      const encrypted = plain === undefined ? '' : encrypt(plain, next);
+      const encrypted = text === undefined ? '' : encrypt(text, next);
       await manager.query(`UPDATE "${table}" SET "${column}" = $1 WHERE "${id}" = $2`, [encrypted, row.id]);
     }
   }
@@ -83,8 +83,8 @@ export async function replaceSecret(
   const current = config[name] ?? readText(secretFile(config, name)) ?? '';
   if (path) replaceText(replacementFile(path), text);
   const counts = await database.serializedWrite(context, async (manager) => {
-    const known = (await fingerprints(manager)).get(name);
-    const isCurrent = isUsable(name, current) && (known === undefined || known === fingerprintOf(name, current));
+    const stored = (await fingerprints(manager)).get(name);
+    const isCurrent = isUsable(name, current) && (stored === undefined || stored === fingerprintOf(name, current));
     const counted =
       name === 'SETTINGS_KEY'
         ? await reencrypt(manager, isCurrent ? decodeKey(current) : undefined, decodeKey(text) ?? Buffer.alloc(0), lost)

@@ -12,5 +12,5 @@ export const isLongEnough = (text: string): boolean => Buffer.byteLength(text) >
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Compares in constant time. */
-export const isSameSecret = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted));
+/** Compares two secrets in constant time. */
+export const isSameSecret = (text: string, secret: string): boolean => timingSafeEqual(digest(text), digest(secret));

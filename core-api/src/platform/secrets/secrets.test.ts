@@ -57,11 +57,11 @@ describe('a file', () => {
 
   test('that another process created first is used as it is', () => {
     const path = join(folder, 'first.secret');
-    const made = readOrCreateText(path, () => {
+    const text = readOrCreateText(path, () => {
       writeFileSync(path, 'o do outro');
       return 'o nosso';
     });
-    expect([made, readFileSync(path, 'utf8')]).toEqual(['o do outro', 'o do outro']);
+    expect([text, readFileSync(path, 'utf8')]).toEqual(['o do outro', 'o do outro']);
   });
 
   test.each([
@@ -88,15 +88,17 @@ test.each([
 
 describe('a database', () => {
   test('opens only with the secrets that it was written with, hexadecimal or base64', async () => {
-    const given = { DATA_DIR: join(folder, 'agreed'), JWT_SECRET: 's'.repeat(32), SETTINGS_KEY: KEY };
-    const database = createDatabase({ ...given, DATABASE_URL: undefined }, entities);
+    const agreed = { DATA_DIR: join(folder, 'agreed'), JWT_SECRET: 's'.repeat(32), SETTINGS_KEY: KEY };
+    const database = createDatabase({ ...agreed, DATABASE_URL: undefined }, entities);
     await database.open({ migrate: true });
-    const { settings } = await loadSecrets(given, database);
-    const same = { ...given, SETTINGS_KEY: Buffer.from(KEY, 'hex').toString('base64') };
+    const { settings } = await loadSecrets(agreed, database);
+    const same = { ...agreed, SETTINGS_KEY: Buffer.from(KEY, 'hex').toString('base64') };
     expect((await loadSecrets(same, database)).settings).toEqual(settings);
-    for (const other of [{ JWT_SECRET: 'o'.repeat(32) }, { SETTINGS_KEY: OTHER_KEY }]) {
-      const [[name, value] = ['', '']] = Object.entries(other);
-      const error: unknown = await loadSecrets({ ...given, ...other }, database).catch((fault: unknown) => fault);
+    for (const changedSecret of [{ JWT_SECRET: 'o'.repeat(32) }, { SETTINGS_KEY: OTHER_KEY }]) {
+      const [[name, value] = ['', '']] = Object.entries(changedSecret);
+      const error: unknown = await loadSecrets({ ...agreed, ...changedSecret }, database).catch(
+        (fault: unknown) => fault,
+      );
       expect(String(error)).toMatch(new RegExp(`${name}: não é o segredo`));
       expect(String(error)).not.toContain(value);
     }
@@ -114,10 +116,10 @@ describe('a database', () => {
       stderr: expect.stringMatching(/^O produto está em execução[^\n]*\n$/),
     });
     await core.end('SIGTERM');
-    const old = readFileSync(join(core.folder, 'settings.key'), 'utf8');
+    const oldKey = readFileSync(join(core.folder, 'settings.key'), 'utf8');
     expect((await replace('SETTINGS_KEY')).code).toBe(0);
     const next = readFileSync(join(core.folder, 'settings.key'), 'utf8');
-    expect([next === old, next.length]).toEqual([false, 64]);
+    expect([next === oldKey, next.length]).toEqual([false, 64]);
     expect(statSync(join(core.folder, 'settings.key')).mode & 0o777).toBe(0o600);
     await core.start();
     expect(await readToken(core)).toBe('1:segredo');
@@ -132,13 +134,13 @@ describe('a database', () => {
   });
 
   test('accepts only the new token secret after a replacement', async () => {
-    const given = { ...variables, DATA_DIR: join(folder, 'signed'), JWT_SECRET: 's'.repeat(32) };
-    const database = createDatabase({ ...given, DATABASE_URL: undefined }, entities);
+    const config = { ...variables, DATA_DIR: join(folder, 'signed'), JWT_SECRET: 's'.repeat(32) };
+    const database = createDatabase({ ...config, DATABASE_URL: undefined }, entities);
     await database.open({ migrate: true });
-    await loadSecrets(given, database);
-    await replaceSecret(context, given, database, 'JWT_SECRET', { text: 'n'.repeat(32), lost: false });
-    await expect(loadSecrets(given, database)).rejects.toThrow(/^JWT_SECRET/);
-    expect((await loadSecrets({ ...given, JWT_SECRET: 'n'.repeat(32) }, database)).jwt).toBe('n'.repeat(32));
+    await loadSecrets(config, database);
+    await replaceSecret(context, config, database, 'JWT_SECRET', { text: 'n'.repeat(32), lost: false });
+    await expect(loadSecrets(config, database)).rejects.toThrow(/^JWT_SECRET/);
+    expect((await loadSecrets({ ...config, JWT_SECRET: 'n'.repeat(32) }, database)).jwt).toBe('n'.repeat(32));
     await database.close();
   });
 
@@ -148,10 +150,10 @@ describe('a database', () => {
     await database.open({ migrate: true });
     await loadSecrets(config, database);
     const path = join(config.DATA_DIR, 'settings.key');
-    const old = readFileSync(path, 'utf8');
+    const oldText = readFileSync(path, 'utf8');
     const { text } = await replaceSecret(context, config, database, 'SETTINGS_KEY', { lost: false });
     writeFileSync(`${path}.new`, text);
-    writeFileSync(path, old);
+    writeFileSync(path, oldText);
     expect((await loadSecrets(config, database)).settings.toString('hex')).toBe(text);
     expect([readFileSync(path, 'utf8'), existsSync(`${path}.new`)]).toEqual([text, false]);
     await database.close();

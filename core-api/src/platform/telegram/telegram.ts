@@ -37,7 +37,7 @@ function split(text: string): string[] {
 
 /** Client of the Bot API's `sendMessage`. It sets no `parse_mode`, so a visitor's text is never read as markup. */
 export function createTelegram(apiUrl: string) {
-  async function sendOne(botToken: string, chatId: string, text: string): Promise<void> {
+  async function sendPiece(botToken: string, chatId: string, text: string): Promise<void> {
     let status: number;
     let body: unknown;
     try {
@@ -61,8 +61,8 @@ export function createTelegram(apiUrl: string) {
     if (!parsed.success) throw new DeliveryError(messages.notUnderstood);
     const { ok, description, parameters } = parsed.data;
     if (ok) return;
-    const moved = parameters?.migrate_to_chat_id;
-    if (moved !== undefined && String(moved) !== chatId) return sendOne(botToken, String(moved), text);
+    const newChatId = parameters?.migrate_to_chat_id;
+    if (newChatId !== undefined && String(newChatId) !== chatId) return sendPiece(botToken, String(newChatId), text);
     // The token is part of the address, so the reason may quote it.
     throw new DeliveryError((description ?? `HTTP ${status}`).replaceAll(botToken, '…'), {
       permanent: [400, 401, 403, 404].includes(status),
@@ -74,7 +74,7 @@ export function createTelegram(apiUrl: string) {
     /** Sends plain text, in several pieces when it is long. @throws DeliveryError with Telegram's own reason */
     async send({ botToken, chatId }: TelegramChat, text: string, progress?: Progress): Promise<void> {
       for (const piece of split(text).slice(progress?.piecesSent)) {
-        await sendOne(botToken, chatId, piece);
+        await sendPiece(botToken, chatId, piece);
         await progress?.advance();
       }
     },

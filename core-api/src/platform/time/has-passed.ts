@@ -3,7 +3,7 @@
  * noted before the clock was set back. It counts as passed, because a job would otherwise pause until the clock
  * reaches it again.
  */
-export function hasPassed(since: number, ms: number): boolean {
-  const age = Date.now() - since;
+export function hasPassed(startedAt: number, ms: number): boolean {
+  const age = Date.now() - startedAt;
   return age >= ms || age < 0;
 }

@@ -12,8 +12,8 @@ export interface WallTime {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
+  const cached = formats.get(timeZone);
+  if (cached) return cached;
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
@@ -67,7 +67,7 @@ export function splitByDay(from: number, until: number, timeZone: string): { day
   const parts: { day: string; ms: number }[] = [];
   for (let start = from; start < until; ) {
     const { day, minutes } = wallTime(start, timeZone);
-    // The rest of the day by wall time. If the clock changes on that day, the next turn adds the remainder.
+    // The end of the day by wall time. If the clock changes on that day, the next turn adds the remainder.
     const end = Math.min(until, start - (start % MINUTE_MS) + Math.max(1, 24 * 60 - minutes) * MINUTE_MS);
     parts.push({ day, ms: end - start });
     start = end;

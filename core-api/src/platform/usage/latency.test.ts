@@ -9,6 +9,6 @@ test.each([
   [16_384, 14],
   [16_385, 15],
   [Number.MAX_SAFE_INTEGER, 15],
-])('an answer after %d ms is in bucket %d', (ms, bucket) => {
+])('a response after %d ms is in bucket %d', (ms, bucket) => {
   expect(latencyBucket(ms)).toBe(bucket);
 });

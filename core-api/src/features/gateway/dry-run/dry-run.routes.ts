@@ -1,10 +1,10 @@
 import { requireAccess } from '../../../platform/http/authorization';
-import { endpoint, tagged } from '../../../platform/http/endpoint';
+import { endpoint, withTag } from '../../../platform/http/endpoint';
 import { dryRunBody, dryRunResponse } from './dry-run.schema';
 import type { DryRunService } from './dry-run.service';
 
 export const dryRunEndpoints = (dryRun: DryRunService) =>
-  tagged('Gateway: rotas', [
+  withTag('Gateway: rotas', [
     endpoint('POST /gateway/admin/test', {
       access: { role: 'viewer', scope: 'gateway:read' },
       summary: 'O que a borda responderia, passo a passo; nada é contado',

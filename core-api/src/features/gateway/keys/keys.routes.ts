@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, tagged } from '../../../platform/http/endpoint';
+import { endpoint, withTag } from '../../../platform/http/endpoint';
 import {
   createdKeyResponse,
   keyBody,
@@ -12,7 +12,7 @@ import {
 import type { KeysService } from './keys.service';
 
 export const keyEndpoints = (keys: KeysService) =>
-  tagged('Gateway: chaves', [
+  withTag('Gateway: chaves', [
     endpoint('GET /gateway/admin/keys', {
       access: { role: 'viewer', scope: 'keys:read' },
       summary: 'Lista as chaves, sem o segredo',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint, tagged } from '../../../platform/http/endpoint';
+import { endpoint, withTag } from '../../../platform/http/endpoint';
 import { manifestReading, manifestRoute, sourceBody } from './manifest.schema';
 import type { ManifestService } from './manifest.service';
 
 export const manifestEndpoints = (manifest: ManifestService) =>
-  tagged('Gateway: serviços', [
+  withTag('Gateway: serviços', [
     endpoint('GET /gateway/admin/services/:id/manifest', {
       access: { role: 'viewer', scope: 'gateway:read' },
       summary: 'Busca no serviço as rotas que ele oferece',

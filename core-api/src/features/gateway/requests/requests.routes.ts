@@ -1,9 +1,9 @@
-import { endpoint, tagged } from '../../../platform/http/endpoint';
+import { endpoint, withTag } from '../../../platform/http/endpoint';
 import type { RequestLogService } from './request-log.service';
 import { requestQuery, requestsResponse } from './requests.schema';
 
 export const requestEndpoints = (requests: RequestLogService) =>
-  tagged('Gateway: requisições', [
+  withTag('Gateway: requisições', [
     endpoint('GET /gateway/admin/requests', {
       access: { role: 'viewer', scope: 'metrics:read' },
       summary: 'As últimas requisições na borda, das mais novas para as mais antigas',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint, tagged } from '../../../platform/http/endpoint';
+import { endpoint, withTag } from '../../../platform/http/endpoint';
 import { importBody, routeBody, routeChanges, routeQuery, routeResponse } from './routes.schema';
 import type { RoutesService } from './routes.service';
 
 export const routeEndpoints = (routes: RoutesService) =>
-  tagged('Gateway: rotas', [
+  withTag('Gateway: rotas', [
     endpoint('GET /gateway/admin/routes', {
       access: { role: 'viewer', scope: 'gateway:read' },
       summary: 'Lista as rotas por origem',

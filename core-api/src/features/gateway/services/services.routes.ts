@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint, tagged } from '../../../platform/http/endpoint';
+import { endpoint, withTag } from '../../../platform/http/endpoint';
 import { dependentsResponse, serviceBody, serviceChanges, serviceResponse } from './services.schema';
 import type { ServicesService } from './services.service';
 
 export const serviceEndpoints = (services: ServicesService) =>
-  tagged('Gateway: serviços', [
+  withTag('Gateway: serviços', [
     endpoint('GET /gateway/admin/services', {
       access: { role: 'viewer', scope: 'gateway:read' },
       summary: 'Lista os serviços por nome',

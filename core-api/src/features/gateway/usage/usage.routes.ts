@@ -1,4 +1,4 @@
-import { endpoint, tagged } from '../../../platform/http/endpoint';
+import { endpoint, withTag } from '../../../platform/http/endpoint';
 import {
   keyActivityResponse,
   metricsCsvQuery,
@@ -11,7 +11,7 @@ import { usageQuery, usageResponse } from './usage.schema';
 import type { UsageService } from './usage.service';
 
 export const usageEndpoints = (usage: UsageService) =>
-  tagged('Gateway: chaves', [
+  withTag('Gateway: chaves', [
     endpoint('GET /gateway/admin/usage', {
       access: { role: 'viewer', scope: 'metrics:read' },
       summary: 'Requisições e erros por chave ao longo do tempo',
@@ -22,7 +22,7 @@ export const usageEndpoints = (usage: UsageService) =>
   ]);
 
 export const metricsEndpoints = (metrics: MetricsService) =>
-  tagged('Gateway: métricas', [
+  withTag('Gateway: métricas', [
     endpoint('GET /gateway/admin/metrics', {
       access: { role: 'viewer', scope: 'metrics:read' },
       summary: 'Requisições por classe, recusas por motivo e latências, ao longo do tempo e por serviço, rota ou chave',

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { create, id, integer, type Migration, nullable, text } from './dialect';
 
-/** The last requests at the edge, for people who look for one that was refused. */
+/** Adds the log of the last requests at the edge, in which people look for a refused request. */
 export class RequestLog1700000000021 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {

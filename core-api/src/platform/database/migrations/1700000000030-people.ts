@@ -3,9 +3,9 @@ import { create, id, longText, type Migration, text } from './dialect';
 
 const EDITED = ['subdomains', 'tenants', 'projects', 'settings', 'gateway_services', 'gateway_routes', 'api_keys'];
 
-/** Versions of what people edit, the trail of who changed what, and messages that were dealt with. */
+/** Adds versions of edited rows, the audit trail, and a mark for contact messages that were handled. */
 export class People1700000000030 implements Migration {
-  /** Columns in plain SQL, which both dialects understand: TypeORM would rebuild the table on SQLite. */
+  /** Adds columns in plain SQL, which both dialects understand: TypeORM would rebuild the table on SQLite. */
   async up(runner: QueryRunner): Promise<void> {
     for (const table of EDITED)
       await runner.query(`ALTER TABLE ${table} ADD COLUMN "version" integer NOT NULL DEFAULT 1`);

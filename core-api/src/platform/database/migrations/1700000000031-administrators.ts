@@ -12,7 +12,7 @@ const COLUMNS = {
 
 /** Administrators who set their own first password, and a second factor with its recovery codes. */
 export class Administrators1700000000031 implements Migration {
-  /** Columns in plain SQL, which both dialects understand: TypeORM would rebuild the table on SQLite. */
+  /** Adds columns in plain SQL, which both dialects understand: TypeORM would rebuild the table on SQLite. */
   async up(runner: QueryRunner): Promise<void> {
     for (const [name, type] of Object.entries(COLUMNS))
       await runner.query(`ALTER TABLE accounts ADD COLUMN "${name}" ${type}`);

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { create, integer, type Migration, text } from './dialect';
 
-/** The time that retention has seen, so that a clock that leaps ahead removes nothing. */
+/** Adds the last plausible time of retention, so that a clock that jumps ahead removes no rows. */
 export class RetentionClock1700000000061 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {

@@ -20,7 +20,7 @@ const AUDIT_COLUMNS = {
  * exist become administrators of all projects.
  */
 export class Access1700000000080 implements Migration {
-  /** Columns in plain SQL, which both dialects understand: TypeORM would rebuild the table on SQLite. */
+  /** Adds columns in plain SQL, which both dialects understand: TypeORM would rebuild the table on SQLite. */
   async up(runner: QueryRunner): Promise<void> {
     for (const [name, type] of Object.entries(ACCOUNT_COLUMNS))
       await runner.query(`ALTER TABLE accounts ADD COLUMN "${name}" ${type}`);

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { counter, create, id, integer, longText, type Migration, nullable, text } from './dialect';
 
-/** Versions of sites, their content, and what a site serves: its folder or a version. */
+/** Adds versions of sites, their content, and the choice of a site between its folder and a version. */
 export class SiteVersions1700000000090 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {

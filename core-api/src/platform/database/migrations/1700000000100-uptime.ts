@@ -6,7 +6,7 @@ const seconds = (name: string) => ({ name, type: 'double precision', default: 0 
 /** Health of targets by machine, confirmed states, and the seconds and outages of 400 days. */
 export class Uptime1700000000100 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
-    // The table holds the last check of each target: a new one is full again after one interval.
+    // The table holds the last check of each target, so a new table is complete again after one interval.
     await runner.dropTable('target_health');
     await create(runner, {
       name: 'target_health',

@@ -6,7 +6,7 @@ const flag = (name: string): TableColumnOptions => ({ name, type: 'boolean', def
 const subject = [text('subjectType', 16), text('subjectId', 64)];
 const version = integer('version', { default: 1 });
 
-/** Alerts, the channels and messages that tell of them, and what silences them. */
+/** Adds alerts, their channels and notifications, mutes and maintenance windows. */
 export class Alerts1700000000101 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await create(runner, {

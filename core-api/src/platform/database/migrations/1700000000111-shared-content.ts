@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { create, integer, longText, type Migration, text } from './dialect';
 
-/** Parts of compressed copies too, whose names are longer than a digest, and the machines that pull content. */
+/** Adds parts of compressed copies, whose names are longer than a digest, and the machines that pull content. */
 export class SharedContent1700000000111 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     // No build has written into this table yet.

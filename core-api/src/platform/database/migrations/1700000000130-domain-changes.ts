@@ -8,7 +8,7 @@ const COLUMNS = [
   `"changedChecks" integer NOT NULL DEFAULT 0`,
 ];
 
-/** The known addresses of a domain, their change, and the begin of its certificate. */
+/** Adds the known addresses of a domain, their last change, and the start of its certificate's validity. */
 export class DomainChanges1700000000130 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     for (const column of COLUMNS) await runner.query(`ALTER TABLE domain_status ADD COLUMN ${column}`);

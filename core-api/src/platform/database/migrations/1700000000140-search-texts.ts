@@ -36,9 +36,9 @@ export class SearchTexts1700000000140 implements Migration {
           [last],
         );
         if (rows.length === 0) break;
-        const places = rows.map((_row, index) => `($${2 * index + 1}, $${2 * index + 2})`);
+        const placeholders = rows.map((_row, index) => `($${2 * index + 1}, $${2 * index + 2})`);
         await runner.query(
-          `UPDATE ${table} SET "searchText" = known.column2 FROM (VALUES ${places.join(', ')}) AS known
+          `UPDATE ${table} SET "searchText" = known.column2 FROM (VALUES ${placeholders.join(', ')}) AS known
             WHERE ${table}._id = known.column1`,
           rows.flatMap((row) => [row._id, searchTextOf(row, columns)]),
         );

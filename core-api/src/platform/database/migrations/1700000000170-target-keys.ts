@@ -23,7 +23,7 @@ function targetOf(row: SubdomainRow): string | undefined {
   return targetHost && targetPort ? `${targetPort === 443 ? 'https' : 'http'} ${targetHost} ${targetPort}` : undefined;
 }
 
-/** Each subdomain has the key of its health result, so that SQL can count those in a state. */
+/** Adds the key of its health result to each subdomain, so that SQL can count the subdomains in a state. */
 export class TargetKeys1700000000170 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE subdomains ADD COLUMN "targetKey" varchar(64)');
@@ -37,10 +37,10 @@ export class TargetKeys1700000000170 implements Migration {
         const target = targetOf(row);
         return target ? [[row._id, createHash('sha256').update(target).digest('hex')]] : [];
       });
-      const places = keyed.map((_row, index) => `($${2 * index + 1}, $${2 * index + 2})`);
+      const placeholders = keyed.map((_row, index) => `($${2 * index + 1}, $${2 * index + 2})`);
       if (keyed.length > 0)
         await runner.query(
-          `UPDATE subdomains SET "targetKey" = known.column2 FROM (VALUES ${places.join(', ')}) AS known
+          `UPDATE subdomains SET "targetKey" = known.column2 FROM (VALUES ${placeholders.join(', ')}) AS known
             WHERE subdomains._id = known.column1`,
           keyed.flat(),
         );
