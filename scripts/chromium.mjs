@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { installPackages } from './debian-packages.mjs';
 
 /** Paths in order of preference: the headless shell draws no window, which halves the work of a test. */
-const usual = [
+const usualPaths = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -14,10 +14,10 @@ const usual = [
 ];
 
 export function findChromium() {
-  return [process.env.CHROMIUM_PATH, ...usual].find((path) => path && existsSync(path));
+  return [process.env.CHROMIUM_PATH, ...usualPaths].find((path) => path && existsSync(path));
 }
 
-/** Path of a Chromium; ends the process with a hint when there is none and none can be installed. */
+/** Path of a Chromium. Ends the process with a hint if no Chromium exists and none can be installed. */
 export function requireChromium() {
   const found = findChromium();
   if (found) return found;

@@ -2,7 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Installs Debian's packages if that is permitted: for root, where apt-get exists. @param title name of the packages' purpose on the terminal */
+/**
+ * Installs Debian's packages if that is permitted: for root, where apt-get exists. @param title text that the terminal
+ * shows meanwhile
+ */
 export function installPackages(title, packages) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   process.stdout.write(`Instalando ${title} …\n`);
@@ -12,7 +15,10 @@ export function installPackages(title, packages) {
   }
 }
 
-/** nginx serves the test of the shipped files; ends the process with a hint when there is none and none can be installed. */
+/**
+ * Ends the process with a hint if nginx, which the test of the shipped files needs, does not exist and cannot be
+ * installed.
+ */
 export function requireNginx() {
   const nginx = '/usr/sbin/nginx';
   if (!existsSync(nginx)) installPackages('o nginx', ['nginx-light']);

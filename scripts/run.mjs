@@ -39,17 +39,20 @@ export function readArguments(manual) {
 }
 
 /** The address for requests to a process that binds `host`. A wildcard is reachable on loopback. */
-const reachable = (host) => ({ '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' })[host ?? ''] ?? host;
+const reachableHost = (host) => ({ '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' })[host ?? ''] ?? host;
 
 /** The ports of an installation by the variables that set them. */
 const listenersOf = (env) => ({
-  PORT: { host: reachable(env.HOST), port: env.PORT || '3000' },
-  BFF_PORT: { host: reachable(env.BFF_HOST), port: env.BFF_PORT || '3001' },
-  CORE_PORT: { host: reachable(env.CORE_HOST), port: env.CORE_PORT || '3002' },
-  EDGE_ADMIN_PORT: { host: reachable(env.EDGE_ADMIN_HOST), port: env.EDGE_ADMIN_PORT || '3003' },
+  PORT: { host: reachableHost(env.HOST), port: env.PORT || '3000' },
+  BFF_PORT: { host: reachableHost(env.BFF_HOST), port: env.BFF_PORT || '3001' },
+  CORE_PORT: { host: reachableHost(env.CORE_HOST), port: env.CORE_PORT || '3002' },
+  EDGE_ADMIN_PORT: { host: reachableHost(env.EDGE_ADMIN_HOST), port: env.EDGE_ADMIN_PORT || '3003' },
 });
 
-/** Whether another process listens there. Without this check, answers of another installation would look like ours. */
+/**
+ * Whether another process listens on this port. Without this check, answers of another installation would look like
+ * ours.
+ */
 const isTaken = ({ host, port }) =>
   new Promise((resolve) => {
     const socket = connect(Number(port), host).once('error', () => resolve(false));
@@ -75,11 +78,14 @@ const isReady = ({ host, port }) =>
     () => false,
   );
 
-async function untilReady(listener) {
+async function waitUntilReady(listener) {
   while (!(await isReady(listener))) await new Promise((resolve) => setTimeout(resolve, PROBE_INTERVAL_MS));
 }
 
-/** Lines about the first administrator's password, until the first login. A terminal shows it, once. */
+/**
+ * Lines about the first administrator's password, until the first login. A terminal shows the password once; a log
+ * shows only its file.
+ */
 function passwordLines(root, env) {
   const file = resolve(root, env.DATA_DIR || 'data', 'first-password');
   if (!existsSync(file)) return [];
@@ -113,7 +119,7 @@ function printAddresses(root, env, startedAt, port) {
 }
 
 /**
- * Resolves when all processes are ready. This process ends with them.
+ * Resolves when all processes are ready. This process ends when they end.
  * @param root folder of the compiled code, which relative paths start from
  * @param startedAt when the start was requested, ms since the epoch
  */
@@ -129,7 +135,7 @@ export async function run(root, startedAt) {
     onEnd: (code) => process.exit(code),
   });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => supervisor.stop(0));
-  await untilReady(listeners.EDGE_ADMIN_PORT);
-  await untilReady(listeners.BFF_PORT);
+  await waitUntilReady(listeners.EDGE_ADMIN_PORT);
+  await waitUntilReady(listeners.BFF_PORT);
   printAddresses(root, env, startedAt, listeners.PORT.port);
 }

@@ -1,8 +1,9 @@
 /**
  * `npm run screenshots`: every screen and dialog with demo data, in both themes at 360, 768, 1280 and 1920 px, as one
- * contact sheet in data/screenshots (not kept), and the pictures of the README in .github/images.
+ * contact sheet in data/screenshots (not committed), and the pictures of the README in .github/images.
  *
- * `-- --only tenants --widths 768,1920 --themes dark --to FOLDER`: those screens alone; `--whole`: pages to their end.
+ * `-- --only tenants --widths 768,1920 --themes dark --to FOLDER` takes only these screens; `--whole` takes pages to
+ * their end.
  */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -41,7 +42,7 @@ const press = (name) => async (page) => {
   await page.getByRole(/Remover|Deletar/.test(String(name)) ? 'alertdialog' : 'dialog').waitFor();
 };
 /** Waits for the dialog that the address opens. @param {import('playwright-core').Page} page */
-const dialogOf = (page) => page.getByRole('dialog').waitFor();
+const waitForDialog = (page) => page.getByRole('dialog').waitFor();
 const openKey = (page) => page.getByRole('button', { expanded: false }).first().click();
 const pressInKey = (name) => async (page) => {
   await openKey(page);
@@ -93,11 +94,11 @@ const screens = [
   ...tabsOf('subdomain', subdomainPath, ['versoes', 'regras', 'dominios', 'requisicoes']),
   ['alerts', '/alerts', true],
   ...tabsOf('alerts', '/alerts', ['historico', 'canais', 'regras', 'manutencao']),
-  ['alerts-channel', '/alerts?aba=canais&novo=1', true, dialogOf],
+  ['alerts-channel', '/alerts?aba=canais&novo=1', true, waitForDialog],
   ['alerts-rule', '/alerts?aba=regras', true, press(/^Editar/)],
-  ['alerts-window', '/alerts?aba=manutencao&novo=1', true, dialogOf],
+  ['alerts-window', '/alerts?aba=manutencao&novo=1', true, waitForDialog],
   ['tenants', '/tenants', true],
-  ['tenant-create', '/tenants?novo=1', true, dialogOf],
+  ['tenant-create', '/tenants?novo=1', true, waitForDialog],
   ['tenant-edit', '/tenants', true, press(/^Editar/)],
   ['tenant-domain', '/tenants', true, press(/domínio de/)],
   ['tenant-domain-status', '/tenants', true, press(/^Alterar domínio de/)],
@@ -109,18 +110,18 @@ const screens = [
   ['tenant-versions', `/tenants/${await firstOf('tenants')}?aba=versoes`, true],
   ['projects', '/projects', true],
   ['project-page', `/projects/${await firstOf('projects')}`, true],
-  ['project-create', '/projects?novo=1', true, dialogOf],
+  ['project-create', '/projects?novo=1', true, waitForDialog],
   ['project-edit', '/projects', true, press(/^Editar/)],
   ['project-removal', '/projects', true, press(/^Remover/)],
   ['settings', '/settings', true],
   ['messages', '/settings?aba=mensagens', true],
   ['administrators', '/settings?aba=administradores', true],
-  ['administrator-create', '/settings?aba=administradores&novo=1', true, dialogOf],
+  ['administrator-create', '/settings?aba=administradores&novo=1', true, waitForDialog],
   ['account', '/settings?aba=conta', true],
   ['account-totp', '/settings?aba=conta', true, press('Ativar segundo fator')],
   ['tokens', '/settings?aba=tokens', true],
-  ['token-create', '/settings?aba=tokens&novo=1', true, dialogOf],
-  ['service-account-create', '/settings?aba=tokens&nova-conta=1', true, dialogOf],
+  ['token-create', '/settings?aba=tokens&novo=1', true, waitForDialog],
+  ['service-account-create', '/settings?aba=tokens&nova-conta=1', true, waitForDialog],
   ['backup', '/settings?aba=backup', true, makeBackup],
   ['backup-plan', '/settings?aba=backup&plano=1', true, chooseBucket],
   ['activity', '/settings?aba=atividade', true],
@@ -135,7 +136,7 @@ const screens = [
   ['gateway-service-removal', '/gateway/management', true, press(/^(Remover|Deletar)/)],
   ['gateway-import', '/gateway/management', true, press(/^Importar Rotas/)],
   ['gateway-routes', '/gateway/management?tab=rotas', true],
-  ['gateway-route-create', '/gateway/management?tab=rotas&nova=1', true, dialogOf],
+  ['gateway-route-create', '/gateway/management?tab=rotas&nova=1', true, waitForDialog],
   ['gateway-route-edit', '/gateway/management?tab=rotas', true, press(/^Editar/)],
   ['gateway-route-test', '/gateway/management?tab=rotas', true, press(/^Testar rota/)],
   ['gateway-route-removal', '/gateway/management?tab=rotas', true, press(/^(Remover|Deletar)/)],
@@ -169,7 +170,7 @@ for (const theme of options.themes.split(',')) {
       const page = await context.newPage();
       for (const [name, path, , prepare] of wanted.filter((screen) => screen[2] === signedIn)) {
         await page.goto(origin + path);
-        // The skeletons have no heading, or are busy.
+        // A skeleton has no heading, or is inside an element with `aria-busy`.
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'));
         await page.waitForLoadState('networkidle');

@@ -56,7 +56,7 @@ const CORE = ['core-api/src', 'core-api/tsconfig.json', 'core-api/tsconfig.build
 const NATIVE = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
 const GRAPH = ['schema.graphql', 'codegen.ts', 'scripts/codegen-hooks.cjs'];
 
-/** Whether the installed packages, which npm lists in a file, are the locked ones. */
+/** Whether the installed packages, which npm lists in a file, match package-lock.json. */
 function isInstalled() {
   const listFile = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(listFile) || !existsSync(join(root, NATIVE))) return false;

@@ -11,8 +11,8 @@ const MAX_DELAY_MS = 10_000;
 const STABLE_MS = 30_000;
 const DRAIN_MS = 10_000;
 /**
- * Limit of the queue for a reader that hangs. It must neither stop the programs nor fill the memory, so further output is
- * dropped.
+ * Limit of the queue for a reader that hangs. Further output is dropped, so that a hung reader neither stops the
+ * programs nor fills the memory.
  */
 const MAX_QUEUED_BYTES = 8 * 1024 * 1024;
 /** Time for the reader to take the remaining output at the end. */
@@ -36,7 +36,7 @@ function printLines(stream, prefix, write) {
   stream.once('end', () => rest && write(`${prefix}${rest}\n`));
 }
 
-/** In other cases, forwards the bytes unchanged, in chunks that end with a line. */
+/** If the output is no terminal, forwards the bytes unchanged, in chunks that end with a line. */
 function passBytes(stream, write) {
   let rest = [];
   stream.on('data', (bytes) => {
@@ -71,7 +71,7 @@ function writerTo(target, onDropped) {
 }
 
 /**
- * Whether both streams have the same reader, as after `2>&1`. Then only one of them is used, so that lines stay complete.
+ * Whether both streams have the same reader, as after `2>&1`. Both then share one writer, so that lines stay complete.
  */
 function haveSameReader(stream, other) {
   const [first, second] = [stream, other].map(({ fd }) => fstatSync(fd));
@@ -83,8 +83,8 @@ function haveSameReader(stream, other) {
  * pipe or a socket would mix long lines, so the supervisor forwards whole lines there.
  */
 function stdioFor(target) {
-  const about = fstatSync(target.fd);
-  return about.isFile() || (about.isCharacterDevice() && !target.isTTY) ? 'inherit' : 'pipe';
+  const stats = fstatSync(target.fd);
+  return stats.isFile() || (stats.isCharacterDevice() && !target.isTTY) ? 'inherit' : 'pipe';
 }
 
 /**

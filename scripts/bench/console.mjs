@@ -1,12 +1,12 @@
 /**
  * `npm run bench -- console [--tenants 5000] [--subdomains 10000] [--only phone,keys]`
  *
- * Measures the console in a real browser with large data and compares it with its goals: time from the answer to painted
- * rows, the slowest keystroke in a search, scrolling a list to its end, elements in the page, and the JavaScript of the
- * first load and of each screen. On a slow phone it compares the console with the landing page, and a keystroke with one on an
- * empty page, of the same run; and the largest list through the graph with REST. Exits with 1 if a goal is missed or a section fails. Sections:
- * `tenants`, `subdomains`, `sizes`, `phone`, `keys`, `graph`. The file exceeds 250 lines because all sections share one
- * browser and one stack.
+ * Measures the console in a real browser with large data and compares it with its goals: time from the answer to
+ * painted rows, the slowest keystroke in a search, scrolling a list to its end, elements in the page, and the
+ * JavaScript of the first load and of each screen. On a slow phone it compares the console with the landing page. It
+ * compares a keystroke with one on an empty page, and a list through the graph with the same list by REST. Exits with 1
+ * if a goal is missed or a section fails. Sections: `tenants`, `subdomains`, `sizes`, `phone`, `keys`, `graph`. The
+ * file exceeds 250 lines because all sections share one browser and one stack.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,27 +39,30 @@ const token = await stack.logIn();
 const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox'] });
 
 /** Runs before the page's own scripts: records the longest event and the times of answers. */
-function watch(signedIn) {
-  localStorage.setItem('token', signedIn);
+function recordTimes(token) {
+  localStorage.setItem('token', token);
   performance.setResourceTimingBufferSize(10_000);
   window.slowestEvent = 0;
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) window.slowestEvent = Math.max(window.slowestEvent, duration);
   }).observe(/** @type {PerformanceObserverInit} */ ({ type: 'event', durationThreshold: 16 }));
-  window.painted = () =>
+  window.nextPaint = () =>
     new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))));
   const responses = () =>
     /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType('resource')).filter(({ name }) =>
       name.endsWith('/graphql'),
     );
-  window.lastAnswer = () => responses().at(-1)?.responseEnd;
-  /** The answer with the rows; those with the choices of a filter are smaller and may arrive earlier. */
-  window.largestAnswer = () => responses().sort((a, b) => b.decodedBodySize - a.decodedBodySize)[0]?.responseEnd;
+  window.lastResponseEnd = () => responses().at(-1)?.responseEnd;
+  /**
+   * End of the largest response, which has the rows. Responses with the choices of a filter are smaller and may arrive
+   * earlier.
+   */
+  window.largestResponseEnd = () => responses().sort((a, b) => b.decodedBodySize - a.decodedBodySize)[0]?.responseEnd;
 }
 
 async function open(width) {
   const context = await browser.newContext({ locale: 'pt-BR', viewport: { width, height: 800 } });
-  await context.addInitScript(watch, token);
+  await context.addInitScript(recordTimes, token);
   return context.newPage();
 }
 
@@ -67,10 +70,10 @@ const SCREENS = ['/tenants', '/projects', '/settings', '/gateway/keys', '/gatewa
 const rows = [];
 const report = (description, value, goal) =>
   rows.push({ what: description, measured: Math.round(value * 10) / 10, goal, met: value <= goal });
-const chosen = options.only?.split(',');
+const chosenSections = options.only?.split(',');
 /** Runs a section if it was chosen. A failure is reported, and the next section runs. */
 async function section(name, measure) {
-  if (chosen && !chosen.includes(name)) return;
+  if (chosenSections && !chosenSections.includes(name)) return;
   try {
     await measure();
   } catch (error) {
@@ -78,7 +81,7 @@ async function section(name, measure) {
     rows.push({ what: `${name} failed`, measured: '', goal: Number.NaN, met: false });
   }
 }
-const elements = (page) => page.evaluate(() => document.querySelectorAll('*').length);
+const countElements = (page) => page.evaluate(() => document.querySelectorAll('*').length);
 
 await section('tenants', async () => {
   for (const width of [1280, 360]) {
@@ -88,14 +91,14 @@ await section('tenants', async () => {
       await page.goto(`${origin}/tenants`, { waitUntil: 'commit' });
       times.push(
         await page.evaluate(async () => {
-          while (!document.querySelector('[data-index]')) await window.painted();
-          const end = await window.painted();
-          return end - window.largestAnswer();
+          while (!document.querySelector('[data-index]')) await window.nextPaint();
+          const end = await window.nextPaint();
+          return end - window.largestResponseEnd();
         }),
       );
     }
     report(`${options.tenants} tenants at ${width} px, answer to painted rows, ms`, median(times), 250);
-    report(`${options.tenants} tenants at ${width} px, elements in the page`, await elements(page), 600);
+    report(`${options.tenants} tenants at ${width} px, elements in the page`, await countElements(page), 600);
     await page.getByRole('searchbox').or(page.getByRole('textbox')).first().click();
     await page.waitForLoadState('networkidle');
     await page.evaluate(() => {
@@ -103,7 +106,7 @@ await section('tenants', async () => {
     });
     await page.keyboard.type('academia aurora', { delay: 80 });
     for (let count = 0; count < 8; count += 1) await page.keyboard.press('Backspace', { delay: 80 });
-    await page.evaluate(() => window.painted());
+    await page.evaluate(() => window.nextPaint());
     report(
       `search among ${options.tenants} at ${width} px, slowest keystroke, ms`,
       await page.evaluate(() => window.slowestEvent),
@@ -122,29 +125,29 @@ await section('subdomains', async () => {
   };
   await page.goto(`${origin}/admin`);
   await page.locator('[data-index]').first().waitFor();
-  const before = await heap();
-  const pages = await page.evaluate(async (total) => {
+  const heapBefore = await heap();
+  const delays = await page.evaluate(async (total) => {
     const loaded = () =>
       Number(/^(\d+) de/.exec(document.querySelector('section [role=status]')?.textContent ?? '')?.[1]);
-    const found = [];
+    const delays = [];
     while (loaded() < total) {
-      const known = loaded();
+      const countBefore = loaded();
       const startedAt = performance.now();
-      while (loaded() === known) {
-        if (performance.now() - startedAt > 10_000) throw new Error(`the list stalls at ${known} rows`);
+      while (loaded() === countBefore) {
+        if (performance.now() - startedAt > 10_000) throw new Error(`the list stalls at ${countBefore} rows`);
         window.scrollTo(0, document.documentElement.scrollHeight);
-        await window.painted();
+        await window.nextPaint();
       }
-      found.push((await window.painted()) - window.lastAnswer());
+      delays.push((await window.nextPaint()) - window.lastResponseEnd());
     }
-    return found;
+    return delays;
   }, Number(options.subdomains));
-  const [first, last] = [median(pages.slice(0, 20)), median(pages.slice(-20))];
+  const [first, last] = [median(delays.slice(0, 20)), median(delays.slice(-20))];
   report(`${options.subdomains} subdomains: one of the first 20 pages, answer to painted rows, ms`, first, 50);
   report('… one of the last 20 pages, ms', last, 50);
   report('… last to first', last / first, 1.5);
-  report('… growth of the heap, MB', (await heap()) - before, 60);
-  report('… elements in the page at the end', await elements(page), 1500);
+  report('… growth of the heap, MB', (await heap()) - heapBefore, 60);
+  report('… elements in the page at the end', await countElements(page), 1500);
   await page.context().close();
 });
 
@@ -161,7 +164,7 @@ await section('sizes', async () => {
   }
 });
 
-/** DevTools' "Slow 4G" and a processor that is four times slower. */
+/** Emulates DevTools' "Slow 4G" and a processor that is four times slower. */
 async function slowDown(page, { network = true } = {}) {
   const tools = await page.context().newCDPSession(page);
   const slow4g = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
@@ -170,34 +173,34 @@ async function slowDown(page, { network = true } = {}) {
 }
 
 /**
- * A cold visit on a slow phone: times of the first paint and of the first rows (if the screen has any), and the requests
- * until then.
+ * Opens a screen with an empty cache on a slow phone. @returns times of the first paint and of the first rows (if the
+ * screen has any), and the number of requests until then
  */
 async function visitSlowly(path, hasRows) {
   const page = await open(360);
   await slowDown(page);
   await page.goto(origin + path, { waitUntil: 'commit', timeout: 120_000 });
-  const found = await page.evaluate(async (waits) => {
+  const visit = await page.evaluate(async (waits) => {
     const paint = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
-    while (paint() === undefined || (waits && !document.querySelector('[data-index]'))) await window.painted();
-    const rows = await window.painted();
+    while (paint() === undefined || (waits && !document.querySelector('[data-index]'))) await window.nextPaint();
+    const rows = await window.nextPaint();
     const requests = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < rows).length;
     return { paint: paint(), rows, requests: requests + 1 };
   }, hasRows);
   await page.context().close();
-  return found;
+  return visit;
 }
 
 await section('phone', async () => {
-  const visits = async (path, hasRows) => {
-    const found = [];
-    for (let run = 0; run < 3; run += 1) found.push(await visitSlowly(path, hasRows));
-    const of = (name) => median(found.map((one) => one[name]));
-    return { paint: of('paint'), rows: of('rows'), requests: of('requests') };
+  const medianVisit = async (path, hasRows) => {
+    const visits = [];
+    for (let run = 0; run < 3; run += 1) visits.push(await visitSlowly(path, hasRows));
+    const medianOf = (name) => median(visits.map((one) => one[name]));
+    return { paint: medianOf('paint'), rows: medianOf('rows'), requests: medianOf('requests') };
   };
-  const landing = await visits('/', false);
+  const landing = await medianVisit('/', false);
   report('slow phone, first paint of /, ms', landing.paint, Number.POSITIVE_INFINITY);
-  const admin = await visits('/admin', true);
+  const admin = await medianVisit('/admin', true);
   report('slow phone, first paint of /admin, ms', admin.paint, landing.paint * 1.3);
   report('slow phone, rows of /admin, ms', admin.rows, landing.paint * 3);
   report('slow phone, requests before the rows of /admin', admin.requests, 25);
@@ -207,12 +210,12 @@ await section('keys', async () => {
   const page = await open(1280);
   await slowDown(page, { network: false });
   /** Duration of the longest event during an action, ms. */
-  const slowestOf = async (act) => {
+  const slowestEventDuring = async (action) => {
     await page.evaluate(() => {
       window.slowestEvent = 0;
     });
-    await act();
-    await page.evaluate(() => window.painted().then(window.painted));
+    await action();
+    await page.evaluate(() => window.nextPaint().then(window.nextPaint));
     return page.evaluate(() => window.slowestEvent);
   };
   const type = (text) => page.keyboard.type(text, { delay: 120 });
@@ -221,9 +224,9 @@ await section('keys', async () => {
     document.body.innerHTML = '<input>';
   });
   await page.locator('input').click();
-  const floor = await slowestOf(() => type('academia aurora'));
-  const bound = Math.max(200, 2 * floor);
-  report('4x slower, a keystroke on an empty page, ms', floor, Number.POSITIVE_INFINITY);
+  const emptyPageMs = await slowestEventDuring(() => type('academia aurora'));
+  const limitMs = Math.max(200, 2 * emptyPageMs);
+  report('4x slower, a keystroke on an empty page, ms', emptyPageMs, Number.POSITIVE_INFINITY);
 
   await page.goto(`${origin}/tenants`);
   const rows = page.locator('[data-index]');
@@ -231,15 +234,19 @@ await section('keys', async () => {
   await page.waitForLoadState('networkidle');
   const search = page.getByRole('searchbox');
   await search.click();
-  report(`4x slower, typing a search over ${options.tenants}, ms`, await slowestOf(() => type('academia')), bound);
+  report(
+    `4x slower, typing a search over ${options.tenants}, ms`,
+    await slowestEventDuring(() => type('academia')),
+    limitMs,
+  );
   await page.waitForTimeout(600);
-  report('4x slower, clearing it, ms', await slowestOf(() => page.keyboard.press('Escape')), bound);
+  report('4x slower, clearing it, ms', await slowestEventDuring(() => page.keyboard.press('Escape')), limitMs);
   await page.waitForTimeout(600);
   const header = page.getByRole('columnheader').getByRole('button').first();
-  report('4x slower, sorting, ms', await slowestOf(() => header.click()), bound);
+  report('4x slower, sorting, ms', await slowestEventDuring(() => header.click()), limitMs);
   await page.getByRole('button', { name: 'Novo Tenant' }).click();
   await page.getByLabel('Nome do Tenant').click();
-  report('4x slower, typing in a dialog, ms', await slowestOf(() => type('academia')), bound);
+  report('4x slower, typing in a dialog, ms', await slowestEventDuring(() => type('academia')), limitMs);
 
   const service = await stack.create('/gateway/admin/services', { name: 'muitas', host: 'http://127.0.0.1:4999' });
   const imported = Array.from({ length: 205 }, (_, index) => ({
@@ -253,19 +260,18 @@ await section('keys', async () => {
   await group.getByRole('button').click();
   const box = page.getByRole('checkbox', { name: 'itens-100:ler' });
   await box.scrollIntoViewIfNeeded();
-  report('4x slower, ticking among 205 permissions, ms', await slowestOf(() => box.click()), bound);
+  report('4x slower, ticking among 205 permissions, ms', await slowestEventDuring(() => box.click()), limitMs);
 
   await page.goto(`${origin}/admin`);
   await rows.first().waitFor();
   await page.waitForLoadState('networkidle');
   const manual = page.getByRole('button', { name: 'Manualmente' });
-  report('4x slower, Manualmente, ms', await slowestOf(() => manual.click()), bound);
+  report('4x slower, Manualmente, ms', await slowestEventDuring(() => manual.click()), limitMs);
   await page.context().close();
 });
 
 await section('graph', async () => {
-  // Loads the same list by REST and through the graph.
-  const timed = async (send) => {
+  const medianTimeOf = async (send) => {
     const times = [];
     for (let run = 0; run < 7; run += 1) {
       const began = performance.now();
@@ -280,10 +286,10 @@ await section('graph', async () => {
   await page.goto(`${origin}/tenants`);
   const body = (await listRequest).postData();
   await page.context().close();
-  const rest = await timed(() => fetch(`${origin}/api/tenants`, { headers }));
-  const graph = await timed(() => fetch(`${origin}/graphql`, { method: 'POST', headers, body }));
-  report(`${options.tenants} tenants by REST, ms`, rest, Number.POSITIVE_INFINITY);
-  report(`${options.tenants} tenants through the graph, ms`, graph, rest * 1.5);
+  const restMs = await medianTimeOf(() => fetch(`${origin}/api/tenants`, { headers }));
+  const graphMs = await medianTimeOf(() => fetch(`${origin}/graphql`, { method: 'POST', headers, body }));
+  report(`${options.tenants} tenants by REST, ms`, restMs, Number.POSITIVE_INFINITY);
+  report(`${options.tenants} tenants through the graph, ms`, graphMs, restMs * 1.5);
 });
 
 await browser.close();

@@ -6,15 +6,17 @@ const MAX_OF_CADDY = 1 / 3.5;
 const MAX_OF_PLAIN = 1.35;
 const MAX_FOR_THE_LOG_US = 2.5;
 const MAX_FOR_POLICIES_US = 2;
-const CEILING_US = 24;
+const MAX_US = 24;
 
-/** These cases move more bytes or smaller packets. The additional cost of nginx for them is subtracted. */
+/**
+ * These cases move more bytes or smaller packets. Their additional cost in nginx is subtracted from the edge's cost.
+ */
 const HEAVIER = new Set(['chunked', '64k', 'behind caddy']);
 
-/** A file of a version costs at most as much as one of a folder, up to the noise of the machine. */
+/** A file of a version may cost as much as a file of a folder; 5 % is the noise of the machine. */
 const MAX_OF_FOLDER = 1.05;
 
-/** Opens a connection for each request. There is no goal for this case. */
+/** This case opens a connection for each request. It has no goal. */
 const CONNECTIONS = 'connections';
 
 /**
@@ -27,36 +29,38 @@ export function gatewayVerdicts(runs) {
     return figures.length === 0 ? Number.NaN : median(figures);
   };
   const lines = [];
-  const judge = (aim, figure, most) => {
+  const addVerdict = (subject, figure, limit) => {
     if (Number.isNaN(figure)) return;
-    lines.push(`${figure <= most ? 'met   ' : 'MISSED'}  ${aim}: ${figure.toFixed(2)}, at most ${most.toFixed(2)}`);
+    lines.push(
+      `${figure <= limit ? 'met   ' : 'MISSED'}  ${subject}: ${figure.toFixed(2)}, at most ${limit.toFixed(2)}`,
+    );
   };
   for (const log of ['', '+log']) {
     const [ours, nginx] = [`ours${log}`, `nginx${log}`];
     const plain = cost('plain', ours);
-    judge(`${ours}, plain, of nginx`, plain / cost('plain', nginx), MAX_OF_NGINX);
-    judge(`${ours}, plain, of Caddy`, plain / cost('plain', `caddy${log}`), MAX_OF_CADDY);
-    judge(`${ours}, plain, us`, plain, CEILING_US);
+    addVerdict(`${ours}, plain, of nginx`, plain / cost('plain', nginx), MAX_OF_NGINX);
+    addVerdict(`${ours}, plain, of Caddy`, plain / cost('plain', `caddy${log}`), MAX_OF_CADDY);
+    addVerdict(`${ours}, plain, us`, plain, MAX_US);
     for (const caseName of new Set(runs.map((run) => run.caseName))) {
       if (caseName === 'version')
-        judge(`${ours}, version, of static`, cost(caseName, ours) / cost('static', ours), MAX_OF_FOLDER);
+        addVerdict(`${ours}, version, of static`, cost(caseName, ours) / cost('static', ours), MAX_OF_FOLDER);
       if (caseName === 'plain' || caseName === 'version' || caseName === CONNECTIONS) continue;
-      const bytes = HEAVIER.has(caseName) ? Math.max(0, cost(caseName, nginx) - cost('plain', nginx)) : 0;
-      judge(`${ours}, ${caseName}, of plain`, (cost(caseName, ours) - bytes) / plain, MAX_OF_PLAIN);
+      const extraOfNginx = HEAVIER.has(caseName) ? Math.max(0, cost(caseName, nginx) - cost('plain', nginx)) : 0;
+      addVerdict(`${ours}, ${caseName}, of plain`, (cost(caseName, ours) - extraOfNginx) / plain, MAX_OF_PLAIN);
     }
   }
   /** Judges the additional CPU cost of a variant of the edge in the plain case, compared within each round. */
-  const judgeMore = (aim, variant, most) => {
+  const addVerdictOfVariant = (subject, variant, limit) => {
     const differences = runs
       .filter(({ caseName, name }) => caseName === 'plain' && name === variant)
       .map(({ round, cpu }) => {
-        const bare = runs.find((run) => run.caseName === 'plain' && run.name === 'ours' && run.round === round);
-        return bare ? cpu - bare.cpu : Number.NaN;
+        const base = runs.find((run) => run.caseName === 'plain' && run.name === 'ours' && run.round === round);
+        return base ? cpu - base.cpu : Number.NaN;
       });
-    if (differences.length > 0) judge(aim, median(differences), most);
+    if (differences.length > 0) addVerdict(subject, median(differences), limit);
   };
-  judgeMore('the access log into a file, us', 'ours+log', MAX_FOR_THE_LOG_US);
-  judgeMore('the access log to standard output, us', 'ours+stdout', MAX_FOR_THE_LOG_US);
-  judgeMore('expiry, limit, CORS and instances, us', 'ours+policies', MAX_FOR_POLICIES_US);
+  addVerdictOfVariant('the access log into a file, us', 'ours+log', MAX_FOR_THE_LOG_US);
+  addVerdictOfVariant('the access log to standard output, us', 'ours+stdout', MAX_FOR_THE_LOG_US);
+  addVerdictOfVariant('expiry, limit, CORS and instances, us', 'ours+policies', MAX_FOR_POLICIES_US);
   return lines;
 }

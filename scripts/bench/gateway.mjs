@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort, Stack, waitFor } from '../testing/harness.mjs';
 import { gatewayVerdicts } from './gateway-verdicts.mjs';
-import { accepts, isInstalled, median, processorTime, start, stop, table, wrk } from './measure.mjs';
+import { acceptsConnections, isInstalled, median, processorTime, start, stop, table, wrk } from './measure.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -36,7 +36,7 @@ const WARM_UP_PASSES = 2;
 const PLAIN_WARM_UP_S = 5;
 const folder = mkdtempSync(join(tmpdir(), 'gateway-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const file = (name, content) => {
+const writeConfiguration = (name, content) => {
   writeFileSync(join(folder, name), content);
   return join(folder, name);
 };
@@ -49,10 +49,10 @@ for (const [program, debianPackage] of Object.entries({ wrk: 'wrk', nginx: 'ngin
 }
 
 const filler = (size) => JSON.stringify({ data: 'x'.repeat(size - 11) });
-for (const size of [1, 16, 64]) file(`${size}k.json`, filler(size * 1024));
+for (const size of [1, 16, 64]) writeConfiguration(`${size}k.json`, filler(size * 1024));
 
 /**
- * `path` is below the proxied or the static part; `script` replaces wrk's plain GETs; `more` are additional headers. With
+ * `path` is below the proxied or the static part; `script` replaces wrk's plain GETs; `additionalHeaders` are added to each request. With
  * `behindCaddy`, requests arrive through a Caddy that pools its connections. Its processor time is not counted.
  */
 const cases = {
@@ -92,18 +92,19 @@ const cases = {
   '64k': { path: '/64k.json' },
   'behind caddy': { path: '/1k.json', behindCaddy: true },
   static: { path: '/16k.json', isStatic: true },
-  // The same file, from a published version instead of a folder.
+  // The file of `static`, from a published version instead of a folder.
   version: { path: '/16k.json', isStatic: true, isVersion: true },
-  connections: { path: '/1k.json', more: { Connection: 'close' } },
+  connections: { path: '/1k.json', additionalHeaders: { Connection: 'close' } },
 };
-for (const [name, one] of Object.entries(cases)) if (one.script) one.script = file(`${name}.lua`, one.script);
+for (const [name, settings] of Object.entries(cases))
+  if (settings.script) settings.script = writeConfiguration(`${name}.lua`, settings.script);
 
-const nginx = (name, server, { upstream = '', log = 'off' } = {}) =>
+const startNginx = (name, server, { upstream = '', log = 'off' } = {}) =>
   start('nginx', [
     '-p',
     folder,
     '-c',
-    file(
+    writeConfiguration(
       name,
       `worker_processes 1; daemon off; pid ${name}.pid; error_log stderr error;
       events { worker_connections 2048; }
@@ -116,11 +117,11 @@ const nginx = (name, server, { upstream = '', log = 'off' } = {}) =>
 
 const upstreamPort = await freePort();
 const upstream = `http://127.0.0.1:${upstreamPort}`;
-nginx('upstream.conf', `listen 127.0.0.1:${upstreamPort} backlog=1024; root ${folder}; error_page 405 =200 $uri;`);
-await waitFor('the upstream', () => accepts(upstreamPort));
+startNginx('upstream.conf', `listen 127.0.0.1:${upstreamPort} backlog=1024; root ${folder}; error_page 405 =200 $uri;`);
+await waitFor('the upstream', () => acceptsConnections(upstreamPort));
 
 const peersFolder = join(import.meta.dirname, 'peers');
-function peer(name, ...args) {
+function startPeer(name, ...args) {
   if (!existsSync(join(peersFolder, 'node_modules'))) {
     console.log('installing the peers …');
     const { status } = spawnSync('npm', ['install', '--ignore-scripts', '--no-package-lock'], {
@@ -134,8 +135,8 @@ function peer(name, ...args) {
   });
 }
 
-async function listening(child, port, headers = {}) {
-  await waitFor(`port ${port}`, () => accepts(port));
+async function waitForListener(child, port, headers = {}) {
+  await waitFor(`port ${port}`, () => acceptsConnections(port));
   const origin = `http://127.0.0.1:${port}`;
   return { port, pid: child.pid, end: () => stop(child), proxied: origin, files: `${origin}/files`, headers };
 }
@@ -143,18 +144,18 @@ async function listening(child, port, headers = {}) {
 /** Publishes a folder as a version of a new site. */
 async function publishVersion(stack, subdomain, source) {
   await stack.request('POST', '/subdomains', { subdomain, description: subdomain, type: 'static', source: 'versions' });
-  const packed = join(folder, 'package.tar.gz');
+  const archive = join(folder, 'package.tar.gz');
   writeFileSync(join(source, 'index.html'), '');
-  const { status: tarStatus } = spawnSync('tar', ['-czf', packed, '-C', source, '.']);
+  const { status: tarStatus } = spawnSync('tar', ['-czf', archive, '-C', source, '.']);
   const { status } = await fetch(`${stack.coreUrl}/api/subdomains/${subdomain}/versions`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${await stack.logIn()}`, 'Content-Type': 'application/gzip' },
-    body: readFileSync(packed),
+    body: readFileSync(archive),
   });
   if (tarStatus !== 0 || status !== 201) throw new Error(`no version of ${source}: ${tarStatus}, ${status}`);
 }
 
-async function ours(log, policies = { service: {}, key: {} }) {
+async function startEdge(log, policies = { service: {}, key: {} }) {
   const seed = ['--services', '5', '--routes', options.routes, '--keys', options.keys];
   const stack = await Stack.start({ processes: ['core', 'edge'], seed, environment: { ACCESS_LOG: log } });
   const service = await stack.create('/gateway/admin/services', {
@@ -182,21 +183,21 @@ async function ours(log, policies = { service: {}, key: {} }) {
   await publishVersion(stack, 'version', staticPath);
   const headers = { Host: 'api.localhost', 'X-API-Key': String(key) };
   const proxied = `http://127.0.0.1:${stack.port}/bench`;
-  const isServed = () =>
+  const waitUntilServed = () =>
     waitFor('our route', async () => {
-      const one = { seconds: 1, connections: 1, headers };
-      return (await wrk(`${proxied}/1k.json`, one).catch(() => null))?.failed === 0;
+      const loadOptions = { seconds: 1, connections: 1, headers };
+      return (await wrk(`${proxied}/1k.json`, loadOptions).catch(() => null))?.failed === 0;
     });
-  await isServed();
+  await waitUntilServed();
   return {
     port: stack.port,
     get pid() {
       return stack.process('edge').pid;
     },
-    async startAgain() {
+    async restart() {
       await stack.kill('edge', 'SIGTERM');
       await stack.start('edge');
-      await isServed();
+      await waitUntilServed();
     },
     end: () => stack.stop(),
     proxied,
@@ -207,30 +208,33 @@ async function ours(log, policies = { service: {}, key: {} }) {
   };
 }
 
-async function nginxProxy(log) {
+async function startNginxProxy(log) {
   const port = await freePort();
-  const child = nginx(
+  const child = startNginx(
     `proxy-${port}.conf`,
     `listen 127.0.0.1:${port} backlog=1024; location /files/ { alias ${folder}/; }
      location / { proxy_pass http://up; proxy_http_version 1.1; proxy_set_header Connection ""; }`,
     { upstream: `upstream up { server 127.0.0.1:${upstreamPort}; keepalive 64; keepalive_requests 1000000000; }`, log },
   );
-  return listening(child, port);
+  return waitForListener(child, port);
 }
 
 function startCaddy(name, sites) {
   const blocks = sites.map(({ port, block }) => `http://:${port} {\n bind 127.0.0.1\n ${block}\n}\n`);
-  const configuration = file(`Caddyfile-${name}`, `{\n admin off\n auto_https off\n}\n${blocks.join('')}`);
+  const configuration = writeConfiguration(
+    `Caddyfile-${name}`,
+    `{\n admin off\n auto_https off\n}\n${blocks.join('')}`,
+  );
   return start('caddy', ['run', '--config', configuration, '--adapter', 'caddyfile'], {
     env: { ...process.env, GOMAXPROCS: '1', HOME: folder },
   });
 }
 
-async function caddy(log) {
+async function startCaddyProxy(log) {
   const port = await freePort();
   const files = `handle_path /files/* {\n root * ${folder}\n file_server\n }`;
   const block = `${log}\n ${files}\n reverse_proxy 127.0.0.1:${upstreamPort}`;
-  return listening(startCaddy(port, [{ port, block }]), port);
+  return waitForListener(startCaddy(port, [{ port, block }]), port);
 }
 
 /** One Caddy in front of all candidates, with a port for each. */
@@ -244,51 +248,51 @@ async function putBehindCaddy(running) {
     candidate.behindCaddy = `http://127.0.0.1:${port}${pathname === '/' ? '' : pathname}`;
   }
   startCaddy('front', sites);
-  for (const { port } of sites) await waitFor(`port ${port}`, () => accepts(port));
+  for (const { port } of sites) await waitFor(`port ${port}`, () => acceptsConnections(port));
 }
 
 /** Candidates are measured in turn, round by round. */
 const candidates = {
-  ours: () => ours('off'),
-  'ours+log': () => ours(join(folder, 'ours.log')),
-  'ours+stdout': () => ours('stdout'),
+  ours: () => startEdge('off'),
+  'ours+log': () => startEdge(join(folder, 'ours.log')),
+  'ours+stdout': () => startEdge('stdout'),
   'ours+policies': () =>
-    ours('off', {
+    startEdge('off', {
       service: { extraHosts: [upstream.replace('127.0.0.1', 'localhost')], cors: { origins: '*' } },
       key: { expiresAt: '2099-01-01T00:00:00Z', rateLimit: { requests: 1_000_000, seconds: 1 } },
     }),
-  nginx: () => nginxProxy('off'),
-  'nginx+log': () => nginxProxy(join(folder, 'nginx.log')),
-  caddy: () => caddy(''),
-  'caddy+log': () => caddy(`log {\n output file ${join(folder, 'caddy.log')}\n }`),
+  nginx: () => startNginxProxy('off'),
+  'nginx+log': () => startNginxProxy(join(folder, 'nginx.log')),
+  caddy: () => startCaddyProxy(''),
+  'caddy+log': () => startCaddyProxy(`log {\n output file ${join(folder, 'caddy.log')}\n }`),
   async '@fastify/http-proxy'() {
     const port = await freePort();
-    return listening(peer('fastify.mjs', port, upstream), port);
+    return waitForListener(startPeer('fastify.mjs', port, upstream), port);
   },
   async 'http-proxy-middleware'() {
     const port = await freePort();
-    return listening(peer('http-proxy-middleware.mjs', port, upstream), port);
+    return waitForListener(startPeer('http-proxy-middleware.mjs', port, upstream), port);
   },
   async 'express-gateway'() {
     const [port, adminPort] = [await freePort(), await freePort()];
-    const child = peer('express-gateway.mjs', port, upstream, adminPort);
-    const found = await waitFor('its key', () => /^AUTHORIZATION (.+)$/m.exec(child.output));
-    return listening(child, port, { Authorization: found[1] });
+    const child = startPeer('express-gateway.mjs', port, upstream, adminPort);
+    const keyLine = await waitFor('its key', () => /^AUTHORIZATION (.+)$/m.exec(child.output));
+    return waitForListener(child, port, { Authorization: keyLine[1] });
   },
 };
 
-const wanted = Object.keys(candidates).filter((name) => !options.only || options.only.split(',').includes(name));
+const chosenNames = Object.keys(candidates).filter((name) => !options.only || options.only.split(',').includes(name));
 const running = new Map();
-for (const name of wanted) {
+for (const name of chosenNames) {
   if (name.startsWith('caddy') && !isInstalled('caddy'))
     console.log('caddy is missing (apt-get install caddy): left out');
   else running.set(name, await candidates[name]());
 }
 
-const measured = Object.entries(cases)
+const chosenCases = Object.entries(cases)
   .filter(([name]) => !options.cases || options.cases.split(',').includes(name))
   .filter(([, { behindCaddy }]) => !behindCaddy || isInstalled('caddy'));
-if (measured.some(([, { behindCaddy }]) => behindCaddy)) await putBehindCaddy(running);
+if (chosenCases.some(([, { behindCaddy }]) => behindCaddy)) await putBehindCaddy(running);
 /** These run only in the plain case: the Node proxies are slow, and the others are compared in that case only. */
 const plainCaseOnly = new Set([
   'ours+stdout',
@@ -299,19 +303,19 @@ const plainCaseOnly = new Set([
 ]);
 /** @returns the results of wrk, and the candidate's processor time in us */
 async function load(name, caseName, runSeconds) {
-  const { path, script, more, isStatic, isVersion, behindCaddy, refuses } = cases[caseName];
+  const { path, script, additionalHeaders, isStatic, isVersion, behindCaddy, refuses } = cases[caseName];
   const { pid, headers, fileHeaders = headers, versionHeaders, ...origins } = running.get(name);
   const origin = isStatic ? origins.files : behindCaddy ? origins.behindCaddy : origins.proxied;
-  const before = processorTime(pid);
+  const timeBefore = processorTime(pid);
   const result = await wrk(`${origin}${path}`, {
     seconds: runSeconds,
-    headers: { ...(isVersion ? versionHeaders : isStatic ? fileHeaders : headers), ...more },
+    headers: { ...(isVersion ? versionHeaders : isStatic ? fileHeaders : headers), ...additionalHeaders },
     script,
   });
   if (result.failed > 0 && !refuses) console.log(`${name}, ${caseName}: ${result.failed} failed`);
-  return { ...result, time: processorTime(pid) - before };
+  return { ...result, time: processorTime(pid) - timeBefore };
 }
-const pairs = measured.flatMap(([caseName]) =>
+const pairs = chosenCases.flatMap(([caseName]) =>
   [...running.keys()]
     .filter((name) => caseName === 'plain' || !plainCaseOnly.has(name))
     .filter((name) => !cases[caseName].isVersion || running.get(name).versionHeaders)
@@ -320,17 +324,17 @@ const pairs = measured.flatMap(([caseName]) =>
 const runs = [];
 for (let round = 0; round < Number(options.rounds); round += 1) {
   if (round % ROUNDS_PER_START === 0) {
-    if (round > 0) for (const { startAgain } of running.values()) await startAgain?.();
-    // Warm up with all cases in turn, because the cost of one depends on the earlier ones (docs/measurements.md).
+    if (round > 0) for (const { restart } of running.values()) await restart?.();
+    // Warm up with all cases in turn, because the cost of a case depends on the cases before it (docs/measurements.md).
     for (let pass = 0; pass < WARM_UP_PASSES; pass += 1) {
       for (const { caseName, name } of pairs) {
-        if (running.get(name).startAgain || round + pass === 0)
+        if (running.get(name).restart || round + pass === 0)
           await load(name, caseName, plainCaseOnly.has(name) ? PLAIN_WARM_UP_S : 1);
       }
     }
   }
   for (const { caseName, name } of pairs) {
-    // The other candidates have just run other cases, so this one needs a warm-up too.
+    // The other candidates have just run other cases, so these candidates are warmed up too.
     if (plainCaseOnly.has(name)) await load(name, caseName, 1);
     const result = await load(name, caseName, seconds);
     runs.push({ caseName, name, round, ...result, cpu: result.time / result.requests });
@@ -349,7 +353,7 @@ for (const [field, title] of Object.entries({
   console.log(`\n${title}`);
   console.log(
     table(
-      measured.map(([caseName]) => ({
+      chosenCases.map(([caseName]) => ({
         case: caseName,
         ...Object.fromEntries([...running.keys()].map((name) => [name, medianOf(caseName, name, field)])),
       })),

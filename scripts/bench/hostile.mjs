@@ -30,7 +30,7 @@ const packets = [
   `${`${GET}\r\n`.repeat(50)}`,
 ];
 
-const headOf = (more) => `HTTP/1.1 200 OK\r\n${more}\r\n`;
+const headWith = (headerLines) => `HTTP/1.1 200 OK\r\n${headerLines}\r\n`;
 /** Responses of a broken upstream, by the number in the path. */
 const brokenResponses = [
   'HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n',
@@ -38,14 +38,14 @@ const brokenResponses = [
   'HTTP/1.1 888 Odd\r\nContent-Length: 0\r\n\r\n',
   'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\nbytes',
   'SSH-2.0-OpenSSH_9.2\r\n\r\n',
-  headOf('Content-Length: 1\r\nContent-Length: 2\r\n'),
-  headOf('Transfer-Encoding: gzip, chunked\r\n'),
-  headOf('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n'),
-  headOf('X-Bare: a\nX-Other: b\r\nContent-Length: 0\r\n'),
-  headOf(`X-Huge: ${'h'.repeat(64 * 1024)}\r\nContent-Length: 0\r\n`),
-  `${headOf('Content-Length: 100\r\n')}short`,
-  `${headOf('Transfer-Encoding: chunked\r\n')}5\r\nshort\r\nzz\r\n`,
-  `${headOf('Transfer-Encoding: chunked\r\n')}5\r\nshort\r\n`,
+  headWith('Content-Length: 1\r\nContent-Length: 2\r\n'),
+  headWith('Transfer-Encoding: gzip, chunked\r\n'),
+  headWith('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n'),
+  headWith('X-Bare: a\nX-Other: b\r\nContent-Length: 0\r\n'),
+  headWith(`X-Huge: ${'h'.repeat(64 * 1024)}\r\nContent-Length: 0\r\n`),
+  `${headWith('Content-Length: 100\r\n')}short`,
+  `${headWith('Transfer-Encoding: chunked\r\n')}5\r\nshort\r\nzz\r\n`,
+  `${headWith('Transfer-Encoding: chunked\r\n')}5\r\nshort\r\n`,
   'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(3),
   '',
 ];
@@ -55,9 +55,9 @@ export async function startBrokenUpstream() {
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.once('data', (bytes) => {
-      const number = Number(/ \/(\d+)/.exec(bytes.toString('latin1'))?.[1] ?? 0);
-      const response = brokenResponses[number % brokenResponses.length] ?? '';
-      if (number % 2 === 0) socket.end(response, 'latin1');
+      const index = Number(/ \/(\d+)/.exec(bytes.toString('latin1'))?.[1] ?? 0);
+      const response = brokenResponses[index % brokenResponses.length] ?? '';
+      if (index % 2 === 0) socket.end(response, 'latin1');
       else socket.write(response, 'latin1', () => setTimeout(() => socket.resetAndDestroy(), 20));
     });
   });
@@ -80,10 +80,10 @@ function sendPacket(port, bytes, ms) {
   });
 }
 
-/** Runs hostile clients one after the other while `running`. @returns their number */
-export async function sendInvalidRequests(port, running) {
+/** Runs hostile clients one after another while `isRunning()` holds. @returns the number of clients */
+export async function sendInvalidRequests(port, isRunning) {
   let count = 0;
-  while (running()) {
+  while (isRunning()) {
     const packet = packets[count % packets.length] ?? '';
     await sendPacket(port, packet, 20 + ((count * 37) % 200));
     count += 1;
@@ -92,14 +92,15 @@ export async function sendInvalidRequests(port, running) {
 }
 
 /**
- * Requests the broken upstream while `running`. The edge must not pass on a broken response as valid. @returns the number of
- * requests
+ * Requests the broken upstream while `isRunning()` holds. The edge must not forward a broken response as a valid one.
+ * @returns the number of requests
  */
-export async function requestBrokenUpstream(send, running, fault) {
+export async function requestBrokenUpstream(sendRequest, isRunning, reportFault) {
   let count = 0;
-  while (running()) {
-    const { status } = await send(`/${count % brokenResponses.length}`);
-    if (![0, 502, 504].includes(status)) fault(`broken answer ${count % brokenResponses.length} came out as ${status}`);
+  while (isRunning()) {
+    const { status } = await sendRequest(`/${count % brokenResponses.length}`);
+    if (![0, 502, 504].includes(status))
+      reportFault(`broken answer ${count % brokenResponses.length} came out as ${status}`);
     count += 1;
   }
   return count;

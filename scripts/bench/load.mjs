@@ -10,15 +10,15 @@ const hasWrk = isInstalled('wrk');
 /**
  * @param {string} url
  * @param {import('./measure.mjs').LoadOptions & { method?: string, body?: string }} options
- * @returns what `wrk` of measure.mjs does
+ * @returns the fields that `wrk` of measure.mjs returns
  */
 export function load(url, { method = 'GET', body, ...options }) {
-  if (!hasWrk) return byNode(url, { method, body, ...options });
-  return body === undefined ? wrk(url, options) : byScript(url, { method, body, ...options });
+  if (!hasWrk) return loadWithNode(url, { method, body, ...options });
+  return body === undefined ? wrk(url, options) : loadWithScript(url, { method, body, ...options });
 }
 
 /** @param {string} url @param {import('./measure.mjs').LoadOptions & { method: string, body: string }} options */
-async function byScript(url, { method, body, ...options }) {
+async function loadWithScript(url, { method, body, ...options }) {
   const folder = mkdtempSync(join(tmpdir(), 'wrk-'));
   const script = join(folder, 'request.lua');
   writeFileSync(script, `wrk.method = ${JSON.stringify(method)}\nwrk.body = ${JSON.stringify(body)}\n`);
@@ -28,33 +28,39 @@ async function byScript(url, { method, body, ...options }) {
 }
 
 /** @param {string} url @param {import('./measure.mjs').LoadOptions & { method: string, body?: string }} options */
-async function byNode(url, { method, body, headers = {}, seconds, connections = 64 }) {
+async function loadWithNode(url, { method, body, headers = {}, seconds, connections = 64 }) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times = [];
   let failed = 0;
   const end = performance.now() + seconds * 1000;
-  const once = () =>
+  const sendOnce = () =>
     new Promise((resolve) => {
       const started = performance.now();
-      const sent = request(url, { agent, method, headers }, (response) => {
+      const outgoing = request(url, { agent, method, headers }, (response) => {
         response.resume().once('end', () => {
           if (response.statusCode >= 400) failed += 1;
           times.push(performance.now() - started);
           resolve(undefined);
         });
       });
-      sent.once('error', () => {
+      outgoing.once('error', () => {
         failed += 1;
         resolve(undefined);
       });
-      sent.end(body);
+      outgoing.end(body);
     });
   const worker = async () => {
-    while (performance.now() < end) await once();
+    while (performance.now() < end) await sendOnce();
   };
   await Promise.all(Array.from({ length: connections }, worker));
   agent.destroy();
   times.sort((a, b) => a - b);
-  const at = (share) => times[Math.floor(times.length * share)] ?? Number.NaN;
-  return { requests: times.length, requestsPerSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), failed };
+  const quantile = (share) => times[Math.floor(times.length * share)] ?? Number.NaN;
+  return {
+    requests: times.length,
+    requestsPerSecond: times.length / seconds,
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+    failed,
+  };
 }

@@ -33,7 +33,7 @@ export async function stop(child) {
   clearTimeout(force);
 }
 
-export const accepts = (port) =>
+export const acceptsConnections = (port) =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();
@@ -44,7 +44,7 @@ export const accepts = (port) =>
 export const isInstalled = (program) => spawnSync('which', [program]).status === 0;
 
 /** Ids of a process and its descendants. */
-function tree(root) {
+function processTree(root) {
   const children = new Map();
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
@@ -55,8 +55,8 @@ function tree(root) {
       if (error.code !== 'ENOENT' && error.code !== 'ESRCH') throw error;
     }
   }
-  const below = (pid) => [pid, ...(children.get(pid) ?? []).flatMap(below)];
-  return below(root);
+  const withDescendants = (pid) => [pid, ...(children.get(pid) ?? []).flatMap(withDescendants)];
+  return withDescendants(root);
 }
 
 /** Fields of /proc/PID/stat from the third on (state, parent, …). The second field may contain spaces. */
@@ -69,12 +69,12 @@ const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: '
 
 /** User plus system time of a process tree in microseconds. */
 export const processorTime = (root) =>
-  tree(root).reduce((sum, pid) => sum + Number(statOf(pid)[11]) + Number(statOf(pid)[12]), 0) *
+  processTree(root).reduce((sum, pid) => sum + Number(statOf(pid)[11]) + Number(statOf(pid)[12]), 0) *
   (1_000_000 / ticksPerSecond);
 
 /** Resident memory of a process tree in bytes. */
 export const residentMemory = (root) =>
-  tree(root).reduce((sum, pid) => {
+  processTree(root).reduce((sum, pid) => {
     const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
     return sum + Number(line?.[1] ?? 0) * 1024;
   }, 0);
@@ -99,7 +99,7 @@ const milliseconds = (text) => {
  * One run of wrk.
  * @param {string} url
  * @param {LoadOptions} options
- * @returns requests, requestsPerSecond, p50 and p99 in ms, and failed: answers that were not 2xx/3xx plus socket errors
+ * @returns `p50` and `p99` in ms; `failed` counts answers other than 2xx and 3xx, and socket errors
  */
 export async function wrk(url, { seconds, connections = 64, threads = 1, headers = {}, script, timeoutS = 2 }) {
   const args = ['--latency', `-t${threads}`, `-c${connections}`, `-d${seconds}s`, '--timeout', `${timeoutS}s`];
@@ -108,17 +108,20 @@ export async function wrk(url, { seconds, connections = 64, threads = 1, headers
   const child = start('wrk', [...args, url]);
   await new Promise((resolve) => child.once('close', resolve));
   const text = child.output;
-  const field = (pattern) => pattern.exec(text)?.[1];
-  if (!field(/(\d+) requests in/)) throw new Error(`wrk said: ${text}`);
-  const sockets = /connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text)?.slice(1).map(Number) ?? [];
+  const readField = (pattern) => pattern.exec(text)?.[1];
+  if (!readField(/(\d+) requests in/)) throw new Error(`wrk said: ${text}`);
+  const socketErrors = /connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text)?.slice(1).map(Number) ?? [];
   return {
-    requests: Number(field(/(\d+) requests in/)),
-    requestsPerSecond: Number(field(/Requests\/sec:\s+([\d.]+)/)),
-    p50: milliseconds(field(/^\s+50%\s+(\S+)/m)),
-    p99: milliseconds(field(/^\s+99%\s+(\S+)/m)),
-    failed: Number(field(/Non-2xx or 3xx responses: (\d+)/) ?? 0) + sockets.reduce((sum, count) => sum + count, 0),
+    requests: Number(readField(/(\d+) requests in/)),
+    requestsPerSecond: Number(readField(/Requests\/sec:\s+([\d.]+)/)),
+    p50: milliseconds(readField(/^\s+50%\s+(\S+)/m)),
+    p99: milliseconds(readField(/^\s+99%\s+(\S+)/m)),
+    failed:
+      Number(readField(/Non-2xx or 3xx responses: (\d+)/) ?? 0) + socketErrors.reduce((sum, count) => sum + count, 0),
     /** Reasons as wrk prints them. */
-    failures: [field(/(Non-2xx or 3xx responses: .+)/), field(/(Socket errors: .+)/)].filter(Boolean).join(', '),
+    failures: [readField(/(Non-2xx or 3xx responses: .+)/), readField(/(Socket errors: .+)/)]
+      .filter(Boolean)
+      .join(', '),
   };
 }
 

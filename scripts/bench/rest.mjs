@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ADMINISTRATOR, freePort, Stack, waitFor } from '../testing/harness.mjs';
 import { load } from './load.mjs';
-import { accepts, median, processorTime, start, stop, table } from './measure.mjs';
+import { acceptsConnections, median, processorTime, start, stop, table } from './measure.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -36,7 +36,7 @@ async function startCore(seed) {
 }
 
 /** Answers the same bytes from memory, to measure the cost of express alone. */
-async function startBare(bodies) {
+async function startBareServer(bodies) {
   const port = await freePort();
   const program = `
     const { readFileSync } = require('node:fs');
@@ -48,14 +48,13 @@ async function startBare(bodies) {
     app.set('etag', false);
     app.disable('x-powered-by');
     app.listen(${port}, '127.0.0.1');`;
-  const bare = start('node', ['-e', program], { env: { ...process.env, NODE_ENV: 'production' } });
+  const bareServer = start('node', ['-e', program], { env: { ...process.env, NODE_ENV: 'production' } });
   const url = `http://127.0.0.1:${port}`;
-  await waitFor(url, () => accepts(port));
-  return { url, pid: bare.pid, end: () => stop(bare) };
+  await waitFor(url, () => acceptsConnections(port));
+  return { url, pid: bareServer.pid, end: () => stop(bareServer) };
 }
 
-/** An API token that reads the gateway. */
-async function apiToken({ url, token }) {
+async function createApiToken({ url, token }) {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const post = async (path, body) => {
     const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -79,7 +78,12 @@ const cases = [
   { name: `tenants, all ${tenants}`, core: large, path: '/tenants' },
   { name: `keys, all ${keys}, most used first`, core: large, path: '/gateway/admin/keys?sortBy=usageCount&order=desc' },
   { name: 'services', core: large, path: '/gateway/admin/services' },
-  { name: 'services, with an API token', core: large, path: '/gateway/admin/services', token: await apiToken(large) },
+  {
+    name: 'services, with an API token',
+    core: large,
+    path: '/gateway/admin/services',
+    token: await createApiToken(large),
+  },
 ];
 const bodies = {};
 for (const [index, call] of cases.entries()) {
@@ -95,15 +99,15 @@ for (const [index, call] of cases.entries()) {
   bodies[index] = join(folder, `body-${index}.json`);
   writeFileSync(bodies[index], bytes);
 }
-const bare = await startBare(bodies);
+const bareServer = await startBareServer(bodies);
 
-/** Lists of megabytes use few connections, since more of them would only wait for each other. */
+/** Lists of megabytes use few connections, because requests on more connections would only wait for each other. */
 async function measure(server, url, call) {
   const { method, headers, body, bytes } = call;
-  const before = processorTime(server.pid);
+  const timeBefore = processorTime(server.pid);
   const result = await load(url, { seconds, connections: bytes > 100_000 ? 4 : 16, method, headers, body });
   if (result.failed > 0) throw new Error(`${url}: ${result.failed} failed requests`);
-  return { ...result, cost: (processorTime(server.pid) - before) / result.requests };
+  return { ...result, cost: (processorTime(server.pid) - timeBefore) / result.requests };
 }
 
 /** @type {{ ours: Record<string, number>[], bare: Record<string, number>[] }[]} */
@@ -111,35 +115,37 @@ const runs = cases.map(() => ({ ours: [], bare: [] }));
 for (let round = 0; round < Number(options.rounds); round += 1) {
   for (const [index, call] of cases.entries()) {
     runs[index].ours.push(await measure(call.core, `${call.core.url}${call.path}`, call));
-    runs[index].bare.push(await measure(bare, `${bare.url}/${index}`, call));
+    runs[index].bare.push(await measure(bareServer, `${bareServer.url}/${index}`, call));
   }
 }
-await Promise.all([small, large, bare].map(({ end }) => end()));
+await Promise.all([small, large, bareServer].map(({ end }) => end()));
 
-const medianOf = (list, field) => median(list.map((run) => run[field]));
-const rate = (index, kind) => medianOf(runs[index][kind], 'requestsPerSecond');
+const medianOf = (results, field) => median(results.map((run) => run[field]));
+const medianRate = (index, kind) => medianOf(runs[index][kind], 'requestsPerSecond');
 console.log(
   table(
     cases.map(({ name, bytes }, index) => ({
       call: name,
       bytes,
-      'req/s': Math.round(rate(index, 'ours')),
+      'req/s': Math.round(medianRate(index, 'ours')),
       'p99 ms': medianOf(runs[index].ours, 'p99').toFixed(1),
       'CPU us': Math.round(medianOf(runs[index].ours, 'cost')),
-      'bare req/s': Math.round(rate(index, 'bare')),
+      'bare req/s': Math.round(medianRate(index, 'bare')),
       'bare p99 ms': medianOf(runs[index].bare, 'p99').toFixed(1),
       'bare CPU us': Math.round(medianOf(runs[index].bare, 'cost')),
-      'of bare': (rate(index, 'ours') / rate(index, 'bare')).toFixed(2),
+      'of bare': (medianRate(index, 'ours') / medianRate(index, 'bare')).toFixed(2),
     })),
   ),
 );
 
-const growth = medianOf(runs[2].ours, 'cost') / medianOf(runs[1].ours, 'cost');
-const share = rate(2, 'ours') / rate(2, 'bare');
+const costRatio = medianOf(runs[2].ours, 'cost') / medianOf(runs[1].ours, 'cost');
+const rateRatio = medianRate(2, 'ours') / medianRate(2, 'bare');
 console.log(
-  `Subdomain page on ${subdomains} rows costs ${growth.toFixed(2)} times the one on 100 (goal: 1.2 at most).`,
+  `Subdomain page on ${subdomains} rows costs ${costRatio.toFixed(2)} times the one on 100 (goal: 1.2 at most).`,
 );
-console.log(`It reaches ${share.toFixed(2)} of the bare handler (goal: 0.33 at least).`);
-const surcharge = medianOf(runs[6].ours, 'cost') / medianOf(runs[5].ours, 'cost');
-console.log(`A call with an API token costs ${surcharge.toFixed(2)} times one with a session (goal: 1.05 at most).`);
-process.exit(growth <= 1.2 && share >= 0.33 && surcharge <= 1.05 ? 0 : 1);
+console.log(`It reaches ${rateRatio.toFixed(2)} of the bare handler (goal: 0.33 at least).`);
+const tokenCostRatio = medianOf(runs[6].ours, 'cost') / medianOf(runs[5].ours, 'cost');
+console.log(
+  `A call with an API token costs ${tokenCostRatio.toFixed(2)} times one with a session (goal: 1.05 at most).`,
+);
+process.exit(costRatio <= 1.2 && rateRatio >= 0.33 && tokenCostRatio <= 1.05 ? 0 : 1);

@@ -1,13 +1,13 @@
 /**
  * `npm run bench -- soak [--minutes 10] [--workers 2] [--connections 64]`
  *
- * Full load on the edge with wrk while keys, routes and sites are created, changed and removed. Every answer of a second
- * client is compared with the expected one. The upstream closes connections that were idle for a second. In addition,
- * hostile clients send invalid requests and another upstream sends invalid answers (`hostile.mjs`). The soak fails on a
- * wrong answer, on an unprovoked error, on a change that is not in force within a second, on an inexact count, on a worker
- * that ended, on a fault, and on growing memory. Failures are reported by kind, with the longest delay of this process's
- * event loop. A change that was late by less than that may be a delay of the machine. The file exceeds 250 lines because
- * all of its tasks share the state that they compare.
+ * Full load on the edge with wrk while keys, routes and sites are created, changed and removed. Every answer of a
+ * second client is compared with the expected one. The upstream closes connections that were idle for a second. In
+ * addition, hostile clients send invalid requests and another upstream sends invalid answers (`hostile.mjs`). The soak
+ * fails on a wrong answer, on an unprovoked error, on a change that is not in force within a second, on an inexact
+ * count, on a worker that ended, on a fault, and on growing memory. Failures are reported by kind, with the longest
+ * delay of this process's event loop. A change that was late by less than this delay may have waited for the machine.
+ * The file exceeds 250 lines because all of its tasks share the state that they compare.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -17,7 +17,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { freePort, Stack, waitFor } from '../testing/harness.mjs';
 import { requestBrokenUpstream, sendInvalidRequests, startBrokenUpstream } from './hostile.mjs';
-import { accepts, isInstalled, median, residentMemory, start, stop, wrk } from './measure.mjs';
+import { acceptsConnections, isInstalled, median, residentMemory, start, stop, wrk } from './measure.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -33,7 +33,7 @@ for (const program of ['wrk', 'nginx']) {
 }
 const IN_FORCE_MS = 1_000;
 const SLICE_S = 10;
-/** A later answer counts as a failure, however busy the machine is. */
+/** An answer after this time counts as a failure, however busy the machine is. */
 const LATE_S = 10;
 const CHECKERS = 8;
 const MAX_GROWTH = 1.2;
@@ -51,7 +51,7 @@ writeFileSync(
      server { listen 127.0.0.1:${upstreamPort} backlog=1024; root ${folder}; location = /echo { return 200 "$arg_n"; } } }`,
 );
 const nginx = start('nginx', ['-p', folder, '-c', join(folder, 'upstream.conf')]);
-await waitFor('the upstream', () => accepts(upstreamPort));
+await waitFor('the upstream', () => acceptsConnections(upstreamPort));
 
 const stack = await Stack.start({
   processes: ['core', 'edge'],
@@ -66,7 +66,7 @@ const faults = new Map();
 const eventLoopDelay = monitorEventLoopDelay({ resolution: 10 });
 eventLoopDelay.enable();
 const longestDelay = () => `${Math.round(eventLoopDelay.max / 1e6)} ms`;
-const fault = (kind, text) => {
+const reportFault = (kind, text) => {
   const count = (faults.get(kind) ?? 0) + 1;
   faults.set(kind, count);
   if (count > 10) return;
@@ -79,7 +79,7 @@ const sendRequest = (host, path, headers = {}, text = undefined) =>
   new Promise((resolve) => {
     const method = text === undefined ? 'GET' : 'POST';
     const options = { port, host: '127.0.0.1', path, method, agent, headers: { Host: host, ...headers } };
-    const sent = request(options, (response) => {
+    const outgoing = request(options, (response) => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (piece) => {
@@ -88,8 +88,8 @@ const sendRequest = (host, path, headers = {}, text = undefined) =>
       response.on('end', () => resolve({ status: response.statusCode, body }));
       response.on('error', () => resolve({ status: 0, body }));
     });
-    sent.on('error', () => resolve({ status: 0, body: '' }));
-    sent.end(text);
+    outgoing.on('error', () => resolve({ status: 0, body: '' }));
+    outgoing.end(text);
   });
 
 const service = await stack.create('/gateway/admin/services', {
@@ -124,23 +124,23 @@ await stack.create('/subdomains', {
 const brokenPort = await startBrokenUpstream();
 await stack.create('/subdomains', { subdomain: 'broken', description: 'soak', type: 'proxy', port: brokenPort });
 let allowedRequests = 0;
-const gateway = async (path, key) => {
+const requestGateway = async (path, key) => {
   const response = await sendRequest('api.localhost', path, { 'X-API-Key': key });
   if (key === checkKey.key && response.status === 200) allowedRequests += 1;
   return response;
 };
-await waitFor('the configuration', async () => (await gateway('/echo?n=1', checkKey.key)).status === 200);
+await waitFor('the configuration', async () => (await requestGateway('/echo?n=1', checkKey.key)).status === 200);
 await waitFor('the sites', async () => (await sendRequest('files.localhost', '/')).status === 200);
 
 const end = Date.now() + Number(options.minutes) * 60_000;
-const running = () => Date.now() < end;
+const isRunning = () => Date.now() < end;
 const counts = { load: 0, checks: 0, changes: 0, slowest: 0 };
 
 /** Full load on routes that do not change. */
-async function load() {
+async function loadGateway() {
   const url = `http://127.0.0.1:${port}/soak/1k.json`;
   const headers = { Host: 'api.localhost', 'X-API-Key': loadKey.key };
-  while (running()) {
+  while (isRunning()) {
     const { requests, failed, failures } = await wrk(url, {
       timeoutS: LATE_S,
       seconds: SLICE_S,
@@ -148,47 +148,50 @@ async function load() {
       headers,
     });
     counts.load += requests;
-    if (failed > 0) fault('load', `of ${requests} requests: ${failures}`);
+    if (failed > 0) reportFault('load', `of ${requests} requests: ${failures}`);
   }
 }
 
 /** Compares answers of routes and sites that do not change. */
-async function check(lane) {
-  for (let turn = 0; running(); turn += 1) {
+async function compareAnswers(lane) {
+  for (let turn = 0; isRunning(); turn += 1) {
     const mark = `${lane}-${turn}`;
     const responses = {
-      gateway: [await gateway(`/echo?n=${mark}`, checkKey.key), { status: 200, body: mark }],
+      gateway: [await requestGateway(`/echo?n=${mark}`, checkKey.key), { status: 200, body: mark }],
       proxy: [await sendRequest('soak.localhost', `/echo?n=${mark}`), { status: 200, body: mark }],
       post: [await sendRequest('soak.localhost', `/echo?n=${mark}`, {}, mark), { status: 200, body: mark }],
       static: [await sendRequest('files.localhost', '/'), { status: 200, body: '<p>soak</p>' }],
     };
-    for (const [kind, [got, wanted]] of Object.entries(responses)) {
-      if (got.status !== wanted.status || got.body !== wanted.body) {
-        const text = JSON.stringify(got.body.slice(0, 60));
-        fault(`answer to ${kind}`, `${got.status} ${text} instead of ${JSON.stringify(wanted.body)}`);
+    for (const [kind, [actual, expected]] of Object.entries(responses)) {
+      if (actual.status !== expected.status || actual.body !== expected.body) {
+        const text = JSON.stringify(actual.body.slice(0, 60));
+        reportFault(`answer to ${kind}`, `${actual.status} ${text} instead of ${JSON.stringify(expected.body)}`);
       }
     }
     counts.checks += Object.keys(responses).length;
   }
 }
 
-/** Waits until `probe` gives `wanted`, on several connections. */
-async function becomes(description, wanted, probe) {
+/** Waits until four simultaneous calls of `probe` return the expected status. */
+async function waitForStatus(description, expected, probe) {
   const since = Date.now();
   for (;;) {
     const responses = await Promise.all(Array.from({ length: 4 }, probe));
-    if (responses.every(({ status }) => status === wanted)) break;
+    if (responses.every(({ status }) => status === expected)) break;
     if (Date.now() - since > IN_FORCE_MS * 3) {
       const statuses = responses.map(({ status }) => status);
-      fault('change not in force', `${description}: ${statuses} instead of ${wanted} after ${IN_FORCE_MS * 3} ms`);
+      reportFault(
+        'change not in force',
+        `${description}: ${statuses} instead of ${expected} after ${IN_FORCE_MS * 3} ms`,
+      );
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  const took = Date.now() - since;
+  const durationMs = Date.now() - since;
   counts.changes += 1;
-  counts.slowest = Math.max(counts.slowest, took);
-  if (took > IN_FORCE_MS) fault('late change', `${description} took ${took} ms`);
+  counts.slowest = Math.max(counts.slowest, durationMs);
+  if (durationMs > IN_FORCE_MS) reportFault('late change', `${description} took ${durationMs} ms`);
 }
 
 /** Creates, changes and removes keys, routes and sites. */
@@ -213,28 +216,33 @@ async function change() {
 }
 
 const memory = [];
-async function watch() {
-  while (running()) {
+async function sampleMemory() {
+  while (isRunning()) {
     memory.push(residentMemory(edge.pid));
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
 }
 
 const HOSTILE_CLIENTS = 4;
-const hostile = Promise.all([
-  ...Array.from({ length: HOSTILE_CLIENTS }, () => sendInvalidRequests(port, running)),
+const hostileClients = Promise.all([
+  ...Array.from({ length: HOSTILE_CLIENTS }, () => sendInvalidRequests(port, isRunning)),
   requestBrokenUpstream(
     (path) => sendRequest('broken.localhost', path),
-    running,
-    (text) => fault('broken answer', text),
+    isRunning,
+    (text) => reportFault('broken answer', text),
   ),
 ]);
-await Promise.all([load(), change(), watch(), ...Array.from({ length: CHECKERS }, (_, lane) => check(lane))]);
-const invalidMessages = (await hostile).reduce((sum, count) => sum + count, 0);
+await Promise.all([
+  loadGateway(),
+  changeConfiguration(),
+  sampleMemory(),
+  ...Array.from({ length: CHECKERS }, (_, lane) => compareAnswers(lane)),
+]);
+const invalidMessages = (await hostileClients).reduce((sum, count) => sum + count, 0);
 const metrics = await (await fetch(`${stack.adminUrl}/metrics`)).text();
 for (const name of ['edge_workers_ended_total', 'edge_faults_total']) {
   const value = Number(new RegExp(`^${name} (.+)$`, 'm').exec(metrics)?.[1]);
-  if (value !== 0) fault(name, String(value));
+  if (value !== 0) reportFault(name, String(value));
 }
 
 const usage = async () => {
@@ -245,12 +253,12 @@ await waitFor('the count', async () => (await usage()) >= allowedRequests, 5).ca
 const counted = await usage();
 if (counted !== allowedRequests) fault('count', `${counted} requests counted, ${allowedRequests} allowed`);
 const quarter = Math.ceil(memory.length / 4);
-const early = median(memory.slice(quarter, quarter * 2));
-const late = median(memory.slice(-quarter));
-if (late > early * MAX_GROWTH) fault('memory', `grew from ${early} to ${late} bytes`);
+const earlyMemory = median(memory.slice(quarter, quarter * 2));
+const lateMemory = median(memory.slice(-quarter));
+if (lateMemory > earlyMemory * MAX_GROWTH) reportFault('memory', `grew from ${earlyMemory} to ${lateMemory} bytes`);
 const megabytes = (bytes) => `${Math.round(bytes / 2 ** 20)} MB`;
 console.log(
-  `${options.minutes} min: ${counts.load} requests under load, ${counts.checks} answers compared, ${invalidMessages} invalid messages, ${counts.changes} changes (slowest ${counts.slowest} ms), memory ${megabytes(early)} -> ${megabytes(late)}, longest event loop delay ${longestDelay()}`,
+  `${options.minutes} min: ${counts.load} requests under load, ${counts.checks} answers compared, ${invalidMessages} invalid messages, ${counts.changes} changes (slowest ${counts.slowest} ms), memory ${megabytes(earlyMemory)} -> ${megabytes(lateMemory)}, longest event loop delay ${longestDelay()}`,
 );
 const kinds = [...faults].map(([kind, count]) => `${count}x ${kind}`).join(', ');
 console.log(kinds === '' ? 'no faults' : `faults: ${kinds}`);

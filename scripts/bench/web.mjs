@@ -77,11 +77,11 @@ async function measure(url) {
   }
 }
 
-const rounded = (name, value) => (name === 'CLS' ? value.toFixed(3) : Math.round(value * 10) / 10);
+const roundFigure = (name, value) => (name === 'CLS' ? value.toFixed(3) : Math.round(value * 10) / 10);
 
 const stack = options.url ? undefined : await Stack.start();
 const site = options.url ?? stack.url;
-const missed = [];
+const missedGoals = [];
 const rows = [];
 for (const path of options.paths.split(',')) {
   const runs = [];
@@ -96,21 +96,19 @@ for (const path of options.paths.split(',')) {
     }
   }
   const { failed, ...figures } = runs[0];
-  const medians = Object.fromEntries(
-    Object.keys(figures).map((name) => [name, median(runs.map((figuresOf) => figuresOf[name]))]),
-  );
+  const medians = Object.fromEntries(Object.keys(figures).map((name) => [name, median(runs.map((run) => run[name]))]));
   rows.push({
     page: path,
-    ...Object.fromEntries(Object.entries(medians).map(([name, value]) => [name, rounded(name, value)])),
+    ...Object.fromEntries(Object.entries(medians).map(([name, value]) => [name, roundFigure(name, value)])),
   });
   for (const [name, goal] of Object.entries(goals[path] ?? {})) {
     const value = medians[name];
-    const met = CATEGORIES.includes(name) ? value >= goal : value <= goal;
-    if (!met) missed.push(`${path}: ${name} is ${rounded(name, value)}, the goal is ${goal}`);
+    const isMet = CATEGORIES.includes(name) ? value >= goal : value <= goal;
+    if (!isMet) missedGoals.push(`${path}: ${name} is ${roundFigure(name, value)}, the goal is ${goal}`);
   }
   if (failed.length > 0) console.log(`${path}: audits not passed: ${failed.join(', ')}`);
 }
 await stack?.stop();
 console.log(table(rows));
-for (const line of missed) console.log(`missed  ${line}`);
-process.exitCode = missed.length > 0 ? 1 : 0;
+for (const line of missedGoals) console.log(`missed  ${line}`);
+process.exitCode = missedGoals.length > 0 ? 1 : 0;

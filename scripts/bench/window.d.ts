@@ -1,7 +1,7 @@
 /** Written by the benchmark of the console before the page's own scripts run. */
 interface Window {
   slowestEvent: number;
-  painted: () => Promise<number>;
-  lastAnswer: () => number | undefined;
-  largestAnswer: () => number | undefined;
+  nextPaint: () => Promise<number>;
+  lastResponseEnd: () => number | undefined;
+  largestResponseEnd: () => number | undefined;
 }

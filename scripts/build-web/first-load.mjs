@@ -21,16 +21,19 @@ export async function sizeOf(folder, paths) {
   return files.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0) / 1000;
 }
 
-/** @returns for each page the size of its scripts in kB, and the number of its requests with the page and its queries */
+/**
+ * @returns for each page the size of its scripts in kB, and the number of its requests, including the page itself and
+ * its queries
+ */
 export async function firstLoad(folder) {
   const manifest = await readManifest(folder);
-  const measured = Object.entries(PAGES).map(async ([path, name]) => {
+  const pages = Object.entries(PAGES).map(async ([path, name]) => {
     const html = await readFile(join(folder, name), 'utf8');
-    const runs = html.includes('type="module"');
+    const hasModules = html.includes('type="module"');
     // The inline scripts of the head name the files of every screen, so they are ignored.
-    const named = html.replace(/<script>.*?<\/script>/gs, '').match(/\/assets\/[\w.-]+/g) ?? [];
-    const { scripts, styles } = runs ? filesOf(manifest, path) : { scripts: [], styles: [] };
-    const files = [...new Set([...named, ...scripts, ...styles])];
+    const namedFiles = html.replace(/<script>.*?<\/script>/gs, '').match(/\/assets\/[\w.-]+/g) ?? [];
+    const { scripts, styles } = hasModules ? filesOf(manifest, path) : { scripts: [], styles: [] };
+    const files = [...new Set([...namedFiles, ...scripts, ...styles])];
     const kilobytes = await sizeOf(
       folder,
       files.filter((file) => file.endsWith('.js')),
@@ -38,7 +41,7 @@ export async function firstLoad(folder) {
     const queries = name === '__spa-fallback.html' ? 1 : 0;
     return [path, { scriptKb: Math.round(kilobytes * 10) / 10, requests: 1 + files.length + queries }];
   });
-  return Object.fromEntries(await Promise.all(measured));
+  return Object.fromEntries(await Promise.all(pages));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

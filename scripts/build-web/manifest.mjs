@@ -22,7 +22,7 @@ export function screensOf({ routes }, folder) {
 }
 
 /**
- * The files that the router asks for before it shows a path, its own included.
+ * The files that the router requests before it shows a path, including the router's own files.
  * @returns addresses within the site
  */
 export function filesOf({ entry, routes }, path) {

@@ -8,7 +8,7 @@ import { readManifest, screensOf } from './manifest.mjs';
  * Lowers the priority of module preloads, which compete with the stylesheet for bandwidth. The text needs no module.
  * (React finds these links by address when it hydrates, so an additional attribute is safe.)
  */
-const yieldToPaint = (html) =>
+const lowerPreloadPriority = (html) =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 
 const [folder] = process.argv.slice(2);
@@ -38,7 +38,7 @@ const names = await readdir(folder, { recursive: true });
 for (const name of names.filter((file) => file.endsWith('.html'))) {
   const file = join(folder, name);
   const html = await readFile(file, 'utf8');
-  await writeFile(file, name === CONSOLE ? await withEarlyFiles(html) : yieldToPaint(html));
+  await writeFile(file, name === CONSOLE ? await withEarlyFiles(html) : lowerPreloadPriority(html));
 }
 
 const screens = screensOf(await readManifest(folder), folder);

@@ -23,14 +23,15 @@ const previewStyle = `
 `;
 
 /**
- * Icons: size in pixels, and the part that the picture fills (maskable icons are cut to a circle, iOS rounds icons itself).
+ * `side` is the size in pixels, `scale` the part that the picture fills. Opaque icons have room around it, because
+ * systems cut maskable icons to a circle and iOS rounds its icons.
  */
 const icons = [
   { file: 'favicon.png', side: 48 },
   { file: 'icon-192.png', side: 192 },
   { file: 'icon-512.png', side: 512 },
-  { file: 'apple-touch-icon.png', side: 180, share: 0.86, full: true },
-  { file: 'icon-maskable.png', side: 512, share: 0.74, full: true },
+  { file: 'apple-touch-icon.png', side: 180, scale: 0.86, isOpaque: true },
+  { file: 'icon-maskable.png', side: 512, scale: 0.74, isOpaque: true },
 ];
 
 const server = createServer(async (request, response) => {
@@ -55,11 +56,11 @@ try {
   await page.screenshot({ path: join(pictures, 'og.png') });
 
   const svg = await readFile(join(pictures, 'favicon.svg'), 'utf8');
-  for (const { file, side, share = 1, full = false } of icons) {
+  for (const { file, side, scale = 1, isOpaque = false } of icons) {
     await page.setViewportSize({ width: side, height: side });
-    const ground = full ? '#0b5d5e' : 'transparent';
+    const background = isOpaque ? '#0b5d5e' : 'transparent';
     await page.setContent(
-      `<body style="margin:0;display:grid;place-items:center;height:100vh;background:${ground}">${svg.replace('<svg', `<svg width="${side * share}"`)}`,
+      `<body style="margin:0;display:grid;place-items:center;height:100vh;background:${background}">${svg.replace('<svg', `<svg width="${side * scale}"`)}`,
     );
     await page.screenshot({ path: join(pictures, file), omitBackground: true });
   }

@@ -40,7 +40,7 @@ describe('compose.yaml', () => {
     expect(services[name]).not.toHaveProperty('cap_add');
   });
 
-  test('each service gets the variables that its process reads, and no secret of another one', () => {
+  test('each service gets the variables that its process reads, and no secret of another service', () => {
     const secrets: Record<string, string[]> = {
       JWT_SECRET: ['core'],
       SETTINGS_KEY: ['core'],

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { databaseTests, SQLITE_ALONE } from '../testing/database-tests';
 import { ROOT } from '../testing/program';
 
-/** Tests of the core, below core-api/src, that one of Jest's projects runs. */
-function listed(project: string): string[] {
+/** Tests of the core that a project of Jest runs, as paths below core-api/src. */
+function listTests(project: string): string[] {
   const args = [join(ROOT, 'node_modules/jest/bin/jest.js'), '--listTests', '--selectProjects', project];
   return execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
     .split('\n')
@@ -12,8 +12,8 @@ function listed(project: string): string[] {
     .map((line) => line.split('core-api/src/')[1] ?? line);
 }
 
-test('every test of the core that opens a database runs on both databases, or says why not', () => {
+test('every test of the core that opens a database runs on both databases, or gives its reason for SQLite only', () => {
   const excepted = Object.keys(SQLITE_ALONE);
-  expect(listed('core-api on PostgreSQL').concat(excepted).sort()).toEqual(databaseTests());
-  expect(listed('core-api')).toEqual(expect.arrayContaining(databaseTests()));
+  expect(listTests('core-api on PostgreSQL').concat(excepted).sort()).toEqual(databaseTests());
+  expect(listTests('core-api')).toEqual(expect.arrayContaining(databaseTests()));
 });

@@ -10,7 +10,7 @@ for (const page of pages) {
   const [heading] = readFileSync(`${FOLDER}/${page}`, 'utf8').split('\n', 1);
   const [, number, title] = /^# (\d+): (.+)$/.exec(heading) ?? [];
   const line = `- [${number}](${page}): ${title}`;
-  if (index.filter((one) => one === line).length === 1 && page.startsWith(`${number}-`)) continue;
+  if (index.filter((entry) => entry === line).length === 1 && page.startsWith(`${number}-`)) continue;
   found += 1;
   console.log(`${FOLDER}/README.md: must contain once: ${line}`);
 }

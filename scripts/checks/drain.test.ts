@@ -11,7 +11,7 @@ afterEach(() => {
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** A connection that has had one answer, and is idle now. */
+/** A keep-alive connection that is idle after one answer. */
 async function idleConnection(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   sockets.push(socket);

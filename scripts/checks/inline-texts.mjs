@@ -22,7 +22,7 @@ for (const file of files) {
     if (/^\s*(?:\/\/|\*|\/\*)/.test(line)) continue;
     const texts = [...line.matchAll(READ_ALOUD)].map((match) => match[1] ?? match[2]);
     texts.push(...[...line.matchAll(BETWEEN_TAGS)].map((match) => match[1]));
-    for (const text of texts.filter((one) => one && WORDS.test(one.replace(/\$\{[^}]*\}/g, '')))) {
+    for (const text of texts.filter((candidate) => candidate && WORDS.test(candidate.replace(/\$\{[^}]*\}/g, '')))) {
       found += 1;
       console.log(`${file}:${index + 1}: ${text.trim()}`);
     }

@@ -17,7 +17,10 @@ let proxy: Program;
 let site: Server;
 let port: number;
 const TEXT = 'A text that compresses well. '.repeat(200);
-/** A site that answers with the request's headers, and with X-Accel fields, which ask nginx for another file. */
+/**
+ * A site that answers with the headers of the request. It also sends X-Accel fields, with which nginx would serve
+ * another file.
+ */
 const createSite = () =>
   createServer((request, response) => {
     if (request.url === '/text') {
@@ -33,8 +36,8 @@ const createSite = () =>
     response.end(JSON.stringify(request.headers));
   });
 
-/** Opens a request whose body does not come. */
-function slowUpload(): ClientRequest {
+/** Opens a request whose body never arrives. */
+function startUploadWithoutBody(): ClientRequest {
   const upload = request({
     ...{ port, host: '127.0.0.1', servername: 'loja.estudio.example', rejectUnauthorized: false, method: 'POST' },
     headers: { Host: 'loja.estudio.example', 'Content-Length': '1000000' },
@@ -212,7 +215,7 @@ describe.each(proxies)('with the shipped files of %s', (_name, start) => {
   });
 
   test('a hundred requests without their bodies delay no other request', async () => {
-    const uploads = Array.from({ length: 100 }, slowUpload);
+    const uploads = Array.from({ length: 100 }, startUploadWithoutBody);
     const responses = await Promise.all(Array.from({ length: 20 }, () => get('loja.estudio.example', '/text', {})));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     for (const upload of uploads) upload.destroy();

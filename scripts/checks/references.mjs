@@ -13,7 +13,7 @@ const isDocument = (file) => file.endsWith('.md');
 const isCode = (file) => /\.(?:[cm]?[jt]sx?|graphql|css)$/.test(file) && !file.startsWith('scripts/checks/references');
 
 /** Paths that a build or a run creates. Documents name them, but the repository does not contain them. */
-const MADE = /(?:^|\/)(?:dist|build|data|generated|node_modules|DATA_DIR)(?:\/|$)/;
+const CREATED_PATHS = /(?:^|\/)(?:dist|build|data|generated|node_modules|DATA_DIR)(?:\/|$)/;
 const sections = Object.fromEntries(
   ['contract', 'product'].map((name) => [
     name,
@@ -23,7 +23,7 @@ const sections = Object.fromEntries(
 
 /** Whether a path in `file` exists: relative to the file or to the root, or as the end of a known path. */
 const exists = (path, file) =>
-  MADE.test(path) ||
+  CREATED_PATHS.test(path) ||
   existsSync(join(dirname(file), path)) ||
   existsSync(path) ||
   files.some((known) => known.endsWith(`/${path}`));
@@ -36,12 +36,12 @@ const folders = new Set(
     .map(({ name }) => name),
 );
 /** Names of OpenTelemetry protocols, which look like modules. */
-const NO_MODULES = new Set(['http/protobuf', 'http/json']);
-/** Modules and folders in the text of a document, written without an extension, that do not exist. */
+const PROTOCOL_NAMES = new Set(['http/protobuf', 'http/json']);
+/** Names of modules and folders in a document, without an extension, that do not exist. */
 const missingModules = (text) =>
   [...text.matchAll(/`([a-z]+(?:\/[\w.-]+)+)`/g)]
     .map(([, path]) => path)
-    .filter((path) => folders.has(path.split('/', 1)[0]) && !NO_MODULES.has(path))
+    .filter((path) => folders.has(path.split('/', 1)[0]) && !PROTOCOL_NAMES.has(path))
     .filter(
       (path) =>
         !SOURCES.some((source) => ['', '.ts', '.tsx'].some((ending) => existsSync(join(source, path + ending)))),
@@ -56,7 +56,7 @@ function missing(file, line, description) {
   console.log(`${file}:${line}: ${description}`);
 }
 
-for (const file of files.filter((one) => isDocument(one) || isCode(one))) {
+for (const file of files.filter((path) => isDocument(path) || isCode(path))) {
   for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
     const text = isDocument(file) ? line : commentOf(line);
     const paths = [...text.matchAll(/(?<![\w/.@-])(?:[\w.@-]+\/)*[\w-][\w.-]*\.md\b/g)].map(([path]) => path);

@@ -6,7 +6,7 @@ import { Program, waitFor } from '../testing/program';
 
 const SUPERVISOR = join(__dirname, '../supervisor.mjs');
 
-/** A supervisor of one program, written as Node code, as `npm start` runs it. */
+/** Starts the supervisor, as `npm start` does, with one program that is given as Node code. */
 function startSupervisor(
   program: string,
   environment: NodeJS.ProcessEnv = {},
@@ -64,7 +64,7 @@ test('every secret variable is passed only to programs that need it', () => {
   for (const name of secrets) expect(withheld).toContain(`${name}: [`);
 });
 
-test('programs write into a file themselves', async () => {
+test('programs write directly into a file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'supervisor-'));
   const file = join(folder, 'all.log');
   const descriptor = openSync(file, 'a');
@@ -83,12 +83,12 @@ test('programs write into a file themselves', async () => {
   }
 });
 
-/** A program that writes to its standard error which file its standard output is. */
-const NAMES_ITS_OUTPUT = `process.stderr.write(require('node:fs').readlinkSync('/proc/self/fd/1') + '\\n'); setInterval(() => {}, 1000)`;
+/** A program that writes the path of its standard output to its standard error. */
+const PRINTS_PATH_OF_OUTPUT = `process.stderr.write(require('node:fs').readlinkSync('/proc/self/fd/1') + '\\n'); setInterval(() => {}, 1000)`;
 
-test('programs write into /dev/null themselves', async () => {
+test('programs write directly into /dev/null', async () => {
   const descriptor = openSync('/dev/null', 'w');
-  const supervisor = startSupervisor(NAMES_ITS_OUTPUT, {}, descriptor);
+  const supervisor = startSupervisor(PRINTS_PATH_OF_OUTPUT, {}, descriptor);
   try {
     await supervisor.waitForOutput('\n');
     expect(supervisor.output).toBe('/dev/null\n');
@@ -99,7 +99,7 @@ test('programs write into /dev/null themselves', async () => {
 });
 
 test('only the supervisor writes into a socket', async () => {
-  const supervisor = startSupervisor(NAMES_ITS_OUTPUT);
+  const supervisor = startSupervisor(PRINTS_PATH_OF_OUTPUT);
   try {
     await supervisor.waitForOutput('\n');
     const own = readlinkSync(`/proc/${supervisor.pid}/fd/1`);
@@ -110,7 +110,7 @@ test('only the supervisor writes into a socket', async () => {
   }
 });
 
-/** A program that writes 64 MB of lines to its standard output, and then says so on its standard error. */
+/** A program that writes 64 MB of lines to its standard output, and then a line to its standard error. */
 const WRITES_MUCH = `
   const line = JSON.stringify({ text: 'x'.repeat(1000) }) + '\\n';
   const piece = line.repeat(1000);
@@ -161,7 +161,7 @@ test('lost bytes are reported when the reader continues', async () => {
   await supervisor.end();
 });
 
-test('lines stay complete if standard error has the same reader, which hung', async () => {
+test('lines stay complete if standard output and standard error share a reader that hung', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'supervisor-'));
   const written = join(folder, 'written');
   const program = `
@@ -198,7 +198,7 @@ test('lines stay complete if standard error has the same reader, which hung', as
   }
 });
 
-test('without a reader the programs continue', async () => {
+test('programs continue after their reader ended', async () => {
   const supervisor = startSupervisor(WRITES_MUCH);
   supervisor.child.stdout?.destroy();
   await supervisor.waitForOutput('written\n');

@@ -105,7 +105,7 @@ const requestGraph = (headers: Record<string, string> = {}, from?: string) =>
     },
   });
 
-/** Lines of JSON that a process wrote about a request. */
+/** Log lines that a process wrote about a request. */
 const linesOf = (name: 'edge' | 'bff' | 'core', requestId: string) =>
   stack
     .process(name)
@@ -159,7 +159,7 @@ const traceparent = (flags: string) => ({
   traceparent: `00-${TRACE}-b7ad6b7169203331-${flags}`,
 });
 
-test('trace and id of a trusted peer are continued, those of others are replaced', async () => {
+test('the trace and the request id of a trusted peer are kept, those of other clients are replaced', async () => {
   const { requestId } = await requestGraph(traceparent('01'), PROXY);
   expect(requestId).toBe('balancer-1');
   const spans = await waitFor('its spans', () => (spansOf(requestId).length >= 3 ? spansOf(requestId) : undefined));
@@ -199,7 +199,7 @@ test('a refused call of the core is exported with its status', async () => {
   expect(call).toMatchObject({ name: 'GET /me', attributes: { 'http.response.status_code': 401 } });
 });
 
-test('a collector that wants JSON gets it', async () => {
+test('traces are sent as JSON if the exporter is configured for JSON', async () => {
   const core = await Stack.start({
     from: 'source',
     processes: ['core'],

@@ -21,10 +21,10 @@ const now = () => timeOf(clock);
 
 /** A web server on a port of its own, which can be stopped and started. */
 class Target {
-  /** Outages, from and until, on the core's clock. @type {[number, number][]} */
-  down = [];
+  /** Start and end of each outage, on the core's clock. @type {[number, number][]} */
+  outages = [];
   checks = 0;
-  /** Requests that get no answer: HEAD and GET of one check. */
+  /** Number of the next requests that get no answer. A check sends HEAD and then GET. */
   refusals = 0;
   port = 0;
   server = createServer((request, response) => this.answer(request, response));
@@ -37,12 +37,12 @@ class Target {
   async start() {
     this.port ||= await freePort();
     await new Promise((resolve) => this.server.listen(this.port, '127.0.0.1', () => resolve(undefined)));
-    const last = this.down.at(-1);
-    if (last) last[1] = now();
+    const lastOutage = this.outages.at(-1);
+    if (lastOutage) lastOutage[1] = now();
   }
 
   async stop() {
-    this.down.push([now(), Number.POSITIVE_INFINITY]);
+    this.outages.push([now(), Number.POSITIVE_INFINITY]);
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.server.closeAllConnections();
     await closed;
@@ -62,14 +62,14 @@ class Target {
   }
 
   wasDownAt(at) {
-    return this.down.some(([from, end]) => at >= from - SLACK_MS && at <= end + SLACK_MS);
+    return this.outages.some(([from, end]) => at >= from - SLACK_MS && at <= end + SLACK_MS);
   }
 }
 
 const targets = Object.entries(COUNTS).flatMap(([kind, count]) =>
   Array.from({ length: count }, (_, index) => new Target(kind, index)),
 );
-const ofKind = (kind) => targets.filter((target) => target.kind === kind);
+const targetsOfKind = (kind) => targets.filter((target) => target.kind === kind);
 const byName = new Map(targets.map((target) => [target.name, target]));
 
 const messages = [];
@@ -96,7 +96,7 @@ for (const target of targets) {
   });
 }
 await stack.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: `http://127.0.0.1:${portOf(hook)}` });
-for (const { name } of ofKind('mute'))
+for (const { name } of targetsOfKind('mute'))
   await stack.create('/mutes', {
     kind: 'target_down',
     subject: { type: 'subdomain', id: name },
@@ -113,40 +113,40 @@ const isUp = async ({ name }) => {
 for (const target of targets) await waitFor(`${target.name} to be up`, () => isUp(target), (10 * 60) / speed);
 
 const began = now();
-const minute = async (number) => {
+const waitForMinute = async (number) => {
   const leftMs = began + number * MINUTE_MS - now();
   if (leftMs > 0) await sleep(leftMs / speed);
 };
 /** Stops a target at a minute for some seconds of the core's clock. */
 async function interrupt(target, atMinute, seconds) {
-  await minute(atMinute);
+  await waitForMinute(atMinute);
   await target.stop();
-  await minute(atMinute + seconds / 60);
+  await waitForMinute(atMinute + seconds / 60);
   await target.start();
 }
-const deploys = ofKind('deploy').map(async (target, index) => {
+const deployTargets = targetsOfKind('deploy').map(async (target, index) => {
   // Twelve seconds are two failed checks; the third one confirms an outage.
   for (let at = 2 + index / 4; at < 60; at += 7) await interrupt(target, at, 12);
 });
-const flaps = ofKind('flap').map(async (target, index) => {
+const flaps = targetsOfKind('flap').map(async (target, index) => {
   for (let at = 6 + index; at < 40; at += 6) await interrupt(target, at, 180);
 });
-const outages = ofKind('outage').map((target, index) => interrupt(target, 5 + 4 * index, 300));
-const muted = ofKind('mute').map((target) => interrupt(target, 10, 300));
-const mass = ofKind('mass').map((target) => interrupt(target, 48, 300));
-await Promise.all([...deploys, ...flaps, ...outages, ...muted, ...mass]);
-await minute(66);
+const outages = targetsOfKind('outage').map((target, index) => interrupt(target, 5 + 4 * index, 300));
+const mutedTargets = targetsOfKind('mute').map((target) => interrupt(target, 10, 300));
+const massOutage = targetsOfKind('mass').map((target) => interrupt(target, 48, 300));
+await Promise.all([...deployTargets, ...flaps, ...outages, ...mutedTargets, ...massOutage]);
+await waitForMinute(66);
 
 const reported = new Set();
-/** @returns the outage that an entry of a message is about, or why the entry is `wrong` */
-function judge({ event, subject, since, until: end }) {
+/** @returns `right`, the outage that an entry of a message is about, or `wrong`, the reason why the entry is wrong */
+function judgeEntry({ event, subject, since, until: end }) {
   const target = byName.get(subject.name);
   if (!target || !['outage', 'mass', 'flap'].includes(target.kind)) return { wrong: 'no outage was made' };
   if (!target.wasDownAt(Date.parse(since))) return { wrong: `it was up at ${since}` };
   if (
     end &&
     target.wasDownAt(Date.parse(end)) &&
-    !target.down.some(([, up]) => Math.abs(up - Date.parse(end)) < 90_000)
+    !target.outages.some(([, up]) => Math.abs(up - Date.parse(end)) < 90_000)
   )
     return { wrong: `it was down at ${end}` };
   const key = `${subject.name} ${since} ${event}`;
@@ -157,31 +157,32 @@ function judge({ event, subject, since, until: end }) {
     right: `${target.kind}, down since ${since.slice(11, 19)}${end ? ` until ${end.slice(11, 19)}` : ''}`,
   };
 }
-let wrong = 0;
+let wrongCount = 0;
 for (const { at, type, data } of messages) {
   const entries = data.alerts ?? [{ event: type.replace('alert.', ''), ...data }];
-  const judged = entries.map((entry) => ({ entry, ...judge(entry) }));
-  wrong += judged.filter((one) => one.wrong).length;
+  const judgements = entries.map((entry) => ({ entry, ...judgeEntry(entry) }));
+  wrongCount += judgements.filter((one) => one.wrong).length;
   const minutes = ((at - began) / MINUTE_MS).toFixed(1).padStart(5);
   process.stdout.write(`${minutes} ${type}, ${entries.length}\n`);
-  for (const { entry, right, wrong: fault } of judged)
+  for (const { entry, right, wrong: fault } of judgements)
     process.stdout.write(`        ${entry.event} ${entry.subject.name}: ${fault ? `WRONG, ${fault}` : right}\n`);
 }
 const countReports = (name, event) =>
   [...reported].filter((key) => key.startsWith(`${name} `) && key.endsWith(event)).length;
-const reportedOnce = (kind, event) => ofKind(kind).filter(({ name }) => countReports(name, event) === 1).length;
-ok(wrong === 0, 'no message is wrong', `${wrong} of ${messages.length}`);
+const countReportedOnce = (kind, event) =>
+  targetsOfKind(kind).filter(({ name }) => countReports(name, event) === 1).length;
+ok(wrongCount === 0, 'no message is wrong', `${wrongCount} of ${messages.length}`);
 ok(new Set(messages.map(({ id }) => id)).size === messages.length, 'no message is sent twice');
 for (const kind of ['outage', 'mass'])
   ok(
-    reportedOnce(kind, 'resolved') === COUNTS[kind],
+    countReportedOnce(kind, 'resolved') === COUNTS[kind],
     `the end of each outage (${kind}) is reported once`,
-    String(reportedOnce(kind, 'resolved')),
+    String(countReportedOnce(kind, 'resolved')),
   );
 ok(
-  reportedOnce('flap', 'flapping') === COUNTS.flap,
+  countReportedOnce('flap', 'flapping') === COUNTS.flap,
   'each flapping target is reported as flapping once',
-  String(reportedOnce('flap', 'flapping')),
+  String(countReportedOnce('flap', 'flapping')),
 );
 process.stdout.write(`${messages.length} messages, ${reported.size} events\n`);
 await stack.stop();

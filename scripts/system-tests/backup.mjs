@@ -20,10 +20,10 @@ const expect = (description, found, wanted) => {
   if (!ok) faults.push(description);
   print(`  ${ok ? 'ok  ' : 'FAIL'} ${description}: ${found}${ok ? '' : ` instead of ${wanted}`}`);
 };
-const seconds = async (description, work) => {
-  const began = performance.now();
+const printSeconds = async (description, work) => {
+  const backupBegan = performance.now();
   const result = await work();
-  print(`  ${description}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  print(`  ${description}: ${((performance.now() - backupBegan) / 1000).toFixed(1)} s`);
   return result;
 };
 
@@ -55,9 +55,9 @@ const server = new EmbeddedPostgres({
 try {
   // Four writers run until the backup is complete.
   const acknowledged = new Map();
-  let writing = true;
-  const writer = async (lane) => {
-    for (let n = 0; writing; n += 1) {
+  let isWriting = true;
+  const writeRows = async (lane) => {
+    for (let n = 0; isWriting; n += 1) {
       const subdomain = `w${lane}-${n}`;
       const startedAt = performance.now();
       await stack.request('POST', '/subdomains', { subdomain, description: 'x', type: 'proxy', port: 4000 });
@@ -65,21 +65,21 @@ try {
     }
   };
   await stack.logIn();
-  const writers = Array.from({ length: WRITERS }, (_, lane) => writer(lane));
+  const writers = Array.from({ length: WRITERS }, (_, lane) => writeRows(lane));
   while (acknowledged.size < 50) await new Promise((resolve) => setTimeout(resolve, 10));
   const file = join(folder, 'trial.backup');
   print(`Backup of ${SUBDOMAINS} subdomains under ${WRITERS} writers`);
-  const began = performance.now();
-  await seconds('backup', () => stack.runCore('backup', file));
-  const ended = performance.now();
-  writing = false;
+  const backupBegan = performance.now();
+  await printSeconds('backup', () => stack.runCore('backup', file));
+  const backupEnded = performance.now();
+  isWriting = false;
   await Promise.all(writers);
   print(`  ${acknowledged.size} writes acknowledged meanwhile, file ${(statSync(file).size / 1e6).toFixed(1)} MB`);
-  const stored = new Set((await query(file, ALL)).map(({ subdomain }) => subdomain));
-  const missing = [...acknowledged].filter(([name, { stored: at }]) => at < began && !stored.has(name));
-  const early = [...acknowledged].filter(([name, { startedAt }]) => startedAt > ended && stored.has(name));
+  const storedNames = new Set((await query(file, ALL)).map(({ subdomain }) => subdomain));
+  const missing = [...acknowledged].filter(([name, { stored: at }]) => at < backupBegan && !storedNames.has(name));
+  const tooNew = [...acknowledged].filter(([name, { startedAt }]) => startedAt > backupEnded && storedNames.has(name));
   expect('writes before the backup that it lacks', missing.length, 0);
-  expect('writes after the backup that it has', early.length, 0);
+  expect('writes after the backup that it has', tooNew.length, 0);
   expect('subdomains without a claim of their host', (await query(file, CONSISTENT))[0].n, 0);
 
   print('Restore over a crashed installation');
@@ -87,7 +87,7 @@ try {
   const database = join(stack.folder, 'studio.sqlite');
   expect('the crash left a write-ahead log', existsSync(`${database}-wal`), true);
   truncateSync(database, Math.floor(statSync(database).size / 2));
-  await seconds('restore', () => stack.runCore('restore', file));
+  await printSeconds('restore', () => stack.runCore('restore', file));
   expect('integrity', (await query(database, 'PRAGMA integrity_check'))[0].integrity_check, 'ok');
   await stack.start('core');
   expect('subdomains', await countSubdomains(), stored.size);
@@ -99,7 +99,7 @@ try {
   await server.start();
   await server.createDatabase('studio');
   const url = `postgres://studio:studio@127.0.0.1:${Object(server).options.port}/studio`;
-  await seconds('move', () => stack.runCore('move', url));
+  await printSeconds('move', () => stack.runCore('move', url));
   const client = new Client({ connectionString: url });
   await client.connect();
   const tables = (
@@ -107,25 +107,25 @@ try {
   )
     .map(({ name }) => name)
     .filter((name) => name !== 'migrations');
-  let different = 0;
+  let differentTables = 0;
   let rows = 0;
   for (const table of tables) {
     // Compares rows as text, because the databases represent booleans and large numbers differently.
-    const plain = (row) =>
+    const asText = (row) =>
       JSON.stringify(
         Object.entries(row)
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([, value]) => (typeof value === 'boolean' ? Number(value) : value))
           .map(String),
       );
-    const sqliteRows = (await query(database, `SELECT * FROM "${table}"`)).map(plain).sort();
-    const postgresRows = (await client.query(`SELECT * FROM "${table}"`)).rows.map(plain).sort();
+    const sqliteRows = (await query(database, `SELECT * FROM "${table}"`)).map(asText).sort();
+    const postgresRows = (await client.query(`SELECT * FROM "${table}"`)).rows.map(asText).sort();
     rows += sqliteRows.length;
     if (sqliteRows.length !== postgresRows.length || sqliteRows.some((row, index) => row !== postgresRows[index]))
-      different += 1;
+      differentTables += 1;
   }
   await client.end();
-  expect(`tables that differ in any of ${rows} rows`, different, 0);
+  expect(`tables that differ in any of ${rows} rows`, differentTables, 0);
   stack.environment.DATABASE_URL = url;
   await stack.start('core');
   expect('subdomains', await countSubdomains(), stored.size);

@@ -23,16 +23,16 @@ const upstream = createServer({ keepAliveTimeout: 1_000, requestTimeout: 0 }, (r
   if (path === '/silent') return;
   if (path === '/download') {
     response.setHeader('Content-Length', LARGE);
-    let left = LARGE;
+    let bytesLeft = LARGE;
     const piece = Buffer.alloc(65_536, 'd');
-    const more = () => {
-      while (left > 0) {
-        left -= piece.length;
-        if (!response.write(piece)) return void response.once('drain', more);
+    const writeMore = () => {
+      while (bytesLeft > 0) {
+        bytesLeft -= piece.length;
+        if (!response.write(piece)) return void response.once('drain', writeMore);
       }
       response.end();
     };
-    more();
+    writeMore();
   } else if (path === '/upload') {
     let bytes = 0;
     request.on('data', (piece) => {
@@ -43,19 +43,19 @@ const upstream = createServer({ keepAliveTimeout: 1_000, requestTimeout: 0 }, (r
     request.once('end', () => response.end(String(bytes)));
   } else if (path === '/steady') {
     response.writeHead(200, { 'Content-Length': FIRST_BYTE_S + 15 });
-    let left = FIRST_BYTE_S + 15;
+    let bytesLeft = FIRST_BYTE_S + 15;
     const timer = setInterval(() => {
       response.write('.');
-      left -= 1;
-      if (left > 0) return;
+      bytesLeft -= 1;
+      if (bytesLeft > 0) return;
       clearInterval(timer);
       response.end();
     }, 1_000);
   } else request.resume().once('end', () => response.end('ok'));
 }).listen(0, '127.0.0.1');
 await once(upstream, 'listening');
-/** Answers after the head. It reads only the beginning of a long body and then ends the connection. */
-const early = createTcpServer((socket) => {
+/** An upstream that answers after the head. It reads only the beginning of a long body and then ends the connection. */
+const earlyUpstream = createTcpServer((socket) => {
   socket.on('error', () => socket.destroy());
   socket.on('data', (bytes) => {
     if (!bytes.toString('latin1').startsWith('POST ')) return;
@@ -69,18 +69,18 @@ const early = createTcpServer((socket) => {
     setTimeout(() => socket.destroy(), 1_000);
   });
 }).listen(0, '127.0.0.1');
-await once(early, 'listening');
+await once(earlyUpstream, 'listening');
 
 const stack = await Stack.start({ processes: ['core', 'edge'], environment: { EDGE_WORKERS: '2', ACCESS_LOG: 'off' } });
 const caller = createCaller(stack);
 await caller.logIn();
-for (const [name, server] of Object.entries({ up: upstream, early })) {
+for (const [name, server] of Object.entries({ up: upstream, early: earlyUpstream })) {
   const host = `http://127.0.0.1:${portOf(server)}`;
   const { _id: serviceId } = await caller.create('/gateway/admin/services', { name, host });
   const methods = ['GET', 'POST'];
   await caller.create('/gateway/admin/routes', {
     serviceId,
-    origin: `/${name}/*`,
+    origin: `/${name}/* `,
     destination: '/*',
     methods,
     permission: 'a:b',
@@ -91,28 +91,32 @@ const { _id: keyId, key } = await caller.create('/gateway/admin/keys', {
   permissions: ['*'],
   allowedIps: [],
 });
-const agent = new Agent({ keepAlive: true });
-/** One request at the gateway. @returns status 0 without a whole answer */
-const requestGateway = (path, { method = 'GET', body = undefined, presented = key, through = agent } = {}) =>
+const agent = new Agent({
+  keepAlive: true,
+}); /** One request at the gateway. @returns status 0 if no complete answer arrived */
+const requestGateway = (path, { method = 'GET', body = undefined, presentedKey = key, through = agent } = {}) =>
   new Promise((resolve) => {
     const began = performance.now();
-    const done = (status, text = '') => resolve({ status, text, ms: performance.now() - began });
-    const headers = { Host: 'api.localhost', ...(presented !== null && { 'X-API-Key': presented }) };
-    const sent = request({ host: '127.0.0.1', port: stack.port, path, method, headers, agent: through }, (response) => {
-      let text = '';
-      response.setEncoding('latin1').on('data', (piece) => {
-        text += piece;
-      });
-      response.once('end', () => done(response.statusCode, text));
-      response.once('error', () => done(0));
-    });
-    sent.once('error', () => done(0));
-    sent.end(body);
+    const finishWith = (status, text = '') => resolve({ status, text, ms: performance.now() - began });
+    const headers = { Host: 'api.localhost', ...(presentedKey !== null && { 'X-API-Key': presentedKey }) };
+    const outgoing = request(
+      { host: '127.0.0.1', port: stack.port, path, method, headers, agent: through },
+      (response) => {
+        let text = '';
+        response.setEncoding('latin1').on('data', (piece) => {
+          text += piece;
+        });
+        response.once('end', () => finishWith(response.statusCode, text));
+        response.once('error', () => finishWith(0));
+      },
+    );
+    outgoing.once('error', () => finishWith(0));
+    outgoing.end(body);
   });
 await waitFor('the key', async () => (await requestGateway('/up/x')).status === 200);
 
 /** The time of a refusal must not show whether a key exists. */
-async function equalTimes() {
+async function testEqualTimes() {
   const kinds = {
     unknown: `sk7_${'x'.repeat(43)}`,
     'right prefix': `${key.slice(0, -4)}xxxx`,
@@ -122,58 +126,59 @@ async function equalTimes() {
   };
   const singleSocket = new Agent({ keepAlive: true, maxSockets: 1 });
   const times = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []]));
-  let others = 0;
+  let unexpected = 0;
   for (let turn = 0; turn < 2_000; turn += 1) {
-    for (const [kind, presented] of Object.entries(kinds)) {
-      const { status, ms } = await requestGateway('/up/x', { presented, through: singleSocket });
-      if (status !== 401) others += 1;
+    for (const [kind, presentedKey] of Object.entries(kinds)) {
+      const { status, ms } = await requestGateway('/up/x', { presentedKey, through: singleSocket });
+      if (status !== 401) unexpected += 1;
       if (turn > 200) times[kind].push(ms);
     }
   }
   singleSocket.destroy();
-  const medians = Object.fromEntries(Object.entries(times).map(([kind, all]) => [kind, median(all)]));
+  const medians = Object.fromEntries(Object.entries(times).map(([kind, durations]) => [kind, median(durations)]));
   const figure = Object.entries(medians)
     .map(([kind, ms]) => `${kind} ${(ms * 1000).toFixed(0)} us`)
     .join(', ');
-  ok(others === 0, 'every refusal is 401', `${others} others`);
-  const apart = Math.abs(medians.unknown - medians['right prefix']) / medians.unknown;
-  ok(apart < 0.1, 'unknown and nearly right keys take equally long', figure);
+  ok(unexpected === 0, 'every refusal is 401', `${unexpected} others`);
+  const difference = Math.abs(medians.unknown - medians['right prefix']) / medians.unknown;
+  ok(difference < 0.1, 'unknown and nearly right keys take equally long', figure);
 }
 
-const socketTo = (path, more, method = 'GET') => {
+const socketTo = (path, headerLines, method = 'GET') => {
   const socket = connect(stack.port, '127.0.0.1');
   socket.on('error', () => undefined);
-  socket.write(`${method} ${path} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n${more}\r\n`);
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n${headerLines}\r\n`);
   return socket;
 };
 
-async function large() {
+async function testLargeBodies() {
   const edge = stack.process('edge').pid;
   const before = residentMemory(edge);
-  let most = 0;
-  const watching = setInterval(() => {
-    most = Math.max(most, residentMemory(edge));
+  let maxMemory = 0;
+  const memoryTimer = setInterval(() => {
+    maxMemory = Math.max(maxMemory, residentMemory(edge));
   }, 50);
-  const down = socketTo('/up/download', 'Connection: close\r\n');
+  const downloadSocket = socketTo('/up/download', 'Connection: close\r\n');
   let received = 0;
-  down.on('data', (piece) => {
+  downloadSocket.on('data', (piece) => {
     received += piece.length;
-    down.pause();
-    setTimeout(() => down.resume(), 1);
+    downloadSocket.pause();
+    setTimeout(() => downloadSocket.resume(), 1);
   });
-  await once(down, 'close');
+  await once(downloadSocket, 'close');
   ok(received > LARGE && received < LARGE + 1_000, '100 MB to a slow reader', `${received} bytes with the head`);
-  const up = socketTo('/up/upload', `Content-Length: ${LARGE}\r\nConnection: close\r\n`, 'POST');
+  const uploadSocket = socketTo('/up/upload', `Content-Length: ${LARGE}\r\nConnection: close\r\n`, 'POST');
   let response = '';
-  up.on('data', (piece) => {
+  uploadSocket.on('data', (piece) => {
     response += piece;
   });
   const piece = Buffer.alloc(65_536, 'u');
-  for (let left = LARGE; left > 0; left -= piece.length) if (!up.write(piece)) await once(up, 'drain');
-  await once(up, 'close');
-  clearInterval(watching);
+  for (let bytesLeft = LARGE; bytesLeft > 0; bytesLeft -= piece.length)
+    if (!uploadSocket.write(piece)) await once(uploadSocket, 'drain');
+  await once(uploadSocket, 'close');
+  clearInterval(memoryTimer);
   ok(response.endsWith(String(LARGE)), '100 MB from a client to a slow upstream', response.split('\r\n')[0]);
-  const growth = (most - before) / MEGABYTE;
+  const growth = (maxMemory - before) / MEGABYTE;
   ok(
     growth < 60,
     'memory during large bodies',
@@ -181,7 +186,7 @@ async function large() {
   );
 }
 
-async function slow() {
+async function testSlowPeers() {
   const began = performance.now();
   const upload = async () => {
     const seconds = FIRST_BYTE_S + 15;
@@ -203,10 +208,14 @@ async function slow() {
     upload(),
   ]);
   ok(silent.status === 504, 'no first byte is a 504', `${silent.status} after ${(silent.ms / 1000).toFixed(1)} s`);
-  const inTime = silent.ms > FIRST_BYTE_S * 1000 && silent.ms < FIRST_BYTE_S * 1000 + 3_000;
-  ok(inTime, 'the 504 comes at the time limit', `${FIRST_BYTE_S} s`);
-  const whole = steady.status === 200 && steady.text.length === FIRST_BYTE_S + 15;
-  ok(whole, 'a byte a second', `${steady.status}, ${steady.text.length} bytes in ${(steady.ms / 1000).toFixed(0)} s`);
+  const isAtTimeLimit = silent.ms > FIRST_BYTE_S * 1000 && silent.ms < FIRST_BYTE_S * 1000 + 3_000;
+  ok(isAtTimeLimit, 'the 504 comes at the time limit', `${FIRST_BYTE_S} s`);
+  const isSteadyComplete = steady.status === 200 && steady.text.length === FIRST_BYTE_S + 15;
+  ok(
+    isSteadyComplete,
+    'a byte a second',
+    `${steady.status}, ${steady.text.length} bytes in ${(steady.ms / 1000).toFixed(0)} s`,
+  );
   ok(
     uploaded === 'HTTP/1.1 200 OK',
     '400 bytes a second upwards',
@@ -214,39 +223,42 @@ async function slow() {
   );
 }
 
-/** Bursts, and pauses around the moment at which the upstream closes. */
-async function closing() {
-  const wanted = 100_000;
+/** Sends bursts of requests. Each pause ends at about the moment at which the upstream closes idle connections. */
+async function testClosingUpstream() {
+  const total = 100_000;
   const lanes = 200;
   const through = new Agent({ keepAlive: true, maxSockets: lanes });
-  const found = new Map();
-  let done = 0;
-  while (done < wanted) {
+  const countByResult = new Map();
+  let finishWith = 0;
+  while (finishWith < total) {
     await Promise.all(
       Array.from({ length: lanes }, async (_, lane) => {
         for (let turn = 0; turn < 10; turn += 1) {
-          const post = (lane + turn) % 2 === 0;
-          const { status } = await requestGateway('/up/x', { through, ...(post && { method: 'POST', body: 'hello' }) });
-          const name = `${post ? 'POST' : 'GET'} ${status}`;
-          found.set(name, (found.get(name) ?? 0) + 1);
+          const isPost = (lane + turn) % 2 === 0;
+          const { status } = await requestGateway('/up/x', {
+            through,
+            ...(isPost && { method: 'POST', body: 'hello' }),
+          });
+          const name = `${isPost ? 'POST' : 'GET'} ${status}`;
+          countByResult.set(name, (countByResult.get(name) ?? 0) + 1);
         }
       }),
     );
-    done += lanes * 10;
+    finishWith += lanes * 10;
     await sleep(850 + Math.random() * 300);
   }
   through.destroy();
-  const figure = [...found].map(([name, count]) => `${count}x ${name}`).join(', ');
+  const figure = [...countByResult].map(([name, count]) => `${count}x ${name}`).join(', ');
   ok(
-    [...found.keys()].every((name) => name.endsWith(' 200')),
+    [...countByResult.keys()].every((name) => name.endsWith(' 200')),
     'an upstream that closes after 1 s',
     figure,
   );
 }
 
-async function earlyAnswers() {
+async function testEarlyAnswers() {
   const sizes = [1_000, 100_000, 700_000, 900_000];
-  let seen = 0;
+  let completeAnswers = 0;
   for (let turn = 0; turn < 100; turn += 1) {
     const size = sizes[turn % sizes.length];
     const socket = socketTo('/early/x', `Content-Length: ${size}\r\n`, 'POST');
@@ -254,56 +266,56 @@ async function earlyAnswers() {
     socket.on('data', (piece) => {
       text += piece;
     });
-    for (let left = size; left > 0 && !socket.destroyed; left -= 50_000) {
-      socket.write(Buffer.alloc(Math.min(left, 50_000), 'x'));
+    for (let bytesLeft = size; bytesLeft > 0 && !socket.destroyed; bytesLeft -= 50_000) {
+      socket.write(Buffer.alloc(Math.min(bytesLeft, 50_000), 'x'));
       await sleep(1);
     }
     const isOver = () => socket.destroyed || (text.endsWith('big') && !text.includes('Connection: close'));
     await waitFor('the answer', isOver, 5).catch(() => undefined);
-    const isWhole = text.startsWith('HTTP/1.1 413 ') && text.endsWith('\r\n\r\nbig');
-    // The edge may have forwarded a smaller body completely by then.
-    if (isWhole && (size < 500_000 || text.includes('Connection: close'))) seen += 1;
+    const isComplete = text.startsWith('HTTP/1.1 413 ') && text.endsWith('\r\n\r\nbig');
+    // The edge may have forwarded a smaller body completely before the answer.
+    if (isComplete && (size < 500_000 || text.includes('Connection: close'))) completeAnswers += 1;
     socket.destroy();
   }
-  ok(seen === 100, 'an answer before the body has been read', `${seen} of 100 complete`);
+  ok(completeAnswers === 100, 'an answer before the body has been read', `${completeAnswers} of 100 complete`);
 }
 
-async function locked() {
-  const usage = async () =>
+async function testLockedDatabase() {
+  const readUsageCount = async () =>
     (await caller.request('GET', '/gateway/admin/keys')).body.find(({ _id }) => _id === keyId).usageCount;
   await waitFor('all is counted', async () => {
-    const before = await usage();
+    const before = await readUsageCount();
     await sleep(2_500);
-    return (await usage()) === before;
+    return (await readUsageCount()) === before;
   });
-  const before = await usage();
+  const before = await readUsageCount();
   const unlock = await lockSqlite(join(stack.folder, 'studio.sqlite'));
   const end = Date.now() + 10_000;
-  let [through, others] = [0, 0];
+  let [passed, unexpected] = [0, 0];
   while (Date.now() < end) {
     for (const { status } of await Promise.all(Array.from({ length: 20 }, () => requestGateway('/up/x')))) {
-      if (status === 200) through += 1;
-      else others += 1;
+      if (status === 200) passed += 1;
+      else unexpected += 1;
     }
   }
   await unlock();
-  await waitFor('they arrived', async () => (await usage()) >= before + through, 20).catch(() => undefined);
+  await waitFor('they arrived', async () => (await readUsageCount()) >= before + passed, 20).catch(() => undefined);
   await sleep(2_000);
-  const counted = (await usage()) - before;
-  ok(others === 0, 'traffic while the database is locked', `${through} let through, ${others} not`);
-  ok(counted === through, 'requests while the database is locked are counted', `${counted} of ${through}`);
+  const counted = (await readUsageCount()) - before;
+  ok(unexpected === 0, 'traffic while the database is locked', `${passed} let through, ${unexpected} not`);
+  ok(counted === passed, 'requests while the database is locked are counted', `${counted} of ${passed}`);
 }
 
 const cases = {
-  'equal-times': equalTimes,
-  large,
-  slow,
-  closing,
-  'early-answers': earlyAnswers,
-  locked,
+  'equal-times': testEqualTimes,
+  large: testLargeBodies,
+  slow: testSlowPeers,
+  closing: testClosingUpstream,
+  'early-answers': testEarlyAnswers,
+  locked: testLockedDatabase,
 };
-const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(cases);
-for (const name of chosen) await cases[name]?.();
+const chosenCases = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(cases);
+for (const name of chosenCases) await cases[name]?.();
 const metrics = await (await fetch(`${stack.adminUrl}/metrics`)).text();
 for (const name of ['edge_workers_ended_total', 'edge_faults_total']) {
   ok(metrics.includes(`\n${name} 0\n`), name, '0');

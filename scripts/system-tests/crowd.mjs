@@ -29,7 +29,10 @@ const WRITE_BYTES = 250;
 const STEP_MS = 500;
 /** Connections per process; many systems limit the open files of a process. */
 const PER_PROCESS = 5_000;
-/** Time between two clients of a kind: all at once would test this process, which is the upstream too. */
+/**
+ * Time between the starts of two slow clients. Simultaneous starts would overload this process, which is also the
+ * upstream.
+ */
 const ARRIVAL_MS = 10;
 const PLAIN_SECONDS = 50;
 
@@ -67,79 +70,82 @@ const edge = stack.process('edge').pid;
 /** One client that sends requests without a pause. */
 const measureClient = (subdomain, seconds) =>
   load(url, { seconds, connections: 1, timeoutS: 30, headers: { Host: hostOf(subdomain) } });
-const figure = ({ requests, failed, p50, p99 }) =>
+const figureText = ({ requests, failed, p50, p99 }) =>
   `${requests} requests, ${failed} failed, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
 
 const children = [];
 async function startIdle() {
-  for (let left = idleWanted; left > 0; left -= PER_PROCESS) {
-    const wanted = String(Math.min(PER_PROCESS, left));
+  for (let remaining = idleWanted; remaining > 0; remaining -= PER_PROCESS) {
+    const countOfChild = String(Math.min(PER_PROCESS, remaining));
     const child = fork(join(import.meta.dirname, 'support/idle-clients.mjs'), [
       String(stack.port),
       hostOf('other'),
-      wanted,
+      countOfChild,
     ]);
     child.on('message', (message) => Object.assign(child, message));
     children.push(child);
-    await waitFor(`${wanted} clients`, () => 'isComplete' in child, 120);
+    await waitFor(`${countOfChild} clients`, () => 'isComplete' in child, 120);
   }
 }
-const idleOpen = () => children.reduce((sum, { open = 0 }) => sum + open, 0);
+const countOpenIdle = () => children.reduce((sum, { open = 0 }) => sum + open, 0);
 
-function client(head) {
+function openClient(head) {
   const socket = connect(stack.port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write(`${head}Host: ${hostOf('crowded')}\r\nConnection: close\r\n\r\n`);
   return socket;
 }
 
-/** @returns whether the answer arrived completely in spite of the slow reading */
+/** @returns the first bytes of the answer, and whether it arrived completely although the client reads slowly */
 async function readSlowly() {
-  const socket = client('GET /large HTTP/1.1\r\n');
+  const socket = openClient('GET /large HTTP/1.1\r\n');
   let [bytes, isOver] = [0, false];
-  let first = '';
+  let responseStart = '';
   socket.once('close', () => {
     isOver = true;
   });
-  // Paused: unread bytes stay at the edge.
+  // A listener for `readable` pauses the socket, so unread bytes stay at the edge.
   socket.on('readable', () => undefined);
   while (!isOver || socket.readableLength > 0) {
     const piece = socket.read(Math.min(READ_BYTES, socket.readableLength || 1));
-    first ||= piece?.toString('latin1', 0, 12) ?? '';
+    responseStart ||= piece?.toString('latin1', 0, 12) ?? '';
     bytes += piece?.length ?? 0;
     await sleep(STEP_MS);
   }
-  return { first, isWhole: first === 'HTTP/1.1 200' && bytes > ANSWER_BYTES };
+  return { responseStart, isComplete: responseStart === 'HTTP/1.1 200' && bytes > ANSWER_BYTES };
 }
 
-/** @returns whether the upstream received and confirmed everything */
+/** @returns the first bytes of the answer, and whether the upstream confirmed the complete body */
 async function writeSlowly() {
-  const socket = client(`POST / HTTP/1.1\r\nContent-Length: ${BODY_BYTES}\r\n`);
+  const socket = openClient(`POST / HTTP/1.1\r\nContent-Length: ${BODY_BYTES}\r\n`);
   let text = '';
   socket.on('data', (piece) => {
     text += piece;
   });
   const closed = once(socket, 'close');
-  for (let left = BODY_BYTES; left > 0 && !socket.destroyed && text === ''; left -= WRITE_BYTES) {
-    socket.write('w'.repeat(Math.min(left, WRITE_BYTES)));
+  for (let remaining = BODY_BYTES; remaining > 0 && !socket.destroyed && text === ''; remaining -= WRITE_BYTES) {
+    socket.write('w'.repeat(Math.min(remaining, WRITE_BYTES)));
     await sleep(STEP_MS);
   }
   await closed;
   return {
-    first: text.slice(0, 12),
-    isWhole: text.startsWith('HTTP/1.1 200') && text.endsWith(`\r\n\r\n${BODY_BYTES}`),
+    responseStart: text.slice(0, 12),
+    isComplete: text.startsWith('HTTP/1.1 200') && text.endsWith(`\r\n\r\n${BODY_BYTES}`),
   };
 }
 
 const crowdOf = (startClient) =>
   Promise.all(Array.from({ length: slowWanted }, (_, index) => sleep(index * ARRIVAL_MS).then(startClient)));
 const summaryOf = (results) => {
-  const others = new Map();
-  for (const { first, isWhole } of results) if (!isWhole) others.set(first, (others.get(first) ?? 0) + 1);
-  const unexpected = [...others].map(([first, count]) => `, ${count}x ${JSON.stringify(first)}`).join('');
+  const incomplete = new Map();
+  for (const { responseStart, isComplete } of results)
+    if (!isComplete) incomplete.set(responseStart, (incomplete.get(responseStart) ?? 0) + 1);
+  const unexpected = [...incomplete]
+    .map(([responseStart, count]) => `, ${count}x ${JSON.stringify(responseStart)}`)
+    .join('');
   return {
-    all: others.size === 0,
-    figure: `${results.filter(({ isWhole }) => isWhole).length} of ${results.length}${unexpected}`,
+    all: incomplete.size === 0,
+    figure: `${results.filter(({ isComplete }) => isComplete).length} of ${results.length}${unexpected}`,
   };
 };
 
@@ -147,14 +153,14 @@ const memoryBefore = residentMemory(edge);
 const alone = { crowded: await measureClient('crowded', 3), other: await measureClient('other', 3) };
 await startIdle();
 await sleep(1_500);
-// At the limit of connections, some of them are closed at once.
-ok(idleOpen() > idleWanted * 0.9, 'idle connections that stay', `${idleOpen()} of ${idleWanted}`);
+// At the limit of connections, the edge closes some new ones at once.
+ok(countOpenIdle() > idleWanted * 0.9, 'idle connections that stay', `${countOpenIdle()} of ${idleWanted}`);
 const besideIdle = await measureClient('other', 5);
-ok(besideIdle.failed === 0, 'a plain client beside idle connections', figure(besideIdle));
+ok(besideIdle.failed === 0, 'a plain client beside idle connections', figureText(besideIdle));
 
-let memory = 0;
-const watching = setInterval(() => {
-  memory = Math.max(memory, residentMemory(edge));
+let maxMemory = 0;
+const memoryTimer = setInterval(() => {
+  maxMemory = Math.max(maxMemory, residentMemory(edge));
 }, 1_000);
 const [readers, writers, besideCrowded, besideOther] = await Promise.all([
   crowdOf(readSlowly),
@@ -162,21 +168,21 @@ const [readers, writers, besideCrowded, besideOther] = await Promise.all([
   sleep(2_000).then(() => measureClient('crowded', PLAIN_SECONDS)),
   sleep(2_000).then(() => measureClient('other', PLAIN_SECONDS)),
 ]);
-clearInterval(watching);
-ok(summaryOf(readers).all, 'slow readers whose answer is summaryOf', summaryOf(readers).figure);
+clearInterval(memoryTimer);
+ok(summaryOf(readers).all, 'slow readers whose answer is complete', summaryOf(readers).figure);
 ok(summaryOf(writers).all, 'slow writers whose body arrived', summaryOf(writers).figure);
 ok(
   besideCrowded.failed === 0,
   'a plain client of the same upstream',
-  `${figure(besideCrowded)}; alone ${figure(alone.crowded)}`,
+  `${figureText(besideCrowded)}; alone ${figureText(alone.crowded)}`,
 );
 ok(
   besideOther.failed === 0,
   'a plain client of another upstream',
-  `${figure(besideOther)}; alone ${figure(alone.other)}`,
+  `${figureText(besideOther)}; alone ${figureText(alone.other)}`,
 );
-ok(idleOpen() > idleWanted * 0.7, 'idle connections that made room', `${idleOpen()} are left`);
-const growth = (memory - memoryBefore) / MEGABYTE;
+ok(countOpenIdle() > idleWanted * 0.7, 'idle connections that made room', `${countOpenIdle()} are left`);
+const growth = (maxMemory - memoryBefore) / MEGABYTE;
 ok(growth < 1_000, 'memory', `${growth.toFixed(0)} MB more than ${(memoryBefore / MEGABYTE).toFixed(0)} MB`);
 const metrics = await (await fetch(`${stack.adminUrl}/metrics`)).text();
 for (const name of ['edge_workers_ended_total', 'edge_faults_total']) ok(metrics.includes(`\n${name} 0\n`), name, '0');

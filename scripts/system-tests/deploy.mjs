@@ -13,9 +13,9 @@ import { finish, ok } from './support/results.mjs';
 const REQUESTS = Number(process.argv[2] ?? 100_000);
 const CONNECTIONS = 32;
 
-const [first, second] = await freePorts(2);
+const [firstPort, secondPort] = await freePorts(2);
 const instances = new Map();
-async function start(port) {
+async function startInstance(port) {
   const program = spawn(process.execPath, [join(import.meta.dirname, 'support/instance.mjs'), String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -23,23 +23,23 @@ async function start(port) {
   await once(program.stdout, 'data');
   instances.set(port, program);
 }
-async function replace(port) {
+async function replaceInstance(port) {
   const program = instances.get(port);
   program.kill('SIGTERM');
   await once(program, 'exit');
-  await start(port);
+  await startInstance(port);
 }
-await start(first);
-await start(second);
+await startInstance(firstPort);
+await startInstance(secondPort);
 
 const stack = await Stack.start({ processes: ['core', 'edge'], environment: { EDGE_WORKERS: '2', ACCESS_LOG: 'off' } });
 const caller = createCaller(stack);
 await caller.logIn();
-const address = (port) => `http://127.0.0.1:${port}`;
+const urlOf = (port) => `http://127.0.0.1:${port}`;
 const { _id: serviceId } = await caller.create('/gateway/admin/services', {
   name: 'loja',
-  host: address(first),
-  extraHosts: [address(second)],
+  host: urlOf(firstPort),
+  extraHosts: [urlOf(secondPort)],
 });
 const route = { serviceId, origin: '/loja', destination: '/', methods: ['GET', 'POST'], permission: 'loja:ler' };
 await caller.create('/gateway/admin/routes', route);
@@ -51,51 +51,51 @@ const headers = { Host: 'api.localhost', 'X-API-Key': key };
 const sendRequest = (method) =>
   new Promise((resolve) => {
     const options = { agent, host: '127.0.0.1', port: stack.port, path: '/loja', method, headers };
-    const sent = request(options, (response) => {
+    const outgoing = request(options, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (piece) => (text += piece));
       response.once('end', () => resolve({ status: response.statusCode, text }));
     });
-    sent.once('error', (error) => resolve({ status: 0, text: error.message }));
-    sent.end(method === 'POST' ? 'x' : undefined);
+    outgoing.once('error', (error) => resolve({ status: 0, text: error.message }));
+    outgoing.end(method === 'POST' ? 'x' : undefined);
   });
 await waitFor('the route is in force', async () => (await sendRequest('GET')).status === 200);
 
 const failed = [];
 /** Number of answers by process. */
-const answered = new Map();
+const answersByProcess = new Map();
 let sent = 0;
-let deploying = true;
+let isDeploying = true;
 const began = performance.now();
 const load = Promise.all(
   Array.from({ length: CONNECTIONS }, async () => {
-    while (sent < REQUESTS || deploying) {
+    while (sent < REQUESTS || isDeploying) {
       sent += 1;
       const method = sent % 4 === 0 ? 'POST' : 'GET';
       const { status, text } = await sendRequest(method);
-      if (status === 200) answered.set(text, (answered.get(text) ?? 0) + 1);
+      if (status === 200) answersByProcess.set(text, (answersByProcess.get(text) ?? 0) + 1);
       else failed.push(`${method} ${status} after ${Math.round(performance.now() - began)} ms: ${text}`);
     }
   }),
 );
-await waitFor('both instances answer', async () => answered.size === 2, 60);
+await waitFor('both instances answer', async () => answersByProcess.size === 2, 60);
 let deploys = 0;
 do {
-  for (const port of [first, second]) {
-    await replace(port);
+  for (const port of [firstPort, secondPort]) {
+    await replaceInstance(port);
     const { pid } = instances.get(port);
-    await waitFor('the new instance answers', async () => (answered.get(String(pid)) ?? 0) > 100, 60);
+    await waitFor('the new instance answers', async () => (answersByProcess.get(String(pid)) ?? 0) > 100, 60);
   }
   deploys += 1;
 } while (sent < REQUESTS * 0.9);
-deploying = false;
+isDeploying = false;
 await load;
 const seconds = (performance.now() - began) / 1000;
 
 ok(failed.length === 0, `${deploys} deploys of two instances`, `${failed.length} of ${sent} requests failed`);
 for (const failure of failed.slice(0, 10)) process.stdout.write(`  ${failure}\n`);
-ok(answered.size === 2 + 2 * deploys, 'every instance answered', `${answered.size} processes`);
+ok(answersByProcess.size === 2 + 2 * deploys, 'every instance answered', `${answersByProcess.size} processes`);
 process.stdout.write(`${Math.round(sent / seconds)} requests a second\n`);
 agent.destroy();
 await stack.stop();

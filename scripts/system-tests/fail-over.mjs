@@ -30,17 +30,17 @@ async function createStandby(name) {
   return standby;
 }
 
-let target = primary.port;
+let databasePort = primary.port;
 /** A TCP proxy to `target`. The product knows only its address. */
 const proxy = createServer((client) => {
-  const server = connect(target, '127.0.0.1');
+  const server = connect(databasePort, '127.0.0.1');
   client.pipe(server).pipe(client);
-  for (const [one, other] of [
+  for (const [from, to] of [
     [client, server],
     [server, client],
   ]) {
-    one.on('error', () => other.destroy());
-    one.on('close', () => other.destroy());
+    from.on('error', () => to.destroy());
+    from.on('close', () => to.destroy());
   }
 }).listen(0, '127.0.0.1');
 await once(proxy, 'listening');
@@ -57,43 +57,45 @@ const acknowledged = [];
 for (let round = 1; round <= ROUNDS; round += 1) {
   const standby = await createStandby(`standby${round}`);
   const writers = startWriters(caller, `round${round}`, { lanes: 4 });
-  const served = [];
-  let stopped = false;
-  const serving = (async () => {
-    for (; !stopped; await sleep(50)) served.push(await gateway.request(stack.port));
+  const gatewayResponses = [];
+  let isStopped = false;
+  const traffic = (async () => {
+    for (; !isStopped; await sleep(50)) gatewayResponses.push(await gateway.request(stack.port));
   })();
   await waitFor('the first writes', () => writers.acknowledged.length >= 40);
   primary.signal('SIGKILL');
-  const killed = Date.now();
+  const killedAt = Date.now();
   standby.promote();
-  target = standby.port;
-  const moved = Date.now();
-  const first = await waitFor('a write after the address moved', () =>
-    writers.responses.find(({ at, ms, status }) => at + ms > moved && status === 201),
+  databasePort = standby.port;
+  const movedAt = Date.now();
+  const firstWrite = await waitFor('a write after the address moved', () =>
+    writers.responses.find(({ at, ms, status }) => at + ms > movedAt && status === 201),
   );
   await sleep(1_000);
-  stopped = true;
-  await Promise.all([writers.stop(), serving]);
+  isStopped = true;
+  await Promise.all([writers.stop(), traffic]);
   acknowledged.push(...writers.acknowledged);
-  const recoveryMs = first.at + first.ms - moved;
-  const lost = missingSubdomains(acknowledged, await standby.query('studio', 'SELECT subdomain FROM subdomains'));
+  const recoveryMs = firstWrite.at + firstWrite.ms - movedAt;
+  const lostNames = missingSubdomains(acknowledged, await standby.query('studio', 'SELECT subdomain FROM subdomains'));
   ok(
-    lost.length === 0,
+    lostNames.length === 0,
     `round ${round}: nothing acknowledged is lost`,
-    `${lost.length} of ${acknowledged.length}; address moved ${moved - killed} ms after the kill`,
+    `${lostNames.length} of ${acknowledged.length}; address moved ${movedAt - killedAt} ms after the kill`,
   );
   ok(recoveryMs <= RECOVERY_MS, `round ${round}: writes again`, `${recoveryMs} ms after the address moved`);
-  const wrong = writers.responses.filter(({ status, retryAfter }) => status !== 201 && !(status === 503 && retryAfter));
-  ok(wrong.length === 0, `round ${round}: 201, or 503 with Retry-After`, countByStatus(writers.responses));
-  const failed = served.filter(({ status }) => status !== 200);
-  ok(failed.length === 0, `round ${round}: the edge serves throughout`, `${served.length} requests`);
-  requests += served.length;
+  const unexpected = writers.responses.filter(
+    ({ status, retryAfter }) => status !== 201 && !(status === 503 && retryAfter),
+  );
+  ok(unexpected.length === 0, `round ${round}: 201, or 503 with Retry-After`, countByStatus(writers.responses));
+  const failed = gatewayResponses.filter(({ status }) => status !== 200);
+  ok(failed.length === 0, `round ${round}: the edge serves throughout`, `${gatewayResponses.length} requests`);
+  requests += gatewayResponses.length;
   primary.remove();
   primary = standby;
 }
 await waitFor('all counts', async () => (await gateway.storedRequests()) >= requests).catch(() => undefined);
-const counted = await gateway.storedRequests();
-ok(counted === requests, 'every request is counted, once', `${counted} of ${requests}`);
+const countedRequests = await gateway.storedRequests();
+ok(countedRequests === requests, 'every request is counted, once', `${countedRequests} of ${requests}`);
 
 await stack.stop();
 gateway.close();

@@ -36,7 +36,7 @@ const printFigure = (description, figure) => {
 };
 const ms = (value) => `${Math.round(value)} ms`;
 const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
-const cores = (share) => `${share.toFixed(2)} of a core`;
+const coresText = (share) => `${share.toFixed(2)} of a core`;
 const quantile = (values, share) =>
   [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))];
 const middleAndMax = (values) => `${ms(quantile(values, 0.5))} / ${ms(Math.max(...values))}`;
@@ -61,7 +61,7 @@ async function startEdge(machine) {
   return performance.now() - began;
 }
 
-// One after the other, as machines are added.
+// The edges start one after another, as machines are added.
 const machines = [];
 const [firstStarts, laterStarts] = [[], []];
 for (let index = 0; index < EDGES; index += 1) {
@@ -70,22 +70,22 @@ for (let index = 0; index < EDGES; index += 1) {
   firstStarts.push(await startEdge(machine));
 }
 const ports = machines.map(({ port }) => port);
-const ofEdges = (measure) => machines.reduce((sum, machine) => sum + measure(machine.process('edge').pid), 0);
+const sumOverEdges = (measure) => machines.reduce((sum, machine) => sum + measure(machine.process('edge').pid), 0);
 printFigure('an edge ready without a state file, p50 / max', middleAndMax(firstStarts));
 
 const caller = createCaller(core, 120);
 await caller.logIn();
 const gateway = await createGateway(caller);
 
-/** Waits until every edge answers as wanted. @returns ms that the last one took */
+/** Waits until the answer of every edge passes `isWanted`. @returns ms until the last edge */
 async function waitForEveryEdge(description, read, isWanted) {
   const began = performance.now();
   await Promise.all(ports.map((port) => waitFor(description, async () => isWanted(await read(port)), 120)));
   return performance.now() - began;
 }
-const statusWith = (key) => async (port) => (await gateway.request(port, key)).status;
+const statusWithKey = (key) => async (port) => (await gateway.request(port, key)).status;
 /** @returns function of a port: status of the site with this label, 0 without an answer */
-const visit = (label) => (port) =>
+const statusOfSite = (label) => (port) =>
   new Promise((resolve) => {
     request({ host: '127.0.0.1', port, path: '/', headers: { Host: `${label}.localhost` } }, (response) => {
       response.resume();
@@ -97,22 +97,22 @@ const visit = (label) => (port) =>
 /** Creates a subdomain. @returns ms from its 201 until every edge serves it */
 async function createAndWait(label) {
   await caller.create('/subdomains', { subdomain: label, description: 'x', type: 'proxy', port: 9 });
-  return waitForEveryEdge('the new site', visit(label), (status) => status !== 404);
+  return waitForEveryEdge('the new site', statusOfSite(label), (status) => status !== 404);
 }
 
-await waitForEveryEdge('the key', statusWith(), (status) => status === 200);
+await waitForEveryEdge('the key', statusWithKey(), (status) => status === 200);
 // An edge writes its state file after its start.
 await sleep(5_000);
 for (const machine of machines) {
   await machine.kill('edge', 'SIGTERM');
   laterStarts.push(await startEdge(machine));
 }
-await waitForEveryEdge('the key', statusWith(), (status) => status === 200);
+await waitForEveryEdge('the key', statusWithKey(), (status) => status === 200);
 printFigure('an edge ready with a state file, p50 / max', middleAndMax(laterStarts));
-printFigure('memory of an edge and its worker, mean', megabytes(ofEdges(residentMemory) / EDGES));
+printFigure('memory of an edge and its worker, mean', megabytes(sumOverEdges(residentMemory) / EDGES));
 
 /** Processor time and transactions while `work` runs, per second. */
-async function cost(work) {
+async function measureCost(work) {
   const transactions = async () => {
     const [row] = await server.query(
       'studio',
@@ -124,53 +124,56 @@ async function cost(work) {
     at: performance.now(),
     postgres: processorTime(server.pids[0]),
     core: processorTime(core.process('core').pid),
-    edges: ofEdges(processorTime),
+    edges: sumOverEdges(processorTime),
     transactions: await transactions(),
   });
   const before = await sample();
   await work();
   const after = await sample();
   const seconds = (after.at - before.at) / 1_000;
-  const share = (name) => (after[name] - before[name]) / 1e6 / seconds;
+  const coresOf = (name) => (after[name] - before[name]) / 1e6 / seconds;
   return {
-    postgres: share('postgres'),
-    text: `PostgreSQL ${cores(share('postgres'))}, core ${cores(share('core'))}, all edges ${cores(share('edges'))}; ${Math.round((after.transactions - before.transactions) / seconds)} transactions/s`,
+    postgres: coresOf('postgres'),
+    text: `PostgreSQL ${coresText(coresOf('postgres'))}, core ${coresText(coresOf('core'))}, all edges ${coresText(coresOf('edges'))}; ${Math.round((after.transactions - before.transactions) / seconds)} transactions/s`,
   };
 }
 
-printFigure('without changes', (await cost(() => sleep(IDLE_S * 1_000))).text);
-const inForce = [];
-const changing = await cost(async () => {
+printFigure('without changes', (await measureCost(() => sleep(IDLE_S * 1_000))).text);
+const inForceMs = [];
+const costOfChanges = await measureCost(async () => {
   for (let index = 0; index < CHANGES; index += 1) {
-    const next = sleep(60_000 / CHANGES);
-    inForce.push(await createAndWait(`frota-${index}`));
-    await next;
+    const pause = sleep(60_000 / CHANGES);
+    inForceMs.push(await createAndWait(`frota-${index}`));
+    await pause;
   }
 });
-printFigure(`${CHANGES} changes in a minute`, changing.text);
-printFigure('in force on every edge after its 201, p50 / max', middleAndMax(inForce));
+printFigure(`${CHANGES} changes in a minute`, costOfChanges.text);
+printFigure('in force on every edge after its 201, p50 / max', middleAndMax(inForceMs));
 
-const revoked = [];
+const revocationMs = [];
 for (let index = 0; index < REVOCATIONS; index += 1) {
   const key = await caller.create('/gateway/admin/keys', {
     name: `frota ${index}`,
     permissions: ['*'],
     allowedIps: [],
   });
-  await waitForEveryEdge('the new key', statusWith(key.key), (status) => status === 200);
+  await waitForEveryEdge('the new key', statusWithKey(key.key), (status) => status === 200);
   await caller.request('DELETE', `/gateway/admin/keys/${key._id}`);
-  revoked.push(await waitForEveryEdge('the revocation', statusWith(key.key), (status) => status === 401));
+  revocationMs.push(await waitForEveryEdge('the revocation', statusWithKey(key.key), (status) => status === 401));
 }
-printFigure('revoked key refused by every edge after its 204, p50 / max', middleAndMax(revoked));
+printFigure('revoked key refused by every edge after its 204, p50 / max', middleAndMax(revocationMs));
 
-/** Sends requests to the edges at these ports in turn until `work` is over. @returns the number of requests and of failed ones */
+/**
+ * Sends requests to the edges at these ports in turn until `work` ends. @returns the number of requests and of failed
+ * requests
+ */
 async function whileServing(edgePorts, work) {
   let isOver = false;
   const counts = { requests: 0, failed: 0 };
   const client = (async () => {
     for (let index = 0; !isOver; index += 1) {
       counts.requests += 1;
-      if ((await statusWith()(edgePorts[index % edgePorts.length])) !== 200) counts.failed += 1;
+      if ((await statusWithKey()(edgePorts[index % edgePorts.length])) !== 200) counts.failed += 1;
       await sleep(5);
     }
   })();
@@ -190,35 +193,42 @@ ok(restart.failed === 0, 'no request fails while the core restarts', `${restart.
 server.signal('SIGSTOP');
 const [machine] = machines;
 // The restarted edge cannot answer before it is ready.
-const others = await whileServing(ports.slice(1), async () => {
+const requestsToOthers = await whileServing(ports.slice(1), async () => {
   const began = performance.now();
   await machine.kill('edge', 'SIGTERM');
   printFigure('an edge ended while the database is frozen', ms(performance.now() - began));
   printFigure('ready again, still without the database', ms(await startEdge(machine)));
 });
-const all = await whileServing(ports, async () => {
+const requestsToAll = await whileServing(ports, async () => {
   await sleep(2_000);
   server.signal('SIGCONT');
   printFigure('after the database is back: a change in force on every edge', ms(await createAndWait('frota-fim')));
 });
-for (const [edges, { requests, failed }] of Object.entries({ 'other edges': others, 'all edges afterwards': all })) {
+for (const [edges, { requests, failed }] of Object.entries({
+  'other edges': requestsToOthers,
+  'all edges afterwards': requestsToAll,
+})) {
   printFigure(`requests to ${edges} while the database was frozen, of them failed`, `${requests}, ${failed}`);
   ok(failed === 0, `no request to ${edges} fails while the database is frozen`, `${failed} of ${requests}`);
 }
 
-const ended = await Promise.all(
+const endedWorkers = await Promise.all(
   machines.map(async ({ adminUrl }) =>
     Number(/^edge_workers_ended_total (\S+)$/m.exec(await (await fetch(`${adminUrl}/metrics`)).text())?.[1]),
   ),
 );
 process.stdout.write(`\n${table(rows)}\n\n`);
-ok(Math.max(...inForce) <= 1_000, 'a change is in force on every edge within 1 s', ms(Math.max(...inForce)));
-ok(Math.max(...revoked) <= 1_000, 'a revoked key is refused by every edge within 1 s', ms(Math.max(...revoked)));
-ok(changing.postgres < 1, 'PostgreSQL takes less than a core', cores(changing.postgres));
+ok(Math.max(...inForceMs) <= 1_000, 'a change is in force on every edge within 1 s', ms(Math.max(...inForceMs)));
 ok(
-  ended.every((count) => count === 0),
+  Math.max(...revocationMs) <= 1_000,
+  'a revoked key is refused by every edge within 1 s',
+  ms(Math.max(...revocationMs)),
+);
+ok(costOfChanges.postgres < 1, 'PostgreSQL takes less than a core', coresText(costOfChanges.postgres));
+ok(
+  endedWorkers.every((count) => count === 0),
   'no worker was ended',
-  ended.join(' '),
+  endedWorkers.join(' '),
 );
 gateway.close();
 for (const machine of machines) await machine.stop();

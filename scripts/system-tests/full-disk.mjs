@@ -55,7 +55,7 @@ function fillDisk(file) {
 async function startOn(path) {
   const stack = await Stack.start({
     processes: ['core'],
-    // A line per request, beside the data.
+    // The core writes a log line per request, on the same disk.
     environment: { DATA_DIR: path, LOG_LEVEL: 'info' },
     logFile: join(path, 'core.log'),
   });
@@ -64,7 +64,7 @@ async function startOn(path) {
   return { stack, caller, file: join(path, 'studio.sqlite') };
 }
 
-/** Each 503 has a Retry-After; every other answer is a 201. */
+/** The answer is a 201, or a 503 with Retry-After. */
 const isClean = ({ status, retryAfter }) => status === 201 || (status === 503 && retryAfter !== null);
 
 /** Begins and ends a fault during writes, then looks for lost rows in the file, before and after a kill. */
@@ -72,41 +72,41 @@ async function tryFault(name, { stack, caller, file }, acknowledged, prefix, { b
   const writers = startWriters(caller, prefix);
   await waitFor('the first writes', () => writers.acknowledged.length >= 20);
   await begin();
-  const during = writers.responses.length;
+  const indexOfFault = writers.responses.length;
   await sleep(seconds * 1000);
-  const reads = await caller.request('GET', '/subdomains?limit=1');
-  const faulty = writers.responses.slice(during);
-  const ready = (await caller.readiness()).status;
+  const readResponse = await caller.request('GET', '/subdomains?limit=1');
+  const responsesDuringFault = writers.responses.slice(indexOfFault);
+  const readyStatus = (await caller.readiness()).status;
   await end();
-  const ended = Date.now();
+  const endedAt = Date.now();
   const firstWrite = await waitFor('a write after the fault', () =>
-    writers.responses.find(({ at, status }) => at >= ended && status === 201),
+    writers.responses.find(({ at, status }) => at >= endedAt && status === 201),
   );
   await waitFor('some more writes', () => writers.acknowledged.length >= 40);
   await writers.stop();
   acknowledged.push(...writers.acknowledged);
-  const lost = async () =>
+  const countLost = async () =>
     missingSubdomains(acknowledged, await sqliteRows(file, 'SELECT subdomain FROM subdomains')).length;
-  const before = await lost();
+  const lostBefore = await countLost();
   await stack.kill('core');
   await stack.start('core');
-  const after = await lost();
+  const lostAfter = await countLost();
   const slowest = Math.max(...writers.responses.map(({ ms }) => ms));
   ok(
-    before === 0 && after === 0,
+    lostBefore === 0 && lostAfter === 0,
     `${name}: nothing acknowledged is lost`,
-    `${before}, after a kill ${after} of ${acknowledged.length}`,
+    `${lostBefore}, after a kill ${lostAfter} of ${acknowledged.length}`,
   );
   ok(
     writers.responses.every(isClean),
     `${name}: 201, or 503 with Retry-After`,
-    `${countByStatus(faulty)} while it lasted; /readyz ${ready}`,
+    `${countByStatus(responsesDuringFault)} during the fault; /readyz ${readyStatus}`,
   );
-  ok(reads.status === 200, `${name}: reads go on`, String(reads.status));
+  ok(readResponse.status === 200, `${name}: reads go on`, String(readResponse.status));
   ok(
-    firstWrite.at + firstWrite.ms - ended < 2_000,
+    firstWrite.at + firstWrite.ms - endedAt < 2_000,
     `${name}: writes again by themselves`,
-    `${firstWrite.at + firstWrite.ms - ended} ms`,
+    `${firstWrite.at + firstWrite.ms - endedAt} ms`,
   );
   ok(slowest < 6_000, `${name}: no call over 6 s`, `slowest ${slowest} ms`);
 }
@@ -117,67 +117,67 @@ async function tryCopies({ stack }, disk, filler) {
   await stack.runCore('backup', file);
   const { size } = statSync(file);
   /** Files without those that SQLite creates beside an open database. */
-  const names = () =>
+  const listFiles = () =>
     readdirSync(disk)
       .filter((name) => !/-(wal|shm)$/.test(name))
       .sort()
       .join(' ');
-  const outcome = (...args) =>
+  const runAndReport = (...args) =>
     stack.runCore(...args).then(
       () => 'it worked',
       (error) => error.message.trim().split('\n').at(-1),
     );
-  // Free space: none, half of the copy, all but its last pages.
-  for (const left of [0, size / 2, size - 8_192]) {
-    for (const [what, ...args] of [
+  // The free space is 0, half of the copy's size, or 8 KiB less than the copy's size.
+  for (const bytesFree of [0, size / 2, size - 8_192]) {
+    for (const [title, ...args] of [
       ['backup', 'backup', join(disk, 'copy')],
       ['restore', 'restore', file],
     ]) {
       fillDisk(filler);
-      truncateSync(filler, Math.max(0, statSync(filler).size - left));
-      const before = names();
-      const output = await outcome(...args);
+      truncateSync(filler, Math.max(0, statSync(filler).size - bytesFree));
+      const filesBefore = listFiles();
+      const output = await runAndReport(...args);
       ok(
-        /^(Sem espaço em disco|Não foi possível ler ou gravar)/.test(output) && names() === before,
-        `${what} with ${Math.round(left / 1_024)} KB left: refused, and nothing is left of it`,
-        `${output}${names() === before ? '' : `; ${before} became ${names()}`}`,
+        /^(Sem espaço em disco|Não foi possível ler ou gravar)/.test(output) && listFiles() === filesBefore,
+        `${title} with ${Math.round(bytesFree / 1_024)} KB left: refused, and nothing is left of it`,
+        `${output}${listFiles() === filesBefore ? '' : `; ${filesBefore} became ${listFiles()}`}`,
       );
     }
   }
   truncateSync(filler, 0);
   await stack.start('core');
   const { total } = await stack.request('GET', '/subdomains?limit=1');
-  ok(total > 0, 'after them it starts with all it had', `${total} subdomains`);
+  ok(total > 0, 'after these attempts the core starts with its data', `${total} subdomains`);
 }
 
 try {
   const disk = mountAt('tmpfs', '-t', 'tmpfs', '-o', 'size=24m', 'tmpfs');
   const filler = join(disk, 'filler');
-  const small = await startOn(disk);
+  const smallDisk = await startOn(disk);
   const acknowledged = [];
   for (const round of [1, 2, 3]) {
-    await tryFault(`disk full, round ${round}`, small, acknowledged, `full${round}`, {
+    await tryFault(`disk full, round ${round}`, smallDisk, acknowledged, `full${round}`, {
       begin: async () => fillDisk(filler),
       seconds: 4,
       end: async () => truncateSync(filler, 0),
     });
   }
   const lines = readFileSync(join(disk, 'core.log'), 'utf8').split('\n').filter(Boolean);
-  // The core keeps up to 8 MiB of lines, so that none of these is lost.
-  const isWhole = (line) => line.startsWith('{') && line.endsWith('}');
+  // The core keeps up to 8 MiB of lines in memory, so no line is lost.
+  const isComplete = (line) => line.startsWith('{') && line.endsWith('}');
   const refused = lines.filter((line) => line.includes('"status":503')).length;
   ok(
-    lines.every(isWhole) && refused > 100,
+    lines.every(isComplete) && refused > 100,
     'the log beside the data has each line',
     `${lines.length}, ${refused} of a 503`,
   );
 
   let locker;
-  await tryFault('locked for 10 s', small, acknowledged, 'locked', {
+  await tryFault('locked for 10 s', smallDisk, acknowledged, 'locked', {
     async begin() {
       const program = `const s=require('sqlite3');const d=new s.Database(process.argv[1]);d.configure('busyTimeout',5000);
         d.exec('BEGIN EXCLUSIVE',()=>{console.log('locked');setTimeout(()=>d.exec('COMMIT',()=>process.exit(0)),10000)})`;
-      locker = spawn(process.execPath, ['-e', program, small.file], {
+      locker = spawn(process.execPath, ['-e', program, smallDisk.file], {
         cwd: join(import.meta.dirname, '../../core-api'),
       });
       await once(locker.stdout, 'data');
@@ -187,11 +187,11 @@ try {
       if (locker.exitCode === null) await once(locker, 'exit');
     },
   });
-  const [{ integrity_check: integrity }] = await sqliteRows(small.file, 'PRAGMA integrity_check');
+  const [{ integrity_check: integrity }] = await sqliteRows(smallDisk.file, 'PRAGMA integrity_check');
   ok(integrity === 'ok', 'integrity after full disks and a lock', integrity);
-  await small.stack.kill('core', 'SIGTERM');
-  await tryCopies(small, disk, filler);
-  await small.stack.stop();
+  await smallDisk.stack.kill('core', 'SIGTERM');
+  await tryCopies(smallDisk, disk, filler);
+  await smallDisk.stack.stop();
 
   // A file system with open files cannot be mounted read-only, so the files become unwritable instead.
   const image = join(folder, 'image');
@@ -199,20 +199,21 @@ try {
   runCommand('mkfs.ext4', '-q', image);
   const fullDisk = await startOn(mountAt('ext4', '-o', 'loop', image));
   const files = () => readdirSync(join(fullDisk.file, '..')).filter((name) => /\.sqlite(-wal)?$/.test(name));
-  const mark = (flag) => runCommand('chattr', flag, ...files().map((name) => join(fullDisk.file, '..', name)));
+  const setAttribute = (flag) => runCommand('chattr', flag, ...files().map((name) => join(fullDisk.file, '..', name)));
   await tryFault('files read-only', fullDisk, [], 'readonly', {
-    begin: async () => mark('+i'),
+    begin: async () => setAttribute('+i'),
     seconds: 4,
-    end: async () => mark('-i'),
+    end: async () => setAttribute('-i'),
   });
 
-  // ext4 becomes read-only when its disk fails. Only a new mount, and therefore a new core, ends that.
+  // ext4 becomes read-only when its disk fails. Only a new mount ends this state, and a mount requires a restart of the
+  // core.
   const writers = startWriters(fullDisk.caller, 'aborted');
   await waitFor('the first writes', () => writers.acknowledged.length >= 20);
   runCommand('mount', '-o', 'remount,abort', join(folder, 'ext4'));
-  const aborted = Date.now();
+  const abortedAt = Date.now();
   await sleep(3_000);
-  const after = writers.responses.filter(({ at }) => at > aborted);
+  const responsesAfter = writers.responses.filter(({ at }) => at > abortedAt);
   await writers.stop();
   await fullDisk.stack.kill('core');
   runCommand('umount', join(folder, 'ext4'));
@@ -228,7 +229,11 @@ try {
     'file system turned read-only: nothing acknowledged is lost',
     `${lost.length} of ${writers.acknowledged.length}`,
   );
-  ok(after.every(isClean), 'file system turned read-only: 503 with Retry-After', countByStatus(after));
+  ok(
+    responsesAfter.every(isClean),
+    'file system turned read-only: 503 with Retry-After',
+    countByStatus(responsesAfter),
+  );
   await fullDisk.stack.stop();
 } finally {
   for (const path of mounted) spawnSync('umount', ['-l', path]);

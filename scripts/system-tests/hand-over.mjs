@@ -47,13 +47,13 @@ async function holdPort() {
 
 const adminPort = await freePort();
 const { manager, port } = await holdPort();
-let pid = 0;
+let edgePid = 0;
 manager.stdout.on('data', (text) => {
-  pid = Number(/^\d+$/m.exec(String(text))?.[0] ?? pid);
+  edgePid = Number(/^\d+$/m.exec(String(text))?.[0] ?? edgePid);
 });
 process.once('exit', () => {
   manager.kill('SIGKILL');
-  if (pid) spawnSync('kill', ['-9', String(pid)]);
+  if (edgePid) spawnSync('kill', ['-9', String(edgePid)]);
 });
 
 const isReady = () =>
@@ -62,9 +62,9 @@ const isReady = () =>
     () => false,
   );
 async function startEdge() {
-  const before = pid;
+  const pidBefore = edgePid;
   manager.stdin.write('\n');
-  await waitFor('a new edge', () => pid !== before);
+  await waitFor('a new edge', () => edgePid !== pidBefore);
   await waitFor('the edge is ready', isReady);
 }
 await startEdge();
@@ -76,26 +76,26 @@ const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 const sendRequest = (host, path) =>
   new Promise((resolve) => {
     const began = performance.now();
-    const end = (status) => resolve({ status, ms: performance.now() - began });
+    const resolveWith = (status) => resolve({ status, ms: performance.now() - began });
     request({ agent, host: '127.0.0.1', port, path, headers: { Host: host } }, (response) => {
-      response.resume().once('end', () => end(response.statusCode));
-      response.once('error', () => end(0));
+      response.resume().once('end', () => resolveWith(response.statusCode));
+      response.once('error', () => resolveWith(0));
     })
-      .once('error', () => end(0))
+      .once('error', () => resolveWith(0))
       .end();
   });
 const requestSite = () => sendRequest(`${siteLabel}.localhost`, '/');
 await waitFor('the site is served', async () => (await requestSite()).status === 200);
 
-/** Requests while `work` runs. */
-async function underTraffic(description, send, work) {
-  let over = false;
+/** Sends requests while `restart` runs repeatedly. */
+async function restartUnderTraffic(description, send, restart) {
+  let isOver = false;
   const responses = [];
   const lanes = Array.from({ length: CONNECTIONS }, async () => {
-    while (!over) responses.push(await send());
+    while (!isOver) responses.push(await send());
   });
-  for (let turn = 0; turn < RESTARTS; turn += 1) await work();
-  over = true;
+  for (let turn = 0; turn < RESTARTS; turn += 1) await restart();
+  isOver = true;
   await Promise.all(lanes);
   const failed = responses.filter(({ status }) => status !== 200);
   const longest = Math.round(Math.max(...responses.map(({ ms }) => ms)));
@@ -108,9 +108,9 @@ async function underTraffic(description, send, work) {
   ok(longest < MAX_WAIT_MS, `${RESTARTS} restarts of ${description}: no request waits for long`, `${longest} ms`);
 }
 
-await underTraffic('the edge', requestSite, async () => {
-  const ended = pid;
-  process.kill(ended, 'SIGTERM');
+await restartUnderTraffic('the edge', requestSite, async () => {
+  const oldPid = edgePid;
+  process.kill(oldPid, 'SIGTERM');
   await startEdge();
 });
 for (const name of /** @type {const} */ (['core', 'bff']))
@@ -121,9 +121,9 @@ for (const name of /** @type {const} */ (['core', 'bff']))
 
 agent.destroy();
 manager.stdin.end();
-process.kill(pid, 'SIGTERM');
+process.kill(edgePid, 'SIGTERM');
 await once(manager, 'exit');
-pid = 0;
+edgePid = 0;
 await stack.stop();
 upstream.close();
 finish();

@@ -26,25 +26,25 @@ const TICKS_PER_SECOND = 100;
 /** Share of the targets that never answer. */
 const HANGING_SHARE = 0.1;
 
-/** Targets are loopback addresses of one server, by number. */
+/** The loopback address of a target. One server listens on all of them. */
 const addressOf = (index) => `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`;
 
-async function listen(isHanging) {
+async function startTargets(isHanging) {
   const port = await freePort();
   const checkedAt = new Map();
   let longestMs = 0;
   let checks = 0;
   const server = createServer((request, response) => {
     const address = request.socket.localAddress ?? '';
-    const hangs = isHanging(address);
+    const isHung = isHanging(address);
     // A hanging target is asked twice in its first check: HEAD, then GET.
-    if (!hangs || request.method === 'GET') {
-      const last = checkedAt.get(address);
-      if (last !== undefined) longestMs = Math.max(longestMs, performance.now() - last);
+    if (!isHung || request.method === 'GET') {
+      const lastCheck = checkedAt.get(address);
+      if (lastCheck !== undefined) longestMs = Math.max(longestMs, performance.now() - lastCheck);
       checkedAt.set(address, performance.now());
       checks += 1;
     }
-    if (!hangs) response.end();
+    if (!isHung) response.end();
   });
   await new Promise((resolve) => server.listen(port, '0.0.0.0', 4_096, () => resolve(undefined)));
   return {
@@ -55,7 +55,7 @@ async function listen(isHanging) {
       longestMs = 0;
       checks = 0;
     },
-    /** The longest time between two checks, or since the last one. */
+    /** The longest time between two checks of a target, or since its last check. */
     longestMs: () => Math.max(longestMs, ...[...checkedAt.values()].map((at) => performance.now() - at)),
     checks: () => checks,
   };
@@ -69,7 +69,7 @@ async function start(count, port, stackOptions = {}) {
     environment: { HEALTH_INTERVAL_S: String(INTERVAL_S), ...environment },
   });
   let next = 0;
-  const lane = async () => {
+  const createInTurn = async () => {
     while (next < count) {
       const index = next;
       next += 1;
@@ -83,7 +83,7 @@ async function start(count, port, stackOptions = {}) {
     }
   };
   await stack.logIn();
-  await Promise.all(Array.from({ length: 2 }, lane));
+  await Promise.all(Array.from({ length: 2 }, createInTurn));
   return stack;
 }
 
@@ -94,14 +94,14 @@ function usageOf(pid) {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
   return children
     .map(usageOf)
-    .reduce((sum, one) => ({ cpuS: sum.cpuS + one.cpuS, written: sum.written + one.written }), {
+    .reduce((sum, child) => ({ cpuS: sum.cpuS + child.cpuS, written: sum.written + child.written }), {
       cpuS: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
       written: Number(written),
     });
 }
 
 if (Number(options.idle) > 0) {
-  const targets = await listen(() => false);
+  const targets = await startTargets(() => false);
   const speed = Number(options.speed);
   const processes = /** @type {const} */ (['core', 'bff', 'edge']);
   const stack = await start(Number(options.idle), targets.port, { processes, environment: fastClock(speed) });
@@ -109,19 +109,19 @@ if (Number(options.idle) > 0) {
   // The first checks of all targets write more than later ones.
   await sleep((2 * INTERVAL_S * 1000) / speed);
   targets.begin();
-  const before = usage();
+  const usageBefore = usage();
   const began = performance.now();
   await sleep((Number(options.minutes) * 60_000) / speed);
   const seconds = ((performance.now() - began) / 1000) * speed;
-  const used = usage().map(({ cpuS, written }, index) => ({
-    percent: ((cpuS - (before[index]?.cpuS ?? 0)) / seconds) * 100,
-    megabytesADay: (((written - (before[index]?.written ?? 0)) / seconds) * DAY_S) / 1e6,
+  const usageByProcess = usage().map(({ cpuS, written }, index) => ({
+    percent: ((cpuS - (usageBefore[index]?.cpuS ?? 0)) / seconds) * 100,
+    megabytesADay: (((written - (usageBefore[index]?.written ?? 0)) / seconds) * DAY_S) / 1e6,
   }));
   process.stdout.write(`${targets.checks()} checks of ${options.idle} targets within ${Math.round(seconds)} s\n`);
-  for (const [index, { percent, megabytesADay }] of used.entries())
+  for (const [index, { percent, megabytesADay }] of usageByProcess.entries())
     process.stdout.write(`${processes[index]}: ${percent.toFixed(2)} %, ${megabytesADay.toFixed(1)} MB a day\n`);
-  const percent = used.reduce((sum, one) => sum + one.percent, 0);
-  const megabytesADay = used.reduce((sum, one) => sum + one.megabytesADay, 0);
+  const percent = usageByProcess.reduce((sum, usage) => sum + usage.percent, 0);
+  const megabytesADay = usageByProcess.reduce((sum, usage) => sum + usage.megabytesADay, 0);
   ok(percent < 2, 'share of a core', `${percent.toFixed(2)} %`);
   ok(megabytesADay < 50, 'written in a day, extrapolated', `${megabytesADay.toFixed(1)} MB`);
   await stack.stop();
@@ -133,10 +133,10 @@ if (Number(options.targets) > 0) {
   const hanging = new Set(
     Array.from({ length: count * HANGING_SHARE }, (_, index) => addressOf(index * (1 / HANGING_SHARE))),
   );
-  const targets = await listen((address) => hanging.has(address));
-  const stack = await start(count, targets.port);
+  const targets = await startTargets((address) => hanging.has(address));
+  const stack = await startWithSubdomains(count, targets.port);
   const token = await stack.logIn();
-  // Three rounds, in which the hanging targets become known as failing.
+  // Within this time the core marks the hanging targets as failing.
   await sleep(4 * INTERVAL_S * 1000);
   targets.begin();
   const delays = [];
