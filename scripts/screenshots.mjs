@@ -147,7 +147,7 @@ const screens = [
 ];
 
 const only = options.only?.split(',');
-const wanted = screens.filter(([name]) => !only || only.some((part) => name.startsWith(part)));
+const chosenScreens = screens.filter(([name]) => !only || only.some((part) => name.startsWith(part)));
 
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] });
 const pictures = [];
@@ -161,14 +161,14 @@ for (const theme of options.themes.split(',')) {
         viewport: { width, height: width < 1920 ? 860 : 1080 },
       });
       await context.addInitScript(
-        ([chosen, kept]) => {
-          localStorage.setItem('theme', chosen);
+        ([colorScheme, kept]) => {
+          localStorage.setItem('theme', colorScheme);
           if (kept) localStorage.setItem('token', kept);
         },
         [theme, signedIn ? token : ''],
       );
       const page = await context.newPage();
-      for (const [name, path, , prepare] of wanted.filter((screen) => screen[2] === signedIn)) {
+      for (const [name, path, , prepare] of chosenScreens.filter((screen) => screen[2] === signedIn)) {
         await page.goto(origin + path);
         // A skeleton has no heading, or is inside an element with `aria-busy`.
         await page.getByRole('heading', { level: 1 }).waitFor();
@@ -189,10 +189,10 @@ for (const theme of options.themes.split(',')) {
   }
 }
 
-const sheet = wanted
+const sheet = chosenScreens
   .map(([name]) => {
-    const own = pictures.filter((picture) => picture.name === name);
-    return `<h2>${name}</h2><div>${own.map(({ file, width }) => `<img src="${file}" width="${width / 3}">`).join('')}</div>`;
+    const ofScreen = pictures.filter((picture) => picture.name === name);
+    return `<h2>${name}</h2><div>${ofScreen.map(({ file, width }) => `<img src="${file}" width="${width / 3}">`).join('')}</div>`;
   })
   .join('');
 writeFileSync(
@@ -204,13 +204,13 @@ await page.goto(`file://${join(output, 'index.html')}`);
 await page.screenshot({ path: join(output, 'contact-sheet.png'), fullPage: true });
 await browser.close();
 
-const taken = new Set(options.whole ? [] : pictures.map(({ file }) => file));
+const shots = new Set(options.whole ? [] : pictures.map(({ file }) => file));
 for (const [from, to] of [
   ['subdomains-light-1280.png', 'subdomains-light.png'],
   ['tenants-dark-1280.png', 'tenants-dark.png'],
   ['gateway-metrics-light-360.png', 'gateway-metrics-phone.png'],
 ]) {
-  if (taken.has(from)) cpSync(join(output, from), join(root, '.github/images', to));
+  if (shots.has(from)) cpSync(join(output, from), join(root, '.github/images', to));
 }
 process.stdout.write(`${pictures.length} imagens em ${output}\n`);
 await stack.stop();

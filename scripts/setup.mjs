@@ -60,9 +60,9 @@ const GRAPH = ['schema.graphql', 'codegen.ts', 'scripts/codegen-hooks.cjs'];
 function isInstalled() {
   const listFile = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(listFile) || !existsSync(join(root, NATIVE))) return false;
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const lockedPackages = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   const present = JSON.parse(readFileSync(listFile, 'utf8')).packages;
-  return Object.entries(wanted).every(
+  return Object.entries(lockedPackages).every(
     ([path, { version, link, optional }]) =>
       !path.includes('node_modules/') || link || (optional && !present[path]) || present[path]?.version === version,
   );

@@ -26,28 +26,28 @@ const NEWLINE = 0x0a;
 
 /** On a terminal, prints the name of the process before each line. */
 function printLines(stream, prefix, write) {
-  let rest = '';
+  let remainder = '';
   stream.setEncoding('utf8');
   stream.on('data', (text) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop();
+    const lines = (remainder + text).split('\n');
+    remainder = lines.pop();
     for (const line of lines) write(`${prefix}${line}\n`);
   });
-  stream.once('end', () => rest && write(`${prefix}${rest}\n`));
+  stream.once('end', () => remainder && write(`${prefix}${remainder}\n`));
 }
 
 /** If the output is no terminal, forwards the bytes unchanged, in chunks that end with a line. */
 function passBytes(stream, write) {
-  let rest = [];
+  let pending = [];
   stream.on('data', (bytes) => {
     const end = bytes.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
-      write(Buffer.concat([...rest, bytes.subarray(0, end)]));
-      rest = [];
+      write(Buffer.concat([...pending, bytes.subarray(0, end)]));
+      pending = [];
     }
-    if (end < bytes.length) rest.push(bytes.subarray(end));
+    if (end < bytes.length) pending.push(bytes.subarray(end));
   });
-  stream.once('end', () => rest.length > 0 && write(Buffer.concat([...rest, Buffer.from([NEWLINE])])));
+  stream.once('end', () => pending.length > 0 && write(Buffer.concat([...pending, Buffer.from([NEWLINE])])));
 }
 
 /**
@@ -64,17 +64,17 @@ function writerTo(target, onDropped) {
       return;
     }
     target.write(lines);
-    const dropped = droppedBytes;
+    const onReaderBack = droppedBytes;
     droppedBytes = 0;
-    if (dropped > 0) onDropped(dropped);
+    if (onReaderBack > 0) onDropped(onReaderBack);
   };
 }
 
 /**
  * Whether both streams have the same reader, as after `2>&1`. Both then share one writer, so that lines stay complete.
  */
-function haveSameReader(stream, other) {
-  const [first, second] = [stream, other].map(({ fd }) => fstatSync(fd));
+function haveSameReader(firstStream, secondStream) {
+  const [first, second] = [firstStream, secondStream].map(({ fd }) => fstatSync(fd));
   return first.ino === second.ino && first.dev === second.dev;
 }
 
@@ -94,7 +94,7 @@ function stdioFor(target) {
 export function supervise(programs, { env, cwd, onEnd }) {
   const running = new Map();
   /** Programs whose output streams are open. */
-  const open = new Set();
+  const openPrograms = new Set();
   const streams = [process.stdout, process.stderr];
   const logError = (text) => errors(Buffer.from(text));
   const reportDropped = (bytes) => logError(`ninguém lia a saída: ${bytes} bytes perdidos\n`);
@@ -111,8 +111,8 @@ export function supervise(programs, { env, cwd, onEnd }) {
       stdio: ['ignore', stdioFor(process.stdout), stdioFor(process.stderr), 'ipc'],
     });
     running.set(name, child);
-    open.add(child);
-    child.once('close', () => open.delete(child));
+    openPrograms.add(child);
+    child.once('close', () => openPrograms.delete(child));
     const prefix = process.stdout.isTTY ? `${colours[index % colours.length]}${name.padEnd(width)} |${RESET} ` : '';
     const pass = prefix ? (stream, write) => printLines(stream, prefix, write) : passBytes;
     if (child.stdout) pass(child.stdout, lines);
@@ -137,7 +137,7 @@ export function supervise(programs, { env, cwd, onEnd }) {
 
   async function exit() {
     const end = Date.now() + LAST_OUTPUT_MS;
-    const isWritten = () => open.size === 0 && streams.every(({ writableLength }) => writableLength === 0);
+    const isWritten = () => openPrograms.size === 0 && streams.every(({ writableLength }) => writableLength === 0);
     while (!isWritten() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     onEnd(exitCode);
   }

@@ -102,9 +102,9 @@ test('only the supervisor writes into a socket', async () => {
   const supervisor = startSupervisor(PRINTS_PATH_OF_OUTPUT);
   try {
     await supervisor.waitForOutput('\n');
-    const own = readlinkSync(`/proc/${supervisor.pid}/fd/1`);
-    expect([own, supervisor.output]).toEqual([expect.stringMatching(/^socket:/), expect.stringMatching(/^\w+:/)]);
-    expect(supervisor.output).not.toBe(`${own}\n`);
+    const ownOutput = readlinkSync(`/proc/${supervisor.pid}/fd/1`);
+    expect([ownOutput, supervisor.output]).toEqual([expect.stringMatching(/^socket:/), expect.stringMatching(/^\w+:/)]);
+    expect(supervisor.output).not.toBe(`${ownOutput}\n`);
   } finally {
     await supervisor.end();
   }
@@ -115,11 +115,11 @@ const WRITES_MUCH = `
   const line = JSON.stringify({ text: 'x'.repeat(1000) }) + '\\n';
   const piece = line.repeat(1000);
   let left = 64;
-  const more = () => {
+  const writeMore = () => {
     left -= 1;
-    process.stdout.write(piece, () => (left > 0 ? more() : process.stderr.write('written\\n')));
+    process.stdout.write(piece, () => (left > 0 ? writeMore() : process.stderr.write('written\\n')));
   };
-  more();
+  writeMore();
   process.on('SIGTERM', () => process.exit(0));
   setInterval(() => {}, 1000);
 `;
@@ -127,23 +127,23 @@ const WRITES_MUCH = `
 test('a hung reader neither stops a program nor fills the memory, and gets complete lines', async () => {
   const supervisor = startSupervisor(WRITES_MUCH);
   const { stdout } = supervisor.child;
-  let rest = '';
-  let received = 0;
+  let remainder = '';
+  let receivedLength = 0;
   let isWhole = true;
   stdout?.on('data', (text: string) => {
-    received += text.length;
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
+    receivedLength += text.length;
+    const lines = (remainder + text).split('\n');
+    remainder = lines.pop() ?? '';
     for (const line of lines) isWhole &&= line.startsWith('{"text":"x') && line.endsWith('x"}') && line.length === 1011;
   });
   stdout?.pause();
   await supervisor.waitForOutput('written\n');
-  expect(received).toBeLessThan(1_000_000);
+  expect(receivedLength).toBeLessThan(1_000_000);
   stdout?.resume();
   expect(await supervisor.end()).toBe(0);
-  expect({ whole: isWhole, rest }).toEqual({ whole: true, rest: '' });
-  expect(received).toBeGreaterThan(4_000_000);
-  expect(received).toBeLessThan(12_000_000);
+  expect({ isWhole, remainder }).toEqual({ isWhole: true, remainder: '' });
+  expect(receivedLength).toBeGreaterThan(4_000_000);
+  expect(receivedLength).toBeLessThan(12_000_000);
 });
 
 test('lost bytes are reported when the reader continues', async () => {
@@ -154,7 +154,7 @@ test('lost bytes are reported when the reader continues', async () => {
   await supervisor.waitForOutput('written\n');
   supervisor.child.stdout?.resume();
   const pid = Number(/pid (\d+)/.exec(supervisor.output)?.[1]);
-  await waitFor('it tells what was lost', () => {
+  await waitFor('the report of lost bytes', () => {
     process.kill(pid, 'SIGUSR2');
     return /ninguém lia a saída: \d+ bytes perdidos/.test(supervisor.written.stderr);
   });
@@ -183,7 +183,7 @@ test('lines stay complete if standard output and standard error share a reader t
     stdout?.pause();
     await waitFor('it has written', () => existsSync(written));
     stdout?.resume();
-    await waitFor('it tells what was lost', () => text.includes('bytes perdidos\n'));
+    await waitFor('the report of lost bytes', () => text.includes('bytes perdidos\n'));
     await supervisor.end();
     const whole = /^(?:\{"text":"x{1000}"\}|ninguém lia a saída: \d+ bytes perdidos)$/;
     expect(

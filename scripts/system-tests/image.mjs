@@ -92,7 +92,7 @@ if (!process.env[FOLDER]) process.exit(await prepare());
 const folder = process.env[FOLDER];
 const installation = join(folder, 'studio');
 const programs = JSON.parse(readFileSync(join(folder, 'programs.json'), 'utf8'));
-const first = JSON.parse(readFileSync(join(folder, 'image.json'), 'utf8'));
+const firstImage = JSON.parse(readFileSync(join(folder, 'image.json'), 'utf8'));
 
 process.stdout.write('Server\n');
 execFileSync('ip', ['link', 'set', 'lo', 'up']);
@@ -110,7 +110,7 @@ const pebble = await startPebble(folder, programs.pebble, dns.address, VALID_DAY
 const caddyRoot = join(folder, 'caddy.image');
 const CADDY_FILE = '/etc/caddy/Caddyfile';
 const caddy = {
-  ...copyImage(first, caddyRoot),
+  ...copyImage(firstImage, caddyRoot),
   config: {
     Env: ['PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'XDG_CONFIG_HOME=/config', 'XDG_DATA_HOME=/data'],
     Cmd: ['caddy', 'run', '--config', CADDY_FILE, '--adapter', 'caddyfile'],
@@ -125,11 +125,11 @@ const caddyfile = join(folder, 'first/deploy/container/Caddyfile');
 writeFileSync(caddyfile, readFileSync(caddyfile, 'utf8').replace('email {$ACME_EMAIL}', acme));
 
 // The second version has a migration of its own.
-const second = copyImage(first, join(folder, 'second.image'));
+const secondImage = copyImage(firstImage, join(folder, 'second.image'));
 execFileSync('cp', ['-a', join(folder, 'first'), join(folder, 'second')]);
 for (const path of ['second/VERSION', 'second.image/opt/studio/VERSION']) writeFileSync(join(folder, path), '91.0.0\n');
 appendFileSync(
-  join(second.root, 'opt/studio/core-api/dist/platform/database/migrations/index.js'),
+  join(secondImage.root, 'opt/studio/core-api/dist/platform/database/migrations/index.js'),
   `\nexports.migrations.push(class Later1900000000000 {
   name = 'Later1900000000000';
   async up(runner) {
@@ -140,8 +140,8 @@ appendFileSync(
 );
 
 const images = new Map([
-  [join(folder, 'first'), first],
-  [join(folder, 'second'), second],
+  [join(folder, 'first'), firstImage],
+  [join(folder, 'second'), secondImage],
 ]);
 const containers = new Containers(folder, images, new Map([['docker.io/library/caddy:2', caddy]]));
 
@@ -194,7 +194,7 @@ const install = (version) =>
 const sendRequest = (host, path, { method = 'GET', body = undefined, headers = {} } = {}) =>
   new Promise((resolve) => {
     const options = { host: SERVER, port: 443, path, method, servername: host, ca: pebble.root, agent: false };
-    const sent = request(
+    const outgoing = request(
       {
         ...options,
         timeout: 60_000,
@@ -210,9 +210,9 @@ const sendRequest = (host, path, { method = 'GET', body = undefined, headers = {
         }
       },
     );
-    sent.once('timeout', () => sent.destroy(new Error('no answer within 60 s')));
-    sent.once('error', (error) => resolve({ status: 0, text: `${error}`, headers: {} }));
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
+    outgoing.once('timeout', () => outgoing.destroy(new Error('no answer within 60 s')));
+    outgoing.once('error', (error) => resolve({ status: 0, text: `${error}`, headers: {} }));
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   });
 
 /** Fills the disk of the volumes. @returns a function that empties it again */
@@ -232,17 +232,17 @@ function fillDisk() {
 
 try {
   process.stdout.write('install.sh\n');
-  const other = createServer().listen(80);
-  await once(other, 'listening');
-  const taken = await install('first');
+  const portHolder = createServer().listen(80);
+  await once(portHolder, 'listening');
+  const refusedInstall = await install('first');
   ok(
-    taken.code !== 0 && taken.text.includes('80 já está em uso'),
+    refusedInstall.code !== 0 && refusedInstall.text.includes('80 já está em uso'),
     'install.sh reports that port 80 is in use',
-    taken.text.trim(),
+    refusedInstall.text.trim(),
   );
   ok(!existsSync(join(installation, '.env')), 'and nothing was written');
-  other.close();
-  await once(other, 'close');
+  portHolder.close();
+  await once(portHolder, 'close');
 
   const began = performance.now();
   const installed = await install('first');
@@ -250,11 +250,11 @@ try {
   ok(installed.code === 0, 'one command installs', installed.code === 0 ? `${seconds.toFixed(1)} s` : installed.text);
   ok(installed.text.includes(`https://${DOMAIN}/admin`), 'it prints the address');
   const mode = statSync(join(installation, '.env')).mode & 0o777;
-  ok(mode === 0o600, '.env is its owner’s alone', mode.toString(8));
-  const wayToPassword = /docker compose exec core (.*first-password)/.exec(installed.text)?.[1] ?? '';
-  const shown = await containers.exec('core', wayToPassword.split(' '));
-  const password = shown.output.trim();
-  ok(Boolean(password), 'and where the first password is', wayToPassword);
+  ok(mode === 0o600, 'only its owner can read .env', mode.toString(8));
+  const passwordCommand = /docker compose exec core (.*first-password)/.exec(installed.text)?.[1] ?? '';
+  const passwordOutput = await containers.exec('core', passwordCommand.split(' '));
+  const password = passwordOutput.output.trim();
+  ok(Boolean(password), 'and where the first password is', passwordCommand);
   const environment = readFileSync(join(installation, '.env'), 'utf8');
   const pids = ['core', 'bff', 'edge', 'caddy'].map((name) => containers.pidOf(name)).join(' ');
   const secondInstall = await install('first');
@@ -271,36 +271,36 @@ try {
   for (const [name, user] of Object.entries(USERS)) {
     const status = readFileSync(`/proc/${containers.pidOf(name)}/status`, 'utf8');
     const [, id] = /^Uid:\s+(\d+)/m.exec(status) ?? [];
-    const powers = [...status.matchAll(/^Cap(?:Inh|Prm|Eff|Bnd|Amb):\s+(\w+)/gm)].map(([, bits]) => bits);
+    const capabilities = [...status.matchAll(/^Cap(?:Inh|Prm|Eff|Bnd|Amb):\s+(\w+)/gm)].map(([, bits]) => bits);
     ok(Number(id) === user, `${name} runs as ${user}`, id);
     ok(
-      powers.every((bits) => /^0+$/.test(bits)),
+      capabilities.every((bits) => /^0+$/.test(bits)),
       `${name} has no capability`,
-      new Set(powers).size === 1 ? '' : powers.join(' '),
+      new Set(capabilities).size === 1 ? '' : capabilities.join(' '),
     );
     ok(/^NoNewPrivs:\s+1$/m.test(status), `${name} gains no privileges`);
-    const written = await containers.exec(name, [
+    const writeAttempt = await containers.exec(name, [
       'sh',
       '-c',
       'echo x > /opt/studio/VERSION || echo x > /etc/x || echo x > /x',
     ]);
-    ok(written.code !== 0, `${name} cannot write the image`);
+    ok(writeAttempt.code !== 0, `${name} cannot write the image`);
     ok((await containers.exec(name, ['sh', '-c', 'echo x > /tmp/x'])).code === 0, `${name} can write to /tmp`);
   }
   for (const secret of ['jwt.secret', 'settings.key', 'first-password']) {
-    const found = await containers.exec('edge', ['cat', `/data/${secret}`]);
-    ok(/Permission denied/.test(found.output), `the edge cannot read ${secret}`, found.output.trim());
+    const readAttempt = await containers.exec('edge', ['cat', `/data/${secret}`]);
+    ok(/Permission denied/.test(readAttempt.output), `the edge cannot read ${secret}`, readAttempt.output.trim());
   }
-  const created = await containers.exec('edge', ['sh', '-c', 'echo x > /data/x']);
-  ok(created.code !== 0, 'nor write outside of its own folder');
-  const seen = await containers.exec('bff', ['ls', '/data/studio.sqlite']);
-  ok(/No such file/.test(seen.output), 'the BFF has no data', seen.output.trim());
+  const createAttempt = await containers.exec('edge', ['sh', '-c', 'echo x > /data/x']);
+  ok(createAttempt.code !== 0, 'nor write outside of its own folder');
+  const listAttempt = await containers.exec('bff', ['ls', '/data/studio.sqlite']);
+  ok(/No such file/.test(listAttempt.output), 'the BFF has no data', listAttempt.output.trim());
 
   process.stdout.write('Site\n');
   const login = await sendRequest(DOMAIN, '/api/login', { method: 'POST', body: { username: 'admin', password } });
   ok(login.status === 200, 'login over https', `${login.status}`);
   const headers = { Authorization: `Bearer ${JSON.parse(login.text).token}` };
-  const rest = async (method, path, body) => {
+  const requestApi = async (method, path, body) => {
     const response = await sendRequest(DOMAIN, `/api${path}`, { method, body, headers });
     if (response.status === 0 || response.status >= 300)
       throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
@@ -311,7 +311,12 @@ try {
     response.end(JSON.stringify(question.headers).padEnd(5_000));
   }).listen(0, '127.0.0.1');
   await once(upstream, 'listening');
-  await rest('POST', '/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port: portOf(upstream) });
+  await requestApi('POST', '/subdomains', {
+    subdomain: 'loja',
+    description: 'x',
+    type: 'proxy',
+    port: portOf(upstream),
+  });
   const shop = await waitFor('the subdomain with its certificate', async () => {
     const response = await sendRequest(`loja.${DOMAIN}`, '/', {
       headers: { 'X-Request-Id': 'forged', 'Accept-Encoding': 'identity' },
@@ -331,24 +336,24 @@ try {
     'a name that nobody claims costs no certificate',
     unknown.text,
   );
-  const plain = await new Promise((resolve) => {
+  const httpResponse = await new Promise((resolve) => {
     requestPlain({ host: SERVER, port: 80, headers: { Host: `loja.${DOMAIN}` } }, (response) => {
       response.resume();
       resolve(response);
     }).end();
   });
   ok(
-    plain.statusCode === 308 && plain.headers.location === `https://loja.${DOMAIN}/`,
+    httpResponse.statusCode === 308 && httpResponse.headers.location === `https://loja.${DOMAIN}/`,
     'http leads to https',
-    `${plain.statusCode} ${plain.headers.location}`,
+    `${httpResponse.statusCode} ${httpResponse.headers.location}`,
   );
 
   /** Sends requests to two hosts while `work` runs. */
   async function underTraffic(work) {
-    let stopped = false;
+    let isStopped = false;
     const results = [];
     const sendRequests = async (host, path, isExpected) => {
-      while (!stopped) {
+      while (!isStopped) {
         const at = performance.now();
         const response = await sendRequest(host, path, { headers });
         results.push({
@@ -366,7 +371,7 @@ try {
     await sleep(300);
     const result = await work();
     await sleep(500);
-    stopped = true;
+    isStopped = true;
     await Promise.all(clients);
     const failed = results.filter(({ isExpected, ms }) => !isExpected && ms < HELD_MS);
     const longest = Math.max(...results.map(({ ms }) => ms));
@@ -379,41 +384,41 @@ try {
   }
 
   process.stdout.write('Upgrade\n');
-  const upgraded = await underTraffic(() => install('second'));
-  ok(upgraded.code === 0, 'install.sh of the later version', upgraded.code === 0 ? '' : upgraded.text);
-  const [, backup = ''] = /Backup da versão anterior: (\S+)/.exec(upgraded.text) ?? [];
+  const upgrade = await underTraffic(() => install('second'));
+  ok(upgrade.code === 0, 'install.sh of the later version succeeds', upgrade.code === 0 ? '' : upgrade.text);
+  const [, backup = ''] = /Backup da versão anterior: (\S+)/.exec(upgrade.text) ?? [];
   ok(backup.includes('91.0.0'), 'it makes a backup first', backup);
   ok((await containers.exec('core', ['cat', 'VERSION'])).output === '91.0.0\n', 'the later version runs');
-  await rest('PUT', '/subdomains/loja', { description: 'after the backup' });
+  await requestApi('PUT', '/subdomains/loja', { description: 'after the backup' });
 
   process.stdout.write('Rollback\n');
   const [page] = commandsBelow(readFileSync(join(clone, 'docs/upgrades.md'), 'utf8'), 'Rollback with containers');
-  const earlier = readFileSync(join(folder, 'first/VERSION'), 'utf8')
+  const earlierVersion = readFileSync(join(folder, 'first/VERSION'), 'utf8')
     .trim()
     .replace(/[^A-Za-z0-9_.]/g, '-');
   const commands = page
     .replace('/opt/studio', installation)
-    .replace('studio:EARLIER', `studio:${earlier}`)
+    .replace('studio:EARLIER', `studio:${earlierVersion}`)
     .replace('/data/before-LATER.backup', backup);
-  const back = await shell('/', 'sh', '-ec', commands);
-  ok(back.code === 0, 'the commands of docs/upgrades.md', back.code === 0 ? '' : back.text);
+  const rollback = await shell('/', 'sh', '-ec', commands);
+  ok(rollback.code === 0, 'the commands of docs/upgrades.md', rollback.code === 0 ? '' : rollback.text);
   const versionAfter = (await containers.exec('core', ['cat', 'VERSION'])).output;
   ok(!versionAfter.includes('91.0.0'), 'the earlier version runs', versionAfter.trim());
   await waitFor('Caddy', async () => (await sendRequest(DOMAIN, '/')).status === 200);
-  const { subdomains } = await rest('GET', '/subdomains?search=loja');
+  const { subdomains } = await requestApi('GET', '/subdomains?search=loja');
   ok(subdomains[0]?.description === 'x', 'with the data of the backup', subdomains[0]?.description);
 
   process.stdout.write('Full disk\n');
   const emptyDisk = fillDisk();
-  const refused = await sendRequest(DOMAIN, '/api/subdomains/loja', {
+  const refusedWrite = await sendRequest(DOMAIN, '/api/subdomains/loja', {
     method: 'PUT',
     body: { description: 'y'.repeat(200) },
     headers,
   });
   ok(
-    refused.status === 503 && Boolean(refused.headers['retry-after']),
+    refusedWrite.status === 503 && Boolean(refusedWrite.headers['retry-after']),
     'a write is refused with 503 and Retry-After',
-    `${refused.status}`,
+    `${refusedWrite.status}`,
   );
   ok((await sendRequest(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served');
   ok((await sendRequest(DOMAIN, '/login')).status === 200, 'and the console’s pages');
@@ -422,7 +427,7 @@ try {
   ok((await sendRequest(`loja.${DOMAIN}`, '/')).status === 200, 'sites are served after a restart on the full disk');
   emptyDisk();
   await waitFor('the core', () => containers.isHealthy('core'), HEALTHY_S);
-  const saved = await waitFor('a write', async () => {
+  const savedWrite = await waitFor('a write', async () => {
     const response = await sendRequest(DOMAIN, '/api/subdomains/loja', {
       method: 'PUT',
       body: { description: 'z' },
@@ -430,7 +435,7 @@ try {
     });
     return response.status === 200 ? response : undefined;
   });
-  ok(saved.status === 200, 'writes work again by themselves');
+  ok(savedWrite.status === 200, 'writes work again by themselves');
 
   process.stdout.write('Log\n');
   const lines = readFileSync(containers.log, 'utf8').split('\n');
@@ -444,7 +449,11 @@ try {
   upstream.close();
 } catch (error) {
   const lines = existsSync(containers.log) ? readFileSync(containers.log, 'utf8').split('\n') : [];
-  ok(false, 'to its end', [error.stack, ...lines.filter((line) => !line.startsWith('{')).slice(-20)].join('\n'));
+  ok(
+    false,
+    'the test ran to its end',
+    [error.stack, ...lines.filter((line) => !line.startsWith('{')).slice(-20)].join('\n'),
+  );
 }
 await containers.end();
 await pebble.end();

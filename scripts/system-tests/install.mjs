@@ -1,5 +1,5 @@
 /**
- * INSTALL.md, line by line, in an empty Debian: users, folders, units, an upgrade under traffic, both ways back.
+ * Runs INSTALL.md, line by line, in an empty Debian: users, folders, units, an upgrade under traffic, both ways back.
  * Needs root and Debian's packages. Option: the folder of a release that was made before.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -44,17 +44,17 @@ function prepare() {
   const downloads = join(debian, 'root/downloads');
   const release = process.argv[2] ?? join(folder, 'release');
   /** @type {import('node:child_process').ExecFileSyncOptions} */
-  const quiet = { stdio: ['ignore', 'ignore', 'inherit'] };
+  const quietOutput = { stdio: ['ignore', 'ignore', 'inherit'] };
   try {
-    if (!process.argv[2]) execFileSync(process.execPath, [join(clone, 'scripts/release.mjs'), release], quiet);
+    if (!process.argv[2]) execFileSync(process.execPath, [join(clone, 'scripts/release.mjs'), release], quietOutput);
     bootstrap(folder, debian, 'curl', 'libstdc++6', 'libatomic1');
     // INSTALL.md requires Node at this path, from any source.
     cpSync(process.execPath, join(debian, 'usr/bin/node'), { dereference: true });
     mkdirSync(downloads);
     for (const version of ['first', 'second', 'third']) cpSync(release, join(downloads, version), { recursive: true });
     const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
-    const own = [process.execPath, fileURLToPath(import.meta.url)];
-    const { status } = spawnSync('unshare', [...namespaces, ...own], {
+    const ownCommand = [process.execPath, fileURLToPath(import.meta.url)];
+    const { status } = spawnSync('unshare', [...namespaces, ...ownCommand], {
       env: { ...process.env, [FOLDER]: folder },
       stdio: 'inherit',
     });
@@ -71,16 +71,19 @@ const downloads = join(debian, 'root/downloads');
 execFileSync('ip', ['link', 'set', 'lo', 'up']);
 for (const path of ['dev', 'proc']) execFileSync('mount', ['--rbind', `/${path}`, join(debian, path)]);
 
-/** Another version, with the same schema or with a migration of its own. */
-function rename(version, name, migrates) {
-  const at = join(downloads, version);
-  const was = readFileSync(join(at, 'VERSION'), 'utf8').trim();
-  const manual = readFileSync(join(at, 'INSTALL.md'), 'utf8').replaceAll(was, name);
-  writeFileSync(join(at, 'VERSION'), `${name}\n`);
-  writeFileSync(join(at, 'INSTALL.md'), migrates ? manual.replace(/`\d{13}-[\w-]+`/, '`1900000000000-later`') : manual);
+/** Turns a copy of the release into another version, with the same schema or with an additional migration. */
+function renameVersion(version, name, migrates) {
+  const versionFolder = join(downloads, version);
+  const oldName = readFileSync(join(versionFolder, 'VERSION'), 'utf8').trim();
+  const manual = readFileSync(join(versionFolder, 'INSTALL.md'), 'utf8').replaceAll(oldName, name);
+  writeFileSync(join(versionFolder, 'VERSION'), `${name}\n`);
+  writeFileSync(
+    join(versionFolder, 'INSTALL.md'),
+    migrates ? manual.replace(/`\d{13}-[\w-]+`/, '`1900000000000-later`') : manual,
+  );
   if (!migrates) return;
   appendFileSync(
-    join(at, 'core-api/dist/platform/database/migrations/index.js'),
+    join(versionFolder, 'core-api/dist/platform/database/migrations/index.js'),
     `\nexports.migrations.push(class Later1900000000000 {
   name = 'Later1900000000000';
   async up(runner) {
@@ -91,19 +94,19 @@ function rename(version, name, migrates) {
 });\n`,
   );
 }
-rename('second', '90.0.0', false);
-rename('third', '91.0.0', true);
+renameVersion('second', '90.0.0', false);
+renameVersion('third', '91.0.0', true);
 
 // The `systemctl` of the root calls this process over two pipes.
 const units = new Units(debian, folder);
-const [asked, answered] = ['asked', 'answered'].map((name) => {
+const [requestPipe, replyPipe] = ['asked', 'answered'].map((name) => {
   const pipe = join(debian, 'run', name);
   execFileSync('mkfifo', [pipe]);
   return openSync(pipe, 'r+');
 });
 const SYSTEMCTL = '#!/bin/sh\necho "$@" > /run/asked\nread -r code < /run/answered\nexit "$code"\n';
 writeFileSync(join(debian, 'usr/bin/systemctl'), SYSTEMCTL, { mode: 0o755 });
-const calls = createReadStream('', { fd: asked });
+const calls = createReadStream('', { fd: requestPipe });
 createInterface({ input: calls }).on('line', async (line) => {
   const code = await units.systemctl(line.split(' ')).then(
     () => 0,
@@ -112,17 +115,17 @@ createInterface({ input: calls }).on('line', async (line) => {
       return 1;
     },
   );
-  writeSync(answered, `${code}\n`);
+  writeSync(replyPipe, `${code}\n`);
 });
 
-const inRoot = (...command) => runIn(debian, command);
+const runInRoot = (...command) => runIn(debian, command);
 const pageOf = (version) => readFileSync(join(downloads, version, 'INSTALL.md'), 'utf8');
 
 /** Runs all commands below a heading of INSTALL.md. @returns their output */
-async function follow(version, heading, { block = 0, change = (text) => text } = {}) {
+async function runManual(version, heading, { block = 0, change = (text) => text } = {}) {
   const lines = commandsBelow(pageOf(version), heading)[block];
   if (!lines) throw new Error(`INSTALL.md has no commands below ${heading}`);
-  const { code, output } = await inRoot('/bin/sh', '-ec', `cd /root/downloads/${version}\n${change(lines)}`);
+  const { code, output } = await runInRoot('/bin/sh', '-ec', `cd /root/downloads/${version}\n${change(lines)}`);
   const title = heading.replaceAll('\\', '');
   ok(
     code === 0,
@@ -133,10 +136,10 @@ async function follow(version, heading, { block = 0, change = (text) => text } =
 }
 
 /** Processes of the product, each with its user. */
-const services = () =>
+const findServices = () =>
   spawnSync('ps', ['-eo', 'pid=,user:20=,args='], { encoding: 'utf8' })
     .stdout.split('\n')
-    .filter((line) => /dist\/(edge\/(worker\/)?)?main\.js/.test(line))
+    .filter((line) => /dist\/(bin\/(core|edge|edge-worker)|main)\.js/.test(line))
     .map((line) => line.trim().split(/\s+/))
     .map(([pid, user]) => ({ pid, user }));
 
@@ -151,7 +154,7 @@ function processorSeconds(pid) {
 /** One request on a new connection. @returns status 0 without an answer */
 function sendRequest(host, path, { method = 'GET', body = undefined, headers = {}, port = 3000 } = {}) {
   return new Promise((resolve) => {
-    const sent = request(
+    const outgoing = request(
       {
         host: '127.0.0.1',
         port,
@@ -171,28 +174,28 @@ function sendRequest(host, path, { method = 'GET', body = undefined, headers = {
         }
       },
     );
-    sent.once('timeout', () => sent.destroy(new Error('no answer within 60 s')));
-    sent.once('error', (error) => resolve({ status: 0, text: `${error}` }));
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
+    outgoing.once('timeout', () => outgoing.destroy(new Error('no answer within 60 s')));
+    outgoing.once('error', (error) => resolve({ status: 0, text: `${error}` }));
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
   });
 }
 
 try {
-  await follow('first', '1\\. Users');
-  await follow('first', '2\\. Folders');
-  await follow('first', '3\\. Environment', { change: (text) => text.replace('estudio.example', DOMAIN) });
+  await runManual('first', '1\\. Users');
+  await runManual('first', '2\\. Folders');
+  await runManual('first', '3\\. Environment', { change: (text) => text.replace('estudio.example', DOMAIN) });
   const began = performance.now();
-  await follow('first', '4\\. Units');
+  await runManual('first', '4\\. Units');
   const seconds = (performance.now() - began) / 1000;
-  const used = services().reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
-  ok(seconds <= READY_S, `up within ${READY_S} s`, `${seconds.toFixed(1)} s; ${used.toFixed(1)} s of processor`);
-  const shown = await follow('first', '6\\. First login');
-  const [username, password] = shown.split('\n');
+  const processorS = findServices().reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
+  ok(seconds <= READY_S, `up within ${READY_S} s`, `${seconds.toFixed(1)} s; ${processorS.toFixed(1)} s of processor`);
+  const credentials = await runManual('first', '6\\. First login');
+  const [username, password] = credentials.split('\n');
 
   const login = await sendRequest(DOMAIN, '/api/login', { method: 'POST', body: { username, password } });
   ok(login.status === 200, 'login with the first password', String(login.status));
   const headers = { Authorization: `Bearer ${JSON.parse(login.text).token}` };
-  const rest = async (method, path, body) => {
+  const requestApi = async (method, path, body) => {
     const response = await sendRequest(DOMAIN, `/api${path}`, { method, body, headers });
     if (response.status === 0 || response.status >= 300)
       throw new Error(`${method} ${path}: ${response.status} ${response.text}`);
@@ -200,25 +203,25 @@ try {
   };
 
   process.stdout.write('Users\n');
-  const as = (user, groups, ...command) =>
+  const runAsUser = (user, groups, ...command) =>
     spawnSync('chroot', [`--userspec=${user}:${user}`, `--groups=${groups}`, debian, ...command], { encoding: 'utf8' });
   for (const secret of ['jwt.secret', 'settings.key']) {
-    const { status } = as('studio-edge', 'studio-data', 'cat', `/var/lib/studio/${secret}`);
+    const { status } = runAsUser('studio-edge', 'studio-data', 'cat', `/var/lib/studio/${secret}`);
     ok(status !== 0, `the edge’s user cannot read ${secret}`);
-    ok(as('studio-bff', 'studio-bff', 'cat', `/var/lib/studio/${secret}`).status !== 0, `nor can the BFF’s`);
+    ok(runAsUser('studio-bff', 'studio-bff', 'cat', `/var/lib/studio/${secret}`).status !== 0, `nor can the BFF’s`);
   }
   for (const user of ['studio-core', 'studio-bff', 'studio-edge']) {
-    const written = as(
+    const writeAttempt = runAsUser(
       user,
       'studio-data',
       'sh',
       '-c',
       'echo x > /opt/studio/current/VERSION || echo x > /etc/studio/x',
     );
-    ok(written.status !== 0, `${user} cannot write the code`);
+    ok(writeAttempt.status !== 0, `${user} cannot write the code`);
   }
-  const asRoot = services().filter(({ user }) => user === 'root');
-  ok(asRoot.length === 0, 'no process runs as root', asRoot.map(({ pid }) => pid).join(' '));
+  const rootServices = findServices().filter(({ user }) => user === 'root');
+  ok(rootServices.length === 0, 'no process runs as root', rootServices.map(({ pid }) => pid).join(' '));
 
   process.stdout.write('Traffic\n');
   const upstream = createServer((_request, response) => response.end('the site')).listen(0, '127.0.0.1');
@@ -226,24 +229,27 @@ try {
   const port = portOf(upstream);
   mkdirSync(join(debian, 'var/lib/studio/sites/pagina'));
   writeFileSync(join(debian, 'var/lib/studio/sites/pagina/index.html'), 'a page');
-  await rest('POST', '/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port });
-  await rest('POST', '/subdomains', {
+  await requestApi('POST', '/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port });
+  await requestApi('POST', '/subdomains', {
     subdomain: 'pagina',
     description: 'x',
     type: 'static',
     staticPath: '/var/lib/studio/sites/pagina',
   });
-  const service = await rest('POST', '/gateway/admin/services', { name: 'erp', host: `http://127.0.0.1:${port}` });
-  await rest('POST', '/gateway/admin/routes', {
+  const service = await requestApi('POST', '/gateway/admin/services', {
+    name: 'erp',
+    host: `http://127.0.0.1:${port}`,
+  });
+  await requestApi('POST', '/gateway/admin/routes', {
     serviceId: service._id,
     origin: '/erp',
     destination: '/',
     methods: ['GET'],
     permission: 'erp:ler',
   });
-  const { key } = await rest('POST', '/gateway/admin/keys', { name: 'k', permissions: ['*'], allowedIps: [] });
+  const { key } = await requestApi('POST', '/gateway/admin/keys', { name: 'k', permissions: ['*'], allowedIps: [] });
   const query = { query: '{ me { username } }' };
-  const lanes = {
+  const requestsByName = {
     'a site': () => sendRequest(`loja.${DOMAIN}`, '/'),
     'a static site': () => sendRequest(`pagina.${DOMAIN}`, '/'),
     'the gateway': () => sendRequest(`api.${DOMAIN}`, '/erp', { headers: { 'X-API-Key': key } }),
@@ -260,32 +266,32 @@ try {
     for (; !isHealthy(response) && Date.now() < end; response = await send()) await sleep(50);
     ok(isHealthy(response), `${name} is served`, isHealthy(response) ? '' : `${response.status} ${response.text}`);
   }
-  for (const [name, send] of Object.entries(lanes)) await waitUntilServed(name, send);
+  for (const [name, send] of Object.entries(requestsByName)) await waitUntilServed(name, send);
 
   const [schema = ''] = /(?<=Schema of the database: `)[^`]+/.exec(pageOf('first')) ?? [];
   const script = `const { Database } = require('/opt/studio/current/node_modules/sqlite3');
     new Database('/var/lib/studio/studio.sqlite').get('SELECT MAX(timestamp) AS last FROM migrations', (_error, { last }) => console.log(last))`;
-  const { output: last } = await inRoot('node', '-e', script);
+  const { output: last } = await runInRoot('node', '-e', script);
   ok(schema.startsWith(`${last.trim()}-`), 'INSTALL.md names the last migration of the database', `${schema} ${last}`);
 
   /** Sends reads and writes while `work` runs. */
   async function underTraffic(work) {
-    let stopped = false;
-    const found = [];
-    const lane = async (name, send) => {
-      while (!stopped) {
+    let isStopped = false;
+    const results = [];
+    const sendRepeatedly = async (name, send) => {
+      while (!isStopped) {
         const at = performance.now();
         const response = await send();
-        const took = Math.round(performance.now() - at);
-        found.push({
+        const durationMs = Math.round(performance.now() - at);
+        results.push({
           ok: isHealthy(response),
-          what: `${name}: ${response.status} ${response.text.slice(0, 80)} after ${took} ms`,
+          what: `${name}: ${response.status} ${response.text.slice(0, 80)} after ${durationMs} ms`,
         });
         await sleep(20);
       }
     };
     let count = 0;
-    const saved = [];
+    const writeResults = [];
     const write = async () => {
       count += 1;
       const description = `change ${count}`;
@@ -295,13 +301,13 @@ try {
         body: { description },
         headers,
       });
-      saved.push({ status: response.status, description, ms: performance.now() - at });
+      writeResults.push({ status: response.status, description, ms: performance.now() - at });
       return response;
     };
-    const running = [
-      ...Object.entries(lanes).map(([name, send]) => lane(name, send)),
+    const clients = [
+      ...Object.entries(requestsByName).map(([name, send]) => sendRepeatedly(name, send)),
       (async () => {
-        while (!stopped) {
+        while (!isStopped) {
           await write();
           await sleep(50);
         }
@@ -310,48 +316,48 @@ try {
     await sleep(500);
     await work();
     await sleep(1_500);
-    stopped = true;
-    await Promise.all(running);
-    const failed = found.filter(({ ok }) => !ok);
+    isStopped = true;
+    await Promise.all(clients);
+    const failed = results.filter(({ ok }) => !ok);
     ok(
       failed.length === 0,
-      `no request of ${found.length} failed`,
+      `no request of ${results.length} failed`,
       failed
         .slice(0, 5)
         .map(({ what }) => what)
         .join('; '),
     );
-    const lost = saved.filter(({ status }) => status !== 200);
-    const longest = Math.max(...saved.map(({ ms }) => ms));
+    const unanswered = writeResults.filter(({ status }) => status !== 200);
+    const longest = Math.max(...writeResults.map(({ ms }) => ms));
     ok(
-      lost.every(({ status }) => status === 502 || status === 503),
-      `all ${saved.length} writes were answered`,
-      `${lost.length} of them with 502 or 503; the longest took ${(longest / 1000).toFixed(1)} s`,
+      unanswered.every(({ status }) => status === 502 || status === 503),
+      `all ${writeResults.length} writes were answered`,
+      `${unanswered.length} of them with 502 or 503; the longest took ${(longest / 1000).toFixed(1)} s`,
     );
-    const kept = saved.filter(({ status }) => status === 200).at(-1);
-    const { subdomains } = await rest('GET', '/subdomains?search=loja');
+    const lastWrite = writeResults.filter(({ status }) => status === 200).at(-1);
+    const { subdomains } = await requestApi('GET', '/subdomains?search=loja');
     ok(
-      subdomains[0].description === kept.description,
-      'the last write that was answered is there',
+      subdomains[0].description === lastWrite.description,
+      'the last confirmed write is stored',
       subdomains[0].description,
     );
   }
-  const versionOf = () => readFileSync(join(debian, 'opt/studio/current/VERSION'), 'utf8').trim();
+  const currentVersion = () => readFileSync(join(debian, 'opt/studio/current/VERSION'), 'utf8').trim();
 
   process.stdout.write('Upgrade, same schema\n');
-  await underTraffic(() => follow('second', 'Upgrade'));
-  ok(versionOf() === '90.0.0', 'the later version is in place');
+  await underTraffic(() => runManual('second', 'Upgrade'));
+  ok(currentVersion() === '90.0.0', 'the later version is in place');
   process.stdout.write('Rollback, same schema\n');
-  await underTraffic(() => follow('second', 'Rollback'));
-  ok(versionOf() !== '90.0.0', 'the first version is in place', versionOf());
+  await underTraffic(() => runManual('second', 'Rollback'));
+  ok(currentVersion() !== '90.0.0', 'the first version is in place', currentVersion());
 
   process.stdout.write('Upgrade with a migration\n');
-  await underTraffic(() => follow('third', 'Upgrade'));
-  ok(versionOf() === '91.0.0', 'the later version is in place');
-  await rest('PUT', '/subdomains/loja', { description: 'after the backup' });
+  await underTraffic(() => runManual('third', 'Upgrade'));
+  ok(currentVersion() === '91.0.0', 'the later version is in place');
+  await requestApi('PUT', '/subdomains/loja', { description: 'after the backup' });
 
   process.stdout.write('The older version on the newer schema\n');
-  const older = await inRoot(
+  const olderVersion = await runInRoot(
     'setpriv',
     '--reuid=studio-core',
     '--regid=studio-core',
@@ -360,39 +366,43 @@ try {
     'DATA_DIR=/var/lib/studio',
     'CORE_PORT=3999',
     'node',
-    `/opt/studio/${versionOfFolder()}/core-api/dist/bin/core.js`,
+    `/opt/studio/${firstVersionName()}/core-api/dist/bin/core.js`,
   );
-  ok(older.code !== 0 && older.output.trim().split('\n').length === 1, 'is refused in one line', older.output.trim());
+  ok(
+    olderVersion.code !== 0 && olderVersion.output.trim().split('\n').length === 1,
+    'is refused in one line',
+    olderVersion.output.trim(),
+  );
 
   process.stdout.write('Rollback with the backup\n');
-  await follow('third', 'Rollback', { block: 1 });
+  await runManual('third', 'Rollback', { block: 1 });
   for (let turn = 0; turn < 100 && (await sendRequest(DOMAIN, '/api/me', { headers })).status !== 200; turn += 1)
     await sleep(100);
-  ok(versionOf() !== '91.0.0', 'the first version is in place', versionOf());
-  const { subdomains } = await rest('GET', '/subdomains?search=loja');
+  ok(currentVersion() !== '91.0.0', 'the first version is in place', currentVersion());
+  const { subdomains } = await requestApi('GET', '/subdomains?search=loja');
   ok(
     /^change \d+$/.test(subdomains[0]?.description),
     'the restored data has the content of the backup',
     subdomains[0]?.description,
   );
-  for (const [name, send] of Object.entries(lanes)) await waitUntilServed(name, send);
-  const kept = readdirSync(join(debian, 'var/lib/studio')).filter((name) => name.startsWith('before-restore-'));
-  ok(kept.length === 1, 'the data that was replaced is kept beside it', kept.join(' '));
+  for (const [name, send] of Object.entries(requestsByName)) await waitUntilServed(name, send);
+  const keptFolders = readdirSync(join(debian, 'var/lib/studio')).filter((name) => name.startsWith('before-restore-'));
+  ok(keptFolders.length === 1, 'the replaced data is kept in another folder', keptFolders.join(' '));
 
   process.stdout.write('Log\n');
   const lines = readFileSync(units.log, 'utf8').split('\n').filter(Boolean);
-  const plain = lines.filter((line) => !line.startsWith('{'));
-  ok(plain.length === 0, `${lines.length} lines are JSON`, plain.slice(0, 3).join(' | '));
+  const otherLines = lines.filter((line) => !line.startsWith('{'));
+  ok(otherLines.length === 0, `${lines.length} lines are JSON`, otherLines.slice(0, 3).join(' | '));
   ok(!lines.some((line) => line.includes(password)), 'no password is among them');
 } catch (error) {
-  ok(false, 'to its end', `${error.stack}\n${readFileSync(units.log, 'utf8').slice(-3000)}`);
+  ok(false, 'the test ran to its end', `${error.stack}\n${readFileSync(units.log, 'utf8').slice(-3000)}`);
 }
 await units.end();
 // A waiting read would keep this process running.
 calls.destroy();
-writeSync(asked, '\n');
+writeSync(requestPipe, '\n');
 finish();
 
-function versionOfFolder() {
+function firstVersionName() {
   return readFileSync(join(downloads, 'first/VERSION'), 'utf8').trim();
 }

@@ -1,8 +1,8 @@
 /**
  * kill -9 of the core during parallel writes and during its first start, repeatedly, on SQLite and on PostgreSQL. No
- * acknowledged write is lost, and the next start continues the migrations. Options: the number of runs on each (200), and
- * `sqlite` or `postgres` for one of them only. Four installations run in parallel. Each ends after 8 minutes at the latest and
- * prints its number of runs, so that the runs of several tests can be added up on a slow machine.
+ * acknowledged write is lost, and the next start continues the migrations. Options: the number of runs on each database
+ * (200), and `sqlite` or `postgres` for one database only. Four installations run in parallel. Each ends after 8
+ * minutes at the latest and prints its number of runs, so that a slow machine can repeat the test and add up the runs.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,10 +22,10 @@ const SUBDOMAINS = 'SELECT subdomain FROM subdomains';
 const orphans = 'SELECT COUNT(*) AS count FROM host_claims WHERE "subdomainId" NOT IN (SELECT _id FROM subdomains)';
 const unclaimedHosts = 'SELECT COUNT(*) AS count FROM subdomains WHERE subdomain NOT IN (SELECT host FROM host_claims)';
 
-const inLanes = (work) => Promise.all(Array.from({ length: LANES }, (_, lane) => work(lane)));
+const inParallel = (work) => Promise.all(Array.from({ length: LANES }, (_, lane) => work(lane)));
 
-/** Kills and restarts one installation. @param rows reads its database directly @returns its acknowledged and lost rows */
-async function killAgainAndAgain(environment, rows) {
+/** Kills and restarts one installation. @param readRows reads its database directly @returns its acknowledged and lost rows */
+async function killRepeatedly(environment, readRows) {
   const stack = await Stack.start({ processes: ['core'], environment });
   const caller = createCaller(stack);
   const acknowledged = [];
@@ -39,9 +39,9 @@ async function killAgainAndAgain(environment, rows) {
     slowestStart = Math.max(slowestStart, Date.now() - began);
     if (run === 0) await caller.logIn();
     const writers = startWriters(caller, `r${run}`);
-    const enough = 1 + Math.random() * 30;
-    await waitFor('some writes', () => writers.acknowledged.length >= enough);
-    // At a random moment: within a statement, within a COMMIT, or between two.
+    const writesWanted = 1 + Math.random() * 30;
+    await waitFor('some writes', () => writers.acknowledged.length >= writesWanted);
+    // The kill comes at a random moment: within a statement, within a COMMIT, or between two statements.
     await sleep(Math.random() * 10);
     await stack.kill('core');
     kills += 1;
@@ -50,7 +50,7 @@ async function killAgainAndAgain(environment, rows) {
     responses.push(...writers.responses);
   }
   await stack.start('core');
-  const query = (sql) => rows(stack.folder, sql);
+  const query = (sql) => readRows(stack.folder, sql);
   const lost = missingSubdomains(acknowledged, await query(SUBDOMAINS));
   const [{ count: orphaned }] = await query(orphans);
   const [{ count: unclaimed }] = await query(unclaimedHosts);
@@ -68,57 +68,61 @@ async function killAgainAndAgain(environment, rows) {
 }
 
 /** @param lanes acknowledged and lost rows of each installation */
-function judge(name, lanes) {
-  const valuesOfAll = (field) => lanes.flatMap((lane) => lane[field]);
+function reportResults(name, lanes) {
+  const collect = (field) => lanes.flatMap((lane) => lane[field]);
   const kills = lanes.reduce((sum, lane) => sum + lane.kills, 0);
   ok(
-    valuesOfAll('lost').length === 0,
+    collect('lost').length === 0,
     `${name}: ${kills} kills`,
-    `${valuesOfAll('lost').length} of ${valuesOfAll('acknowledged').length} acknowledged lost (${countByStatus(valuesOfAll('responses'))})`,
+    `${collect('lost').length} of ${collect('acknowledged').length} acknowledged lost (${countByStatus(collect('responses'))})`,
   );
   const halves = lanes.reduce((sum, lane) => sum + lane.halves, 0);
   ok(halves === 0, `${name}: no half of a write`, String(halves));
-  const integrity = [...new Set(valuesOfAll('integrity'))].join(', ');
+  const integrity = [...new Set(collect('integrity'))].join(', ');
   ok(integrity === 'ok', `${name}: integrity`, integrity);
-  process.stdout.write(`     slowest start ${Math.max(...valuesOfAll('slowestStart'))} ms\n`);
+  process.stdout.write(`     slowest start ${Math.max(...collect('slowestStart'))} ms\n`);
 }
 
 /** An empty data folder: its first core is killed at a random moment until the tables exist, then it starts again. */
 async function killFirstStarts(name, environmentOf) {
-  let started = 0;
-  await inLanes(async (lane) => {
+  let successfulStarts = 0;
+  await inParallel(async (lane) => {
     for (let run = lane; run < FIRST_STARTS; run += LANES) {
       const stack = await Stack.start({ processes: [], environment: await environmentOf(run) });
       for (let kill = 0; kill < 2; kill += 1) {
-        const starting = stack.start('core').catch(() => undefined);
+        const interruptedStart = stack.start('core').catch(() => undefined);
         await sleep(300 + Math.random() * 2_000);
         await stack.kill('core');
-        await starting;
+        await interruptedStart;
       }
       await stack.start('core');
       const caller = createCaller(stack);
       await caller.logIn();
       await caller.create('/subdomains', { subdomain: 'depois', description: 'x', type: 'proxy', port: 4000 });
-      started += 1;
+      successfulStarts += 1;
       await stack.stop();
     }
   });
-  ok(started === FIRST_STARTS, `${name}: first starts that were killed twice`, `${started} of ${FIRST_STARTS} work`);
+  ok(
+    successfulStarts === FIRST_STARTS,
+    `${name}: first starts that were killed twice`,
+    `${successfulStarts} of ${FIRST_STARTS} work`,
+  );
 }
 
 if (ONLY !== 'postgres') {
-  const inFile = (folder, sql) => sqliteRows(join(folder, 'studio.sqlite'), sql);
-  judge('SQLite', await inLanes(() => killAgainAndAgain({}, inFile)));
+  const queryFile = (folder, sql) => sqliteRows(join(folder, 'studio.sqlite'), sql);
+  reportResults('SQLite', await inParallel(() => killRepeatedly({}, queryFile)));
   await killFirstStarts('SQLite', async () => ({}));
 }
 
 if (ONLY !== 'sqlite') {
   const server = (await new Postgres().create()).start();
-  const lanes = await inLanes(async (lane) => {
+  const lanes = await inParallel(async (lane) => {
     const url = await server.database(`kill${lane}`);
-    return killAgainAndAgain({ DATABASE_URL: url }, (_folder, sql) => postgresRows(url, sql));
+    return killRepeatedly({ DATABASE_URL: url }, (_folder, sql) => postgresRows(url, sql));
   });
-  judge('PostgreSQL', lanes);
+  reportResults('PostgreSQL', lanes);
   await killFirstStarts('PostgreSQL', async (run) => ({ DATABASE_URL: await server.database(`first${run}`) }));
   server.remove();
 }

@@ -11,7 +11,7 @@ const sqlite3 = createRequire(new URL('../../core-api/package.json', import.meta
 const print = (line) => process.stdout.write(`${line}\n`);
 const faults = [];
 
-const run = (database, sql) =>
+const runSql = (database, sql) =>
   new Promise((resolve, reject) => database.all(sql, (error, rows) => (error ? reject(error) : resolve(rows))));
 
 /**
@@ -19,10 +19,10 @@ const run = (database, sql) =>
  * retention.
  */
 async function seedUsage(database) {
-  const keys = await run(database, 'SELECT _id FROM api_keys');
-  await run(database, 'PRAGMA synchronous = OFF');
-  await run(database, 'BEGIN');
-  await run(
+  const keys = await runSql(database, 'SELECT _id FROM api_keys');
+  await runSql(database, 'PRAGMA synchronous = OFF');
+  await runSql(database, 'BEGIN');
+  await runSql(
     database,
     `INSERT OR IGNORE INTO usage_subjects (dimension, "entityId", reason)
      SELECT 'key', _id, '' FROM api_keys UNION ALL SELECT 'route', _id, '' FROM gateway_routes
@@ -36,8 +36,8 @@ async function seedUsage(database) {
     { table: 'usage_days', unitMs: 86_400_000, units: 400 },
   ]) {
     const now = Math.floor(Date.now() / unitMs);
-    await run(database, `DELETE FROM ${table}`);
-    await run(
+    await runSql(database, `DELETE FROM ${table}`);
+    await runSql(
       database,
       `WITH RECURSIVE unit(n) AS (SELECT ${now - units + 1} UNION ALL SELECT n + 1 FROM unit WHERE n < ${now})
        INSERT INTO ${table} (subject, "at", requests, "errors4xx", "errors5xx", "durationMs", ${buckets.join(', ')})
@@ -45,12 +45,12 @@ async function seedUsage(database) {
        FROM usage_subjects s CROSS JOIN unit ORDER BY 1, 2`,
     );
   }
-  await run(database, 'COMMIT');
-  await run(database, 'PRAGMA wal_checkpoint(TRUNCATE)');
+  await runSql(database, 'COMMIT');
+  await runSql(database, 'PRAGMA wal_checkpoint(TRUNCATE)');
   return keys.length;
 }
 
-async function timed(work) {
+async function measureMs(work) {
   const began = performance.now();
   await work();
   return performance.now() - began;
@@ -59,13 +59,13 @@ async function timed(work) {
 const stack = await Stack.start({ processes: ['core'], seed: ['--keys', String(KEYS)] });
 try {
   const database = new sqlite3.Database(join(stack.folder, 'studio.sqlite'));
-  const seedMs = await timed(() => seedUsage(database));
+  const seedMs = await measureMs(() => seedUsage(database));
   print(`${KEYS} keys, usage seeded in ${(seedMs / 1000).toFixed(0)} s`);
-  const timedList = () => timed(() => stack.request('GET', '/projects'));
-  for (let n = 0; n < 50; n += 1) await timedList();
-  const quiet = [];
-  for (let n = 0; n < 100; n += 1) quiet.push(await timedList());
-  print(`other reads, nothing else running: at most ${Math.max(...quiet).toFixed(0)} ms`);
+  const measureList = () => measureMs(() => stack.request('GET', '/projects'));
+  for (let n = 0; n < 50; n += 1) await measureList();
+  const quietTimes = [];
+  for (let n = 0; n < 100; n += 1) quietTimes.push(await measureList());
+  print(`other reads, nothing else running: at most ${Math.max(...quietTimes).toFixed(0)} ms`);
   const token = await stack.logIn();
   const get = async (path) => {
     const response = await fetch(`${stack.coreUrl}/api${path}`, { headers: { Authorization: `Bearer ${token}` } });
@@ -84,29 +84,29 @@ try {
     const waits = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       let isDone = false;
-      const asking = timed(() => get(path)).finally(() => (isDone = true));
-      while (!isDone) waits.push(await timedList());
-      times.push(await asking);
+      const pendingCall = measureMs(() => get(path)).finally(() => (isDone = true));
+      while (!isDone) waits.push(await measureList());
+      times.push(await pendingCall);
     }
-    const [longest, wait] = [Math.max(...times), Math.max(...waits)];
+    const [longest, longestWait] = [Math.max(...times), Math.max(...waits)];
     if (longest > RANGE_MS) faults.push(`${call}: ${longest.toFixed(0)} ms`);
-    if (wait > OTHER_READ_MS) faults.push(`${call}: another read waited ${wait.toFixed(0)} ms`);
+    if (longestWait > OTHER_READ_MS) faults.push(`${call}: another read waited ${longestWait.toFixed(0)} ms`);
     const median = times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
     print(
-      `  ${call.padEnd(28)} median ${median.toFixed(0)} ms, longest ${longest.toFixed(0)} ms; ${waits.length} other reads, longest ${wait.toFixed(0)} ms`,
+      `  ${call.padEnd(28)} median ${median.toFixed(0)} ms, longest ${longest.toFixed(0)} ms; ${waits.length} other reads, longest ${longestWait.toFixed(0)} ms`,
     );
   }
-  const tables = await run(
+  const tables = await runSql(
     database,
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
   );
-  const sizes = await run(database, 'SELECT name, SUM(pgsize) AS bytes FROM dbstat GROUP BY name').catch(() => []);
+  const sizes = await runSql(database, 'SELECT name, SUM(pgsize) AS bytes FROM dbstat GROUP BY name').catch(() => []);
   for (const { name } of tables) {
-    const [{ n }] = await run(database, `SELECT COUNT(*) AS n FROM "${name}"`);
+    const [{ n }] = await runSql(database, `SELECT COUNT(*) AS n FROM "${name}"`);
     const bytes = sizes.find((size) => size.name === name)?.bytes;
     print(`  ${name.padEnd(24)} ${String(n).padStart(9)} rows${bytes ? `  ${(bytes / 1e6).toFixed(1)} MB` : ''}`);
   }
-  const [{ bytes }] = await run(
+  const [{ bytes }] = await runSql(
     database,
     'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
   );

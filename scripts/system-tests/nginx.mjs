@@ -1,6 +1,7 @@
 /**
- * nginx and certbot instead of Caddy, in an empty Debian, as INSTALL.md describes it, with certificates of Debian's ACME
- * test server (pebble): wildcard, a customer's domain, forwarded requests, a renewal. Needs root and Debian's packages.
+ * Tests nginx and certbot instead of Caddy, in an empty Debian, as INSTALL.md describes, with certificates of Debian's
+ * ACME test server (pebble): wildcard, a customer's domain, forwarded requests, a renewal. Needs root and Debian's
+ * packages.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,11 +46,12 @@ async function prepare() {
   const folder = mkdtempSync(join(tmpdir(), 'system-test-nginx-'));
   try {
     writeFileSync(join(folder, 'pebble.path'), await preparePebble(folder));
-    // certbot depends on a virtual package, which debootstrap does not resolve, so the last package is named here.
+    // certbot depends on a virtual package, which debootstrap does not resolve. `python3-cffi-backend` is named here
+    // instead.
     bootstrap(folder, join(folder, 'debian'), 'curl', 'nginx', 'certbot', 'python3-cffi-backend');
     const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
-    const own = [process.execPath, fileURLToPath(import.meta.url)];
-    const { status } = spawnSync('unshare', [...namespaces, ...own], {
+    const ownCommand = [process.execPath, fileURLToPath(import.meta.url)];
+    const { status } = spawnSync('unshare', [...namespaces, ...ownCommand], {
       env: { ...process.env, [FOLDER]: folder, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
       stdio: 'inherit',
     });
@@ -101,8 +103,8 @@ mkdirSync(version);
 cpSync(join(clone, 'scripts/deploy'), join(version, 'deploy'), { recursive: true });
 /** @returns the output */
 async function shell(script, description) {
-  const trust = { REQUESTS_CA_BUNDLE: '/root/authority.pem' };
-  const { code, output } = await runIn(debian, ['/bin/sh', '-ec', `cd /root/version\n${script}`], trust);
+  const environment = { REQUESTS_CA_BUNDLE: '/root/authority.pem' };
+  const { code, output } = await runIn(debian, ['/bin/sh', '-ec', `cd /root/version\n${script}`], environment);
   ok(code === 0, description, code === 0 ? '' : output.slice(-1500));
   return output;
 }
@@ -121,11 +123,11 @@ const stack = await Stack.start({
 chmodSync(join(debian, 'run/studio/edge.sock'), 0o666);
 const caller = createCaller(stack);
 await caller.logIn();
-const seen = [];
+const receivedHeaders = [];
 const upstream = createServer(async (request, response) => {
   let bytes = 0;
   for await (const piece of request) bytes += piece.length;
-  seen.push({ ...request.headers, bytes });
+  receivedHeaders.push({ ...request.headers, bytes });
   response.end('the site');
 });
 const sockets = new WebSocketServer({ server: upstream });
@@ -142,7 +144,7 @@ await caller.create('/subdomains', {
 /** One request over TLS. @returns the answer and its certificate */
 const sendRequest = (host, { method = 'GET', body = undefined, from = undefined } = {}) =>
   new Promise((resolve) => {
-    const sent = request(
+    const outgoing = request(
       {
         host: '127.0.0.1',
         port: 443,
@@ -162,8 +164,8 @@ const sendRequest = (host, { method = 'GET', body = undefined, from = undefined 
         resolve({ status: response.statusCode, text, names: subjectaltname, serialNumber });
       },
     );
-    sent.once('error', (error) => resolve({ status: 0, text: error.message, names: '' }));
-    sent.end(body);
+    outgoing.once('error', (error) => resolve({ status: 0, text: error.message, names: '' }));
+    outgoing.end(body);
   });
 
 try {
@@ -174,9 +176,7 @@ try {
     readFileSync(join(clone, 'scripts/deploy/INSTALL.md'), 'utf8'),
     '5\\. DNS and TLS',
   );
-  const ours = lines.replace(/^apt-get .*\n/, '').replaceAll('cliente.example', CUSTOMER);
-  // The second line is the pattern of INSTALL.md that inserts the customer's name.
-  const commands = ours.replace(`s/cliente\\.example/`, 's/cliente\\.example/');
+  const commands = lines.replace(/^apt-get .*\n/, '').replaceAll('cliente.example', CUSTOMER);
   await shell(
     `BASE_DOMAIN=${DOMAIN}\n${commands}`,
     `the ${lines.trim().split('\n').length} lines of INSTALL.md succeed`,
@@ -188,12 +188,12 @@ try {
   );
   const shop = await sendRequest(`loja.${DOMAIN}`, { from: '127.0.0.77' });
   ok(shop.text === 'the site' && shop.names.includes(`*.${DOMAIN}`), 'a subdomain, by the wildcard', shop.names);
-  ok(seen.at(-1)?.['x-forwarded-for'] === '127.0.0.77, 127.0.0.1', 'the client’s address arrives');
-  ok(seen.at(-1)?.['x-forwarded-proto'] === 'https', 'and the scheme https arrives');
+  ok(receivedHeaders.at(-1)?.['x-forwarded-for'] === '127.0.0.77, 127.0.0.1', 'the client’s address arrives');
+  ok(receivedHeaders.at(-1)?.['x-forwarded-proto'] === 'https', 'and the scheme https arrives');
   const customer = await sendRequest(CUSTOMER);
   ok(customer.status > 0 && customer.names.includes(`www.${CUSTOMER}`), 'a customer’s domain', customer.names);
   await sendRequest(`loja.${DOMAIN}`, { method: 'POST', body: Buffer.alloc(LARGE_BYTES) });
-  ok(seen.at(-1)?.bytes === LARGE_BYTES, 'an upload', `${seen.at(-1)?.bytes} bytes`);
+  ok(receivedHeaders.at(-1)?.bytes === LARGE_BYTES, 'an upload', `${receivedHeaders.at(-1)?.bytes} bytes`);
   const stranger = await sendRequest('estranho.example');
   ok(stranger.status === 0, 'a name without a certificate gets no handshake', stranger.text);
   const socket = new WebSocket(`wss://loja.${DOMAIN}/`, {
@@ -210,7 +210,7 @@ try {
   process.stdout.write('Renewal\n');
   await shell('certbot renew --force-renewal --no-random-sleep-on-renew', 'certbot renews all certificates');
   const isNew = async () => (await sendRequest(CUSTOMER)).serialNumber !== customer.serialNumber;
-  const isServed = await waitFor('the new one', isNew, 10).catch(() => false);
+  const isServed = await waitFor('the new certificate', isNew, 10).catch(() => false);
   ok(isServed, 'and nginx serves them without a manual step');
 } catch (error) {
   ok(false, 'no step throws', error.stack);

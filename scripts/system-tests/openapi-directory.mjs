@@ -49,28 +49,28 @@ function prefixOf(servers) {
   return `/${path}`.replace(/^\/+/, '/').replace(/\/+$/, '');
 }
 
-const escaped = (path) => encodeURI(decodeURI(path));
+const encodePath = (path) => encodeURI(decodeURI(path));
 const PARAMETER = /\{[^{}]*\}|(?<=\/):\w+/g;
 
 /** Operations with the shape of their route, and a request for each in which every parameter has a different value. */
 function* operationsOf(document) {
-  for (const [path, written] of Object.entries(document.paths ?? {})) {
+  for (const [path, pathItem] of Object.entries(document.paths ?? {})) {
     if (path.startsWith('x-')) continue;
-    const reference = written.$ref?.slice('#/paths/'.length).replaceAll('~1', '/').replaceAll('~0', '~');
-    const item = reference === undefined ? written : document.paths[reference];
+    const reference = pathItem.$ref?.slice('#/paths/'.length).replaceAll('~1', '/').replaceAll('~0', '~');
+    const item = reference === undefined ? pathItem : document.paths[reference];
     for (const method of METHODS.filter((name) => item[name])) {
       const prefix = prefixOf(item[method].servers ?? item.servers ?? document.servers);
-      const whole = `${prefix}${path.startsWith('/') ? '' : '/'}${path}`;
+      const fullPath = `${prefix}${path.startsWith('/') ? '' : '/'}${path}`;
       const values = [];
-      const request = whole.replace(PARAMETER, () => values[values.push(`valor-${values.length}`) - 1]);
-      yield { method: method.toUpperCase(), path, shape: shapeOf(whole), request: escaped(request), values };
+      const request = fullPath.replace(PARAMETER, () => values[values.push(`valor-${values.length}`) - 1]);
+      yield { method: method.toUpperCase(), path, shape: shapeOf(fullPath), request: encodePath(request), values };
     }
   }
 }
 
 /** The shape of a path, equal for paths that differ only in the names of their parameters. */
 const shapeOf = (path) =>
-  escaped(path.replace(PARAMETER, ':'))
+  encodePath(path.replace(PARAMETER, ':'))
     .toLowerCase()
     .replace(/(.)\/$/, '$1');
 
@@ -82,7 +82,7 @@ function report(kind, file, method, description) {
   process.stdout.write(`${kind}: ${relative(documents, file)}: ${method} ${description}\n`);
 }
 
-function compare(file, text) {
+function compareDocument(file, text) {
   const manifest = readManifest(text, SERVICE);
   totals.routes += manifest.routes.length;
   totals.skipped += manifest.skipped.length;
@@ -90,19 +90,19 @@ function compare(file, text) {
     const kind = reason.replace(/(?<=^O trecho |^É a mesma rota que |^O método )\S.*?(?= mistura| não pode|\.$)/, '…');
     reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
   }
-  const reported = new Set(manifest.skipped.map(({ method, path }) => `${method} ${path}`));
+  const skippedOperations = new Set(manifest.skipped.map(({ method, path }) => `${method} ${path}`));
   const routes = new Map(manifest.routes.map((route) => [`${route.method} ${shapeOf(route.path)}`, route]));
   if (routes.size < manifest.routes.length) report('wrong', file, '', 'two routes of one shape');
   for (const { method, path, shape, request, values } of operationsOf(JSON.parse(text))) {
     totals.operations += 1;
-    if (reported.has(`${method} ${path.slice(0, SHOWN_LENGTH)}`)) continue;
+    if (skippedOperations.has(`${method} ${path.slice(0, SHOWN_LENGTH)}`)) continue;
     const route = routes.get(`${method} ${shape}`);
     routes.delete(`${method} ${shape}`);
     if (!route) report('missing', file, method, path);
     else {
       const pattern = parsePattern(route.path);
-      const forwarded = compileDestination(pattern, pattern)(values, '');
-      if (forwarded !== request) report('wrong', file, method, `${path}: ${route.path} leads to ${forwarded}`);
+      const forwardedPath = compileDestination(pattern, pattern)(values, '');
+      if (forwardedPath !== request) report('wrong', file, method, `${path}: ${route.path} leads to ${forwardedPath}`);
     }
   }
   for (const { method, path } of routes.values()) report('wrong', file, method, `${path} is in no operation`);
@@ -112,7 +112,7 @@ const files = filesBelow(documents);
 for (const file of files) {
   totals.documents += 1;
   if (statSync(file).size > MAX_BYTES) totals.tooLarge += 1;
-  else compare(file, readFileSync(file, 'utf8'));
+  else compareDocument(file, readFileSync(file, 'utf8'));
 }
 process.stdout.write(`${JSON.stringify(totals)}\n`);
 for (const [reason, count] of [...reasons].sort((one, other) => other[1] - one[1]))
@@ -128,17 +128,17 @@ ok(
 const stack = await Stack.start({ processes: ['core'] });
 const caller = createCaller(stack, 60);
 await caller.logIn();
-let served = '';
+let servedDocument = '';
 const server = createServer((request, response) => {
   response.writeHead(request.url === '/openapi.json' ? 200 : 404, { 'Content-Type': 'application/json' });
-  response.end(request.url === '/openapi.json' ? served : '{}');
+  response.end(request.url === '/openapi.json' ? servedDocument : '{}');
 }).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const host = `http://127.0.0.1:${portOf(server)}`;
 for (const [name, suffix] of Object.entries({ github: 'github.com/api.github.com.json', stripe: 'stripe.com.json' })) {
   const file = files.find((one) => one.endsWith(`/${suffix}`));
-  served = readFileSync(file, 'utf8');
-  const operations = [...operationsOf(JSON.parse(served))].length;
+  servedDocument = readFileSync(file, 'utf8');
+  const operations = [...operationsOf(JSON.parse(servedDocument))].length;
   const { _id: serviceId } = await caller.create('/gateway/admin/services', { name, host });
   const { body } = await caller.request('GET', `/gateway/admin/services/${serviceId}/manifest/reading`);
   const routes = body.routes.map(({ method, path, permission, suggestedPermission }) => ({
@@ -146,14 +146,16 @@ for (const [name, suffix] of Object.entries({ github: 'github.com/api.github.com
     path,
     permission: permission || suggestedPermission,
   }));
-  const imported = await caller.request('POST', '/gateway/admin/routes/import', { serviceId, routes });
-  const stored = (await caller.request('GET', '/gateway/admin/routes')).body.filter(
+  const importResponse = await caller.request('POST', '/gateway/admin/routes/import', { serviceId, routes });
+  const storedRoutes = (await caller.request('GET', '/gateway/admin/routes')).body.filter(
     ({ service }) => service._id === serviceId,
   );
   ok(
-    imported.status === 201 && stored.length === routes.length && routes.length + body.skipped.length === operations,
+    importResponse.status === 201 &&
+      storedRoutes.length === routes.length &&
+      routes.length + body.skipped.length === operations,
     `${name}: imported whole over REST`,
-    `${stored.length} routes of ${operations} operations, ${body.skipped.length} skipped, ${imported.ms} ms`,
+    `${storedRoutes.length} routes of ${operations} operations, ${body.skipped.length} skipped, ${importResponse.ms} ms`,
   );
 }
 server.close();

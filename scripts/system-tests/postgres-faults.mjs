@@ -1,7 +1,7 @@
 /**
- * Faults of PostgreSQL: frozen, stopped, killed, closed connections, another password, no network, and a core that hangs in
- * the middle of a write. Calls answer 503 within 6 s and work again within 2 s of its return. The edge serves all the time.
- * No acknowledged write or count is lost. Needs root: the network is a namespace of its own.
+ * Faults of PostgreSQL: frozen, stopped, killed, closed connections, another password, no network, and a core that
+ * hangs in the middle of a write. Calls answer 503 within 6 s and work again within 2 s after the database is back. The
+ * edge serves all the time. No acknowledged write or count is lost. Needs root: the network is a namespace of its own.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const FAULT_SECONDS = 12;
 const MAX_MS = 6_000;
 const RECOVERY_MS = 2_000;
 
-/** A namespace with the database, reached through another one that can lose every packet. */
+/** A namespace with the database, reached through a second namespace that can lose every packet. */
 const SERVER = `studio-db-${process.pid}`;
 const ROUTER = `studio-rt-${process.pid}`;
 const NETWORK = [
@@ -44,15 +44,15 @@ function run(line) {
   const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${line}: ${stderr}`);
 }
-const forwarding = (on) => run(`ip netns exec ${ROUTER} sysctl -qw net.ipv4.ip_forward=${on ? 1 : 0}`);
+const setForwarding = (on) => run(`ip netns exec ${ROUTER} sysctl -qw net.ipv4.ip_forward=${on ? 1 : 0}`);
 
 for (const line of NETWORK) run(line);
-const clean = () => {
+const removeNetwork = () => {
   for (const name of [SERVER, ROUTER]) spawnSync('ip', ['netns', 'delete', name]);
   spawnSync('ip', ['link', 'delete', 'trial0']);
 };
-process.once('exit', clean);
-forwarding(true);
+process.once('exit', removeNetwork);
+setForwarding(true);
 
 const server = await new Postgres({ host: HOST, within: ['ip', 'netns', 'exec', SERVER] }).create();
 server.start();
@@ -65,74 +65,76 @@ await caller.logIn();
 
 const gateway = await createGateway(caller);
 await waitFor('the gateway', async () => (await gateway.request(stack.port)).status === 200);
-let counted = await waitFor('the first count', gateway.storedRequests);
+let expectedCount = await waitFor('the first count', gateway.storedRequests);
 const acknowledged = [];
-const CUT = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'faults'`;
+const END_CONNECTIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'faults'`;
 
 /**
  * @param begin starts the fault
- * @param end ends it; `sure`: every call must fail meanwhile
+ * @param end ends it @param mustFail whether /readyz must report the fault
  */
-async function tryFault(name, { begin, end, seconds = FAULT_SECONDS, fails = true }) {
+async function tryFault(name, { begin, end, seconds = FAULT_SECONDS, mustFail = true }) {
   const writers = startWriters(caller, name.replace(/\W/g, ''), { lanes: 4, pauseMs: 20 });
   await waitFor('the first writes', () => writers.acknowledged.length >= 8);
-  let stopped = false;
-  const served = [];
+  let isStopped = false;
+  const gatewayResponses = [];
   const readiness = [];
-  const serving = (async () => {
-    while (!stopped) {
-      served.push(await gateway.request(stack.port));
+  const traffic = (async () => {
+    while (!isStopped) {
+      gatewayResponses.push(await gateway.request(stack.port));
       await sleep(50);
     }
   })();
-  const probing = (async () => {
-    while (!stopped) {
+  const probes = (async () => {
+    while (!isStopped) {
       const at = Date.now();
       readiness.push({ at, ...(await caller.readiness()) });
       await sleep(200);
     }
   })();
-  const began = Date.now();
+  const beganAt = Date.now();
   await begin();
   await sleep(seconds * 1000);
   await end();
-  const ended = Date.now();
-  const back = await waitFor('a write after the fault', () =>
-    writers.responses.find(({ at, ms, status }) => at + ms >= ended && status === 201),
+  const endedAt = Date.now();
+  const firstWrite = await waitFor('a write after the fault', () =>
+    writers.responses.find(({ at, ms, status }) => at + ms >= endedAt && status === 201),
   );
-  // A new write after the return, because a write that hung before does not count.
-  const fresh = await waitFor('a write that was asked after the fault', () =>
-    writers.responses.find(({ at, status }) => at >= ended && status === 201),
+  // A write that was sent after the fault, because a write that hung during the fault does not count.
+  const firstNewWrite = await waitFor('a write that was sent after the fault', () =>
+    writers.responses.find(({ at, status }) => at >= endedAt && status === 201),
   );
   await sleep(1_000);
-  stopped = true;
-  await Promise.all([writers.stop(), serving, probing]);
+  isStopped = true;
+  await Promise.all([writers.stop(), traffic, probes]);
   acknowledged.push(...writers.acknowledged);
-  const during = writers.responses.filter(({ at, ms }) => at >= began && at + ms < ended);
+  const responsesDuringFault = writers.responses.filter(({ at, ms }) => at >= beganAt && at + ms < endedAt);
   const slowest = Math.max(...writers.responses.map(({ ms }) => ms), ...readiness.map(({ ms }) => ms));
-  const unready = readiness.some(({ at, ms, status }) => at > began && at + ms < ended && status === 503);
-  const returned = Math.min(back.at + back.ms, fresh.at + fresh.ms) - ended;
-  const wrong = writers.responses.filter(({ status, retryAfter }) => status !== 201 && !(status === 503 && retryAfter));
+  const wasUnready = readiness.some(({ at, ms, status }) => at > beganAt && at + ms < endedAt && status === 503);
+  const recoveryMs = Math.min(firstWrite.at + firstWrite.ms, firstNewWrite.at + firstNewWrite.ms) - endedAt;
+  const unexpected = writers.responses.filter(
+    ({ status, retryAfter }) => status !== 201 && !(status === 503 && retryAfter),
+  );
   ok(
-    wrong.length === 0,
+    unexpected.length === 0,
     `${name}: 201, or 503 with Retry-After`,
-    `${countByStatus(during)} while it lasted${wrong.length ? `; wrong ${countByStatus(wrong)}` : ''}`,
+    `${countByStatus(responsesDuringFault)} during the fault${unexpected.length ? `; wrong ${countByStatus(unexpected)}` : ''}`,
   );
   ok(slowest <= MAX_MS, `${name}: no call over 6 s`, `slowest ${slowest} ms`);
-  if (fails) ok(unready, `${name}: /readyz says so`);
-  ok(returned <= RECOVERY_MS, `${name}: writes within 2 s of its return`, `${returned} ms`);
-  const lost = served.filter(({ status }) => status !== 200);
+  if (mustFail) ok(wasUnready, `${name}: /readyz is 503`);
+  ok(recoveryMs <= RECOVERY_MS, `${name}: writes within 2 s after the fault`, `${recoveryMs} ms`);
+  const failed = gatewayResponses.filter(({ status }) => status !== 200);
   ok(
-    lost.length === 0,
+    failed.length === 0,
     `${name}: the edge serves throughout`,
-    `${served.length} requests, slowest ${Math.max(...served.map(({ ms }) => ms))} ms${lost.length ? `, ${countByStatus(lost)}` : ''}`,
+    `${gatewayResponses.length} requests, slowest ${Math.max(...gatewayResponses.map(({ ms }) => ms))} ms${failed.length ? `, ${countByStatus(failed)}` : ''}`,
   );
-  counted += served.length;
+  expectedCount += gatewayResponses.length;
 }
 
-/** Values of path parameters; another parameter is an id. */
+/** Values of path parameters. Every other parameter is an id. */
 const PARAMETERS = { upload: 'u'.repeat(43), sha256: 'a'.repeat(64) };
-/** It returns a constant text. */
+/** This call returns a constant text. */
 const WITHOUT_DATABASE = '/deploy.mjs';
 
 /** Sends each call of the contract with its own example. A waiting call ends within 6 s with a Retry-After. */
@@ -156,15 +158,15 @@ async function callEverything() {
     })),
   );
   server.signal('SIGCONT');
-  const others = responses.filter(({ status, retryAfter }) => status !== 503 || !retryAfter);
-  const slowest = responses.reduce((one, other) => (other.ms > one.ms ? other : one));
+  const unexpected = responses.filter(({ status, retryAfter }) => status !== 503 || !retryAfter);
+  const slowest = responses.reduce((one, otherCore) => (otherCore.ms > one.ms ? otherCore : one));
   ok(
-    others.length === 0,
+    unexpected.length === 0,
     `frozen: each of ${operations.length} calls is 503 with Retry-After`,
-    others.map(({ name, status }) => `${name} ${status}`).join(', '),
+    unexpected.map(({ name, status }) => `${name} ${status}`).join(', '),
   );
-  ok(slowest.ms <= MAX_MS, 'frozen: none of them takes over 6 s', `${slowest.name} ${slowest.ms} ms`);
-  await waitFor('a call after it', async () => (await caller.request('GET', '/projects')).status === 200);
+  ok(slowest.ms <= MAX_MS, 'frozen: no call takes over 6 s', `${slowest.name} ${slowest.ms} ms`);
+  await waitFor('a call after the fault', async () => (await caller.request('GET', '/projects')).status === 200);
 }
 
 await callEverything();
@@ -177,60 +179,63 @@ await tryFault('stopped', {
   end: async () => server.start(),
 });
 await tryFault('connections cut', {
-  begin: async () => server.query('postgres', CUT),
-  end: async () => server.query('postgres', CUT),
+  begin: async () => server.query('postgres', END_CONNECTIONS),
+  end: async () => server.query('postgres', END_CONNECTIONS),
   seconds: 2,
-  fails: false,
+  mustFail: false,
 });
 await tryFault('killed', {
   begin: async () => server.signal('SIGKILL'),
   end: async () => server.start(),
 });
 await tryFault('password changed', {
-  begin: async () => server.query('postgres', `ALTER USER studio PASSWORD 'outra'; ${CUT}`),
+  begin: async () => server.query('postgres', `ALTER USER studio PASSWORD 'outra'; ${END_CONNECTIONS}`),
   end: async () => postgresRows(server.url('postgres', { password: 'outra' }), `ALTER USER studio PASSWORD 'studio'`),
 });
 await tryFault('network gone', {
-  begin: async () => forwarding(false),
-  end: async () => forwarding(true),
+  begin: async () => setForwarding(false),
+  end: async () => setForwarding(true),
 });
 
 // Another core on the same database repeatedly hangs in the middle of a write.
-const other = await Stack.start({
+const otherCore = await Stack.start({
   processes: ['core'],
   environment,
 });
-const otherCaller = createCaller(other);
+const otherCaller = createCaller(otherCore);
 await otherCaller.logIn();
 let slowest = 0;
-let blocked = 0;
+let blockedTurns = 0;
 for (let turn = 0; turn < 12; turn += 1) {
-  const frozen = startWriters(otherCaller, `frozen${turn}`, { lanes: 8 });
-  const otherWriters = startWriters(caller, `mine${turn}`, { lanes: 1 });
-  await waitFor('writes of both', () => frozen.acknowledged.length >= 8 && otherWriters.acknowledged.length >= 2);
-  process.kill(other.process('core').pid, 'SIGSTOP');
+  const writersOfFrozenCore = startWriters(otherCaller, `frozen${turn}`, { lanes: 8 });
+  const writersOfOtherCore = startWriters(caller, `mine${turn}`, { lanes: 1 });
+  await waitFor(
+    'writes of both',
+    () => writersOfFrozenCore.acknowledged.length >= 8 && writersOfOtherCore.acknowledged.length >= 2,
+  );
+  process.kill(otherCore.process('core').pid, 'SIGSTOP');
   const at = Date.now();
   const next = await waitFor('a write of the other core', () =>
-    otherWriters.responses.find((response) => response.at > at && response.status === 201),
+    writersOfOtherCore.responses.find((response) => response.at > at && response.status === 201),
   );
   slowest = Math.max(slowest, next.at + next.ms - at);
-  if (next.at + next.ms - at > 1_000) blocked += 1;
-  process.kill(other.process('core').pid, 'SIGCONT');
-  await Promise.all([frozen.stop(), otherWriters.stop()]);
-  acknowledged.push(...frozen.acknowledged, ...otherWriters.acknowledged);
+  if (next.at + next.ms - at > 1_000) blockedTurns += 1;
+  process.kill(otherCore.process('core').pid, 'SIGCONT');
+  await Promise.all([writersOfFrozenCore.stop(), writersOfOtherCore.stop()]);
+  acknowledged.push(...writersOfFrozenCore.acknowledged, ...writersOfOtherCore.acknowledged);
 }
 ok(
   slowest <= MAX_MS,
-  'a core frozen in the middle of a write: the other one writes on',
-  `slowest of 12 ${slowest} ms, ${blocked} had to wait`,
+  'a core frozen in the middle of a write: the other core can write',
+  `slowest of 12 ${slowest} ms, ${blockedTurns} had to wait`,
 );
 
 const lost = missingSubdomains(acknowledged, await server.query('faults', 'SELECT subdomain FROM subdomains'));
 ok(lost.length === 0, 'nothing acknowledged is lost', `${lost.length} of ${acknowledged.length}`);
-await waitFor('all counts', async () => (await gateway.storedRequests()) >= counted).catch(() => undefined);
-const stored = await gateway.storedRequests();
-ok(stored === counted, 'every request is counted, once', `${stored} of ${counted}`);
-await other.stop();
+await waitFor('all counts', async () => (await gateway.storedRequests()) >= expectedCount).catch(() => undefined);
+const storedCount = await gateway.storedRequests();
+ok(storedCount === expectedCount, 'every request is counted, once', `${storedCount} of ${expectedCount}`);
+await otherCore.stop();
 await stack.stop();
 gateway.close();
 server.remove();

@@ -1,6 +1,6 @@
 /**
- * Publishing on PostgreSQL: a machine that is late, a database that stops in the middle of an activation, a version that is
- * activated over the graph, and a site with 10,000 versions. Option: the number of versions.
+ * Publishes sites on PostgreSQL: with a late machine, with a database that stops during an activation, over the graph,
+ * and for a site with 10,000 versions. Option: the number of versions.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ function packageOf(text) {
 
 /** Calls the REST API at the public port, through the edge. @param {any} [body] an object, or the bytes of a package */
 async function requestApi(method, path, body) {
-  const began = performance.now();
+  const activationBegan = performance.now();
   const isPackage = Buffer.isBuffer(body);
   const response = await fetch(`${stack.url}/api${path}`, {
     method,
@@ -41,11 +41,11 @@ async function requestApi(method, path, body) {
     ...(body !== undefined && { body: isPackage ? new Uint8Array(body) : JSON.stringify(body) }),
   });
   const text = await response.text();
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - activationBegan) / 1000;
   return { status: response.status, body: text && JSON.parse(text), seconds };
 }
 
-const page = (label, path = '/') =>
+const fetchPage = (label, path = '/') =>
   new Promise((resolve, reject) => {
     get(stack.url + path, { headers: { Host: `${label}.localhost` } }, (response) => {
       let text = '';
@@ -64,7 +64,7 @@ const createSite = async (label) => {
   if (created.status !== 201) throw new Error(`${created.status} ${JSON.stringify(created.body)}`);
   const published = await requestApi('POST', `/subdomains/${label}/versions`, packageOf('antes'));
   if (published.status !== 201) throw new Error(`${published.status} ${JSON.stringify(published.body)}`);
-  await waitFor(label, async () => (await page(label)) === 'antes');
+  await waitFor(label, async () => (await fetchPage(label)) === 'antes');
 };
 const addMachine = () =>
   server.query(
@@ -75,73 +75,80 @@ const removeMachine = () => server.query('studio', `DELETE FROM content_machines
 
 await createSite('tarde');
 await addMachine();
-const late = await requestApi('POST', '/subdomains/tarde/versions', packageOf('depois'));
+const pendingPublication = await requestApi('POST', '/subdomains/tarde/versions', packageOf('depois'));
 ok(
-  late.status === 201 && late.body.live?.state === 'pending',
+  pendingPublication.status === 201 && pendingPublication.body.live?.state === 'pending',
   'a publication whose machine is late ends as pending, through the edge',
-  `${late.status} ${JSON.stringify(late.body.live ?? late.body)} after ${late.seconds.toFixed(0)} s`,
+  `${pendingPublication.status} ${JSON.stringify(pendingPublication.body.live ?? pendingPublication.body)} after ${pendingPublication.seconds.toFixed(0)} s`,
 );
-await waitFor('the machine that has the version serves it', async () => (await page('tarde')) === 'depois');
+await waitFor('the machine that has the version serves it', async () => (await fetchPage('tarde')) === 'depois');
 
-const [, first] = (await requestApi('GET', '/subdomains/tarde/versions')).body;
-const began = performance.now();
-const graph = await fetch(`${stack.url}/graphql`, {
+const [, firstVersion] = (await requestApi('GET', '/subdomains/tarde/versions')).body;
+const activationBegan = performance.now();
+const graphResponse = await fetch(`${stack.url}/graphql`, {
   method: 'POST',
   headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-  body: JSON.stringify({ query: `mutation { activateVersion(id: "${first._id}") { number live { state } } }` }),
+  body: JSON.stringify({ query: `mutation { activateVersion(id: "${firstVersion._id}") { number live { state } } }` }),
 });
-const activated = await graph.json();
+const activation = await graphResponse.json();
 ok(
-  activated.data?.activateVersion?.live?.state === 'pending',
-  'an activation in the console is not told as a failure while it waits',
-  `${JSON.stringify(activated).slice(0, 200)} after ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  activation.data?.activateVersion?.live?.state === 'pending',
+  'an activation in the console is reported as pending, not as a failure',
+  `${JSON.stringify(activation).slice(0, 200)} after ${((performance.now() - activationBegan) / 1000).toFixed(0)} s`,
 );
-await waitFor('and has happened', async () => (await page('tarde')) === 'antes');
+await waitFor('the activated version', async () => (await fetchPage('tarde')) === 'antes');
 await removeMachine();
 
 await createSite('queda');
 await addMachine();
-const broken = requestApi('POST', '/subdomains/queda/versions', packageOf('depois'));
-const versionsOf = async (label) => (await requestApi('GET', `/subdomains/${label}/versions`)).body;
-await waitFor('the version is stored', async () => (await versionsOf('queda')).length === 2);
+const interruptedPublication = requestApi('POST', '/subdomains/queda/versions', packageOf('depois'));
+const listVersions = async (label) => (await requestApi('GET', `/subdomains/${label}/versions`)).body;
+await waitFor('the version is stored', async () => (await listVersions('queda')).length === 2);
 server.stop('immediate');
-const refused = await broken;
-ok(refused.status === 503, 'a publication whose database stops is 503', String(refused.status));
-ok((await page('queda')) === 'antes', 'the site goes on');
+const refusedPublication = await interruptedPublication;
+ok(refusedPublication.status === 503, 'a publication whose database stops is 503', String(refusedPublication.status));
+ok((await fetchPage('queda')) === 'antes', 'the site is still served');
 server.start();
 await removeMachine();
 await waitFor('the core is ready', async () => (await requestApi('GET', '/subdomains')).status === 200);
-const [stored] = await versionsOf('queda');
-const repeated = await requestApi('POST', `/versions/${stored._id}/activate`);
-ok(repeated.status === 200 && (await page('queda')) === 'depois', 'the stored version is activated afterwards');
+const [storedVersion] = await listVersions('queda');
+const repeatedActivation = await requestApi('POST', `/versions/${storedVersion._id}/activate`);
+ok(
+  repeatedActivation.status === 200 && (await fetchPage('queda')) === 'depois',
+  'the stored version is activated afterwards',
+);
 
 await createSite('muitas');
-const [own] = await versionsOf('muitas');
-const more = `INSERT INTO site_versions (_id, "ownerKind", "ownerId", number, state, activates, name, manifest, "manifestDigest", files, bytes, actor, "createdAt", pinned)
+const [firstOfMany] = await listVersions('muitas');
+const insertVersions = `INSERT INTO site_versions (_id, "ownerKind", "ownerId", number, state, activates, name, manifest, "manifestDigest", files, bytes, actor, "createdAt", pinned)
   SELECT gen_random_uuid()::text, "ownerKind", "ownerId", number + i, state, activates, name, manifest || repeat(' ', 20000), "manifestDigest", files, bytes, actor, "createdAt", false
-  FROM site_versions, generate_series(1, ${VERSIONS}) AS i WHERE _id = '${own._id}'`;
-await server.query('studio', more);
+  FROM site_versions, generate_series(1, ${VERSIONS}) AS i WHERE _id = '${firstOfMany._id}'`;
+await server.query('studio', insertVersions);
 await server.query(
   'studio',
   `INSERT INTO site_activations (_id, "ownerKind", "ownerId", "versionId", at)
    SELECT gen_random_uuid()::text, "ownerKind", "ownerId", _id, to_char(now() at time zone 'utc' - interval '1 hour' + number * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
    FROM site_versions WHERE name LIKE 'muitas #%'`,
 );
-const memory = () =>
+const memoryMb = () =>
   Math.round(
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${stack.process('core').pid}/status`, 'utf8'))?.[1]) / 1024,
   );
-const before = memory();
+const memoryBefore = memoryMb();
 const list = await requestApi('GET', '/subdomains/muitas/versions');
 ok(list.body.length === VERSIONS + 1, `a list of ${VERSIONS} versions`, `${list.seconds.toFixed(1)} s`);
-ok(memory() - before < 150, 'the core does not hold their manifests', `${memory() - before} MB more`);
-const next = await requestApi('POST', '/subdomains/muitas/versions', packageOf('nova'));
-ok(next.status === 201, 'one more publication', `${next.status} in ${next.seconds.toFixed(1)} s`);
-ok(memory() - before < 250, 'within the memory of the core', `${memory() - before} MB more`);
-await waitFor('it is live', async () => (await page('muitas')) === 'nova');
-const missing = performance.now();
-await page('muitas', '/missing.js');
-ok(true, 'a file that no version has', `${((performance.now() - missing) / 1000).toFixed(2)} s`);
+ok(memoryMb() - memoryBefore < 150, 'the core does not hold their manifests', `${memoryMb() - memoryBefore} MB more`);
+const nextPublication = await requestApi('POST', '/subdomains/muitas/versions', packageOf('nova'));
+ok(
+  nextPublication.status === 201,
+  'one more publication',
+  `${nextPublication.status} in ${nextPublication.seconds.toFixed(1)} s`,
+);
+ok(memoryMb() - memoryBefore < 250, 'within the memory of the core', `${memoryMb() - memoryBefore} MB more`);
+await waitFor('the new version', async () => (await fetchPage('muitas')) === 'nova');
+const beganAt = performance.now();
+await fetchPage('muitas', '/missing.js');
+ok(true, 'a file that no version has', `${((performance.now() - beganAt) / 1000).toFixed(2)} s`);
 
 await stack.stop();
 finish();

@@ -1,5 +1,6 @@
 /**
- * A release, created, read-only and run by another user as root would install it: login, subdomain, edge, commands, units.
+ * Creates a release, makes it read-only and runs it as another user, as root would install it. Tests login, subdomain,
+ * edge, commands and units.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -21,8 +22,8 @@ import { join } from 'node:path';
 import { root } from '../setup.mjs';
 import { freePorts, Program, portOf, waitFor } from '../testing/harness.mjs';
 
-const BIGGEST_MB = 250;
-const MAX_EXPOSED = 2.5;
+const MAX_MB = 250;
+const MAX_EXPOSURE = 2.5;
 /** An unused user id of this machine; without root, the user of this test. */
 const USER = process.getuid() === 0 ? 61_234 : process.getuid();
 
@@ -60,14 +61,14 @@ const release = join(folder, 'with blanks', 'v1');
 const data = join(folder, 'data');
 const upstream = createServer((_request, response) => response.end('the site')).listen(0, '127.0.0.1');
 try {
-  print('Make');
+  print('Creation');
   execFileSync(process.execPath, [join(root, 'scripts/release.mjs'), release], { stdio: 'inherit' });
   const files = filesOf(release);
   const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
-  expect(`below ${BIGGEST_MB} MB`, megabytes < BIGGEST_MB, `${megabytes.toFixed(0)} MB in ${files.length} files`);
+  expect(`below ${MAX_MB} MB`, megabytes < MAX_MB, `${megabytes.toFixed(0)} MB in ${files.length} files`);
   expect('no source map', !files.some((file) => file.endsWith('.map')));
-  const bill = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8'));
-  const listed = new Set(bill.components.map((component) => component['bom-ref']));
+  const billOfMaterials = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8'));
+  const listed = new Set(billOfMaterials.components.map((component) => component['bom-ref']));
   const unlisted = files
     .filter((file) => /node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
     .map((file) => JSON.parse(readFileSync(file, 'utf8')))
@@ -75,9 +76,9 @@ try {
     .filter((name) => !listed.has(name));
   expect(`the bill of materials has every package`, unlisted.length === 0, unlisted.join(' ') || String(listed.size));
   spawnSync('chmod', ['-R', 'a-w', release]);
-  const newest = Math.max(...files.map((file) => statSync(file).mtimeMs));
+  const newestMtimeMs = Math.max(...files.map((file) => statSync(file).mtimeMs));
 
-  print('Run');
+  print('Start');
   mkdirSync(data, { mode: 0o700 });
   if (process.getuid() === 0) chownSync(data, USER, USER);
   const [PORT, BFF_PORT, CORE_PORT, EDGE_ADMIN_PORT] = (await freePorts(4)).map(String);
@@ -92,13 +93,20 @@ try {
   );
   const asUser =
     process.getuid() === 0 ? ['setpriv', '--reuid', String(USER), '--regid', String(USER), '--clear-groups'] : ['env'];
-  const [command, ...before] = [...asUser, process.execPath];
-  const refused = spawnSync(process.execPath, [join(release, 'start.mjs')], {
+  const [command, ...argumentsBefore] = [...asUser, process.execPath];
+  const refusedStart = spawnSync(process.execPath, [join(release, 'start.mjs')], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH },
   });
-  expect('without DATA_DIR one line and 78', refused.status === 78 && /^DATA_DIR: .*\n$/.test(refused.stderr));
-  const program = new Program('release', [...before, join(release, 'start.mjs')], { command, environment, cwd: '/' });
+  expect(
+    'without DATA_DIR one line and 78',
+    refusedStart.status === 78 && /^DATA_DIR: .*\n$/.test(refusedStart.stderr),
+  );
+  const program = new Program('release', [...argumentsBefore, join(release, 'start.mjs')], {
+    command,
+    environment,
+    cwd: '/',
+  });
   const began = performance.now();
   await program.waitForOutput('Pronto');
   print(`  ready after ${((performance.now() - began) / 1000).toFixed(1)} s`);
@@ -112,35 +120,44 @@ try {
   expect('login through the edge', login.status === 200, login.status);
   expect('the first password is gone', !existsSync(join(data, 'first-password')));
   const subdomain = { subdomain: 'loja', description: 'x', type: 'proxy', port: portOf(upstream) };
-  const created = await sendRequest(PORT, 'localhost', '/api/subdomains', { method: 'POST', body: subdomain, token });
-  expect('a subdomain is created', created.status === 201, created.status);
+  const createResponse = await sendRequest(PORT, 'localhost', '/api/subdomains', {
+    method: 'POST',
+    body: subdomain,
+    token,
+  });
+  expect('a subdomain is created', createResponse.status === 201, createResponse.status);
   await waitFor(
     'the subdomain at the edge',
     async () => (await sendRequest(PORT, 'loja.localhost', '/')).text === 'the site',
   );
-  expect('the edge serves it', true);
-  const console = await sendRequest(PORT, 'localhost', '/admin');
-  expect('the console is there', console.status === 200 && /<html/.test(console.text), console.status);
+  expect('the edge serves the subdomain', true);
+  const consoleResponse = await sendRequest(PORT, 'localhost', '/admin');
+  expect(
+    'the console is there',
+    consoleResponse.status === 200 && /<html/.test(consoleResponse.text),
+    consoleResponse.status,
+  );
 
   print('Commands, by the administrator of the machine');
-  const run = (name, ...args) =>
+  const runCommand = (name, ...args) =>
     spawnSync(process.execPath, [join(release, `${name}.mjs`), ...args, '--env-file', envFile], {
       encoding: 'utf8',
       cwd: '/',
     });
-  expect('it says how it is called here', run('admin').stderr.startsWith('Uso: node admin.mjs '));
-  expect('admin list', run('admin', 'list').stdout.trim() === 'admin');
+  expect('the usage names node admin.mjs', runCommand('admin').stderr.startsWith('Uso: node admin.mjs '));
+  expect('admin list', runCommand('admin', 'list').stdout.trim() === 'admin');
   const backup = join(data, 'trial.backup');
-  expect('backup', run('backup', backup).status === 0);
-  expect('its owner is the service', statSync(backup).uid === USER);
-  expect('restore refuses while it runs', run('restore', backup).status !== 0);
-  expect('ends with 0', (await program.end()) === 0);
-  const restored = run('restore', backup);
-  expect('restore', restored.status === 0, restored.status === 0 ? '' : restored.stderr);
-  const foreign = filesOf(data).filter((file) => statSync(file).uid !== USER);
-  expect('all data is the service’s', foreign.length === 0, foreign.join(' '));
-  const after = filesOf(release);
-  const isSame = after.length === files.length && after.every((file) => statSync(file).mtimeMs <= newest);
+  expect('backup', runCommand('backup', backup).status === 0);
+  expect('the backup belongs to the user of the service', statSync(backup).uid === USER);
+  expect('restore refuses while the service runs', runCommand('restore', backup).status !== 0);
+  expect('the service exits with 0', (await program.end()) === 0);
+  const restoreRun = runCommand('restore', backup);
+  expect('restore', restoreRun.status === 0, restoreRun.status === 0 ? '' : restoreRun.stderr);
+  const foreignFiles = filesOf(data).filter((file) => statSync(file).uid !== USER);
+  expect('all data belongs to the user of the service', foreignFiles.length === 0, foreignFiles.join(' '));
+  const filesAfter = filesOf(release);
+  const isSame =
+    filesAfter.length === files.length && filesAfter.every((file) => statSync(file).mtimeMs <= newestMtimeMs);
   expect('nothing was written into the release', isSame);
 
   print('Units');
@@ -153,11 +170,11 @@ try {
     cpSync(join(release, 'deploy/systemd'), units, { recursive: true });
     const names = readdirSync(units).filter((name) => /\.(service|socket|target)$/.test(name));
     const paths = names.map((name) => join(units, name));
-    const verified = spawnSync('systemd-analyze', ['verify', '--recursive-errors=no', '--man=no', ...paths], {
+    const verification = spawnSync('systemd-analyze', ['verify', '--recursive-errors=no', '--man=no', ...paths], {
       encoding: 'utf8',
     });
     // Some complaints are expected: Node has another path on this machine, and the release is not installed.
-    const complaints = verified.stderr
+    const complaints = verification.stderr
       .split('\n')
       .filter((line) => line.includes('studio') && !/\/usr\/bin\/node is not executable/.test(line));
     expect('verify', complaints.length === 0, complaints.join('; '));
@@ -168,7 +185,7 @@ try {
         { encoding: 'utf8' },
       );
       const exposure = Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1] ?? Number.NaN);
-      expect(`exposure of ${name} at most ${MAX_EXPOSED}`, exposure <= MAX_EXPOSED, String(exposure));
+      expect(`exposure of ${name} at most ${MAX_EXPOSURE}`, exposure <= MAX_EXPOSURE, String(exposure));
     }
   }
 

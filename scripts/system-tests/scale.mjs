@@ -1,8 +1,7 @@
 /**
- * A large installation: start of the edge, memory, saves in force, long lists, screens, as many new keys at once (up to a
- * million in all).
- * Options: `--subdomains 50000 --tenants 50000 --projects 20 --keys 100000 --routes 10000 --changes 40 --workers 2`,
- * `--postgres` for PostgreSQL instead of SQLite, `--no-screens` without a browser.
+ * Measures a large installation: start of the edge, memory, saves in force, long lists, screens, and an import that
+ * doubles the keys (up to a million). Options: `--subdomains 50000 --tenants 50000 --projects 20 --keys 100000 --routes
+ * 10000 --changes 40 --workers 2`, `--postgres` for PostgreSQL instead of SQLite, `--no-screens` without a browser.
  */
 import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -33,12 +32,12 @@ const { keys } = options;
 const START_S = 300;
 /** Requests while one transaction adds many keys, as an import or a restored backup does. */
 const LOAD_PER_S = 1_000;
-/** Visits of each screen that are measured, after one that fills the cache of the browser. */
+/** Measured visits of each screen. One visit before them fills the cache of the browser. */
 const VISITS = 20;
 /** `npm run seed` adds up to this many rows. */
 const MAX_SEEDED = 1_000_000;
-/** Arguments of `npm run seed` that add nothing but what other arguments ask for. */
-const NO_ROWS = seedArguments({
+/** Arguments of `npm run seed` that set every amount to zero. Later arguments override them. */
+const ZERO_AMOUNTS = seedArguments({
   subdomains: '0',
   projects: '0',
   tenants: '0',
@@ -58,7 +57,8 @@ const printFigure = (description, figure) => {
 const ms = (value) => `${Math.round(value)} ms`;
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 /** Nearest-rank quantile. */
-const quantile = (values, share) => [...values].sort((one, other) => one - other)[Math.ceil(values.length * share) - 1];
+const quantile = (values, share) =>
+  [...values].sort((one, otherReads) => one - otherReads)[Math.ceil(values.length * share) - 1];
 
 /** Memory of one process, as in `VmRSS` and `VmHWM`, bytes. */
 function memoryOf(pid) {
@@ -95,10 +95,10 @@ const snapshotBytes = () =>
     .reduce((sum, name) => sum + statSync(join(edgeFolder, name)).size, 0);
 const metric = async (name) =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await (await fetch(`${stack.adminUrl}/metrics`)).text())?.[1]);
-const untilAllServe = () =>
+const waitUntilAllServe = () =>
   waitFor('all workers', async () => (await metric('edge_workers')) === Number(options.workers), 300);
 /** Waits until the snapshot is on disk and no longer written. */
-async function untilStored() {
+async function waitUntilStored() {
   let size = -1;
   await waitFor(
     'the snapshot on disk',
@@ -116,39 +116,45 @@ async function untilStored() {
   );
 }
 
-const withoutFile = await startEdge();
-await untilAllServe();
-await untilStored();
-const first = memoryOf(stack.process('edge').pid);
+const startWithoutFileMs = await startEdge();
+await waitUntilAllServe();
+await waitUntilStored();
+const memoryOfFirstStart = memoryOf(stack.process('edge').pid);
 await stack.kill('edge', 'SIGTERM');
-const withFile = await startEdge();
-await untilAllServe();
+const startWithFileMs = await startEdge();
+await waitUntilAllServe();
 await new Promise((resolve) => setTimeout(resolve, 5_000));
-const second = memoryOf(stack.process('edge').pid);
+const memoryOfSecondStart = memoryOf(stack.process('edge').pid);
 await stack.kill('edge', 'SIGTERM');
-let withoutDatabase = Number.NaN;
+let startWithoutDatabaseMs = Number.NaN;
 if (server) {
   server.signal('SIGSTOP');
-  withoutDatabase = await startEdge();
+  startWithoutDatabaseMs = await startEdge();
   server.signal('SIGCONT');
 } else {
   const file = join(stack.folder, 'studio.sqlite');
   await stack.kill('core', 'SIGTERM');
   renameSync(file, `${file}.away`);
-  withoutDatabase = await startEdge();
+  startWithoutDatabaseMs = await startEdge();
   await stack.kill('edge', 'SIGTERM');
   renameSync(`${file}.away`, file);
   await stack.start('core');
   await startEdge();
 }
-await untilAllServe();
+await waitUntilAllServe();
 printFigure(
   'edge ready without a snapshot / with one / without a database',
-  [withoutFile, withFile, withoutDatabase].map(ms).join(' / '),
+  [startWithoutFileMs, startWithFileMs, startWithoutDatabaseMs].map(ms).join(' / '),
 );
 printFigure('snapshot on disk', megabytes(snapshotBytes()));
-printFigure('primary, first start: memory (peak)', `${megabytes(first.now)} (${megabytes(first.peak)})`);
-printFigure('primary, second start: memory (peak)', `${megabytes(second.now)} (${megabytes(second.peak)})`);
+printFigure(
+  'primary, first start: memory (peak)',
+  `${megabytes(memoryOfFirstStart.now)} (${megabytes(memoryOfFirstStart.peak)})`,
+);
+printFigure(
+  'primary, second start: memory (peak)',
+  `${megabytes(memoryOfSecondStart.now)} (${megabytes(memoryOfSecondStart.peak)})`,
+);
 const workerMemory = () =>
   childrenOf(stack.process('edge').pid)
     .map((pid) => memoryOf(pid))
@@ -162,22 +168,22 @@ await caller.logIn();
 const gateway = await createGateway(caller);
 await waitFor('the new key', async () => (await gateway.request(stack.port)).status === 200, 60);
 
-/** A plain client of the gateway that runs beside everything below. */
-const plain = { requests: 0, failed: 0, statuses: {}, times: [] };
+/** A plain client of the gateway that runs during all measurements below. */
+const plainClient = { requests: 0, failed: 0, statuses: {}, times: [] };
 let isOver = false;
 const client = (async () => {
   while (!isOver) {
-    const { status, ms: took } = await gateway.request(stack.port);
-    plain.requests += 1;
-    plain.times.push(took);
-    plain.statuses[status] = (plain.statuses[status] ?? 0) + 1;
-    if (status !== 200) plain.failed += 1;
+    const { status, ms: durationMs } = await gateway.request(stack.port);
+    plainClient.requests += 1;
+    plainClient.times.push(durationMs);
+    plainClient.statuses[status] = (plainClient.statuses[status] ?? 0) + 1;
+    if (status !== 200) plainClient.failed += 1;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 })();
 
 /** @returns status of the site with this label at the edge */
-const visit = (label) =>
+const statusOfSite = (label) =>
   new Promise((resolve) => {
     request({ host: '127.0.0.1', port: stack.port, path: '/', headers: { Host: `${label}.localhost` } }, (response) => {
       response.resume();
@@ -195,8 +201,8 @@ async function underLoad(perSecond, work) {
   const timer = setInterval(() => {
     const due = Math.floor(((performance.now() - began) / 1_000) * perSecond);
     for (; load.requests < due; load.requests += 1) {
-      void gateway.request(stack.port, undefined, agent).then(({ status, ms: took }) => {
-        load.times.push(took);
+      void gateway.request(stack.port, undefined, agent).then(({ status, ms: durationMs }) => {
+        load.times.push(durationMs);
         if (status !== 200) load.failed += 1;
       });
     }
@@ -223,17 +229,17 @@ async function measureSaves(prefix) {
     posts.push(response.ms);
     if (response.body.live?.state !== 'active') pending.push(subdomain);
     const at = performance.now();
-    await waitFor('the new site', async () => (await visit(subdomain)) !== 404, 60);
+    await waitFor('the new site', async () => (await statusOfSite(subdomain)) !== 404, 60);
     inForce.push(performance.now() - at);
   }
   return { posts, inForce, pending };
 }
-const shownSaves = ({ posts }) => `${ms(quantile(posts, 0.5))} / ${ms(Math.max(...posts))}`;
+const savesText = ({ posts }) => `${ms(quantile(posts, 0.5))} / ${ms(Math.max(...posts))}`;
 
 const firstSaves = await measureSaves('escala');
-printFigure('POST of a subdomain in the first seconds, p50 / max', shownSaves(firstSaves));
+printFigure('POST of a subdomain in the first seconds, p50 / max', savesText(firstSaves));
 
-const revoked = [];
+const revocationMs = [];
 for (let index = 0; index < CHANGES; index += 1) {
   const created = await caller.create('/gateway/admin/keys', {
     name: `escala ${index}`,
@@ -244,15 +250,15 @@ for (let index = 0; index < CHANGES; index += 1) {
   await caller.request('DELETE', `/gateway/admin/keys/${created._id}`);
   const at = performance.now();
   await waitFor('the revocation', async () => (await gateway.request(stack.port, created.key)).status === 401, 60);
-  revoked.push(performance.now() - at);
+  revocationMs.push(performance.now() - at);
 }
 printFigure(
   'revoked key refused after its 204, p50 / max',
-  `${ms(quantile(revoked, 0.5))} / ${ms(Math.max(...revoked))}`,
+  `${ms(quantile(revocationMs, 0.5))} / ${ms(Math.max(...revocationMs))}`,
 );
 
-/** Waits until an alert about each failing host is open, which is work for the core only once. @returns their number */
-const untilAllAlertsOpen = () =>
+/** Waits until an alert about each failing host is open. The core opens them once. @returns their number */
+const waitUntilAllAlertsOpen = () =>
   waitFor(
     'the alerts',
     async () => {
@@ -262,7 +268,7 @@ const untilAllAlertsOpen = () =>
     },
     600,
   );
-const openAlerts = await untilAllAlertsOpen();
+const openAlerts = await waitUntilAllAlertsOpen();
 printFigure(
   'open alerts; all of them open after',
   `${openAlerts}; ${Math.round((performance.now() - began) / 1000)} s`,
@@ -270,7 +276,7 @@ printFigure(
 
 for (const path of ['/tenants', '/projects', '/gateway/admin/keys', '/gateway/admin/routes']) {
   let [isRead, slowest] = [false, 0];
-  const other = (async () => {
+  const otherReads = (async () => {
     while (!isRead) {
       slowest = Math.max(slowest, (await caller.request('GET', '/subdomains?limit=1')).ms);
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -281,17 +287,17 @@ for (const path of ['/tenants', '/projects', '/gateway/admin/keys', '/gateway/ad
   const response = await fetch(`${stack.coreUrl}/api${path}`, { headers: { Authorization: `Bearer ${token}` } });
   let size = 0;
   for await (const piece of response.body) size += piece.length;
-  const took = performance.now() - at;
+  const durationMs = performance.now() - at;
   isRead = true;
-  await other;
+  await otherReads;
   printFigure(
     `GET ${path}: status, time, size; slowest other read`,
-    `${response.status}, ${ms(took)}, ${megabytes(size)}; ${ms(slowest)}`,
+    `${response.status}, ${ms(durationMs)}, ${megabytes(size)}; ${ms(slowest)}`,
   );
 }
 
 const laterSaves = await measureSaves('depois');
-printFigure('POST of a subdomain after the lists above, p50 / max', shownSaves(laterSaves));
+printFigure('POST of a subdomain after the lists above, p50 / max', savesText(laterSaves));
 const [inForce, pending] = ['inForce', 'pending'].map((list) => [...firstSaves[list], ...laterSaves[list]]);
 printFigure(
   'in force after its 201, max; answers with `live` pending',
@@ -305,7 +311,7 @@ if (!options['no-screens']) {
   });
   const token = await stack.logIn();
   const context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 1280, height: 900 } });
-  await context.addInitScript((kept) => localStorage.setItem('token', kept), token);
+  await context.addInitScript((storedToken) => localStorage.setItem('token', storedToken), token);
   const page = await context.newPage();
   const screens = [
     '/admin',
@@ -317,7 +323,7 @@ if (!options['no-screens']) {
     '/alerts',
   ];
   /** When the largest content of the page was painted, ms after the navigation began. */
-  const paintedAt = () =>
+  const readPaintTime = () =>
     page.evaluate(
       () =>
         new Promise((resolve) => {
@@ -326,7 +332,7 @@ if (!options['no-screens']) {
         }),
     );
   for (const path of screens) {
-    const [painted, times] = [[], []];
+    const [paintTimes, networkTimes] = [[], []];
     const failures = new Set();
     page.on(
       'response',
@@ -338,13 +344,13 @@ if (!options['no-screens']) {
       await page.waitForLoadState('networkidle', { timeout: 60_000 }).catch(() => failures.add('time-out'));
       // Load state `networkidle` comes 500 ms after the last answer.
       if (turn === 0) continue;
-      times.push(performance.now() - at - 500);
-      painted.push(await paintedAt());
+      networkTimes.push(performance.now() - at - 500);
+      paintTimes.push(await readPaintTime());
     }
     page.removeAllListeners('response');
     printFigure(
       `screen ${path}: painted, p95 / max; without open requests, p95`,
-      `${ms(quantile(painted, 0.95))} / ${ms(Math.max(...painted))}; ${ms(quantile(times, 0.95))}${failures.size > 0 ? `, failures ${[...failures]}` : ''}`,
+      `${ms(quantile(paintTimes, 0.95))} / ${ms(Math.max(...paintTimes))}; ${ms(quantile(networkTimes, 0.95))}${failures.size > 0 ? `, failures ${[...failures]}` : ''}`,
     );
   }
   await page.goto(`${stack.url}/admin`, { waitUntil: 'networkidle' }).catch(() => undefined);
@@ -358,17 +364,17 @@ if (!options['no-screens']) {
 
 isOver = true;
 await client;
-const bulk = await underLoad(LOAD_PER_S, async () => {
+const loadDuringBulk = await underLoad(LOAD_PER_S, async () => {
   const began = performance.now();
-  await stack.runCore('seed', ...NO_ROWS, '--keys', String(keysAtEnd));
+  await stack.runCore('seed', ...ZERO_AMOUNTS, '--keys', String(keysAtEnd));
   const subdomain = 'escala-depois';
   await caller.create('/subdomains', { subdomain, description: 'x', type: 'proxy', port: 9 });
-  await waitFor('the new site', async () => (await visit(subdomain)) !== 404, 120);
+  await waitFor('the new site', async () => (await statusOfSite(subdomain)) !== 404, 120);
   printFigure(`${addedKeys} more keys by one transaction: in force after its begin`, ms(performance.now() - began));
 });
 printFigure(
   `requests meanwhile (${LOAD_PER_S}/s): sent, failed, p99, max`,
-  `${bulk.requests}, ${bulk.failed}, ${ms(quantile(bulk.times, 0.99))}, ${ms(Math.max(...bulk.times))}`,
+  `${loadDuringBulk.requests}, ${loadDuringBulk.failed}, ${ms(quantile(loadDuringBulk.times, 0.99))}, ${ms(Math.max(...loadDuringBulk.times))}`,
 );
 const core = memoryOf(stack.process('core').pid);
 const bff = memoryOf(stack.process('bff').pid);
@@ -378,24 +384,24 @@ const primary = memoryOf(stack.process('edge').pid);
 printFigure('primary at the end: memory (peak)', `${megabytes(primary.now)} (${megabytes(primary.peak)})`);
 printFigure('workers at the end: memory (peak)', workerMemory());
 printFigure('processor time of the edge', `${(processorTime(stack.process('edge').pid) / 1e6).toFixed(1)} s`);
-const ended = await metric('edge_workers_ended_total');
-printFigure('workers ended', ended);
+const endedWorkers = await metric('edge_workers_ended_total');
+printFigure('workers ended', endedWorkers);
 printFigure(
-  'a client beside it: requests, failed, p99, max',
-  `${plain.requests}, ${plain.failed}, ${ms(quantile(plain.times, 0.99))}, ${ms(Math.max(...plain.times))}`,
+  'the plain client: requests, failed, p99, max',
+  `${plainClient.requests}, ${plainClient.failed}, ${ms(quantile(plainClient.times, 0.99))}, ${ms(Math.max(...plainClient.times))}`,
 );
 process.stdout.write(`\n${table(rows)}\n\n`);
-ok(ended === 0, 'no worker was ended');
-ok(plain.failed === 0, 'no request failed', JSON.stringify(plain.statuses));
-ok(bulk.failed === 0, `no request fails while ${addedKeys} keys are added at once`);
-ok(quantile(bulk.times, 0.99) < 100, 'the 99th percentile meanwhile is below 100 ms');
+ok(endedWorkers === 0, 'no worker was ended');
+ok(plainClient.failed === 0, 'no request failed', JSON.stringify(plainClient.statuses));
+ok(loadDuringBulk.failed === 0, `no request fails while ${addedKeys} keys are added at once`);
+ok(quantile(loadDuringBulk.times, 0.99) < 100, 'the 99th percentile meanwhile is below 100 ms');
 ok(
   quantile(laterSaves.posts, 0.5) < 50,
   'the median of a save is below 50 ms once the installation has run for a while',
   ms(quantile(laterSaves.posts, 0.5)),
 );
 ok(Math.max(...inForce) <= 1_000, 'a save is in force within 1 s after its answer');
-ok(Math.max(...revoked) <= 1_000, 'a revoked key is refused within 1 s after the answer');
+ok(Math.max(...revocationMs) <= 1_000, 'a revoked key is refused within 1 s after the answer');
 gateway.close();
 await stack.stop();
 server?.remove();

@@ -45,10 +45,10 @@ async function prepare() {
     execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, 'acme-client@5'], {
       stdio: 'ignore',
     });
-    const own = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+    const ownCommand = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
     const { status } = spawnSync(
       'unshare',
-      ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child', ...own],
+      ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child', ...ownCommand],
       {
         env: { ...process.env, [FOLDER]: folder, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
         stdio: 'inherit',
@@ -97,9 +97,9 @@ const stack = await Stack.start({
 });
 const caller = createCaller(stack);
 await caller.logIn();
-const seen = [];
+const receivedHeaders = [];
 const upstream = createServer((request, response) => {
-  seen.push(request.headers);
+  receivedHeaders.push(request.headers);
   if (request.url !== '/events') {
     response.end('the site');
     return;
@@ -116,7 +116,7 @@ await once(upstream, 'listening');
 const port = portOf(upstream);
 await caller.create('/subdomains', { subdomain: 'loja', description: 'x', type: 'proxy', port });
 const project = await caller.create('/projects', { name: 'Sites', dbPrefix: 's', type: 'proxy', apiPort: port });
-const tenantOf = (name) =>
+const createTenant = (name) =>
   caller.create('/tenants', {
     name,
     project: project._id,
@@ -124,10 +124,10 @@ const tenantOf = (name) =>
     responsibleName: 'A',
     responsibleContact: 'a@b.example',
   });
-const tenant = await tenantOf('cliente');
+const tenant = await createTenant('cliente');
 const setDomain = ({ _id }, domain) => caller.request('POST', `/tenants/${_id}/domain`, { domain });
 /** Lets the core check a tenant's domain now. @returns DNS and certificate of the name without `www` */
-const check = async () => {
+const checkDomain = async () => {
   const { status, body } = await caller.request('POST', `/tenants/${tenant._id}/check`);
   if (status !== 200) throw new Error(`check: ${status} ${JSON.stringify(body)}`);
   const { dns: found, certificate } = body.domainStatus.find(({ host }) => host === CUSTOMER);
@@ -155,8 +155,8 @@ writeFileSync(join(folder, 'wildcard.pem'), chain);
 writeFileSync(join(folder, 'wildcard.key'), key);
 ok(/BEGIN CERTIFICATE/.test(chain), `one certificate for ${DOMAIN} and *.${DOMAIN} by the DNS challenge`);
 
-// Debian's Caddy has no plugin of a DNS provider, so it gets that certificate as files. The rest is the file of the
-// release.
+// Debian's Caddy has no plugin of a DNS provider, so it gets the wildcard certificate as files. The other settings are
+// those of the release.
 const caddyfile = readFileSync(join(clone, 'scripts/deploy/Caddyfile'), 'utf8')
   .replaceAll('estudio.example', DOMAIN)
   .replace(
@@ -204,7 +204,7 @@ const handshake = (servername, { from = undefined, protocols = ['http/1.1'] } = 
     socket.once('error', (error) => resolve({ ok: false, reason: error.message }));
     socket.setTimeout(20_000, () => socket.destroy(new Error('no handshake')));
   });
-const page = (host, { path = '/', from = undefined } = {}) =>
+const fetchPage = (host, { path = '/', from = undefined } = {}) =>
   read({
     host: '127.0.0.1',
     port: 443,
@@ -218,48 +218,56 @@ const page = (host, { path = '/', from = undefined } = {}) =>
 
 process.stdout.write('Certificates as the core reports them\n');
 await setDomain(tenant, CUSTOMER);
-let found = await check();
-ok(found.dns === 'missing' && found.state === 'none', 'without DNS: missing, none', toJson(found));
+let domainState = await checkDomain();
+ok(domainState.dns === 'missing' && domainState.state === 'none', 'without DNS: missing, none', toJson(domainState));
 Object.assign(records, { [`A ${CUSTOMER}`]: loopback, [`A www.${CUSTOMER}`]: loopback });
-found = await check();
-ok(found.dns === 'ok' && found.state === 'none', 'correct DNS without a TLS server: none', toJson(found));
-// The authority hangs: Caddy waits for it while the visitor waits.
+domainState = await checkDomain();
+ok(
+  domainState.dns === 'ok' && domainState.state === 'none',
+  'correct DNS without a TLS server: none',
+  toJson(domainState),
+);
+// While the authority hangs, Caddy waits for the certificate and the visitor waits for Caddy.
 process.kill(pebble.pid, 'SIGSTOP');
 let caddy = await startCaddy();
-found = await check();
-ok(found.dns === 'ok' && found.state === 'issuing', 'while the certificate is awaited: issuing', toJson(found));
+domainState = await checkDomain();
+ok(
+  domainState.dns === 'ok' && domainState.state === 'issuing',
+  'while the certificate is awaited: issuing',
+  toJson(domainState),
+);
 const database = new (createRequire(join(clone, 'core-api/package.json'))('sqlite3').Database)(
   join(stack.folder, 'studio.sqlite'),
 );
-const earlier = new Date(Date.now() - 21 * 60_000).toISOString();
+const watchedSince = new Date(Date.now() - 21 * 60_000).toISOString();
 await new Promise((resolve, reject) =>
-  database.run('UPDATE domain_status SET "watchedSince" = ?', [earlier], (error) =>
+  database.run('UPDATE domain_status SET "watchedSince" = ?', [watchedSince], (error) =>
     error ? reject(error) : resolve(undefined),
   ),
 );
 database.close();
-found = await check();
-ok(found.state === 'failed', 'after 20 minutes without one: failed', toJson(found));
+domainState = await checkDomain();
+ok(domainState.state === 'failed', 'after 20 minutes without a certificate: failed', toJson(domainState));
 process.kill(pebble.pid, 'SIGCONT');
-found = await waitFor(
+domainState = await waitFor(
   'a certificate',
   async () => {
-    const checked = await check();
-    return checked.state === 'active' ? checked : undefined;
+    const state = await checkDomain();
+    return state.state === 'active' ? state : undefined;
   },
   60,
 );
-const days = (Date.parse(found.expiresAt) - Date.now()) / DAY_MS;
-ok(/pebble/i.test(found.issuer ?? ''), 'active, with its issuer', toJson(found));
+const days = (Date.parse(domainState.expiresAt) - Date.now()) / DAY_MS;
+ok(/pebble/i.test(domainState.issuer ?? ''), 'active, with its issuer', toJson(domainState));
 ok(days > VALID_DAYS - 1 && days <= VALID_DAYS, 'and the day on which it ends', `${days.toFixed(1)} days`);
 
 process.stdout.write('Visitors\n');
-const before = orders();
+const ordersBefore = orders();
 for (const host of [DOMAIN, `loja.${DOMAIN}`, `nada.${DOMAIN}`]) {
   const { ok: isSecure, names } = await handshake(host);
   ok(isSecure && names.includes(`*.${DOMAIN}`), `${host} has the wildcard`, names);
 }
-ok(orders() === before, 'and no further certificate was ordered');
+ok(orders() === ordersBefore, 'and no further certificate was ordered');
 const began = performance.now();
 const www = await handshake(`www.${CUSTOMER}`);
 ok(
@@ -267,20 +275,20 @@ ok(
   `www.${CUSTOMER} gets a certificate of its own at the first visit`,
   `${Math.round(performance.now() - began)} ms`,
 );
-const shop = await page(`loja.${DOMAIN}`);
+const shop = await fetchPage(`loja.${DOMAIN}`);
 ok(shop.status === 200 && shop.text === 'the site', 'a subdomain over HTTP/1.1', String(shop.status));
-const tenantPage = await page(CUSTOMER, { from: '127.0.0.77' });
-const last = seen.at(-1);
+const tenantPage = await fetchPage(CUSTOMER, { from: '127.0.0.77' });
+const lastHeaders = receivedHeaders.at(-1);
 ok(
-  tenantPage.text === 'the site' && last['x-tenant-subdomain'] === 'cliente',
+  tenantPage.text === 'the site' && lastHeaders['x-tenant-subdomain'] === 'cliente',
   'the customer’s domain reaches its tenant',
 );
 ok(
-  last['x-forwarded-for'] === '127.0.0.77, 127.0.0.1' && last['x-forwarded-proto'] === 'https',
+  lastHeaders['x-forwarded-for'] === '127.0.0.77, 127.0.0.1' && lastHeaders['x-forwarded-proto'] === 'https',
   'the client’s address and https arrive',
-  `${last['x-forwarded-for']} ${last['x-forwarded-proto']}`,
+  `${lastHeaders['x-forwarded-for']} ${lastHeaders['x-forwarded-proto']}`,
 );
-const forged = await read({
+const forgedResponse = await read({
   host: '127.0.0.1',
   port: 443,
   path: '/',
@@ -291,9 +299,9 @@ const forged = await read({
   headers: { Host: CUSTOMER, 'X-Forwarded-For': '9.9.9.9' },
 });
 ok(
-  forged.status === 200 && seen.at(-1)['x-forwarded-for'] === '127.0.0.78, 127.0.0.1',
-  'a forged address does not',
-  seen.at(-1)['x-forwarded-for'],
+  forgedResponse.status === 200 && receivedHeaders.at(-1)['x-forwarded-for'] === '127.0.0.78, 127.0.0.1',
+  'a forged address does not arrive',
+  receivedHeaders.at(-1)['x-forwarded-for'],
 );
 
 const session = connectHttp2(`https://loja.${DOMAIN}`, {
@@ -343,7 +351,7 @@ const events = await new Promise((resolve, reject) => {
 ok(events === 'data: first\n\ndata: second\n\n', 'SSE: the first event arrives before the second is sent');
 
 const executablePath = findChromium();
-if (!executablePath) process.stdout.write('     HTTP/3: there is no Chromium to ask with\n');
+if (!executablePath) process.stdout.write('     HTTP/3: skipped without a Chromium\n');
 else {
   const spki = spawnSync(
     'sh',
@@ -376,39 +384,59 @@ else {
 }
 
 process.stdout.write(`${unknownNames} unknown names\n`);
-const ordered = orders();
-let left = unknownNames;
-let admitted = 0;
+const ordersBeforeUnknown = orders();
+let namesLeft = unknownNames;
+let admittedNames = 0;
 const tryUnknownNames = async () => {
-  while (left > 0) {
-    left -= 1;
-    if ((await handshake(`x${left}.${left % 7 === 0 ? CUSTOMER : 'example'}`)).ok) admitted += 1;
+  while (namesLeft > 0) {
+    namesLeft -= 1;
+    if ((await handshake(`x${namesLeft}.${namesLeft % 7 === 0 ? CUSTOMER : 'example'}`)).ok) admittedNames += 1;
   }
 };
 await Promise.all(Array.from({ length: 32 }, tryUnknownNames));
-const address = await handshake(undefined);
-ok(admitted === 0 && !address.ok, 'neither an unknown name nor a bare address gets a handshake', String(admitted));
-ok(orders() === ordered, 'and no certificate was ordered for them', `${orders() - ordered} orders`);
-ok((await page(CUSTOMER)).status === 200, 'known names are still served');
+const bareHandshake = await handshake(undefined);
+ok(
+  admittedNames === 0 && !bareHandshake.ok,
+  'neither an unknown name nor a bare address gets a handshake',
+  String(admittedNames),
+);
+ok(
+  orders() === ordersBeforeUnknown,
+  'and no certificate was ordered for them',
+  `${orders() - ordersBeforeUnknown} orders`,
+);
+ok((await fetchPage(CUSTOMER)).status === 200, 'known names are still served');
 
 process.stdout.write('A released domain\n');
-const second = await tenantOf('outro');
-await setDomain(second, 'outro.com.br');
+const releasedTenant = await createTenant('outro');
+await setDomain(releasedTenant, 'outro.com.br');
 records['A outro.com.br'] = loopback;
-await caller.request('DELETE', `/tenants/${second._id}/domain`);
+await caller.request('DELETE', `/tenants/${releasedTenant._id}/domain`);
 await caller.request('DELETE', `/tenants/${tenant._id}/domain`);
 await waitFor(
-  'the edge refuses it',
+  'the edge to refuse the released domain',
   async () => (await fetch(`${stack.adminUrl}/ask?domain=${CUSTOMER}`)).status === 404,
 );
-const gone = await handshake('outro.com.br');
-ok(!gone.ok && orders() === ordered, 'gets no certificate', gone.reason ?? gone.names);
-const kept = await page(CUSTOMER).catch((error) => ({ status: error.message }));
-ok(kept.status === 404, 'a name with a certificate keeps it until it expires, and gets 404', String(kept.status));
+const releasedHandshake = await handshake('outro.com.br');
+ok(
+  !releasedHandshake.ok && orders() === ordersBeforeUnknown,
+  'a released domain gets no certificate',
+  releasedHandshake.reason ?? releasedHandshake.names,
+);
+const knownPage = await fetchPage(CUSTOMER).catch((error) => ({ status: error.message }));
+ok(
+  knownPage.status === 404,
+  'a name with a certificate keeps it until it expires, and gets 404',
+  String(knownPage.status),
+);
 await caddy.end();
 caddy = await startCaddy();
-const anew = await handshake(CUSTOMER);
-ok(!anew.ok && orders() === ordered, 'and a Caddy without that certificate gets none', anew.reason ?? anew.names);
+const handshakeWithoutStorage = await handshake(CUSTOMER);
+ok(
+  !handshakeWithoutStorage.ok && orders() === ordersBeforeUnknown,
+  'and a Caddy without that certificate gets none',
+  handshakeWithoutStorage.reason ?? handshakeWithoutStorage.names,
+);
 
 await caddy.end();
 await pebble.end();

@@ -57,13 +57,15 @@ async function expectMergedEdits(name, path, list, changesOf) {
   let refused = 0;
   for (let turn = 0; turn < PAIRS; turn += 1) {
     const changes = changesOf(turn);
-    const responses = await Promise.all(callers.map((own, index) => own.request('PUT', path, changes[index])));
+    const responses = await Promise.all(
+      callers.map((machineCaller, index) => machineCaller.request('PUT', path, changes[index])),
+    );
     if (responses.some(({ status }) => status !== 200)) refused += 1;
     const { body } = await caller.request('GET', list);
     const rows = Array.isArray(body) ? body : (body.subdomains ?? [body]);
     const row = rows.find(({ _id, subdomain }) => rows.length === 1 || path.endsWith(_id) || path.endsWith(subdomain));
-    const wanted = Object.entries({ ...changes[0], ...changes[1] });
-    if (!wanted.every(([field, value]) => JSON.stringify(row?.[field]) === JSON.stringify(value))) lost += 1;
+    const expectedFields = Object.entries({ ...changes[0], ...changes[1] });
+    if (!expectedFields.every(([field, value]) => JSON.stringify(row?.[field]) === JSON.stringify(value))) lost += 1;
   }
   ok(lost === 0 && refused === 0, `${PAIRS} pairs of edits of a ${name}`, `${lost} lost, ${refused} refused`);
 }
@@ -113,48 +115,58 @@ await Promise.all([
   ]),
 ]);
 
-// A key that is revoked on one machine is refused by both edges.
-const delays = [];
+const delaysMs = [];
 for (let turn = 0; turn < 100; turn += 1) {
-  const own = callers[turn % 2];
-  const revoked = await own.create('/gateway/admin/keys', { name: `r${turn}`, permissions: ['*'], allowedIps: [] });
+  const machineCaller = callers[turn % 2];
+  const revokedKey = await machineCaller.create('/gateway/admin/keys', {
+    name: `r${turn}`,
+    permissions: ['*'],
+    allowedIps: [],
+  });
   for (const { port } of machines) {
-    await waitFor('the new key', async () => (await gateway.request(port, revoked.key)).status === 200);
+    await waitFor('the new key', async () => (await gateway.request(port, revokedKey.key)).status === 200);
   }
-  await own.request('DELETE', `/gateway/admin/keys/${revoked._id}`);
+  await machineCaller.request('DELETE', `/gateway/admin/keys/${revokedKey._id}`);
   const at = Date.now();
   await Promise.all(
     machines.map(async ({ port }) => {
-      await waitFor('the revocation', async () => (await gateway.request(port, revoked.key)).status === 401);
-      delays.push(Date.now() - at);
+      await waitFor('the revocation', async () => (await gateway.request(port, revokedKey.key)).status === 401);
+      delaysMs.push(Date.now() - at);
     }),
   );
 }
-delays.sort((one, other) => one - other);
-const p99 = delays[Math.floor(delays.length * 0.99) - 1];
-ok(p99 <= 500, 'a revoked key is refused by both edges', `p99 ${p99} ms, slowest ${delays.at(-1)} ms`);
+delaysMs.sort((one, other) => one - other);
+const p99 = delaysMs[Math.floor(delaysMs.length * 0.99) - 1];
+ok(p99 <= 500, 'a revoked key is refused by both edges', `p99 ${p99} ms, slowest ${delaysMs.at(-1)} ms`);
 
-const before = await gateway.storedRequests();
-let served = 0;
-const lane = async (port) => {
-  for (let index = 0; index < 625; index += 1) if ((await gateway.request(port)).status === 200) served += 1;
+const countBefore = await gateway.storedRequests();
+let servedRequests = 0;
+const sendRequests = async (port) => {
+  for (let index = 0; index < 625; index += 1) if ((await gateway.request(port)).status === 200) servedRequests += 1;
 };
-await Promise.all(Array.from({ length: 32 }, (_, index) => lane(machines[index % 2].port)));
-await waitFor('all counts', async () => (await gateway.storedRequests()) >= before + served).catch(() => undefined);
+await Promise.all(Array.from({ length: 32 }, (_, index) => sendRequests(machines[index % 2].port)));
+await waitFor('all counts', async () => (await gateway.storedRequests()) >= countBefore + servedRequests).catch(
+  () => undefined,
+);
 await sleep(3_000);
-const counted = (await gateway.storedRequests()) - before;
-ok(counted === served && served === 20_000, 'counts of both edges are exact', `${counted} of ${served}`);
+const countedRequests = (await gateway.storedRequests()) - countBefore;
+ok(
+  countedRequests === servedRequests && servedRequests === 20_000,
+  'counts of both edges are exact',
+  `${countedRequests} of ${servedRequests}`,
+);
 
 /**
- * Sends a message until it is stored, as a visitor would after a 503. An attempt with a 503 may have been stored too, so
- * each has a different name. @returns the name that was stored
+ * Sends a message until it is stored, as a visitor would after a 503. The core may have stored an attempt that got a
+ * 503, so each attempt has another name. @returns the name that was stored
  */
 async function sendContact(index) {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const name = `remetente-${index * 100 + attempt}`;
     const { status } = await caller.fetchStatus(`${machines[index % 2].coreUrl}/api/contact`, {
       method: 'POST',
-      // The limit is 10 messages per address, so each has its own. The header of a loopback peer is trusted.
+      // The limit is 10 messages per address, so each message has its own address. The core trusts this header of a
+      // loopback peer.
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${index}` },
       body: JSON.stringify({ name, email: 'a@exemplo.com', message: 'oi' }),
     });
@@ -164,14 +176,14 @@ async function sendContact(index) {
   throw new Error(`message ${index} was never stored`);
 }
 const names = await Promise.all(Array.from({ length: 200 }, (_, index) => sendContact(index)));
-const missing = () => names.filter((name) => !delivered.has(name)).length;
-await waitFor('the deliveries', () => missing() === 0, 60).catch(() => undefined);
+const countMissing = () => names.filter((name) => !delivered.has(name)).length;
+await waitFor('the deliveries', () => countMissing() === 0, 60).catch(() => undefined);
 await sleep(6_000);
-const twice = [...delivered.values()].filter((times) => times > 1).length;
+const deliveredTwice = [...delivered.values()].filter((times) => times > 1).length;
 ok(
-  missing() === 0 && twice === 0,
+  countMissing() === 0 && deliveredTwice === 0,
   '200 contact messages are delivered once',
-  `${missing()} missing, ${twice} more than once`,
+  `${countMissing()} missing, ${deliveredTwice} more than once`,
 );
 
 for (const [name, value] of [

@@ -1,8 +1,8 @@
 /**
  * Connections while workers are replaced: 16 lanes, each request on a new connection, while workers report faults, are
- * killed, and hang. Then the distribution of persistent connections over two workers, and the time until work is
- * distributed when one of them hung while they arrived (needs wrk). Option: the number of connections during replacements
- * (50000).
+ * killed, and hang. Then the distribution of persistent connections over two workers, and the time until connections
+ * are distributed if one worker hung while they arrived (needs wrk). Option: the number of connections during
+ * replacements (50000).
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ Object.assign(stack.environment, {
 });
 await stack.start('edge');
 const edge = stack.process('edge').pid;
-const workers = () =>
+const workerPids = () =>
   spawnSync('pgrep', ['-P', String(edge), '-f', 'bin/edge-worker'], { encoding: 'utf8' })
     .stdout.split('\n')
     .filter(Boolean)
@@ -56,62 +56,69 @@ const sendRequest = () =>
       resolve(text.startsWith('HTTP/1.1 404 ') && text.length === text.indexOf('\r\n\r\n') + 4 + length);
     });
   });
-let [made, failed, isOver] = [0, 0, false];
+let [sentRequests, failedRequests, isOver] = [0, 0, false];
 const lanes = Array.from({ length: LANES }, async () => {
   while (!isOver) {
-    made += 1;
-    if (!(await sendRequest())) failed += 1;
+    sentRequests += 1;
+    if (!(await sendRequest())) failedRequests += 1;
   }
 });
-/** @returns the number of failures while a worker got the signal and was replaced */
-async function replaced(signal) {
-  const before = failed;
-  const known = workers();
-  process.kill(known[0], signal);
-  await waitFor('it has gone', () => !workers().includes(known[0]), 60);
-  await waitFor('another one serves', async () => (await countServingWorkers()) === 2, 60);
-  return failed - before;
+/** Sends the signal to a worker and waits until it is replaced. @returns the number of failed requests meanwhile */
+async function countFailuresDuringReplacement(signal) {
+  const failedBefore = failedRequests;
+  const knownWorkers = workerPids();
+  process.kill(knownWorkers[0], signal);
+  await waitFor('the worker to end', () => !workerPids().includes(knownWorkers[0]), 60);
+  await waitFor('its replacement', async () => (await countServingWorkers()) === 2, 60);
+  return failedRequests - failedBefore;
 }
 
 let [faults, replacements] = [0, 0];
-while (made < CONNECTIONS) {
-  faults += await replaced('SIGUSR2');
+while (sentRequests < CONNECTIONS) {
+  faults += await countFailuresDuringReplacement('SIGUSR2');
   replacements += 1;
-  const mark = made;
-  await waitFor('it is used', () => made > mark + 500, 60);
+  const sentBefore = sentRequests;
+  await waitFor('traffic on the new worker', () => sentRequests > sentBefore + 500, 60);
 }
-ok(faults === 0, `${replacements} workers replaced after a fault`, `${faults} of ${made} connections failed`);
+ok(faults === 0, `${replacements} workers replaced after a fault`, `${faults} of ${sentRequests} connections failed`);
 const kills = [];
-for (let turn = 0; turn < 5; turn += 1) kills.push(await replaced('SIGKILL'));
+for (let turn = 0; turn < 5; turn += 1) kills.push(await countFailuresDuringReplacement('SIGKILL'));
 ok(
   kills.every((lost) => lost <= LANES),
-  'workers killed: only what they had accepted is lost',
+  'workers killed: only connections that they had accepted are lost',
   `${kills.join(', ')} of ${LANES} at a time`,
 );
 const began = performance.now();
-const hung = await replaced('SIGWINCH');
+const failuresOfHang = await countFailuresDuringReplacement('SIGWINCH');
 const seconds = ((performance.now() - began) / 1000).toFixed(1);
-ok(hung <= LANES, 'a worker in an endless loop', `replaced after ${seconds} s, ${hung} of ${LANES} lost`);
+ok(
+  failuresOfHang <= LANES,
+  'a worker in an endless loop',
+  `replaced after ${seconds} s, ${failuresOfHang} of ${LANES} lost`,
+);
 isOver = true;
 await Promise.all(lanes);
 
 /** Number of connections of each worker. */
 function connectionsByWorker() {
   const port = `:${stack.port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const own = new Set();
+  const ownSockets = new Set();
   for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
     for (const line of readFileSync(table, 'utf8').split('\n').slice(1)) {
       const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/);
-      if (local.endsWith(port) && state === '01') own.add(`socket:[${inode}]`);
+      if (local.endsWith(port) && state === '01') ownSockets.add(`socket:[${inode}]`);
     }
   }
-  const of = (pid) => readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`));
-  return workers().map((pid) => of(pid).filter((target) => own.has(target)).length);
+  const openFilesOf = (pid) => readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`));
+  return workerPids().map((pid) => openFilesOf(pid).filter((target) => ownSockets.has(target)).length);
 }
 
-/** Opens connections, each `pauseMs` after the last. @returns how many each worker accepted, for 8 turns */
-async function acceptedByWorker(count, pauseMs) {
-  const found = [];
+/**
+ * Opens connections, each `pauseMs` after the last. @returns the number of connections that each worker accepted, for
+ * each of 8 turns
+ */
+async function countAcceptedByWorker(count, pauseMs) {
+  const countsByTurn = [];
   for (let turn = 0; turn < 8; turn += 1) {
     const sockets = [];
     for (let index = 0; index < count; index += 1) {
@@ -120,38 +127,49 @@ async function acceptedByWorker(count, pauseMs) {
       sockets.push(socket);
       if (pauseMs > 0) await sleep(pauseMs);
     }
-    await waitFor('all are accepted', () => connectionsByWorker().reduce((sum, part) => sum + part, 0) === count);
-    found.push(connectionsByWorker());
+    await waitFor(
+      'all connections to be accepted',
+      () => connectionsByWorker().reduce((sum, part) => sum + part, 0) === count,
+    );
+    countsByTurn.push(connectionsByWorker());
     for (const socket of sockets) socket.destroy();
-    await waitFor('all are gone', () => connectionsByWorker().reduce((sum, part) => sum + part, 0) === 0);
+    await waitFor(
+      'all connections to be closed',
+      () => connectionsByWorker().reduce((sum, part) => sum + part, 0) === 0,
+    );
   }
-  return found;
+  return countsByTurn;
 }
-const formatted = (found) => found.map((parts) => parts.join('/')).join(' ');
-// The first worker that wakes up may accept a complete burst. Idle connections cost nothing; busy ones are moved, see below.
-console.log(`64 connections at once: ${formatted(await acceptedByWorker(64, 0))}`);
-const spaced = await acceptedByWorker(64, 3);
-ok(Math.min(...spaced.flat()) > 0, '64 connections, 3 ms apart: no worker is passed over', formatted(spaced));
+const formatCounts = (countsByTurn) => countsByTurn.map((parts) => parts.join('/')).join(' ');
+// The first worker that wakes up may accept a complete burst. This is harmless: idle connections cost nothing, and busy
+// connections are moved, as measured below.
+console.log(`64 connections at once: ${formatCounts(await countAcceptedByWorker(64, 0))}`);
+const countsWithPauses = await countAcceptedByWorker(64, 3);
+ok(
+  Math.min(...countsWithPauses.flat()) > 0,
+  '64 connections, 3 ms apart: no worker is passed over',
+  formatCounts(countsWithPauses),
+);
 
-const [, late] = workers();
-process.kill(late, 'SIGSTOP');
+const [, stoppedWorker] = workerPids();
+process.kill(stoppedWorker, 'SIGSTOP');
 const load = wrk(`http://127.0.0.1:${stack.port}/none`, {
   seconds: 12,
   headers: { Host: 'api.localhost' },
   timeoutS: 12,
 });
-const seen = [];
+const countsBySecond = [];
 await sleep(1_000);
-process.kill(late, 'SIGCONT');
+process.kill(stoppedWorker, 'SIGCONT');
 for (let second = 0; second < 8; second += 1) {
-  seen.push(connectionsByWorker());
+  countsBySecond.push(connectionsByWorker());
   await sleep(1_000);
 }
 await load;
 ok(
-  Math.min(...(seen.at(-1) ?? [])) > 0,
-  'all in use at one worker, then second by second',
-  seen.map((parts) => parts.join('/')).join(' '),
+  Math.min(...(countsBySecond.at(-1) ?? [])) > 0,
+  'all connections at one worker, then after each second',
+  countsBySecond.map((parts) => parts.join('/')).join(' '),
 );
 await stack.stop();
 finish();

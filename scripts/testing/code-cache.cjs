@@ -20,37 +20,38 @@ const loader = Object(Module);
 const hash = (/** @type {string} */ text) => createHash('sha256').update(text).digest('hex');
 
 // After an installation of packages a name may resolve to another file.
-const installed = statSync(join(MODULES, '.package-lock.json'), { throwIfNoEntry: false })?.mtimeMs;
-const path = join(FOLDER, `${hash(`${process.argv[1]} ${process.execArgv} ${process.version} ${installed}`)}.cache`);
+const installation = statSync(join(MODULES, '.package-lock.json'), { throwIfNoEntry: false })?.mtimeMs;
+const path = join(FOLDER, `${hash(`${process.argv[1]} ${process.execArgv} ${process.version} ${installation}`)}.cache`);
 
 /** @returns {{ paths: Record<string, string>, codes: Map<string, { version: string, data: Buffer }> }} */
-function read() {
+function readCache() {
   try {
     const { paths, codes } = deserialize(readFileSync(path));
     const found = Object.entries(paths).filter(([, file]) => existsSync(file));
     return { paths: Object.fromEntries(found), codes };
   } catch {
-    // No program has stored it yet.
+    // No program has stored a cache yet.
   }
   return { paths: {}, codes: new Map() };
 }
 
-function enable() {
-  const { paths, codes } = read();
+function enableCache() {
+  const { paths, codes } = readCache();
   Object.assign(loader._pathCache, paths);
   /** @type {Map<string, { version: string, script: Script }>} */
-  const fresh = new Map();
+  const newScripts = new Map();
 
   const compile = loader.prototype._compile;
   loader.prototype._compile = function (content, filename, format) {
-    // A dynamic import fails in a script that V8 takes from its cache. Files elsewhere are written by tests.
+    // A dynamic import fails in a script that V8 takes from its cache. Files outside of ROOT are written by tests and
+    // change.
     if (format === 'module' || content.includes('import(') || !filename.startsWith(ROOT))
       return compile.call(this, content, filename, format);
     const version = hash(content);
-    const known = codes.get(filename);
-    const cachedData = known?.version === version ? known.data : undefined;
+    const cachedCode = codes.get(filename);
+    const cachedData = cachedCode?.version === version ? cachedCode.data : undefined;
     const script = new Script(Module.wrap(content), { filename, columnOffset: -WRAPPER_LENGTH, cachedData });
-    if (!cachedData || script.cachedDataRejected) fresh.set(filename, { version, script });
+    if (!cachedData || script.cachedDataRejected) newScripts.set(filename, { version, script });
     const requireHere = Object.assign((/** @type {string} */ name) => this.require(name), {
       resolve: (name, options) => loader._resolveFilename(name, this, false, options),
       main: process.mainModule,
@@ -61,10 +62,11 @@ function enable() {
   };
 
   process.on('exit', () => {
-    if (fresh.size === 0) return;
-    // V8 refuses code of a process with other flags than at its start. The edge changes this one.
+    if (newScripts.size === 0) return;
+    // V8 rejects cached code whose flags differ from the flags of a new process. The edge changes this flag, so it is
+    // set back.
     setFlagsFromString('--heap-growing-percent=0');
-    for (const [filename, { version, script }] of fresh)
+    for (const [filename, { version, script }] of newScripts)
       codes.set(filename, { version, data: script.createCachedData() });
     const temporary = `${path}.${process.pid}`;
     try {
@@ -72,9 +74,9 @@ function enable() {
       writeFileSync(temporary, serialize({ paths: { ...loader._pathCache }, codes }));
       renameSync(temporary, path);
     } catch {
-      // Some tests limit what a program may write.
+      // Some tests limit the files that a program may write.
     }
   });
 }
 
-if (isMainThread) enable();
+if (isMainThread) enableCache();

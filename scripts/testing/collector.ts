@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 /** A span as OTLP's JSON, with the service that sent it and the encoding. */
 interface CollectedSpan {
   service: string;
-  /** Media type of its message. */
+  /** Media type of the message that carried the span. */
   contentType: string;
   name: string;
-  /** 2: server, 3: client. */
+  /** `SpanKind` of OTLP: 2 is server, 3 is client. */
   kind: number;
   traceId: string;
   spanId: string;
@@ -37,60 +37,60 @@ type Field = Buffer | number;
 function fieldsOf(message: Buffer) {
   const fields = new Map<number, Field[]>();
   let at = 0;
-  const varint = () => {
+  const readVarint = () => {
     for (let value = 0, factor = 1; ; factor *= 128) {
       const byte = message.readUInt8(at++);
       value += (byte % 128) * factor;
       if (byte < 128) return value;
     }
   };
-  const take = (length: number) => {
+  const readBytes = (length: number) => {
     at += length;
     return message.subarray(at - length, at);
   };
   const read: Record<number, () => Field> = {
-    0: varint,
-    1: () => take(8).readDoubleLE(),
-    2: () => take(varint()),
-    5: () => take(4).readUInt32LE(),
+    0: readVarint,
+    1: () => readBytes(8).readDoubleLE(),
+    2: () => readBytes(readVarint()),
+    5: () => readBytes(4).readUInt32LE(),
   };
   while (at < message.length) {
-    const tag = varint();
+    const tag = readVarint();
     const value = read[tag % 8]?.();
     if (value === undefined) throw new Error(`not protobuf: wire type ${tag % 8}`);
     const number = Math.floor(tag / 8);
     fields.set(number, [...(fields.get(number) ?? []), value]);
   }
-  const all = (number: number) => (fields.get(number) ?? []).filter((value) => typeof value !== 'number');
-  const bytes = (number: number) => all(number).at(0) ?? Buffer.alloc(0);
-  return { all, bytes, one: (number: number) => fields.get(number)?.at(0) };
+  const allBytes = (number: number) => (fields.get(number) ?? []).filter((value) => typeof value !== 'number');
+  const firstBytes = (number: number) => allBytes(number).at(0) ?? Buffer.alloc(0);
+  return { allBytes, firstBytes, first: (number: number) => fields.get(number)?.at(0) };
 }
 
 /** Field numbers of opentelemetry/proto/trace/v1/trace.proto. */
 function readProtobuf(message: Buffer): Batch {
   const attribute = (bytes: Buffer): Attribute => {
     const pair = fieldsOf(bytes);
-    const any = fieldsOf(pair.bytes(2));
-    const first = any.one(1) ?? any.one(2) ?? any.one(3) ?? any.one(4);
-    return { key: pair.bytes(1).toString(), value: { any: typeof first === 'object' ? first.toString() : first } };
+    const any = fieldsOf(pair.firstBytes(2));
+    const first = any.first(1) ?? any.first(2) ?? any.first(3) ?? any.first(4);
+    return { key: pair.firstBytes(1).toString(), value: { any: typeof first === 'object' ? first.toString() : first } };
   };
   return {
     resourceSpans: fieldsOf(message)
-      .all(1)
+      .allBytes(1)
       .map(fieldsOf)
       .map((group) => ({
-        resource: { attributes: fieldsOf(group.bytes(1)).all(1).map(attribute) },
-        scopeSpans: group.all(2).map((scope) => ({
+        resource: { attributes: fieldsOf(group.firstBytes(1)).allBytes(1).map(attribute) },
+        scopeSpans: group.allBytes(2).map((scope) => ({
           spans: fieldsOf(scope)
-            .all(2)
+            .allBytes(2)
             .map(fieldsOf)
             .map((span) => ({
-              traceId: span.bytes(1).toString('hex'),
-              spanId: span.bytes(2).toString('hex'),
-              parentSpanId: span.bytes(4).toString('hex'),
-              name: span.bytes(5).toString(),
-              kind: Number(span.one(6)),
-              attributes: span.all(9).map(attribute),
+              traceId: span.firstBytes(1).toString('hex'),
+              spanId: span.firstBytes(2).toString('hex'),
+              parentSpanId: span.firstBytes(4).toString('hex'),
+              name: span.firstBytes(5).toString(),
+              kind: Number(span.first(6)),
+              attributes: span.allBytes(9).map(attribute),
             })),
         })),
       })),

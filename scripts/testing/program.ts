@@ -12,8 +12,8 @@ const POLL_INTERVAL_MS = 50;
 const KEPT_CHARACTERS = 1_000_000;
 /** The part of the output that `reportUnexpectedEnd` prints. */
 const PRINTED_CHARACTERS = 4_000;
-/** Truncates rarely, because each truncation copies the text. Measurements of programs with much output would suffer from it. */
-const truncated = (text: string) => (text.length > 2 * KEPT_CHARACTERS ? text.slice(-KEPT_CHARACTERS) : text);
+/** Truncates only at twice the limit, because each truncation copies the text and would slow down measurements. */
+const truncateText = (text: string) => (text.length > 2 * KEPT_CHARACTERS ? text.slice(-KEPT_CHARACTERS) : text);
 
 const running = new Set<Program>();
 process.on('exit', () => {
@@ -45,7 +45,7 @@ async function isFree(port: number): Promise<boolean> {
 
 /** A port on which no process listens. Each port is returned only once. */
 export async function freePort(): Promise<number> {
-  for (let left = RANGE; left > 0; left -= 1) {
+  for (let portsLeft = RANGE; portsLeft > 0; portsLeft -= 1) {
     lastOffset = (lastOffset + 1) % RANGE;
     const port = firstOfRange + lastOffset;
     if (await isFree(port)) return port;
@@ -117,8 +117,8 @@ export class Program {
     });
     for (const stream of ['stdout', 'stderr'] as const) {
       this.child[stream]?.setEncoding('utf8').on('data', (text: string) => {
-        this.written[stream] = truncated(this.written[stream] + text);
-        this.output = truncated(this.output + text);
+        this.written[stream] = truncateText(this.written[stream] + text);
+        this.output = truncateText(this.output + text);
         this.child.emit('written');
       });
     }

@@ -25,7 +25,7 @@ const VERSION = JSON.stringify([OPTIONS, require('@swc/core/package.json').versi
 
 mkdirSync(FOLDER, { recursive: true });
 
-function cached(path) {
+function cachePathOf(path) {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -33,14 +33,14 @@ function cached(path) {
   }
 }
 
-/** The file appears whole: several processes compile at once. */
-function store(path, text) {
+/** Renames a complete file into place, because several processes compile at once. */
+function writeAtomically(path, text) {
   const temporary = `${path}.${process.pid}`;
   try {
     writeFileSync(temporary, text);
     renameSync(temporary, path);
   } catch (error) {
-    // A program that runs as another user does without the cache.
+    // A program that runs as another user cannot write into the cache.
     if (error.code !== 'EACCES') throw error;
   }
 }
@@ -51,16 +51,16 @@ function compile(filename) {
   const source = readFileSync(filename, 'utf8');
   const key = createHash('sha256').update(VERSION).update(filename).update('\0').update(source).digest('hex');
   const path = join(FOLDER, `${key}.js`);
-  const known = cached(path);
-  if (known !== undefined) return known;
+  const compiled = cachePathOf(path);
+  if (compiled !== undefined) return compiled;
   // A thread that has loaded swc can end its process with SIGSEGV when it is terminated.
   if (!isMainThread)
     return execFileSync(process.execPath, ['--eval', COMPILE, __filename, filename], { encoding: 'utf8' });
   const { code, map } = require('@swc/core').transformSync(source, { ...OPTIONS, filename });
-  // Read with `NODE_OPTIONS=--enable-source-maps` only.
-  store(`${path}.map`, map);
+  // Node reads the map only with `NODE_OPTIONS=--enable-source-maps`.
+  writeAtomically(`${path}.map`, map);
   const program = `${code}//# sourceMappingURL=${pathToFileURL(path)}.map\n`;
-  store(path, program);
+  writeAtomically(path, program);
   return program;
 }
 

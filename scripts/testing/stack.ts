@@ -24,7 +24,7 @@ export const fastClock = (speed: number) => ({
 /** Option of Node for programs whose clock is a day ahead until SIGUSR2 (`ahead-clock.cjs`). */
 export const AHEAD_CLOCK = `--require ${join(__dirname, 'ahead-clock.cjs')}`;
 
-/** The time of these programs, ms since the epoch. */
+/** The time of programs with `fastClock`, ms since the epoch. */
 export const timeOf = ({ CLOCK_SPEED, CLOCK_START }: ReturnType<typeof fastClock>): number =>
   Number(CLOCK_START) + (Date.now() - Number(CLOCK_START)) * Number(CLOCK_SPEED);
 
@@ -53,7 +53,7 @@ process.on('exit', () => {
 /** The command that runs a program of core or bff, from the build or from the source. */
 export function commandOf(workspace: string, main: string, from: 'build' | 'source') {
   const cwd = join(ROOT, workspace);
-  // Benchmarks start the programs as an installation does.
+  // Only Jest uses the code cache. Benchmarks start the programs as an installation does.
   const options = process.env.JEST_WORKER_ID === undefined ? [] : ['--require', CODE_CACHE];
   if (from === 'source') return { args: [...options, '--require', REGISTER, join(cwd, 'src', `${main}.ts`)], cwd };
   const file = join(cwd, 'dist', `${main}.js`);

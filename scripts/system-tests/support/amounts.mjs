@@ -1,7 +1,5 @@
-/** How many rows a large installation has. */
-
 /**
- * Options of a program that seeds it, for `parseArgs`.
+ * Options of a program that seeds a large installation, for `parseArgs`.
  * @satisfies {import('node:util').ParseArgsConfig['options']}
  */
 export const amountOptions = {

@@ -9,15 +9,15 @@ export function createCaller(stack, seconds = 30) {
   let token = '';
   async function fetchStatus(url, options = {}) {
     const began = performance.now();
-    const took = () => Math.round(performance.now() - began);
+    const durationMs = () => Math.round(performance.now() - began);
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(seconds * 1000), ...options });
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.includes('json');
       const body = isJson && text ? JSON.parse(text) : text;
-      return { status: response.status, retryAfter: response.headers.get('retry-after'), body, ms: took() };
+      return { status: response.status, retryAfter: response.headers.get('retry-after'), body, ms: durationMs() };
     } catch {
-      return { status: 0, retryAfter: null, body: undefined, ms: took() };
+      return { status: 0, retryAfter: null, body: undefined, ms: durationMs() };
     }
   }
   async function request(method, path, body) {
@@ -36,7 +36,7 @@ export function createCaller(stack, seconds = 30) {
       if (response.status !== 200) throw new Error(`login: ${response.status} ${JSON.stringify(response.body)}`);
       token = response.body.token;
     },
-    /** @throws for any other answer than 201 */
+    /** @throws for any status other than 201 */
     async create(path, body) {
       const response = await request('POST', path, body);
       if (response.status !== 201) throw new Error(`POST ${path}: ${response.status} ${JSON.stringify(response.body)}`);
@@ -45,13 +45,13 @@ export function createCaller(stack, seconds = 30) {
   };
 }
 
-/** Creates subdomains in each of `lanes`, one after the other, until it is stopped, and records the answers. */
+/** Creates subdomains in each of `lanes`, one after another, until `stop` is called, and records the answers. */
 export function startWriters(caller, prefix, { lanes = 4, pauseMs = 0 } = {}) {
   const acknowledged = [];
   const responses = [];
-  let stopped = false;
+  let isStopped = false;
   const write = async (lane) => {
-    for (let index = 0; !stopped; index += 1) {
+    for (let index = 0; !isStopped; index += 1) {
       const subdomain = `${prefix}-${lane}-${index}`;
       const body = { subdomain, description: 'x'.repeat(400), type: 'proxy', port: 4000 };
       const at = Date.now();
@@ -61,14 +61,14 @@ export function startWriters(caller, prefix, { lanes = 4, pauseMs = 0 } = {}) {
       if (pauseMs > 0 || status !== 201) await new Promise((resolve) => setTimeout(resolve, Math.max(20, pauseMs)));
     }
   };
-  const running = Promise.all(Array.from({ length: lanes }, (_, lane) => write(lane)));
+  const writing = Promise.all(Array.from({ length: lanes }, (_, lane) => write(lane)));
   return {
     acknowledged,
     /** Start, status and duration of each response. */
     responses,
     async stop() {
-      stopped = true;
-      await running;
+      isStopped = true;
+      await writing;
     },
   };
 }

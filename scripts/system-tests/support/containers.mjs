@@ -23,16 +23,16 @@ const HEALTHY_MS = 180_000;
  */
 function interpolate(text, variables) {
   const innermost = /(?<!\$)\$\{(\w+)(?::([-?])([^${}]*))?\}/;
-  let rest = text;
-  for (let found = innermost.exec(rest); found; found = innermost.exec(rest)) {
-    const [whole, name, kind, argument = ''] = found;
+  let commandArgs = text;
+  for (let match = innermost.exec(commandArgs); match; match = innermost.exec(commandArgs)) {
+    const [whole, name, kind, argument = ''] = match;
     if (kind === '?' && !variables[name]) throw new Error(`required variable ${name} is missing: ${argument}`);
-    rest = rest.replace(whole, () => variables[name] || (kind === '-' ? argument : ''));
+    commandArgs = commandArgs.replace(whole, () => variables[name] || (kind === '-' ? argument : ''));
   }
-  return rest.replaceAll('$$', '$');
+  return commandArgs.replaceAll('$$', '$');
 }
 
-const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+const quoteForShell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Shell script that mounts the root of a container and then becomes its service, which is the container's first process. */
 const CONFINE = `
@@ -85,7 +85,7 @@ export class Containers {
     const { services } = parse(readFileSync(join(project, 'compose.yaml'), 'utf8'), { merge: true });
     const profiles = (variables.COMPOSE_PROFILES ?? '').split(',');
     const enabled = Object.entries(services).filter(
-      ([, { profiles: own }]) => !own || own.some((profile) => profiles.includes(profile)),
+      ([, { profiles: ownProfiles }]) => !ownProfiles || ownProfiles.some((profile) => profiles.includes(profile)),
     );
     return Object.fromEntries(
       enabled.map(([name, service]) => {
@@ -101,18 +101,18 @@ export class Containers {
     );
   }
 
-  /** @returns the folder of a named volume; a new one gets the files that the image has at that path */
+  /** @returns the folder of a named volume. A new volume gets the files that the image has at `path`. */
   volume(name, image, path) {
-    const at = join(this.folder, 'volumes', name);
-    if (existsSync(at)) return at;
-    const from = join(image.root, path);
-    mkdirSync(join(at, '..'), { recursive: true });
-    if (!existsSync(from)) mkdirSync(at);
+    const folder = join(this.folder, 'volumes', name);
+    if (existsSync(folder)) return folder;
+    const source = join(image.root, path);
+    mkdirSync(join(folder, '..'), { recursive: true });
+    if (!existsSync(source)) mkdirSync(folder);
     else {
-      execFileSync('cp', ['-a', from, at]);
-      chmodSync(at, statSync(at).mode & 0o777);
+      execFileSync('cp', ['-a', source, folder]);
+      chmodSync(folder, statSync(folder).mode & 0o777);
     }
-    return at;
+    return folder;
   }
 
   /**
@@ -137,12 +137,12 @@ export class Containers {
     writeFileSync(list, mounts.map((mount) => `${mount.join(' ')}\n`).join(''));
     const [user, group = user] = (service.user ?? image.config.User ?? '0').split(':');
     const groups = service.group_add?.length ? `--groups=${service.group_add.join(',')}` : '--clear-groups';
-    const kept = (service.cap_add ?? []).map((capability) => `,+${capability.toLowerCase()}`).join('');
+    const keptCapabilities = (service.cap_add ?? []).map((capability) => `,+${capability.toLowerCase()}`).join('');
     const isConfined = service.read_only && service.cap_drop?.includes('ALL') && service.security_opt?.length === 1;
     if (!isConfined || service.network_mode !== 'host') throw new Error(`${name} is not confined`);
     const confine = [
       ...['setpriv', `--reuid=${user || 0}`, `--regid=${group || 0}`, groups, '--no-new-privs'],
-      ...[`--bounding-set=-all${kept}`, '--inh-caps=-all', '--ambient-caps=-all'],
+      ...[`--bounding-set=-all${keptCapabilities}`, '--inh-caps=-all', '--ambient-caps=-all'],
     ].join(' ');
     const command = [...(image.config.Entrypoint ?? []), ...(service.command ?? image.config.Cmd)];
     const environment = {
@@ -154,15 +154,15 @@ export class Containers {
   }
 
   launch(name, service, project, command) {
-    const prepared = this.prepare(name, service, project);
-    const variables = Object.entries({ ...prepared.environment, ...prepared.shell });
+    const prepareResult = this.prepare(name, service, project);
+    const variables = Object.entries({ ...prepareResult.environment, ...prepareResult.shell });
     const script = join(this.folder, `${name}.sh`);
     writeFileSync(
       script,
-      `${variables.map(([key, value]) => `export ${key}=${quoted(value)}`).join('\n')}\n${CONFINE}`,
+      `${variables.map(([key, value]) => `export ${key}=${quoteForShell(value)}`).join('\n')}\n${CONFINE}`,
     );
     const namespaces = ['--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child'];
-    return spawn('unshare', [...namespaces, 'sh', script, ...(command ?? prepared.command)], {
+    return spawn('unshare', [...namespaces, 'sh', script, ...(command ?? prepareResult.command)], {
       env: { PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -194,10 +194,10 @@ export class Containers {
     const pid = this.pidOf(name);
     this.running.delete(name);
     if (container.child.exitCode !== null || container.child.signalCode !== null) return;
-    const ended = once(container.child, 'exit');
+    const exit = once(container.child, 'exit');
     if (pid) process.kill(pid, 'SIGTERM');
     const force = setTimeout(() => container.child.kill('SIGKILL'), 15_000);
-    await ended;
+    await exit;
     clearTimeout(force);
   }
 
@@ -215,9 +215,16 @@ export class Containers {
     const pid = this.pidOf(name);
     if (pid === undefined) return { code: 1, output: `${name} is not running` };
     const { environment, shell } = this.prepare(name, service, '/');
-    const entered = ['--target', String(pid), '--mount', '--pid', '--ipc', '--uts'];
-    const inside = ['/bin/sh', '-c', 'cd "$0" && exec "$@"', shell.directory, ...shell.confine.split(' '), ...command];
-    const child = spawn('nsenter', [...entered, 'chroot', shell.root, ...inside], { env: environment });
+    const namespaceOptions = ['--target', String(pid), '--mount', '--pid', '--ipc', '--uts'];
+    const innerCommand = [
+      '/bin/sh',
+      '-c',
+      'cd "$0" && exec "$@"',
+      shell.directory,
+      ...shell.confine.split(' '),
+      ...command,
+    ];
+    const child = spawn('nsenter', [...namespaceOptions, 'chroot', shell.root, ...innerCommand], { env: environment });
     return waitForExit(child);
   }
 
@@ -231,7 +238,7 @@ export class Containers {
     const order = [];
     const visit = (name) => {
       if (order.includes(name)) return;
-      for (const needed of Object.keys(services[name].depends_on ?? {})) visit(needed);
+      for (const dependency of Object.keys(services[name].depends_on ?? {})) visit(dependency);
       order.push(name);
     };
     Object.keys(services).forEach(visit);
@@ -239,10 +246,10 @@ export class Containers {
     for (const name of order) this.prepare(name, services[name], project);
     for (const name of order) {
       const service = services[name];
-      for (const needed of Object.keys(service.depends_on ?? {})) {
+      for (const dependency of Object.keys(service.depends_on ?? {})) {
         const end = Date.now() + HEALTHY_MS;
-        while (!(await this.isHealthy(needed))) {
-          if (Date.now() > end) throw new Error(`dependency ${needed} is unhealthy`);
+        while (!(await this.isHealthy(dependency))) {
+          if (Date.now() > end) throw new Error(`dependency ${dependency} is unhealthy`);
           await sleep(POLL_INTERVAL_MS);
         }
       }
@@ -255,14 +262,14 @@ export class Containers {
 
   /** `docker …`, as install.sh and docs/upgrades.md call it. @returns its output @throws if it fails */
   async docker(args, project) {
-    const [command, ...rest] = args;
+    const [command, ...commandArgs] = args;
     if (command === 'info') return '';
-    if (command === 'build') return this.build(rest);
+    if (command === 'build') return this.build(commandArgs);
     if (command !== 'compose') throw new Error(`docker ${command} is not known here`);
     // Options after the name of the service belong to its command.
-    const [verb, ...words] = rest;
-    const first = words.findIndex((word) => !word.startsWith('-'));
-    const [name, ...inside] = first < 0 ? [] : words.slice(first);
+    const [verb, ...verbArgs] = commandArgs;
+    const first = verbArgs.findIndex((word) => !word.startsWith('-'));
+    const [name, ...innerCommand] = first < 0 ? [] : verbArgs.slice(first);
     if (verb === 'version') return '2';
     if (verb === 'ps') return [...this.running.keys()].join('\n');
     if (verb === 'up') return (await this.up(project)).join('\n');
@@ -276,16 +283,18 @@ export class Containers {
       return '';
     }
     if (verb === 'exec') {
-      const { code, output } = await this.exec(name, inside);
+      const { code, output } = await this.exec(name, innerCommand);
       if (code !== 0) throw new Error(output);
       return output;
     }
     if (verb === 'run') {
-      const { code, output } = await waitForExit(this.launch(`${name}-run`, this.load(project)[name], project, inside));
+      const { code, output } = await waitForExit(
+        this.launch(`${name}-run`, this.load(project)[name], project, innerCommand),
+      );
       if (code !== 0) throw new Error(output);
       return output;
     }
-    throw new Error(`docker compose ${verb} ${inside.join(' ')} is not known here`);
+    throw new Error(`docker compose ${verb} ${innerCommand.join(' ')} is not known here`);
   }
 
   /** Tags the image that was built from a release. */
@@ -312,7 +321,7 @@ export function unpackImage(archive, root) {
   return { root, config };
 }
 
-/** A copy of an image for another version. */
+/** Copies an image to the folder `to`. */
 export function copyImage({ root, config }, to) {
   execFileSync('cp', ['-a', root, to]);
   return { root: to, config };

@@ -18,17 +18,17 @@ export async function createGateway(caller) {
   });
   return {
     /** One request through the edge at `port`. @param agent keeps connections @returns status 0 without an answer */
-    request(port, withKey = key, agent = undefined) {
+    request(port, usedKey = key, agent = undefined) {
       const began = performance.now();
       return new Promise((resolve) => {
-        const done = (status) => resolve({ status, ms: Math.round(performance.now() - began) });
-        const headers = { Host: 'api.localhost', 'X-API-Key': withKey };
+        const resolveWith = (status) => resolve({ status, ms: Math.round(performance.now() - began) });
+        const headers = { Host: 'api.localhost', 'X-API-Key': usedKey };
         get({ host: '127.0.0.1', port, path: '/loja', headers, agent, timeout: 30_000 }, (response) => {
           response.resume();
-          response.once('end', () => done(response.statusCode));
+          response.once('end', () => resolveWith(response.statusCode));
         })
-          .once('error', () => done(0))
-          .once('timeout', () => done(0));
+          .once('error', () => resolveWith(0))
+          .once('timeout', () => resolveWith(0));
       });
     },
     /** Number of requests of the key in the database. */

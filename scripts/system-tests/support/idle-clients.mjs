@@ -1,22 +1,22 @@
 /**
- * A process of clients that send one request and then stay connected: `idle-clients.mjs PORT HOST COUNT`. It reports the
- * number of open connections to its parent each second, and ends with it.
+ * A process of clients that send one request and then stay connected: `idle-clients.mjs PORT HOST COUNT`. The process
+ * reports the number of open connections to its parent each second, and ends when the parent ends.
  */
 import { connect } from 'node:net';
 
 const [port, host, count] = process.argv.slice(2);
-/** Number of connections that open at the same time; more could overflow the accept queue. */
+/** Number of connections that open at the same time. More connections could overflow the accept queue. */
 const AT_ONCE = 100;
-let open = 0;
+let openConnections = 0;
 
 /** Opens a connection. Resolves at the first bytes of the answer, or when the connection fails. */
 const connectClient = () =>
   new Promise((resolve) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`));
     socket.once('data', () => {
-      open += 1;
+      openConnections += 1;
       socket.once('close', () => {
-        open -= 1;
+        openConnections -= 1;
       });
       resolve(undefined);
     });
@@ -25,8 +25,8 @@ const connectClient = () =>
   });
 
 process.once('disconnect', () => process.exit(0));
-setInterval(() => process.send?.({ open }), 1_000);
-for (let left = Number(count); left > 0; left -= AT_ONCE) {
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, left) }, connectClient));
+setInterval(() => process.send?.({ open: openConnections }), 1_000);
+for (let clientsLeft = Number(count); clientsLeft > 0; clientsLeft -= AT_ONCE) {
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, clientsLeft) }, connectClient));
 }
-process.send?.({ open, isComplete: true });
+process.send?.({ open: openConnections, isComplete: true });

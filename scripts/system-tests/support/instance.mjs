@@ -1,21 +1,21 @@
 /** `node instance.mjs PORT`: one instance of a service, which drains on SIGTERM, as deploys require. */
 import { createServer } from 'node:http';
 
-/** Idle time-out of a connection during the drain. A client that uses it later can connect to another instance. */
+/** Idle time-out of a connection during the drain. A client that sends a request later connects to another instance. */
 const IDLE_TIMEOUT_MS = 2_000;
 
-let draining = false;
+let isDraining = false;
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => {
-    if (draining) response.setHeader('Connection', 'close');
+    if (isDraining) response.setHeader('Connection', 'close');
     response.end(String(process.pid));
   });
 });
 server.listen(Number(process.argv[2]), '127.0.0.1', () => process.stdout.write('listening\n'));
 
 process.once('SIGTERM', () => {
-  draining = true;
+  isDraining = true;
   // Node would close idle connections at once, although a request may be on its way.
   const { closeIdleConnections } = server;
   server.closeIdleConnections = () => undefined;

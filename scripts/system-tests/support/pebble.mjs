@@ -8,7 +8,7 @@ import { programOf } from './debian.mjs';
 
 const { createAuthority } = createRequire(import.meta.url)('../../../core-api/src/testing/certificates.ts');
 
-/** Its ACME directory. */
+/** The ACME directory of pebble. */
 export const PEBBLE = 'https://localhost:14000/dir';
 const ROOTS = 'https://localhost:15000/roots/0';
 
@@ -58,7 +58,6 @@ export async function startPebble(folder, program, dns, validDays) {
   await running.waitForOutput('Listening on');
   return {
     pid: running.pid,
-    /** The root certificate. */
     root: await waitFor('the root of pebble', () => read(ROOTS).catch(() => undefined)),
     /** Number of ordered certificates. */
     orders: () => running.output.split('POST /order-plz').length - 1,

@@ -33,8 +33,8 @@ export class Postgres {
 
   /**
    * @param {object} [options]
-   * @param {string[]} [options.within] command that runs it elsewhere, such as a network namespace
-   * @param {string} [options.host] address that it listens on
+   * @param {string[]} [options.within] command that runs the server elsewhere, such as in a network namespace
+   * @param {string} [options.host] address that the server listens on
    */
   constructor({ within = [], host = '127.0.0.1' } = {}) {
     this.within = within;

@@ -24,7 +24,7 @@ function readUnit(file) {
   return settings;
 }
 
-const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+const quoteForShell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The process id stays the same from the first `sh` to the service. */
 const CONFINE = `
@@ -41,7 +41,7 @@ exec chroot --userspec="$account" --groups="$groups" "$root" \\
   /bin/sh -c 'directory=$1; shift; cd "$directory"; export LISTEN_PID=$$; exec "$@"' sh "$directory" "$@"
 `;
 
-/** Holds a socket as its descriptor 3, never accepts, and runs one service after the other. */
+/** A shell program that holds a socket as its descriptor 3, never accepts, and runs one service after another. */
 const HOLD = `while read -r script; do sh -c 'echo "started $$"; exec sh "$1"' sh "$script" </dev/null; echo "ended $?"; done`;
 
 export class Units {
@@ -57,9 +57,9 @@ export class Units {
   load(name) {
     const folder = join(this.root, 'etc/systemd/system');
     const settings = readUnit(join(folder, name));
-    const shared = join(folder, `${name.split('-')[0]}-.${name.split('.').at(-1)}.d`);
-    for (const file of existsSync(shared) ? readdirSync(shared) : []) {
-      for (const [key, values] of Object.entries(readUnit(join(shared, file))))
+    const sharedFolder = join(folder, `${name.split('-')[0]}-.${name.split('.').at(-1)}.d`);
+    for (const file of existsSync(sharedFolder) ? readdirSync(sharedFolder) : []) {
+      for (const [key, values] of Object.entries(readUnit(join(sharedFolder, file))))
         settings[key] = [...values, ...(settings[key] ?? [])];
     }
     return settings;
@@ -76,16 +76,16 @@ export class Units {
       stdio: ['pipe', 'pipe', 'inherit', Object(listener)._handle.fd],
     });
     listener.close();
-    const held = { holder, pid: 0, code: undefined };
-    this.held.set(service, held);
+    const socketState = { holder, pid: 0, code: undefined };
+    this.held.set(service, socketState);
     createInterface({ input: holder.stdout }).on('line', (line) => {
-      const [what, number] = line.split(' ');
-      if (what === 'started') held.pid = Number(number);
+      const [event, number] = line.split(' ');
+      if (event === 'started') socketState.pid = Number(number);
       else {
-        Object.assign(held, { pid: 0, code: Number(number) });
+        Object.assign(socketState, { pid: 0, code: Number(number) });
         holder.emit('ended');
-        if (this.wanted.has(service) && held.code !== EX_CONFIG)
-          setTimeout(() => this.wanted.has(service) && held.pid === 0 && this.launch(service), RESTART_MS);
+        if (this.wanted.has(service) && socketState.code !== EX_CONFIG)
+          setTimeout(() => this.wanted.has(service) && socketState.pid === 0 && this.launch(service), RESTART_MS);
       }
     });
   }
@@ -94,7 +94,7 @@ export class Units {
    * Folders of a unit's Unix sockets. The service binds them itself here, because Node removes the file of a socket that it
    * passes on, unlike systemd.
    */
-  ownSockets(service, user) {
+  prepareSocketFolders(service, user) {
     const [, uid, gid] = new RegExp(`^${user}:x:(\\d+):(\\d+)`, 'm').exec(
       readFileSync(join(this.root, 'etc/passwd'), 'utf8'),
     );
@@ -110,7 +110,7 @@ export class Units {
   launch(service) {
     const unit = this.load(service);
     const [group] = unit.Group;
-    const sockets = this.ownSockets(service, unit.User[0]);
+    const sockets = this.prepareSocketFolders(service, unit.User[0]);
     const shell = {
       root: this.root,
       writable: [...(unit.ReadWritePaths ?? []), ...sockets].join(' '),
@@ -121,17 +121,17 @@ export class Units {
       mask: unit.UMask.at(-1),
     };
     const file = readFileSync(join(this.root, unit.EnvironmentFile[0]), 'utf8');
-    const given = [...(unit.Environment ?? []), ...file.split('\n'), 'LISTEN_FDS=1']
+    const variables = [...(unit.Environment ?? []), ...file.split('\n'), 'LISTEN_FDS=1']
       .map((line) => /^([A-Z_]+)=(.*)$/.exec(line.trim()))
-      .flatMap((pair) => (pair ? [`export ${pair[1]}=${quoted(pair[2])}`] : []));
+      .flatMap((pair) => (pair ? [`export ${pair[1]}=${quoteForShell(pair[2])}`] : []));
     const script = join(this.folder, `${service}.sh`);
     const lines = [
-      `exec >>${quoted(this.log)} 2>&1`,
+      `exec >>${quoteForShell(this.log)} 2>&1`,
       'export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-      ...given,
+      ...variables,
       `exec env ${Object.entries(shell)
-        .map(([name, value]) => `${name}=${quoted(value)}`)
-        .join(' ')} unshare --mount sh -c ${quoted(CONFINE)} sh ${unit.ExecStart[0]}`,
+        .map(([name, value]) => `${name}=${quoteForShell(value)}`)
+        .join(' ')} unshare --mount sh -c ${quoteForShell(CONFINE)} sh ${unit.ExecStart[0]}`,
     ];
     writeFileSync(script, `${lines.join('\n')}\n`);
     this.held.get(service).holder.stdin.write(`${script}\n`);
@@ -145,31 +145,31 @@ export class Units {
 
   async stop(service) {
     this.wanted.delete(service);
-    const held = this.held.get(service);
-    if (!held?.pid) return;
-    const { pid } = held;
-    const ended = once(held.holder, 'ended');
+    const socketState = this.held.get(service);
+    if (!socketState?.pid) return;
+    const { pid } = socketState;
+    const ended = once(socketState.holder, 'ended');
     process.kill(pid, 'SIGTERM');
     const force = setTimeout(() => process.kill(pid, 'SIGKILL'), STOP_MS);
     await ended;
     clearTimeout(force);
   }
 
-  /** The service of a socket has been stopped. */
+  /** Closes the socket of a service that has been stopped. */
   async release(service) {
-    const held = this.held.get(service);
-    if (!held) return;
+    const socketState = this.held.get(service);
+    if (!socketState) return;
     this.held.delete(service);
-    const ended = once(held.holder, 'exit');
-    held.holder.stdin.end();
+    const ended = once(socketState.holder, 'exit');
+    socketState.holder.stdin.end();
     await ended;
   }
 
-  /** Implements the used commands of `systemctl`. @param {string[]} args */
+  /** Implements those commands of `systemctl` that INSTALL.md uses. @param {string[]} args */
   async systemctl(args) {
-    const [verb, ...rest] = args;
+    const [verb, ...verbArgs] = args;
     if (verb === 'daemon-reload') return;
-    const units = rest
+    const units = verbArgs
       .filter((word) => !word.startsWith('-'))
       .map((word) => (word.includes('.') ? word : `${word}.service`))
       .flatMap((name) =>
