@@ -195,23 +195,23 @@ async function waitForStatus(description, expected, probe) {
 }
 
 /** Creates, changes and removes keys, routes and sites. */
-async function change() {
-  for (let turn = 0; running(); turn += 1) {
+async function changeConfiguration() {
+  for (let turn = 0; isRunning(); turn += 1) {
     const key = await createKey(`turn ${turn}`);
     const path = `/turn-${turn}/:x`;
-    const created = await createRoute(path, '/echo');
+    const createdRoute = await createRoute(path, '/echo');
     const label = `turn-${turn}`;
     await stack.create('/subdomains', { subdomain: label, description: 'soak', type: 'proxy', port: upstreamPort });
-    await becomes('a new key and route', 200, () => gateway(`/turn-${turn}/a`, key.key));
-    await becomes('a new site', 200, () => sendRequest(`${label}.localhost`, '/echo'));
+    await waitForStatus('a new key and route', 200, () => requestGateway(`/turn-${turn}/a`, key.key));
+    await waitForStatus('a new site', 200, () => sendRequest(`${label}.localhost`, '/echo'));
     await stack.request('PUT', `/gateway/admin/keys/${key._id}`, { permissions: ['other:read'] });
-    await becomes('a permission taken away', 403, () => gateway(`/turn-${turn}/a`, key.key));
+    await waitForStatus('a permission taken away', 403, () => requestGateway(`/turn-${turn}/a`, key.key));
     await stack.request('DELETE', `/gateway/admin/keys/${key._id}`);
-    await becomes('a key removed', 401, () => gateway(`/turn-${turn}/a`, key.key));
-    await stack.request('DELETE', `/gateway/admin/routes/${created._id}`);
-    await becomes('a route removed', 404, () => gateway(`/turn-${turn}/a`, key.key));
+    await waitForStatus('a key removed', 401, () => requestGateway(`/turn-${turn}/a`, key.key));
+    await stack.request('DELETE', `/gateway/admin/routes/${createdRoute._id}`);
+    await waitForStatus('a route removed', 404, () => requestGateway(`/turn-${turn}/a`, key.key));
     await stack.request('DELETE', `/subdomains/${label}`);
-    await becomes('a site removed', 404, () => sendRequest(`${label}.localhost`, '/echo'));
+    await waitForStatus('a site removed', 404, () => sendRequest(`${label}.localhost`, '/echo'));
   }
 }
 
@@ -245,13 +245,13 @@ for (const name of ['edge_workers_ended_total', 'edge_faults_total']) {
   if (value !== 0) reportFault(name, String(value));
 }
 
-const usage = async () => {
+const readUsageCount = async () => {
   const keys = /** @type {{ _id: string, usageCount: number }[]} */ (await stack.request('GET', '/gateway/admin/keys'));
   return keys.find(({ _id }) => _id === checkKey._id).usageCount;
 };
-await waitFor('the count', async () => (await usage()) >= allowedRequests, 5).catch(() => undefined);
-const counted = await usage();
-if (counted !== allowedRequests) fault('count', `${counted} requests counted, ${allowedRequests} allowed`);
+await waitFor('the count', async () => (await readUsageCount()) >= allowedRequests, 5).catch(() => undefined);
+const counted = await readUsageCount();
+if (counted !== allowedRequests) reportFault('count', `${counted} requests counted, ${allowedRequests} allowed`);
 const quarter = Math.ceil(memory.length / 4);
 const earlyMemory = median(memory.slice(quarter, quarter * 2));
 const lateMemory = median(memory.slice(-quarter));

@@ -114,7 +114,7 @@ await restartUnderTraffic('the edge', requestSite, async () => {
   await startEdge();
 });
 for (const name of /** @type {const} */ (['core', 'bff']))
-  await underTraffic(`the ${name}`, requestSite, async () => {
+  await restartUnderTraffic(`the ${name}`, requestSite, async () => {
     await stack.kill(name, 'SIGTERM');
     await stack.start(name);
   });

@@ -62,7 +62,7 @@ async function startTargets(isHanging) {
 }
 
 /** @param {number} count @param {number} port @param {import('../testing/stack.js').StackOptions} [stackOptions] */
-async function start(count, port, stackOptions = {}) {
+async function startWithSubdomains(count, port, stackOptions = {}) {
   const { processes = ['core'], environment = {} } = stackOptions;
   const stack = await Stack.start({
     processes,

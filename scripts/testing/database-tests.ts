@@ -57,7 +57,8 @@ export const SQLITE_ALONE: Record<string, string> = {
     'scopes are checked in the core; `lost-rights.test.ts` reads tokens and their end from both',
   'platform/http/access.test.ts':
     'who may call an operation is decided before its rows are read; `accounts/access.test.ts` reads rights from both',
-  'platform/http/declared-statuses.test.ts': 'fields are refused before a row is read; `contract.test.ts` reads answers of both',
+  'platform/http/declared-statuses.test.ts':
+    'fields are refused before a row is read; `contract.test.ts` reads answers of both',
   'platform/http/sentences.test.ts': 'fields are refused before a row is read',
   'platform/http/body.test.ts': 'bodies are refused before a row is read',
   'operations/seed/seed-tables.test.ts':
