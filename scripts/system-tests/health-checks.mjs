@@ -104,7 +104,10 @@ if (Number(options.idle) > 0) {
   const targets = await startTargets(() => false);
   const speed = Number(options.speed);
   const processes = /** @type {const} */ (['core', 'bff', 'edge']);
-  const stack = await start(Number(options.idle), targets.port, { processes, environment: fastClock(speed) });
+  const stack = await startWithSubdomains(Number(options.idle), targets.port, {
+    processes,
+    environment: fastClock(speed),
+  });
   const usage = () => processes.map((name) => usageOf(stack.process(name).pid));
   // The first checks of all targets write more than later ones.
   await sleep((2 * INTERVAL_S * 1000) / speed);

@@ -23,7 +23,7 @@ esac
 tag=studio:$(tr -c 'A-Za-z0-9_.\n' - <"$release/VERSION")
 
 work=$(mktemp -d)
-# Layers of buildah may lie on mounts of their own.
+# The layers of buildah may be separate mounts.
 trap 'run umount --all >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM HUP
 run() {

@@ -1,7 +1,7 @@
 #!/bin/sh
-# sh deploy/container/install.sh DOMAIN MAIL [--postgres]: installs this release on an empty server with Docker, or brings an
-# installation to it. The folder of the installation is STUDIO_DIR (/opt/studio); it has compose.yaml, the Caddyfile and `.env`.
-# Every step may be repeated.
+# sh deploy/container/install.sh DOMAIN MAIL [--postgres]: installs this release on an empty server with Docker, or
+# upgrades an installation to it. The folder of the installation, STUDIO_DIR (/opt/studio), has compose.yaml,
+# the Caddyfile and `.env`. Every step may be repeated.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -109,7 +109,7 @@ fi
 say "Montando a imagem $image …"
 docker build --quiet --file "$release/deploy/container/Containerfile" --tag "$image" "$release" >/dev/null
 
-# A backup by the version that runs, before another one changes the database.
+# The running version makes a backup before another version changes the database.
 if [ -n "$running" ] && [ "$(setting STUDIO_IMAGE)" != "$image" ]; then
 	backup=/data/before-${image#studio:}-$(date +%Y%m%d%H%M%S).backup
 	compose exec -T core node backup.mjs "$backup" || fail 'O backup falhou; nada foi mudado. Parada (docker compose stop), a instalação muda de versão sem backup.'
@@ -130,12 +130,12 @@ else
 		-e "s/GENERATED/$password/" \
 		${postgres:+-e 's/^#COMPOSE_PROFILES=/COMPOSE_PROFILES=/' -e 's/^#DATABASE_URL=/DATABASE_URL=/'} \
 		"$release/deploy/container/env.example" >"$new"
-	# Unlike mv, it replaces no file that another run has written meanwhile.
+	# Unlike mv, ln replaces no file that another run has written meanwhile.
 	ln "$new" .env || fail "$folder/.env surgiu durante a instalação; nada foi mudado."
 fi
 changed=
 [ ! -f Caddyfile ] || cmp -s "$release/deploy/container/Caddyfile" Caddyfile || changed=1
-# The same file stays in place, because a running container has mounted it. Caddy reads it without being its owner.
+# The file is written in place, because a running container has mounted it. Caddy is not its owner but must read it.
 cp -- "$release/deploy/container/compose.yaml" "$release/deploy/container/Caddyfile" .
 chmod 644 compose.yaml Caddyfile
 
