@@ -40,8 +40,8 @@ async function findSite({ read }: Pick<Database, 'read'>, { type, id, label }: S
     const row = await read.findOneBy(Tenant, { _id: id ?? '' });
     return row ? { site: { type, id: row._id, label: row.subdomain }, projectId: row.projectId } : undefined;
   }
-  const found = await read.findOneBy(Project, { _id: id ?? '' });
-  return found ? { site: { type, id: found._id }, projectId: found._id } : undefined;
+  const project = await read.findOneBy(Project, { _id: id ?? '' });
+  return project ? { site: { type, id: project._id }, projectId: project._id } : undefined;
 }
 
 export const accountHooks: AccountHooks = { removeTokens, removeUploads };
@@ -68,7 +68,7 @@ export function createTokensService(
   });
 }
 
-/** Composes accounts, sessions and API tokens: everything that decides who sends a request and what it may do. */
+/** Composes accounts, sessions and API tokens, which decide who sends a request and which rights the caller has. */
 export function createAccess({ config, secrets, database, log }: AppContext) {
   const firstPassword = new FirstPassword(config.DATA_DIR);
   const accountCache = new RowCache<Account>();

@@ -29,8 +29,8 @@ const tables = {
 const PAGE_ROWS = 500;
 
 /**
- * How far a reader has followed the configuration. `lastChange` is the id of the row that the revision changed, null if
- * unknown. It detects a database that was put back to an earlier state and reached the same revision by other changes.
+ * The position of a reader in the configuration. `lastChange` is the id of the row that the revision changed, null if
+ * unknown. It detects a database that was restored and reached the same revision by other changes.
  */
 export interface ConfigPosition {
   revision: number;
@@ -58,21 +58,21 @@ export async function configPosition(read: EntityManager): Promise<ConfigPositio
  */
 export async function changesSince(
   read: EntityManager,
-  known: ConfigPosition,
+  knownPosition: ConfigPosition,
   entities: readonly ConfiguredEntity[] = configuredEntities,
 ): Promise<ConfigChanges | 'unknown' | undefined> {
   const revision = await currentRevision(read);
-  if (revision === known.revision) return undefined;
-  if (revision < known.revision) return 'unknown';
+  if (revision === knownPosition.revision) return undefined;
+  if (revision < knownPosition.revision) return 'unknown';
   const [first, ...later] = await read.find(ConfigurationChange, {
-    where: { revision: MoreThanOrEqual(known.revision) },
+    where: { revision: MoreThanOrEqual(knownPosition.revision) },
     order: { revision: 'ASC' },
   });
-  const isKnown = first?.revision === known.revision;
-  if (isKnown && known.lastChange !== null && first.entityId !== known.lastChange) return 'unknown';
+  const isKnown = first?.revision === knownPosition.revision;
+  if (isKnown && knownPosition.lastChange !== null && first.entityId !== knownPosition.lastChange) return 'unknown';
   const changes = !first || isKnown ? later : [first, ...later];
   const last = changes.at(-1);
-  if (!last || changes[0]?.revision !== known.revision + 1) return 'unknown';
+  if (!last || changes[0]?.revision !== knownPosition.revision + 1) return 'unknown';
   return {
     position: { revision: last.revision, lastChange: last.entityId },
     changes: await loadChanged(read, entities, changes),
@@ -112,18 +112,18 @@ async function idsAfter(read: EntityManager, entity: ConfiguredEntity, after: st
 }
 
 /**
- * The changes after the revision `known` as one update; undefined if there are none. All rows are returned if `known` is
- * undefined or too old.
+ * The changes after the revision `knownRevision` as one update; undefined if there are none. All rows are returned if
+ * `knownRevision` is undefined or too old.
  */
 async function updateSince(
   read: EntityManager,
-  known: number | undefined,
+  knownRevision: number | undefined,
   entities: readonly ConfiguredEntity[],
 ): Promise<ConfigUpdate | undefined> {
-  if (known !== undefined) {
-    const found = await changesSince(read, { revision: known, lastChange: null }, entities);
-    if (found === undefined) return undefined;
-    if (found !== 'unknown') return { revision: found.position.revision, isComplete: false, changes: found.changes };
+  if (knownRevision !== undefined) {
+    const newer = await changesSince(read, { revision: knownRevision, lastChange: null }, entities);
+    if (newer === undefined) return undefined;
+    if (newer !== 'unknown') return { revision: newer.position.revision, isComplete: false, changes: newer.changes };
   }
   const { revision } = await configPosition(read);
   const changes: RowChange[] = [];
@@ -132,8 +132,8 @@ async function updateSince(
 }
 
 /**
- * Returns a function that updates a routing table to the current rows and returns it. It equals the routing table of the edge,
- * which reports unusable rows.
+ * Returns a function that updates a routing table to the current rows and returns it. The edge compiles an equal table
+ * and reports unusable rows.
  * @param entities the entities that the table needs
  */
 export function followRoutingTable(
@@ -144,11 +144,11 @@ export function followRoutingTable(
   const table = new RoutingTable(installation, () => undefined);
   let updating: Promise<void> = Promise.resolve();
   const update = async () => {
-    const found = await updateSince(read, table.revision, entities);
-    if (found) table.apply(found);
+    const configUpdate = await updateSince(read, table.revision, entities);
+    if (configUpdate) table.apply(configUpdate);
   };
   return async () => {
-    // Updates run one after the other, because each begins where the last one ended.
+    // Updates run one after the other, because each one begins at the revision of the previous one.
     updating = updating.catch(() => undefined).then(update);
     await updating;
     return table;
@@ -165,8 +165,8 @@ async function loadChanged(
     const ids = [...new Set(changes.filter((change) => change.entity === entity).map(({ entityId }) => entityId))];
     for (const page of chunks(ids, PAGE_ROWS)) {
       const present = await loadRows(read, entity, page);
-      const found = new Set(present.map(({ id }) => id));
-      const removed = page.filter((id) => !found.has(id)).map((id): RowChange => ({ entity, id, row: null }));
+      const presentIds = new Set(present.map(({ id }) => id));
+      const removed = page.filter((id) => !presentIds.has(id)).map((id): RowChange => ({ entity, id, row: null }));
       loaded.push(...present, ...removed);
     }
   }

@@ -102,8 +102,8 @@ export function edgeReports(config: Pick<Config, 'DATA_DIR'>, database: Database
   router.post(
     EDGE_REPORTS_PATH,
     (request, response, next) => {
-      const [, given = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
-      if (isSameSecret(given, token)) next();
+      const [, givenToken = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
+      if (isSameSecret(givenToken, token)) next();
       else response.status(401).end();
     },
     express.json({ limit: '16mb', inflate: false }),

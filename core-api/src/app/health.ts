@@ -46,7 +46,7 @@ export function createHealth({ config, database, machineId, log }: AppContext, t
         intervalMs,
         hostsRevision: watchHostRevisions(database.read),
         async *listTargets() {
-          for (const one of hosts) yield* one.probeTargets();
+          for (const host of hosts) yield* host.probeTargets();
         },
         isChecked,
         seesNetwork,

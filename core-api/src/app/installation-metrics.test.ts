@@ -48,10 +48,10 @@ test('deliveries that fail are counted for a day', async () => {
     ['sent', `'x'`, now],
   ]) {
     const { id } = await core.create('/contact', { name: 'Ana', email: 'ana@exemplo.com', message: 'Olá' });
-    const found = await core.query('SELECT _id FROM contact_messages ORDER BY _id DESC LIMIT 1');
+    const messages = await core.query('SELECT _id FROM contact_messages ORDER BY _id DESC LIMIT 1');
     await core.query(
       `INSERT INTO contact_deliveries ("messageId", channel, state, attempts, "piecesSent", "nextAttemptAt", "lastError")
-       VALUES ('${id ?? found[0]?._id}', 'x', '${state}', 1, 0, '${at}', ${lastError})`,
+       VALUES ('${id ?? messages[0]?._id}', 'x', '${state}', 1, 0, '${at}', ${lastError})`,
     );
   }
   expect(await readGauge('core_contact_deliveries_failing')).toBe(2);
@@ -60,11 +60,11 @@ test('deliveries that fail are counted for a day', async () => {
 
 test('the time of the last verification of a stored backup is a metric', async () => {
   expect(await readGauge('core_backup_verified_timestamp_seconds')).toBeNaN();
-  const none = 'NULL';
+  const noValue = 'NULL';
   for (const [id, outcome, year, removedAt] of [
-    ['a', 'verified', 2025, none],
+    ['a', 'verified', 2025, noValue],
     ['b', 'verified', 2026, `'2026-02-01T00:00:00.000Z'`],
-    ['c', 'failed', 2026, none],
+    ['c', 'failed', 2026, noValue],
   ])
     await core.query(
       `INSERT INTO backup_runs (_id, running, "machineId", "heartbeatAt", "trigger", outcome, "startedAt", "verifiedAt",

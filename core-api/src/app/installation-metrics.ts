@@ -46,7 +46,7 @@ export function installationMetrics({ read }: Pick<Database, 'read'>): Metric[] 
       .getRawOne<{ at: string }>();
     return found && Date.parse(found.at) / 1000;
   }
-  /** Deliveries that failed finally within a day, and those whose last attempt failed. */
+  /** Counts deliveries that failed finally within a day, and deliveries whose last attempt failed. */
   const countFailing = (entity: typeof ContactDelivery | typeof AlertMessage) => async () => {
     const dayAgo = new Date(Date.now() - DAY_MS).toISOString();
     const failed = { state: 'failed', nextAttemptAt: MoreThan(dayAgo) } as const;

@@ -23,7 +23,7 @@ const everyMachine = { everyMachine: true };
 interface SitesParts extends AppContext {
   rollout: RolloutService;
   siteOwners: SiteOwners;
-  /** The rights of an account; undefined for one that was removed. */
+  /** Finds the rights of an account; undefined for a removed account. */
   findUploader: FindUploader;
 }
 

@@ -21,7 +21,7 @@ import { DAY_MS } from '../platform/time/units';
 import { adminMessages as messages } from './admin.messages';
 
 /** Reads one line: from the terminal without echo, or from standard input. */
-async function ask(question: string): Promise<string> {
+async function readAnswer(question: string): Promise<string> {
   const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = process.stdin.isTTY;
   if (terminal) process.stdout.write(question);
@@ -69,12 +69,12 @@ function readTokenBody({ scopes, days, name, projects, ips, site }: Services['op
 
 const commands: Record<string, ((services: Services, name: string) => Promise<string>) | undefined> = {
   async create({ accounts }, name) {
-    await accounts.create(context, parse(newUsername, name), parse(newPassword, await ask(messages.password)));
+    await accounts.create(context, parse(newUsername, name), parse(newPassword, await readAnswer(messages.password)));
     return messages.created(name);
   },
-  // Also removes the second factor: the way back for an administrator who has lost it.
+  // Also removes the second factor, because an administrator may have lost the device.
   async passwd({ accounts }, name) {
-    await accounts.setPassword(context, name, parse(newPassword, await ask(messages.password)), {
+    await accounts.setPassword(context, name, parse(newPassword, await readAnswer(messages.password)), {
       secondFactor: 'removed',
     });
     return messages.changed(name);
@@ -84,7 +84,7 @@ const commands: Record<string, ((services: Services, name: string) => Promise<st
     await accounts.remove(context, name);
     return messages.removed(name);
   },
-  // Creates the first token of a pipeline, which has no person to confirm a password.
+  // Creates the first token of a pipeline: no person is there to confirm a password.
   async token({ accounts, tokens, options }, name) {
     const { token } = await tokens.createFor(context, await accounts.idOf(name), readTokenBody(options));
     return token;
@@ -95,19 +95,20 @@ const commands: Record<string, ((services: Services, name: string) => Promise<st
  * Replaces a secret. A new value for a variable is asked for, or generated and shown, because other machines must be
  * given it by hand.
  */
-async function replace(config: Config, database: Database, name: string, lost: boolean): Promise<string[]> {
-  const known = secretNames.find((secret) => secret === name);
-  if (!known) throw new RuleError('invalid', secretMessages.usage);
-  const given = config[known] === undefined ? undefined : (await ask(secretMessages.askNew(known))).trim() || undefined;
-  const { text, path, reencrypted, dropped } = await replaceSecret(context, config, database, known, {
-    text: given,
-    lost,
+async function replaceByName(config: Config, database: Database, name: string, isLost: boolean): Promise<string[]> {
+  const secret = secretNames.find((known) => known === name);
+  if (!secret) throw new RuleError('invalid', secretMessages.usage);
+  const newValue =
+    config[secret] === undefined ? undefined : (await readAnswer(secretMessages.askNew(secret))).trim() || undefined;
+  const { text, path, reencrypted, dropped } = await replaceSecret(context, config, database, secret, {
+    text: newValue,
+    lost: isLost,
   });
   return [
-    secretMessages.replaced(known),
+    secretMessages.replaced(secret),
     ...(path ? [secretMessages.kept(path)] : []),
-    ...(path || given ? [] : [secretMessages.setVariable(known, text)]),
-    ...(known === 'JWT_SECRET' ? [secretMessages.signedOut] : [secretMessages.reencrypted(reencrypted)]),
+    ...(path || newValue ? [] : [secretMessages.setVariable(secret, text)]),
+    ...(secret === 'JWT_SECRET' ? [secretMessages.signedOut] : [secretMessages.reencrypted(reencrypted)]),
     ...(dropped > 0 ? [secretMessages.dropped(dropped)] : []),
   ];
 }
@@ -119,12 +120,12 @@ runCommand(async () => {
   if (verb !== 'replace-secret' && (!command || (verb !== 'list' && name.trim() === '')))
     throw new RuleError('invalid', messages.usage);
   requireDatabase(config);
-  // Checked before this process opens the database itself.
+  // The product must be stopped before this process opens the database.
   if (verb === 'replace-secret') await requireStopped(config);
   const database = createDatabase(config, entities);
   await database.open({ migrate: true });
   try {
-    if (!command) return await replace(config, database, name, flags.has('--lost'));
+    if (!command) return await replaceByName(config, database, name, flags.has('--lost'));
     const firstPassword = new FirstPassword(config.DATA_DIR);
     const accounts = new AccountsService(database, firstPassword, () => undefined, accountHooks);
     const tokens = createTokensService(database, accounts, () => undefined, config);

@@ -5,7 +5,7 @@ import { readConfig } from '../platform/config';
 
 // New files get mode 0600.
 process.umask(0o077);
-// Only the core stops this process. Without its core, the result could not be stored.
+// Only the core stops this process: a result without its core could not be stored.
 process.once('disconnect', () => process.exit(1));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
 

@@ -36,7 +36,7 @@ async function fail(error: unknown): Promise<never> {
 /** Time limit of a stop, whatever is still running (the supervisor kills the process after 10 s). */
 const STOP_TIMEOUT_MS = 9_500;
 
-/** The BFF pauses for less than this. A connection that closed just as a request arrived would make the request fail. */
+/** Longer than the BFF keeps idle connections, so that no request meets a connection that closes at that moment. */
 const KEEP_ALIVE_MS = 75_000;
 
 /** The reason why the first administrator may not have this name or password; undefined if both are valid. */
@@ -48,7 +48,7 @@ function firstAdministratorFault(username: string, password: string): string | u
 }
 
 /** Creates the first administrator; a generated password is shown once. */
-async function firstAdministrator(
+async function createFirstAdministrator(
   config: Config,
   accounts: AccountsService,
   firstPassword: FirstPassword,
@@ -59,7 +59,7 @@ async function firstAdministrator(
   const fault = firstAdministratorFault(username, password);
   if (fault) {
     if ((await accounts.usernames()).length === 0) throw new ConfigurationError([fault]);
-    // Installations that are older than this rule start too: the variables are read at the first start only.
+    // An older installation may have such values and must start: the variables are read at the first start only.
     log.warn(fault);
     return;
   }
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
     tracing,
     isStopping: () => stopping,
   });
-  await firstAdministrator(config, accounts, firstPassword, log);
+  await createFirstAdministrator(config, accounts, firstPassword, log);
   content.create();
   const backgrounds = [...outboxes, garbageCollection, ...jobs];
   for (const background of backgrounds) background.start();
@@ -103,7 +103,7 @@ async function main(): Promise<void> {
     server.once('error', (error) => failListening(error, 'CORE_PORT'));
     server.listen(address, BACKLOG, resolve);
   });
-  // After listening, an error concerns a single connection and must not end the process.
+  // After the server listens, an error concerns a single connection and must not end the process.
   server.removeAllListeners('error');
   server.on('error', (error) => log.error({ err: error }, 'a connection was not accepted'));
   log.info({ port: config.CORE_PORT }, 'ready');

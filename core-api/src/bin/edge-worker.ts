@@ -3,9 +3,9 @@ import { Worker } from '../edge/process/worker';
 import { readConfig } from '../platform/config';
 import { failStart } from '../platform/lifecycle/start-failure';
 
-// Workers are a program of their own: they do not need the database, which is most of the code that the primary loads.
+// Workers are a separate program: they do not need the database, which is most of the code that the primary loads.
 try {
-  // A terminal signals the whole process group; the primary decides when to drain.
+  // A terminal signals the whole process group, but only the primary decides when to drain.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   process.umask(0o077);
   new Worker(readConfig(process.env), process.env[VIA_NAME_VARIABLE] ?? '').start();

@@ -14,8 +14,8 @@ import { createLog } from '../platform/log/log';
 import { STDOUT } from '../platform/log/non-blocking';
 import { isTracingEnabled } from '../platform/tracing/span-export';
 
-// Growth of the old generation, in percent, before the next full collection. V8's default lets it more than double, and the
-// primary would fill it with the garbage of the rows that it reads at its first start.
+// Growth of the old generation, in percent, before the next full collection. V8's default lets it more than double, and
+// the primary would fill it with garbage from the rows of its first start.
 setFlagsFromString('--heap-growing-percent=50');
 
 async function main(): Promise<void> {

@@ -43,7 +43,7 @@ async function fillLog(url: string): Promise<number[]> {
 
 test.each([
   ['ENOSPC (a full disk)', '/dev/full', 'w'],
-  // A write to address 0 of the own process fails, because nothing is mapped there.
+  // A write to address 0 of a process fails, because nothing is mapped there.
   ['EIO (a broken disk)', '/proc/self/mem', 'r+'],
 ])(
   'the core continues to serve while writes to standard output fail with %s; dropped lines are counted',

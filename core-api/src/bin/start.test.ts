@@ -41,19 +41,19 @@ function runProgram(
     env: { PATH: process.env.PATH, ...environment },
   });
   running.add(child);
-  const written = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => {
-    written.stdout += chunk;
+    output.stdout += chunk;
   });
   child.stderr.on('data', (chunk) => {
-    written.stderr += chunk;
+    output.stderr += chunk;
   });
   child.stdin.end(input);
-  const ended = once(child, 'close').then(([code]) => {
+  const whenEnded = once(child, 'close').then(([code]) => {
     running.delete(child);
-    return { code, ...written };
+    return { code, ...output };
   });
-  return { child, written, ended };
+  return { child, written: output, ended: whenEnded };
 }
 
 test('every bad variable is named in a line of its own, without a stack', async () => {
@@ -108,9 +108,9 @@ test('the first start keeps the only administrator’s password and its secrets 
   };
   const first = await start();
   const file = join(folder, 'first/first-password');
-  const written = readFileSync(file, 'utf8');
-  expect(written).toMatch(/^\S{20}\n$/);
-  const password = written.trim();
+  const passwordFile = readFileSync(file, 'utf8');
+  expect(passwordFile).toMatch(/^\S{20}\n$/);
+  const password = passwordFile.trim();
   expect(first.written.stdout + first.written.stderr).not.toContain(password);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const login = await fetch(`http://127.0.0.1:${port}/api/login`, {
@@ -149,7 +149,7 @@ describe('a weak ADMIN_PASSWORD', () => {
     },
   );
 
-  test('is a warning at a later start, which changes no password', async () => {
+  test('causes only a warning at a later start, which changes no password', async () => {
     const environment: Record<string, string> = {};
     const older = await new Core(environment).start();
     try {
@@ -219,7 +219,7 @@ describe('administrators from the terminal', () => {
     expect(stderr).toMatch(/^[^\n]+\n$/);
   });
 
-  test('are unchanged afterwards', async () => {
+  test('are unchanged by the refused commands', async () => {
     expect((await runAdmin(['list'])).stdout).toBe('admin\n');
   });
 });

@@ -16,7 +16,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { Edge, faultOnSignal, sendRequest } from '../testing/edge';
+import { Edge, sendRequest, throwOnSignal } from '../testing/edge';
 import { createKey, createSubdomain, findKey } from '../testing/records';
 
 let core: Core;
@@ -204,7 +204,7 @@ test.each(['another descriptor', 'the same socket'])(
     const socket = connect(path);
     await once(socket, 'connect');
     const { fd } = (socket as unknown as { _handle: { fd: number } })._handle;
-    const sharing = await new Edge(core, faultOnSignal(core), fd, kind === 'the same socket' ? fd : undefined).start();
+    const sharing = await new Edge(core, throwOnSignal(core), fd, kind === 'the same socket' ? fd : undefined).start();
     const isBlocking = () => {
       const flags = /^flags:\t(\d+)$/m.exec(readFileSync(`/proc/${sharing.pid}/fdinfo/1`, 'utf8'))?.[1] ?? '';
       return (Number.parseInt(flags, 8) & constants.O_NONBLOCK) === 0;

@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import WebSocket, { WebSocketServer } from 'ws';
 import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { Edge, faultOnSignal, sendRequest } from '../testing/edge';
+import { Edge, sendRequest, throwOnSignal } from '../testing/edge';
 import { createKey, createSubdomain, findKey } from '../testing/records';
 
 let core: Core;
@@ -49,7 +49,7 @@ beforeAll(async () => {
     permission: 'a:b',
   });
   await createSubdomain(core, 'firme', { port: upstream.port });
-  edge = await new Edge(core, faultOnSignal(core)).start();
+  edge = await new Edge(core, throwOnSignal(core)).start();
 });
 afterAll(async () => {
   await edge?.stop();

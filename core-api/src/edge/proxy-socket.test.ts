@@ -100,7 +100,7 @@ test('a socket of a running edge, or another file, ends the start with one line'
   writeFileSync(file, 'kept');
   for (const taken of [path, file]) {
     const otherEdge = await new Edge(core, { EDGE_SOCKET: taken }).start(false);
-    expect([await otherEdge.ended, otherEdge.output]).toEqual([
+    expect([await otherEdge.exitCode, otherEdge.output]).toEqual([
       78,
       expect.stringContaining('EDGE_SOCKET: o socket já está em uso'),
     ]);

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { hostOfHeader } from '../platform/net/hostname';
 
 export const ACCESS_COOKIE = '__Host-studio-access';
-/** Path that the password form is sent to, at every host with a password. */
+/** Path to which the password form is sent, at every host with a password. */
 export const ACCESS_PATH = '/.well-known/studio-access';
 
 const macOf = (key: Buffer, host: string, expires: string): Buffer =>
@@ -22,9 +22,9 @@ export function hasAccess(key: Buffer, host: string, cookies: string | undefined
     const [name = '', value = ''] = cookie.trim().split('=', 2);
     if (name !== ACCESS_COOKIE) continue;
     const [expires = '', mac = ''] = value.split('.');
-    const given = Buffer.from(mac, 'base64url');
+    const sent = Buffer.from(mac, 'base64url');
     const expected = macOf(key, host, expires);
-    if (given.length === expected.length && timingSafeEqual(given, expected) && Number.parseInt(expires, 36) > now)
+    if (sent.length === expected.length && timingSafeEqual(sent, expected) && Number.parseInt(expires, 36) > now)
       return true;
   }
   return false;

@@ -6,7 +6,7 @@ const INITIAL_SLOTS = 64;
  */
 export class ByteIndex {
   private rows: Buffer;
-  /** Slot number + 1 at each place; 0 where it is empty. At most half of the places are in use. */
+  /** Slot number + 1 at each place; 0 at an empty place. At most half of the places are in use. */
   private places = new Uint32Array(INITIAL_SLOTS * 2);
   private slots = INITIAL_SLOTS;
 
@@ -25,7 +25,7 @@ export class ByteIndex {
     return (place + 1) & (this.places.length - 1);
   }
 
-  private placeOf(bytes: Buffer): number {
+  private findPlace(bytes: Buffer): number {
     let place = this.homeOf(bytes, this.width);
     for (;;) {
       const slot = (this.places[place] ?? 0) - 1;
@@ -37,15 +37,15 @@ export class ByteIndex {
 
   /** @param bytes `width` bytes */
   slotOf(bytes: Buffer): number | undefined {
-    const slot = (this.places[this.placeOf(bytes)] ?? 0) - 1;
+    const slot = (this.places[this.findPlace(bytes)] ?? 0) - 1;
     return slot < 0 ? undefined : slot;
   }
 
-  /** Sets the bytes of a free slot. @param slot numbers should be small: memory is taken up to the highest one */
+  /** Sets the bytes of a free slot. @param slot a small number: memory is allocated up to the highest slot */
   set(slot: number, bytes: Buffer): void {
     while (slot >= this.slots) this.grow();
     bytes.copy(this.rows, slot * this.width);
-    this.places[this.placeOf(bytes)] = slot + 1;
+    this.places[this.findPlace(bytes)] = slot + 1;
   }
 
   /** A view of the bytes of a slot in use. */
@@ -53,15 +53,15 @@ export class ByteIndex {
     return this.rows.subarray(slot * this.width, (slot + 1) * this.width);
   }
 
-  /** Frees a slot. Entries behind it move up, so that no probe ends too early. */
+  /** Frees a slot. Later entries move up, so that no probe ends too early. */
   delete(slot: number): void {
-    let hole = this.placeOf(this.read(slot));
+    let hole = this.findPlace(this.read(slot));
     for (let place = this.next(hole); this.places[place]; place = this.next(place)) {
-      const moved = this.places[place] ?? 0;
-      const home = this.homeOf(this.rows, moved * this.width);
+      const slotAndOne = this.places[place] ?? 0;
+      const home = this.homeOf(this.rows, slotAndOne * this.width);
       const distance = (from: number) => (place - from) & (this.places.length - 1);
       if (distance(home) < distance(hole)) continue;
-      this.places[hole] = moved;
+      this.places[hole] = slotAndOne;
       hole = place;
     }
     this.places[hole] = 0;

@@ -35,13 +35,13 @@ export function resolveClientAddress(
   isTrusted: (address: string) => boolean,
 ): ClientAddress {
   const isSocket = peer === SOCKET_PEER;
-  const own = isSocket ? '127.0.0.1' : normalizeAddress(peer);
-  if (!isSocket && !isTrusted(own)) return { address: own, forwardedFor: own, trusted: false };
+  const peerAddress = isSocket ? '127.0.0.1' : normalizeAddress(peer);
+  if (!isSocket && !isTrusted(peerAddress)) return { address: peerAddress, forwardedFor: peerAddress, trusted: false };
   const entries = forwarded.flatMap((line) => line.split(',').map((entry) => normalizeAddress(entry.trim())));
   const chain = entries.filter((entry) => entry !== '');
-  const forwardedFor = [...chain, own].join(', ');
+  const forwardedFor = [...chain, peerAddress].join(', ');
   for (const entry of chain.toReversed()) {
     if (isIP(entry) === 0 || !isTrusted(entry)) return { address: entry, forwardedFor, trusted: true };
   }
-  return { address: chain[0] ?? own, forwardedFor, trusted: true };
+  return { address: chain[0] ?? peerAddress, forwardedFor, trusted: true };
 }

@@ -55,7 +55,7 @@ export class CompiledConfig {
       }
       case 'project': {
         setOrDelete(this.projects, change.id, change.row);
-        if (!change.row) break; // A project is removed after its tenants.
+        if (!change.row) break; // The tenants of a project are removed before the project.
         for (const tenant of this.tenants.values()) if (tenant.projectId === change.id) this.setTenant(tenant);
         break;
       }
@@ -83,7 +83,7 @@ export class CompiledConfig {
     }
   }
 
-  /** The site that a subdomain or tenant serves at its own host; undefined for a project. */
+  /** The site of a subdomain or tenant at its own host; undefined for a project. */
   siteOfOwner(id: string): Site | undefined {
     const site = this.sites.get(this.hostsOfOwner.get(id)?.[0] ?? '');
     return site?.id === id ? site : undefined;
@@ -136,7 +136,7 @@ export class CompiledConfig {
     }
   }
 
-  /** The database deletes a service's routes by cascade, so they are not listed as changes. */
+  /** The database deletes the routes of a service by cascade, so the changes do not list them. */
   private setService(id: string, row: ServiceRow | null): void {
     const routes = [...this.routeRows.values()].filter(({ serviceId }) => serviceId === id);
     this.services.delete(id);

@@ -8,7 +8,7 @@ export interface VersionRef {
 export interface PublishedRow {
   /** Null before the first activation. */
   current: VersionRef | null;
-  /** Versions that were served within the last 24 h, the newest first; open pages ask for their files until `until` (ISO 8601). */
+  /** Versions of the last 24 h, the newest first. Open pages may request their files until `until` (ISO 8601). */
   earlier: (VersionRef & { until: string })[];
 }
 
@@ -21,7 +21,7 @@ export interface PolicyRow {
   rate: RateLimit | false | null;
   maxBodyMb: number | false | null;
   timeoutSeconds: number | false | null;
-  /** `until` in ISO 8601; null has no end. */
+  /** `until` in ISO 8601; null for a maintenance without an end. */
   maintenance: { text: string; until: string | null; bypassIps: string[] } | false | null;
   /** `logoPng` in base64; `accent` as `#rrggbb`. */
   branding: { name: string | null; logoPng: string | null; accent: string | null } | false | null;
@@ -34,7 +34,7 @@ export interface VersionRow extends VersionRef {
   previewHost: string;
   /** ISO 8601. */
   previewExpiresAt: string;
-  /** Key of its cookies; null without a password. */
+  /** Signs the access cookies of the preview; null without a password. */
   passwordKey?: string | null;
 }
 
@@ -42,22 +42,22 @@ export interface VersionRow extends VersionRef {
 export interface DomainRow {
   host: string;
   role: 'primary' | 'alias' | 'redirect';
-  /** Target host of a redirect; null is the primary domain, or the site's label if it has none. */
+  /** Target host of a redirect. Null: the primary domain, or the site's label if there is no primary domain. */
   to: string | null;
   wwwMode: 'serve' | 'to-apex' | 'to-www';
 }
 
-/** Configuration on its way from the database to the workers: plain rows, one shape per entity. */
+/** Rows of the configuration that go from the database to the workers, with one type for each entity. */
 export interface SubdomainRow {
   id: string;
   subdomain: string;
-  /** Missing in snapshots of earlier builds: none. */
+  /** Missing in snapshots of earlier builds, which means none. */
   domains?: DomainRow[];
   type: 'proxy' | 'static' | 'tunnel';
   port: number | null;
   staticPath: string | null;
   apiPort: number | null;
-  /** Missing in snapshots of earlier builds: true. */
+  /** Missing in snapshots of earlier builds, which means true. */
   spaFallback?: boolean;
   targetHost: string | null;
   targetPort: number | null;
@@ -72,9 +72,9 @@ export interface ProjectRow {
   type: 'proxy' | 'static';
   apiPort: number | null;
   staticPath: string | null;
-  /** Missing in snapshots of earlier builds: true. */
+  /** Missing in snapshots of earlier builds, which means true. */
   spaFallback?: boolean;
-  /** Null or missing: the project's sites serve its folder. */
+  /** Null or missing: the sites of the project serve its folder. */
   published?: PublishedRow | null;
   policy?: PolicyRow | null;
 }

@@ -85,17 +85,17 @@ table.apply({
   ],
 });
 
-type Given = Partial<RoutableRequest> & Partial<RequestAttributes>;
+type RequestOverrides = Partial<RoutableRequest> & Partial<RequestAttributes>;
 const defaultRequest = {
   ...{ host: 'api.example.com', method: 'GET', target: '/list', body: 0, keys: [], address: '10.1.2.3' },
   ...{ origin: undefined, preflightMethod: undefined, isLoop: false },
 };
-const decideFor = (given: Given) =>
-  decide(table, { ...defaultRequest, ...given }, { ...defaultRequest, ...given }, NOW);
+const decideFor = (overrides: RequestOverrides) =>
+  decide(table, { ...defaultRequest, ...overrides }, { ...defaultRequest, ...overrides }, NOW);
 
 describe('routing by host (contract §1)', () => {
-  const outcomeOf = (given: Given) => {
-    const decision = decideFor(given);
+  const outcomeOf = (overrides: RequestOverrides) => {
+    const decision = decideFor(overrides);
     if (decision.action === 'forward') return [decision.kind, decision.upstreams[0]?.port];
     return [decision.kind, decision.action === 'refuse' ? decision.reason : decision.action];
   };
@@ -131,7 +131,7 @@ describe('routing by host (contract §1)', () => {
     ['shop.example.com..', 'unknown', 'unknown_host'],
     ['0x7f000001', 'unknown', 'unknown_host'],
     ['', 'unknown', 'unknown_host'],
-  ])('%s: kind %s, port or outcome %s', (host, kind, what) => expect(outcomeOf({ host })).toEqual([kind, what]));
+  ])('%s: kind %s, port or outcome %s', (host, kind, outcome) => expect(outcomeOf({ host })).toEqual([kind, outcome]));
 
   test.each([
     ['/api', 3002],
@@ -164,11 +164,11 @@ describe('routing by host (contract §1)', () => {
   );
 });
 
-test("subdomains and tenants are below the sites' domain, the studio and the gateway are not", () => {
+test("subdomains and tenants are below the sites' domain; the studio and the gateway are not", () => {
   const domains = { BASE_DOMAIN: 'estudio.example', SITES_DOMAIN: 'clientes.example' };
-  const apart = new RoutingTable({ ...installation, ...domains }, () => undefined);
-  apart.apply({ revision: 1, isComplete: true, changes: [subdomain('loja', {})] });
-  const kindOf = (host: string) => apart.resolveHost(host).kind;
+  const separateTable = new RoutingTable({ ...installation, ...domains }, () => undefined);
+  separateTable.apply({ revision: 1, isComplete: true, changes: [subdomain('loja', {})] });
+  const kindOf = (host: string) => separateTable.resolveHost(host).kind;
   expect(
     ['loja.clientes.example', 'estudio.example', 'www.estudio.example', 'api.estudio.example'].map(kindOf),
   ).toEqual(['site', 'studio', 'studio', 'gateway']);
@@ -177,7 +177,7 @@ test("subdomains and tenants are below the sites' domain, the studio and the gat
 });
 
 describe('the gateway (contract §5, §7)', () => {
-  test.each<[string, Given, number, string]>([
+  test.each<[string, RequestOverrides, number, string]>([
     ['dot segments', { target: '/list/../rest', keys: ['all'] }, 400, 'path'],
     ['encoded dot segments', { target: '/list/%2e%2E/rest', keys: ['all'] }, 400, 'path'],
     ['an encoded slash', { target: '/list/a%2Fb', keys: ['all'] }, 400, 'path'],
@@ -215,7 +215,7 @@ describe('the gateway (contract §5, §7)', () => {
     expect(decideFor(given)).toMatchObject({ kind: 'gateway', action: 'refuse', status, reason }),
   );
 
-  test.each<[string, Given, object]>([
+  test.each<[string, RequestOverrides, object]>([
     ['key, path, host and limits', { keys: ['reader'] }, { path: '/v1/list', host: '10.0.0.5:4003', keyId: 'reader' }],
     [
       'its time and size',

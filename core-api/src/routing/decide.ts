@@ -24,12 +24,12 @@ export interface RequestAttributes extends Credentials, SiteAttributes {
   readonly isLoop: boolean;
 }
 
-/** `Retry-After` of a paused site, whose pause has no known end. */
+/** `Retry-After` of a paused site: the end of a pause is unknown. */
 const PAUSED_RETRY_S = 600;
 
 /**
- * Time for the first byte of the studio's own answers. A publication compresses for up to 20 s and waits up to 60 s for other
- * machines (contract §8); calls that are stuck end earlier by limits of their own.
+ * Time for the first byte of the studio's own responses. A publication compresses for up to 20 s and waits up to 60 s
+ * for other machines (contract §8). Other calls have shorter limits of their own.
  */
 const STUDIO_TIMEOUT_MS = 120_000;
 
@@ -69,8 +69,8 @@ function decideVersion(
 }
 
 /**
- * A preview calls the same `/api` as the site that it is a version of, by the rules of that site. The password of the
- * preview, which the client has given, counts as that of the site.
+ * A preview calls the same `/api` as its site, by the rules of that site. The client has already given the password of
+ * the preview, which counts as the password of the site.
  */
 function decidePreview(
   site: Extract<Site, { kind: 'preview' }>,
@@ -90,7 +90,7 @@ function decidePreview(
 const isAccessForm = ({ access }: HostPolicy, { method, target }: RoutableRequest): boolean =>
   access?.password !== undefined && method === 'POST' && pathOf(target) === ACCESS_PATH;
 
-/** The rules of a host come before its target, whatever the target is (contract §8). */
+/** The rules of a host apply before its target is used, for every kind of target (contract §8). */
 function decideByPolicy(
   policy: HostPolicy,
   site: Site,
@@ -122,7 +122,7 @@ function decideByPolicy(
     case 'verify':
       return { ...details, action: 'verify', key: outcome.key, password: outcome.password };
     case 'pass': {
-      // The decision about the `/api` of a preview has the policy and the limit of its site.
+      // The decision about the `/api` of a preview already has the policy and the limit of its site.
       const decision = { policy, limit: details.limit, ...decideTarget(site, table, request, attributes, now) };
       if (decision.action !== 'forward') return decision;
       const { timeoutMs, maxBodyBytes } = policy;
@@ -182,7 +182,7 @@ function decideTarget(
         action: 'redirect',
         by: 'domain',
         status: 308,
-        // Without a scheme, the browser keeps the one of the request.
+        // A location without a scheme keeps the scheme of the request.
         location: `//${site.host}${portOf(host)}${target === '*' ? '/' : target}`,
         site,
       };

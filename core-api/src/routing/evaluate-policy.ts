@@ -12,7 +12,7 @@ export interface PolicyRequest {
   readonly target: string;
   readonly body: number | 'chunked';
   readonly address: string;
-  /** The client may pass without the password. */
+  /** The client may pass without a password. */
   readonly isPasswordGiven?: boolean | undefined;
   readonly cookie?: string | undefined;
   readonly authorization?: string | undefined;
@@ -37,7 +37,7 @@ export type PolicyOutcome =
   | { readonly kind: 'verify'; readonly key: Buffer; readonly password: string }
   | RedirectOutcome;
 
-/** `Retry-After` of a maintenance without an end. */
+/** `Retry-After` of a maintenance that has no end. */
 const MAINTENANCE_RETRY_S = 600;
 
 /** The password of `Authorization: Basic`; its user name is ignored. */
@@ -65,10 +65,10 @@ function evaluateAccess({ access }: HostPolicy, request: PolicyRequest, now: num
     return { kind: 'refuse', step: 'address', status: 403, reason: 'address' };
   if (!password || request.isPasswordGiven || (isEither && isAllowed)) return undefined;
   if (hasAccess(password.key, request.host, request.cookie, now)) return undefined;
-  const given = basicPassword(request.authorization);
-  const known = given === undefined ? false : request.checkPassword?.(password.key, given, request.address);
-  if (given !== undefined && known === undefined) return { kind: 'verify', key: password.key, password: given };
-  if (known) return { kind: 'pass', usedBasic: true };
+  const basic = basicPassword(request.authorization);
+  const isCorrect = basic === undefined ? false : request.checkPassword?.(password.key, basic, request.address);
+  if (basic !== undefined && isCorrect === undefined) return { kind: 'verify', key: password.key, password: basic };
+  if (isCorrect) return { kind: 'pass', usedBasic: true };
   return { kind: 'refuse', step: 'password', status: 401, reason: 'password' };
 }
 
@@ -100,7 +100,7 @@ export function matchRedirect(
 export const clientRateLimit = ({ id, rate }: HostPolicy, address: string) =>
   rate && { keyId: `site:${id}:${networkOf(address)}`, ...rate };
 
-/** Steps after the limit: password, redirect, body. */
+/** Applies the steps after the rate limit: password, redirect, body. */
 function evaluateRequest(policy: HostPolicy, request: PolicyRequest, access: PolicyOutcome | undefined): PolicyOutcome {
   if (access && access.kind !== 'pass') return access;
   const redirected = matchRedirect(policy, request.target);

@@ -64,7 +64,7 @@ export const rateLimitedDecision = (
     ? { kind, action: 'refuse', status: 429, reason: 'rate_limited', site, policy, limit, retryAfterS }
     : refuse('rate_limited', { routeId, serviceId, keyId, corsLines, limit, retryAfterS });
 
-/** Answers a CORS preflight for a service that has a CORS policy (contract §5); undefined where none applies. */
+/** Answers a CORS preflight for a service that has a CORS policy (contract §5); undefined for other requests. */
 function decidePreflight(
   { routes }: RouteMatch,
   { origin, preflightMethod }: Credentials,
@@ -87,7 +87,7 @@ function corsOfPath({ routes }: RouteMatch, origin: string | undefined): string 
   return others.length === 0 ? service?.cors?.responseLines(origin) : undefined;
 }
 
-/** Steps 2 to 4 of contract §5: the authorized key, or the reason for a refusal. */
+/** Steps 2 to 4 of contract §5. Returns the authorized key, or the reason for a refusal. */
 function authorizeKey(
   keys: KeyTable,
   { permission }: CompiledRoute,

@@ -36,15 +36,15 @@ export type Branding = Exclude<PolicyRow['branding'], false | null>;
 
 const MEGABYTE = 1024 * 1024;
 
-/** The rule of the site, else that of its project. The value `false` switches a rule off. */
+/** The rule of the site, or else the rule of its project. The value `false` switches a rule off. */
 function effectiveRule<Field extends keyof PolicyRow>(
   field: Field,
-  own: PolicyRow | null | undefined,
-  inherited: PolicyRow | null | undefined,
+  siteRules: PolicyRow | null | undefined,
+  projectRules: PolicyRow | null | undefined,
 ): { value: Exclude<PolicyRow[Field], null | undefined | false>; origin: PolicyOrigin } | undefined {
   for (const [row, origin] of [
-    [own, 'own'],
-    [inherited, 'project'],
+    [siteRules, 'own'],
+    [projectRules, 'project'],
   ] as const) {
     const value = row?.[field];
     if (value === null || value === undefined) continue;
@@ -65,11 +65,11 @@ export const compileRedirects = (redirects: Exclude<PolicyRow['redirects'], fals
 /** Compiles the rules of a host. @returns undefined for a host without rules */
 export function compilePolicy(
   id: string,
-  own: PolicyRow | null | undefined,
-  inherited?: PolicyRow | null,
+  siteRules: PolicyRow | null | undefined,
+  projectRules?: PolicyRow | null,
 ): HostPolicy | undefined {
-  if (!own && !inherited) return undefined;
-  const rule = <Field extends keyof PolicyRow>(field: Field) => effectiveRule(field, own, inherited);
+  if (!siteRules && !projectRules) return undefined;
+  const rule = <Field extends keyof PolicyRow>(field: Field) => effectiveRule(field, siteRules, projectRules);
   const access = rule('access');
   const redirects = rule('redirects');
   const headers = rule('headers');

@@ -35,8 +35,8 @@ export function createHostClassifier(baseDomain: string, sitesDomain: string): (
   ]);
   const suffix = `.${sitesDomain}`;
   return (host) => {
-    const known = fixed.get(host);
-    if (known) return known;
+    const fixedClass = fixed.get(host);
+    if (fixedClass) return fixedClass;
     if (isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0) return { kind: 'address' };
     const isLabel = host.endsWith(suffix);
     const name = isLabel ? host.slice(0, -suffix.length) : host;

@@ -16,13 +16,13 @@ test('after any changes, the table finds the same keys as a plain map', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 300 }), (changes) => {
       const table = new KeyTable();
-      const known = new Map<number, { secret: string; requests: number | undefined; disabled: boolean }>();
+      const expectedKeys = new Map<number, { secret: string; requests: number | undefined; disabled: boolean }>();
       for (const { key, action, secret, requests, disabled } of changes) {
         const id = idOf(key);
         const text = `${key}/${secret}`;
         if (action === 'remove') {
           table.remove(id);
-          known.delete(key);
+          expectedKeys.delete(key);
           continue;
         }
         table.set({
@@ -37,7 +37,7 @@ test('after any changes, the table finds the same keys as a plain map', () => {
             previousExpiresAt: '2026-01-01T00:00:00Z',
           }),
         });
-        known.set(key, { secret: text, requests: requests ?? undefined, disabled });
+        expectedKeys.set(key, { secret: text, requests: requests ?? undefined, disabled });
         expect(table.find(`${text} before`)?.id).toBe(action === 'rotate' ? id : undefined);
       }
       const keys = Array.from({ length: 61 }, (_, key) => key);
@@ -49,7 +49,7 @@ test('after any changes, the table finds the same keys as a plain map', () => {
       );
       const expected = keys.flatMap((key) =>
         [0, 1, 2, 3, 4, 5].map((secret) => {
-          const row = known.get(key);
+          const row = expectedKeys.get(key);
           if (row?.secret !== `${key}/${secret}`) return [undefined, undefined, undefined, undefined, undefined];
           return [idOf(key), row.requests, row.disabled, true, false];
         }),

@@ -30,15 +30,15 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const INITIAL_KEYS = 64;
 const NO_LIMIT = -1;
 
-/** SHA-256 of a key's secret in hexadecimal, stored and looked up in its place. */
+/** SHA-256 of a key's secret in hexadecimal. It is stored and looked up in place of the secret. */
 export const digestOf = (key: string): string => hash('sha256', key);
 
 /** Caches the result per address, because a check walks the whole address list. */
 function memoizeByAddress(test: (address: string) => boolean): (address: string) => boolean {
   const results = new Map<string, boolean>();
   return (address) => {
-    const known = results.get(address);
-    if (known !== undefined) return known;
+    const cached = results.get(address);
+    if (cached !== undefined) return cached;
     if (results.size >= 1000) results.clear();
     const result = test(address);
     results.set(address, result);
@@ -95,7 +95,7 @@ export class KeyTable {
   private readonly columns = new KeyColumns();
   private readonly accesses = new InternedValues<Access>();
   private readonly limits = new InternedValues<RateLimit>();
-  /** Previous secrets of rotated keys by digest, and their digests by slot. Few keys have one. */
+  /** Previous secrets of rotated keys by digest, and their digests by slot. Few keys have a previous secret. */
   private readonly previous = new Map<string, { slot: number; endsAt: number }>();
   private readonly previousOf = new Map<number, string>();
   private readonly free: number[] = [];
@@ -138,9 +138,9 @@ export class KeyTable {
   private removeSlot(slot: number | undefined): void {
     if (slot === undefined) return;
     this.digests.delete(slot);
-    const other = this.otherIdOf.get(slot);
-    if (other === undefined) this.ids.delete(slot);
-    else this.otherIds.delete(other);
+    const otherId = this.otherIdOf.get(slot);
+    if (otherId === undefined) this.ids.delete(slot);
+    else this.otherIds.delete(otherId);
     this.otherIdOf.delete(slot);
     const previous = this.previousOf.get(slot);
     if (previous !== undefined) this.previous.delete(previous);
@@ -152,28 +152,28 @@ export class KeyTable {
     this.bySecret.clear();
   }
 
-  /** Unknown secrets are not cached, so a new key works at once. @param key the secret as received */
+  /** An unknown secret is not cached, so that a new key works at once. @param key the secret as received */
   find(key: string): CompiledKey | undefined {
-    const known = this.bySecret.get(key);
-    if (known) return known;
-    const found = this.findDigest(digestOf(key));
-    if (!found) return undefined;
+    const cached = this.bySecret.get(key);
+    if (cached) return cached;
+    const compiled = this.findDigest(digestOf(key));
+    if (!compiled) return undefined;
     if (this.bySecret.size >= MAX_CACHED) this.bySecret.clear();
-    this.bySecret.set(key, found);
-    return found;
+    this.bySecret.set(key, compiled);
+    return compiled;
   }
 
   private findDigest(digest: string): CompiledKey | undefined {
     const slot = this.digests.slotOf(Buffer.from(digest, 'hex'));
-    if (slot !== undefined) return this.compiled(slot);
+    if (slot !== undefined) return this.compileSlot(slot);
     const previous = this.previous.get(digest);
     if (!previous) return undefined;
-    const key = this.compiled(previous.slot);
-    // The secret before the last rotation expires with the key at the latest.
+    const key = this.compileSlot(previous.slot);
+    // The previous secret expires no later than the key.
     return previous.endsAt < key.expiresAt ? { ...key, expiresAt: previous.endsAt, expiryReason: 'rotated' } : key;
   }
 
-  private compiled(slot: number): CompiledKey {
+  private compileSlot(slot: number): CompiledKey {
     const { columns } = this;
     const id = this.otherIdOf.get(slot) ?? uuidText(this.ids.read(slot));
     const limit = columns.limit[slot] ?? NO_LIMIT;

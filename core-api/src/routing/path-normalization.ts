@@ -27,9 +27,9 @@ function isDotSegment(path: string, index: number): boolean {
 
 const PERCENT = 0x25;
 /** Value of a hexadecimal digit by its character code; 0xff for any other character. */
-const HEX_VALUES = new Uint8Array(128).fill(0xff).map((none, code) => {
+const HEX_VALUES = new Uint8Array(128).fill(0xff).map((noDigit, code) => {
   const value = Number.parseInt(String.fromCharCode(code), 16);
-  return Number.isNaN(value) ? none : value;
+  return Number.isNaN(value) ? noDigit : value;
 });
 const UPPER_DIGITS = Buffer.from('0123456789ABCDEF');
 const UNRESERVED = new Uint8Array(256).map((_, byte) =>

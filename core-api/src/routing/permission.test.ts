@@ -28,15 +28,15 @@ describe('permissions', () => {
 
   test('a list grants single permissions, resources, or everything', () => {
     fc.assert(
-      fc.property(part, part, part, part, (resource, action, other, otherAction) => {
+      fc.property(part, part, part, part, (resource, action, otherResource, otherAction) => {
         const needed = `${resource}:${action}`;
-        const foreign = `${other}:${otherAction}`;
+        const foreign = `${otherResource}:${otherAction}`;
         expect(compilePermissions(['*'])(needed)).toBe(true);
         expect(compilePermissions([`${resource}:*`])(needed)).toBe(true);
         expect(compilePermissions([needed])(needed)).toBe(true);
         expect(compilePermissions([])(needed)).toBe(false);
         expect(compilePermissions([foreign])(needed)).toBe(foreign === needed);
-        expect(compilePermissions([`${other}:*`])(needed)).toBe(other === resource);
+        expect(compilePermissions([`${otherResource}:*`])(needed)).toBe(otherResource === resource);
       }),
     );
     expect(compilePermissions(['r:le'])('r:ler')).toBe(false);

@@ -12,8 +12,8 @@ export const isKeyPermission = (text: string): boolean => text.length <= 100 && 
  * Compiles the permissions of a key to a predicate on the permission that a route requires. `r:le` does not cover
  * `r:ler`.
  */
-export function compilePermissions(held: readonly string[]): (needed: string) => boolean {
-  const set = new Set(held);
+export function compilePermissions(keyPermissions: readonly string[]): (permission: string) => boolean {
+  const set = new Set(keyPermissions);
   if (set.has('*')) return () => true;
-  return (needed) => set.has(needed) || set.has(`${needed.slice(0, needed.indexOf(':'))}:*`);
+  return (permission) => set.has(permission) || set.has(`${permission.slice(0, permission.indexOf(':'))}:*`);
 }

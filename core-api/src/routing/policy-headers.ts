@@ -1,16 +1,16 @@
 import type { HostPolicy } from './host-policy';
 
-/** Fields that shared caches read in place of `Cache-Control`: those of RFC 9213, `Surrogate-Control`, and that of nginx. */
+/** Fields that shared caches read in place of `Cache-Control`: RFC 9213, `Surrogate-Control`, and nginx. */
 const SHARED_CACHE_FIELD = /^(?:(?:.*-)?cdn-cache-control|surrogate-control|x-accel-expires)$/;
 
 /**
- * The value of `Cache-Control` for an answer that not every client may read: a shared cache must not store it (RFC 9111
- * §5.2.2.7). Directives for the visitor's browser stay.
+ * The value of `Cache-Control` for a response that not every client may read: a shared cache must not store it (RFC
+ * 9111 §5.2.2.7). Directives for the visitor's browser stay.
  */
-function privateCaching(value: string): string {
+function toPrivateCaching(value: string): string {
   // A comma within quotes separates nothing. Directives with quoted field names are rare, so `no-store` replaces them.
-  const given = value.includes('"') ? ['no-store'] : value.split(',').map((directive) => directive.trim());
-  const kept = given.filter((directive) => !/^(?:|public|private|s-maxage(?:\s*=.*)?)$/i.test(directive));
+  const directives = value.includes('"') ? ['no-store'] : value.split(',').map((directive) => directive.trim());
+  const kept = directives.filter((directive) => !/^(?:|public|private|s-maxage(?:\s*=.*)?)$/i.test(directive));
   return ['private', ...kept].join(', ');
 }
 
@@ -18,11 +18,11 @@ function privateCaching(value: string): string {
 export function applyPolicy({ responseNames, access }: HostPolicy, name: string, value: string, line: string): string {
   if (responseNames.has(name)) return '';
   if (!access) return line;
-  if (name === 'cache-control') return `Cache-Control: ${privateCaching(value)}\r\n`;
+  if (name === 'cache-control') return `Cache-Control: ${toPrivateCaching(value)}\r\n`;
   return SHARED_CACHE_FIELD.test(name) ? '' : line;
 }
 
-/** Lines that the rules of a host add to the response of its upstream, which may have no `Cache-Control`. */
+/** Lines that the rules of a host add to the response of its upstream, which may lack `Cache-Control`. */
 export const linesOfPolicy = ({ responseLines, access }: HostPolicy): string =>
   access ? `Cache-Control: private\r\n${responseLines}` : responseLines;
 

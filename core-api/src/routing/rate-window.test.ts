@@ -36,15 +36,15 @@ test('no window has more requests than the limit, for any arrivals and for lease
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), fc.integer({ min: 1, max: 20 }), (steps, requests) => {
       const window = new RateWindow(requests, 1);
-      const used: { from: number; to: number; given: number }[] = [];
+      const uses: { from: number; to: number; given: number }[] = [];
       let now = 1_700_000_000_000;
       for (const { afterMs, wanted } of steps) {
         now += afterMs;
         const { granted, expiresAt } = window.acquire(wanted, now);
-        if (granted > 0) used.push({ from: now, to: expiresAt - 1, given: granted });
+        if (granted > 0) uses.push({ from: now, to: expiresAt - 1, given: granted });
       }
-      for (const { to } of used) {
-        const within = used.filter((lease) => lease.to >= to && lease.from < to + 1_000);
+      for (const { to } of uses) {
+        const within = uses.filter((lease) => lease.to >= to && lease.from < to + 1_000);
         expect(within.reduce((sum, { given }) => sum + given, 0)).toBeLessThanOrEqual(requests);
       }
     }),
@@ -85,7 +85,7 @@ test('a clock that is set back keeps the counts; a jump of more than a window re
   expect(window.acquire(10, now - 10 * MINUTE_MS).granted).toBe(10);
 });
 
-test('requests that were let through earlier leave the window at their own time', () => {
+test('added requests leave the window by the time at which they were let through', () => {
   const window = new RateWindow(100, 10);
   const now = 1_700_000_000_000;
   for (let age = 0; age < 30; age += 1) window.add(10, now, now - age * 1000);

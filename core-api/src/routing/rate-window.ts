@@ -2,7 +2,7 @@
 export interface RateGrant {
   /** Number of requests; 0 when the limit is reached. */
   granted: number;
-  /** The slice in which they are counted; `refund` names it. */
+  /** The slice in which they are counted; `refund` gets its number. */
   slice: number;
   /** Instant at which the unused part expires, ms since the epoch. The unused part stays counted in its slice. */
   expiresAt: number;
@@ -23,7 +23,7 @@ const SHORT_WINDOW_S = 10;
 const slicesOf = (seconds: number): number => (seconds < SHORT_WINDOW_S ? 20 : 50);
 const sliceMsOf = (seconds: number): number => (seconds * 1000) / slicesOf(seconds);
 
-/** When a slice of a window begins, ms since the epoch. */
+/** Start of a slice, ms since the epoch. */
 export const sliceStart = (slice: number, seconds: number): number => slice * sliceMsOf(seconds);
 /** A lease may be used in the slice of its grant and in the next one. */
 const LEASE_SLICES = 2;
@@ -46,22 +46,22 @@ export class RateWindow {
   }
 
   /** @param now ms since the epoch */
-  acquire(wanted: number, now: number): RateGrant {
+  acquire(requested: number, now: number): RateGrant {
     this.advance(now);
-    const granted = Math.max(0, Math.min(wanted, this.requests - this.used));
+    const granted = Math.max(0, Math.min(requested, this.requests - this.usedCount));
     this.add(granted, now);
     const { slice } = this.state;
     return { granted, slice, expiresAt: (slice + LEASE_SLICES) * this.sliceMs, waitMs: this.waitMs(now) };
   }
 
   /**
-   * Counts requests that were let through elsewhere, even beyond the limit.
+   * Counts requests that another worker let through, even beyond the limit.
    * @param at when they were let through, ms since the epoch; requests that have left the window are not counted
    */
-  add(count: number, now: number, at = now): void {
+  add(count: number, now: number, usedAt = now): void {
     this.advance(now);
     const { counts, slice } = this.state;
-    const age = Math.max(0, slice - Math.floor(at / this.sliceMs));
+    const age = Math.max(0, slice - Math.floor(usedAt / this.sliceMs));
     if (age === 0 || age < counts.length) counts[age] = (counts[age] ?? 0) + count;
   }
 
@@ -72,13 +72,13 @@ export class RateWindow {
     if (used !== undefined) counts[index] = Math.max(0, used - unused);
   }
 
-  private get used(): number {
+  private get usedCount(): number {
     return this.state.counts.reduce((sum, count) => sum + count, 0);
   }
 
   private waitMs(now: number): number {
     const { slice, counts } = this.state;
-    let left = this.used;
+    let left = this.usedCount;
     if (left < this.requests) return 0;
     for (let age = counts.length - 1; age >= 0; age -= 1) {
       left -= counts[age] ?? 0;
@@ -93,8 +93,8 @@ export class RateWindow {
     const ahead = Math.floor(now / this.sliceMs) - state.slice;
     // A clock that is set back by less than a window does not reset the counts.
     if (ahead === 0 || (ahead < 0 && ahead >= -keptSlices)) return;
-    const fresh = new Array<number>(ahead < 0 ? keptSlices : Math.min(ahead, keptSlices)).fill(0);
-    state.counts = [...fresh, ...state.counts].slice(0, keptSlices);
+    const emptySlices = new Array<number>(ahead < 0 ? keptSlices : Math.min(ahead, keptSlices)).fill(0);
+    state.counts = [...emptySlices, ...state.counts].slice(0, keptSlices);
     state.slice += ahead;
   }
 }

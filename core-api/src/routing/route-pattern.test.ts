@@ -27,7 +27,7 @@ describe('route patterns', () => {
     );
     fc.assert(
       fc.property(fc.uniqueArray(part, { maxLength: 6 }), fc.constantFrom('', '/', '/*'), (parts, end) => {
-        const text = parts.map((one) => `/${one}`).join('') + end || '/';
+        const text = parts.map((segment) => `/${segment}`).join('') + end || '/';
         expect(formatPattern(parse(text))).toBe(text);
       }),
     );

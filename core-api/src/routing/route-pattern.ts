@@ -25,8 +25,8 @@ const escapeUnicode = (text: string): string =>
 
 /**
  * Parses a pattern such as `/pedidos/:id/*` (contract §5).
- * @returns undefined for a path that no request can have (`canonicalPath`), a repeated `:name`, a `*` before the end, or
- *   characters outside RFC 3986 `pchar`
+ * @returns undefined for a path that no request can have (`canonicalPath`), a repeated `:name`, a `*` before the end,
+ * or characters outside RFC 3986 `pchar`
  */
 export function parsePattern(text: string): RoutePattern | undefined {
   const path = canonicalPath(escapeUnicode(text));

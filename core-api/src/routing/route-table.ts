@@ -97,11 +97,11 @@ export class RouteTable {
       const byLiteral = literal && this.descend(literal, path, depth + 1, captured);
       if (byLiteral) return byLiteral;
       if (node.parameter) {
-        const known = captured.length;
+        const capturedCount = captured.length;
         captured.push(path.raw[depth] ?? '');
         const byParameter = this.descend(node.parameter, path, depth + 1, captured);
         if (byParameter) return byParameter;
-        captured.length = known;
+        captured.length = capturedCount;
       }
     }
     if (node.wildcards.size === 0) return undefined;
@@ -131,11 +131,11 @@ function prune(node: Node, origin: RoutePattern, depth: number, id: string): voi
 }
 
 function literalChild(node: Node, literal: string): Node {
-  const known = node.literals.get(literal);
-  if (known) return known;
-  const fresh = emptyNode();
-  node.literals.set(literal, fresh);
-  return fresh;
+  const existing = node.literals.get(literal);
+  if (existing) return existing;
+  const child = emptyNode();
+  node.literals.set(literal, child);
+  return child;
 }
 
 function parameterChild(node: Node): Node {

@@ -61,11 +61,11 @@ export interface FileDecision extends DecisionDetails {
   spaFallback: boolean;
 }
 
-/** Serve a version of a site: its manifest has the answer. */
+/** Serve a version of a site: its manifest tells the file, redirect or status. */
 export interface VersionDecision extends DecisionDetails {
   action: 'version';
   current: VersionRef;
-  /** Versions whose files open pages may still ask for, the newest first. */
+  /** Versions whose files open pages may still request, the newest first. */
   earlier: readonly VersionRef[];
   spaFallback: boolean;
   /** Adds `X-Robots-Tag: noindex`. */
@@ -86,7 +86,7 @@ export interface RefusalDecision extends DecisionDetails {
   text?: string | undefined;
 }
 
-/** Redirect to another name of the same site (308), or to an address that a rule of the host names. */
+/** Redirect to another host of the same site (308), or to the address in a rule of the host. */
 interface RedirectDecision extends DecisionDetails {
   action: 'redirect';
   by: 'domain' | 'rule';

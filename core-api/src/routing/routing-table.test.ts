@@ -22,8 +22,8 @@ const newTable = () =>
   );
 /** @param host a label, or a custom domain */
 const siteAt = (host: string) => {
-  const found = table.resolveHost(host.includes('.') ? host : `${host}.localhost`);
-  return found.kind === 'site' ? found.site : undefined;
+  const hostRoute = table.resolveHost(host.includes('.') ? host : `${host}.localhost`);
+  return hostRoute.kind === 'site' ? hostRoute.site : undefined;
 };
 const apply = (changes: RowChange[], isComplete = false) => {
   revision += 1;
@@ -34,17 +34,17 @@ const service = (id: string, host = 'http://127.0.0.1:4000'): RowChange => ({
   id,
   row: { id, host },
 });
-const route = (id: string, origin: string, given: Partial<RouteRow> = {}): RowChange => ({
+const route = (id: string, origin: string, overrides: Partial<RouteRow> = {}): RowChange => ({
   entity: 'route',
   id,
-  row: { id, serviceId: 's', origin, destination: '/', permission: 'a:read', methods: ['GET'], ...given },
+  row: { id, serviceId: 's', origin, destination: '/', permission: 'a:read', methods: ['GET'], ...overrides },
 });
 const removal = (entity: 'route' | 'service' | 'subdomain' | 'tenant' | 'key', id: string): RowChange => ({
   entity,
   id,
   row: null,
 });
-const matched = (path: string, method = 'GET') => {
+const matchRoute = (path: string, method = 'GET') => {
   const read = parseRequestPath(path);
   const match = read && table.config.routes.match(read);
   return match && routeForMethod(match.routes, method)?.id;
@@ -60,7 +60,7 @@ test('literals match before parameters and wildcards, in every order of creation
   const routes = [route('wild', '/a/*'), route('param', '/a/:x'), route('static', '/a/b'), route('deep', '/a/:x/c')];
   for (const order of [routes, routes.toReversed(), [...routes.slice(2), ...routes.slice(0, 2)]]) {
     apply([service('s'), ...order], true);
-    expect(['/a/b', '/a/other', '/a/b/c', '/a/b/d', '/a'].map((path) => matched(path))).toEqual([
+    expect(['/a/b', '/a/other', '/a/b/c', '/a/b/d', '/a'].map((path) => matchRoute(path))).toEqual([
       'static',
       'param',
       'deep',
@@ -73,17 +73,17 @@ test('literals match before parameters and wildcards, in every order of creation
 test('a changed or removed route leaves no old match, and swapping two origins keeps both', () => {
   apply([route('1', '/x/:a/y'), route('2', '/z')]);
   apply([route('1', '/z'), route('2', '/x/:b/y')]);
-  expect([matched('/x/1/y'), matched('/z')]).toEqual(['2', '1']);
+  expect([matchRoute('/x/1/y'), matchRoute('/z')]).toEqual(['2', '1']);
   apply([removal('route', '1')]);
-  expect([matched('/x/1/y'), matched('/z')]).toEqual(['2', undefined]);
+  expect([matchRoute('/x/1/y'), matchRoute('/z')]).toEqual(['2', undefined]);
   apply([removal('route', '2')]);
-  expect(matched('/x/1/y')).toBeUndefined();
+  expect(matchRoute('/x/1/y')).toBeUndefined();
   expect(table.config.routes).toEqual(newTable().config.routes);
 });
 
 test('methods of one origin belong to their routes', () => {
   apply([route('get', '/m'), route('post', '/m', { methods: ['POST', 'DELETE'] })]);
-  expect([matched('/m'), matched('/m', 'HEAD'), matched('/m', 'DELETE'), matched('/m', 'PUT')]).toEqual([
+  expect([matchRoute('/m'), matchRoute('/m', 'HEAD'), matchRoute('/m', 'DELETE'), matchRoute('/m', 'PUT')]).toEqual([
     'get',
     'get',
     'post',
@@ -93,7 +93,7 @@ test('methods of one origin belong to their routes', () => {
   const found = path && table.config.routes.match(path);
   expect(found && allowedMethods(found.routes)).toBe('GET, POST, DELETE, HEAD');
   apply([route('post', '/m', { methods: ['POST'] })]);
-  expect(matched('/m', 'DELETE')).toBeUndefined();
+  expect(matchRoute('/m', 'DELETE')).toBeUndefined();
 });
 
 test('a changed service keeps its routes; a removed service loses them', () => {
@@ -103,7 +103,7 @@ test('a changed service keeps its routes; a removed service loses them', () => {
   const found = path && table.config.routes.match(path)?.routes.get('GET');
   expect([found?.service.upstreams[0]?.port, found?.service.pathPrefix]).toEqual([4001, '/v1']);
   apply([removal('service', 's')]);
-  expect(matched('/x')).toBeUndefined();
+  expect(matchRoute('/x')).toBeUndefined();
 });
 
 test('a deleted service leaves no routes in a worker or in the primary', () => {
@@ -114,7 +114,7 @@ test('a deleted service leaves no routes in a worker or in the primary', () => {
   };
   applyToBoth([
     service('brief'),
-    ...['/a', '/b/:c', '/d/*'].map((at) => route(`brief ${at}`, at, { serviceId: 'brief' })),
+    ...['/a', '/b/:c', '/d/*'].map((origin) => route(`brief ${origin}`, origin, { serviceId: 'brief' })),
   ]);
   const inspectTable = () => inspect([table, rows], { depth: Number.POSITIVE_INFINITY, maxArrayLength: null });
   expect(inspectTable()).toContain("'brief /b/:c'");
@@ -142,7 +142,7 @@ test('an unusable row is logged and does not affect other rows', () => {
       },
     },
   ]);
-  expect(matched('/good')).toBe('good');
+  expect(matchRoute('/good')).toBe('good');
   expect(siteAt('broken')?.kind).toBe('broken');
   expect(invalidRows).toHaveLength(2);
 });
@@ -198,5 +198,5 @@ test('a snapshot of an earlier build has the domain of a tenant in other fields'
 test('a complete update replaces all rows', () => {
   apply([route('old', '/old')]);
   apply([service('s'), route('new', '/new')], true);
-  expect([matched('/old'), matched('/new')]).toEqual([undefined, 'new']);
+  expect([matchRoute('/old'), matchRoute('/new')]).toEqual([undefined, 'new']);
 });

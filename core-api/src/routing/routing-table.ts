@@ -41,7 +41,7 @@ export class RoutingTable {
     this.bff = [createUpstream(BFF_HOST, BFF_PORT, false)];
     // Sites and services must not lead to this installation itself, under any spelling of its addresses.
     const isOwn = (upstream: Upstream): boolean =>
-      [...this.core, ...this.bff].some((own) => isSameUpstream(own, upstream)) ||
+      [...this.core, ...this.bff].some((ownUpstream) => isSameUpstream(ownUpstream, upstream)) ||
       targetFault(upstream.host, upstream.port, OWN_PORTS) === 'own';
     this.options = { sitesDomain: SITES_DOMAIN, isOwn, onInvalidRow };
     this.config = new CompiledConfig(this.options);

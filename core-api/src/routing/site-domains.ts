@@ -5,7 +5,7 @@ type HostsRow = Pick<SubdomainRow, 'subdomain' | 'domains'> & Partial<Pick<Tenan
 
 export const isWildcard = (host: string): boolean => host.startsWith('*.');
 
-/** The wildcard that matches a host: one label in place of its first one. Undefined for a name of one label. */
+/** The wildcard that matches a host: its first label is replaced by `*`. Undefined for a name of one label. */
 export function wildcardOf(host: string): string | undefined {
   const dot = host.indexOf('.');
   return dot > 0 ? `*${host.slice(dot)}` : undefined;
@@ -25,7 +25,7 @@ export const siteHosts = (row: HostsRow): string[] => [
   ...domainsOf(row).flatMap(({ host }) => hostsOfDomain(host)),
 ];
 
-/** The host that visitors are sent to by redirects without a target of their own. */
+/** The host to which redirects without their own target lead. */
 export function mainHost(row: HostsRow, sitesDomain: string): string {
   const primary = domainsOf(row).find(({ role }) => role === 'primary');
   if (!primary) return `${row.subdomain}.${sitesDomain}`;

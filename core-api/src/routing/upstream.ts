@@ -24,5 +24,5 @@ export function parseUpstream(address: string): { upstream: Upstream; pathPrefix
 }
 
 /** Compares host (without case) and port. */
-export const isSameUpstream = (one: Upstream, other: Upstream): boolean =>
-  one.port === other.port && one.host.toLowerCase() === other.host.toLowerCase();
+export const isSameUpstream = (a: Upstream, b: Upstream): boolean =>
+  a.port === b.port && a.host.toLowerCase() === b.host.toLowerCase();

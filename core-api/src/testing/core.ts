@@ -51,10 +51,10 @@ export const statusAndFields = ({ status, body }: RestResponse): [number, string
 
 interface RequestOptions {
   body?: unknown;
-  /** Null sends no token. */
+  /** Null sends the request without a token. */
   token?: string | null;
   headers?: Record<string, string>;
-  /** False leaves a refusal that asks for the password (`sudoRequired`) as it is; else the password is given. */
+  /** False returns a refusal with `sudoRequired`; by default the password is given and the request repeated. */
   sudo?: boolean;
 }
 
@@ -73,7 +73,7 @@ export class Core {
   /** The password that each session began with. */
   private readonly passwords = new Map<string, string>();
 
-  /** @param peer a core on another machine, whose PostgreSQL database this one shares */
+  /** @param peer a core on another machine; this core shares its PostgreSQL database */
   constructor(
     private readonly environment: Record<string, string> = {},
     private readonly peer?: Core,
@@ -102,7 +102,7 @@ export class Core {
       ADMIN_USERNAME: ADMINISTRATOR.username,
       ADMIN_PASSWORD: ADMINISTRATOR.password,
       STATIC_ROOTS: this.sites,
-      // Disables background requests that a test does not expect.
+      // The background checks would send requests that a test does not expect.
       HEALTH_INTERVAL_S: '0',
       DNS_SERVERS: '127.0.0.1:9',
       TLS_CHECK_ADDRESS: '127.0.0.1:9',
@@ -131,7 +131,7 @@ export class Core {
     return { DATA_DIR: this.folder, ...(this.databaseUrl && { DATABASE_URL: this.databaseUrl }) };
   }
 
-  /** Another program's connection to the database. */
+  /** Connects to the database as another program. */
   async connectToDatabase(): Promise<DataSource> {
     // Few tests need TypeORM, and Jest would load its hundreds of modules for each test file.
     const { DataSource } = await import('typeorm');
@@ -184,11 +184,11 @@ export class Core {
       this.passwords.set(response.body.token, body.password);
     const password = this.passwords.get(token ?? '');
     if (!sudo || !response.body?.sudoRequired || password === undefined) return response;
-    const confirmed = await this.send('POST', '/me/sudo', { body: { password }, token, headers });
-    return confirmed.status === 200 ? this.send(method, path, { body, token, headers }) : response;
+    const sudoResponse = await this.send('POST', '/me/sudo', { body: { password }, token, headers });
+    return sudoResponse.status === 200 ? this.send(method, path, { body, token, headers }) : response;
   }
 
-  /** Sends a POST that must succeed. @returns the body of the answer */
+  /** Sends a POST that must succeed. @returns the body of the response */
   // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a body
   async create(path: string, body: unknown): Promise<any> {
     const response = await this.request('POST', path, { body });

@@ -2,9 +2,9 @@
 export function fastestRunMs(run: () => unknown): number {
   let least = Number.POSITIVE_INFINITY;
   for (let turn = 0; turn < 5; turn += 1) {
-    const began = performance.now();
+    const startedAt = performance.now();
     run();
-    least = Math.min(least, performance.now() - began);
+    least = Math.min(least, performance.now() - startedAt);
   }
   return least;
 }

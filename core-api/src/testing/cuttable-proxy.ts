@@ -3,17 +3,17 @@ import { connect, createServer, type Socket } from 'node:net';
 /** A proxy to the suite's PostgreSQL that can stop forwarding, like a network that loses packets. */
 export async function startCuttableProxy(server: string) {
   const sockets = new Set<Socket>();
-  let cut = false;
+  let isCut = false;
   const proxy = createServer((client) => {
     const upstream = connect(Number(new URL(server).port), '127.0.0.1');
-    for (const [from, to] of [
+    for (const [source, target] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      sockets.add(from);
-      from.on('data', (chunk) => void (cut || to.write(chunk)));
-      from.on('close', () => to.destroy());
-      from.on('error', () => undefined);
+      sockets.add(source);
+      source.on('data', (chunk) => void (isCut || target.write(chunk)));
+      source.on('close', () => target.destroy());
+      source.on('error', () => undefined);
     }
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
@@ -24,10 +24,10 @@ export async function startCuttableProxy(server: string) {
   return {
     url: url.href,
     cut: () => {
-      cut = true;
+      isCut = true;
     },
     restore: () => {
-      cut = false;
+      isCut = false;
     },
     stop: () => {
       for (const socket of sockets) socket.destroy();

@@ -17,10 +17,10 @@ export async function startDns(records: Records) {
     const [{ name, type } = { name: '', type: 'A' as const }] = questions;
     const key = `${type} ${name.toLowerCase()}`;
     queries.push(key);
-    const found = records[key];
-    const isKnown = Object.keys(records).some((other) => other.endsWith(` ${name.toLowerCase()}`));
-    const code = found === 'SERVFAIL' ? SERVFAIL : isKnown ? 0 : NXDOMAIN;
-    const responses = (Array.isArray(found) ? found : []).map(
+    const record = records[key];
+    const isKnown = Object.keys(records).some((recordKey) => recordKey.endsWith(` ${name.toLowerCase()}`));
+    const code = record === 'SERVFAIL' ? SERVFAIL : isKnown ? 0 : NXDOMAIN;
+    const responses = (Array.isArray(record) ? record : []).map(
       (data): Answer => ({ type: recordType(type), name, ttl: 1, data }),
     );
     // The low bits of the flags are the response code.
@@ -36,4 +36,4 @@ export async function startDns(records: Records) {
 }
 
 const RECORD_TYPES = ['A', 'AAAA', 'CNAME', 'TXT'] as const;
-const recordType = (type: string): (typeof RECORD_TYPES)[number] => RECORD_TYPES.find((known) => known === type) ?? 'A';
+const recordType = (type: string): (typeof RECORD_TYPES)[number] => RECORD_TYPES.find((name) => name === type) ?? 'A';

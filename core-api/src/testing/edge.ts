@@ -8,7 +8,7 @@ import { OUTPUT_DESCRIPTOR } from '../edge/process/descriptors';
 import type { Core } from './core';
 
 /** Environment of an edge whose workers throw outside of every connection on SIGUSR2. */
-export function faultOnSignal(core: Core): Record<string, string> {
+export function throwOnSignal(core: Core): Record<string, string> {
   const file = join(core.folder, 'fault-on-signal.cjs');
   writeFileSync(file, `if (process.env.EDGE_NAME) process.on('SIGUSR2', () => { throw new Error('made up') });`);
   return { NODE_OPTIONS: `--require ${file}` };
@@ -39,7 +39,7 @@ export class Edge {
   }
 
   /** The exit code, once it has ended. */
-  get ended(): Promise<number | null> {
+  get exitCode(): Promise<number | null> {
     return this.program?.ended ?? Promise.resolve(null);
   }
 
@@ -54,8 +54,8 @@ export class Edge {
     return () => stream?.resume();
   }
 
-  /** @param ready false returns without waiting for readiness */
-  async start(ready = true): Promise<this> {
+  /** @param waitForReadiness false: returns as soon as the process runs */
+  async start(waitForReadiness = true): Promise<this> {
     await this.core.createDatabase();
     const [port = 0, adminPort = 0] = await freePorts(2);
     Object.assign(this, { port, adminPort });
@@ -71,7 +71,7 @@ export class Edge {
       ...this.environment,
     };
     this.program = new Program('edge', args, { cwd, environment, stdout: this.stdout, stderr: this.stderr });
-    if (ready) await waitFor('the edge is ready', () => this.isReady());
+    if (waitForReadiness) await waitFor('the edge is ready', () => this.isReady());
     return this;
   }
 
@@ -81,7 +81,7 @@ export class Edge {
     return stdout.split('\n').filter(Boolean).map(Number);
   }
 
-  /** Targets of the access log's descriptors: of the primary, and of each worker. */
+  /** Targets of the access log's descriptors, first of the primary and then of each worker. */
   get outputs(): string[] {
     const workers = this.workers.map((pid) => `/proc/${pid}/fd/${OUTPUT_DESCRIPTOR}`);
     return [`/proc/${this.pid}/fd/1`, ...workers].map((path) => readlinkSync(path));
@@ -121,18 +121,18 @@ export interface WireResponse {
 }
 
 export const header = ({ headers }: Pick<WireResponse, 'headers'>, name: string): string | undefined =>
-  headers.find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1];
+  headers.find(([headerName]) => headerName.toLowerCase() === name.toLowerCase())?.[1];
 
 function decodeChunks(bytes: Buffer): { body: Buffer; complete: boolean } {
   const pieces: Buffer[] = [];
-  for (let at = 0; ; ) {
-    const lineEnd = bytes.indexOf('\r\n', at);
+  for (let position = 0; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', position);
     if (lineEnd < 0) return { body: Buffer.concat(pieces), complete: false };
-    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
+    const size = Number.parseInt(bytes.toString('latin1', position, lineEnd), 16);
     if (size === 0) return { body: Buffer.concat(pieces), complete: bytes.indexOf('\r\n\r\n', lineEnd) >= 0 };
     pieces.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
-    at = lineEnd + 4 + size;
-    if (at > bytes.length) return { body: Buffer.concat(pieces), complete: false };
+    position = lineEnd + 4 + size;
+    if (position > bytes.length) return { body: Buffer.concat(pieces), complete: false };
   }
 }
 
@@ -147,13 +147,13 @@ export function parseResponse(bytes: Buffer, method = 'GET'): WireResponse {
     const colon = text.indexOf(':');
     return [text.slice(0, colon), text.slice(colon + 1).trim()];
   });
-  const rest = bytes.subarray(headEnd + 4);
+  const bodyBytes = bytes.subarray(headEnd + 4);
   const length = header({ headers }, 'content-length');
   const bodyless = method === 'HEAD' || status === 204 || status === 304;
   const { body, complete } =
     header({ headers }, 'transfer-encoding') === 'chunked' && !bodyless
-      ? decodeChunks(rest)
-      : { body: rest, complete: bodyless || length === undefined || rest.length >= Number(length) };
+      ? decodeChunks(bodyBytes)
+      : { body: bodyBytes, complete: bodyless || length === undefined || bodyBytes.length >= Number(length) };
   return { status, headers, body, text: body.toString(), complete };
 }
 

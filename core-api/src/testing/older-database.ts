@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { migrations } from '../platform/database/migrations';
 import type { Core } from './core';
 
-/** Creates the tables of the build that had only the migrations before `next`. The caller destroys the connection. */
+/** Creates the tables of the build whose migrations end before `next`. The caller destroys the connection. */
 export async function createOlderDatabase(
   { DATA_DIR, DATABASE_URL }: Core['database'],
   next: (typeof migrations)[number],

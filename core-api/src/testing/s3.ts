@@ -35,7 +35,7 @@ function isSigned(request: IncomingMessage, body: Buffer, url: URL): boolean {
   return hmac(key, text).toString('hex') === signature;
 }
 
-/** A bucket behind the calls of S3 that backups use. It verifies signatures, which `s3rver` does not for version 4. */
+/** A bucket behind the calls of S3 that backups use. It verifies signatures of version 4, which `s3rver` does not. */
 export async function startS3() {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
@@ -43,13 +43,13 @@ export async function startS3() {
   const holds = new Set<{ isHeld: (method: string) => boolean; over: Promise<void> }>();
   let requests = 0;
 
-  /** Delays the answers to requests with some methods. @returns a function that sends them */
-  function hold(isHeld: (method: string) => boolean): () => void {
+  /** Delays the responses to requests with some methods. @returns a function that sends the delayed responses */
+  function holdResponses(isHeld: (method: string) => boolean): () => void {
     let end = () => {};
-    const held = { isHeld, over: new Promise<void>((resolve) => (end = resolve)) };
-    holds.add(held);
+    const entry = { isHeld, over: new Promise<void>((resolve) => (end = resolve)) };
+    holds.add(entry);
     return () => {
-      holds.delete(held);
+      holds.delete(entry);
       end();
     };
   }
@@ -87,5 +87,5 @@ export async function startS3() {
     else response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code><Message>refused</Message></Error>');
   });
   const bucket = { endpoint: server.url, bucket: BUCKET, region: 'us-east-1', forcePathStyle: true, ...S3_KEY };
-  return { bucket, objects, partSizes, requests: () => requests, hold, stop: server.stop };
+  return { bucket, objects, partSizes, requests: () => requests, hold: holdResponses, stop: server.stop };
 }

@@ -65,20 +65,17 @@ async function passesIntegrityCheck(runner: QueryRunner): Promise<boolean> {
   return rows[0]?.integrity_check === 'ok';
 }
 
-/**
- * Refuses triggers and views, which would run or answer instead of the product, and tables that the migrations do not
- * create.
- */
+/** Refuses tables that the migrations do not create, and triggers and views, which would run in the product. */
 async function refuseForeignSchema(runner: QueryRunner, path: string, applied: readonly string[]): Promise<void> {
   const objects: { type: string; name: string }[] = await runner.query(
     "SELECT type, name FROM sqlite_master WHERE type <> 'index' AND name NOT LIKE 'sqlite_%'",
   );
-  const known = new Set([...backupTables, 'migrations', ...(await migratedTables(applied))]);
-  const foreign = objects.find(({ type, name }) => type !== 'table' || !known.has(name));
+  const allowedTables = new Set([...backupTables, 'migrations', ...(await migratedTables(applied))]);
+  const foreign = objects.find(({ type, name }) => type !== 'table' || !allowedTables.has(name));
   if (foreign) throw new RuleError('invalid', messages.foreign(path, foreign.name));
 }
 
-/** Rows of each table of the installation. */
+/** Counts the rows of each table of the installation. */
 export async function countTables(runner: QueryRunner): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { name } of await tablesOf(runner))
@@ -97,8 +94,8 @@ async function migratedTables(applied: readonly string[]): Promise<string[]> {
 /** @throws RuleError invalid if a variable holds another secret than the backup */
 function checkSecrets(config: SecretConfig, secrets: SecretTexts): void {
   for (const name of secretNames) {
-    const given = config[name];
-    if (given !== undefined && fingerprintOf(name, given) !== fingerprintOf(name, secrets[name]))
+    const value = config[name];
+    if (value !== undefined && fingerprintOf(name, value) !== fingerprintOf(name, secrets[name]))
       throw new RuleError('invalid', messages.otherSecret(name));
   }
 }

@@ -33,10 +33,10 @@ async function sha256Of(path: string): Promise<string> {
 
 /** Decrypts the first encrypted value with the key of the copy. Without such a value, the key's fingerprint must match. */
 async function checkEncryptedValues(runner: QueryRunner, texts: SecretTexts): Promise<void> {
-  const [known]: { fingerprint: string }[] = await runner.query(
+  const [stored]: { fingerprint: string }[] = await runner.query(
     "SELECT fingerprint FROM secret_fingerprints WHERE name = 'SETTINGS_KEY'",
   );
-  if (known && known.fingerprint !== fingerprintOf('SETTINGS_KEY', texts.SETTINGS_KEY))
+  if (stored && stored.fingerprint !== fingerprintOf('SETTINGS_KEY', texts.SETTINGS_KEY))
     throw new DamagedError(messages.sealed);
   const { settings } = secretsOf(texts);
   for (const { table, column } of encryptedColumns) {
@@ -51,7 +51,7 @@ async function checkEncryptedValues(runner: QueryRunner, texts: SecretTexts): Pr
 
 /** Restores a copy into a temporary SQLite database, as a restore does. @throws DamagedError */
 async function restoreTemporarily(path: string, temporary: string, expected: Record<string, number>): Promise<void> {
-  // The copy brings its own secrets, which may be older than those of this installation.
+  // The copy contains its own secrets, which may be older than those of this installation.
   const { source, backup } = await openBackup(path, { DATA_DIR: '', JWT_SECRET: undefined, SETTINGS_KEY: undefined });
   const copied = await withConnection(source, async (from) => {
     await checkSiteFiles(from, path);
@@ -65,37 +65,37 @@ async function restoreTemporarily(path: string, temporary: string, expected: Rec
   });
 }
 
-/** Reads the stored object back and restores it. @throws DamagedError */
+/** Reads the stored object back and restores it in a temporary folder. @throws DamagedError */
 async function verify(store: BackupStore, object: StoredObject, passphrase: string, folder: string): Promise<void> {
   const stored = join(folder, 'stored');
   await store.read(object.name, stored).catch((error) => {
     throw error instanceof MissingObjectError ? new DamagedError(messages.missing) : error;
   });
   if ((await sha256Of(stored)) !== object.sha256) throw new DamagedError(messages.hashDiffers);
-  const plain = join(folder, 'plain');
-  if (passphrase) await decryptFile(stored, plain, passphrase).catch(damaged);
-  else renameSync(stored, plain);
-  await restoreTemporarily(plain, join(folder, 'restored.sqlite'), object.tables).catch(damaged);
+  const decrypted = join(folder, 'plain');
+  if (passphrase) await decryptFile(stored, decrypted, passphrase).catch(throwDamaged);
+  else renameSync(stored, decrypted);
+  await restoreTemporarily(decrypted, join(folder, 'restored.sqlite'), object.tables).catch(throwDamaged);
 }
 
-function damaged(error: unknown): never {
+function throwDamaged(error: unknown): never {
   throw error instanceof DamagedError ? error : new DamagedError(messages.unreadable, { cause: error });
 }
 
-async function make(
+async function makeBackup(
   config: Config,
   store: BackupStore,
   { name, access: { passphrase } }: Extract<BackupWork, { type: 'make' }>,
   folder: string,
 ): Promise<StoredObject> {
-  const plain = join(folder, 'made');
-  await backUp(config, plain);
-  const tables = Object.fromEntries(await withConnection(openSqlite(plain, 'read'), countTables));
-  const encrypted = passphrase ? join(folder, 'sealed') : plain;
-  if (passphrase) await encryptFile(plain, encrypted, passphrase);
+  const unencrypted = join(folder, 'made');
+  await backUp(config, unencrypted);
+  const tables = Object.fromEntries(await withConnection(openSqlite(unencrypted, 'read'), countTables));
+  const encrypted = passphrase ? join(folder, 'sealed') : unencrypted;
+  if (passphrase) await encryptFile(unencrypted, encrypted, passphrase);
   const object = { name, sha256: await sha256Of(encrypted), bytes: statSync(encrypted).size, tables };
   await store.write(name, encrypted);
-  rmSync(plain, { force: true });
+  rmSync(unencrypted, { force: true });
   rmSync(encrypted, { force: true });
   return object;
 }
@@ -106,7 +106,7 @@ async function inWorkFolder(dataDir: string, work: (folder: string) => Promise<v
   // The files contain the secrets, so they are in the folder of the secrets, and not in a shared one.
   const folder = join(dataDir, 'backup-run');
   const clear = () => rmSync(folder, { recursive: true, force: true });
-  // A killed process leaves its folder.
+  // A killed process leaves its folder behind.
   clear();
   process.once('exit', clear);
   mkdirSync(folder, { mode: 0o700 });
@@ -127,7 +127,7 @@ export async function runBackupWork(
   try {
     const store = openStore(destination, config.OWN_PORTS);
     if (work.type === 'remove') {
-      // A removal uses no folder, because the next backup may already run.
+      // A removal uses no folder, because the next backup may already be running.
       await store.remove(work.name);
       report({ type: 'removed' });
       return;
@@ -135,7 +135,7 @@ export async function runBackupWork(
     await inWorkFolder(config.DATA_DIR, async (folder) => {
       let object: StoredObject;
       if (work.type === 'make') {
-        object = await make(config, store, work, folder);
+        object = await makeBackup(config, store, work, folder);
         report({ type: 'stored', object });
       } else object = work.object;
       await verify(store, object, passphrase, folder);

@@ -37,11 +37,11 @@ export class MissingObjectError extends Error {}
 const PART_BYTES = 16 * 1024 * 1024;
 
 export const openStore = (destination: Destination, ownPorts: readonly number[]): BackupStore =>
-  destination.type === 's3' ? s3Store(destination, ownPorts) : folderStore(destination.folder);
+  destination.type === 's3' ? createS3Store(destination, ownPorts) : createFolderStore(destination.folder);
 
 /**
- * Creates a folder and the missing ones above it. With `recursive`, Node repeats its calls for ever below a folder that
- * refuses new ones with `ENOENT`, such as `/proc`.
+ * Creates a folder and its missing parents. With `recursive`, Node repeats its calls for ever below a folder that
+ * refuses new folders with `ENOENT`, such as `/proc`.
  */
 async function createFolder(folder: string): Promise<void> {
   const create = () =>
@@ -58,7 +58,7 @@ async function createFolder(folder: string): Promise<void> {
   }
 }
 
-function folderStore(folder: string): BackupStore {
+function createFolderStore(folder: string): BackupStore {
   return {
     async write(name, file) {
       await createFolder(folder);
@@ -86,7 +86,7 @@ function folderStore(folder: string): BackupStore {
 type S3Destination = Extract<Destination, { type: 's3' }>;
 
 /** Connections use allowed addresses only: a name may have changed its address since the plan was saved. */
-function agents({ endpoint }: S3Destination, ownPorts: readonly number[]) {
+function createAgents({ endpoint }: S3Destination, ownPorts: readonly number[]) {
   const { host, port } = authorityOf(new URL(endpoint));
   const isAllowed = (address: string) => targetFault(address, port, ownPorts) === undefined;
   // The guarded lookup is not called for an address, so it is checked here.
@@ -95,7 +95,7 @@ function agents({ endpoint }: S3Destination, ownPorts: readonly number[]) {
   return { httpAgent: new HttpAgent({ lookup }), httpsAgent: new HttpsAgent({ lookup }) };
 }
 
-function s3Store(destination: S3Destination, ownPorts: readonly number[]): BackupStore {
+function createS3Store(destination: S3Destination, ownPorts: readonly number[]): BackupStore {
   const { endpoint, region, bucket: Bucket, forcePathStyle, accessKeyId, secretAccessKey } = destination;
   const client = new S3Client({
     endpoint,
@@ -105,7 +105,7 @@ function s3Store(destination: S3Destination, ownPorts: readonly number[]): Backu
     // Services that are compatible with S3 often do not know the checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 15_000, requestTimeout: 120_000, ...agents(destination, ownPorts) },
+    requestHandler: { connectionTimeout: 15_000, requestTimeout: 120_000, ...createAgents(destination, ownPorts) },
   });
   return {
     async write(Key, file) {

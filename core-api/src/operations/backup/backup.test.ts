@@ -31,7 +31,7 @@ beforeAll(async () => {
   cores.push(core);
 });
 afterAll(async () => {
-  for (const one of cores) await one.stop();
+  for (const runningCore of cores) await runningCore.stop();
   rmSync(folder, { recursive: true });
 });
 
@@ -55,8 +55,8 @@ describe('an installation', () => {
     const staticPath = join(core.folder, 'sites/cardapio');
     mkdirSync(staticPath, { recursive: true });
     await core.create('/projects', { name: 'Cardápios', type: 'static', staticPath });
-    const made = await runOn('backup', [file], core.database);
-    expect(made).toEqual({ code: 0, stdout: expect.stringContaining(file), stderr: '' });
+    const printed = await runOn('backup', [file], core.database);
+    expect(printed).toEqual({ code: 0, stdout: expect.stringContaining(file), stderr: '' });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await runOn('backup', [file], core.database)).toEqual(expectedRefusal(/já existe/));
     const nowhere = join(folder, 'nowhere');
@@ -78,7 +78,7 @@ describe('an installation', () => {
     if (!onPostgres) {
       const before = readdirSync(core.folder).find((name) => name.startsWith('before-restore-')) ?? '';
       expect(readdirSync(join(core.folder, before))).toContain('studio.sqlite');
-      // The key is a file beside the database, not a row.
+      // The key is a file beside the database and not a row.
       expect(readFileSync(database).includes(readFileSync(join(core.folder, 'settings.key')))).toBe(false);
     }
     const { token } = core;
@@ -142,7 +142,7 @@ describe('an installation', () => {
   });
 });
 
-describe('before anything is changed', () => {
+describe('before a restore or a move changes anything', () => {
   const newFiles = () => readdirSync(folder).filter((name) => name === 'new');
 
   /** A changed copy of the backup. */
@@ -224,10 +224,10 @@ describe('before anything is changed', () => {
        renameSync(from, to);
      };`,
   );
-  const place = { DATA_DIR: join(folder, 'killed'), DATABASE_URL: undefined };
-  const config = { ...place, JWT_SECRET: undefined, SETTINGS_KEY: undefined };
-  const rows = async () => {
-    const database = createDatabase(place, entities);
+  const installation = { DATA_DIR: join(folder, 'killed'), DATABASE_URL: undefined };
+  const config = { ...installation, JWT_SECRET: undefined, SETTINGS_KEY: undefined };
+  const readInstallation = async () => {
+    const database = createDatabase(installation, entities);
     await database.open({ migrate: true });
     const secrets = await loadSecrets(config, database);
     const stored: { subdomain: string }[] = await database.read.query('SELECT subdomain FROM subdomains ORDER BY 1');
@@ -239,22 +239,22 @@ describe('before anything is changed', () => {
     ['studio.sqlite', false],
     ['jwt.secret', true],
     ['settings.key', true],
-  ])('before it replaces %s leaves an installation that starts', async (name, replaced) => {
-    rmSync(place.DATA_DIR, { recursive: true, force: true });
-    const old = await rows();
+  ])('a restore that is killed before it replaces %s leaves an installation that starts', async (name, isReplaced) => {
+    rmSync(installation.DATA_DIR, { recursive: true, force: true });
+    const before = await readInstallation();
     const killed = await runOn('restore', [file], {
-      DATA_DIR: place.DATA_DIR,
+      DATA_DIR: installation.DATA_DIR,
       NODE_OPTIONS: `--require ${killer}`,
-      KILL_BEFORE: join(place.DATA_DIR, name),
+      KILL_BEFORE: join(installation.DATA_DIR, name),
     });
     expect(killed).toEqual({ code: null, stdout: '', stderr: '' });
-    const after = await rows();
-    expect(after.names).toEqual(replaced ? ['dois', 'um'] : []);
-    expect(after.secrets.jwt === old.secrets.jwt).toBe(!replaced);
-    expect(after.secrets.settings.equals(old.secrets.settings)).toBe(!replaced);
-    expect((await runOn('restore', [file], { DATA_DIR: place.DATA_DIR })).code).toBe(0);
-    expect((await rows()).names).toEqual(['dois', 'um']);
-    expect(readdirSync(place.DATA_DIR).filter((one) => /restoring|new/.test(one))).toEqual([]);
+    const after = await readInstallation();
+    expect(after.names).toEqual(isReplaced ? ['dois', 'um'] : []);
+    expect(after.secrets.jwt === before.secrets.jwt).toBe(!isReplaced);
+    expect(after.secrets.settings.equals(before.secrets.settings)).toBe(!isReplaced);
+    expect((await runOn('restore', [file], { DATA_DIR: installation.DATA_DIR })).code).toBe(0);
+    expect((await readInstallation()).names).toEqual(['dois', 'um']);
+    expect(readdirSync(installation.DATA_DIR).filter((fileName) => /restoring|new/.test(fileName))).toEqual([]);
   });
 });
 

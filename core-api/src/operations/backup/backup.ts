@@ -31,13 +31,13 @@ export const totalsOf = (counts: ReadonlyMap<string, number>): CopyTotals => ({
 
 /** Refuses to write a backup with other secrets than the database's. @throws ConfigurationError naming the secret */
 async function checkFingerprints(source: DataSource, secrets: SecretTexts): Promise<void> {
-  const known: { name: string; fingerprint: string }[] = await withRunner(source, async (runner) =>
+  const stored: { name: string; fingerprint: string }[] = await withRunner(source, async (runner) =>
     (await runner.hasTable('secret_fingerprints'))
       ? runner.query('SELECT name, fingerprint FROM secret_fingerprints')
       : [],
   );
   const faults = secretNames.filter((name) =>
-    known.some((row) => row.name === name && row.fingerprint !== fingerprintOf(name, secrets[name])),
+    stored.some((row) => row.name === name && row.fingerprint !== fingerprintOf(name, secrets[name])),
   );
   if (faults.length > 0) throw new ConfigurationError(faults.map((name) => secretMessages.other(name)));
 }

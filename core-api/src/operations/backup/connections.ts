@@ -6,7 +6,7 @@ import { entities } from '../../app/entities';
 import { migrations } from '../../platform/database/migrations';
 import { sqliteDriver } from '../../platform/database/sqlite-driver';
 
-/** Connections of commands. They have no time limits, and create a database only on request. */
+/** Connections of commands have no time limits, and create a database only on request. */
 
 /** `application_name` of commands in PostgreSQL. Their sessions do not count as the running product. */
 export const COMMAND_APPLICATION = 'studio-command';
@@ -18,19 +18,19 @@ const flags: Record<Mode, number> = {
   create: sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE,
 };
 
-/** @param known the migrations that `applyMigrations` may apply there; all when unset */
-export const openSqlite = (database: string, mode: Mode, known?: readonly string[]): Promise<DataSource> =>
+/** @param migrationNames the migrations that `applyMigrations` may apply; all by default */
+export const openSqlite = (database: string, mode: Mode, migrationNames?: readonly string[]): Promise<DataSource> =>
   new DataSource({
     type: 'sqlite',
     driver: sqliteDriver,
     database,
     flags: flags[mode],
     busyTimeout: 5_000,
-    migrations: knownMigrations(known),
+    migrations: knownMigrations(migrationNames),
   }).initialize();
 
-/** @param known the migrations that `applyMigrations` may apply there; all when unset */
-export const openPostgres = (url: string, known?: readonly string[]): Promise<DataSource> =>
+/** @param migrationNames the migrations that `applyMigrations` may apply; all by default */
+export const openPostgres = (url: string, migrationNames?: readonly string[]): Promise<DataSource> =>
   new DataSource({
     type: 'postgres',
     url,
@@ -38,7 +38,7 @@ export const openPostgres = (url: string, known?: readonly string[]): Promise<Da
     connectTimeoutMS: 10_000,
     applicationName: COMMAND_APPLICATION,
     entities,
-    migrations: knownMigrations(known),
+    migrations: knownMigrations(migrationNames),
     extra: { keepAlive: true },
   }).initialize();
 
@@ -47,8 +47,8 @@ export function removeSqlite(database: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(database + suffix, { force: true });
 }
 
-const knownMigrations = (known: readonly string[] | undefined) =>
-  known ? migrations.filter(({ name }) => known.includes(name)) : [...migrations];
+const knownMigrations = (names: readonly string[] | undefined) =>
+  names ? migrations.filter(({ name }) => names.includes(name)) : [...migrations];
 
 /** Runs `work` on one connection without the server's time-outs. */
 export async function withRunner<T>(source: DataSource, work: (runner: QueryRunner) => Promise<T>): Promise<T> {

@@ -8,16 +8,16 @@ const PAGE_ROWS = 1_000;
 /** SQLite allows 32,766 parameters in one statement. */
 const MAX_PARAMETERS = 30_000;
 
-const quoted = (name: string) => `"${name}"`;
-const list = (names: readonly string[]) => names.map(quoted).join(', ');
+const quoteName = (name: string) => `"${name}"`;
+const quoteNames = (names: readonly string[]) => names.map(quoteName).join(', ');
 
 /** Pages of rows in the order of their key, which bounds the memory. */
-async function* pages(runner: QueryRunner, { name, columns, key }: TableShape): AsyncGenerator<Row[]> {
+async function* readPages(runner: QueryRunner, { name, columns, key }: TableShape): AsyncGenerator<Row[]> {
   if (key.length === 0) throw new Error(`${name} has no primary key`);
   for (let last: Row | undefined; ; ) {
-    const after = last && `WHERE (${list(key)}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})`;
+    const after = last && `WHERE (${quoteNames(key)}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})`;
     const page: Row[] = await runner.query(
-      `SELECT ${list(columns)} FROM ${quoted(name)} ${after ?? ''} ORDER BY ${list(key)} LIMIT ${PAGE_ROWS}`,
+      `SELECT ${quoteNames(columns)} FROM ${quoteName(name)} ${after ?? ''} ORDER BY ${quoteNames(key)} LIMIT ${PAGE_ROWS}`,
       last && key.map((column) => last?.[column]),
     );
     if (page.length > 0) yield page;
@@ -27,19 +27,19 @@ async function* pages(runner: QueryRunner, { name, columns, key }: TableShape): 
 }
 
 /** Converts a value for PostgreSQL, whose text cannot hold NUL. JSON carries bytes as hexadecimal. */
-function forPostgres(value: unknown): unknown {
+function toPostgresValue(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD');
   return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
 }
 
 async function insertIntoPostgres(runner: QueryRunner, { name, columns }: TableShape, rows: Row[]): Promise<void> {
-  const plain = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([column, value]) => [column, forPostgres(value)])),
+  const converted = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([column, value]) => [column, toPostgresValue(value)])),
   );
   await runner.query(
-    `INSERT INTO ${quoted(name)} (${list(columns)})
-     SELECT ${list(columns)} FROM json_populate_recordset(NULL::${quoted(name)}, $1::json)`,
-    [JSON.stringify(plain)],
+    `INSERT INTO ${quoteName(name)} (${quoteNames(columns)})
+     SELECT ${quoteNames(columns)} FROM json_populate_recordset(NULL::${quoteName(name)}, $1::json)`,
+    [JSON.stringify(converted)],
   );
 }
 
@@ -49,14 +49,14 @@ async function insertIntoSqlite(runner: QueryRunner, { name, columns }: TableSha
   for (let start = 0; start < rows.length; start += batchRows) {
     const batch = rows.slice(start, start + batchRows);
     await runner.query(
-      `INSERT INTO ${quoted(name)} (${list(columns)}) VALUES ${batch.map(() => placeholders).join(', ')}`,
+      `INSERT INTO ${quoteName(name)} (${quoteNames(columns)}) VALUES ${batch.map(() => placeholders).join(', ')}`,
       batch.flatMap((row) => columns.map((column) => row[column])),
     );
   }
 }
 
 export async function countRows(runner: QueryRunner, table: string): Promise<number> {
-  const [row]: { count: number | string }[] = await runner.query(`SELECT COUNT(*) AS count FROM ${quoted(table)}`);
+  const [row]: { count: number | string }[] = await runner.query(`SELECT COUNT(*) AS count FROM ${quoteName(table)}`);
   return Number(row?.count);
 }
 
@@ -65,11 +65,11 @@ async function continueSequences(runner: QueryRunner, { name, columns }: TableSh
   for (const column of columns) {
     const [row]: { sequence: string | null }[] = await runner.query(
       'SELECT pg_get_serial_sequence($1, $2) AS sequence',
-      [quoted(name), column],
+      [quoteName(name), column],
     );
     if (!row?.sequence) continue;
     await runner.query(
-      `SELECT setval($1, COALESCE((SELECT MAX(${quoted(column)}) FROM ${quoted(name)}), 0) + 1, false)`,
+      `SELECT setval($1, COALESCE((SELECT MAX(${quoteName(column)}) FROM ${quoteName(name)}), 0) + 1, false)`,
       [row.sequence],
     );
   }
@@ -90,13 +90,13 @@ export async function copyRows(
   const shapes = await tablesOf(to);
   const sourceShapes = new Map((await tablesOf(from)).map((shape) => [shape.name, shape]));
   // Rows that the migrations inserted are copied as well.
-  for (const { name } of [...shapes].reverse()) await to.query(`DELETE FROM ${quoted(name)}`);
+  for (const { name } of [...shapes].reverse()) await to.query(`DELETE FROM ${quoteName(name)}`);
   const insert = isPostgres(to) ? insertIntoPostgres : insertIntoSqlite;
   const copied = new Map<string, number>();
   for (const shape of shapes) {
     if (sourceShapes.get(shape.name)?.columns.join() !== shape.columns.join()) throw new Error(`${shape.name} differs`);
     if (excluded.includes(shape.name)) continue;
-    for await (const rows of pages(from, shape)) await insert(to, shape, rows);
+    for await (const rows of readPages(from, shape)) await insert(to, shape, rows);
     if (isPostgres(to)) await continueSequences(to, shape);
     const [expected, actual] = [await countRows(from, shape.name), await countRows(to, shape.name)];
     if (expected !== actual) throw new Error(`${shape.name}: ${actual} of ${expected} rows copied`);

@@ -10,15 +10,15 @@ const HEADER = 'age-encryption.org/v1';
 
 export const isEncrypted = (path: string): boolean => beginsWith(path, HEADER);
 
-const readable = (path: string) => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
-const writable = (path: string) => createWriteStream(path, { flags: 'wx', mode: 0o600 });
+const openForReading = (path: string) => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
+const createForWriting = (path: string) => createWriteStream(path, { flags: 'wx', mode: 0o600 });
 
 /** Writes the new file `to`, mode 0600. */
 export async function encryptFile(from: string, to: string, passphrase: string): Promise<void> {
   const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
-  await pipeline(Readable.fromWeb(await encrypter.encrypt(readable(from))), writable(to));
+  await pipeline(Readable.fromWeb(await encrypter.encrypt(openForReading(from))), createForWriting(to));
 }
 
 /** Writes the new file `to`, mode 0600. @throws if the passphrase is another one, or the file is damaged */
@@ -26,5 +26,5 @@ export async function decryptFile(from: string, to: string, passphrase: string):
   const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
-  await pipeline(Readable.fromWeb(await decrypter.decrypt(readable(from))), writable(to));
+  await pipeline(Readable.fromWeb(await decrypter.decrypt(openForReading(from))), createForWriting(to));
 }

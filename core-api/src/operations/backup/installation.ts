@@ -14,9 +14,9 @@ export const databaseFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => 
 
 /** A PostgreSQL address without its password, which may be shown. */
 export function withoutPassword(url: string): string {
-  const shown = new URL(url);
-  shown.password = '';
-  return shown.toString();
+  const address = new URL(url);
+  address.password = '';
+  return address.toString();
 }
 
 /** Name of the database in messages: its file, or its address without the password. */
@@ -38,7 +38,7 @@ export async function requireInstalled(source: DataSource, where: string): Promi
   return applied;
 }
 
-/** Opens the database of an installation. @throws RuleError invalid if there is none */
+/** Opens the database of an installation. @throws RuleError invalid if there is no database */
 export async function openInstallation(installation: InstallationConfig): Promise<DataSource> {
   requireDatabase(installation);
   return installation.DATABASE_URL
@@ -60,11 +60,11 @@ export async function openExclusively(file: string): Promise<DataSource | undefi
   try {
     source = await openSqlite(file, 'write');
     await source.query('PRAGMA busy_timeout = 100');
-    // Set before the first read; otherwise other readers would not prevent the lock.
+    // The mode is set before the first read; otherwise other readers would not prevent the lock.
     await source.query('PRAGMA locking_mode = EXCLUSIVE');
     await source.query('BEGIN EXCLUSIVE');
     await source.query('COMMIT');
-    // Empties the write-ahead log, so that the file is complete by itself.
+    // The checkpoint empties the write-ahead log, so that the file is complete without it.
     await source.query('PRAGMA wal_checkpoint(TRUNCATE)');
     return source;
   } catch (error) {

@@ -16,8 +16,7 @@ function readPassphrase(path: string): string {
 }
 
 /**
- * Restores a backup as `restore` does. An encrypted one is first decrypted into a file in `DATA_DIR`, which is removed
- * afterwards.
+ * Restores a backup as `restore` does. An encrypted backup is first decrypted into a temporary file in `DATA_DIR`.
  * @throws RuleError invalid, conflict
  */
 export async function restoreFile(
@@ -31,11 +30,11 @@ export async function restoreFile(
   mkdirSync(installation.DATA_DIR, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(installation.DATA_DIR, 'restore-'));
   try {
-    const plain = join(folder, 'plain.backup');
-    await decryptFile(path, plain, passphrase).catch((error) => {
+    const decrypted = join(folder, 'plain.backup');
+    await decryptFile(path, decrypted, passphrase).catch((error) => {
       throw new RuleError('invalid', messages.wrongPassphrase(path), { cause: error });
     });
-    return await restore(installation, plain);
+    return await restore(installation, decrypted);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

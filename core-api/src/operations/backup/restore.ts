@@ -42,8 +42,8 @@ const fileSecrets = (installation: InstallationConfig): SecretName[] =>
   secretNames.filter((name) => installation[name] === undefined);
 
 /**
- * Links existing files into `folder`. They also stay in place until they are replaced, so that an installation exists
- * whenever this process dies.
+ * Links existing files into `folder`. The files also stay in place until they are replaced, so that an installation
+ * exists whenever this process is killed.
  */
 function linkInto(files: readonly string[], folder: string): string[] {
   const present = files.filter((file) => existsSync(file));
@@ -61,8 +61,8 @@ function prepareSecrets(installation: InstallationConfig, { secrets }: Backup): 
 }
 
 /**
- * Replaces the current secrets by the prepared ones, after the database was replaced. If this process dies before, the
- * next start does it (`applyReplacement`).
+ * Replaces the current secrets by the prepared secrets, after the database was replaced. If this process is killed
+ * before, the next start replaces them (`applyReplacement`).
  */
 function activateSecrets(installation: InstallationConfig): void {
   for (const path of fileSecrets(installation).map((name) => secretFile(installation, name)))
@@ -79,7 +79,7 @@ async function prepareFiles(
   backup: Backup,
 ): Promise<{ file: string; copied: CopyTotals }> {
   const temporary = `${databaseFile(installation)}.restoring`;
-  // Left by a restore that was killed.
+  // A restore that was killed leaves this file.
   removeSqlite(temporary);
   closeSync(openSync(temporary, 'wx', 0o600));
   try {
@@ -108,7 +108,7 @@ async function restoreSqlite(
   let prepared: Awaited<ReturnType<typeof prepareFiles>>;
   let previousData: string[];
   try {
-    // Merges the write-ahead log into the old file; it must not lie beside the new one.
+    // The write-ahead log of the old file must not lie beside the new file, so it is merged into the old file.
     await locked?.query('PRAGMA journal_mode = DELETE');
     prepared = await prepareFiles(from, installation, backup);
     fsyncPath(prepared.file);
@@ -126,8 +126,8 @@ async function restoreSqlite(
 
 /** Moves the product's tables, with their indexes and sequences, into a new schema. Other tables stay. */
 async function setTablesAside(runner: QueryRunner, restored: readonly string[], schema: string): Promise<string[]> {
-  const known = runner.connection.entityMetadatas.map(({ tableName }) => tableName);
-  const names = [...known, ...restored, 'migrations'];
+  const entityTables = runner.connection.entityMetadatas.map(({ tableName }) => tableName);
+  const names = [...entityTables, ...restored, 'migrations'];
   const present: { name: string }[] = await runner.query(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
      AND relname = ANY($1)`,
@@ -149,11 +149,11 @@ async function restorePostgres(
     await requireSoleSession(to.connection, withoutPassword(url));
     const { schemas, counts } = await inTransaction(to, 'BEGIN', async () => {
       const tables = (await tablesOf(from)).map(({ name }) => name);
-      const aside = await setTablesAside(to, tables, beforeRestoreName());
+      const movedTo = await setTablesAside(to, tables, beforeRestoreName());
       await applyMigrations(to);
       const copied = await copyRows(from, to);
       prepareSecrets(installation, backup);
-      return { schemas: aside, counts: copied };
+      return { schemas: movedTo, counts: copied };
     });
     const files = linkInto(
       fileSecrets(installation).map((name) => secretFile(installation, name)),
@@ -164,17 +164,17 @@ async function restorePostgres(
   });
 }
 
-/** Restores the files of sites; a folder of sites that was there is kept with the other previous data. */
+/** Restores the files of sites. An existing folder of sites is moved to the other previous data. */
 async function restoreSites(
   backup: QueryRunner,
   { DATA_DIR }: InstallationConfig,
-  kept: string[],
+  folders: string[],
 ): Promise<Pick<Restored, 'siteFiles' | 'previousData'>> {
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   const { files: siteFiles, activate } = await prepareSiteFiles(backup, DATA_DIR);
-  const folder = kept.find((name) => name.startsWith(DATA_DIR)) ?? join(DATA_DIR, beforeRestoreName());
+  const folder = folders.find((name) => name.startsWith(DATA_DIR)) ?? join(DATA_DIR, beforeRestoreName());
   await activate(folder);
-  return { siteFiles, previousData: existsSync(folder) && !kept.includes(folder) ? [...kept, folder] : kept };
+  return { siteFiles, previousData: existsSync(folder) && !folders.includes(folder) ? [...folders, folder] : folders };
 }
 
 /**

@@ -32,7 +32,7 @@ export interface SiteFiles {
   missing: number;
 }
 
-/** Queries for the versions that are part of a backup. `live`: the version that a site serves and the one before it. */
+/** Queries for the versions in a backup. `live` stands for the current and the previous version of each site. */
 const VERSIONS_SQL: Record<Exclude<SitesChoice, 'none'>, string> = {
   all: `SELECT manifest, "manifestDigest" FROM site_versions WHERE state = 'ready'`,
   live: `SELECT manifest, "manifestDigest" FROM site_versions WHERE state = 'ready' AND (
@@ -43,10 +43,10 @@ const VERSIONS_SQL: Record<Exclude<SitesChoice, 'none'>, string> = {
 };
 
 /** Paths of the content that the versions in a copy of the rows refer to. */
-async function contentPaths(copy: QueryRunner, choice: Exclude<SitesChoice, 'none'>): Promise<Set<string>> {
+async function contentPaths(copy: QueryRunner, sites: Exclude<SitesChoice, 'none'>): Promise<Set<string>> {
   const paths = new Set<string>();
   const pathOf = (name: string) => `${OBJECTS}/${name.slice(0, 2)}/${name}`;
-  const versions: { manifest: string; manifestDigest: string }[] = await copy.query(VERSIONS_SQL[choice]);
+  const versions: { manifest: string; manifestDigest: string }[] = await copy.query(VERSIONS_SQL[sites]);
   for (const { manifest, manifestDigest } of versions) {
     paths.add(pathOf(manifestDigest));
     for (const name of contentNames(JSON.parse(manifest) as SiteManifest)) paths.add(pathOf(name));
@@ -88,21 +88,21 @@ async function addFile(copy: QueryRunner, root: string, path: string): Promise<n
 
 /** Adds the files of sites to a copy of the rows. @param dataDir of the installation */
 export async function addSiteFiles(copy: QueryRunner, dataDir: string, choice: SitesChoice): Promise<SiteFiles> {
-  const counted: SiteFiles = { files: 0, bytes: 0, missing: 0 };
+  const totals: SiteFiles = { files: 0, bytes: 0, missing: 0 };
   await copy.query(
     `CREATE TABLE ${FILES_TABLE} (path TEXT NOT NULL, part INTEGER NOT NULL, mode INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (path, part))`,
   );
-  if (choice === 'none') return counted;
+  if (choice === 'none') return totals;
   const add = async (path: string) => {
-    counted.bytes += await addFile(copy, dataDir, path);
-    counted.files += 1;
+    totals.bytes += await addFile(copy, dataDir, path);
+    totals.files += 1;
   };
   for (const path of await contentPaths(copy, choice)) {
     if (await stat(join(dataDir, path)).catch(() => undefined)) await add(path);
-    else counted.missing += 1;
+    else totals.missing += 1;
   }
   for await (const path of filesBelow(dataDir, SITES)) await add(path);
-  return counted;
+  return totals;
 }
 
 interface FileRow {
@@ -152,7 +152,7 @@ export async function checkSiteFiles(copy: QueryRunner, label: string): Promise<
   }
 }
 
-/** Creates the folder of a file; core and edge may be different users, and `DATA_DIR` is closed to others. */
+/** Creates the folder of a file. The edge may run as another user, so the mode lets others read it. */
 async function createFolder(folder: string): Promise<void> {
   if (await lstat(folder).catch(() => undefined)) return;
   await createFolder(dirname(folder));

@@ -37,10 +37,10 @@ afterAll(async () => {
 const backUp = (name: string, ...options: string[]) =>
   runCommand('backup', [backupFile(name), ...options], core.database);
 
-/** Restores a backup into an empty folder and serves it. */
+/** Restores a backup into an empty folder and serves the restored installation. */
 async function restoreAndServe(
   name: string,
-  work: (other: Core, get: (host: string) => Promise<[number, string]>) => Promise<void>,
+  check: (other: Core, get: (host: string) => Promise<[number, string]>) => Promise<void>,
 ) {
   const DATA_DIR = join(folder, `data-${name}`);
   const url = await createPostgresDatabase(`sites_backup_${name}`);
@@ -57,7 +57,7 @@ async function restoreAndServe(
     STATIC_ROOTS: join(DATA_DIR, 'sites'),
   }).start();
   try {
-    await work(restoredCore, async (host) => {
+    await check(restoredCore, async (host) => {
       const { status, text } = await sendRequest(edge.port, { host: `${host}.localhost` });
       return [status, text];
     });
@@ -70,10 +70,10 @@ async function restoreAndServe(
 
 test('a backup restores the current and the previous version, and the folder of sites', async () => {
   expect(await backUp('live')).toMatchObject({ code: 0, stdout: expect.stringContaining('Sites: ') });
-  const stdout = await restoreAndServe('live', async (other, get) => {
+  const stdout = await restoreAndServe('live', async (restoredCore, get) => {
     expect(await get('loja')).toEqual([200, '<p>três</p>'.repeat(400)]);
     expect(await get('pasta')).toEqual([200, 'da pasta']);
-    const activate = (id = '') => other.request('POST', `/versions/${id}/activate`);
+    const activate = (id = '') => restoredCore.request('POST', `/versions/${id}/activate`);
     expect((await activate(versions[1])).status).toBe(200);
     expect(await get('loja')).toEqual([200, '<p>dois</p>'.repeat(400)]);
     expect((await activate(versions[0])).status).toBe(409);
@@ -90,9 +90,9 @@ test('all versions, or no files of sites, are chosen by an option', async () => 
   });
   expect(await backUp('other', '--sites', 'some')).toMatchObject({ code: 1, stderr: expect.stringContaining('Uso: ') });
   expect(statSync(backupFile('all')).size).toBeGreaterThan(statSync(backupFile('none')).size);
-  await restoreAndServe('all', async (other, get) => {
-    expect((await other.request('POST', `/versions/${versions[0]}/activate`)).status).toBe(200);
-    // The edge that has just started may not have reported to the core yet, so the activation did not wait for it.
+  await restoreAndServe('all', async (restoredCore, get) => {
+    expect((await restoredCore.request('POST', `/versions/${versions[0]}/activate`)).status).toBe(200);
+    // The edge has just started and may not have reported to the core yet, so the activation did not wait for it.
     await waitFor('the version is served', async () => (await get('loja'))[1] === '<p>um</p>'.repeat(400));
   });
 });

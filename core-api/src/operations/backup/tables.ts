@@ -45,12 +45,12 @@ export async function tablesOf(runner: QueryRunner): Promise<TableShape[]> {
     .filter((name) => !NOT_COPIED.has(name))
     .sort()
     .map((name): TableShape => {
-      const own = columns.filter(({ table }) => table === name);
-      const key = own.filter(({ keyPosition }) => Number(keyPosition) > 0);
+      const tableColumns = columns.filter(({ table }) => table === name);
+      const key = tableColumns.filter(({ keyPosition }) => Number(keyPosition) > 0);
       return {
         name,
-        columns: own.map(({ column }) => column).sort(),
-        key: key.sort((one, other) => Number(one.keyPosition) - Number(other.keyPosition)).map(({ column }) => column),
+        columns: tableColumns.map(({ column }) => column).sort(),
+        key: key.sort((a, b) => Number(a.keyPosition) - Number(b.keyPosition)).map(({ column }) => column),
         parents: references.filter(({ table, parent }) => table === name && parent !== name).map((row) => row.parent),
       };
     });

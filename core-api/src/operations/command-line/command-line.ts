@@ -15,7 +15,7 @@ function becomeOwner(folder: string): void {
   const user = process.geteuid?.();
   if (!stat || user === undefined || stat.uid === user) return;
   if (user !== 0) throw new RuleError('invalid', messages.otherOwner(folder, stat.uid));
-  // Also takes the folder's group, which core and edge may share.
+  // The process also takes the group of the folder, which core and edge may share.
   process.setgroups?.([stat.gid]);
   process.setgid?.(stat.gid);
   process.setuid?.(stat.uid);
@@ -42,8 +42,8 @@ function environmentOf(envFile: string | undefined): NodeJS.ProcessEnv {
 export function readCommandLine(usage: string, optionNames: readonly string[] = [], flagNames: readonly string[] = []) {
   const args = process.argv.slice(2);
   const isFlag = (argument: string) => flagNames.includes(argument);
-  const others = args.filter((argument) => !isFlag(argument));
-  const { values, positionals } = parse(usage, others, optionNames);
+  const otherArguments = args.filter((argument) => !isFlag(argument));
+  const { values, positionals } = parse(usage, otherArguments, optionNames);
   const config = readConfig(environmentOf(values['env-file']));
   becomeOwner(config.DATA_DIR);
   return { config, positionals, flags: new Set(args.filter(isFlag)), options: values };

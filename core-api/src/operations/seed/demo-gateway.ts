@@ -58,8 +58,8 @@ export function demoKey(n: number, total: number, nowMs: number): ApiKey {
   const { a, b, round } = combination(n, words.businesses, words.places);
   const key = generateKey();
   const minuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
-  const one = random.pick(words.resources);
-  const lists: readonly [string[], ...string[][]] = [['*'], [`${one}:*`], [`${one}:ler`, `${one}:criar`]];
+  const word = random.pick(words.resources);
+  const lists: readonly [string[], ...string[][]] = [['*'], [`${word}:*`], [`${word}:ler`, `${word}:criar`]];
   const texts = {
     name: `${a} ${b[1]}${round === 1 ? '' : ` ${round}`}`,
     prefix: prefixOf(key),
@@ -74,7 +74,7 @@ export function demoKey(n: number, total: number, nowMs: number): ApiKey {
     previousDigest: null,
     previousExpiresAt: null,
     disabled: random.chance(0.05),
-    // Full minutes, like the input of the console.
+    // The console enters full minutes, too.
     expiresAt: random.chance(0.2) ? new Date(minuteMs + random.between(-20, 200) * DAY_MS).toISOString() : null,
     rateLimit: random.chance(0.3) ? { requests: random.between(1, 20) * 50, seconds: 60 } : null,
     allowedIps: random.chance(0.3) ? [`203.0.113.${random.between(1, 254)}`, '10.0.0.0/8'] : [],
@@ -92,7 +92,7 @@ function activity(at: number): number {
 
 /** Share of the responses in each latency bucket. */
 const LATENCY_SHARES = [0, 0, 0, 0.12, 0.3, 0.36, 0.15, 0.05, 0, 0.02];
-const latencies = (requests: number): number[] => LATENCY_SHARES.map((share) => Math.round(requests * share));
+const latencyCounts = (requests: number): number[] => LATENCY_SHARES.map((share) => Math.round(requests * share));
 
 export const demoReason = (n: number): string => ['rate_limited', 'permission', 'expired', 'address'][n % 4] ?? '';
 
@@ -104,18 +104,18 @@ export function demoUsage(n: number, nowMs: number): MinuteCounts[] {
   const start = Math.floor(nowMs / HOUR_MS) * HOUR_MS - 30 * DAY_MS + HOUR_MS;
   const rows: MinuteCounts[] = [];
   for (let at = start; at < nowMs - 5 * MINUTE_MS; ) {
-    // The hour in which the last day begins is split too, because one row for it would be a peak among quarters of an hour.
+    // The hour in which the last day begins is split too: a row for a whole hour would look like a peak among quarters.
     const step = at < nowMs - DAY_MS - HOUR_MS ? HOUR_MS : 15 * MINUTE_MS;
     const requests = Math.round(volume * activity(at) * (step / HOUR_MS) * (0.6 + 0.8 * random.next()));
-    const part = (share: number) => Math.round(requests * share * random.next());
+    const countOf = (share: number) => Math.round(requests * share * random.next());
     if (requests > 0) {
       rows.push({
         minute: new Date(at).toISOString(),
         requests,
-        errors4xx: part(0.03),
-        errors5xx: part(0.008),
-        refused: part(0.04),
-        latency: latencies(requests),
+        errors4xx: countOf(0.03),
+        errors5xx: countOf(0.008),
+        refused: countOf(0.04),
+        latency: latencyCounts(requests),
         durationMs: Math.round(requests * (18 + 40 * random.next())),
       });
     }

@@ -13,15 +13,15 @@ import { words } from './words';
 
 /** The nth combination of two lists, with a number after the first round: `loja-recife`, …, `loja-recife-2`. */
 export function combination<A, B>(n: number, first: readonly A[], second: readonly B[]): { a: A; b: B; round: number } {
-  const all = first.length * second.length;
+  const pairCount = first.length * second.length;
   // The step is coprime to `all`, so it visits each combination once, in an order that looks natural.
-  const place = ((n % all) * 401) % all;
-  const [a, b] = [first[place % first.length], second[Math.floor(place / first.length)]];
+  const index = ((n % pairCount) * 401) % pairCount;
+  const [a, b] = [first[index % first.length], second[Math.floor(index / first.length)]];
   if (a === undefined || b === undefined) throw new Error('an empty list has no combinations');
-  return { a, b, round: Math.floor(n / all) + 1 };
+  return { a, b, round: Math.floor(n / pairCount) + 1 };
 }
 
-const numbered = (text: string, round: number, separator: string) =>
+const addNumber = (text: string, round: number, separator: string) =>
   round === 1 ? text : `${text}${separator}${round}`;
 
 /** Lower case without accents, words joined by hyphens: a DNS label for the names used here. */
@@ -36,7 +36,7 @@ export function identity(n: number, total: number, nowMs: number): { _id: string
 export function demoSubdomain(n: number, total: number, nowMs: number, staticRoot: string): Subdomain {
   const random = new Random(n);
   const { a, b, round } = combination(n, words.apps, words.places);
-  const subdomain = numbered(`${a[0]}-${b[0]}`, round, '-');
+  const subdomain = addNumber(`${a[0]}-${b[0]}`, round, '-');
   const none = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
   const port = () => random.between(4000, 8999);
   const targets = [
@@ -52,7 +52,7 @@ export function demoSubdomain(n: number, total: number, nowMs: number, staticRoo
   ] as const;
   const texts = { subdomain, description: `${a[1]} (${b[1]})` };
   const target = random.pick(targets);
-  // Invented addresses are not checked.
+  // The addresses are invented, so they are not checked.
   const source = { source: 'folder' as const, versionId: null };
   const switches = { spaFallback: true, ...source, paused: false, healthCheck: target.type !== 'tunnel' };
   const derived = { searchText: subdomainSearchText(texts), targetKey: targetKeyOf({ ...target, ...source }) };
@@ -65,9 +65,9 @@ export function demoProject(n: number, total: number, nowMs: number, staticRoot:
   const isStatic = n % 3 === 2;
   return {
     ...identity(n, total, nowMs),
-    name: numbered(name, round, ' '),
+    name: addNumber(name, round, ' '),
     dbPrefix,
-    searchText: projectSearchText({ name: numbered(name, round, ' '), dbPrefix }),
+    searchText: projectSearchText({ name: addNumber(name, round, ' '), dbPrefix }),
     type: isStatic ? 'static' : 'proxy',
     apiPort: isStatic && n % 2 === 0 ? null : 5000 + n,
     staticPath: isStatic ? `${staticRoot}/${slug(name)}` : null,
@@ -85,7 +85,7 @@ export function demoTenant(
 ): Omit<Tenant, 'project'> & { customDomain: string | null } {
   const random = new Random(n + 1_000_003);
   const { a, b, round } = combination(n, words.businesses, words.places);
-  const name = numbered(`${a} ${b[1]}`, round, ' ');
+  const name = addNumber(`${a} ${b[1]}`, round, ' ');
   const responsible = random.chance(0.8) ? random.pick(words.people) : null;
   const subdomain = slug(name);
   const texts = {

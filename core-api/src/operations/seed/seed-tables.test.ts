@@ -88,7 +88,7 @@ describe('demo data', () => {
       const { from, bucketSeconds, series } = await usage.history(range);
       const sum = (countOf: (row: UsageMinute) => number) =>
         minutes.filter(({ at }) => at * 60_000 >= Date.parse(from)).reduce((total, row) => total + countOf(row), 0);
-      const points = series.flatMap((one) => one.points);
+      const points = series.flatMap((entry) => entry.points);
       expect(points.reduce((total, { requests }) => total + requests, 0)).toBe(sum(({ requests }) => requests));
       expect(points.reduce((total, { errors }) => total + errors, 0)).toBe(
         sum(({ errors4xx, errors5xx }) => errors4xx + errors5xx),

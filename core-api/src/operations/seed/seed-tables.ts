@@ -32,7 +32,7 @@ const range = (count: number): number[] => Array.from({ length: count }, (_, ind
 const hostsIn = async (manager: EntityManager): Promise<Set<string>> =>
   new Set((await manager.find(HostClaim, { select: { host: true } })).map(({ host }) => host));
 
-async function subdomains({ manager, nowMs, staticRoot }: SeedContext, count: number): Promise<number> {
+async function seedSubdomains({ manager, nowMs, staticRoot }: SeedContext, count: number): Promise<number> {
   const hosts = await hostsIn(manager);
   const rows = range(count)
     .map((n) => demoSubdomain(n, count, nowMs, staticRoot))
@@ -46,7 +46,7 @@ async function subdomains({ manager, nowMs, staticRoot }: SeedContext, count: nu
   return rows.length;
 }
 
-async function projects({ manager, nowMs, staticRoot }: SeedContext, count: number): Promise<number> {
+async function seedProjects({ manager, nowMs, staticRoot }: SeedContext, count: number): Promise<number> {
   const names = new Set((await manager.find(Project, { select: { name: true } })).map(({ name }) => name));
   const rows = range(count)
     .map((n) => demoProject(n, count, nowMs, staticRoot))
@@ -55,7 +55,7 @@ async function projects({ manager, nowMs, staticRoot }: SeedContext, count: numb
   return rows.length;
 }
 
-async function tenants({ manager, nowMs }: SeedContext, count: number): Promise<number> {
+async function seedTenants({ manager, nowMs }: SeedContext, count: number): Promise<number> {
   const [hosts, owners] = [await hostsIn(manager), await manager.find(Project, { order: { createdAt: 'ASC' } })];
   const databases = new Set((await manager.find(Tenant, { select: { dbName: true } })).map(({ dbName }) => dbName));
   const rows = range(count).flatMap((n) => {
@@ -85,7 +85,7 @@ async function tenants({ manager, nowMs }: SeedContext, count: number): Promise<
   return rows.length;
 }
 
-async function services({ manager, nowMs }: SeedContext, count: number): Promise<number> {
+async function seedServices({ manager, nowMs }: SeedContext, count: number): Promise<number> {
   const names = new Set((await manager.find(GatewayService)).map(({ name }) => name));
   const rows = range(count)
     .map((n) => demoService(n, count, nowMs))
@@ -94,9 +94,9 @@ async function services({ manager, nowMs }: SeedContext, count: number): Promise
   return rows.length;
 }
 
-async function routes({ manager, nowMs }: SeedContext, count: number): Promise<number> {
+async function seedRoutes({ manager, nowMs }: SeedContext, count: number): Promise<number> {
   const owners = await manager.find(GatewayService, { order: { createdAt: 'ASC' } });
-  const taken = new Set(
+  const takenMethods = new Set(
     (await manager.find(GatewayRouteMethod)).map(({ method, originKey: key }) => `${method} ${key}`),
   );
   const rows: ReturnType<typeof demoRoute>[] = [];
@@ -106,10 +106,11 @@ async function routes({ manager, nowMs }: SeedContext, count: number): Promise<n
     if (!service) continue;
     const row = demoRoute(Math.floor(n / owners.length), count, nowMs, service);
     const origin = parsePattern(row.origin);
-    const own = row.methods.map((method) => ({ routeId: row._id, method, originKey: origin ? originKey(origin) : '' }));
-    if (own.some(({ method, originKey: key }) => taken.has(`${method} ${key}`))) continue;
+    const key = origin ? originKey(origin) : '';
+    const routeMethods = row.methods.map((method) => ({ routeId: row._id, method, originKey: key }));
+    if (row.methods.some((method) => takenMethods.has(`${method} ${key}`))) continue;
     rows.push(row);
-    methods.push(...own);
+    methods.push(...routeMethods);
   }
   await insertAll(
     manager,
@@ -138,17 +139,17 @@ function usageOf(n: number, keyId: string, route: GatewayRoute | undefined, minu
   ]);
 }
 
-async function keys({ manager, nowMs }: SeedContext, count: number): Promise<number> {
+async function seedKeys({ manager, nowMs }: SeedContext, count: number): Promise<number> {
   const routed = await manager.find(GatewayRoute, { order: { createdAt: 'ASC' } });
-  const known = await manager.count(ApiKey);
-  const added = range(Math.max(0, count - known)).map((n) => demoKey(known + n, count, nowMs));
+  const existingCount = await manager.count(ApiKey);
+  const added = range(Math.max(0, count - existingCount)).map((n) => demoKey(existingCount + n, count, nowMs));
   const usage: CountedSubject[] = [];
   const rows = added.map((row, n) => {
-    if (known + n >= KEYS_WITH_HISTORY) return row;
-    const own = demoUsage(known + n, nowMs);
-    usage.push(...usageOf(known + n, row._id, routed[(known + n) % routed.length], own));
-    const usageCount = own.reduce((sum, { requests }) => sum + requests, 0);
-    return { ...row, usageCount, lastUsedAt: own.at(-1)?.minute ?? null };
+    if (existingCount + n >= KEYS_WITH_HISTORY) return row;
+    const minutes = demoUsage(existingCount + n, nowMs);
+    usage.push(...usageOf(existingCount + n, row._id, routed[(existingCount + n) % routed.length], minutes));
+    const usageCount = minutes.reduce((sum, { requests }) => sum + requests, 0);
+    return { ...row, usageCount, lastUsedAt: minutes.at(-1)?.minute ?? null };
   });
   await insertAll(manager, ApiKey, rows);
   await recordUsage(manager, usage);
@@ -156,9 +157,9 @@ async function keys({ manager, nowMs }: SeedContext, count: number): Promise<num
 }
 
 /** Every delivery is `sent` or `failed`, so that the outbox sends nothing. */
-async function messages({ manager, nowMs }: SeedContext, count: number): Promise<number> {
-  const known = await manager.count(ContactMessage);
-  const rows = range(Math.max(0, count - known)).map((n) => demoMessage(known + n, count, nowMs));
+async function seedMessages({ manager, nowMs }: SeedContext, count: number): Promise<number> {
+  const existingCount = await manager.count(ContactMessage);
+  const rows = range(Math.max(0, count - existingCount)).map((n) => demoMessage(existingCount + n, count, nowMs));
   const deliveries = rows.flatMap(({ _id: messageId, createdAt }, n) =>
     channelNames.map((channel) => {
       const failed = channel === 'telegram' && n % 9 === 4;
@@ -181,13 +182,13 @@ async function messages({ manager, nowMs }: SeedContext, count: number): Promise
 
 /** Seeders by table, in the order of the insertion: tenants need projects, and routes need services. */
 const seeders = {
-  subdomains,
-  projects,
-  tenants,
-  services,
-  routes,
-  keys,
-  messages,
+  subdomains: seedSubdomains,
+  projects: seedProjects,
+  tenants: seedTenants,
+  services: seedServices,
+  routes: seedRoutes,
+  keys: seedKeys,
+  messages: seedMessages,
 };
 
 export type Counts = Record<keyof typeof seeders, number>;

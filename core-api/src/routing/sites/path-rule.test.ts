@@ -36,10 +36,10 @@ test.each([
 test('a path with thousands of places for the * takes linear time', () => {
   const names = Array.from({ length: 150 }, (_, index) => `/:v${index}`).join('');
   const rule = compilePathRule(`/*b${names}/z`);
-  const plain = compilePathRule('/*b/z');
+  const shortRule = compilePathRule('/*b/z');
   const path = `/${'b/'.repeat(8_000)}`;
-  const costOfMany = (one: typeof rule) => fastestRunMs(() => Array.from({ length: 20 }, () => one?.match(path)));
-  expect(costOfMany(rule) / costOfMany(plain)).toBeLessThan(20);
+  const costOfMany = (tested: typeof rule) => fastestRunMs(() => Array.from({ length: 20 }, () => tested?.match(path)));
+  expect(costOfMany(rule) / costOfMany(shortRule)).toBeLessThan(20);
 });
 
 test('the slash at the end of a long path is found in constant time', () => {

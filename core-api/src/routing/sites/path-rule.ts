@@ -9,25 +9,25 @@ export interface PathRule {
 const MAX_LENGTH = 1024;
 const NAME = /^:[A-Za-z][A-Za-z0-9_]*$/;
 const SLASH = 0x2f;
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+const quote = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Removes slashes at the end. A regular expression would search the whole path for them. */
-function withoutSlash(path: string): string {
+function removeEndSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path.charCodeAt(end - 1) === SLASH) end -= 1;
   return path.slice(0, end);
 }
 
 const patternOf = (segments: readonly string[]): string =>
-  segments.map((segment) => (NAME.test(segment) ? `/(?<${segment.slice(1)}>[^/]+)` : `/${escaped(segment)}`)).join('');
+  segments.map((segment) => (NAME.test(segment) ? `/(?<${segment.slice(1)}>[^/]+)` : `/${quote(segment)}`)).join('');
 
 type Match = PathRule['match'];
 
-/** The named groups of a match. */
+/** Returns the named groups of a match. */
 function exec(matcher: RegExp, text: string): ReturnType<Match> {
-  const found = matcher.exec(text);
-  return found
-    ? Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value = '']) => [name, value]))
+  const match = matcher.exec(text);
+  return match
+    ? Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, value = '']) => [name, value]))
     : undefined;
 }
 
@@ -38,15 +38,15 @@ function matchBelow(folder: readonly string[]): Match {
 }
 
 /**
- * Matches a `*` within the path. The segments after it contain no further `*`, so they match the end of the requested path.
- * Both sides are matched separately: one expression for both would try every place of the `*`, which takes quadratic time.
+ * Matches a `*` within the path. The segments after the `*` match the end of the requested path. Both sides are matched
+ * separately: one expression for both would try every place of the `*`, which takes quadratic time.
  */
 function matchAround(segments: readonly string[], index: number): Match {
   const [before = '', after = ''] = (segments[index] ?? '').split('*');
-  const start = new RegExp(`^${patternOf(segments.slice(0, index))}/${escaped(before)}(?<splat>.*)$`, 's');
+  const start = new RegExp(`^${patternOf(segments.slice(0, index))}/${quote(before)}(?<splat>.*)$`, 's');
   const end = new RegExp(`^${patternOf(segments.slice(index + 1))}$`);
   return (requested) => {
-    const path = withoutSlash(requested);
+    const path = removeEndSlashes(requested);
     let cut = path.length;
     for (let left = segments.length - 1 - index; left > 0 && cut >= 0; left -= 1) cut = path.lastIndexOf('/', cut - 1);
     if (cut < after.length || !path.startsWith(after, cut - after.length)) return undefined;
@@ -62,7 +62,7 @@ function compileMatch(path: string): Match {
   const index = segments.findIndex((segment) => segment.includes('*'));
   if (index >= 0) return matchAround(segments, index);
   const matcher = new RegExp(`^${patternOf(segments)}$`);
-  return (requested) => exec(matcher, withoutSlash(requested));
+  return (requested) => exec(matcher, removeEndSlashes(requested));
 }
 
 /**
@@ -73,10 +73,10 @@ function compileMatch(path: string): Match {
  */
 export function compilePathRule(text: string): PathRule | undefined {
   if (!text.startsWith('/') || text.length > MAX_LENGTH) return undefined;
-  const path = withoutSlash(text.normalize('NFC'));
+  const path = removeEndSlashes(text.normalize('NFC'));
   const names = path.split('/').filter((segment) => NAME.test(segment));
   if (path.split('*').length > 2 || new Set(names).size < names.length || names.includes(':splat')) return undefined;
   if (names.length === 0 && !path.includes('*'))
-    return { isDynamic: false, match: (requested) => (withoutSlash(requested) === path ? {} : undefined) };
+    return { isDynamic: false, match: (requested) => (removeEndSlashes(requested) === path ? {} : undefined) };
   return { isDynamic: true, match: compileMatch(path) };
 }

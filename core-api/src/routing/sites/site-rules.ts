@@ -7,7 +7,7 @@ const MAX_HEADER_RULES = 100;
 const MAX_STATIC_REDIRECTS = 2_000;
 const MAX_DYNAMIC_REDIRECTS = 100;
 
-/** Why a line of `_headers` or `_redirects` refuses the package. */
+/** The reason why a line of `_headers` or `_redirects` refuses the package. */
 export type RuleFault =
   | 'syntax'
   | 'path'
@@ -24,7 +24,7 @@ export interface FaultyLine {
   readonly fault: RuleFault;
 }
 
-/** Framing and fields that the edge writes itself, and fields by which a site could act for the studio or another site. */
+/** Fields that the edge writes itself, and fields with which a site could act for the studio or another site. */
 const REFUSED_HEADERS = new Set([
   'accept-ranges',
   'age',
@@ -66,8 +66,8 @@ export function isAllowedHeader(name: string, value: string): boolean {
   return canonical !== 'strict-transport-security' || !/\bpreload\b/i.test(value);
 }
 
-// The flag `s` keeps the expressions below linear: without it `.` stops at a lone carriage return, `$` fails there, and each
-// place of the line is tried.
+// The flag `s` keeps the expressions below linear. Without it `.` stops at a lone carriage return, `$` fails there, and
+// the search tries each place of the line.
 const HEADER_LINE = /^([^:\s]+)\s*:\s*(.*)$/s;
 const COMMENT = /\s#.*$/s;
 
@@ -76,15 +76,15 @@ const linesOf = (text: string) =>
   text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
-    .map((written, index) => ({ written, line: index + 1 }))
-    .filter(({ written }) => written.trim() !== '' && !written.trim().startsWith('#'));
+    .map((raw, index) => ({ raw, line: index + 1 }))
+    .filter(({ raw }) => raw.trim() !== '' && !raw.trim().startsWith('#'));
 
 /** Reads `_headers`: paths at the start of a line, their headers in the indented lines below. */
 export function parseHeaders(text: string): HeaderRule[] | FaultyLine {
   const rules: { path: string; set: [string, string][]; remove: string[] }[] = [];
-  for (const { written, line } of linesOf(text)) {
-    const content = written.trim();
-    if (!/^\s/.test(written)) {
+  for (const { raw, line } of linesOf(text)) {
+    const content = raw.trim();
+    if (!/^\s/.test(raw)) {
       if (!compilePathRule(content) || /\s/.test(content)) return { line, fault: 'path' };
       rules.push({ path: content, set: [], remove: [] });
       if (rules.length > MAX_HEADER_RULES) return { line, fault: 'too-many' };
@@ -118,15 +118,15 @@ function isAddress(to: string): boolean {
 }
 
 function readRedirect(words: readonly string[]): RedirectRule | RuleFault {
-  const [from = '', ...rest] = words;
+  const [from = '', ...fields] = words;
   const rule = compilePathRule(from);
   if (!rule) return 'path';
-  const at = rest.findIndex((word) => word.startsWith('/') || /^[a-z][a-z0-9+.-]*:\/\//i.test(word));
-  if (at !== 0) return at > 0 ? 'condition' : 'target';
-  const [to = '', written = '301', ...more] = rest;
-  // `Country=`, `Language=`, `Role=` and the like: to ignore one would publish what it protects.
-  if (more.length > 0 || written.includes('=')) return 'condition';
-  const [, digits, mark] = /^(\d{3})(!?)$/.exec(written) ?? [];
+  const targetIndex = fields.findIndex((word) => word.startsWith('/') || /^[a-z][a-z0-9+.-]*:\/\//i.test(word));
+  if (targetIndex !== 0) return targetIndex > 0 ? 'condition' : 'target';
+  const [to = '', statusField = '301', ...conditions] = fields;
+  // Conditions such as `Country=` or `Role=` are refused: ignoring a condition would publish what it protects.
+  if (conditions.length > 0 || statusField.includes('=')) return 'condition';
+  const [, digits, mark] = /^(\d{3})(!?)$/.exec(statusField) ?? [];
   const status = redirectStatuses.find((known) => String(known) === digits);
   if (status === undefined) return 'status';
   if (to.length > MAX_TARGET) return 'target';
@@ -141,8 +141,8 @@ function readRedirect(words: readonly string[]): RedirectRule | RuleFault {
 export function parseRedirects(text: string): RedirectRule[] | FaultyLine {
   const rules: RedirectRule[] = [];
   const counts = { fixed: 0, dynamic: 0 };
-  for (const { written, line } of linesOf(text)) {
-    const content = written.replace(COMMENT, '').trim();
+  for (const { raw, line } of linesOf(text)) {
+    const content = raw.replace(COMMENT, '').trim();
     const rule = readRedirect(content.split(/\s+/));
     if (typeof rule === 'string') return { line, fault: rule };
     counts[compilePathRule(rule.from)?.isDynamic ? 'dynamic' : 'fixed'] += 1;

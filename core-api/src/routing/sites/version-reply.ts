@@ -51,8 +51,8 @@ export class CompiledManifest {
 
   constructor({ files, headers, redirects }: SiteManifest) {
     this.files = new Map(Object.entries(files));
-    this.headers = headers.flatMap((rule) => withPath(rule, rule.path));
-    this.redirects = redirects.flatMap((rule) => withPath(rule, rule.from));
+    this.headers = headers.flatMap((rule) => compileRule(rule, rule.path));
+    this.redirects = redirects.flatMap((rule) => compileRule(rule, rule.from));
   }
 
   /** The first rule that matches. @param force only rules that apply although a file has this path */
@@ -67,8 +67,8 @@ export class CompiledManifest {
 
   /** @param path of the request, decoded. @param name of the file that is sent */
   headerLines(path: string, name: string, file: ManifestFile): HeaderLines {
-    const known = this.linesOfPath.get(path);
-    if (known) return known;
+    const cached = this.linesOfPath.get(path);
+    if (cached) return cached;
     const lines = this.compileLines(path, file);
     if (path === `/${name}` || path === `/${name.replace(/(?:index)?\.html$/, '')}`) this.linesOfPath.set(path, lines);
     return lines;
@@ -79,13 +79,13 @@ export class CompiledManifest {
     for (const { rule, path: pattern } of this.headers) {
       if (!pattern.match(path)) continue;
       for (const name of rule.remove) set.delete(name);
-      const own = new Map<string, { name: string; values: string[] }>();
+      const ruleHeaders = new Map<string, { name: string; values: string[] }>();
       for (const [name, value] of rule.set) {
-        const known = own.get(name.toLowerCase());
-        if (known) known.values.push(value);
-        else own.set(name.toLowerCase(), { name, values: [value] });
+        const header = ruleHeaders.get(name.toLowerCase());
+        if (header) header.values.push(value);
+        else ruleHeaders.set(name.toLowerCase(), { name, values: [value] });
       }
-      for (const [key, header] of own) set.set(key, header);
+      for (const [key, header] of ruleHeaders) set.set(key, header);
     }
     const type = set.get('content-type')?.values[0];
     const caching = set.get('cache-control')?.values.join(', ') ?? DEFAULT_CACHING;
@@ -98,8 +98,8 @@ export class CompiledManifest {
   }
 }
 
-function withPath<Rule>(rule: Rule, written: string): Compiled<Rule>[] {
-  const path = compilePathRule(written);
+function compileRule<Rule>(rule: Rule, pathText: string): Compiled<Rule>[] {
+  const path = compilePathRule(pathText);
   return path ? [{ rule, path }] : [];
 }
 
@@ -124,16 +124,16 @@ function fileReply(
   return { kind: 'file', status: more.status ?? 200, name, file, lines, type, isFallback: more.isFallback ?? false };
 }
 
-/** Limit of the values in one target. No path is longer, but a target may repeat its values. */
+/** Limit of the values in one target: a target may repeat its values. */
 const MAX_FILLED = 16 * 1024;
 
 /** Replaces the names in a redirect's target by values. @returns undefined beyond `MAX_FILLED` */
 function fillIn(to: string, values: Record<string, string>, encode: (value: string) => string): string | undefined {
   let length = 0;
-  const filled = to.replaceAll(/:([A-Za-z]\w*)/g, (written, name: string) => {
-    // `Object.hasOwn`, because a name may be that of an inherited property (`:constructor`).
+  const filled = to.replaceAll(/:([A-Za-z]\w*)/g, (placeholder, name: string) => {
+    // `Object.hasOwn` is necessary, because a name may equal an inherited property (`:constructor`).
     const value = Object.hasOwn(values, name) && length <= MAX_FILLED ? values[name] : undefined;
-    if (value === undefined) return written;
+    if (value === undefined) return placeholder;
     const encoded = encode(value);
     length += encoded.length;
     return encoded;
