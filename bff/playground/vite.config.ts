@@ -1,4 +1,4 @@
 import { defineConfig } from 'vite';
 
-/** Served by the BFF at `/playground`, assets included; no request leaves the origin. */
+/** The BFF serves the page and its assets below `/playground`, so no request leaves the origin. */
 export default defineConfig({ root: __dirname, base: '/playground/', build: { chunkSizeWarningLimit: 5_000 } });

@@ -20,11 +20,11 @@ import type { Tracing } from './tracing';
 export interface AppOptions {
   config: Config;
   log: Logger;
-  /** How many lines the log has dropped since the start; 0 when left out. */
+  /** Number of log lines dropped since the start. Default: 0. */
   droppedLogLines?: () => number;
-  /** Missing where no collector is configured. */
+  /** Undefined if no collector is configured. */
   tracing?: Tracing | undefined;
-  /** Folder of the built web app; without one only the graph and the playground are served (development). */
+  /** Folder of the built web app. If it is undefined (development), only the graph and the playground are served. */
   webRoot: string | undefined;
   /** True once a stop has been requested. */
   isStopping(): boolean;
@@ -32,7 +32,7 @@ export interface AppOptions {
 
 export interface App {
   handler: Express;
-  /** Refuses new operations and waits for those under way. */
+  /** Refuses new operations and waits for the running ones. */
   stop(): Promise<void>;
 }
 
@@ -66,7 +66,8 @@ export async function createApp({
     '/graphql',
     noStore,
     limitMediaTypes,
-    // Answers of 1 KB and more. BREACH does not apply: a browser never adds the token to a request by itself (decision 205).
+    // Compresses answers from 1 KB on. The BREACH attack does not apply: a browser never adds the token to a request by
+    // itself (decision 205).
     compression(),
     graphBody(coreUrl),
     documentGuard(coreUrl),

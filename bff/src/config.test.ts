@@ -49,7 +49,7 @@ test.each([
   ['TRUSTED_PROXIES', 'proxy.internal'],
   ['PLAYGROUND', 'yes'],
   ['LOG_LEVEL', 'loud'],
-])('%s=%s is one line that names the variable', (name, value) => {
+])('%s=%s gives one error line, which names the variable', (name, value) => {
   const lines = configErrors({ [name]: value });
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(new RegExp(`^${name}: .`));

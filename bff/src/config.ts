@@ -9,15 +9,15 @@ const port = z.coerce
 
 /** An address or a CIDR block; express takes the same notation for its `trust proxy` setting. */
 function isAddressBlock(entry: string): boolean {
-  const [address = '', bits, ...rest] = entry.split('/');
+  const [address = '', bits, ...moreBits] = entry.split('/');
   const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
+  if (version === 0 || moreBits.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
-const list = (value: string) =>
+const splitList = (value: string) =>
   value
     .split(',')
     .map((item) => item.trim())
@@ -29,7 +29,7 @@ const domain = z
   .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, 'deve ser um nome de domínio');
 
 /**
- * Every variable of this process (contract §1). Variables that the core reads too accept the same values
+ * Every variable of this process (contract §1). Variables that the core also reads accept the same values
  * (scripts/checks/configuration.test.ts).
  */
 export const variables = z.object({
@@ -37,13 +37,13 @@ export const variables = z.object({
   BFF_PORT: port.default(3001),
   /** Address that this process binds. */
   BFF_HOST: z.string().min(1).default('127.0.0.1'),
-  /** Port of the core on this machine, where `CORE_URL` is unset. */
+  /** Port of the core on this machine. Used if `CORE_URL` is unset. */
   CORE_PORT: port.default(3002),
   /** Address of the core. */
   CORE_URL: z.url({ protocol: /^https?$/, error: 'deve ser um endereço http(s)' }).optional(),
   /** The studio's own domain. */
   BASE_DOMAIN: domain.default('localhost'),
-  /** Parent of subdomains and tenants; `BASE_DOMAIN` where it is unset. */
+  /** Parent domain of subdomains and tenants. Default: `BASE_DOMAIN`. */
   SITES_DOMAIN: domain.optional(),
   /** The studio's name, as the pages show it. */
   BRAND_NAME: z
@@ -56,7 +56,7 @@ export const variables = z.object({
   SERVER_IP: z
     .string()
     .default('')
-    .transform(list)
+    .transform(splitList)
     .refine(
       (entries) => entries.every((entry) => isIP(entry) !== 0 && !entry.includes('%')),
       'deve ser uma lista de endereços IP',
@@ -65,7 +65,7 @@ export const variables = z.object({
   TRUSTED_PROXIES: z
     .string()
     .default('')
-    .transform(list)
+    .transform(splitList)
     .refine((entries) => entries.every(isAddressBlock), 'deve ser uma lista de IPs ou blocos CIDR'),
   PLAYGROUND: z
     .enum(['on', 'off'], { error: 'deve ser on ou off' })
@@ -84,7 +84,7 @@ export const variables = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `deve ser ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
-/** One line per fault, each naming its variable. */
+/** The message has one line for each invalid variable. */
 export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof readConfig>;

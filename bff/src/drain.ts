@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as SocketServer } from 'node:net';
 import type { ListenAddress } from './listen-on';
 
-/** How long idle keep-alive connections stay open in a drain, ms. */
+/** Time for which idle keep-alive connections stay open during a drain. */
 const IDLE_GRACE_MS = 1_000;
 const IDLE_CHECK_MS = 100;
 /** Connections that are still open after this time are destroyed, before the supervisor kills the process (10 s). */
@@ -15,20 +15,20 @@ const FORCED_CLOSE_MS = 8_000;
  */
 export function prepareDrain(server: Server, address: ListenAddress): () => Promise<void> {
   const idleGraceMs = 'fd' in address ? IDLE_GRACE_MS : 0;
-  const answering = new Set<ServerResponse>();
+  const openResponses = new Set<ServerResponse>();
   let isDraining = false;
   const endConnection = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('Connection', 'close');
   };
   server.prependListener('request', (_request, response) => {
     if (isDraining) endConnection(response);
-    answering.add(response);
-    response.once('close', () => answering.delete(response));
+    openResponses.add(response);
+    response.once('close', () => openResponses.delete(response));
   });
   return () =>
     new Promise((resolve) => {
       isDraining = true;
-      for (const response of answering) endConnection(response);
+      for (const response of openResponses) endConnection(response);
       // `http.Server.close` would close idle connections at once.
       SocketServer.prototype.close.call(server, () => resolve());
       setTimeout(() => setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS).unref(), idleGraceMs).unref();

@@ -5,14 +5,14 @@ import { commandOf } from '../../scripts/testing/stack';
 import { type CoreDouble, json, startCoreDouble } from './testing/core-double';
 
 let core: CoreDouble;
-const started: Program[] = [];
+const programs: Program[] = [];
 
 beforeAll(async () => {
   core = await startCoreDouble();
 });
 
 afterAll(async () => {
-  await Promise.all(started.map((program) => program.end('SIGKILL')));
+  await Promise.all(programs.map((program) => program.end('SIGKILL')));
   await core.stop();
 });
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 function startMain(environment: Record<string, string>, stdout?: number): Program {
   const { args } = commandOf('bff', 'main', 'source');
   const program = new Program('bff', args, { environment: { CORE_URL: core.url, ...environment }, stdout });
-  started.push(program);
+  programs.push(program);
   return program;
 }
 
@@ -44,26 +44,26 @@ test('SIGTERM lets the current request end, refuses new ones and exits with 0', 
   const process = startMain({ BFF_PORT: String(port) });
   await process.waitForOutput('listening');
 
-  const arrived = new Promise<() => void>((resolve) => {
+  const requestArrived = new Promise<() => void>((resolve) => {
     core.reset((request, response) => resolve(() => json(200, { _id: '1', username: 'admin' })(request, response)));
   });
-  const slow = fetch(`http://127.0.0.1:${port}/graphql`, {
+  const slowRequest = fetch(`http://127.0.0.1:${port}/graphql`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: 'Bearer t' },
     body: JSON.stringify({ query: '{ me { username } }' }),
   });
-  const response = await arrived;
+  const response = await requestArrived;
   process.child.kill('SIGTERM');
-  const refused = () =>
+  const isRefused = () =>
     new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
         socket.destroy();
         resolve(false);
       }).on('error', () => resolve(true));
     });
-  while (!(await refused()));
+  while (!(await isRefused()));
   response();
-  expect(await (await slow).json()).toEqual({ data: { me: { username: 'admin' } } });
+  expect(await (await slowRequest).json()).toEqual({ data: { me: { username: 'admin' } } });
   expect(await process.ended).toBe(0);
 });
 

@@ -7,8 +7,8 @@ import { prepareDrain } from './drain';
 import { BACKLOG, listenOn } from './listen-on';
 import { createProcessLog } from './log/log';
 import { onStop } from './on-stop';
+import { rejectPipelining } from './reject-pipelining';
 import { startTracing } from './tracing';
-import { withoutPipelining } from './without-pipelining';
 
 const WEB_ROOT = join(__dirname, '../../web/build/client');
 
@@ -23,7 +23,7 @@ function fail(lines: string, code: number): never {
   process.exit(code);
 }
 
-function configOrExit(): Config {
+function readConfigOrExit(): Config {
   try {
     return readConfig(process.env);
   } catch (error) {
@@ -33,9 +33,9 @@ function configOrExit(): Config {
 }
 
 async function main(): Promise<void> {
-  const config = configOrExit();
+  const config = readConfigOrExit();
   const { log, output: logOutput } = createProcessLog(config.logLevel);
-  let stopping = false;
+  let isStopping = false;
 
   const webRoot = existsSync(WEB_ROOT) ? WEB_ROOT : undefined;
   if (!webRoot) log.warn('no web build: only /graphql and the playground are served');
@@ -43,27 +43,27 @@ async function main(): Promise<void> {
   const app = await createApp({
     config,
     log,
-    droppedLogLines: () => logOutput.dropped,
+    droppedLogLines: () => logOutput.droppedLines,
     tracing,
     webRoot,
-    isStopping: () => stopping,
+    isStopping: () => isStopping,
   });
 
   // Idle connections may stay open; slow headers (slowloris) may not.
   const server = createServer(
     { keepAliveTimeout: 75_000, headersTimeout: 10_000, requestTimeout: 30_000 },
-    withoutPipelining(app.handler),
+    rejectPipelining(app.handler),
   );
 
   const address = listenOn(config.port, config.host);
   const drain = prepareDrain(server, address);
   onStop(() => {
-    stopping = true;
+    isStopping = true;
     setTimeout(() => process.exit(1), END_MS);
     void drain().then(async () => {
       await app.stop();
       await tracing?.stop().catch(() => undefined);
-      await logOutput.settled();
+      await logOutput.waitUntilWritten();
       process.exit(0);
     });
   });

@@ -3,13 +3,13 @@
  * not outlive a killed supervisor.
  */
 export function onStop(stop: () => void): void {
-  let called = false;
-  const once = () => {
-    if (called) return;
-    called = true;
+  let isCalled = false;
+  const stopOnce = () => {
+    if (isCalled) return;
+    isCalled = true;
     stop();
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, once);
+  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, stopOnce);
   // The parent may have ended while this process was starting.
-  if (process.send && !process.connected) once();
+  if (process.send && !process.connected) stopOnce();
 }

@@ -36,13 +36,13 @@ afterAll(async () => {
   await core.stop();
 });
 
-test('without a token it explains how to get one', async () => {
+test('without a token the playground explains how to get one', async () => {
   await page.goto(`${bff.url}/playground`);
   await page.getByText('Entre no console para usar o playground').waitFor();
   expect(await page.getByRole('link', { name: 'Entrar' }).getAttribute('href')).toBe('/login');
 });
 
-test('with the stored token it loads the schema and runs a query, from this origin only', async () => {
+test('with the stored token the playground loads the schema and runs a query, from its own origin only', async () => {
   await page.evaluate("localStorage.setItem('token', 'stored-token')");
   await page.reload();
   await page.locator('.graphiql-query-editor .view-lines').waitFor();

@@ -18,7 +18,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** GraphiQL as built by `bff/playground`, at `/playground`. */
+/** Serves GraphiQL, as built by `bff/playground`, at `/playground`. */
 export function playground(): Router {
   const router = Router();
   router.use((_request, response, next) => {

@@ -1,7 +1,7 @@
 import type { SpanContext } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 
-/** W3C Trace Context, version 00; neither id is all zeros. */
+/** A `traceparent` of W3C Trace Context, version 00. Neither of its ids may be all zeros. */
 const TRACE_PARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 const SAMPLED = 1;
 /** An unreachable collector is logged at most this often. */
@@ -20,7 +20,7 @@ interface FinishedRequest {
 export interface CallSpan {
   /** Parent of the core's span. */
   readonly traceparent: string;
-  /** @param status missing where no answer came */
+  /** @param status undefined if no answer came */
   end(status?: number): void;
 }
 
@@ -34,7 +34,7 @@ interface RequestSpan extends CallTrace {
   end(request: FinishedRequest): void;
 }
 
-/** Exports one span per request and one per call of the core, in the trace that the request belongs to. */
+/** Exports one span for each request and one for each call of the core, in the trace of the request. */
 export interface Tracing {
   begin(traceparent: string | undefined): RequestSpan;
   /** Sends the queued spans. */

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import { fetch } from 'undici';
 import type { CallSpan, CallTrace } from '../tracing';
-import { fromRest, notFound, tooLong, unavailable } from './errors';
+import { notFoundError, toGraphError, tooLongError, unavailableError } from './errors';
 import type { components, paths } from './generated/rest';
 
 export type Core = Client<paths>;
@@ -42,7 +42,7 @@ const timeoutsMs: Record<string, number> = {
   '/versions/{id}/activate': 90_000,
 };
 
-/** The `If-Match` header of a change to this version; none without a version. */
+/** The `If-Match` header of a change to this version. Empty if no version is given. */
 export const ifMatch = (version: number | null | undefined): { 'If-Match'?: string } =>
   typeof version === 'number' ? { 'If-Match': `"${version}"` } : {};
 
@@ -69,8 +69,8 @@ const MAX_URL_LENGTH = 8_000;
  */
 const callRules = (disconnected: AbortSignal): Middleware => ({
   onRequest({ request, params, schemaPath }) {
-    if (!Object.entries(params.path ?? {}).every(([name, value]) => isSafe(name, value))) throw notFound();
-    if (request.url.length > MAX_URL_LENGTH) throw tooLong();
+    if (!Object.entries(params.path ?? {}).every(([name, value]) => isSafe(name, value))) throw notFoundError();
+    if (request.url.length > MAX_URL_LENGTH) throw tooLongError();
     const timeout = AbortSignal.timeout(timeoutsMs[schemaPath] ?? TIMEOUT_MS);
     const sources = request.method === 'GET' ? [timeout, disconnected] : [timeout];
     abortSignals.set(request, { signal: AbortSignal.any(sources), sources });
@@ -99,7 +99,7 @@ async function send(request: Request): Promise<Response> {
 }
 
 /** Opens a span for each call. It is the parent of the core's span. */
-function traced(trace: CallTrace): Middleware {
+function traceCalls(trace: CallTrace): Middleware {
   const calls = new Map<string, CallSpan>();
   const end = (id: string, status?: number) => {
     calls.get(id)?.end(status);
@@ -128,18 +128,18 @@ export function createCore(coreUrl: string, caller: Caller): Core {
       'X-Forwarded-For': caller.clientAddress,
     },
   });
-  core.use(callRules(caller.disconnected), traced(caller.trace));
+  core.use(callRules(caller.disconnected), traceCalls(caller.trace));
   return core;
 }
 
 type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
 
-/** Resolves to the body of a 2xx, undefined for an empty one. */
-async function receive<Data>(call: Call<Data>): Promise<Data | undefined> {
+/** Resolves to the body of a 2xx answer, or to undefined if the body is empty. */
+async function awaitBody<Data>(call: Call<Data>): Promise<Data | undefined> {
   const { data, error, response } = await call.catch((cause: unknown) => {
-    throw cause instanceof GraphQLError ? cause : unavailable(cause);
+    throw cause instanceof GraphQLError ? cause : unavailableError(cause);
   });
-  if (!response.ok) throw fromRest(response, error);
+  if (!response.ok) throw toGraphError(response, error);
   return data;
 }
 
@@ -148,8 +148,8 @@ async function receive<Data>(call: Call<Data>): Promise<Data | undefined> {
  * @throws GraphQLError as `core/errors.ts` translates it
  */
 export async function unwrap<Data>(call: Call<Data>): Promise<Data> {
-  const data = await receive(call);
-  if (data === undefined) throw unavailable(new Error('core answered without a body'));
+  const data = await awaitBody(call);
+  if (data === undefined) throw unavailableError(new Error('core answered without a body'));
   return data;
 }
 
@@ -178,6 +178,6 @@ export const unwrapOrNull = <Data>(call: Call<Data>): Promise<Data | null> =>
  * @throws GraphQLError as `core/errors.ts` translates it
  */
 export async function unwrapVoid(call: Call<unknown>): Promise<true> {
-  await receive(call);
+  await awaitBody(call);
   return true;
 }

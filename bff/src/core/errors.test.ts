@@ -80,7 +80,7 @@ test('a refusal contains the DNS record of a proof and the owner of an address',
   });
 });
 
-test('a login without its second factor asks for it', async () => {
+test('a refused login says that it needs the code of the second factor', async () => {
   core.reset(json(401, { error: 'Informe o código.', codeRequired: true }));
   const response = await requestGraph(bff.url, { query: LOGIN });
   expect([response.status, response.errors]).toMatchObject([401, [{ extensions: { codeRequired: true } }]]);
@@ -90,13 +90,13 @@ test.each([
   [{ required: { role: 'operator', scope: 'tenants:write' } }],
   [{ required: { role: 'administrator', scope: null } }],
   [{ sudoRequired: true }],
-])('a refusal says what it needs: %j', async (need) => {
+])('a refusal names the missing right: %j', async (need) => {
   core.reset(json(403, { error: 'Não.', ...need }));
   const { errors } = await requestGraph(bff.url, { query: ME, token: 't' });
   expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN', error: 'Não.', ...need } }]);
 });
 
-test('a failed login keeps its text', async () => {
+test('the error of a failed login has the text of the core', async () => {
   core.reset(json(401, { error: 'Usuário ou senha inválidos.' }));
   const response = await requestGraph(bff.url, { query: LOGIN });
   expect(response.status).toBe(401);
@@ -119,7 +119,7 @@ test.each([
   ],
   ['closes the connection', (_: unknown, r: ServerResponse) => void r.destroy()],
   ['redirects', json(302, {}, { Location: 'http://127.0.0.1:1/' })],
-])('a core that %s is unavailable, in one sentence', async (_name, respond) => {
+])('a core that %s is reported as unavailable in one sentence', async (_name, respond) => {
   core.reset(respond);
   const response = await requestGraph(bff.url, { query: ME, token: 't' });
   expect(response.status).toBe(503);
@@ -130,41 +130,43 @@ test.each([
 });
 
 test('a call of a hung core fails after 8 s, also within the body, and a suggestion may take longer', async () => {
-  const slow = await startCoreDouble();
-  const bffOfSlowCore = await startBff(slow.url);
+  const hungCore = await startCoreDouble();
+  const bffOfHungCore = await startBff(hungCore.url);
   const callArrived = new Promise<() => void>((resolve) => {
-    slow.reset((request, response) => resolve(() => json(429, { error: 'Depois.' })(request, response)));
+    hungCore.reset((request, response) => resolve(() => json(429, { error: 'Depois.' })(request, response)));
   });
-  const suggestion = requestGraph(bffOfSlowCore.url, { query: SUGGEST, token: 't' });
+  const suggestion = requestGraph(bffOfHungCore.url, { query: SUGGEST, token: 't' });
   const answerSuggestion = await callArrived;
   core.reset((_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).write('{'));
   // A garbage collection must not cancel the request's time-out (regression).
   setFlagsFromString('--expose-gc');
-  const collecting = setInterval(runInNewContext('gc'), 500);
+  const garbageCollection = setInterval(runInNewContext('gc'), 500);
   // Timers of one process fire in order, however slow the machine is.
   let isNearlyOver = false;
-  const nearly = setTimeout(() => {
+  const nearlyOverTimer = setTimeout(() => {
     isNearlyOver = true;
   }, 7_500);
-  const response = await requestGraph(bff.url, { query: ME, token: 't' }).finally(() => clearInterval(collecting));
-  clearTimeout(nearly);
+  const response = await requestGraph(bff.url, { query: ME, token: 't' }).finally(() =>
+    clearInterval(garbageCollection),
+  );
+  clearTimeout(nearlyOverTimer);
   expect(response).toMatchObject({ status: 503, errors: [{ message: UNAVAILABLE }] });
   expect(isNearlyOver).toBe(true);
   answerSuggestion();
   expect((await suggestion).errors).toMatchObject([{ message: 'Depois.' }]);
-  await bffOfSlowCore.stop();
-  await slow.stop();
+  await bffOfHungCore.stop();
+  await hungCore.stop();
 });
 
 test('without a core, reads and writes fail with a message, and the installation still answers', async () => {
-  const alone = await startBff('http://127.0.0.1:1');
+  const bffWithoutCore = await startBff('http://127.0.0.1:1');
   for (const query of [ME, SUGGEST]) {
-    expect(await requestGraph(alone.url, { query, token: 't' })).toMatchObject({
+    expect(await requestGraph(bffWithoutCore.url, { query, token: 't' })).toMatchObject({
       status: 503,
       errors: [{ message: UNAVAILABLE }],
     });
   }
-  const { status, data } = await requestGraph(alone.url, {
+  const { status, data } = await requestGraph(bffWithoutCore.url, {
     query: '{ installation { brandName baseDomain sitesDomain serverIp serverIps } }',
   });
   expect(status).toBe(200);
@@ -175,17 +177,17 @@ test('without a core, reads and writes fail with a message, and the installation
     serverIp: null,
     serverIps: [],
   });
-  await alone.stop();
+  await bffWithoutCore.stop();
 });
 
 test('a read succeeds if the core returns before the retry', async () => {
   const port = await freePort();
-  const front = await startBff(`http://127.0.0.1:${port}`);
+  const bffOfPort = await startBff(`http://127.0.0.1:${port}`);
   const workingCore = createServer(json(200, { _id: '1', username: 'admin' }));
   const listen = () => void workingCore.listen(port, '127.0.0.1');
   // Undici publishes this event for each failed connection.
   subscribe('undici:client:connectError', listen);
-  expect(await requestGraph(front.url, { query: ME, token: 't' })).toMatchObject({
+  expect(await requestGraph(bffOfPort.url, { query: ME, token: 't' })).toMatchObject({
     status: 200,
     data: { me: { username: 'admin' } },
   });
@@ -193,7 +195,7 @@ test('a read succeeds if the core returns before the retry', async () => {
   expect(workingCore.listening).toBe(true);
   workingCore.close();
   workingCore.closeAllConnections();
-  await front.stop();
+  await bffOfPort.stop();
 });
 
 test('a read is sent again after the core has closed the connection, a write is not', async () => {
@@ -252,7 +254,7 @@ test('a harmful request id and a bad traceparent are replaced', async () => {
 });
 
 test.each(['..', '.', '../me', 'a/b', 'a?b', '%2e%2e', '', 'a'.repeat(65), 'é', 'a\nb'])(
-  'an id like %j reaches no other path',
+  'the id %j is not found, and no call reaches the core',
   async (id) => {
     core.reset(json(204, null));
     const query = 'mutation ($id: ID!) { deleteTenant(id: $id) }';
@@ -264,25 +266,25 @@ test.each(['..', '.', '../me', 'a/b', 'a?b', '%2e%2e', '', 'a'.repeat(65), 'é',
 
 test('readiness follows the core, health does not', async () => {
   core.reset(json(200, {}));
-  const fresh = await startBff(core.url);
-  const started = performance.now();
-  expect((await fetch(`${fresh.url}/readyz`)).status).toBe(200);
-  await Promise.all(Array.from({ length: 20 }, () => fetch(`${fresh.url}/readyz`)));
-  // An answer is reused for a second; a starved machine may need longer for all of them.
-  expect(core.calls.length).toBeLessThanOrEqual(1 + Math.floor((performance.now() - started) / 1_000));
+  const freshBff = await startBff(core.url);
+  const startedAt = performance.now();
+  expect((await fetch(`${freshBff.url}/readyz`)).status).toBe(200);
+  await Promise.all(Array.from({ length: 20 }, () => fetch(`${freshBff.url}/readyz`)));
+  // The BFF reuses an answer for a second. A busy machine may need longer for all requests.
+  expect(core.calls.length).toBeLessThanOrEqual(1 + Math.floor((performance.now() - startedAt) / 1_000));
   expect(new Set(core.calls)).toEqual(new Set(['GET /readyz']));
-  await fresh.stop();
+  await freshBff.stop();
 
   core.reset(json(503, {}));
-  const unready = await startBff(core.url);
-  expect((await fetch(`${unready.url}/readyz`)).status).toBe(503);
-  expect((await fetch(`${unready.url}/healthz`)).status).toBe(200);
-  await unready.stop();
+  const unreadyBff = await startBff(core.url);
+  expect((await fetch(`${unreadyBff.url}/readyz`)).status).toBe(503);
+  expect((await fetch(`${unreadyBff.url}/healthz`)).status).toBe(200);
+  await unreadyBff.stop();
 
   core.reset(json(200, {}));
-  const stopping = await startBff(core.url, { isStopping: () => true });
-  expect((await fetch(`${stopping.url}/readyz`)).status).toBe(503);
-  await stopping.stop();
+  const stoppingBff = await startBff(core.url, { isStopping: () => true });
+  expect((await fetch(`${stoppingBff.url}/readyz`)).status).toBe(503);
+  await stoppingBff.stop();
 });
 
 test('no secret is in the log', async () => {

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import { messages } from '../messages';
 
-/** An optional property; one of another type counts as absent. */
+/** An optional property. A value of another type counts as absent. */
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
 const text = z.string().min(1);
 
@@ -17,7 +17,7 @@ const restError = z
     sudoRequired: optional(z.literal(true)),
     /** The DNS record that proves a domain. */
     record: optional(z.object({ type: z.literal('TXT'), name: text, value: text })),
-    /** The site that has the address already. */
+    /** The site that already has the address. */
     heldBy: optional(z.object({ kind: z.enum(['subdomain', 'tenant']), id: text, name: text })),
   })
   .catch({});
@@ -33,38 +33,38 @@ const codes: Record<number, string> = {
 };
 
 /**
- * The core did not answer, or another program answered: HTTP 503. `extensions.error` contains only sentences of the core,
- * so the screen shows its own sentence (product §8).
+ * The error (HTTP 503) if the core did not answer, or if another program answered. It has no `extensions.error`, which
+ * contains only sentences of the core, so the screen shows its own sentence (product §8).
  */
-export const unavailable = (cause?: unknown): GraphQLError =>
+export const unavailableError = (cause?: unknown): GraphQLError =>
   new GraphQLError(messages.unavailable, {
     extensions: { code: 'UPSTREAM_UNAVAILABLE', http: { status: 503 } },
     originalError: cause instanceof Error ? cause : undefined,
   });
 
 /** The error for an id that no entity can have. This id must not become part of a REST path. */
-export const notFound = (): GraphQLError =>
+export const notFoundError = (): GraphQLError =>
   new GraphQLError(messages.notFound, { extensions: { code: 'NOT_FOUND', error: messages.notFound } });
 
-/** For query parameters that would make the URL longer than servers accept. */
-export const tooLong = (): GraphQLError =>
+/** The error for query parameters that would make the URL longer than servers accept. */
+export const tooLongError = (): GraphQLError =>
   new GraphQLError(messages.tooLong, { extensions: { code: 'BAD_USER_INPUT', error: messages.tooLong } });
 
-/** The request has no token, or an invalid one. HTTP 401 makes the console sign out. */
-export const unauthenticated = (error: string): GraphQLError =>
+/** The error for a request without a valid token. Its status 401 makes the console sign out. */
+export const unauthenticatedError = (error: string): GraphQLError =>
   new GraphQLError(error, { extensions: { code: 'UNAUTHENTICATED', error, http: { status: 401 } } });
 
 /**
  * Translates a REST error. Sentences of the core are passed on for 4xx and 502 only, because other server errors are
  * details for its log.
  */
-export function fromRest(response: Response, body: unknown): GraphQLError {
+export function toGraphError(response: Response, body: unknown): GraphQLError {
   const { status } = response;
-  if (status >= 500 && status !== 502) return unavailable(new Error(`core answered ${status}`));
-  const known = restError.parse(body);
+  if (status >= 500 && status !== 502) return unavailableError(new Error(`core answered ${status}`));
+  const restBody = restError.parse(body);
   const code = codes[status] ?? 'BAD_USER_INPUT';
   // Without a sentence from the core `extensions.error` stays empty, and the screen shows its own (product §8).
-  return new GraphQLError(known.error ?? messages.internal, {
-    extensions: { code, ...known, ...(status === 401 && { http: { status } }) },
+  return new GraphQLError(restBody.error ?? messages.internal, {
+    extensions: { code, ...restBody, ...(status === 401 && { http: { status } }) },
   });
 }

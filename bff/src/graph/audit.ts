@@ -2,7 +2,8 @@ import { unwrap } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
 
 /** A value of any type as JSON text, since the graph has no type for it. */
-const json = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));
+const toJsonText = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);
 
 export const audit: Resolvers = {
   Query: {
@@ -13,8 +14,8 @@ export const audit: Resolvers = {
           ...entry,
           changes: Object.entries(changes).map(([field, { before, after }]) => ({
             field,
-            before: json(before),
-            after: json(after),
+            before: toJsonText(before),
+            after: toJsonText(after),
           })),
         })),
         names: Object.entries(names).map(([_id, name]) => ({ _id, name })),

@@ -1,5 +1,5 @@
 import { unwrap, unwrapVoid } from '../core/client';
-import { notFound } from '../core/errors';
+import { notFoundError } from '../core/errors';
 import type { Resolvers, SiteInput } from './generated/resolvers';
 import { siteParams } from './site-paths';
 
@@ -7,7 +7,7 @@ const DOMAINS = { subdomain: '/subdomains/{subdomain}/domains', tenant: '/tenant
 
 function pathOf({ type }: SiteInput) {
   // A project has no domains.
-  if (type === 'project') throw notFound();
+  if (type === 'project') throw notFoundError();
   return DOMAINS[type];
 }
 

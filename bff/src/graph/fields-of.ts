@@ -1,8 +1,8 @@
 import { type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
 
 /**
- * Returns the fields of a selection set, those of its fragments included. Each fragment is visited once, because fragments
- * that spread each other twice would double the work at each step.
+ * Returns the fields of a selection set, including those of its fragments. Each fragment is visited once, because
+ * fragments that spread each other twice would double the work at each step.
  */
 export function fieldsOf(
   selectionSet: SelectionSetNode,

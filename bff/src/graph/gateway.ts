@@ -9,7 +9,7 @@ const restRange = { last1h: '1h', last24h: '24h', last7d: '7d', last30d: '30d' }
 >;
 
 /** REST returns `"*"` for any origin; the graph has a list with that one item. */
-const presentService = ({ cors, ...service }: RestSchemas['GatewayService']) => ({
+const toGraphService = ({ cors, ...service }: RestSchemas['GatewayService']) => ({
   ...service,
   cors: cors && { ...cors, origins: [cors.origins].flat() },
 });
@@ -29,10 +29,10 @@ export const gateway: Resolvers = {
     apiKeySummary: (_, _arguments, { core }) => unwrap(core.GET('/gateway/admin/key-summary')),
     apiKey: (_, { id }, { core }) => unwrapOrNull(core.GET('/gateway/admin/keys/{id}', { params: { path: { id } } })),
     gatewayServices: async (_, _arguments, { core }) =>
-      (await unwrap(core.GET('/gateway/admin/services'))).map(presentService),
+      (await unwrap(core.GET('/gateway/admin/services'))).map(toGraphService),
     gatewayService: async (_, { id }, { core }) => {
       const service = await unwrapOrNull(core.GET('/gateway/admin/services/{id}', { params: { path: { id } } }));
-      return service && presentService(service);
+      return service && toGraphService(service);
     },
     serviceDependents: (_, { serviceId: id }, { core }) =>
       unwrap(core.GET('/gateway/admin/services/{id}/dependents', { params: { path: { id } } })),
@@ -67,8 +67,8 @@ export const gateway: Resolvers = {
     },
     requestLog: async (_, query, { core }) =>
       (await unwrap(core.GET('/gateway/admin/requests', { params: { query } }))).requests,
-    gatewayMetrics: async (_, { range, by, ...only }, { core }) => {
-      const query = { range: restRange[range], by, ...only };
+    gatewayMetrics: async (_, { range, by, ...filters }, { core }) => {
+      const query = { range: restRange[range], by, ...filters };
       return { ...(await unwrap(core.GET('/gateway/admin/metrics', { params: { query } }))), range };
     },
     gatewayMetricsCsv: (_, { range, by }, { core }) => {
@@ -88,9 +88,9 @@ export const gateway: Resolvers = {
       unwrapVoid(core.DELETE('/gateway/admin/keys/{id}', { params: { path: { id } } })),
 
     createGatewayService: async (_, { input }, { core }) =>
-      presentService(await unwrap(core.POST('/gateway/admin/services', { body: input }))),
+      toGraphService(await unwrap(core.POST('/gateway/admin/services', { body: input }))),
     updateGatewayService: async (_, { id, input, version }, { core }) =>
-      presentService(
+      toGraphService(
         await unwrap(
           core.PUT('/gateway/admin/services/{id}', { params: { path: { id }, header: ifMatch(version) }, body: input }),
         ),

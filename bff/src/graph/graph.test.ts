@@ -13,7 +13,7 @@ import { documents } from '../testing/whole-graph';
 const MISSING = '019a0000-0000-7000-8000-000000000000';
 const NEW_PASSWORD = 'outra senha de teste';
 
-/** An answer of the model. */
+/** A completion of the language model. */
 const completion = {
   id: 'x',
   object: 'chat.completion',
@@ -45,12 +45,12 @@ let core: Stack;
 let upstream: Running;
 let bff: Running;
 let token: string;
-/** Whether the model answers; otherwise suggestions come from the description. */
+/** If false, the language model fails, and suggestions come from the description. */
 let modelAnswers = false;
 let mailbox: SMTPServer;
 
 beforeAll(async () => {
-  // A service with a manifest, Telegram, and a model.
+  // One server plays three roles: a service with a manifest, Telegram and the language model.
   upstream = await listen((request, response) => {
     const manifest = request.url === '/.well-known/gateway-manifest.json';
     const routes = [
@@ -86,15 +86,19 @@ afterAll(async () => {
   await new Promise<void>((resolve) => mailbox.close(resolve));
 });
 
-const runField = (field: string, variables: Record<string, unknown> = {}, as = token) => {
+const runField = (field: string, variables: Record<string, unknown> = {}, callerToken = token) => {
   const query = documents.get(field);
   if (!query) throw new Error(`the graph has no field ${field}`);
-  return requestGraph(bff.url, { query, variables, token: as });
+  return requestGraph(bff.url, { query, variables, token: callerToken });
 };
 
-/** Runs one field with everything below it selected. @returns its value */
-async function runSuccessfully<Value>(field: string, variables?: Record<string, unknown>, as = token): Promise<Value> {
-  const { status, data, errors } = await runField(field, variables, as);
+/** Requests one field with all fields below it. @returns the value of the field */
+async function runSuccessfully<Value>(
+  field: string,
+  variables?: Record<string, unknown>,
+  callerToken = token,
+): Promise<Value> {
+  const { status, data, errors } = await runField(field, variables, callerToken);
   expect(errors).toEqual([]);
   expect(status).toBe(200);
   requestedFields.add(field);
@@ -108,7 +112,7 @@ interface Entity {
   _id: string;
 }
 
-test('installation and account', async () => {
+test('the installation and the account are read', async () => {
   expect(await runSuccessfully('installation')).toEqual({
     brandName: 'Estúdio Sete',
     baseDomain: 'localhost',
@@ -128,10 +132,10 @@ test('installation and account', async () => {
   });
 });
 
-test('subdomains', async () => {
+test('subdomains are created, read, changed, tested and deleted', async () => {
   mkdirSync(join(core.folder, 'sites/site'), { recursive: true });
   writeFileSync(join(core.folder, 'sites/site/index.html'), 'Olá');
-  const common = {
+  const commonFields = {
     _id: expect.any(String),
     createdAt: expect.stringMatching(/Z$/),
     spaFallback: true,
@@ -142,7 +146,7 @@ test('subdomains', async () => {
     version: 1,
     live: { state: 'pending', reason: expect.any(String) },
   };
-  const empty = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
+  const emptyTarget = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
   const proxy = { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 8080 };
   const files = {
     subdomain: 'site',
@@ -159,7 +163,7 @@ test('subdomains', async () => {
     targetPort: 443,
   };
   for (const input of [proxy, files, tunnel]) {
-    expect(await runSuccessfully('createSubdomain', { input })).toEqual({ ...common, ...empty, ...input });
+    expect(await runSuccessfully('createSubdomain', { input })).toEqual({ ...commonFields, ...emptyTarget, ...input });
   }
   const changed = await runSuccessfully('updateSubdomain', {
     subdomain: 'loja',
@@ -214,7 +218,7 @@ test('subdomains', async () => {
   });
 });
 
-test('versions of a site', async () => {
+test('versions of a site are published, compared, activated, previewed and deleted', async () => {
   const input = {
     subdomain: 'publicado',
     description: 'x',
@@ -276,7 +280,7 @@ test('versions of a site', async () => {
   expect(await runSuccessfully('updateSubdomain', folder)).toMatchObject({ source: 'folder' });
 });
 
-test('rules of hosts', async () => {
+test('rules of hosts are read, changed and tested', async () => {
   const site = { type: 'subdomain', key: 'publicado' };
   const none = {
     access: null,
@@ -310,34 +314,34 @@ test('rules of hosts', async () => {
     switchedOff: ['timeoutSeconds'],
     version: 1,
   });
-  const kept = { access: { ips: [], keepsPassword: true } };
-  expect(await runSuccessfully('updateHostPolicy', { site, input: kept, version: 1 })).toEqual({
+  const keptPassword = { access: { ips: [], keepsPassword: true } };
+  expect(await runSuccessfully('updateHostPolicy', { site, input: keptPassword, version: 1 })).toEqual({
     ...none,
     access: { ips: [], password: true, require: 'all' },
     version: 2,
   });
-  const stale = await runField('updateHostPolicy', { site, input: {}, version: 1 });
-  expect(stale.errors).toMatchObject([{ extensions: { code: 'PRECONDITION_FAILED' } }]);
+  const staleUpdate = await runField('updateHostPolicy', { site, input: {}, version: 1 });
+  expect(staleUpdate.errors).toMatchObject([{ extensions: { code: 'PRECONDITION_FAILED' } }]);
   const url = 'http://publicado.localhost/';
   expect(await runSuccessfully('testHost', { input: { url, address: '203.0.113.9' } })).toMatchObject({
     status: 401,
     allowed: false,
     steps: expect.arrayContaining([{ step: 'password', state: 'refused', detail: expect.any(String), from: 'own' }]),
   });
-  const trial = { url, method: 'GET', policy: { maintenance: { text: 'Obras' } } };
-  expect(await runSuccessfully('testHost', { input: trial })).toMatchObject({
+  const dryRun = { url, method: 'GET', policy: { maintenance: { text: 'Obras' } } };
+  expect(await runSuccessfully('testHost', { input: dryRun })).toMatchObject({
     status: 503,
     location: null,
     file: null,
   });
   for (const type of ['project', 'tenant']) {
-    const missing = await runField('updateHostPolicy', { site: { type, key: MISSING }, input: {} });
-    expect(missing.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+    const missingSite = await runField('updateHostPolicy', { site: { type, key: MISSING }, input: {} });
+    expect(missingSite.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   }
   await runSuccessfully('deleteSubdomain', { subdomain: 'publicado' });
 });
 
-test('projects and tenants', async () => {
+test('projects, tenants and their domains are created, read, changed and deleted', async () => {
   const input = { name: 'CRM', dbPrefix: 'crm_', type: 'proxy', apiPort: 7070, staticPath: null };
   const project = await runSuccessfully<Entity>('createProject', { input });
   expect(project).toEqual({
@@ -451,7 +455,7 @@ test('projects and tenants', async () => {
   expect(await runSuccessfully('deleteProject', { id: project._id })).toBe(true);
 });
 
-test('settings and contact', async () => {
+test('settings are changed, and contact messages are sent, listed and deleted', async () => {
   expect(await runSuccessfully('settings')).toEqual({ telegramBotToken: '', telegramChatId: '', version: 1 });
   const input = { telegramBotToken: '123456789:AAExampleExampleExampleExampleExample', telegramChatId: '42' };
   expect(await runSuccessfully('updateSettings', { input })).toEqual({ ...input, version: 2 });
@@ -482,20 +486,20 @@ test('settings and contact', async () => {
     handled: true,
     answeredAt: expect.stringMatching(/Z$/),
   });
-  const second = await runSuccessfully<Entity>('sendContactMessage', {
+  const secondMessage = await runSuccessfully<Entity>('sendContactMessage', {
     input: { ...message, name: 'Bia' },
     website: '',
   });
-  const first = await runSuccessfully<{ next: string }>('contactMessages', { page: 1, limit: 1 });
-  expect(first).toMatchObject({ unread: 1, messages: [{ _id: second._id }] });
-  expect(await runSuccessfully('contactMessages', { page: 1, limit: 1, before: first.next })).toMatchObject({
+  const firstPage = await runSuccessfully<{ next: string }>('contactMessages', { page: 1, limit: 1 });
+  expect(firstPage).toMatchObject({ unread: 1, messages: [{ _id: secondMessage._id }] });
+  expect(await runSuccessfully('contactMessages', { page: 1, limit: 1, before: firstPage.next })).toMatchObject({
     messages: [{ _id: receipt._id }],
     next: null,
   });
-  expect(await runSuccessfully('deleteContactMessage', { id: second._id })).toBe(true);
+  expect(await runSuccessfully('deleteContactMessage', { id: secondMessage._id })).toBe(true);
 });
 
-test('alerts', async () => {
+test('alerts, their rules and channels, mutes and maintenance windows are managed', async () => {
   await runSuccessfully('createSubdomain', {
     input: { subdomain: 'avisado', description: 'x', type: 'proxy', port: 8082 },
   });
@@ -542,12 +546,18 @@ test('alerts', async () => {
   ]);
   expect(await runSuccessfully('deleteAlertChannel', { id })).toBe(true);
 
-  const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const mute = await runSuccessfully<Entity>('mute', { input: { subject, until: soon(1), reason: 'Migração' } });
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const mute = await runSuccessfully<Entity>('mute', { input: { subject, until: inHours(1), reason: 'Migração' } });
   expect(await runSuccessfully('mutes')).toMatchObject([{ _id: mute._id, kind: null }]);
   expect(await runSuccessfully('unmute', { id: mute._id })).toBe(true);
-  const window = { title: 'Obras', subjects: [subject], startsAt: soon(1), endsAt: soon(2), weekdays: [1] };
-  const stored = await runSuccessfully<Entity>('createMaintenanceWindow', { input: window });
+  const maintenanceWindow = {
+    title: 'Obras',
+    subjects: [subject],
+    startsAt: inHours(1),
+    endsAt: inHours(2),
+    weekdays: [1],
+  };
+  const stored = await runSuccessfully<Entity>('createMaintenanceWindow', { input: maintenanceWindow });
   const renamed = { id: stored._id, input: { title: 'Reforma' }, version: 1 };
   expect(await runSuccessfully('updateMaintenanceWindow', renamed)).toMatchObject({ title: 'Reforma', active: false });
   expect(await runSuccessfully('maintenanceWindows')).toMatchObject([{ weekdays: [1] }]);
@@ -560,7 +570,7 @@ test('alerts', async () => {
   });
 });
 
-test('a change with another version than the current one is a failed precondition', async () => {
+test('a change of an outdated version fails as PRECONDITION_FAILED', async () => {
   const input = { name: 'Versões', type: 'proxy', apiPort: 7070 };
   const { _id: id } = await runSuccessfully<Entity>('createProject', { input });
   const changed = { ...input, apiPort: 7071 };
@@ -570,11 +580,11 @@ test('a change with another version than the current one is a failed preconditio
     { extensions: { code: 'PRECONDITION_FAILED', error: expect.stringContaining('Outra pessoa') } },
   ]);
   expect(await runSuccessfully('updateProject', { id, input })).toMatchObject({ version: 3 });
-  const others: [string, object][] = [
+  const changes: [string, object][] = [
     ['updateSubdomain', { subdomain: 'loja', input: { description: 'x' } }],
     ['updateSettings', { input: { telegramChatId: '43' } }],
   ];
-  for (const [field, variables] of others) {
+  for (const [field, variables] of changes) {
     const { errors } = await runField(field, { ...variables, version: 99 });
     expect([field, errors]).toMatchObject([field, [{ extensions: { code: 'PRECONDITION_FAILED' } }]]);
   }
@@ -590,7 +600,10 @@ test('a change with another version than the current one is a failed preconditio
   }
 });
 
-/** RFC 6238 with an RFC 4648 secret, as an authenticator app has it; `steps` of 30 s from now. */
+/**
+ * The code (RFC 6238) that an authenticator app shows `steps` periods of 30 s from now. The secret is in Base32 (RFC
+ * 4648).
+ */
 function totpOf(secret: string, steps = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
@@ -602,10 +615,10 @@ function totpOf(secret: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-const confirmPassword = (password = ADMINISTRATOR.password, as = token) =>
-  runSuccessfully<{ sudoUntil: string }>('confirmPassword', { password }, as);
+const confirmPassword = (password = ADMINISTRATOR.password, callerToken = token) =>
+  runSuccessfully<{ sudoUntil: string }>('confirmPassword', { password }, callerToken);
 
-test('backups', async () => {
+test('backups are planned, started, listed and verified', async () => {
   await confirmPassword();
   const folder = join(core.folder, 'copias');
   const input = { schedule: '0 3 * * *', keepDaily: 3, folder };
@@ -617,21 +630,26 @@ test('backups', async () => {
   });
   expect(refused.errors).toMatchObject([{ extensions: { fields: { 's3.secretAccessKey': expect.any(String) } } }]);
   const id = await runSuccessfully<string>('startBackup');
-  const newest = async () => {
+  const findNewestBackup = async () => {
     const { backups } = await runSuccessfully<{ backups: (Entity & { state: string })[] }>('backups', {
       page: 1,
       limit: 15,
     });
     return backups[0];
   };
-  await waitFor('a verified backup', async () => (await newest())?.state === 'verified');
-  expect(await newest()).toMatchObject({ _id: id, trigger: 'manual', stored: true, bytes: expect.any(Number) });
+  await waitFor('a verified backup', async () => (await findNewestBackup())?.state === 'verified');
+  expect(await findNewestBackup()).toMatchObject({
+    _id: id,
+    trigger: 'manual',
+    stored: true,
+    bytes: expect.any(Number),
+  });
   expect(await runSuccessfully('verifyBackup', { id })).toBe(id);
-  await waitFor('a repeated verification', async () => (await newest())?.state === 'verified');
+  await waitFor('a repeated verification', async () => (await findNewestBackup())?.state === 'verified');
   await runSuccessfully('updateBackupPlan', { input: { schedule: null } });
 });
 
-test('tokens and service accounts; a token calls the fields of its scopes, also under an alias', async () => {
+test('tokens and service accounts are managed, and a token may call the fields of its scopes, also under an alias', async () => {
   await confirmPassword();
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   const account = await runSuccessfully<Entity>('createServiceAccount', { input: { name: 'Pipeline' } });
@@ -663,9 +681,9 @@ test('tokens and service accounts; a token calls the fields of its scopes, also 
   expect(await runSuccessfully('deleteServiceAccount', { id: account._id })).toBe(true);
 });
 
-test('administrators, their second factor and their audit trail', async () => {
+test('administrators and their second factor are managed, and the audit trail records it', async () => {
   await confirmPassword();
-  // A failed first try leaves its person behind.
+  // A failed first try of this test leaves its administrators behind.
   for (const { _id, username } of await runSuccessfully<(Entity & { username: string })[]>('admins'))
     if (username !== ADMINISTRATOR.username) await runSuccessfully('deleteAdmin', { id: _id });
   const invited = await runSuccessfully<Entity & { setupToken: string }>('createAdmin', {
@@ -701,13 +719,13 @@ test('administrators, their second factor and their audit trail', async () => {
   ]);
   expect(await runSuccessfully('resetAdmin', { id: invited._id })).toMatchObject({ setupToken: expect.any(String) });
   expect(await runSuccessfully('deleteAdmin', { id: invited._id })).toBe(true);
-  const trail = await runSuccessfully<{ entries: object[]; total: number }>('audit', {
+  const auditTrail = await runSuccessfully<{ entries: object[]; total: number }>('audit', {
     entity: 'admin',
     page: 1,
     limit: 100,
   });
-  expect(trail.total).toBe(trail.entries.length);
-  expect(trail.entries[0]).toMatchObject({
+  expect(auditTrail.total).toBe(auditTrail.entries.length);
+  expect(auditTrail.entries[0]).toMatchObject({
     actor: 'admin',
     action: 'delete',
     entityId: invited._id,
@@ -719,7 +737,7 @@ test('administrators, their second factor and their audit trail', async () => {
   });
 });
 
-test('the gateway', async () => {
+test('services, routes and keys of the gateway are managed, and its metrics are read', async () => {
   const service = await runSuccessfully<Entity>('createGatewayService', {
     input: { name: 'pedidos', host: upstream.url },
   });
@@ -732,11 +750,11 @@ test('the gateway', async () => {
   expect(await runSuccessfully('gatewayServices')).toMatchObject([{ _id: service._id }]);
   expect(await runSuccessfully('gatewayService', { id: service._id })).toMatchObject({ name: 'pedidos-2' });
   expect(await runSuccessfully('gatewayService', { id: MISSING })).toBeNull();
-  const unset = { summary: null, suggestedPermission: null, otherServer: null };
+  const unsetTexts = { summary: null, suggestedPermission: null, otherServer: null };
   expect(await runSuccessfully('manifest', { serviceId: service._id })).toEqual({
     routes: [
-      { ...unset, method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Um pedido' },
-      { ...unset, method: 'POST', path: '/pedidos', permission: '', suggestedPermission: 'pedidos:criar' },
+      { ...unsetTexts, method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Um pedido' },
+      { ...unsetTexts, method: 'POST', path: '/pedidos', permission: '', suggestedPermission: 'pedidos:criar' },
     ],
     skipped: [{ method: 'GET', path: '/{a}.pdf', reason: 'O trecho {a}.pdf mistura texto e parâmetro.' }],
   });
@@ -777,16 +795,16 @@ test('the gateway', async () => {
   expect(await runSuccessfully('serviceDependents', { serviceId })).toEqual({ routes: 2, keys: 0 });
   await runSuccessfully('importGatewayRoutes', { serviceId, routes: [], remove: [changed[0]?._id] });
   expect(await runSuccessfully('gatewayRoutes')).toHaveLength(1);
-  const open = await runSuccessfully<Entity>('createGatewayRoute', {
+  const openRoute = await runSuccessfully<Entity>('createGatewayRoute', {
     input: { serviceId, origin: '/aberta', destination: '/', methods: ['GET'], public: true },
   });
-  expect(open).toMatchObject({ permission: '', public: true });
-  const passed = { ok: true, state: 'passed', detail: expect.any(String) };
+  expect(openRoute).toMatchObject({ permission: '', public: true });
+  const passedStep = { ok: true, state: 'passed', detail: expect.any(String) };
   expect(await runSuccessfully('testRoute', { input: { method: 'GET', path: '/aberta?x=1', call: true } })).toEqual({
     status: 200,
     allowed: true,
     error: null,
-    steps: ['path', 'route', 'method', 'key', 'target', 'call'].map((step) => ({ ...passed, step })),
+    steps: ['path', 'route', 'method', 'key', 'target', 'call'].map((step) => ({ ...passedStep, step })),
     target: `${upstream.url}/?x=1`,
   });
   expect(await runSuccessfully('testRoute', { input: { method: 'GET', path: '/q' } })).toMatchObject({
@@ -795,7 +813,7 @@ test('the gateway', async () => {
     error: expect.any(String),
     target: null,
   });
-  expect(await runSuccessfully('deleteGatewayRoute', { id: open._id })).toBe(true);
+  expect(await runSuccessfully('deleteGatewayRoute', { id: openRoute._id })).toBe(true);
   const policies = {
     extraHosts: ['http://localhost:4001'],
     healthPath: '/healthz',
@@ -891,15 +909,15 @@ describe('errors of the core', () => {
   });
 
   test('a taken name is a conflict, an unknown id is not found', async () => {
-    const taken = await runField('createSubdomain', {
+    const conflict = await runField('createSubdomain', {
       input: { subdomain: 'loja', description: 'x', type: 'proxy', port: 8085 },
     });
-    expect(taken.errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }]);
+    expect(conflict.errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }]);
     const secondDelete = await runField('deleteTenant', { id: MISSING });
     expect(secondDelete.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
   });
 
-  test('a service that does not answer is an upstream failure', async () => {
+  test('a service that does not answer is reported as UPSTREAM_FAILED', async () => {
     const service = await runSuccessfully<Entity>('createGatewayService', {
       input: { name: 'morto', host: 'http://127.0.0.1:9' },
     });
@@ -909,7 +927,7 @@ describe('errors of the core', () => {
     ]);
   });
 
-  test('a wrong password keeps its text', async () => {
+  test('the error of a wrong password has the text of the core', async () => {
     const { status, errors } = await runField('login', { username: 'admin', password: 'errada' }, '');
     expect(status).toBe(401);
     expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED', error: 'Usuário ou senha inválidos.' } }]);
@@ -983,7 +1001,7 @@ describe('errors of the core', () => {
     const { status, errors } = await runField(field, variables, 'errado');
     expect(errors).toMatchObject([{ path: [field], extensions: { code: 'UNAUTHENTICATED' } }]);
     expect(status).toBe(401);
-    // Without any token it is refused before it is validated.
+    // Without a token the document is refused before its validation.
     const anonymous = await runField(field, variables, '');
     expect(anonymous).toMatchObject({ status: 401, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   });
@@ -991,9 +1009,9 @@ describe('errors of the core', () => {
 
 test('a new password keeps the session of the person who asks for it', async () => {
   const body = { currentPassword: ADMINISTRATOR.password, newPassword: ADMINISTRATOR.password };
-  const before = token;
+  const earlierToken = token;
   token = (await runSuccessfully<{ token: string }>('changePasswordAndKeepSession', body)).token;
-  expect([(await runField('me', {}, before)).status, (await runField('me')).status]).toEqual([401, 200]);
+  expect([(await runField('me', {}, earlierToken)).status, (await runField('me')).status]).toEqual([401, 200]);
   expect(await runSuccessfully('myLogins', { page: 1, limit: 15 })).toMatchObject({
     entries: expect.arrayContaining([expect.objectContaining({ action: 'elevated', count: 1 })]),
   });

@@ -39,11 +39,11 @@ function toRestPolicy({
   branding,
   maintenance,
   noindex,
-  ...rest
+  ...plainRules
 }: HostPolicyInput): PolicyBody {
   const ruleOf = <Value>(rule: HostRule, value: Value | null | undefined): Value | false | null =>
     switchedOff.includes(rule) ? false : (value ?? null);
-  const { redirects, headers, rate, maxBodyMb, timeoutSeconds } = rest;
+  const { redirects, headers, rate, maxBodyMb, timeoutSeconds } = plainRules;
   return {
     access: ruleOf('access', access && toRestAccess(access)),
     redirects: ruleOf('redirects', redirects) as PolicyBody['redirects'],

@@ -2,26 +2,26 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { type DocumentNode, Kind, visit } from 'graphql';
 import type { Context } from '../context';
 import { unwrapVoid } from '../core/client';
-import { unauthenticated } from '../core/errors';
+import { unauthenticatedError } from '../core/errors';
 import { messages } from '../messages';
 
-const asksForTheSchema = (document: DocumentNode): boolean => {
-  let asks = false;
+const isIntrospection = (document: DocumentNode): boolean => {
+  let hasSchemaField = false;
   visit(document, {
     [Kind.FIELD]: ({ name }) => {
-      if (name.value === '__schema' || name.value === '__type') asks = true;
+      if (name.value === '__schema' || name.value === '__type') hasSchemaField = true;
     },
   });
-  return asks;
+  return hasSchemaField;
 };
 
 /** Answers introspection only if the core accepts the token of the request (decision 210). */
 export const introspectionForAdministrators: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     async didResolveOperation({ document, contextValue }) {
-      if (!asksForTheSchema(document)) return;
+      if (!isIntrospection(document)) return;
       await unwrapVoid(contextValue.core.GET('/me')).catch((error) => {
-        throw error.extensions.code === 'UNAUTHENTICATED' ? unauthenticated(messages.introspection) : error;
+        throw error.extensions.code === 'UNAUTHENTICATED' ? unauthenticatedError(messages.introspection) : error;
       });
     },
   }),

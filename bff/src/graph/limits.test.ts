@@ -52,7 +52,7 @@ test.each([
   ['an unknown field', '{ nope }'],
   ['bad syntax', '{ me { '],
   ['a missing argument', 'mutation { login(username: "a") { token } }'],
-])('%s: 400, and the core gets no call but the check of the token', async (_name, query) => {
+])('%s is refused with 400, and the core only checks the token', async (_name, query) => {
   const response = await requestGraph(bff.url, { query, token: 't' });
   expect(response.status).toBe(400);
   expect(response.data).toBeUndefined();

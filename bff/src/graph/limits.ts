@@ -8,7 +8,7 @@ import { fieldsOf } from './fields-of';
 export const MAX_TOKENS = 1_000;
 
 /** Reports errors of the document, which are answered with 400. The default is to throw, which would be answered with 500. */
-const report = {
+const reportErrors = {
   propagateOnRejection: false,
   onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],
 };
@@ -23,8 +23,8 @@ const oneRootMutation: ValidationRule = (context) => ({
 });
 
 export const limits: ValidationRule[] = [
-  maxDepthRule({ n: 8, flattenFragments: true, ...report }),
-  maxAliasesRule({ n: 5, ...report }),
-  costLimitRule({ maxCost: 5_000, ...report }),
+  maxDepthRule({ n: 8, flattenFragments: true, ...reportErrors }),
+  maxAliasesRule({ n: 5, ...reportErrors }),
+  costLimitRule({ maxCost: 5_000, ...reportErrors }),
   oneRootMutation,
 ];

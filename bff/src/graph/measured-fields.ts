@@ -3,18 +3,18 @@ import { defaultFieldResolver, type GraphQLObjectType } from 'graphql';
 import type { Context } from '../context';
 import type { Metrics } from '../http/metrics';
 
-function measure(type: GraphQLObjectType, metrics: Metrics): void {
+function measureFieldsOf(type: GraphQLObjectType, metrics: Metrics): void {
   for (const [field, definition] of Object.entries(type.getFields())) {
     const { resolve = defaultFieldResolver } = definition;
     definition.resolve = async (...args) => {
       const startedAt = performance.now();
-      let failed = true;
+      let hasFailed = true;
       try {
         const value: unknown = await resolve(...args);
-        failed = false;
+        hasFailed = false;
         return value;
       } finally {
-        metrics.recordField(`${type.name}.${field}`, failed, performance.now() - startedAt);
+        metrics.recordField(`${type.name}.${field}`, hasFailed, performance.now() - startedAt);
       }
     };
   }
@@ -24,7 +24,7 @@ function measure(type: GraphQLObjectType, metrics: Metrics): void {
 export const measuredFields = (metrics: Metrics): ApolloServerPlugin<Context> => ({
   async serverWillStart({ schema }) {
     for (const type of [schema.getQueryType(), schema.getMutationType()]) {
-      if (type) measure(type, metrics);
+      if (type) measureFieldsOf(type, metrics);
     }
   },
 });

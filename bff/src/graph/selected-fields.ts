@@ -11,10 +11,11 @@ export function selectedFields(
   { fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>,
   rows?: string,
 ): string | undefined {
-  const below = (nodes: readonly FieldNode[]): FieldNode[] =>
+  const childFieldsOf = (nodes: readonly FieldNode[]): FieldNode[] =>
     nodes.flatMap(({ selectionSet }) => (selectionSet ? fieldsOf(selectionSet, (name) => fragments[name]) : []));
-  const selected = below(fieldNodes);
-  const ofRows = rows === undefined ? selected : below(selected.filter(({ name }) => name.value === rows));
-  const names = [...new Set(ofRows.map(({ name }) => name.value))].filter((name) => name !== '__typename');
+  const selectedNodes = childFieldsOf(fieldNodes);
+  const rowFields =
+    rows === undefined ? selectedNodes : childFieldsOf(selectedNodes.filter(({ name }) => name.value === rows));
+  const names = [...new Set(rowFields.map(({ name }) => name.value))].filter((name) => name !== '__typename');
   return names.length > 0 ? names.join(',') : undefined;
 }

@@ -15,7 +15,7 @@ import { limits, MAX_TOKENS } from './limits';
 import { measuredFields } from './measured-fields';
 import { resolvers } from './resolvers';
 
-/** At the root of the repository; the same path from `src/graph` and `dist/graph`. */
+/** The schema is at the root of the repository. The path is the same from `src/graph` and `dist/graph`. */
 const SCHEMA = join(__dirname, '../../../schema.graphql');
 
 /** The GraphQL server, not started yet. */
@@ -37,7 +37,7 @@ export function createGraph(
     logger: log,
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
-      // Disabled because it looks up a hint for every field of every row, while the header is always the same
+      // This plugin is disabled because it looks up a hint for every field of every row. The header is always the same
       // (`http/headers.ts`).
       ApolloServerPluginCacheControlDisabled(),
       logServerErrors(log),

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Caller } from '../core/client';
 
-/** The same pattern as at the edge and in the core. */
+/** Edge and core check request ids with the same pattern. */
 const REQUEST_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 
 /** Whether the peer's forwarding headers are trusted: loopback or `TRUSTED_PROXIES`. */
-export const isFromTrusted = ({ app, socket }: Request): boolean =>
+export const isFromTrustedPeer = ({ app, socket }: Request): boolean =>
   app.get('trust proxy fn')(socket.remoteAddress ?? '', 0) === true;
 
 /** The request id from a trusted peer, else a new one. */
 export function requestIdOf(request: Request): string {
-  const given = isFromTrusted(request) ? request.get('x-request-id') : undefined;
-  return given && REQUEST_ID.test(given) ? given : randomUUID();
+  const peerRequestId = isFromTrustedPeer(request) ? request.get('x-request-id') : undefined;
+  return peerRequestId && REQUEST_ID.test(peerRequestId) ? peerRequestId : randomUUID();
 }
 
 function disconnectSignal(response: Response): AbortSignal {

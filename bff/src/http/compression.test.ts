@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const projects = (count: number) => Array.from({ length: count }, (_, i) => ({ _id: `${i}`, name: `Projeto ${i}` }));
 
-/** Asks for a list. @returns the bytes of the answer as sent, still compressed */
+/** Requests a list. @returns the encoding and the compressed bytes of the answer */
 async function requestList(count: number, acceptEncoding: string) {
   core.reset(json(200, projects(count)));
   const { headers, body } = await request(`${bff.url}/graphql`, {
@@ -34,7 +34,7 @@ const payload = (count: number) => ({ data: { projects: projects(count) } });
 test.each([
   ['gzip', gunzipSync],
   ['br', brotliDecompressSync],
-])('a long answer of the graph is compressed with %s where the client accepts it', async (encoding, decompress) => {
+])('a long answer of the graph is compressed with %s if the client accepts it', async (encoding, decompress) => {
   const response = await requestList(500, encoding);
   expect(response.encoding).toBe(encoding);
   expect(response.vary).toContain('Accept-Encoding');

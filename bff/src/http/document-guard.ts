@@ -8,15 +8,15 @@ import {
   parse,
   visit,
 } from 'graphql';
-import { unauthenticated } from '../core/errors';
+import { unauthenticatedError } from '../core/errors';
 import { fieldsOf } from '../graph/fields-of';
 import { MAX_TOKENS } from '../graph/limits';
 import { messages } from '../messages';
 import { acceptsToken, sendGraphError } from './token-check';
 
 /** Fields of `Query` and `Mutation` that need no token. */
-const PUBLIC = new Set(['__typename', 'installation', 'login', 'setupAdmin', 'sendContactMessage']);
-/** Documents with more fields take so long to validate that the core is asked first whether the caller is logged in. */
+const PUBLIC_FIELDS = new Set(['__typename', 'installation', 'login', 'setupAdmin', 'sendContactMessage']);
+/** Documents with more fields take long to validate. For these the core is asked first whether the token is valid. */
 const MAX_UNCHECKED_FIELDS = 100;
 const MAX_ANONYMOUS_FIELDS = 50;
 
@@ -43,7 +43,9 @@ function needsToken({ definitions }: DocumentNode): boolean {
   return definitions.some(
     (definition) =>
       definition.kind === Kind.OPERATION_DEFINITION &&
-      fieldsOf(definition.selectionSet, (name) => fragments.get(name)).some(({ name }) => !PUBLIC.has(name.value)),
+      fieldsOf(definition.selectionSet, (name) => fragments.get(name)).some(
+        ({ name }) => !PUBLIC_FIELDS.has(name.value),
+      ),
   );
 }
 
@@ -57,19 +59,19 @@ function countFields(document: DocumentNode): number {
   return fields;
 }
 
-const badRequest = (message: string): GraphQLError =>
+const badRequestError = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', error: message, http: { status: 400 } } });
 
 /** Returns the error of a document that is refused before its validation. */
-function refusalOf(document: DocumentNode, operationName: string | undefined, anonymous: boolean, fields: number) {
+function refusalOf(document: DocumentNode, operationName: string | undefined, isAnonymous: boolean, fields: number) {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   // The schema has no subscriptions. Executing one is an error of the server, with which anybody could fill its log.
   if (operations.some(({ operation }) => operation === OperationTypeNode.SUBSCRIPTION))
-    return badRequest(messages.subscription);
-  if (operations.length > 1 && operationName === undefined) return badRequest(messages.operationName);
-  if (!anonymous) return undefined;
-  if (needsToken(document)) return unauthenticated(messages.unauthenticated);
-  return fields > MAX_ANONYMOUS_FIELDS ? badRequest(messages.tooManyFields) : undefined;
+    return badRequestError(messages.subscription);
+  if (operations.length > 1 && operationName === undefined) return badRequestError(messages.operationName);
+  if (!isAnonymous) return undefined;
+  if (needsToken(document)) return unauthenticatedError(messages.unauthenticated);
+  return fields > MAX_ANONYMOUS_FIELDS ? badRequestError(messages.tooManyFields) : undefined;
 }
 
 /**
@@ -79,14 +81,14 @@ function refusalOf(document: DocumentNode, operationName: string | undefined, an
 export const documentGuard =
   (coreUrl: string): RequestHandler =>
   async (request, response, next) => {
-    const read = readDocument(request);
-    if (!read) {
+    const parsedRequest = readDocument(request);
+    if (!parsedRequest) {
       next();
       return;
     }
-    const fields = countFields(read.document);
-    const anonymous = !request.headers.authorization;
-    const refusal = refusalOf(read.document, read.operationName, anonymous, fields);
+    const fields = countFields(parsedRequest.document);
+    const isAnonymous = !request.headers.authorization;
+    const refusal = refusalOf(parsedRequest.document, parsedRequest.operationName, isAnonymous, fields);
     if (refusal) sendGraphError(response, refusal);
-    else if (anonymous || fields <= MAX_UNCHECKED_FIELDS || (await acceptsToken(coreUrl, request, response))) next();
+    else if (isAnonymous || fields <= MAX_UNCHECKED_FIELDS || (await acceptsToken(coreUrl, request, response))) next();
   };

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import expressStaticGzip from 'express-static-gzip';
 
 /** Files of a build's `assets` have a hash of their content in their name, so a browser may keep them for ever. */
-const HASHED = /[\\/]assets[\\/]/;
+const HASHED_ASSET = /[\\/]assets[\\/]/;
 
 /** The files of a build, with the `.br` and `.gz` siblings that `scripts/precompress.mjs` wrote beside them. */
 export const builtFiles = (root: string): RequestHandler =>
@@ -14,7 +14,7 @@ export const builtFiles = (root: string): RequestHandler =>
       dotfiles: 'ignore',
       redirect: false,
       setHeaders: (response, file) => {
-        const caching = HASHED.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache';
+        const caching = HASHED_ASSET.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache';
         response.setHeader('Cache-Control', caching);
       },
     },

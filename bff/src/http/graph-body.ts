@@ -4,11 +4,11 @@ import { acceptsToken } from './token-check';
 const LIMIT_BYTES = 100 * 1024;
 const IMPORT_LIMIT_BYTES = 4 * 1024 * 1024;
 /** The only operation whose variables may be large (contract §2). */
-const IMPORT = /\bimportGatewayRoutes\b/;
+const IMPORT_OPERATION = /\bimportGatewayRoutes\b/;
 
-/** `inflate: false`: a few compressed bytes can hold megabytes of JSON (contract §2). */
-const small = express.json({ limit: LIMIT_BYTES, inflate: false });
-const large = express.json({
+/** Compressed bodies are refused (`inflate: false`), because a few bytes can hold megabytes of JSON (contract §2). */
+const parseSmallBody = express.json({ limit: LIMIT_BYTES, inflate: false });
+const parseLargeBody = express.json({
   limit: IMPORT_LIMIT_BYTES,
   inflate: false,
   verify(_request, response, bytes) {
@@ -18,7 +18,7 @@ const large = express.json({
 
 const isLarge = (response: object): boolean => 'bodyBytes' in response && Number(response.bodyBytes) > LIMIT_BYTES;
 
-/** A body whose length is not announced may be large, too. */
+/** A body without a `Content-Length` may be large, too. */
 const mayBeLarge = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LIMIT_BYTES;
 
@@ -30,13 +30,13 @@ export const graphBody =
   (coreUrl: string): RequestHandler =>
   async (request, response, next) => {
     if (!request.headers.authorization || !mayBeLarge(request)) {
-      small(request, response, next);
+      parseSmallBody(request, response, next);
       return;
     }
     if (!(await acceptsToken(coreUrl, request, response))) return;
-    large(request, response, (error?: unknown) => {
-      const imports = typeof request.body?.query === 'string' && IMPORT.test(request.body.query);
-      const tooLarge = !error && isLarge(response) && !imports;
-      next(tooLarge ? Object.assign(new Error('too large'), { status: 413 }) : error);
+    parseLargeBody(request, response, (error?: unknown) => {
+      const isImport = typeof request.body?.query === 'string' && IMPORT_OPERATION.test(request.body.query);
+      const isTooLarge = !error && isLarge(response) && !isImport;
+      next(isTooLarge ? Object.assign(new Error('too large'), { status: 413 }) : error);
     });
   };

@@ -4,8 +4,8 @@ import { messages } from '../messages';
 
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
-const always = helmet({
-  // Pages set a policy of their own; any other answer may load nothing.
+const setCommonHeaders = helmet({
+  // Pages set their own policy. No other answer may load anything.
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   strictTransportSecurity: false,
   // Browsers warn if hosts of one site differ in this header, and the sites of customers do not have it.
@@ -14,7 +14,7 @@ const always = helmet({
   xFrameOptions: { action: 'deny' },
 });
 
-const overTls = helmet.strictTransportSecurity({ maxAge: 31_536_000 });
+const setTransportSecurity = helmet.strictTransportSecurity({ maxAge: 31_536_000 });
 
 /** Marks the response as one that no cache may store. */
 export const noStore: RequestHandler = (_request, response, next) => {
@@ -25,9 +25,9 @@ export const noStore: RequestHandler = (_request, response, next) => {
 /** Sets the security headers of every answer; `Strict-Transport-Security` only for requests over TLS. */
 export const securityHeaders: RequestHandler = (request, response, next) => {
   response.set('Permissions-Policy', PERMISSIONS);
-  always(request, response, (error) => {
+  setCommonHeaders(request, response, (error) => {
     if (error || !request.secure) next(error);
-    else overTls(request, response, next);
+    else setTransportSecurity(request, response, next);
   });
 };
 

@@ -1,18 +1,18 @@
 import { Router } from 'express';
 import { fetch } from 'undici';
 
-/** How long one answer of the core is reused; a core that is still starting is asked again soon. */
+/** Time for which an answer of the core is reused. It is short while the core starts. */
 const READY_TTL_MS = 1_000;
 const UNREADY_TTL_MS = 100;
 const TIMEOUT_MS = 2_000;
 
 /**
- * `/healthz`: this process is alive. `/readyz`: it can do its job, that is, the core is ready and no stop is under way.
+ * `/healthz`: this process is alive. `/readyz`: the core is ready, and this process is not stopping.
  * @param isStopping true once a stop has been requested
  */
 export function health(coreUrl: string, isStopping: () => boolean): Router {
   let reusedUntil = Number.NEGATIVE_INFINITY;
-  let ready: Promise<boolean> = Promise.resolve(false);
+  let lastReadiness: Promise<boolean> = Promise.resolve(false);
 
   async function askCore(): Promise<boolean> {
     try {
@@ -26,18 +26,18 @@ export function health(coreUrl: string, isStopping: () => boolean): Router {
     return false;
   }
 
-  const coreIsReady = (): Promise<boolean> => {
+  const isCoreReady = (): Promise<boolean> => {
     if (performance.now() >= reusedUntil) {
       reusedUntil = performance.now() + READY_TTL_MS;
-      ready = askCore();
+      lastReadiness = askCore();
     }
-    return ready;
+    return lastReadiness;
   };
 
   const router = Router();
   router.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   router.get('/readyz', async (_request, response) => {
-    const isReady = !isStopping() && (await coreIsReady());
+    const isReady = !isStopping() && (await isCoreReady());
     response.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'unavailable' });
   });
   return router;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { isTraceParent, type Tracing, withoutSpans } from '../tracing';
-import { isFromTrusted, requestIdOf } from './caller';
+import { isFromTrustedPeer, requestIdOf } from './caller';
 import type { Metrics } from './metrics';
 
 const operationOf = (body: unknown): string | undefined =>
@@ -20,23 +20,23 @@ function kindOf(path: string): 'graph' | 'playground' | 'file' | 'page' {
 const newTraceparent = (): string => `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`;
 
 /** The `traceparent` of a request. Only the trace of a trusted peer is continued. */
-const givenTrace = (request: Request): string | undefined =>
-  isFromTrusted(request) ? request.get('traceparent') : undefined;
+const trustedTraceparent = (request: Request): string | undefined =>
+  isFromTrustedPeer(request) ? request.get('traceparent') : undefined;
 
 /**
- * Gives every request its id (in `response.locals.requestId` and in the answer) and its trace (in `response.locals.trace`).
- * Writes the log line, the metrics and the span at its end. Headers, bodies, variables and query strings are left out,
- * because they may hold secrets.
+ * Gives every request an id (in `response.locals.requestId` and in the answer) and a trace (in
+ * `response.locals.trace`). At the end of the request it writes the log line, the metrics and the span. Headers,
+ * bodies, variables and query strings are left out, because they may hold secrets.
  */
 export const observeRequests =
   (log: Logger, metrics: Metrics, tracing: Tracing | undefined): RequestHandler =>
   (request, response, next) => {
     const startedAt = performance.now();
     const requestId = requestIdOf(request);
-    const given = givenTrace(request);
-    const span = tracing?.begin(given);
+    const traceparent = trustedTraceparent(request);
+    const span = tracing?.begin(traceparent);
     response.locals.requestId = requestId;
-    response.locals.trace = span ?? withoutSpans(isTraceParent(given) ? given : newTraceparent());
+    response.locals.trace = span ?? withoutSpans(isTraceParent(traceparent) ? traceparent : newTraceparent());
     response.set('X-Request-Id', requestId);
     response.on('close', () => {
       const { method } = request;

@@ -10,13 +10,13 @@ export interface Metrics {
   registry: Registry;
   /** @param operation from a bounded set: a field of the graph, or the kind of another path */
   recordRequest(operation: string, status: number, ms: number): void;
-  /** @param field `Query.tenants` */
-  recordField(field: string, failed: boolean, ms: number): void;
+  /** @param field such as `Query.tenants` */
+  recordField(field: string, hasFailed: boolean, ms: number): void;
 }
 
 /**
  * Metrics of requests, of fields of the graph, and of this process.
- * @param droppedLogLines since the start
+ * @param droppedLogLines returns the number of log lines dropped since the start
  */
 export function createMetrics(droppedLogLines: () => number): Metrics {
   const registry = processMetrics();
@@ -53,9 +53,9 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
     registry,
     recordRequest: (operation, status, ms) =>
       requests.observe({ operation, status: `${Math.floor(status / 100)}xx` }, ms / 1000),
-    recordField(field, failed, ms) {
+    recordField(field, hasFailed, ms) {
       fields.observe({ field }, ms / 1000);
-      if (failed) failures.inc({ field });
+      if (hasFailed) failures.inc({ field });
     },
   };
 }
@@ -63,15 +63,18 @@ export function createMetrics(droppedLogLines: () => number): Metrics {
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 const BEARER = /^Bearer +(.+)$/i;
 
-/** Whether a request may read the metrics: any with the token, and direct ones from this machine (without `X-Forwarded-For`). */
+/**
+ * Whether a request may read the metrics: it has the token, or it comes directly from this machine (without
+ * `X-Forwarded-For`).
+ */
 function canReadMetrics({ socket, headers }: Request, token: string | undefined): boolean {
   if (LOOPBACK.test(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined) return true;
-  const given = Buffer.from(BEARER.exec(headers.authorization ?? '')?.[1] ?? '');
+  const presentedToken = Buffer.from(BEARER.exec(headers.authorization ?? '')?.[1] ?? '');
   const expected = Buffer.from(token ?? '');
-  return expected.length > 0 && given.length === expected.length && timingSafeEqual(given, expected);
+  return expected.length > 0 && presentedToken.length === expected.length && timingSafeEqual(presentedToken, expected);
 }
 
-/** `/metrics`: Prometheus text, for this machine and for requests with the token; for others it does not exist. */
+/** `/metrics`: Prometheus text, for this machine and for requests with the token. Other requests get 404. */
 export function metricsRoute({ registry }: Metrics, token: string | undefined): Router {
   const router = Router();
   router.get('/metrics', async (request, response, next) => {

@@ -2,7 +2,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { buildVersion } from './build-version';
 
-/** Gauges with the `_total` suffix of counters; prom-client has each by type under a correct name, too. */
+/**
+ * Gauges that have the `_total` suffix of counters. prom-client also exports each of them, by type, under a correct
+ * name.
+ */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 /** Interval between two measurements of the event-loop lag, ms. Each measurement wakes the process. */
 const LAG_INTERVAL_MS = 500;

@@ -3,14 +3,17 @@ import { GraphQLError } from 'graphql';
 import { createCore, unwrapVoid } from '../core/client';
 import { callerOf } from './caller';
 
-/** Answers with an error in the form of the graph. */
+/** Sends an error in the form of a graph answer. */
 export function sendGraphError(response: Response, { message, extensions }: GraphQLError): void {
-  const { http, ...others } = extensions;
+  const { http, ...otherExtensions } = extensions;
   const status = typeof http === 'object' && http !== null && 'status' in http ? Number(http.status) : 503;
-  response.status(status).json({ errors: [{ message, extensions: others }] });
+  response.status(status).json({ errors: [{ message, extensions: otherExtensions }] });
 }
 
-/** Whether the core accepts the request's token; if not, answers as the graph does. */
+/**
+ * Asks the core whether the token of the request is valid. If it is not, sends the error as the graph would. @returns
+ * whether the token is valid
+ */
 export async function acceptsToken(coreUrl: string, request: Request, response: Response): Promise<boolean> {
   try {
     await unwrapVoid(createCore(coreUrl, callerOf(request, response)).GET('/me'));

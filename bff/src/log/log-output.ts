@@ -1,5 +1,5 @@
 import { SonicBoom } from 'sonic-boom';
-import { nonBlocking, STDOUT } from './non-blocking';
+import { nonBlockingDescriptor, STDOUT } from './non-blocking';
 
 /** Size of the buffer. Further lines are dropped while the destination takes none. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
@@ -13,11 +13,11 @@ const LAST_OUTPUT_MS = 500;
  * destination takes none (full disk, I/O error, a pipe that nobody reads), lines beyond 8 MiB are dropped and counted.
  */
 export class LogOutput {
-  /** Lines dropped since the start. */
-  dropped = 0;
-  private reported = 0;
+  /** Number of lines dropped since the start. */
+  droppedLines = 0;
+  private reportedLines = 0;
   private isIdle = true;
-  private retry: NodeJS.Timeout | undefined;
+  private retryTimer: NodeJS.Timeout | undefined;
   private readonly destination: SonicBoom;
 
   /** @param onRoom called with the number of lines dropped since the last call, once everything buffered is written */
@@ -26,43 +26,43 @@ export class LogOutput {
     descriptor = STDOUT,
   ) {
     this.destination = new SonicBoom({
-      fd: nonBlocking(descriptor),
+      fd: nonBlockingDescriptor(descriptor),
       sync: false,
       // `flush` does nothing if this is 0.
       minLength: 1,
       maxLength: MAX_BUFFERED_BYTES,
     });
     this.destination.on('drop', () => {
-      this.dropped += 1;
+      this.droppedLines += 1;
     });
     this.destination.on('error', () => this.retryLater());
     this.destination.on('drain', () => this.onDrain());
   }
 
-  /** @param line with its line end */
+  /** @param line including its line end */
   write(line: string): void {
     this.isIdle = false;
     this.destination.write(line);
   }
 
-  /** While the buffer is full, `write` does not retry by itself. */
+  /** Retries after an error, because `write` does not retry while the buffer is full. */
   private retryLater(): void {
-    this.retry ??= setTimeout(() => {
-      this.retry = undefined;
+    this.retryTimer ??= setTimeout(() => {
+      this.retryTimer = undefined;
       this.destination.flush();
     }, RETRY_MS).unref();
   }
 
   private onDrain(): void {
     this.isIdle = true;
-    const dropped = this.dropped - this.reported;
+    const dropped = this.droppedLines - this.reportedLines;
     if (dropped === 0) return;
-    this.reported = this.dropped;
+    this.reportedLines = this.droppedLines;
     this.onRoom(dropped);
   }
 
-  /** Resolves when everything is written, or after `limitMs`. The rest is lost with the process. */
-  async settled(limitMs = LAST_OUTPUT_MS): Promise<void> {
+  /** Resolves when everything is written, or after `limitMs`. Lines that are then still buffered are lost. */
+  async waitUntilWritten(limitMs = LAST_OUTPUT_MS): Promise<void> {
     if (this.isIdle) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, limitMs);

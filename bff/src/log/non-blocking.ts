@@ -3,7 +3,7 @@ import { constants, fstatSync, openSync } from 'node:fs';
 export const STDOUT = 1;
 
 /** Opens the pipe or terminal again in non-blocking mode, because the mode of the first descriptor is shared with other programs. */
-function openNonBlocking(descriptor: number): number {
+function reopenNonBlocking(descriptor: number): number {
   const path = `/proc/self/fd/${descriptor}`;
   const { O_WRONLY, O_RDWR, O_NONBLOCK, O_APPEND, O_NOCTTY } = constants;
   // A named pipe without a reader can only be opened for both directions.
@@ -18,13 +18,13 @@ function openNonBlocking(descriptor: number): number {
 }
 
 /**
- * The descriptor to write to in place of `descriptor`: a write to it fails with EAGAIN where it would wait for a reader.
- * A regular file never waits for a reader, so it stays as it is.
+ * Returns a descriptor to write to instead of `descriptor`. A write to it fails with EAGAIN instead of waiting for a
+ * reader. The descriptor of a regular file is returned unchanged, because a file never waits for a reader.
  */
-export function nonBlocking(descriptor: number): number {
-  const about = fstatSync(descriptor);
-  if (about.isFIFO() || about.isCharacterDevice()) return openNonBlocking(descriptor);
+export function nonBlockingDescriptor(descriptor: number): number {
+  const stats = fstatSync(descriptor);
+  if (stats.isFIFO() || stats.isCharacterDevice()) return reopenNonBlocking(descriptor);
   // Node sets a socket to non-blocking mode when it opens its stream.
-  if (about.isSocket() && descriptor === STDOUT) void process.stdout;
+  if (stats.isSocket() && descriptor === STDOUT) void process.stdout;
   return descriptor;
 }

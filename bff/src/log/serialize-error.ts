@@ -1,6 +1,6 @@
 /** Properties that identify an error and contain no value of a request. */
-const NAMING = ['code', 'errno', 'syscall', 'address', 'port', 'status'] as const;
-/** Depth of `cause` and `errors`. */
+const SAFE_PROPERTIES = ['code', 'errno', 'syscall', 'address', 'port', 'status'] as const;
+/** Maximum depth of nested errors in `cause` and `errors`. */
 const MAX_DEPTH = 4;
 
 interface SerializedError {
@@ -12,15 +12,15 @@ interface SerializedError {
   [name: string]: unknown;
 }
 
-const property = (value: object, name: string): unknown => (name in value ? Reflect.get(value, name) : undefined);
+const readProperty = (value: object, name: string): unknown => (name in value ? Reflect.get(value, name) : undefined);
 
-function namingOf(error: Error): Record<string, unknown> {
-  const found: Record<string, unknown> = {};
-  for (const name of NAMING) {
-    const value = property(error, name);
-    if (typeof value === 'string' || typeof value === 'number') found[name] = value;
+function readSafeProperties(error: Error): Record<string, unknown> {
+  const properties: Record<string, unknown> = {};
+  for (const name of SAFE_PROPERTIES) {
+    const value = readProperty(error, name);
+    if (typeof value === 'string' || typeof value === 'number') properties[name] = value;
   }
-  return found;
+  return properties;
 }
 
 /**
@@ -33,21 +33,21 @@ export function serializeError(error: unknown, depth = 0): unknown {
 }
 
 function serialize(error: Error, depth: number): SerializedError {
-  const naming = namingOf(error);
+  const safeProperties = readSafeProperties(error);
   const { message } = error;
   const type = error.constructor.name || error.name;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line));
   const { cause } = error;
-  const errors = property(error, 'errors');
+  const errors = readProperty(error, 'errors');
   return {
     type,
     message,
-    ...naming,
+    ...safeProperties,
     stack: [`${type}: ${message}`, ...frames].join('\n'),
     ...(cause instanceof Error && depth < MAX_DEPTH && { cause: serialize(cause, depth + 1) }),
     ...(Array.isArray(errors) &&
       depth < MAX_DEPTH && {
-        errors: errors.filter((each) => each instanceof Error).map((each) => serialize(each, depth + 1)),
+        errors: errors.filter((nested) => nested instanceof Error).map((nested) => serialize(nested, depth + 1)),
       }),
   };
 }

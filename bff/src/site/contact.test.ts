@@ -10,7 +10,7 @@ const TYPED = {
 };
 
 const build = createWebBuild();
-const received: { body: unknown; headers: NodeJS.Dict<string | string[]> }[] = [];
+const receivedCalls: { body: unknown; headers: NodeJS.Dict<string | string[]> }[] = [];
 let status = 201;
 let coreResponse: object = { _id: '1' };
 let core: Running;
@@ -20,14 +20,14 @@ beforeAll(async () => {
   core = await listen(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    received.push({ body: JSON.parse(Buffer.concat(chunks).toString()), headers: request.headers });
+    receivedCalls.push({ body: JSON.parse(Buffer.concat(chunks).toString()), headers: request.headers });
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(coreResponse));
   });
   bff = await startBff(core.url, { webRoot: build.root });
 });
 
 beforeEach(() => {
-  received.length = 0;
+  receivedCalls.length = 0;
 });
 
 afterAll(async () => {
@@ -44,7 +44,7 @@ const setCoreResponse = (code: number, body: object) => {
   coreResponse = body;
 };
 
-test('a message that was stored is answered with the page and its success', async () => {
+test('a stored message is answered with the page and the text of success', async () => {
   setCoreResponse(201, { _id: '1' });
   const message = 'linha 1\r\nlinha 2';
   const response = await post({ ...TYPED, message, extra: 'x' }, { 'X-Forwarded-For': '203.0.113.9' });
@@ -54,8 +54,8 @@ test('a message that was stored is answered with the page and its success', asyn
   const html = await response.text();
   expect(html).toContain('<div id="contact-answer" data-state="success">Mensagem enviada com sucesso!</div>');
   expect(html).not.toContain('linha 1');
-  expect(received[0]?.body).toEqual({ ...TYPED, message: 'linha 1\nlinha 2' });
-  expect(received[0]?.headers['x-forwarded-for']).toBe('203.0.113.9');
+  expect(receivedCalls[0]?.body).toEqual({ ...TYPED, message: 'linha 1\nlinha 2' });
+  expect(receivedCalls[0]?.headers['x-forwarded-for']).toBe('203.0.113.9');
 });
 
 test('a refused message keeps the typed values, escaped', async () => {
@@ -76,14 +76,17 @@ test.each([
   [429, { error: 'Muitas mensagens.' }, 429, 'Muitas mensagens.'],
   [500, { error: 'interno: senha=1' }, 503, 'Ocorreu um erro ao enviar a mensagem.'],
   [503, {}, 503, 'Ocorreu um erro ao enviar a mensagem.'],
-])('the core answers %s %j', async (code, body, expected, sentence) => {
-  setCoreResponse(code, body);
-  const response = await post(TYPED);
-  expect(response.status).toBe(expected);
-  const html = await response.text();
-  expect(html).toContain(`data-state="error">${sentence}</div>`);
-  expect(html).toContain('Zé &quot;Bala&quot;');
-});
+])(
+  'an error %s of the core with the body %j is shown as status %s with the text: %s',
+  async (code, body, expected, sentence) => {
+    setCoreResponse(code, body);
+    const response = await post(TYPED);
+    expect(response.status).toBe(expected);
+    const html = await response.text();
+    expect(html).toContain(`data-state="error">${sentence}</div>`);
+    expect(html).toContain('Zé &quot;Bala&quot;');
+  },
+);
 
 test('without a core the page shows a sentence and keeps the typed values', async () => {
   const bffWithoutCore = await startBff('http://127.0.0.1:1', { webRoot: build.root });
@@ -98,10 +101,10 @@ test('without a core the page shows a sentence and keeps the typed values', asyn
 test.each(['cross-site', 'same-site'])('a form on a %s page sends nothing', async (site) => {
   const response = await post(TYPED, { 'Sec-Fetch-Site': site });
   expect(response.status).toBe(403);
-  expect(received).toHaveLength(0);
+  expect(receivedCalls).toHaveLength(0);
 });
 
-test('fields of another kind count as empty', async () => {
+test('fields that are not text count as empty', async () => {
   setCoreResponse(400, { error: 'Por favor, preencha todos os campos' });
   const response = await fetch(`${bff.url}/contact`, {
     method: 'POST',
@@ -109,7 +112,7 @@ test('fields of another kind count as empty', async () => {
     body: 'name=a&name=b&__proto__=x&email[a]=b',
   });
   expect(response.status).toBe(400);
-  expect(received[0]?.body).toEqual({ name: '', email: '', contactInfo: '', message: '', website: '' });
+  expect(receivedCalls[0]?.body).toEqual({ name: '', email: '', contactInfo: '', message: '', website: '' });
 });
 
 test('a body beyond the limit is refused in JSON', async () => {

@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import { createCore, unwrap } from '../core/client';
 import { callerOf } from '../http/caller';
 import { messages } from '../messages';
-import { contactAnswer } from './contact-answer';
+import { showContactOutcome } from './contact-outcome';
 import { contentSecurityPolicy } from './html';
 import type { Page } from './page';
 
@@ -37,12 +37,12 @@ async function deliver(coreUrl: string, request: Request, response: Response) {
   const values = readForm(request.body);
   try {
     await unwrap(createCore(coreUrl, callerOf(request, response)).POST('/contact', { body: values }));
-    return { status: 200, outcome: { sent: true, text: messages.contactSent, values } };
+    return { status: 200, outcome: { isSent: true, text: messages.contactSent, values } };
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     const { code, error: sentence } = error.extensions;
     const text = typeof sentence === 'string' ? sentence : messages.contactFailed;
-    return { status: statuses[String(code)] ?? 500, outcome: { sent: false, text, values } };
+    return { status: statuses[String(code)] ?? 500, outcome: { isSent: false, text, values } };
   }
 }
 
@@ -55,7 +55,7 @@ export function plainContactForm(page: Page, coreUrl: string): Router {
       return;
     }
     const { status, outcome } = await deliver(coreUrl, request, response);
-    const html = contactAnswer(page.text(request), outcome);
+    const html = showContactOutcome(page.text(request), outcome);
     response.status(status).type('html');
     response.set({ 'Content-Security-Policy': contentSecurityPolicy(html), 'Cache-Control': 'no-store' }).send(html);
   });

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { contentSecurityPolicy } from './html';
-import { fillIn, originOf } from './placeholders';
+import { fillPlaceholders, originOf } from './placeholders';
 
 export interface Installation {
   baseDomain: string;
@@ -46,7 +46,7 @@ const FAST_BROTLI = 4;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-const variant = (bytes: Buffer): Variant => ({
+const toVariant = (bytes: Buffer): Variant => ({
   bytes,
   etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
 });
@@ -55,7 +55,7 @@ async function compress(text: string, quality: number): Promise<Compressed> {
   const bytes = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   const [br, gz] = await Promise.all([compressBrotli(bytes, { params }), compressGzip(bytes)]);
-  return { br: variant(br), gzip: variant(gz) };
+  return { br: toVariant(br), gzip: toVariant(gz) };
 }
 
 /** LRU cache; the least recently used entry comes first in its map. */
@@ -82,12 +82,12 @@ class RecentPages {
 }
 
 /** Number of pages of all files that are being compressed for origins with a port. */
-let compressing = 0;
+let compressionsInProgress = 0;
 
 /**
  * Reads a text file of the build.
- * @param type its media type, as express spells it
- * @returns undefined when there is no such file
+ * @param type media type of the file, as express spells it
+ * @returns undefined if the file does not exist
  */
 export function readPage(
   file: string,
@@ -97,38 +97,38 @@ export function readPage(
   if (!existsSync(file)) return undefined;
   const template = readFileSync(file, 'utf8');
   const shownSitesDomain = sitesDomain === baseDomain ? '' : sitesDomain;
-  const withoutPort = new RecentPages(2);
-  const withPort = new RecentPages(MAX_PORT_PAGES);
+  const pagesWithoutPort = new RecentPages(2);
+  const pagesWithPort = new RecentPages(MAX_PORT_PAGES);
 
   const textFor = (origin: string): string =>
-    fillIn(template, { origin, brandName, sitesDomain: shownSitesDomain, year: new Date().getFullYear() });
-  const uncompressed = (text: string): RenderedPage => ({
+    fillPlaceholders(template, { origin, brandName, sitesDomain: shownSitesDomain, year: new Date().getFullYear() });
+  const renderUncompressed = (text: string): RenderedPage => ({
     policy: contentSecurityPolicy(text),
-    identity: variant(Buffer.from(text)),
+    identity: toVariant(Buffer.from(text)),
   });
-  const filled = async (text: string, quality: number): Promise<RenderedPage> => ({
-    ...uncompressed(text),
+  const renderCompressed = async (text: string, quality: number): Promise<RenderedPage> => ({
+    ...renderUncompressed(text),
     ...(await compress(text, quality)),
   });
 
-  /** A caller can invent ports. Pages for origins with a port have their own cache and a cheaper compression. */
+  /** Pages for origins with a port have a separate cache and a faster compression, because callers can invent ports. */
   function pageFor(request: Request): Promise<RenderedPage> {
     const origin = originOf(request.protocol, request.host, baseDomain);
     const hasPort = new URL(origin).port !== '';
-    const pages = hasPort ? withPort : withoutPort;
+    const cache = hasPort ? pagesWithPort : pagesWithoutPort;
     const key = `${origin} ${new Date().getFullYear()}`;
-    const known = pages.get(key);
-    if (known) return known;
+    const cachedPage = cache.get(key);
+    if (cachedPage) return cachedPage;
     const text = textFor(origin);
-    if (hasPort && compressing >= MAX_COMPRESSING) return Promise.resolve(uncompressed(text));
-    const page = filled(text, hasPort ? FAST_BROTLI : BEST_BROTLI);
-    pages.set(key, page);
+    if (hasPort && compressionsInProgress >= MAX_COMPRESSING) return Promise.resolve(renderUncompressed(text));
+    const page = renderCompressed(text, hasPort ? FAST_BROTLI : BEST_BROTLI);
+    cache.set(key, page);
     if (hasPort) {
-      compressing += 1;
-      const end = () => {
-        compressing -= 1;
+      compressionsInProgress += 1;
+      const endCompression = () => {
+        compressionsInProgress -= 1;
       };
-      page.then(end, end);
+      page.then(endCompression, endCompression);
     }
     return page;
   }

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html';
 
 /** The values of the build's placeholders (decision 221). */
-export interface Facts {
+export interface PlaceholderValues {
   /** Scheme and host, without a slash at the end. */
   origin: string;
   brandName: string;
@@ -10,14 +10,14 @@ export interface Facts {
   year: number;
 }
 
-const insideJson = (text: string): string => JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c');
+const escapeForJson = (text: string): string => JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c');
 
-/** Replaces every placeholder of a built text file, each escaped for its place. */
-export function fillIn(text: string, { origin, brandName, sitesDomain, year }: Facts): string {
+/** Replaces every placeholder of a built text file. Values are escaped for HTML or JSON. */
+export function fillPlaceholders(text: string, { origin, brandName, sitesDomain, year }: PlaceholderValues): string {
   const values: Record<string, string> = {
     __ORIGIN__: origin,
     __BRAND_NAME__: escapeHtml(brandName),
-    __BRAND_NAME_JSON__: insideJson(brandName),
+    __BRAND_NAME_JSON__: escapeForJson(brandName),
     __SITES_DOMAIN__: sitesDomain,
     __YEAR__: String(year),
   };

@@ -83,7 +83,7 @@ test.each([
   expect(body.toString()).not.toMatch(/SECRET|root:|at \w+ \(/);
 });
 
-test('another method on a page is 404 in JSON', async () => {
+test('a request with another method on a page gets 404 in JSON', async () => {
   const response = await fetch(`${bff.url}/login`, { method: 'DELETE' });
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({ error: 'Caminho não encontrado.' });
@@ -113,7 +113,7 @@ test('every answer carries the security headers', async () => {
   }
 });
 
-test('HSTS is sent where the visitor came over TLS', async () => {
+test('HSTS is sent if the visitor came over TLS', async () => {
   const { headers } = await get('/', { 'x-forwarded-proto': 'https' });
   expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
 });
@@ -131,7 +131,7 @@ test.each([
   expect((await getRaw('/robots.txt', headers)).body.toString()).toBe(`Sitemap: ${origin}/sitemap.xml\n`);
 });
 
-test('the brand and the year are filled in, each escaped for its place', async () => {
+test('the brand and the year are filled in, escaped for HTML and JSON', async () => {
   const html = await (await get('/')).text();
   expect(html).toContain('<title>Início | Zé &amp; &quot;Filhos&quot; &lt;Ltda&gt;</title>');
   expect(html).toContain('{"name":"Zé & \\"Filhos\\" \\u003cLtda>"');
@@ -150,14 +150,14 @@ test('each of many origins gets its own page', async () => {
   }
 });
 
-test('a host with an invalid port gets the page of the own origin', async () => {
+test('a host with an invalid port gets the page of the base domain', async () => {
   const { status, body } = await getRaw('/', { Host: 'estudio.example:65536' });
   expect([status, body.toString().includes('href="http://estudio.example/"')]).toEqual([200, true]);
 });
 
-test('hosts with arbitrary ports are served, and do not displace the compressed page of the own origin', async () => {
-  const own = { Host: 'estudio.example', 'Accept-Encoding': 'br' };
-  const before = await getRaw('/', own);
+test('hosts with arbitrary ports are served, and do not displace the compressed page of the base domain', async () => {
+  const ownHeaders = { Host: 'estudio.example', 'Accept-Encoding': 'br' };
+  const textBefore = await getRaw('/', ownHeaders);
   const responses = await Promise.all(
     Array.from({ length: 60 }, (_, port) =>
       getRaw('/', { Host: `estudio.example:${1_000 + port}`, 'Accept-Encoding': 'br' }),
@@ -169,8 +169,8 @@ test('hosts with arbitrary ports are served, and do not displace the compressed 
   }
   // Some answers are not compressed, because many different origins would cost too much time.
   expect(responses.some(({ headers }) => headers['content-encoding'] === undefined)).toBe(true);
-  const after = await getRaw('/', own);
-  expect([after.headers['content-encoding'], after.headers.etag]).toEqual(['br', before.headers.etag]);
+  const textAfter = await getRaw('/', ownHeaders);
+  expect([textAfter.headers['content-encoding'], textAfter.headers.etag]).toEqual(['br', textBefore.headers.etag]);
 });
 
 test('pages are compressed as accepted, with an ETag for each encoding, and are revalidated', async () => {
@@ -207,6 +207,6 @@ test('hashed assets are immutable and precompressed', async () => {
   expect((await getRaw('/favicon.svg', {})).headers['cache-control']).toBe('no-cache');
 });
 
-test('a build that lacks a page stops the start', async () => {
+test('the start fails if the build lacks a page', async () => {
   await expect(startBff(NOWHERE, { webRoot: __dirname })).rejects.toThrow('the web build lacks __spa-fallback.html');
 });

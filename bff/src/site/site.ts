@@ -20,8 +20,8 @@ const TEXTS = {
 };
 
 /**
- * The built web app: prerendered pages, the console's page, its files, and 404 for all else.
- * Pages are read once; a new build is served by a new process.
+ * Serves the built web app: prerendered pages, the console's page, files, and 404 for other paths. Pages are read once,
+ * so a new build needs a new process.
  * @param webRoot folder of the build (`web/build/client`)
  */
 export function site(webRoot: string, coreUrl: string, installation: Installation): Router {
@@ -46,7 +46,7 @@ export function site(webRoot: string, coreUrl: string, installation: Installatio
   }
   router.get(screens, (request, response) => application.send(request, response, 200));
 
-  // Under its file name, a page would be served with its placeholders.
+  // Requests for a page by its file name get 404, because the file contains unfilled placeholders.
   router.get(/\.html$/, (request, response) => missing.send(request, response, 404));
   router.use(builtFiles(webRoot));
   router.get('/{*path}', (request, response) => missing.send(request, response, 404));
