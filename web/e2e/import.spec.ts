@@ -124,6 +124,12 @@ test('a document is pasted or fetched from another address if the service publis
   await own.getByLabel('Documento OpenAPI ou manifesto, em JSON').fill('isto não é JSON');
   await button('Ler documento').click();
   await own.getByText('O manifesto não é um JSON válido.').waitFor();
+  // The same document would be refused again.
+  expect(await button('Tentar novamente').count()).toBe(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const left = async (name: string) => (await button(name).locator('xpath=text()/..').boundingBox())?.x;
+  expect(await left('Voltar ao manifesto do serviço')).toBe(await left('Colar documento'));
+  await page.setViewportSize({ width: 1280, height: 900 });
   const document = JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/pedidos': { get: {} } } });
   await own.getByLabel('Documento OpenAPI ou manifesto, em JSON').fill(document);
   await button('Ler documento').click();
@@ -152,7 +158,11 @@ test('a file takes the place of the field for a pasted document', async () => {
   await field.fill('isto não é JSON');
   const document = JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/notas': { get: {} } } });
   const file = { name: 'api.json', mimeType: 'application/json', buffer: Buffer.from(document) };
-  await own.locator('input[type="file"]').setInputFiles(file);
+  const upload = own.locator('input[type="file"]');
+  await upload.setInputFiles({ name: 'api.yaml', mimeType: 'application/yaml', buffer: Buffer.from('openapi: 3.1.0') });
+  await own.getByText('O documento está em YAML. Converta-o para JSON.').waitFor();
+  expect(await upload.getAttribute('accept')).toContain('.yaml');
+  await upload.setInputFiles(file);
   await own.getByText('em /arquivo/notas', { exact: true }).waitFor();
   expect(await field.count()).toBe(0);
 });

@@ -36,10 +36,25 @@ test('the screen of routes shows the address of the gateway, and links to the do
   await page.getByText(address, { exact: true }).waitFor();
   await button('Copiar endereço do gateway').click();
   await expectCopied(page, address);
-  for (const name of ['Documentação da API', 'Playground GraphQL']) {
+  for (const name of ['Documentação da API de administração', 'Playground GraphQL']) {
     const path = await page.getByRole('link', { name }).getAttribute('href');
     expect([name, (await fetch(stack.url + path)).status]).toEqual([name, 200]);
   }
+});
+
+test('a path of a route that is typed without its first slash gets it', async () => {
+  const { _id } = await stack.create('/gateway/admin/services', { name: 'barras', host: 'http://127.0.0.1:4998' });
+  await openPath('/gateway/management?tab=rotas&nova=1');
+  await page.getByRole('dialog').getByLabel('Serviço', { exact: true }).selectOption({ label: 'barras' });
+  await field('Origem').fill('barras/itens ');
+  await field('Destino').fill('itens');
+  expect(await field('Origem').inputValue()).toBe('/barras/itens');
+  await field('Permissão').fill('itens:ler');
+  await field('Destino').press('Enter');
+  await expectNotice(page, 'Rota criada com sucesso!');
+  const routes = await stack.request('GET', '/gateway/admin/routes');
+  expect(routes).toContainEqual(expect.objectContaining({ origin: '/barras/itens', destination: '/itens' }));
+  await stack.request('DELETE', `/gateway/admin/services/${_id}`);
 });
 
 test('a name is slugged while it is typed, and a host without a scheme gets one', async () => {

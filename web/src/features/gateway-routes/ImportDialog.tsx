@@ -4,6 +4,7 @@ import { array, boolean, check, forward, type InferOutput, object, pipe, record,
 import { foldAccents } from '../../lib/foldAccents';
 import { notify, notifyError } from '../../lib/notification';
 import { useQueryState } from '../../lib/useQueryState';
+import { errorFields } from '../../lib/userError';
 import FormDialogView from '../../ui/dialog/FormDialogView';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { LoadFailed } from '../../ui/feedback/QueryState';
@@ -60,6 +61,7 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
     fetchPolicy: 'no-cache',
   });
   const { data, state } = useQueryState(manifest, { fallback: failure.loadManifest });
+  const isDocumentRefused = 'document' in errorFields(manifest.error);
   // The existing routes, with which the manifest is compared.
   const { data: known, state: existing } = useQueryState(useAllGatewayRoutesQuery(), { fallback: failure.load });
   const loading = state.loading || (!known && existing.loading);
@@ -132,7 +134,7 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
           {messages.loading}
         </chakra.p>
       )}
-      <LoadFailed {...state} />
+      <LoadFailed {...state} onRetry={isDocumentRefused ? undefined : state.onRetry} />
       {!known && <LoadFailed {...existing} />}
       <ImportSource proposal={`${service.host}/openapi.json`} source={source} onChange={setSource} />
       {!loading && state.failure && <EmptyState text={messages.unread} />}

@@ -40,7 +40,8 @@ export function ImportSource({ proposal, source, onChange }: ImportSourceProps) 
           variant="outline"
           size="sm"
           label={messages.upload}
-          accept=".json,application/json"
+          // The answer to a document in YAML says that it must be converted.
+          accept=".json,.yaml,.yml"
           onFiles={async ([file]) => {
             setOpenField(null);
             onChange({ document: await file.text() });
@@ -52,7 +53,7 @@ export function ImportSource({ proposal, source, onChange }: ImportSourceProps) 
           {messages.address}
         </Button>
         {isOther && (
-          <Button variant="ghost" size="sm" onClick={() => onChange({})}>
+          <Button variant="outline" size="sm" onClick={() => onChange({})}>
             {messages.own}
           </Button>
         )}

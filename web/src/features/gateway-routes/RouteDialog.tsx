@@ -1,3 +1,4 @@
+import type { FocusEvent } from 'react';
 import { readFresh } from '../../lib/client';
 import { notifyError } from '../../lib/notification';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
@@ -17,7 +18,7 @@ import {
   useServiceOptionsQuery,
   useUpdateGatewayRouteMutation,
 } from './generated/gateway-routes';
-import { httpMethods, routeInput, routeSchema, routeValues } from './routeForm';
+import { httpMethods, routeInput, routeSchema, routeValues, withSlash } from './routeForm';
 
 const { success, failure } = messages;
 const NAMES = {
@@ -65,6 +66,15 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
     onSaved: onClose,
     success: route ? success.updated : success.created,
   });
+  const path = (name: 'origin' | 'destination') => ({
+    ...CODE_INPUT,
+    ...form.text(name),
+    onBlur: ({ target }: FocusEvent<HTMLInputElement>) => {
+      const completed = withSlash(target.value);
+      if (completed !== target.value) form.change({ [name]: completed });
+    },
+    required: true,
+  });
   return (
     <FormDialog title={route ? messages.editTitle : messages.createTitle} width={600} form={form} onClose={onClose}>
       <LoadFailed {...state} />
@@ -78,19 +88,15 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
       />
       <TextField
         label={messages.columns.origin}
-        {...form.text('origin')}
+        {...path('origin')}
         hint={messages.originHint}
         placeholder={messages.originPlaceholder}
-        required
-        {...CODE_INPUT}
       />
       <TextField
         label={messages.columns.destination}
-        {...form.text('destination')}
+        {...path('destination')}
         hint={messages.destinationHint}
         placeholder={messages.destinationPlaceholder}
-        required
-        {...CODE_INPUT}
       />
       <CheckList label={messages.columns.methods} options={METHODS} {...form.choice('methods')} isInline required />
       <TextField

@@ -32,7 +32,7 @@ export const routesMessages = {
   address: {
     label: 'Endereço do gateway:',
     copy: 'Copiar endereço do gateway',
-    rest: 'Documentação da API',
+    rest: 'Documentação da API de administração',
     graph: 'Playground GraphQL',
   },
   keysThatCall: (permission: string) => `Chaves que podem chamar rotas de ${permission}`,

@@ -32,7 +32,8 @@ interface QueryStateProps {
   loading: boolean;
   /** The error of a failed load, or null. */
   failure: UserError | null;
-  onRetry: () => void;
+  /** Absent if a retry would fail again. */
+  onRetry?: () => void;
   /** The shape of the skeleton. */
   skeleton?: keyof typeof SKELETON_ROWS;
   children: ReactNode;
@@ -41,9 +42,9 @@ interface QueryStateProps {
 const RETRY_EVERY_MS = 5000;
 
 /** Repeats a failed load while the page is visible, so that the screen recovers with the server. */
-function useAutomaticRetry(failed: boolean, retry: () => void): void {
+function useAutomaticRetry(failed: boolean, retry: (() => void) | undefined): void {
   const retryIfSeen = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') retry();
+    if (document.visibilityState === 'visible') retry?.();
   });
   useEffect(() => {
     if (!failed) return;
@@ -72,9 +73,11 @@ export function LoadFailed({ loading, failure, onRetry }: Pick<QueryStateProps, 
       <Alert
         note={steady.note}
         action={
-          <Button variant="outline" size="sm" onClick={onRetry}>
-            {uiMessages.retry}
-          </Button>
+          onRetry && (
+            <Button variant="outline" size="sm" onClick={onRetry}>
+              {uiMessages.retry}
+            </Button>
+          )
         }
       >
         {steady.message}
