@@ -53,7 +53,7 @@ export default function SettingsPage() {
   const requested = TABS.find(({ id }) => id === param);
   const { id: current, Panel } = tabs.find(({ id }) => id === requested?.id) ?? tabs[0] ?? TABS[0];
   return (
-    <Page title={messages.title} subtitle={messages.subtitle}>
+    <Page title={messages.title} subtitle={messages.subtitle} forEveryone>
       <Tabs tabs={tabs} current={current} onChange={show} label={messages.tabs.label}>
         {requested && requested.id !== current ? (
           <p>{uiMessages.notPermitted}</p>

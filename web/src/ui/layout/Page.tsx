@@ -5,12 +5,16 @@ import { Chip } from '../list/Chip';
 import { uiMessages } from '../ui.messages';
 import styles from './Page.module.css';
 
-/** A screen: its one h1 and its main action, above the content. Viewers see no action. */
+/**
+ * A screen: its one h1 and its main action, above the content. Viewers see no action, and that they only read, unless the
+ * screen is `forEveryone`.
+ */
 export function Page({
   title,
   subtitle,
   back,
   action,
+  forEveryone,
   children,
 }: {
   title: string;
@@ -18,6 +22,7 @@ export function Page({
   /** A link to the list that the screen belongs to. */
   back?: ReactNode;
   action?: ReactNode;
+  forEveryone?: boolean;
   children: ReactNode;
 }) {
   const { canWrite } = useAccess();
@@ -27,7 +32,7 @@ export function Page({
         <div>
           {back && <nav className={styles.back}>{back}</nav>}
           <h1>{title}</h1>
-          {!canWrite && <Chip>{uiMessages.readOnly}</Chip>}
+          {!canWrite && !forEveryone && <Chip>{uiMessages.readOnly}</Chip>}
           {subtitle && <p>{subtitle}</p>}
         </div>
         {canWrite && action && <div className={styles.actions}>{action}</div>}
