@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { watchNetwork } from './support/browser';
 import { startConsole } from './support/console';
+import { controls } from './support/controls';
 import { SCREENS, urlOf } from './support/screens';
 
 let page: Page;
+const { button } = controls(() => page);
 const app = startConsole({
   setUp: async (stack) => {
     await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 4000 });
@@ -59,14 +61,16 @@ test('a list of one page shows the number of its rows, and a search the part tha
 });
 
 test('on an unknown address the top bar of a signed-in administrator is in the same place as in the console', async () => {
+  const bar = page.getByRole('banner');
   for (const width of [1920, 1280, 360]) {
     await page.setViewportSize({ width, height: 900 });
-    const marks: (number | undefined)[] = [];
+    const places: (number | undefined)[][] = [];
     for (const path of ['/projects', '/nao-existe']) {
       await page.goto(app.stack.url + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      marks.push((await page.locator('header a').first().boundingBox())?.x);
+      const parts = [bar.locator('a').first(), bar.getByRole('link', { name: /^Alertas/ }), button(/^Alternar tema/)];
+      places.push(await Promise.all(parts.map(async (part) => (await part.boundingBox())?.x)));
     }
-    expect([width, marks[1]]).toEqual([width, marks[0]]);
+    expect([width, places[1]]).toEqual([width, places[0]]);
   }
 });

@@ -35,6 +35,9 @@ export const withParams = (path: string, params: Record<string, string>): string
 /** The contact messages. */
 export const messagesPath = withParams(paths.settings, { aba: 'mensagens' });
 
+/** One's own password and second factor. */
+export const accountPath = withParams(paths.settings, { aba: 'conta' });
+
 /** The page of one subdomain. */
 export const subdomainPath = (label: string): string => paths.subdomain.replace(':label', encodeURIComponent(label));
 

@@ -3,13 +3,13 @@ import { useAccess } from '../../lib/access';
 import { client } from '../../lib/client';
 import { useStore } from '../../lib/store';
 import { appMessages } from '../app.messages';
-import { messagesPath, paths, withParams } from '../paths';
+import { accountPath, messagesPath, paths, withParams } from '../paths';
 import { useAccessQuery } from './generated/access';
 import styles from './SessionLinks.module.css';
 import { unreadMessages } from './useSessionCounts';
 
 const messages = appMessages.account;
-const tab = (aba: string) => withParams(paths.settings, { aba });
+const activityPath = withParams(paths.settings, { aba: 'atividade' });
 
 /** The account's name, with links to its own screens. */
 export default function AccountLinks() {
@@ -24,7 +24,7 @@ export default function AccountLinks() {
       </p>
       <ul>
         <li>
-          <Link to={tab('conta')}>{messages.own}</Link>
+          <Link to={accountPath}>{messages.own}</Link>
         </li>
         {canWrite && !isLimited && (
           <>
@@ -34,7 +34,7 @@ export default function AccountLinks() {
               </Link>
             </li>
             <li>
-              <Link to={tab('atividade')}>{messages.activity}</Link>
+              <Link to={activityPath}>{messages.activity}</Link>
             </li>
           </>
         )}

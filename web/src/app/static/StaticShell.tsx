@@ -1,9 +1,10 @@
+import { Bell, CircleUser, LogOut, Menu, Moon, Sun } from 'lucide-react';
 import { Outlet } from 'react-router';
 import { brand } from '../../lib/brand';
 import display from '../../ui/fonts/bricolage-display.woff2?url';
 import { SevenTicks } from '../../ui/layout/SevenTicks';
 import { appMessages as messages } from '../app.messages';
-import { paths } from '../paths';
+import { accountPath, paths } from '../paths';
 import { headScript, pageScript } from './page-script';
 import css from './static.css?inline';
 
@@ -17,19 +18,6 @@ export const links = () => [
 /** The root leaves out React's scripts for routes with this handle. */
 export const handle = { hydrate: false };
 
-const Sun = () => (
-  <svg className="sun" viewBox="0 0 24 24" aria-hidden="true">
-    <circle cx="12" cy="12" r="4" />
-    <path d="M12 2v2M12 20v2M4.9 4.9l1.4 1.4M17.7 17.7l1.4 1.4M2 12h2M20 12h2M4.9 19.1l1.4-1.4M17.7 6.3l1.4-1.4" />
-  </svg>
-);
-
-const Moon = () => (
-  <svg className="moon" viewBox="0 0 24 24" aria-hidden="true">
-    <path d="M20 14.5A8 8 0 1 1 9.5 4a6.5 6.5 0 0 0 10.5 10.5z" />
-  </svg>
-);
-
 const Links = ({ of }: { of: 'visitor' | 'administrator' }) => (
   <>
     {messages[of].map(({ label, to }) => (
@@ -39,6 +27,7 @@ const Links = ({ of }: { of: 'visitor' | 'administrator' }) => (
     ))}
     {of === 'administrator' && (
       <button type="button" data-logout="">
+        <LogOut aria-hidden size={16} />
         {messages.logout}
       </button>
     )}
@@ -59,15 +48,19 @@ function TopBar() {
         <nav className="links in" aria-label={messages.navigation}>
           <Links of="administrator" />
         </nav>
-        <button className="theme" type="button" aria-label={messages.theme}>
-          <Sun />
-          <Moon />
+        <a className="tool in" href={paths.alerts} aria-label={messages.alerts(0)}>
+          <Bell aria-hidden size={20} />
+        </a>
+        <button className="tool theme" type="button" aria-label={messages.theme}>
+          <Sun className="sun" aria-hidden size={20} />
+          <Moon className="moon" aria-hidden size={20} />
         </button>
+        <a className="tool own in" href={accountPath} aria-label={messages.account.own}>
+          <CircleUser aria-hidden size={20} />
+        </a>
         <details className="menu">
-          <summary aria-label={messages.menu}>
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d="M4 7h16M4 12h16M4 17h16" />
-            </svg>
+          <summary className="tool" aria-label={messages.menu}>
+            <Menu aria-hidden size={20} />
           </summary>
           <nav aria-label={messages.menu}>
             <div className="out">
