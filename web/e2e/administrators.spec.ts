@@ -66,6 +66,10 @@ test('an invitation names the account, and leads to a login with its name', asyn
   const { page: invited } = await openPage(app.browser, app.stack);
   await invited.goto(link);
   await invited.getByText('Sua conta: joão silva').waitFor();
+  await invited.getByLabel('Nova senha', { exact: true }).fill('curta');
+  await button('Definir senha', invited).click();
+  await invited.getByText('A nova senha é curta demais.').waitFor();
+  expect(await invited.getByText('10 caracteres').count()).toBe(1);
   await invited.getByLabel('Nova senha', { exact: true }).fill(PASSWORD);
   await invited.getByLabel('Repita a nova senha').fill(PASSWORD);
   await button('Definir senha', invited).click();
@@ -79,6 +83,7 @@ test('an invitation names the account, and leads to a login with its name', asyn
   await invited.getByLabel('Senha', { exact: true }).fill(PASSWORD);
   await button('Entrar', invited).click();
   await invited.waitForURL('**/admin');
+  expect(await invited.getByText('Senha definida com sucesso!').count()).toBe(0);
   await invited.context().close();
   await page.reload();
   await row.waitFor();

@@ -93,6 +93,24 @@ test('an expired session is explained, and the next login returns to its page an
   expect(await field('Nome do Projeto').inputValue()).toBe('Loja nova');
 });
 
+test('a typed password can be shown, and is hidden again', async () => {
+  await page.context().close();
+  ({ page } = await openPage(app.browser, app.stack));
+  await openPath('/login');
+  await waitForHydration(page);
+  const password = page.getByLabel('Senha', { exact: true });
+  await password.fill('uma senha');
+  const reveal = button('Mostrar o texto digitado');
+  for (const [type, pressed] of [
+    ['text', 'true'],
+    ['password', 'false'],
+  ]) {
+    await reveal.click();
+    expect([await password.getAttribute('type'), await reveal.getAttribute('aria-pressed')]).toEqual([type, pressed]);
+  }
+  expect(await password.inputValue()).toBe('uma senha');
+});
+
 test('a login after a logout begins at the first screen', async () => {
   await signInWithOwnSession();
   await openPath('/projects');

@@ -24,6 +24,7 @@ export const uiMessages = {
   required: 'Preencha este campo.',
   optional: '(opcional)',
   moreOptions: 'Mais opções',
+  reveal: 'Mostrar o texto digitado',
   health: {
     states: { up: 'No ar', down: 'Fora do ar', unknown: 'Não verificado' },
     paused: 'Pausado',

@@ -18,6 +18,6 @@ export const passwordMessages = {
   nextHint: 'Pelo menos 10 caracteres.',
   again: 'Repita a nova senha',
   submit: 'Alterar senha',
-  tooShort: 'A nova senha precisa de pelo menos 10 caracteres.',
+  tooShort: 'A nova senha é curta demais.',
   different: 'As senhas não são iguais.',
 } as const;

@@ -2,6 +2,7 @@ import { Alert, Button } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { hideNotification, type Notification, useNotification } from '../../lib/notification';
+import { watchSession } from '../../lib/session';
 import { slideIn } from '../layout/slideIn';
 import { uiMessages } from '../ui.messages';
 import styles from './NotificationRegion.module.css';
@@ -62,6 +63,8 @@ function Card({ notification }: { notification: Notification }) {
  */
 export function NotificationRegion() {
   const notification = useNotification();
+  // The next account must not read what the last one did.
+  useEffect(() => watchSession(hideNotification), []);
   const isError = notification?.color === 'error';
   const card = notification && <Card key={notification.id} notification={notification} />;
   return (

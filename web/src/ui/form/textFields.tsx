@@ -1,20 +1,38 @@
-import { Input, Textarea } from '@chakra-ui/react';
+import { IconButton, Input, Textarea } from '@chakra-ui/react';
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { uiMessages } from '../ui.messages';
 import type { ElementProps } from './controlProps';
 import { Field, type FieldProps, splitFieldProps } from './Field';
 import styles from './form.module.css';
 
-/** One line of text. `suffix` shows a part that the product adds, such as the host. */
+/** One line of text. `suffix` shows a part that the product adds, such as the host. A button shows a typed password. */
 export function TextField({ suffix, ...props }: FieldProps & ElementProps<'input'> & { suffix?: string }) {
-  const [field, rest] = splitFieldProps(props);
+  const [field, { type, ...rest }] = splitFieldProps(props);
+  const [isRevealed, setRevealed] = useState(false);
+  const isSecret = type === 'password';
+  const Icon = isRevealed ? EyeOff : Eye;
   return (
     <Field {...field}>
       {(control) => {
-        const input = <Input {...control} {...rest} />;
-        if (!suffix) return input;
+        const input = <Input {...control} {...rest} type={isRevealed ? 'text' : type} />;
+        if (!suffix && !isSecret) return input;
         return (
-          <div className={styles.suffixed}>
+          <div className={isSecret ? styles.secret : styles.suffixed}>
             {input}
-            <span>{suffix}</span>
+            {suffix && <span>{suffix}</span>}
+            {isSecret && (
+              <IconButton
+                variant="ghost"
+                size="sm"
+                aria-label={uiMessages.reveal}
+                aria-pressed={isRevealed}
+                disabled={rest.disabled}
+                onClick={() => setRevealed(!isRevealed)}
+              >
+                <Icon aria-hidden />
+              </IconButton>
+            )}
           </div>
         );
       }}
