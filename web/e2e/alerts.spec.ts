@@ -79,6 +79,9 @@ test('an outage is shown, acknowledged and silenced, and stays in the history', 
   await field('Observação').fill('Reiniciando');
   await page.getByRole('dialog').getByRole('button', { name: 'Assumir' }).click();
   await expectNotice(page, 'Alerta assumido.');
+  const notice = page.getByRole('status').filter({ hasText: 'Alerta assumido.' });
+  const text = await notice.getByText('Alerta assumido.').boundingBox();
+  expect((await notice.getByRole('button', { name: 'Fechar' }).boundingBox())?.y).toBeLessThan(text?.y ?? 0);
   await alert.getByText('admin assumiu: Reiniciando').waitFor();
   await alert.getByRole('button', { name: 'Silenciar' }).click();
   await field('Motivo').fill('Troca de servidor');

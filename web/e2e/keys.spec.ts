@@ -77,6 +77,11 @@ test('a key is created with expiry, limit and note, and its curl line runs as it
   await button('Criar chave').click();
   const secret = await page.getByLabel('Chave de Parceiro').inputValue();
   await page.getByText('a chave vai no cabeçalho X-API-Key').waitFor();
+  const header = page.getByText('X-API-Key', { exact: true });
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect([width, await header.evaluate((element) => element.getClientRects().length)]).toEqual([width, 1]);
+  }
   const line = await shownCommand();
   expect(line).toBe(`curl 'http://api.localhost:${stack.port}/estoque/itens/1' -H 'X-API-Key: ${secret}'`);
   await button('Copiar comando').click();

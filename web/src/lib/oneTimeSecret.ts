@@ -15,8 +15,8 @@ export interface OneTimeSecret {
   copyFailed: string;
   /** Set if the secret is a list with one entry per line. The list can also be downloaded and printed. */
   file?: { name: string; download: string; print: string };
-  /** A command that contains the secret, ready to run. */
-  example?: { label: string; text: string; copy: string };
+  /** A command that contains the secret, ready to run, below a label that ends with the name of its header. */
+  example?: { label: string; header?: string; text: string; copy: string };
 }
 
 const current = createStore<OneTimeSecret | null>(null);

@@ -75,7 +75,8 @@ export const keysMessages = {
     copy: 'Copiar',
     close: 'Já guardei a chave',
     example: {
-      label: 'Para experimentar: a chave vai no cabeçalho X-API-Key de cada requisição.',
+      label: 'Para experimentar: em cada requisição a chave vai no cabeçalho',
+      header: 'X-API-Key',
       copy: 'Copiar comando',
     },
   },

@@ -52,7 +52,9 @@ export default function SecretDialogView({
         )}
         {example && (
           <chakra.div mt="5">
-            <p>{example.label}</p>
+            <p>
+              {example.label} <chakra.code whiteSpace="nowrap">{example.header}</chakra.code>
+            </p>
             <Snippet my="2">{example.text}</Snippet>
             <CopyButton text={example.text} label={example.copy} failure={copyFailed} isWordShown />
           </chakra.div>

@@ -56,8 +56,8 @@ export const alert = defineSlotRecipe({
           '--accent': 'colors.danger.fg',
           '&[data-color=success]': { '--accent': 'colors.green.fg' },
           // Two buttons stand below the text on a phone, where they would leave it no width.
-          flexWrap: { base: 'wrap', md: 'nowrap' },
           '@media (max-width: 767px)': {
+            '&:has(> button ~ button)': { flexWrap: 'wrap' },
             '&:has(> button ~ button) > :nth-child(2)': { flexBasis: 'calc(100% - 40px)' },
           },
           justifyContent: 'flex-end',
@@ -75,7 +75,7 @@ export const alert = defineSlotRecipe({
         },
         indicator: { color: 'var(--accent)' },
         content: {
-          flex: { base: '1 1 150px', md: '1' },
+          flex: '1 1 auto',
           display: { md: 'flex' },
           flexWrap: 'wrap',
           rowGap: '0',
