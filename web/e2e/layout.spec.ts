@@ -376,6 +376,30 @@ test('on a phone the actions of a long dialog are visible', async () => {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
 });
 
+test('on a phone in landscape a dialog leaves two thirds of the height to its fields, and its actions are visible', async () => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto(await urlOf('/tenants?novo=1', stack));
+  const dialog = page.getByRole('dialog');
+  const save = await dialog.getByRole('button', { name: 'Salvar' }).boundingBox();
+  expect((save?.y ?? 0) + (save?.height ?? 0)).toBeLessThanOrEqual(390);
+  const first = await dialog.getByText('Projeto', { exact: true }).first().boundingBox();
+  expect((save?.y ?? 0) - (first?.y ?? 0)).toBeGreaterThan(260);
+});
+
+test('the reason of an outage is not cut off in a list', async () => {
+  for (const [path, name] of [
+    ['/tenants', 'Confeitaria Campinas'],
+    ['/admin', 'loja29'],
+  ] as const) {
+    await openAtWidth(path, 1280);
+    const row = page.getByRole('row').filter({ hasText: name });
+    await row.getByRole('button', { name: /^Verificar/ }).click();
+    const reason = row.getByText('Ninguém atende na porta 4000.');
+    await reason.waitFor();
+    expect([path, await reason.evaluate(cutOffWidth)]).toEqual([path, 0]);
+  }
+});
+
 test('a list of numbers is a table at 768 px, and no number is cut off', async () => {
   await openAtWidth('/gateway/metrics', 768);
   const cells = page.getByRole('table', { name: 'Detalhes por Chave' }).getByRole('cell');

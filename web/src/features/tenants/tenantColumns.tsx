@@ -75,7 +75,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
             <HostLink host={host} />
             <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
           </span>
-          <span className={styles.state}>
+          <span className={`${rowStyles.stack} ${styles.state}`}>
             <HealthBadge
               name={name}
               paused={paused}

@@ -12,6 +12,11 @@ const SLOTS = [
   'closeTrigger',
 ] as const;
 
+/** A phone in landscape: header and footer leave the height to the fields. */
+const LOW = '@media (max-height: 479px)';
+/** The actions of a long dialog stay visible, unless the window is as low as at 400 % zoom. */
+const WITH_ROOM = '@media (min-height: 320px)';
+
 /** Parts that a dialog and a drawer share. */
 const shared = {
   backdrop: {
@@ -21,9 +26,9 @@ const shared = {
     zIndex: 'calc({zIndex.popover} + var(--layer-index, 0) - 1)',
     _open: { animation: 'fade-in 0.18s' },
   },
-  header: { ps: { base: '4', md: '6' }, pt: '5', pb: '3', pe: '14' },
-  title: { textStyle: 'lg', fontWeight: 'semibold' },
-  closeTrigger: { position: 'absolute', top: '14px', insetEnd: '14px', px: '0' },
+  header: { ps: { base: '4', md: '6' }, pt: '5', pb: '3', pe: '14', [LOW]: { py: '2' } },
+  title: { textStyle: 'lg', fontWeight: 'semibold', [LOW]: { textStyle: 'md' } },
+  closeTrigger: { position: 'absolute', top: '14px', insetEnd: '14px', px: '0', [LOW]: { top: '0.5' } },
 } as const;
 
 /** A dialog at the right edge, as high as the window. */
@@ -91,6 +96,7 @@ export const dialog = defineSlotRecipe({
       marginBlock: { base: '0', md: '8vh' },
       // On a phone the margin leaves room for a notification, unless the window is too low.
       '@media (max-width: 767px) and (min-height: 480px)': { marginTop: '60px' },
+      [LOW]: { marginBlock: '0' },
       borderRadius: 'lg',
       borderWidth: '1px',
       borderColor: 'border',
@@ -112,9 +118,9 @@ export const dialog = defineSlotRecipe({
       borderColor: 'border',
       borderBottomRadius: 'lg',
       bg: 'bg.panel',
-      // The actions of a long dialog stay visible, unless the window is too low. -16px covers the positioner's padding, so
-      // that they end at the edge of the window.
-      '@media (min-height: 480px)': { position: 'sticky', bottom: '-16px' },
+      [LOW]: { py: '2' },
+      // -16px covers the positioner's padding, so that the footer ends at the edge of the window.
+      [WITH_ROOM]: { position: 'sticky', bottom: '-16px' },
     },
   },
   variants: {
@@ -126,7 +132,7 @@ export const dialog = defineSlotRecipe({
         body: { flex: '1' },
         footer: {
           borderBottomRadius: '0',
-          '@media (min-height: 480px)': { position: 'sticky', bottom: '0' },
+          [WITH_ROOM]: { bottom: '0' },
         },
       },
     },
