@@ -60,9 +60,11 @@ test('an empty installation shows the first steps, each with a link', async () =
   const steps = page.getByRole('region', { name: 'Primeiros passos' });
   await steps.getByRole('link', { name: 'Cadastre um projeto' }).waitFor();
   expect(await steps.getByRole('listitem').count()).toBe(4);
+  await button('Criar o primeiro subdomínio').waitFor();
   await steps.getByRole('button', { name: 'Publique o primeiro subdomínio' }).click();
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
   await page.getByText(/^Sem IA configurada, a sugestão vem das palavras da própria descrição\./).waitFor();
+  await button('Criar o primeiro subdomínio').waitFor({ state: 'hidden' });
 });
 
 test('a tenant needs a project: the dialog leads to the form of one', async () => {
@@ -78,6 +80,10 @@ test('projects: empty state, dialog of 600 px, fields by type, confirmed removal
   await button('Novo Projeto').click();
   await page.getByRole('dialog', { name: 'Criar Novo Projeto' }).waitFor();
   expect(await widthOf('dialog')).toBe(600);
+  // The errors move the button from under the second click.
+  await button('Salvar').dblclick();
+  await page.getByText('Preencha este campo.').first().waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
   await field('Nome do Projeto').fill('CRM');
   await field('Prefixo do Banco de Dados').fill('crm__');
   await page.getByRole('radio', { name: 'Estático' }).check();
@@ -87,7 +93,7 @@ test('projects: empty state, dialog of 600 px, fields by type, confirmed removal
   await button('Salvar').click();
   await expectNotice(page, 'Projeto salvo com sucesso!');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'CRM' }).getByText('Porta 4000', { exact: true }).waitFor();
   await page.waitForFunction(() => document.activeElement?.textContent === 'Novo Projeto');
 
   await button('Remover CRM').click();
@@ -102,8 +108,12 @@ test('tenants: live database name, read-only parts, domain', async () => {
   await button('Novo Tenant').click();
   await page.getByRole('dialog', { name: 'Criar Novo Tenant' }).waitFor();
   const prefix = page.getByRole('checkbox', { name: 'Usar prefixo do projeto no nome do banco de dados' });
+  // The only project is chosen from the start.
+  expect(await prefix.isDisabled()).toBe(false);
+  const project = page.getByLabel('Projeto', { exact: true });
+  await project.selectOption({ label: 'Selecione um projeto' });
   expect(await prefix.isDisabled()).toBe(true);
-  await page.getByLabel('Projeto', { exact: true }).selectOption({ label: 'CRM' });
+  await project.selectOption({ label: 'CRM' });
   await field('Nome do Tenant').fill('Padaria do Zé');
   await field('Subdomínio').fill('padaria');
   expect(await field('Nome do banco gerado').inputValue()).toBe('crm_padaria_do_zé');

@@ -9,7 +9,8 @@ import { projectsMessages } from './projects.messages';
 
 const { page: messages, columns, types, noPrefix } = projectsMessages;
 
-function targetText({ type, apiPort, staticPath, source }: ProjectRowFragment): string {
+/** The target of a project: a port or a folder. */
+export function targetText({ type, apiPort, staticPath, source }: ProjectRowFragment): string {
   if (type === 'proxy') return messages.port(apiPort ?? 0);
   const files = source === 'versions' ? messages.versions : (staticPath ?? '');
   return apiPort === null ? files : `${files} · ${messages.api(apiPort)}`;

@@ -27,6 +27,7 @@ import {
   useDeleteProjectMutation,
 } from './generated/projects';
 import { ProjectDialog } from './ProjectDialog';
+import { targetText } from './ProjectOverview';
 import { projectsMessages as messages } from './projects.messages';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
@@ -50,15 +51,20 @@ const columns: Column<ProjectRowFragment>[] = [
   {
     id: 'type',
     header: messages.columns.type,
-    width: '160px',
+    width: '25%',
     compact: true,
-    cell: ({ type }) => <Chip color={type === 'proxy' ? 'blue' : 'green'}>{messages.types[type]}</Chip>,
+    cell: (row) => (
+      <span className={rowStyles.stack}>
+        <Chip color={row.type === 'proxy' ? 'blue' : 'green'}>{messages.types[row.type]}</Chip>
+        <small>{targetText(row)}</small>
+      </span>
+    ),
     sort: ({ type }) => messages.types[type],
   },
   {
     id: 'dbPrefix',
     header: messages.columns.dbPrefix,
-    width: '25%',
+    width: '18%',
     compact: true,
     cell: ({ dbPrefix }) => (dbPrefix ? <code>{dbPrefix}</code> : messages.noPrefix),
     sort: ({ dbPrefix }) => dbPrefix,

@@ -9,8 +9,6 @@ import styles from './subdomains.module.css';
 
 const messages = subdomainsMessages.describe;
 
-const NO_ERRORS = {};
-
 interface DescribeStepProps {
   prompt: string;
   onChange: (prompt: string) => void;
@@ -46,7 +44,7 @@ export function DescribeStep({
         submit: () => {
           if (!empty) onGenerate();
         },
-        errors: NO_ERRORS,
+        submitCount: 0,
         failure,
         restored,
       }}

@@ -12,6 +12,7 @@ import { useSubdomainQuery } from './generated/subdomains';
 import { EditSubdomainDialog } from './lazyDialogs';
 import { SubdomainList } from './SubdomainList';
 import { subdomainsMessages as messages } from './subdomains.messages';
+import styles from './subdomains.module.css';
 import { useSubdomainRemoval } from './useSubdomainRemoval';
 import { filterOf, useSubdomains } from './useSubdomains';
 import { Wizard } from './Wizard';
@@ -51,7 +52,11 @@ export function SubdomainsPage({ overview }: { overview: ReactNode }) {
         onStateChange={(state) => update({ filtro: state })}
         onEdit={(subdomain) => dialog.open('editar', subdomain)}
         onRemove={(subdomain) => dialog.open('remover', subdomain)}
-        emptyAction={<Button onClick={focusFirstField}>{messages.list.emptyAction}</Button>}
+        emptyAction={
+          <Button className={styles.first} onClick={focusFirstField}>
+            {messages.list.emptyAction}
+          </Button>
+        }
       />
       {edited && <EditSubdomainDialog key={edited.subdomain} row={edited} onClose={dialog.close} />}
       {dialog.name === 'remover' && dialog.id && <ConfirmDialog {...removal(dialog.id)} />}

@@ -1,3 +1,4 @@
+import { NetworkStatus } from '@apollo/client';
 import { useCallback, useMemo } from 'react';
 import { useLoaderData } from 'react-router';
 import type { TenantSort } from '../../generated/graph';
@@ -54,7 +55,9 @@ const variablesOf = (request: ListRequest) => ({
 export default function TenantsPage() {
   const dialog = useDialogParam(TENANT_DIALOGS);
   const { open } = dialog;
-  const projects = useTenantOptionsQuery().data?.projects ?? NO_PROJECTS;
+  const options = useTenantOptionsQuery();
+  const projects = options.data?.projects ?? NO_PROJECTS;
+  const onlyProject = projects.length === 1 ? projects[0] : undefined;
   const { query, rowsOf, check } = useTenants(useLoaderData<typeof clientLoader>());
   const showRequests = useShowRequests();
   const columns = useMemo(
@@ -111,13 +114,16 @@ export default function TenantsPage() {
         actionsWidth="252px"
         actionCount={4}
       />
-      <TenantDialogs
-        dialog={dialog}
-        tenant={chosen}
-        onChanged={tenants.refetch}
-        onCheck={check}
-        projectId={tenants.list.filter?.value || undefined}
-      />
+      {/* A new tenant has the only project from the start. A choice that came later would count as a change of the form. */}
+      {options.networkStatus !== NetworkStatus.loading && (
+        <TenantDialogs
+          dialog={dialog}
+          tenant={chosen}
+          onChanged={tenants.refetch}
+          onCheck={check}
+          projectId={tenants.list.filter?.value || onlyProject?._id}
+        />
+      )}
     </Page>
   );
 }

@@ -4,15 +4,14 @@ import type { UserError } from '../../lib/userError';
 import { ConflictDialog } from '../dialog/ConflictDialog';
 import { Alert } from '../feedback/Alert';
 import type { Conflict } from './conflict';
-import type { FieldErrors } from './formFields';
 import { RestoredDraft, type RestoredDraftProps } from './RestoredDraft';
 
 /** The part of `useDraftForm`'s result that a form itself needs, besides its fields. */
 export interface FormState {
   submit: () => void;
   pending: boolean;
-  /** After a submit that was refused, the first invalid field gets the focus. */
-  errors: FieldErrors;
+  /** Submits so far. After each of them, the first invalid field gets the focus. */
+  submitCount: number;
   failure: UserError | null;
   restored: RestoredDraftProps | null;
   conflict?: Conflict | null;
@@ -26,19 +25,15 @@ interface FormProps extends Omit<HTMLChakraProps<'form'>, 'onSubmit'> {
 
 /** A form with the alert of a failed send at its top. Enter submits; in a textarea, Ctrl+Enter does. */
 export function Form({
-  form: { submit, errors, restored, conflict, ...form },
+  form: { submit, submitCount, restored, conflict, ...form },
   failure = form.failure,
   children,
   ...rest
 }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
-  // Errors also change while a person types, because a changed field loses its error. Only a submit moves the focus.
-  const awaitsErrors = useRef(false);
   useEffect(() => {
-    if (!awaitsErrors.current || Object.keys(errors).length === 0) return;
-    awaitsErrors.current = false;
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [errors]);
+    if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount]);
   return (
     <>
       <chakra.form
@@ -51,8 +46,13 @@ export function Form({
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
-          awaitsErrors.current = true;
           submit();
+        }}
+        onMouseDown={(event) => {
+          // The second click of a double click on the submit button would take the focus from the invalid field.
+          const isOnField = event.target instanceof Element && event.target.closest('input, textarea, select');
+          if (event.detail > 1 && !isOnField && document.activeElement?.matches('[aria-invalid="true"]'))
+            event.preventDefault();
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

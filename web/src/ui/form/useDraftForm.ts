@@ -126,7 +126,7 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
     }
   }
 
-  const { errors: found, isSubmitting } = form.formState;
+  const { errors: found, isSubmitting, submitCount } = form.formState;
   const errors = useMemo(
     (): FieldErrors =>
       Object.fromEntries(Object.entries(found).map(([name, error]) => [name, String(error?.message ?? '')])),
@@ -166,6 +166,7 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
     ...fields,
     submit: () => void submit(),
     pending: isSubmitting,
+    submitCount,
     failure,
     conflict,
     restored,
