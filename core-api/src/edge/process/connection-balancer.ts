@@ -66,7 +66,7 @@ export class ConnectionBalancer {
       // Shares use the times of the worker's own samples, because busy workers report late.
       shares.push({ worker, share: (now.cpuSeconds - previous.cpuSeconds) / (now.at - previous.at) });
     }
-    shares.sort((one, other) => other.share - one.share);
+    shares.sort((a, b) => b.share - a.share);
     for (const order of this.orders) if (order) order.rounds += 1;
     return this.orderShedding(shares, 0);
   }

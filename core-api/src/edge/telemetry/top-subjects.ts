@@ -80,8 +80,8 @@ export class TopSubjects {
     const scoreOf = (key: string) => this.activity.get(key) ?? 0;
     const candidates = [...this.activity.keys()]
       .filter((key) => !this.named.has(key))
-      .sort((one, other) => scoreOf(other) - scoreOf(one));
-    const places = [...this.named.keys()].sort((one, other) => scoreOf(one) - scoreOf(other));
+      .sort((a, b) => scoreOf(b) - scoreOf(a));
+    const places = [...this.named.keys()].sort((a, b) => scoreOf(a) - scoreOf(b));
     for (const [index, key] of candidates.slice(0, places.length).entries()) {
       const place = places[index];
       if (place === undefined || scoreOf(key) <= MIN_ADVANTAGE * scoreOf(place)) return;

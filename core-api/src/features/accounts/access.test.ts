@@ -23,14 +23,14 @@ afterAll(async () => {
 
 const PASSWORD = 'uma senha bem longa';
 let visitors = 0;
-/** Headers of a request from an address that no other request has. */
+/** Headers of a request from an address that no other request uses. */
 const fromNewAddress = () => ({ 'X-Forwarded-For': `198.51.100.${++visitors}` });
 
 const login = async (username: string, password = PASSWORD, code?: string, at = core): Promise<string> =>
   (await at.request('POST', '/login', { body: { username, password, code }, token: null, headers: fromNewAddress() }))
     .body.token;
 
-/** An account with these rights that has logged in. */
+/** Creates an account with these rights and logs it in. */
 async function createAccount(username: string, rights: { role?: string; projects?: string[] } = {}) {
   const { _id, setupToken } = await core.create('/admins', { username, ...rights });
   await core.request('POST', '/setup', {
@@ -39,19 +39,19 @@ async function createAccount(username: string, rights: { role?: string; projects
     headers: fromNewAddress(),
   });
   const token = await login(username);
-  const as = (method: string, path: string, body?: object, at = core) =>
+  const requestAs = (method: string, path: string, body?: object, at = core) =>
     at.request(method, path, { token, body, headers: fromNewAddress() });
-  return { _id, token, as };
+  return { _id, token, as: requestAs };
 }
 
 const listUsernames = async () =>
   (await core.request('GET', '/admins')).body.map(({ username }: { username: string }) => username);
 
-describe('a call with sudo requires the password again', () => {
+describe('a call with sudo', () => {
   const requestWithoutSudo = async (method: string, path: string, body?: object) =>
     core.request(method, path, { token: await login('admin', ADMINISTRATOR.password), body, sudo: false });
 
-  test('and changes nothing before it is given', async () => {
+  test('requires the password again, and changes nothing before', async () => {
     const refused = await requestWithoutSudo('POST', '/admins', { username: 'sem-senha' });
     expect([refused.status, refused.body]).toEqual([
       403,
@@ -59,25 +59,25 @@ describe('a call with sudo requires the password again', () => {
     ]);
     expect(await listUsernames()).not.toContain('sem-senha');
     const token = await login('admin', ADMINISTRATOR.password);
-    const confirmed = await core.request('POST', '/me/sudo', { token, body: { password: ADMINISTRATOR.password } });
-    expect([confirmed.status, Date.parse(confirmed.body.sudoUntil) > Date.now()]).toEqual([200, true]);
-    expect((await core.request('GET', '/me', { token })).body.sudoUntil).toBe(confirmed.body.sudoUntil);
+    const sudoResponse = await core.request('POST', '/me/sudo', { token, body: { password: ADMINISTRATOR.password } });
+    expect([sudoResponse.status, Date.parse(sudoResponse.body.sudoUntil) > Date.now()]).toEqual([200, true]);
+    expect((await core.request('GET', '/me', { token })).body.sudoUntil).toBe(sudoResponse.body.sudoUntil);
     const created = await core.request('POST', '/admins', { token, body: { username: 'com-senha' }, sudo: false });
     expect(created.status).toBe(201);
   });
 
-  test('in each session of a person', async () => {
+  test('requires it in each session of a person', async () => {
     const token = await login('admin', ADMINISTRATOR.password);
     await core.request('POST', '/me/sudo', { token, body: { password: ADMINISTRATOR.password } });
     expect((await requestWithoutSudo('POST', '/admins', { username: 'x' })).status).toBe(403);
   });
 
-  test('and a wrong password is refused at its field', async () => {
+  test('refuses a wrong password at its field', async () => {
     const refused = await core.request('POST', '/me/sudo', { body: { password: 'errada' } });
     expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['password']]);
   });
 
-  test('and once more after SUDO_TTL', async () => {
+  test('requires it once more after SUDO_TTL', async () => {
     const short = await new Core({ SUDO_TTL: '1s' }).start();
     const { body } = await short.request('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
     await waitFor('it is over', async () => Date.now() > Date.parse(body.sudoUntil));
@@ -86,7 +86,7 @@ describe('a call with sudo requires the password again', () => {
     await short.stop();
   });
 
-  test('before the body is validated', async () => {
+  test('requires it before the body is validated', async () => {
     const token = await login('admin', ADMINISTRATOR.password);
     const response = await fetch(`${core.url}/api/admins`, {
       method: 'POST',
@@ -96,7 +96,7 @@ describe('a call with sudo requires the password again', () => {
     expect(response.status).toBe(403);
   });
 
-  test('with a code of the second factor, which can then be removed without another code', async () => {
+  test('may be confirmed with a code of the second factor, which can then be removed without another code', async () => {
     const { as, token } = await createAccount('totp');
     await as('POST', '/me/sudo', { password: PASSWORD });
     const { secret } = (await as('POST', '/me/totp')).body;
@@ -149,12 +149,12 @@ describe('roles', () => {
     const person = await createAccount('dora');
     await person.as('POST', '/me/sudo', { password: PASSWORD });
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-    const made = await person.as('POST', '/tokens', { name: 'x', scopes: ['settings:read'], expiresAt });
+    const createdToken = await person.as('POST', '/tokens', { name: 'x', scopes: ['settings:read'], expiresAt });
     const statuses = async () => [
       (await person.as('GET', '/settings')).status,
       (await person.as('GET', '/settings', undefined, otherCore)).status,
-      (await core.request('GET', '/settings', { token: made.body.token })).status,
-      (await otherCore.request('GET', '/settings', { token: made.body.token })).status,
+      (await core.request('GET', '/settings', { token: createdToken.body.token })).status,
+      (await otherCore.request('GET', '/settings', { token: createdToken.body.token })).status,
     ];
     expect(await statuses()).toEqual([200, 200, 200, 200]);
     const demoted = await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
@@ -171,8 +171,8 @@ describe('roles', () => {
     ] as const) {
       const person = await createAccount(name);
       await person.as('POST', '/me/sudo', { password: PASSWORD });
-      const made = await person.as('POST', '/tokens', { name: 'x', scopes: ['tenants:read'], expiresAt });
-      const read = () => core.request('GET', '/tenants', { token: made.body.token });
+      const createdToken = await person.as('POST', '/tokens', { name: 'x', scopes: ['tenants:read'], expiresAt });
+      const read = () => core.request('GET', '/tenants', { token: createdToken.body.token });
       expect((await read()).status).toBe(200);
       await core.request(method, `/admins/${person._id}${suffix}`);
       expect((await read()).status).toBe(401);
@@ -185,8 +185,8 @@ describe('roles', () => {
     [{ projects: 'CRM' }, 'projects'],
   ])('an account does not change to %j', async (body, field) => {
     const { _id } = (await core.request('GET', '/admins')).body[0];
-    const { status, body: answer } = await core.request('PUT', `/admins/${_id}`, { body });
-    expect([status, Object.keys(answer.fields)]).toEqual([400, [field]]);
+    const { status, body: responseBody } = await core.request('PUT', `/admins/${_id}`, { body });
+    expect([status, Object.keys(responseBody.fields)]).toEqual([400, [field]]);
   });
 });
 
@@ -217,7 +217,8 @@ describe('the last administrator', () => {
       freshCore.request('PUT', `/admins/${_id}`, { body }),
       freshCore.request('PUT', `/admins/${self}`, { token, body }),
     ]);
-    // The second one is refused as the last administrator, or because the first one has already taken its rights.
+    // The second demotion is refused as that of the last administrator, or because the first one took the author's
+    // rights.
     const [first, second] = responses.map(({ status }) => status).sort();
     expect(first).toBe(200);
     expect([403, 409]).toContain(second);
@@ -226,10 +227,10 @@ describe('the last administrator', () => {
 
 describe('an account that is limited to projects', () => {
   let limited: Awaited<ReturnType<typeof createAccount>>;
-  let own: string;
+  let ownTenantId: string;
   let foreign: string;
   beforeAll(async () => {
-    own = (await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' }))._id;
+    ownTenantId = (await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' }))._id;
     foreign = (await core.create('/tenants', { name: 'Bar', project: foreignProject, subdomain: 'bar' }))._id;
     limited = await createAccount('lia', { role: 'operator', projects: [project] });
   });
@@ -238,7 +239,7 @@ describe('an account that is limited to projects', () => {
     const ids = async (path: string) =>
       (await limited.as('GET', path)).body.map(({ _id }: { _id: string }) => _id) as string[];
     expect(await ids('/projects')).toEqual([project]);
-    expect(await ids('/tenants')).toEqual([own]);
+    expect(await ids('/tenants')).toEqual([ownTenantId]);
   });
 
   test('neither finds nor changes another project or tenant', async () => {
@@ -264,7 +265,7 @@ describe('an account that is limited to projects', () => {
     const created = await limited.as('POST', '/tenants', body);
     expect([created.status, created.body]).toEqual([unknown.status, unknown.body]);
     expect(created.status).toBe(400);
-    expect((await limited.as('PUT', `/tenants/${own}`, { project: foreignProject })).status).toBe(400);
+    expect((await limited.as('PUT', `/tenants/${ownTenantId}`, { project: foreignProject })).status).toBe(400);
     await limited.as('POST', '/me/sudo', { password: PASSWORD });
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const token = { name: 'x', scopes: ['tenants:read'], expiresAt };
@@ -276,7 +277,7 @@ describe('an account that is limited to projects', () => {
   test('works within its project', async () => {
     const body = { name: 'Quitanda', project, subdomain: 'quitanda' };
     expect((await limited.as('POST', '/tenants', body)).status).toBe(201);
-    expect((await limited.as('PUT', `/tenants/${own}`, { responsibleName: 'Zé' })).status).toBe(200);
+    expect((await limited.as('PUT', `/tenants/${ownTenantId}`, { responsibleName: 'Zé' })).status).toBe(200);
     expect((await limited.as('PUT', `/projects/${project}`, { dbPrefix: 'crm' })).status).toBe(200);
   });
 
@@ -295,19 +296,19 @@ describe('an account that is limited to projects', () => {
 
   test('tests the hosts of its projects; every other host is unknown to it', async () => {
     await core.create('/subdomains', { subdomain: 'avulsa', description: 'Avulsa', type: 'proxy', port: 4555 });
-    const reached = async (host: string) => {
+    const testHost = async (host: string) => {
       const { status, body } = await limited.as('POST', '/hosts/test', { url: `https://${host}/`, method: 'GET' });
       return [status, body.status, body.steps.at(-1).step];
     };
     const unknown = [200, 404, 'host'];
-    expect(await reached('padaria.localhost')).toEqual([200, null, 'target']);
+    expect(await testHost('padaria.localhost')).toEqual([200, null, 'target']);
     for (const host of ['bar.localhost', 'avulsa.localhost', 'localhost', 'api.localhost', 'nada.localhost'])
-      expect([host, await reached(host)]).toEqual([host, unknown]);
+      expect([host, await testHost(host)]).toEqual([host, unknown]);
   });
 
   test('does not learn the owner of an address, and gets an overview of its projects', async () => {
-    const taken = await limited.as('POST', '/tenants', { name: 'Bar 2', project, subdomain: 'bar' });
-    expect([taken.status, taken.body.heldBy]).toEqual([409, undefined]);
+    const takenResponse = await limited.as('POST', '/tenants', { name: 'Bar 2', project, subdomain: 'bar' });
+    expect([takenResponse.status, takenResponse.body.heldBy]).toEqual([409, undefined]);
     const now = new Date().toISOString();
     await core.query(`INSERT INTO alerts (_id, kind, severity, "subjectType", "subjectId", "subjectName", "machineId", reason, since, "firedAt")
       VALUES ('019a0000-0000-7000-8000-00000000000a', 'target_down', 'critical', 'tenant', '${foreign}', 'Bar', '', 'x', '${now}', '${now}')`);

@@ -30,7 +30,7 @@ export class Account extends CreatedRow {
   @Column({ type: 'varchar', length: 255 })
   passwordHash: string;
 
-  /** Incremented by each change of the password, which ends earlier sessions. */
+  /** Incremented by each change of the password, so that earlier sessions end. */
   @Column({ type: 'integer' })
   tokenVersion: number;
 
@@ -38,7 +38,7 @@ export class Account extends CreatedRow {
   @Column({ type: 'text', default: '' })
   totpSecret: string;
 
-  /** New TOTP secret that no code has confirmed yet; encrypted. */
+  /** New TOTP secret, encrypted. It has no effect until a code confirms it. */
   @Column({ type: 'text', default: '' })
   totpPending: string;
 
@@ -112,7 +112,7 @@ export class SudoSession {
   @Instant()
   endsAt: string;
 
-  /** A second-factor code was given, too. */
+  /** True if a second-factor code was given with the password. */
   @Column({ type: 'boolean', default: false })
   withCode: boolean;
 }

@@ -42,10 +42,10 @@ export const account = z
     username: z.string(),
     kind: z.enum(['person', 'service']),
     role: z.enum(roles),
-    /** Projects that account and token permit together; null for all. */
+    /** Projects that both account and token permit; null for all. */
     projects: z.array(z.uuid()).nullable(),
     totp: z.boolean(),
-    /** End of the session's sudo (`POST /me/sudo`); null without one. */
+    /** End of the session's sudo (`POST /me/sudo`); null without sudo. */
     sudoUntil: z.iso.datetime().nullable(),
     /** The API token of this request. */
     token: z
@@ -85,7 +85,7 @@ export const newPassword = z
 export const passwordBody = z.object({
   currentPassword: password(accountMessages.passwordRequired),
   newPassword,
-  /** If set, the response is 200 with the token of a new session. All other sessions end in any case. */
+  /** If set, the response is 200 with the token of a new session. All other sessions end, with or without it. */
   keepSession: flag.optional(),
 });
 
@@ -118,7 +118,7 @@ export const administrator = z.object(administratorFields).meta({
 
 export type Administrator = z.output<typeof administrator>;
 
-/** The only response with the setup token, which may be used once within 24 hours. */
+/** Only this response has the setup token, which may be used once within 24 hours. */
 export const invitation = z.object({ ...administratorFields, setupToken: z.string() }).meta({ id: 'Invitation' });
 
 export const administratorBody = z.object({
@@ -174,7 +174,7 @@ export const setupBody = z.object({
 
 export const codeBody = z.object({ code });
 
-/** DELETE /me/totp; the code may be absent if the session's sudo was confirmed with one. */
+/** DELETE /me/totp; the code may be absent if the session's sudo was confirmed with a code. */
 export const optionalCodeBody = z.object({ code: optionalCode });
 
 export const totpSetup = z.object({ secret: z.string(), uri: z.string() });

@@ -55,7 +55,7 @@ export class AccountsService {
     return manager.findOneBy(Account, { _id });
   }
 
-  /** Also invalidates every earlier token. @returns the version of new tokens. @throws RuleError notFound */
+  /** Sets a password and ends earlier tokens. @returns the version of new tokens. @throws RuleError notFound */
   async setPassword(
     context: ChangeContext,
     username: string,
@@ -110,11 +110,11 @@ export class AccountsService {
   /** @throws RuleError notFound, conflict for the last administrator */
   async remove(context: ChangeContext, username: string): Promise<void> {
     await this.database.serializedWrite(context, async (manager) => {
-      const found = await findByName(manager, username);
-      await requireOtherAdministrator(manager, found);
-      await this.hooks.removeTokens(manager, found._id);
-      await this.hooks.removeUploads(manager, found._id);
-      await manager.delete(Account, { _id: found._id });
+      const account = await findByName(manager, username);
+      await requireOtherAdministrator(manager, account);
+      await this.hooks.removeTokens(manager, account._id);
+      await this.hooks.removeUploads(manager, account._id);
+      await manager.delete(Account, { _id: account._id });
     });
     this.onChange();
   }
@@ -122,9 +122,9 @@ export class AccountsService {
 
 /** The account of a session. @throws RuleError unauthenticated if it was removed after its request was admitted */
 export async function findAdmitted(manager: EntityManager, _id: string): Promise<Account> {
-  const found = await manager.findOneBy(Account, { _id });
-  if (!found) throw new RuleError('unauthenticated', httpMessages.unauthenticated);
-  return found;
+  const account = await manager.findOneBy(Account, { _id });
+  if (!account) throw new RuleError('unauthenticated', httpMessages.unauthenticated);
+  return account;
 }
 
 /**

@@ -78,13 +78,13 @@ describe('tokens', () => {
 
   test('are valid after their end for the allowed clock skew only', () => {
     const now = Math.floor(Date.now() / 1000);
-    const ended = jwt.sign({ version: 1, iat: now - 20, exp: now - 10 }, secret, {
+    const expiredToken = jwt.sign({ version: 1, iat: now - 20, exp: now - 10 }, secret, {
       subject: 'x',
       issuer: claims().iss,
       audience: String(claims().aud),
     });
-    expect(createSessionTokens(secret, 12 * 3600).verify(ended)).toMatchObject({ accountId: 'x', version: 1 });
-    expect(createSessionTokens(secret, 30).verify(ended)).toBeUndefined();
+    expect(createSessionTokens(secret, 12 * 3600).verify(expiredToken)).toMatchObject({ accountId: 'x', version: 1 });
+    expect(createSessionTokens(secret, 30).verify(expiredToken)).toBeUndefined();
   });
 
   test('are accepted in the Authorization header only', async () => {

@@ -93,32 +93,32 @@ export class AdministratorsService {
   /** Changes role and projects. @throws RuleError notFound, invalid, conflict for the last administrator */
   async update(context: ChangeContext, id: string, { role, projects }: Rights): Promise<Administrator> {
     const account = await this.deps.database.serializedWrite(context, async (manager) => {
-      const found = await findPerson(manager, id);
+      const stored = await findPerson(manager, id);
       await this.deps.requireProjects(manager, projects ?? []);
-      const rights = { role: role ?? found.role, projectIds: projects === undefined ? found.projectIds : projects };
-      if (rights.role !== 'administrator' || rights.projectIds) await requireOtherAdministrator(manager, found);
+      const rights = { role: role ?? stored.role, projectIds: projects === undefined ? stored.projectIds : projects };
+      if (rights.role !== 'administrator' || rights.projectIds) await requireOtherAdministrator(manager, stored);
       await manager.update(Account, { _id: id }, rights);
-      return { ...found, ...rights };
+      return { ...stored, ...rights };
     });
     this.deps.onChange();
     return present(account);
   }
 
   /**
-   * Ends the account's password, second factor and sessions, and returns a new setup token.
-   * @throws RuleError notFound; conflict for the own account
+   * Removes the account's password and second factor, ends its sessions, and returns a new setup token.
+   * @throws RuleError notFound; conflict for the caller's own account
    */
-  async reset(context: ChangeContext, own: string, id: string): Promise<Administrator & { setupToken: string }> {
+  async reset(context: ChangeContext, ownId: string, id: string): Promise<Administrator & { setupToken: string }> {
     const { setupToken, columns } = createSetup();
     const account = await this.deps.database.serializedWrite(context, async (manager) => {
-      const found = await findPerson(manager, id);
-      if (found._id === own) throw new RuleError('conflict', messages.ownReset);
-      const tokenVersion = found.tokenVersion + 1;
+      const stored = await findPerson(manager, id);
+      if (stored._id === ownId) throw new RuleError('conflict', messages.ownReset);
+      const tokenVersion = stored.tokenVersion + 1;
       await manager.update(Account, { _id: id }, { ...columns, passwordHash: '', tokenVersion });
       await removeSecondFactor(manager, id);
       await this.deps.hooks.removeTokens(manager, id);
       await this.deps.hooks.removeUploads(manager, id);
-      return { ...found, ...columns, totpSecret: '' };
+      return { ...stored, ...columns, totpSecret: '' };
     });
     this.deps.onChange();
     return { ...present(account), setupToken };
@@ -126,30 +126,30 @@ export class AdministratorsService {
 
   /** Sets a password with a setup token. @throws RuleError invalid for an unknown, used or expired token; tooMany */
   async setUp(context: Omit<ChangeContext, 'actor'>, token: string, password: string): Promise<void> {
-    // An attempt without a username counts for its address only.
+    // The username of an attempt is unknown, so it counts for its address only.
     const { address } = context;
     const attempt = { username: '', network: networkOf(address), site: siteNetworkOf(address), authenticated: true };
     await this.deps.limits.begin(attempt);
     const now = new Date().toISOString();
     const waiting = { setupDigest: hash('sha256', token), setupEndsAt: MoreThan(now) };
-    const found = await this.deps.database.read.findOneBy(Account, waiting);
-    if (!found) throw fieldError('invalid', 'token', messages.setupOver);
-    refuseUsernameAsPassword('password', password, found.username);
+    const invited = await this.deps.database.read.findOneBy(Account, waiting);
+    if (!invited) throw fieldError('invalid', 'token', messages.setupOver);
+    refuseUsernameAsPassword('password', password, invited.username);
     const passwordHash = await hashPassword(password);
-    await this.deps.database.serializedWrite({ ...context, actor: found.username }, async (manager) => {
-      const account = await manager.findOneBy(Account, { ...waiting, _id: found._id });
+    await this.deps.database.serializedWrite({ ...context, actor: invited.username }, async (manager) => {
+      const account = await manager.findOneBy(Account, { ...waiting, _id: invited._id });
       if (!account) throw fieldError('invalid', 'token', messages.setupOver);
       const tokenVersion = account.tokenVersion + 1;
-      const used = { setupDigest: null, setupEndsAt: null };
-      await manager.update(Account, { _id: account._id }, { passwordHash, tokenVersion, ...used });
+      const usedToken = { setupDigest: null, setupEndsAt: null };
+      await manager.update(Account, { _id: account._id }, { passwordHash, tokenVersion, ...usedToken });
     });
-    await this.deps.limits.succeed(attempt, found._id);
+    await this.deps.limits.succeed(attempt, invited._id);
     this.deps.onChange();
   }
 
-  /** @throws RuleError notFound; conflict for the own account and for the last one */
-  async remove(context: ChangeContext, own: string, id: string): Promise<void> {
-    if (own === id) throw new RuleError('conflict', messages.ownAccount);
+  /** @throws RuleError notFound; conflict for the caller's own account and for the last administrator */
+  async remove(context: ChangeContext, ownId: string, id: string): Promise<void> {
+    if (ownId === id) throw new RuleError('conflict', messages.ownAccount);
     const { username } = await findPerson(this.deps.database.read, id);
     await this.deps.accounts.remove(context, username);
   }

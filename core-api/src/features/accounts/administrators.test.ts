@@ -11,7 +11,7 @@ afterAll(() => core?.stop());
 
 const PASSWORD = 'uma senha bem longa';
 let visitors = 0;
-/** Each call has an address of its own by default. */
+/** By default each call has a new address. */
 const fromAddress = (address = `198.51.100.${++visitors}`) => ({ 'X-Forwarded-For': address });
 const login = (username: string, password: string, code?: string, address?: string) =>
   core.request('POST', '/login', { body: { username, password, code }, token: null, headers: fromAddress(address) });
@@ -20,7 +20,7 @@ const setPassword = (token: string, password = PASSWORD, address?: string) =>
 const invite = async (username: string) => (await core.request('POST', '/admins', { body: { username } })).body;
 const listAdministrators = async () => (await core.request('GET', '/admins')).body;
 
-/** An invited administrator who has set the password and logged in. */
+/** Creates an invited administrator who has set the password and logged in. */
 async function createAdministrator(username: string) {
   const { _id, setupToken } = await invite(username);
   expect((await setPassword(setupToken)).status).toBe(204);
@@ -40,13 +40,13 @@ function wrongTotpOf(secret: string): string {
   return wrong;
 }
 
-/** An administrator with a second factor. */
+/** Creates an administrator with a second factor. */
 async function createAdministratorWithTotp(username: string) {
   const person = await createAdministrator(username);
   const { secret, uri } = (await person.as('POST', '/me/totp')).body;
-  const confirmed = await person.as('PUT', '/me/totp', { code: totpOf(secret) });
-  expect(confirmed.status).toBe(200);
-  return { ...person, secret, uri, recoveryCodes: confirmed.body.recoveryCodes as string[] };
+  const confirmation = await person.as('PUT', '/me/totp', { code: totpOf(secret) });
+  expect(confirmation.status).toBe(200);
+  return { ...person, secret, uri, recoveryCodes: confirmation.body.recoveryCodes as string[] };
 }
 
 test('an administrator is invited, sets the password once, and is listed with the last login', async () => {
@@ -141,13 +141,13 @@ test('a reset ends password, second factor and sessions at once', async () => {
 });
 
 test('one’s own account is not reset, and the password still logs in', async () => {
-  const { _id, as } = await createAdministrator('rute');
-  const { status, body } = await as('POST', `/admins/${_id}/reset`);
+  const { _id, as: requestAs } = await createAdministrator('rute');
+  const { status, body } = await requestAs('POST', `/admins/${_id}/reset`);
   expect([status, body]).toEqual([409, { error: 'Você não pode redefinir a própria conta.' }]);
   expect((await login('rute', PASSWORD)).status).toBe(200);
 });
 
-test('other administrators can be removed, the own account cannot', async () => {
+test('other administrators can be removed, one’s own account cannot', async () => {
   const { _id, as } = await createAdministrator('caio');
   expect((await core.request('DELETE', `/admins/${self}`)).status).toBe(409);
   expect((await core.request('DELETE', `/admins/${_id}`)).status).toBe(204);
@@ -160,11 +160,11 @@ test('other administrators can be removed, the own account cannot', async () => 
     expect((await core.request(method, path)).status).toBe(404);
 });
 
-test('one of two administrators who remove each other at once stays', async () => {
-  const [one, other] = [await createAdministrator('um'), await createAdministrator('dois')];
+test('one of two administrators who remove each other at the same moment stays', async () => {
+  const [first, second] = [await createAdministrator('um'), await createAdministrator('dois')];
   const responses = await Promise.all([
-    one.as('DELETE', `/admins/${other._id}`),
-    other.as('DELETE', `/admins/${one._id}`),
+    first.as('DELETE', `/admins/${second._id}`),
+    second.as('DELETE', `/admins/${first._id}`),
   ]);
   expect(responses.map(({ status }) => status)).toContain(204);
   expect((await listAdministrators()).some(({ username }: { username: string }) => username === 'admin')).toBe(true);
@@ -200,26 +200,26 @@ describe('the second factor', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
-  test('takes its code with the blank that authenticator apps show', async () => {
+  test('accepts its code with the blank that authenticator apps show', async () => {
     const { as } = await createAdministrator('davi');
     const { secret } = (await as('POST', '/me/totp')).body;
-    const shown = (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `;
-    expect((await as('PUT', '/me/totp', { code: shown(totpOf(secret)) })).status).toBe(200);
-    expect((await login('davi', PASSWORD, shown(totpOf(secret)))).status).toBe(200);
-    expect((await as('DELETE', '/me/totp', { code: shown(totpOf(secret, 1)) })).status).toBe(204);
+    const withBlank = (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `;
+    expect((await as('PUT', '/me/totp', { code: withBlank(totpOf(secret)) })).status).toBe(200);
+    expect((await login('davi', PASSWORD, withBlank(totpOf(secret)))).status).toBe(200);
+    expect((await as('DELETE', '/me/totp', { code: withBlank(totpOf(secret, 1)) })).status).toBe(204);
   });
 
-  test('ten recovery codes replace it, each once, in any notation', async () => {
+  test('is replaced by ten recovery codes, each once, in any notation', async () => {
     const { recoveryCodes } = await createAdministratorWithTotp('fabio');
     expect(new Set(recoveryCodes).size).toBe(10);
-    const [one = '', other = ''] = recoveryCodes;
-    expect(one).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
-    expect((await login('fabio', PASSWORD, one)).status).toBe(200);
-    expect((await login('fabio', PASSWORD, one)).status).toBe(401);
-    expect((await login('fabio', PASSWORD, other.toUpperCase().replaceAll('-', ' '))).status).toBe(200);
+    const [firstCode = '', secondCode = ''] = recoveryCodes;
+    expect(firstCode).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/);
+    expect((await login('fabio', PASSWORD, firstCode)).status).toBe(200);
+    expect((await login('fabio', PASSWORD, firstCode)).status).toBe(401);
+    expect((await login('fabio', PASSWORD, secondCode.toUpperCase().replaceAll('-', ' '))).status).toBe(200);
   });
 
-  test('ten wrong codes of an account close its codes for every address; a recovery code still works', async () => {
+  test('is closed for every address after ten wrong codes of an account; a recovery code still works', async () => {
     const { secret, recoveryCodes } = await createAdministratorWithTotp('gil');
     for (let attempt = 0; attempt < 15; attempt += 1)
       expect((await login('gil', PASSWORD)).body.codeRequired).toBe(true);
@@ -230,15 +230,15 @@ describe('the second factor', () => {
     expect((await login('gil', PASSWORD, recoveryCodes[0])).status).toBe(200);
   });
 
-  test('wrong codes at its removal count for the account, also those sent at once from many addresses', async () => {
+  test('counts wrong codes at its removal for the account, even if many addresses send them at the same moment', async () => {
     const { secret, token } = await createAdministratorWithTotp('gabi');
-    const end = (code: string) =>
+    const endSecondFactor = (code: string) =>
       core.request('DELETE', '/me/totp', { token, body: { code }, headers: fromAddress(`2001:db8:${++visitors}::1`) });
     const wrong = wrongTotpOf(secret);
-    const responses = await Promise.all(Array.from({ length: 30 }, () => end(wrong)));
+    const responses = await Promise.all(Array.from({ length: 30 }, () => endSecondFactor(wrong)));
     expect(responses.filter(({ status }) => status === 400)).toHaveLength(10);
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(20);
-    expect((await end(totpOf(secret, 1))).status).toBe(429);
+    expect((await endSecondFactor(totpOf(secret, 1))).status).toBe(429);
     expect((await login('gabi', PASSWORD, totpOf(secret, 1))).status).toBe(429);
   });
 
@@ -258,7 +258,7 @@ describe('the second factor', () => {
     expect((await login('hugo', PASSWORD)).status).toBe(200);
   });
 
-  test('survives a restart', async () => {
+  test('survives a restart of the core', async () => {
     const { secret } = await createAdministratorWithTotp('iris');
     await core.end('SIGTERM');
     await core.start();
@@ -270,16 +270,20 @@ describe('the second factor', () => {
 test('the audit trail records changes of administrators without their secrets', async () => {
   const { _id, secret, recoveryCodes } = await createAdministratorWithTotp('joana');
   const { entries } = (await core.request('GET', '/audit?entity=admin&limit=100')).body;
-  const own = entries.filter(({ entityId }: { entityId: string }) => entityId === _id);
+  const entriesAbout = entries.filter(({ entityId }: { entityId: string }) => entityId === _id);
   expect(
-    own.map(({ actor, action, changes }: Record<string, unknown>) => [actor, action, Object.keys(changes as object)]),
+    entriesAbout.map(({ actor, action, changes }: Record<string, unknown>) => [
+      actor,
+      action,
+      Object.keys(changes as object),
+    ]),
   ).toEqual([
     ['joana', 'update', ['totpSecret']],
     ['joana', 'update', ['passwordHash', 'setupDigest']],
     ['admin', 'create', ['username', 'role', 'setupDigest']],
   ]);
   const text = JSON.stringify(entries);
-  for (const shown of [secret, decodeBase32(secret).toString('hex'), '$argon2', 'v1.', ...recoveryCodes])
-    expect(text).not.toContain(shown);
+  for (const secretText of [secret, decodeBase32(secret).toString('hex'), '$argon2', 'v1.', ...recoveryCodes])
+    expect(text).not.toContain(secretText);
   expect(core.output).not.toContain(PASSWORD);
 });

@@ -3,7 +3,7 @@ import { type EntityManager, In, MoreThan } from 'typeorm';
 import { RuleError } from '../../platform/errors';
 import { LoginFailures } from './account.entity';
 
-/** A limit on failures within a window that begins with the first of them. */
+/** A limit on failures within a window. The window begins with the first failure. */
 export interface FailureCounter {
   key: string;
   limit: number;
@@ -15,9 +15,9 @@ export const counterKey = (...parts: string[]): string => hash('sha256', parts.j
 
 /** A fixed order prevents deadlocks between two attempts. */
 const sortedByKey = (counters: readonly FailureCounter[]): FailureCounter[] =>
-  counters.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  counters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
-/** Latest plausible end of a window. A later end was stored before the clock was set back, so that window counts as over. */
+/** Latest plausible end of a window. A later end was stored before the clock was set back: such a window is over. */
 const latestEnd = (now: number, windowMs: number): number => now + 2 * windowMs;
 
 /**
@@ -32,12 +32,12 @@ export async function refuseExceeded(
   message: string,
 ): Promise<void> {
   const now = Date.now();
-  const found = await manager.findBy(LoginFailures, {
+  const stored = await manager.findBy(LoginFailures, {
     key: In(counters.map(({ key }) => key)),
     endsAt: MoreThan(new Date(now).toISOString()),
   });
-  for (const { key, failures, endsAt } of found) {
-    const counter = counters.find((each) => each.key === key);
+  for (const { key, failures, endsAt } of stored) {
+    const counter = counters.find((candidate) => candidate.key === key);
     if (!counter || Date.parse(endsAt) > latestEnd(now, counter.windowMs)) continue;
     if (failures <= counter.limit - spare) continue;
     const retryAfterS = Math.max(1, Math.ceil((Date.parse(endsAt) - now) / 1000));

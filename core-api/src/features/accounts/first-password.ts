@@ -11,7 +11,7 @@ export class FirstPassword {
     this.exists = existsSync(this.file);
   }
 
-  /** Shows the password on the terminal, or writes it to `DATA_DIR/first-password` with mode 0600; never to a log. */
+  /** Shows the password on the terminal, or writes it to `DATA_DIR/first-password` (mode 0600). No log contains it. */
   show(username: string, password: string): void {
     if (process.stdout.isTTY) {
       process.stdout.write(`Administrador criado: ${username}  senha: ${password}\n`);

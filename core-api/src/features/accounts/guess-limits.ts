@@ -4,7 +4,7 @@ import { accountMessages } from './accounts.messages';
 import { addFailure, counterKey, type FailureCounter, retractFailure } from './failure-counters';
 
 /** Kinds of guesses by a caller who already has the password or a token of the account. */
-type Guessed = 'code' | 'password';
+type GuessKind = 'code' | 'password';
 
 /** Limits of contract §6. */
 const LIMITS = [
@@ -12,13 +12,13 @@ const LIMITS = [
   { limit: 50, windowMs: DAY_MS },
 ];
 
-const messages: Record<Guessed, string> = {
+const messages: Record<GuessKind, string> = {
   code: accountMessages.tooManyCodes,
   password: accountMessages.tooManyPasswords,
 };
 
-const countersOf = (guessed: Guessed, accountId: string): FailureCounter[] =>
-  LIMITS.map((each) => ({ ...each, key: counterKey('guess', guessed, accountId, String(each.windowMs)) }));
+const countersOf = (kind: GuessKind, accountId: string): FailureCounter[] =>
+  LIMITS.map((limit) => ({ ...limit, key: counterKey('guess', kind, accountId, String(limit.windowMs)) }));
 
 /**
  * Limits guesses per account over all addresses: codes of the second factor, and the password of a session that asks for
@@ -28,14 +28,12 @@ export class GuessLimits {
   constructor(private readonly database: Database) {}
 
   /** Counts a guess as wrong before it is compared. @throws RuleError tooMany, and counts nothing */
-  begin(guessed: Guessed, accountId: string): Promise<void> {
-    return this.database.concurrentWrite((manager) =>
-      addFailure(manager, countersOf(guessed, accountId), messages[guessed]),
-    );
+  begin(kind: GuessKind, accountId: string): Promise<void> {
+    return this.database.concurrentWrite((manager) => addFailure(manager, countersOf(kind, accountId), messages[kind]));
   }
 
   /** Uncounts a correct guess. */
-  succeed(guessed: Guessed, accountId: string): Promise<void> {
-    return this.database.concurrentWrite((manager) => retractFailure(manager, countersOf(guessed, accountId)));
+  succeed(kind: GuessKind, accountId: string): Promise<void> {
+    return this.database.concurrentWrite((manager) => retractFailure(manager, countersOf(kind, accountId)));
   }
 }

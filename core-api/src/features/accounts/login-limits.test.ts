@@ -49,13 +49,13 @@ test('after 200 failures an account is locked for unknown addresses, not for kno
   expect((await login(ADMINISTRATOR, '203.0.113.1')).status).toBe(200);
   // The failures of the previous test count too.
   expect(await failLogins(10, (index) => login(WRONG, `198.18.0.${index}`))).toEqual({ 401: 10 });
-  // 160 further attempts would each cost a hash, so the counter is set instead.
+  // 160 further attempts would each cost a hash, so the test sets the counter.
   await core.query('UPDATE login_failures SET failures = failures + 160 WHERE failures = 30');
   const flood = await Promise.all(
     Array.from({ length: 5 }, (_, index) => failLogins(4, () => login(WRONG, `198.18.2.${index}`))),
   );
-  const answered = flood.reduce((sum, counts) => sum + (counts[401] ?? 0), 0);
-  expect(answered).toBe(10);
+  const answeredCount = flood.reduce((sum, counts) => sum + (counts[401] ?? 0), 0);
+  expect(answeredCount).toBe(10);
   expect((await login(ADMINISTRATOR, '198.18.1.1')).status).toBe(429);
   expect((await login(ADMINISTRATOR, '203.0.113.1')).status).toBe(200);
 });
@@ -72,11 +72,13 @@ test('simultaneous guesses cannot exceed the limit', async () => {
   const guesses = Array.from({ length: 60 }, (_, index) =>
     login({ username: 'juntos', password: 'errada' }, '192.0.2.1', index % 2 ? core : otherCore),
   );
-  const { 401: answered = 0, 429: refused = 0 } = statuses(await Promise.all(guesses));
-  expect(answered + refused).toBe(60);
-  expect(answered).toBeLessThanOrEqual(20);
-  const left = await failLogins(21 - answered, () => login({ username: 'juntos', password: 'errada' }, '192.0.2.1'));
-  expect(left).toEqual({ ...(answered < 20 && { 401: 20 - answered }), 429: 1 });
+  const { 401: answeredCount = 0, 429: refusedCount = 0 } = statuses(await Promise.all(guesses));
+  expect(answeredCount + refusedCount).toBe(60);
+  expect(answeredCount).toBeLessThanOrEqual(20);
+  const later = await failLogins(21 - answeredCount, () =>
+    login({ username: 'juntos', password: 'errada' }, '192.0.2.1'),
+  );
+  expect(later).toEqual({ ...(answeredCount < 20 && { 401: 20 - answeredCount }), 429: 1 });
 });
 
 test('a flood of logins beyond the queue is refused at once, and the queued ones continue', async () => {
@@ -85,7 +87,7 @@ test('a flood of logins beyond the queue is refused at once, and the queued ones
   );
   expect((await fetch(`${core.url}/healthz`)).status).toBe(200);
   const counts = statuses(await flood);
-  // 503: on a busy machine, the attempt may wait in the queue for longer than the time budget of the call.
+  // 503: on a busy machine an attempt may wait in the queue for longer than the time budget of its call.
   expect(Object.keys(counts).filter((status) => !['401', '429', '503'].includes(status))).toEqual([]);
   expect(counts[429]).toBeGreaterThan(0);
   expect((await login({ username: 'depois', password: 'x' }, '192.0.4.1')).status).toBe(401);
@@ -115,7 +117,7 @@ test('after ten wrong current passwords no address can change the account’s pa
 test('after 50 wrong current passwords in a day the password cannot be changed for the rest of the day', async () => {
   const change = (currentPassword: string) =>
     core.request('PUT', '/me/password', { body: { currentPassword, newPassword: 'outra senha bem longa' } });
-  // The window of 15 minutes is over; the one of a day has 49 failures.
+  // The window of 15 minutes is over; the window of a day has 49 failures.
   await core.query(`UPDATE login_failures SET failures = 49 WHERE failures = 10 AND "endsAt" > '${in16Minutes()}'`);
   await core.query(`DELETE FROM login_failures WHERE "endsAt" <= '${in16Minutes()}'`);
   expect(await failLogins(2, () => change('errada'))).toEqual({ 400: 1, 429: 1 });
@@ -135,8 +137,8 @@ test('a flood of logins from unknown addresses does not block a known one', asyn
   const flood = Promise.all(
     Array.from({ length: 120 }, (_, index) => login({ username: `x${index}`, password: 'x' }, `198.19.7.${index}`)),
   );
-  const known = await Promise.all(Array.from({ length: 5 }, () => login(ADMINISTRATOR, '203.0.113.9')));
-  expect(statuses(known)).toEqual({ 200: 5 });
+  const knownLogins = await Promise.all(Array.from({ length: 5 }, () => login(ADMINISTRATOR, '203.0.113.9')));
+  expect(statuses(knownLogins)).toEqual({ 200: 5 });
   expect(statuses(await flood)[429]).toBeGreaterThan(0);
 });
 
@@ -146,7 +148,7 @@ test('the log has a line per login with its result and address, and the account 
       .split('\n')
       .filter((line) => line.includes('"event":"login"'))
       .map((line): Record<string, unknown> => JSON.parse(line));
-  const of = (address: string) =>
+  const linesOf = (address: string) =>
     waitFor('the line of the login', () => lines().find((line) => line.address === address)).then(
       ({ result, account }) => ({
         result,
@@ -156,9 +158,9 @@ test('the log has a line per login with its result and address, and the account 
   await login(ADMINISTRATOR, '192.0.9.1');
   await login(WRONG, '192.0.9.2');
   await login({ username: 'minha-senha-secreta', password: 'x' }, '192.0.9.3');
-  expect(await of('192.0.9.1')).toEqual({ result: 'success', account: 'admin' });
-  expect(await of('192.0.9.2')).toEqual({ result: 'failure', account: 'admin' });
-  expect(await of('192.0.9.3')).toEqual({ result: 'failure', account: undefined });
+  expect(await linesOf('192.0.9.1')).toEqual({ result: 'success', account: 'admin' });
+  expect(await linesOf('192.0.9.2')).toEqual({ result: 'failure', account: 'admin' });
+  expect(await linesOf('192.0.9.3')).toEqual({ result: 'failure', account: undefined });
   expect(core.output).not.toContain('minha-senha-secreta');
 });
 

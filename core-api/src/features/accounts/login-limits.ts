@@ -10,7 +10,7 @@ import { addFailure, counterKey, type FailureCounter, refuseExceeded, retractFai
 const WINDOW_MS = 15 * 60 * 1000;
 const PAIR_LIMIT = 20;
 const ADDRESS_LIMIT = 50;
-/** Over all sites. It is five times the limit at one site, so that the page of a hostile site cannot use it up alone. */
+/** Limit over all sites, five times the limit at one site, so that a hostile site's page cannot use it up alone. */
 const SITES_ADDRESS_LIMIT = 100;
 const UNKNOWN_NETWORK_LIMIT = 200;
 const SITE_LIMIT = 200;
@@ -23,13 +23,13 @@ export interface Attempt {
   network: string;
   /** `siteNetworkOf` of the client's address. */
   site: string | null;
-  /** True for a request with a token of the account, which counts as known from any network. */
-  authenticated?: boolean;
+  /** True for a request with a token of the account, whose network counts as known. */
+  isAuthenticated?: boolean;
   /**
-   * True for the password of a site. Its failures count for sites only: any page can make a browser send passwords to a site,
-   * which must not lock an administrator of the same address out.
+   * True for the password of a site. Its failures count for sites only: any page can make a browser send such
+   * passwords, which must not lock out an administrator with the same address.
    */
-  ofSite?: boolean;
+  isForSite?: boolean;
 }
 
 const counter = (limit: number, ...parts: string[]): FailureCounter => ({
@@ -48,22 +48,22 @@ const isKnown = (manager: EntityManager, { username, network }: Attempt): Promis
     .getExists();
 
 /** The counters of an attempt. They do not depend on whether the name exists, so that timing reveals nothing. */
-function countersOf(attempt: Attempt, known: boolean): FailureCounter[] {
-  const { username, network, site, ofSite } = attempt;
-  const realm = ofSite ? ['sites'] : [];
+function countersOf(attempt: Attempt, isKnownNetwork: boolean): FailureCounter[] {
+  const { username, network, site, isForSite } = attempt;
+  const realm = isForSite ? ['sites'] : [];
   const ofUnknown = [
     counter(UNKNOWN_NETWORK_LIMIT, 'strangers', username),
     ...(site ? [counter(SITE_LIMIT, 'site', site, ...realm)] : []),
   ];
   return [
     pairOf(attempt),
-    counter(ofSite ? SITES_ADDRESS_LIMIT : ADDRESS_LIMIT, 'address', network, ...realm),
-    ...(known ? [] : ofUnknown),
+    counter(isForSite ? SITES_ADDRESS_LIMIT : ADDRESS_LIMIT, 'address', network, ...realm),
+    ...(isKnownNetwork ? [] : ofUnknown),
   ];
 }
 
 const findCounters = async (manager: EntityManager, attempt: Attempt): Promise<FailureCounter[]> =>
-  countersOf(attempt, attempt.authenticated || (await isKnown(manager, attempt)));
+  countersOf(attempt, attempt.isAuthenticated || (await isKnown(manager, attempt)));
 
 /**
  * Limits how often a password may be guessed (contract §6), with counters in the database for all cores. A known
@@ -78,9 +78,9 @@ export class LoginLimits {
    * @throws RuleError tooMany
    */
   async check(attempt: Attempt): Promise<boolean> {
-    const known = attempt.authenticated || (await isKnown(this.database.read, attempt));
-    await refuseExceeded(this.database.read, countersOf(attempt, known), 1, accountMessages.tooManyFailures);
-    return known;
+    const isKnownNetwork = attempt.isAuthenticated || (await isKnown(this.database.read, attempt));
+    await refuseExceeded(this.database.read, countersOf(attempt, isKnownNetwork), 1, accountMessages.tooManyFailures);
+    return isKnownNetwork;
   }
 
   /** Counts an attempt as a failure before its password is compared. @throws RuleError tooMany, and counts nothing */

@@ -61,12 +61,12 @@ test('each login and each confirmed password has a row, which its person reads',
     body: { password: ADMINISTRATOR.password },
     headers: { 'X-Forwarded-For': address },
   });
-  const own = await core.request('GET', '/me/logins?limit=2', { token });
-  expect(own.body.entries).toMatchObject([
+  const ownLogins = await core.request('GET', '/me/logins?limit=2', { token });
+  expect(ownLogins.body.entries).toMatchObject([
     { action: 'elevated', address, count: 1 },
     { action: 'success', address, count: 1 },
   ]);
-  expect(own.body.total).toBeGreaterThan(2);
+  expect(ownLogins.body.total).toBeGreaterThan(2);
 });
 
 test('a failure after 15 minutes begins a row of its own', async () => {

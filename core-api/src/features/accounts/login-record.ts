@@ -7,7 +7,7 @@ import { networkOf } from '../../platform/net/network';
 
 export type LoginAction = Extract<AuditAction, 'success' | 'failure' | 'limited' | 'recovery' | 'elevated'>;
 
-/** The account of a login attempt; undefined for an unknown username, which is never stored. */
+/** The account of a login attempt; undefined for an unknown username, because unknown usernames are never stored. */
 type KnownAccount = { _id: string; username: string } | undefined;
 
 export interface LoginOrigin {
@@ -73,13 +73,13 @@ export class LoginRecord {
     });
   }
 
-  /** Number of refused attempts to add to the row now; 0 before the interval is over. */
+  /** Number of refused attempts to add to the row now; 0 until the interval is over. */
   private takeLimited(key: string): number {
     const now = Date.now();
-    const known = this.limited.get(key);
-    const pending = (known?.pending ?? 0) + 1;
-    const isDue = !known || now - known.writtenAt >= LIMITED_INTERVAL_MS;
-    this.limited.set(key, isDue ? { pending: 0, writtenAt: now } : { pending, writtenAt: known.writtenAt });
+    const limited = this.limited.get(key);
+    const pending = (limited?.pending ?? 0) + 1;
+    const isDue = !limited || now - limited.writtenAt >= LIMITED_INTERVAL_MS;
+    this.limited.set(key, isDue ? { pending: 0, writtenAt: now } : { pending, writtenAt: limited.writtenAt });
     return isDue ? pending : 0;
   }
 }

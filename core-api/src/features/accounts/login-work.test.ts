@@ -20,7 +20,7 @@ test('a login hashes the same for a username without an account or password as f
   expect((await core.request('POST', '/admins', { body: invited })).status).toBe(201);
   const service = { name: 'deploy', role: 'operator' };
   expect((await core.request('POST', '/service-accounts', { body: service })).status).toBe(201);
-  // The first unknown username also makes the decoy hash.
+  // The first unknown username also creates the decoy hash.
   await hashCallsOf('ninguem');
   const expected = ['argon2 verify argon2id v=19 m=19456,t=2,p=1'];
   for (const username of [ADMINISTRATOR.username, 'ninguem', 'joana', 'deploy'])

@@ -25,7 +25,7 @@ const PASSWORD = 'uma senha bem longa';
 const EXPIRES = new Date(Date.now() + 86_400_000).toISOString();
 let people = 0;
 
-/** A person with these rights who has logged in and confirmed the password. */
+/** Creates a person with these rights who has logged in and confirmed the password. */
 async function createPerson(rights: { role?: string; projects?: string[] } = {}) {
   people += 1;
   const username = `pessoa-${people}`;
@@ -35,9 +35,10 @@ async function createPerson(rights: { role?: string; projects?: string[] } = {})
     at.request(method, path, { body, token, headers, sudo: false });
   await requestOn('POST', '/setup', { token: setupToken, password: PASSWORD });
   const { token } = (await requestOn('POST', '/login', { username, password: PASSWORD })).body;
-  const as = (method: string, path: string, body?: object, at = core) => requestOn(method, path, body, token, at);
-  await as('POST', '/me/sudo', { password: PASSWORD });
-  return { _id, username, token: token as string, as };
+  const requestAs = (method: string, path: string, body?: object, at = core) =>
+    requestOn(method, path, body, token, at);
+  await requestAs('POST', '/me/sudo', { password: PASSWORD });
+  return { _id, username, token: token as string, as: requestAs };
 }
 type Person = Awaited<ReturnType<typeof createPerson>>;
 
@@ -66,13 +67,13 @@ async function sendHalfOfBody(method: string, path: string, token: string | null
   });
   opened.flushHeaders();
   await once(opened, 'continue');
-  const answered = waitForStatus(opened);
+  const whenAnswered = waitForStatus(opened);
   const half = Math.floor(body.length / 2);
   opened.write(body.subarray(0, half));
   return {
     end: () => {
       opened.end(body.subarray(half));
-      return answered;
+      return whenAnswered;
     },
   };
 }
@@ -91,7 +92,7 @@ describe('a body that arrives after its sender lost the rights changes nothing',
   ])('of a person who is %s', async (name, method, suffix, change, status) => {
     const person = await createPerson({ role: 'operator' });
     const label = `tarde-${name.split(' ')[0]}`;
-    const slow = await sendHalfOfBody(
+    const slowRequest = await sendHalfOfBody(
       'POST',
       '/subdomains',
       person.token,
@@ -99,14 +100,14 @@ describe('a body that arrives after its sender lost the rights changes nothing',
       jsonBuffer(subdomainBody(label)),
     );
     expect((await core.request(method, `/admins/${person._id}${suffix}`, { body: change })).status).toBeLessThan(300);
-    expect(await slow.end()).toBe(status);
+    expect(await slowRequest.end()).toBe(status);
     expect(await subdomainExists(label)).toBe(false);
   });
 
   test('of a token that is revoked', async () => {
     const person = await createPerson({ role: 'operator' });
     const { _id, token } = await createApiToken(person, { scopes: ['subdomains:write'] });
-    const slow = await sendHalfOfBody(
+    const slowRequest = await sendHalfOfBody(
       'POST',
       '/subdomains',
       token,
@@ -114,7 +115,7 @@ describe('a body that arrives after its sender lost the rights changes nothing',
       jsonBuffer(subdomainBody('tarde-token')),
     );
     expect((await person.as('DELETE', `/tokens/${_id}`)).status).toBe(204);
-    expect(await slow.end()).toBe(401);
+    expect(await slowRequest.end()).toBe(401);
     expect(await subdomainExists('tarde-token')).toBe(false);
   });
 });
@@ -139,14 +140,14 @@ async function holdWrites() {
 const countWaitingWrites = async (at: Core): Promise<number> =>
   Number(/^core_database_writes_pending (\d+)$/m.exec(await (await fetch(`${at.url}/metrics`)).text())?.[1]);
 
-/** Does `attempt` at the other core, and takes rights away while it waits for its turn. */
+/** Makes `attempt` at the other core, and revokes rights while the attempt waits for its turn. */
 async function revokeDuring(attempt: () => Promise<{ status: number }>, revokeSql: string): Promise<number> {
   const writeLock = await holdWrites();
-  const answered = attempt();
+  const whenAnswered = attempt();
   await waitFor('the write waits', async () => (await countWaitingWrites(otherCore)) > 0);
   await writeLock.query(revokeSql);
   await writeLock.release();
-  return (await answered).status;
+  return (await whenAnswered).status;
 }
 
 describe('a write that waits for its turn while its author loses the rights is refused', () => {
@@ -173,7 +174,7 @@ describe('a write that waits for its turn while its author loses the rights is r
     const person = await createPerson();
     const body = { currentPassword: PASSWORD, newPassword: 'outra senha bem longa' };
     const status = await revokeDuring(() => person.as('PUT', '/me/password', body, otherCore), resetSql(person));
-    // 400 if the current password is compared after the reset, which depends on the write that waits first.
+    // The status is 400 if the current password is compared after the reset. The order depends on the lock.
     expect([400, 401]).toContain(status);
     const login = { username: person.username, password: body.newPassword };
     expect((await core.request('POST', '/login', { body: login, token: null })).status).toBe(401);
@@ -214,7 +215,8 @@ test('logins and confirmations beside the removal of their account are refused o
     for (const { body } of responses)
       if (body.token) expect((await core.request('GET', '/me', { token: body.token })).status).toBe(401);
   }
-  // 200 before the removal, 401 after it. On PostgreSQL both may overlap in one statement: 503, to be tried again.
+  // The status is 200 before the removal and 401 after it. On PostgreSQL both may overlap in one statement: 503, to be
+  // retried.
   const expected = core.database.DATABASE_URL ? [200, 401, 503] : [200, 401];
   expect([...statuses].filter((status) => !expected.includes(status))).toEqual([]);
 });
@@ -262,7 +264,7 @@ describe('publications', () => {
     const label = await createSite();
     const person = await createPerson({ role: 'operator' });
     const path = `/subdomains/${label}/versions`;
-    const slow = await sendHalfOfBody(
+    const slowRequest = await sendHalfOfBody(
       'POST',
       path,
       person.token,
@@ -270,7 +272,7 @@ describe('publications', () => {
       await tarOf({ 'index.html': 'dois' }),
     );
     await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
-    expect(await slow.end()).toBe(403);
+    expect(await slowRequest.end()).toBe(403);
     expect([await siteBody(label), await countVersions(label)]).toEqual(['um', 1]);
   });
 
@@ -288,9 +290,15 @@ describe('publications', () => {
     const label = await createSite();
     const person = await createPerson({ role: 'operator' });
     const path = await createUpload(person, label);
-    const slow = await sendHalfOfBody('POST', path, null, 'application/gzip', await tarOf({ 'index.html': 'dois' }));
+    const slowRequest = await sendHalfOfBody(
+      'POST',
+      path,
+      null,
+      'application/gzip',
+      await tarOf({ 'index.html': 'dois' }),
+    );
     expect((await core.request(method, `/admins/${person._id}${suffix}`, { body: change })).status).toBeLessThan(300);
-    expect(await slow.end()).toBe(404);
+    expect(await slowRequest.end()).toBe(404);
     expect([await siteBody(label), await countVersions(label)]).toEqual(['um', 1]);
   });
 
@@ -303,8 +311,8 @@ describe('publications', () => {
     const person = await createPerson({ role: 'operator' });
     const before = await createUpload(person, label);
     const { token } = await createApiToken(person, { scopes: ['subdomains:write'] });
-    const given = await core.request('POST', `/subdomains/${label}/uploads`, { body: {}, token });
-    expect(given.status).toBe(403);
+    const created = await core.request('POST', `/subdomains/${label}/uploads`, { body: {}, token });
+    expect(created.status).toBe(403);
     await person.as('PUT', '/me/password', { currentPassword: PASSWORD, newPassword: 'outra senha bem longa' });
     for (const path of [ofReset, before]) expect((await sendPackage(core, path, 'gzip', packed)).status).toBe(404);
     expect(await siteBody(label)).toBe('um');
@@ -313,7 +321,7 @@ describe('publications', () => {
   test('a site that is removed while its package arrives leaves no version', async () => {
     const label = await createSite();
     const path = `/subdomains/${label}/versions`;
-    const slow = await sendHalfOfBody(
+    const slowRequest = await sendHalfOfBody(
       'POST',
       path,
       core.token,
@@ -322,7 +330,7 @@ describe('publications', () => {
     );
     await waitFor('it is received', async () => readdirSync(join(core.folder, 'content/incoming')).length > 0);
     expect((await core.request('DELETE', `/subdomains/${label}`)).status).toBe(204);
-    expect(await slow.end()).toBe(404);
+    expect(await slowRequest.end()).toBe(404);
     expect(await core.query(`SELECT number FROM site_versions WHERE name LIKE '${label} #%'`)).toEqual([]);
   });
 });

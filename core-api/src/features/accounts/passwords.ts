@@ -11,7 +11,7 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const limit = pLimit(2);
 /** Bounds the wait to about a second, at about 25 ms per hash. */
 const MAX_WAITING = 64;
-/** Places in the queue for clients that are unknown to the account. The other places are reserved for known clients. */
+/** Places in the queue for unknown clients. The other places are reserved for clients that are known to the account. */
 const MAX_WAITING_UNKNOWN = 42;
 /** Limit per network, so that one client cannot fill the queue. */
 const MAX_WAITING_PER_NETWORK = 16;
@@ -22,30 +22,30 @@ interface HashingClient {
   /** `networkOf` of the client; empty for commands of the product itself. */
   network: string;
   /** True if the client has a token of the account, or its network has logged into it before. */
-  known: boolean;
+  isKnown: boolean;
 }
 
 /**
  * Runs `work`, which hashes a password, when its turn has come.
  * @throws RuleError tooMany when the queue is full
  */
-export async function withHashingSlot<T>({ network, known }: HashingClient, work: () => Promise<T>): Promise<T> {
-  const own = waiting.get(network) ?? 0;
-  if (limit.pendingCount >= (known ? MAX_WAITING : MAX_WAITING_UNKNOWN) || own >= MAX_WAITING_PER_NETWORK)
+export async function withHashingSlot<T>({ network, isKnown }: HashingClient, work: () => Promise<T>): Promise<T> {
+  const queued = waiting.get(network) ?? 0;
+  if (limit.pendingCount >= (isKnown ? MAX_WAITING : MAX_WAITING_UNKNOWN) || queued >= MAX_WAITING_PER_NETWORK)
     throw new RuleError('tooMany', accountMessages.busy, { retryAfterS: 1 });
-  waiting.set(network, own + 1);
+  waiting.set(network, queued + 1);
   try {
     return await limit(work);
   } finally {
-    const left = (waiting.get(network) ?? 1) - 1;
-    if (left === 0) waiting.delete(network);
-    else waiting.set(network, left);
+    const stillWaiting = (waiting.get(network) ?? 1) - 1;
+    if (stillWaiting === 0) waiting.delete(network);
+    else waiting.set(network, stillWaiting);
   }
 }
 
 /** @throws RuleError tooMany */
 export const hashPassword = (password: string): Promise<string> =>
-  withHashingSlot({ network: '', known: true }, () => hash(password, parameters));
+  withHashingSlot({ network: '', isKnown: true }, () => hash(password, parameters));
 
 let decoyHash: Promise<string> | undefined;
 

@@ -12,7 +12,7 @@ import { base32, totpStepAt, totpStepOf, totpUri } from './totp';
 /** RFC 4226 §4: 160 bits. */
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
-/** 80 bits are enough to store digests without a salt. */
+/** 80 bits are enough, so that the digests need no salt. */
 const RECOVERY_BYTES = 10;
 
 /** A code of an authenticator app; any other text can only be a recovery code. */
@@ -49,8 +49,8 @@ export class SecondFactor {
   }
 
   /**
-   * Switches the second factor on after a correct code. The same code may still be used for a login, which is what
-   * people try first.
+   * Switches the second factor on after a correct code. The same code may still be used for a login, which people often
+   * try first.
    * @throws RuleError conflict without a secret to confirm, invalid
    */
   async confirm(context: ChangeContext, accountId: string, code: string): Promise<{ recoveryCodes: string[] }> {
@@ -58,7 +58,7 @@ export class SecondFactor {
     return this.database.serializedWrite(context, async (manager) => {
       const { totpPending, totpSecret } = await findAccount(manager, accountId);
       if (totpSecret || !totpPending) throw new RuleError('conflict', totpSecret ? messages.totpOn : messages.totpNew);
-      const secret = this.decrypted(totpPending);
+      const secret = this.decryptSecret(totpPending);
       if (!secret || totpStepOf(secret, code, Date.now()) === undefined)
         throw fieldError('invalid', 'code', messages.codeWrong);
       await manager.update(Account, { _id: accountId }, { ...NO_TOTP, totpSecret: totpPending });
@@ -82,27 +82,27 @@ export class SecondFactor {
       if (isCorrect) await this.guesses.succeed('code', account._id);
       return isCorrect;
     }
-    const used = await this.database.concurrentWrite((manager) =>
+    const removed = await this.database.concurrentWrite((manager) =>
       manager.delete(RecoveryCode, { accountId: account._id, digest: digestOf(code) }),
     );
-    return used.affected === 1;
+    return removed.affected === 1;
   }
 
   private async useStep({ _id, totpSecret, totpSteps }: Account, code: string): Promise<boolean> {
     const now = Date.now();
-    const secret = this.decrypted(totpSecret);
+    const secret = this.decryptSecret(totpSecret);
     const step = secret && totpStepOf(secret, code, now);
-    const used = totpSteps.split(' ').filter((text) => Number(text) >= totpStepAt(now) - 1);
-    if (step === undefined || used.includes(String(step))) return false;
-    // Matches no row if a concurrent login has used a step in between.
+    const usedSteps = totpSteps.split(' ').filter((text) => Number(text) >= totpStepAt(now) - 1);
+    if (step === undefined || usedSteps.includes(String(step))) return false;
+    // The update matches no row if a concurrent login has used a step in between.
     const { affected } = await this.database.concurrentWrite((manager) =>
-      manager.update(Account, { _id, totpSecret, totpSteps }, { totpSteps: [...used, step].join(' ') }),
+      manager.update(Account, { _id, totpSecret, totpSteps }, { totpSteps: [...usedSteps, step].join(' ') }),
     );
     return affected === 1;
   }
 
-  /** Undefined for a secret that was encrypted with another key. Recovery codes still work. */
-  private decrypted(encrypted: string): Buffer | undefined {
+  /** Returns undefined for a secret that was encrypted with another key. Recovery codes still work. */
+  private decryptSecret(encrypted: string): Buffer | undefined {
     const hex = encrypted && decrypt(encrypted, this.key);
     return hex ? Buffer.from(hex, 'hex') : undefined;
   }

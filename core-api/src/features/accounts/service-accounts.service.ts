@@ -17,7 +17,7 @@ const present = ({ _id, username, role, projectIds, createdAt }: Account): Servi
   createdAt,
 });
 
-const nameTaken = (name: string) => mapUniqueViolation({ 'accounts(username)': ['name', messages.nameTaken(name)] });
+const nameConflict = (name: string) => mapUniqueViolation({ 'accounts(username)': ['name', messages.nameTaken(name)] });
 
 /** Accounts of programs: they never log in, and work through their API tokens. */
 export class ServiceAccountsService {
@@ -42,7 +42,7 @@ export class ServiceAccountsService {
         const rights = { kind: 'service' as const, role, projectIds: projects };
         await manager.insert(Account, { _id, username, ...rights, passwordHash: '', tokenVersion: 1, createdAt });
       })
-      .catch(nameTaken(username));
+      .catch(nameConflict(username));
     return { _id, name: username, role, projects, createdAt };
   }
 
@@ -54,17 +54,17 @@ export class ServiceAccountsService {
   ): Promise<ServiceAccount> {
     const account = await this.deps.database
       .serializedWrite(context, async (manager) => {
-        const found = await findServiceAccount(manager, id);
+        const stored = await findServiceAccount(manager, id);
         await this.deps.requireProjects(manager, projects ?? []);
         const changes = {
-          username: name === undefined ? found.username : canonicalUsername(name),
-          role: role ?? found.role,
-          projectIds: projects === undefined ? found.projectIds : projects,
+          username: name === undefined ? stored.username : canonicalUsername(name),
+          role: role ?? stored.role,
+          projectIds: projects === undefined ? stored.projectIds : projects,
         };
         await manager.update(Account, { _id: id }, changes);
-        return { ...found, ...changes };
+        return { ...stored, ...changes };
       })
-      .catch(nameTaken(canonicalUsername(name ?? '')));
+      .catch(nameConflict(canonicalUsername(name ?? '')));
     this.deps.onChange();
     return present(account);
   }

@@ -10,7 +10,7 @@ export type SessionTokens = ReturnType<typeof createSessionTokens>;
 
 /** @param ttlS how long a token is valid */
 export function createSessionTokens(secret: string, ttlS: number) {
-  // For a secret given as text, the library tries to parse a public key at every call.
+  // The key is created once: for a secret given as text, the library tries to parse a public key at every call.
   const key = createSecretKey(secret, 'utf8');
   // Allowed clock skew between cores, at most a sixtieth of a token's life.
   const toleranceS = Math.min(60, Math.floor(ttlS / 60));

@@ -86,8 +86,8 @@ export class SessionsService {
     const { limits } = this.deps;
     const { address } = origin;
     const attempt = { username, network: networkOf(address), site: siteNetworkOf(address) };
-    const known = await limits.check(attempt);
-    return withHashingSlot({ network: attempt.network, known }, async () => {
+    const isKnown = await limits.check(attempt);
+    return withHashingSlot({ network: attempt.network, isKnown }, async () => {
       await limits.begin(attempt);
       const account = await this.deps.database.read.findOneBy(Account, { username });
       if (!(await passwordMatches(account?.passwordHash || undefined, password)) || !account)
@@ -136,7 +136,7 @@ export class SessionsService {
     const { database, secondFactor, sudo } = this.deps;
     const account = await findAdmitted(database.read, accountId);
     if (!account.totpSecret) throw new RuleError('conflict', accountMessages.totpOff);
-    // A code is valid only once. If the request has none, the code that confirmed the session's sudo counts.
+    // A code is valid only once. A request without a code uses the code that confirmed the session's sudo.
     const isConfirmed = code ? await secondFactor.use(account, code) : (await sudo.find(session))?.withCode;
     if (!isConfirmed) throw fieldError('invalid', 'code', code ? accountMessages.codeWrong : accountMessages.code);
     await database.serializedWrite(context, (manager) => removeSecondFactor(manager, accountId));
@@ -176,7 +176,7 @@ export class SessionsService {
     newPassword: string,
   ): Promise<string> {
     const { guesses } = this.deps;
-    await withHashingSlot({ network: networkOf(context.address), known: true }, async () => {
+    await withHashingSlot({ network: networkOf(context.address), isKnown: true }, async () => {
       await guesses.begin('password', accountId);
       const account = await this.deps.database.read.findOneBy(Account, { _id: accountId });
       if (!(await passwordMatches(account?.passwordHash || undefined, currentPassword)))

@@ -59,7 +59,7 @@ export class SudoService {
 
   private async prove(context: ChangeContext, account: Account, { password, code }: SudoBody): Promise<void> {
     const { guesses, secondFactor } = this.deps;
-    await withHashingSlot({ network: networkOf(context.address), known: true }, async () => {
+    await withHashingSlot({ network: networkOf(context.address), isKnown: true }, async () => {
       await guesses.begin('password', account._id);
       if (!(await passwordMatches(account.passwordHash || undefined, password)))
         throw fieldError('invalid', 'password', messages.passwordWrong);

@@ -29,10 +29,10 @@ export function totpCode(secret: Uint8Array, step: number): string {
  */
 export function totpStepOf(secret: Uint8Array, code: string, ms: number): number | undefined {
   const now = totpStepAt(ms);
-  const given = Buffer.from(code);
+  const typed = Buffer.from(code);
   return [now, now - 1, now + 1].find((step) => {
     const expected = Buffer.from(totpCode(secret, step));
-    return expected.length === given.length && timingSafeEqual(expected, given);
+    return expected.length === typed.length && timingSafeEqual(expected, typed);
   });
 }
 

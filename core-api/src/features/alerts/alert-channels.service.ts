@@ -89,8 +89,8 @@ export class AlertChannelsService {
   }
 
   /**
-   * Creates a new signing secret. Messages are signed with the old one too for `graceSeconds`. @throws RuleError notFound,
-   * conflict
+   * Creates a new signing secret. For `graceSeconds` messages are signed with the old secret, too.
+   * @throws RuleError notFound, conflict
    */
   async rotateSecret(
     context: ChangeContext,
@@ -99,21 +99,21 @@ export class AlertChannelsService {
   ): Promise<ChannelResponse & { secret: string }> {
     const secret = createWebhookSecret();
     const row = await this.options.database.serializedWrite(context, async (manager) => {
-      const found = await findChannel(manager, id);
-      if (found.type !== 'webhook') throw new RuleError('conflict', messages.noSecret);
+      const stored = await findChannel(manager, id);
+      if (stored.type !== 'webhook') throw new RuleError('conflict', messages.noSecret);
       const changes = {
         secret: encrypt(secret, this.options.key),
-        previousSecret: graceSeconds > 0 ? found.secret : null,
+        previousSecret: graceSeconds > 0 ? stored.secret : null,
         previousSecretUntil: graceSeconds > 0 ? new Date(Date.now() + graceSeconds * 1000).toISOString() : null,
       };
-      const edited = editRow(found, changes, context);
+      const edited = editRow(stored, changes, context);
       await manager.update(AlertChannel, { _id: id }, edited);
       return edited;
     });
     return { ...this.present(row), secret };
   }
 
-  /** Fields that belong to the type; those of other types are empty. */
+  /** Returns the fields of the channel's type; the fields of other types are empty. */
   private settingsOf(type: AlertChannel['type'], { chatId, to, url, format }: ChannelChanges) {
     return {
       chatId: type === 'telegram' ? (chatId ?? null) : null,

@@ -52,8 +52,8 @@ const msAgo = (ms: number) => new Date(timeOf(clock) - ms).toISOString();
 
 test('a certificate of another name at the studio’s own address is an alert', async () => {
   const [alert] = await waitFor('the alert', async () => {
-    const found = await listAlerts('own_certificate');
-    return found.length > 0 && found;
+    const alerts = await listAlerts('own_certificate');
+    return alerts.length > 0 && alerts;
   });
   expect(alert).toMatchObject({ severity: 'critical', subject: { type: 'machine' }, state: 'open' });
 });
@@ -102,7 +102,7 @@ test('a target that changes often flaps: one message says so, and the history co
     ['resolved', true],
     ['resolved', true],
   ]);
-  // Messages are sent in order, so this one shows that no other message about `pisca` follows.
+  // Messages are sent in order, so the message about this alert shows that no other message about `pisca` follows.
   await steady.stop();
   await waitFor('a message about another target', () => messages.includes('fixo firing'));
   expect(messages.slice(messages.indexOf('pisca flapping'))).toEqual(['pisca flapping', 'fixo firing']);
@@ -124,8 +124,8 @@ test('many 5xx responses of a host are an alert, which ends below half of the th
   await log(2, 200, 11);
   await log(3, 500, 3);
   const [alert] = await waitFor('the alert', async () => {
-    const found = await listAlerts('errors');
-    return found.length > 0 && found;
+    const alerts = await listAlerts('errors');
+    return alerts.length > 0 && alerts;
   });
   expect(alert).toMatchObject({
     subject: { id: subdomain._id, name: 'erros' },
@@ -141,11 +141,11 @@ test('a used key that expires soon raises an alert; an unused one does not', asy
     await core.request('POST', '/gateway/admin/keys', { body: { name, permissions: ['*'], expiresAt } });
   }
   await core.query(`UPDATE api_keys SET "lastUsedAt" = '${msAgo(1000)}' WHERE name = 'usada'`);
-  const found = await waitFor('the alert', async () => {
+  const alert = await waitFor('the alert', async () => {
     const alerts = await listAlerts('key_expiring');
     return alerts.length > 0 && alerts;
   });
-  expect(found.map(({ subject }: { subject: { name: string } }) => subject.name)).toEqual(['usada']);
+  expect(alert.map(({ subject }: { subject: { name: string } }) => subject.name)).toEqual(['usada']);
 });
 
 test('a machine without reports is an alert until it reports again', async () => {
@@ -155,8 +155,8 @@ test('a machine without reports is an alert until it reports again', async () =>
     `INSERT INTO machines (_id, name, "seenAt", conditions) VALUES ('${id}', 'servidor-2', '${msAgo(60_000)}', '[]')`,
   );
   const [alert] = await waitFor('the alert', async () => {
-    const found = await listAlerts('machine_gone');
-    return found.length > 0 && found;
+    const alerts = await listAlerts('machine_gone');
+    return alerts.length > 0 && alerts;
   });
   expect(alert.subject).toEqual({ type: 'machine', id, name: 'servidor-2' });
   await core.query(`DELETE FROM machines WHERE _id = '${id}'`);
@@ -169,8 +169,8 @@ test('the other channels report a failing channel', async () => {
   const { body: channel } = await core.request('POST', '/alert-channels', { body });
   await core.query(`UPDATE alert_channels SET "failingSince" = '${msAgo(60_000)}' WHERE _id = '${channel._id}'`);
   const [alert] = await waitFor('the alert', async () => {
-    const found = await listAlerts('channel_failing');
-    return found.length > 0 && found;
+    const alerts = await listAlerts('channel_failing');
+    return alerts.length > 0 && alerts;
   });
   expect(alert.subject).toEqual({ type: 'installation', id: channel._id, name: 'Mudo' });
   await core.request('DELETE', `/alert-channels/${channel._id}`);

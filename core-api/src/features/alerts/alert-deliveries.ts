@@ -19,10 +19,10 @@ async function alertsOf({ read }: Database, messageId: string): Promise<MessageA
     (await read.find(Machine, { select: { _id: true, name: true } })).map(({ _id, name }) => [_id, name]),
   );
   return alerts
-    .sort((one, other) => (one.firedAt < other.firedAt ? -1 : 1))
+    .sort((a, b) => (a.firedAt < b.firedAt ? -1 : 1))
     .map((alert) => {
       const events = notifications.filter(({ alertId }) => alertId === alert._id).map(({ event }) => event);
-      const event = lastEvents.find((one) => events.includes(one)) ?? 'firing';
+      const event = lastEvents.find((lastEvent) => events.includes(lastEvent)) ?? 'firing';
       return { alert, event, machine: machines.get(alert.machineId) };
     });
 }
@@ -39,15 +39,16 @@ export const alertDeliveries = (
   keyOf: ({ _id }) => ({ _id }),
   giveUpAt: ({ createdAt }) => Date.parse(createdAt) + GIVE_UP_MS,
   async send({ _id, channelId, lastError }, save) {
-    // Marks the attempt as running. The receiver may get the message from now on, so `NotificationPlanner` adds nothing to it.
+    // Marks the attempt as running. From now on the message may have arrived, so `NotificationPlanner` does not change
+    // it.
     if (lastError !== null) await save({ lastError: null });
     const channel = await database.read.findOneBy(AlertChannel, { _id: channelId });
     if (!channel?.enabled) throw new DeliveryError(messages.channelGone, { permanent: true });
-    const listed = await alertsOf(database, _id);
+    const alerts = await alertsOf(database, _id);
     // The message is not sent if all of its alerts were removed.
-    if (listed.length === 0) return;
+    if (alerts.length === 0) return;
     try {
-      await sender.send(channel, messageOf(_id, listed, timeZone));
+      await sender.send(channel, messageOf(_id, alerts, timeZone));
     } catch (error) {
       if (channel.failingSince === null) await noteFailingSince(database, channel, new Date().toISOString());
       throw error;

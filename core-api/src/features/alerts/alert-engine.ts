@@ -57,24 +57,24 @@ export class AlertEngine {
     conditions: readonly Condition[],
     rules: readonly AlertRule[],
   ): Promise<void> {
-    const known = new Map<string, OpenAlert>();
-    for await (const chunk of chunksInTurns(open)) for (const alert of chunk) known.set(keyOfAlert(alert), alert);
-    const wanted = new Map<string, Condition>();
+    const openByKey = new Map<string, OpenAlert>();
+    for await (const chunk of chunksInTurns(open)) for (const alert of chunk) openByKey.set(keyOfAlert(alert), alert);
+    const conditionsByKey = new Map<string, Condition>();
     const appeared: Condition[] = [];
     const ofKind = rules.filter((rule) => rule.kind === kind);
-    // Without a rule of this kind, which is the usual case, tens of thousands of conditions need no look-up.
+    // Usually no rule of this kind exists, and tens of thousands of conditions then need no look-up.
     const isEnabled = ({ subject }: Condition) => ofKind.length === 0 || ruleOf(ofKind, kind, subject).enabled;
     for await (const chunk of chunksInTurns(conditions))
       for (const condition of chunk.filter(isEnabled)) {
         const key = keyOfAlert(keyOfCondition(condition));
-        if (!known.has(key) && !wanted.has(key)) appeared.push(condition);
-        wanted.set(key, condition);
+        if (!openByKey.has(key) && !conditionsByKey.has(key)) appeared.push(condition);
+        conditionsByKey.set(key, condition);
       }
     const resolved: OpenAlert[] = [];
     const escalated: OpenAlert[] = [];
-    for await (const chunk of chunksInTurns([...known]))
+    for await (const chunk of chunksInTurns([...openByKey]))
       for (const [key, alert] of chunk) {
-        const condition = wanted.get(key);
+        const condition = conditionsByKey.get(key);
         if (!condition) resolved.push(alert);
         else if ((condition.stage ?? 0) > alert.stage) escalated.push(alert);
       }
@@ -86,7 +86,7 @@ export class AlertEngine {
       await this.database.concurrentWrite((manager) => this.resolve(manager, batch, beforeFlapping));
     for (const batch of chunks(escalated, BATCH_ALERTS))
       await this.database.concurrentWrite(async (manager) => {
-        for (const alert of batch) await this.escalate(manager, alert, wanted.get(keyOfAlert(alert)));
+        for (const alert of batch) await this.escalate(manager, alert, conditionsByKey.get(keyOfAlert(alert)));
       });
   }
 
@@ -167,8 +167,8 @@ export class AlertEngine {
     const flaps = new Map((await manager.findBy(AlertFlap, subjects)).map((flap) => [keyOfAlert(flap), flap._id]));
     const ids = changed.flatMap((key) => flaps.get(keyOfAlert(key)) ?? []);
     if (ids.length > 0) await manager.update(AlertFlap, { _id: In(ids) }, { lastChangeAt: now });
-    const begun = changed.filter((key) => !flaps.has(keyOfAlert(key)) && beforeFlapping.has(keyOfAlert(key)));
-    const rows = begun.map(({ kind, subjectType, subjectId, machineId }) => ({
+    const newFlaps = changed.filter((key) => !flaps.has(keyOfAlert(key)) && beforeFlapping.has(keyOfAlert(key)));
+    const rows = newFlaps.map(({ kind, subjectType, subjectId, machineId }) => ({
       _id: uuid(),
       ...{ kind, subjectType, subjectId, machineId },
       startedAt: now,

@@ -32,8 +32,8 @@ interface AlertJobOptions {
 }
 
 /**
- * A core drops an outage of the database that ended longer ago. The core that holds the lease has reported it, because a lease
- * expires sooner than this.
+ * A core forgets an outage of the database that ended longer ago. By then another core with the lease has reported it,
+ * because a lease expires sooner.
  */
 const OUTAGE_REPORT_MS = 90_000;
 
@@ -57,7 +57,7 @@ export class AlertJob {
   readonly tick = async (): Promise<boolean> => {
     const { database, engine, planner, onMessage } = this.options;
     const startedAt = performance.now();
-    // No pause delays the report of an outage, which is dropped after `OUTAGE_REPORT_MS`.
+    // The report of an outage does not wait for the pause, because the outage is dropped after `OUTAGE_REPORT_MS`.
     const isPausing = startedAt < this.tickAt && !this.outage;
     if (!hasPassed(this.tickedAt, TICK_MS) || isPausing) return false;
     this.tickedAt = Date.now();
@@ -80,7 +80,7 @@ export class AlertJob {
     return false;
   };
 
-  /** A failed step does not prevent the later ones. It is logged once until it succeeds. */
+  /** Runs a step. A failed step does not prevent later steps, and is logged once until it succeeds. */
   private async runStep(name: AlertKind | 'flapping', step: () => Promise<void>): Promise<void> {
     try {
       await step();
@@ -92,8 +92,8 @@ export class AlertJob {
   }
 
   /**
-   * Notices an outage of the database when it is over. Every core calls this all the time, because another core may hold
-   * the lease afterwards.
+   * Notices an outage of the database when it is over. Every core calls this continuously, because another core may
+   * hold the lease afterwards.
    */
   recordAnswer(rules: readonly AlertRule[]): void {
     const { seconds } = ruleOf(rules, 'database').thresholds;
@@ -105,7 +105,7 @@ export class AlertJob {
     this.lastAnswerAt = now;
   }
 
-  /** Stores an outage of the database as an alert, now that it can be stored. */
+  /** Stores an outage of the database as an alert, because the database can store it now. */
   private async reportOutage(rules: readonly AlertRule[]): Promise<void> {
     const { outage } = this;
     if (!outage) return;
@@ -136,7 +136,7 @@ export class AlertJob {
       now: Date.now(),
       thresholds: <Kind extends AlertKind>(of: Kind, subject: Pick<Subject, 'type' | 'id'>) =>
         ruleOf(rules, of, subject).thresholds,
-      // The set is built on demand: few kinds need it, and the others may have tens of thousands of open alerts.
+      // The set is built on demand: few kinds need it, and other kinds may have tens of thousands of open alerts.
       isOpen: (subject: Pick<Subject, 'type' | 'id'>) => {
         openSubjects ??= new Set(open.map(({ subjectType: type, subjectId: id }) => subjectKey({ type, id })));
         return openSubjects.has(subjectKey(subject));

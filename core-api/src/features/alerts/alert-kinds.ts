@@ -48,10 +48,10 @@ export interface Condition {
   subject: Subject;
   /** The machine that observes the condition; empty if all machines would observe the same. */
   machineId: string;
-  /** Beginning of the condition, ISO 8601 UTC. */
+  /** Start of the condition, ISO 8601 UTC. */
   since: string;
   /** A sentence that the console and the channels show. */
   reason: string;
-  /** A higher stage of the same condition notifies channels again. */
+  /** Increases when the condition becomes more urgent. Channels are then notified again. */
   stage?: number;
 }

@@ -23,7 +23,7 @@ export class AlertChannel extends EditedRow {
   @Column({ type: 'boolean', default: true })
   enabled: boolean;
 
-  /** Less urgent alerts are left out. */
+  /** Alerts that are less urgent are not sent to this channel. */
   @Column({ type: 'varchar', length: 16, default: 'info' })
   minSeverity: Severity;
 
@@ -46,7 +46,7 @@ export class AlertChannel extends EditedRow {
   @Column({ type: 'text', nullable: true })
   secret: string | null;
 
-  /** Encrypted. Messages are signed with it too until `previousSecretUntil`. */
+  /** Encrypted. Until `previousSecretUntil`, messages are signed with this secret, too. */
   @Column({ type: 'text', nullable: true })
   previousSecret: string | null;
 
@@ -58,7 +58,7 @@ export class AlertChannel extends EditedRow {
   failingSince: string | null;
 }
 
-/** How one kind of alert is handled, for all subjects or for one. */
+/** Handling of one kind of alert, for all subjects or for one subject. */
 @Audited({ entity: 'alert_rule', name: 'kind' })
 @Entity('alert_rules')
 export class AlertRule {
@@ -116,7 +116,7 @@ export class Mute extends CreatedRow {
   createdBy: string;
 }
 
-/** Planned work: silences its subjects, and their outages do not count in the uptime. */
+/** Planned work. It silences its subjects, and their outages are not counted in the uptime. */
 @Audited({ entity: 'maintenance', name: 'title' })
 @Entity('maintenance_windows')
 export class MaintenanceWindow extends EditedRow {

@@ -39,17 +39,17 @@ interface SettingsOptions {
 export class AlertSettingsService {
   constructor(private readonly options: SettingsOptions) {}
 
-  /** One rule for each kind, and those of single subjects. */
+  /** Lists the rule of each kind, and the rules of single subjects. */
   async rules(): Promise<RuleResponse[]> {
     const rows = await this.options.database.read.find(AlertRule, { order: { kind: 'ASC', subjectType: 'ASC' } });
     return rows.map(presentRule);
   }
 
-  /** Stores the rule of every kind that has none yet. Called at the start. */
+  /** Stores the rule of each kind that has no rule yet. Called at the start. */
   async ensureRules(): Promise<void> {
     await this.options.database.concurrentWrite(async (manager) => {
-      const known = new Set((await manager.findBy(AlertRule, { subjectType: '' })).map(({ kind }) => kind));
-      await insertAll(manager, AlertRule, alertKinds.filter((kind) => !known.has(kind)).map(defaultRule), {
+      const existingKinds = new Set((await manager.findBy(AlertRule, { subjectType: '' })).map(({ kind }) => kind));
+      await insertAll(manager, AlertRule, alertKinds.filter((kind) => !existingKinds.has(kind)).map(defaultRule), {
         ignoreExisting: true,
       });
     });
@@ -76,10 +76,10 @@ export class AlertSettingsService {
   /** @throws RuleError invalid, notFound, stale */
   async updateRule(context: ChangeContext, id: string, changes: RuleChanges): Promise<RuleResponse> {
     return this.options.database.serializedWrite(context, async (manager) => {
-      const found = await findRule(manager, id);
-      await checkRule(manager, found.kind, changes);
-      const thresholds = { ...found.thresholds, ...changes.thresholds };
-      const row = editRow(found, { ...changes, thresholds }, context);
+      const stored = await findRule(manager, id);
+      await checkRule(manager, stored.kind, changes);
+      const thresholds = { ...stored.thresholds, ...changes.thresholds };
+      const row = editRow(stored, { ...changes, thresholds }, context);
       await manager.update(AlertRule, { _id: id }, row);
       return presentRule(row);
     });
@@ -94,7 +94,7 @@ export class AlertSettingsService {
     });
   }
 
-  /** Mutes that have not ended. */
+  /** Lists the mutes that have not ended. */
   async mutes(): Promise<MuteResponse[]> {
     const now = MoreThan(new Date().toISOString());
     const rows = await this.options.database.read.find(Mute, { where: { until: now }, order: { until: 'ASC' } });
@@ -150,9 +150,9 @@ export class AlertSettingsService {
     id: string,
     { subjects, ...changes }: WindowChanges,
   ): Promise<WindowResponse> {
-    const named = subjects && { subjects: await this.requireSubjects(subjects) };
+    const changedSubjects = subjects && { subjects: await this.requireSubjects(subjects) };
     return this.options.database.serializedWrite(context, async (manager) => {
-      const row = editRow(await findWindow(manager, id), { ...changes, ...named }, context);
+      const row = editRow(await findWindow(manager, id), { ...changes, ...changedSubjects }, context);
       const fault = windowFault(row);
       if (fault) throw fieldError('invalid', 'endsAt', fault);
       await manager.update(MaintenanceWindow, { _id: id }, row);
@@ -187,10 +187,10 @@ export class AlertSettingsService {
   }
 
   private async requireSubjects(subjects: readonly SubjectReference[]): Promise<SubjectReference[]> {
-    const found: SubjectReference[] = [];
+    const references: SubjectReference[] = [];
     for (const subject of subjects)
-      found.push({ type: subject.type, id: await this.requireSubject(subject, 'subjects') });
-    return found;
+      references.push({ type: subject.type, id: await this.requireSubject(subject, 'subjects') });
+    return references;
   }
 
   /** @throws RuleError invalid for a subject that does not exist */
@@ -223,8 +223,8 @@ async function checkRule(
   if (Object.keys(thresholds ?? {}).some((name) => !(name in kindDefaults[kind].thresholds)))
     throw fieldError('invalid', 'thresholds', messages.thresholds);
   if (!channels) return;
-  const known = await manager.countBy(AlertChannel, { _id: In(channels) });
-  if (known < new Set(channels).size) throw fieldError('invalid', 'channels', messages.channels);
+  const knownCount = await manager.countBy(AlertChannel, { _id: In(channels) });
+  if (knownCount < new Set(channels).size) throw fieldError('invalid', 'channels', messages.channels);
 }
 
 const presentRule = ({ subjectType, subjectId, ...rule }: AlertRule): RuleResponse => ({

@@ -1,7 +1,7 @@
 import type { Alert, AlertEvent } from './alert.entity';
 import { alertMessages as messages } from './alerts.messages';
 
-/** Maximum number of alerts that a text names. It gives only the number of the others. */
+/** Maximum number of alerts that a text names. Further alerts are only counted. */
 const MAX_NAMED = 10;
 const MARKS: Record<AlertEvent, string> = { firing: '🔴', resolved: '✅', flapping: '🟠' };
 
@@ -9,7 +9,7 @@ const MARKS: Record<AlertEvent, string> = { firing: '🔴', resolved: '✅', fla
 export interface MessageAlert {
   event: AlertEvent;
   alert: Alert;
-  /** Name of the machine that observed it. */
+  /** Name of the machine that observed the alert. */
   machine?: string;
 }
 
@@ -47,15 +47,15 @@ const dataOf = ({ alert, machine }: MessageAlert) => ({
 /** The body of a webhook (contract §8): several alerts are listed in `data.alerts`, each with its event. */
 export function webhookBody(entries: readonly MessageAlert[], at: string) {
   const [first] = entries;
-  const event = (['firing', 'flapping', 'resolved'] as const).find((one) =>
-    entries.some((entry) => entry.event === one),
+  const event = (['firing', 'flapping', 'resolved'] as const).find((kind) =>
+    entries.some((entry) => entry.event === kind),
   );
   return {
     type: `alert.${event ?? 'resolved'}`,
     timestamp: at,
     data: {
       ...(first && dataOf(first)),
-      ...(entries.length > 1 && { alerts: entries.map((one) => ({ event: one.event, ...dataOf(one) })) }),
+      ...(entries.length > 1 && { alerts: entries.map((entry) => ({ event: entry.event, ...dataOf(entry) })) }),
     },
   };
 }

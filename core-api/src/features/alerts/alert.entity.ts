@@ -36,7 +36,7 @@ export class Alert extends Observation {
   @Column({ type: 'varchar', length: 500 })
   reason: string;
 
-  /** Beginning of the condition; an outage begins with the first failed probe. */
+  /** Start of the condition; an outage starts with the first failed probe. */
   @Instant()
   since: string;
 
@@ -45,7 +45,7 @@ export class Alert extends Observation {
   firedAt: string;
 
   /**
-   * Increases when a condition becomes more urgent, for example three days before an expiry. Channels are notified again.
+   * Increases when the condition becomes more urgent, as three days before an expiry. Channels are then notified again.
    */
   @Column({ type: 'integer', default: 0 })
   stage: number;

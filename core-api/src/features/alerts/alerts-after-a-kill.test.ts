@@ -35,7 +35,7 @@ afterAll(async () => {
   for (const server of servers) await server.stop();
 });
 
-/** A channel and its receiver. After `hold` the receiver reads requests without answering them, until `release`. */
+/** A channel and its receiver. After `hold` the receiver delays its responses until `release`. */
 async function createReceiver(name: string) {
   const requests: { id: string; events: string[] }[] = [];
   let isHolding = false;
@@ -67,7 +67,7 @@ async function createReceiver(name: string) {
     /** The events that a receiver keeps if it ignores a repeated `webhook-id`. */
     read: () =>
       requests
-        .filter(({ id }, index) => requests.findIndex((one) => one.id === id) === index)
+        .filter(({ id }, index) => requests.findIndex((request) => request.id === id) === index)
         .map(({ events }) => events),
     remove: () => core.request('DELETE', `/alert-channels/${_id}`),
   };
@@ -87,17 +87,17 @@ const findAlert = async (label: string) => {
   return alerts.find(({ subject }: { subject: { name: string } }) => subject.name === label);
 };
 const findDelivery = async (label: string, event: string): Promise<{ state: string } | undefined> =>
-  (await findAlert(label))?.deliveries.find((one: { event: string }) => one.event === event);
+  (await findAlert(label))?.deliveries.find((delivery: { event: string }) => delivery.event === event);
 const waitForDelivery = (state: string, label: string, event: string) =>
   waitFor(`${event} of ${label} to be ${state}`, async () => (await findDelivery(label, event))?.state === state);
 
 test('a notification that waits for its message is sent once after a kill', async () => {
   const receiver = await createReceiver('Plano');
-  const [one, two, three] = [await createTarget('um'), await createTarget('dois'), await createTarget('tres')];
-  await Promise.all([one.stop(), two.stop()]);
-  // After a message with two subjects the next one waits five minutes.
+  const [first, second, third] = [await createTarget('um'), await createTarget('dois'), await createTarget('tres')];
+  await Promise.all([first.stop(), second.stop()]);
+  // After a message with two subjects, the next message waits for five minutes.
   await waitForDelivery('sent', 'um', 'firing');
-  await three.stop();
+  await third.stop();
   await waitForDelivery('waiting', 'tres', 'firing');
   await core.end('SIGKILL');
   expect(await core.query(`SELECT event FROM alert_notifications WHERE "messageId" IS NULL`)).toEqual([
@@ -106,8 +106,8 @@ test('a notification that waits for its message is sent once after a kill', asyn
   await core.start();
   await waitForDelivery('sent', 'tres', 'firing');
   expect(receiver.requests.map(({ events }) => events)).toEqual([['dois firing', 'um firing'], ['tres firing']]);
-  // Ends the alerts, because the channel of the next test would be notified of those that are still open.
-  for (const target of [one, two, three]) await target.start();
+  // The alerts end, because the channel of the next test would be notified of open alerts.
+  for (const target of [first, second, third]) await target.start();
   for (const label of ['um', 'dois', 'tres'])
     await waitFor('the end of the outage', async () => (await findAlert(label)).state === 'resolved');
   await receiver.remove();

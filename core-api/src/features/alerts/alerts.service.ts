@@ -11,37 +11,37 @@ import type { AlertResponse, AlertsQuery } from './alerts.schema';
 export class AlertsService {
   constructor(private readonly database: Database) {}
 
-  /** Newest first. */
+  /** Lists alerts, the newest first. */
   async list({ page, limit, state, kind }: AlertsQuery): Promise<{ alerts: AlertResponse[]; total: number }> {
     const where: FindOptionsWhere<Alert> = {
       ...(kind && { kind }),
       ...(state && { resolvedAt: state === 'open' ? IsNull() : Not(IsNull()) }),
     };
-    const [found, total] = await this.database.read.findAndCount(Alert, {
+    const [alerts, total] = await this.database.read.findAndCount(Alert, {
       where,
       order: { firedAt: 'DESC', _id: 'DESC' },
       skip: (page - 1) * limit,
       take: limit,
     });
-    return { alerts: await this.present(found), total };
+    return { alerts: await this.present(alerts), total };
   }
 
   countOpen(): Promise<number> {
     return this.database.read.countBy(Alert, { resolvedAt: IsNull() });
   }
 
-  /** @throws RuleError notFound, conflict for an alert that is over */
+  /** @throws RuleError notFound, conflict for a resolved alert */
   async acknowledge(context: ChangeContext, id: string, note: string | null): Promise<AlertResponse> {
     const alert = await this.database.concurrentWrite(async (manager) => {
-      const found = await findRow(manager, Alert, { _id: id }, messages.notFound);
-      if (found.resolvedAt !== null) throw new RuleError('conflict', messages.resolvedAlready);
+      const stored = await findRow(manager, Alert, { _id: id }, messages.notFound);
+      if (stored.resolvedAt !== null) throw new RuleError('conflict', messages.resolvedAlready);
       const changes = { acknowledgedAt: new Date().toISOString(), acknowledgedBy: context.actor, note };
       await manager.update(Alert, { _id: id }, changes);
-      return { ...found, ...changes };
+      return { ...stored, ...changes };
     });
-    const [presented] = await this.present([alert]);
-    if (!presented) throw new RuleError('notFound', messages.notFound);
-    return presented;
+    const [response] = await this.present([alert]);
+    if (!response) throw new RuleError('notFound', messages.notFound);
+    return response;
   }
 
   private async present(alerts: readonly Alert[]): Promise<AlertResponse[]> {

@@ -17,7 +17,7 @@ interface Received {
   raw: string;
 }
 
-/** A receiver of webhooks with configurable answers. */
+/** A receiver of webhooks with configurable responses. */
 async function startReceiver() {
   const received: Received[] = [];
   const state = { status: 204 };
@@ -33,7 +33,7 @@ async function startReceiver() {
       response.writeHead(state.status).end();
     });
   });
-  /** Received messages about alerts of a kind, whatever they were answered. */
+  /** Received messages about alerts of a kind, with any response. */
   const messagesAbout = (kind = 'target_down') =>
     received.filter(({ body }) => body.data.kind === kind || body.data.alerts?.some((alert) => alert.kind === kind));
   return { ...server, received, state, messagesAbout };
@@ -140,8 +140,8 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
   const mail = await createChannel('Correio', { type: 'email' });
   const chat = await createChannel('Conversa', { type: 'telegram' });
   expect(channel.secret).toMatch(/^whsec_/);
-  const { body: listed } = await core.request('GET', '/alert-channels');
-  expect(JSON.stringify(listed)).not.toContain(channel.secret);
+  const { body: channels } = await core.request('GET', '/alert-channels');
+  expect(JSON.stringify(channels)).not.toContain(channel.secret);
 
   const { port, start, stop } = await startApplication();
   const subdomain = await createSubdomain(core, 'loja', { port });
@@ -178,8 +178,8 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
   await start();
   const resolved = await waitFor('the end', () => hook.messagesAbout().find(({ type }) => type === 'alert.resolved'));
   expect(resolved.body.data).toMatchObject({ since: incident.startedAt, until: expect.any(String) });
-  const late = await core.request('POST', `/alerts/${alert._id}/acknowledge`, { body: {} });
-  expect([late.status, late.body.error]).toEqual([409, 'Este alerta já terminou.']);
+  const lateResponse = await core.request('POST', `/alerts/${alert._id}/acknowledge`, { body: {} });
+  expect([lateResponse.status, lateResponse.body.error]).toEqual([409, 'Este alerta já terminou.']);
   expect(hook.messagesAbout().map(({ type }) => type)).toEqual(['alert.firing', 'alert.resolved']);
   for (const { _id } of [channel, mail, chat]) await removeChannel(_id);
 });
@@ -330,10 +330,10 @@ test('rules have defaults that can be changed, for all subjects and for one', as
   const { port } = await startApplication();
   await createSubdomain(core, 'regra', { port });
   const subject = { type: 'subdomain', id: 'regra' };
-  const own = await core.create('/alert-rules', { kind: 'errors', subject, severity: 'critical' });
-  expect(own).toMatchObject({ severity: 'critical', thresholds: { percent: 20, count: 10 } });
+  const subjectRule = await core.create('/alert-rules', { kind: 'errors', subject, severity: 'critical' });
+  expect(subjectRule).toMatchObject({ severity: 'critical', thresholds: { percent: 20, count: 10 } });
   expect((await core.request('POST', '/alert-rules', { body: { kind: 'errors', subject } })).status).toBe(409);
-  expect((await core.request('DELETE', `/alert-rules/${own._id}`)).status).toBe(204);
+  expect((await core.request('DELETE', `/alert-rules/${subjectRule._id}`)).status).toBe(204);
   expect((await core.request('DELETE', `/alert-rules/${errors._id}`)).status).toBe(409);
 });
 

@@ -23,16 +23,16 @@ interface SenderOptions {
     'OWN_PORTS' | 'BRAND_NAME' | 'SMTP_URL' | 'CONTACT_EMAIL_FROM' | 'CONTACT_EMAIL_TO' | 'TIME_ZONE'
   >;
   telegram: Telegram;
-  /** Bot and chat of the settings; nothing while one of them is missing. */
+  /** Bot and chat of the settings; undefined while one of them is missing. */
   telegramChat: () => Promise<TelegramChat | undefined>;
   /** Decrypts addresses and secrets of channels. */
   key: Buffer;
 }
 
-export const messageOf = (id: string, listed: readonly MessageAlert[], timeZone: string): OutgoingMessage => ({
+export const messageOf = (id: string, alerts: readonly MessageAlert[], timeZone: string): OutgoingMessage => ({
   id,
-  text: textOf(listed, timeZone),
-  body: webhookBody(listed, new Date().toISOString()),
+  text: textOf(alerts, timeZone),
+  body: webhookBody(alerts, new Date().toISOString()),
 });
 
 export const testMessage = (id: string): OutgoingMessage => ({
@@ -78,7 +78,7 @@ export class ChannelSender {
       await telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      // No failure is permanent here: a change of the settings makes only contact messages due again.
+      // No failure is permanent here: after a change of the settings, only contact messages become due again.
       throw new DeliveryError(error.message, { retryAfterS: error.options.retryAfterS });
     }
   }

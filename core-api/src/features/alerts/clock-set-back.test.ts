@@ -34,7 +34,7 @@ test('targets are checked and alerts are sent after the clock was set back by a 
     waitFor(`an alert about ${name}`, () => texts.some((text) => text.includes(name)));
   const isUp = async () => (await core.request('GET', '/uptime?subdomain=loja&days=1')).body.percent === 100;
   await waitFor('a check that succeeds', isUp);
-  // The next attempt is scheduled by the wrong clock.
+  // The next attempt is scheduled by the clock that is ahead.
   await waitFor('a failed delivery', async () => /"a delivery failed"/.test(core.output));
   process.kill(core.pid, 'SIGUSR2');
   failing.status = 204;

@@ -7,20 +7,20 @@ import type { AlertKind, Condition, Subject, Thresholds } from './alert-kinds';
 import { alertMessages as messages } from './alerts.messages';
 
 const ERRORS_WINDOW_MS = 5 * 60_000;
-/** Hysteresis: an open alert ends when the errors fall below this share of the threshold. */
+/** Hysteresis: an open alert ends when the errors fall below this fraction of the threshold. */
 const ERRORS_HYSTERESIS = 0.5;
 const UNUSED_MS = 30 * DAY_MS;
 /** The last reminder of an expiry is sent this number of days before. */
 const LAST_REMINDER_DAYS = 3;
 /** Checks in a row, two minutes apart, that confirm a broken domain. */
 const CONFIRMING_CHECKS = 3;
-/** A certificate with a short life counts as ending only within this last share of its life. */
+/** A certificate with a short life counts as ending only within this last fraction of its life. */
 const ENDING_SHARE = 0.2;
 
 interface CheckedHost {
   id: string;
   name: string;
-  /** Key of its target. */
+  /** Key of the host's target. */
   target: string;
 }
 
@@ -72,7 +72,7 @@ const targetDown: Detector = async (sources) => {
   return conditions;
 };
 
-/** One condition of a kind for each site: its domains and their `www` are one subject. */
+/** Returns one condition of a kind for each site: its domains and their `www` are one subject. */
 const domainConditions =
   (
     kind: AlertKind,
@@ -82,7 +82,7 @@ const domainConditions =
   async (sources, context) => {
     const rows = await sources.domains(iso(context.now + 90 * DAY_MS));
     const bySite = new Map<string, Condition>();
-    for (const row of rows.filter((one) => matches(one, context))) {
+    for (const row of rows.filter((candidate) => matches(candidate, context))) {
       if (bySite.has(row.ownerId)) continue;
       const subject = { type: row.ownerKind, id: row.ownerId, name: row.host };
       const since = kind === 'certificate_ending' ? iso(context.now) : (row.changedAt ?? row.watchedSince);
@@ -103,7 +103,8 @@ const dnsWrong = domainConditions(
 const dnsChanged = domainConditions(
   'dns_changed',
   ({ changedAt, changedChecks }) => changedAt !== null && changedChecks >= CONFIRMING_CHECKS,
-  ({ host, knownFound, found }) => messages.dnsChanged(host, knownFound.join(', '), found.join(', ')),
+  ({ host, knownFound, found: currentRecords }) =>
+    messages.dnsChanged(host, knownFound.join(', '), currentRecords.join(', ')),
 );
 
 const certificateFailing = domainConditions(
@@ -126,7 +127,7 @@ const certificateEnding = domainConditions(
 
 const errors: Detector = async (sources, context) => {
   const since = iso(context.now - ERRORS_WINDOW_MS);
-  const found: Condition[] = [];
+  const conditions: Condition[] = [];
   for (const type of ['subdomain', 'tenant', 'route'] as const) {
     const rates = await sources.errorRates(`${type}Id`, since);
     const failing = rates.filter(({ id, errors: count, total }) => {
@@ -140,13 +141,13 @@ const errors: Detector = async (sources, context) => {
     const names = ids.length > 0 ? await sources.names(type, ids) : new Map<string, string>();
     for (const { id, errors: count, total } of failing) {
       const name = names.get(id);
-      // The host or route no longer exists.
+      // The host or route was removed.
       if (name === undefined) continue;
       const reason = messages.errorRate(Math.round((count / total) * 100), count);
-      found.push({ kind: 'errors', subject: { type, id, name }, machineId: '', since, reason });
+      conditions.push({ kind: 'errors', subject: { type, id, name }, machineId: '', since, reason });
     }
   }
-  return found;
+  return conditions;
 };
 
 const expiring =

@@ -41,7 +41,7 @@ async function createTenant(domain: string): Promise<string> {
   await postponeChecks();
   return body._id;
 }
-/** Otherwise the core itself would also check a domain in doubt, after two minutes of its clock, and count that check. */
+/** Otherwise the core itself would check a domain in doubt after two minutes of its clock, and count that check. */
 const postponeChecks = () => core.query(`UPDATE domain_status SET "nextCheckAt" = '2999-01-01T00:00:00.000Z'`);
 /** Checks the domain of a tenant now. @returns when the core had planned its next check */
 async function checkDomain(id: string): Promise<string> {
@@ -71,8 +71,8 @@ test('without SERVER_IP, three equal checks of new addresses are an alert, which
   expect(await listAlerts('dns_changed')).toEqual([]);
   await checkDomain(id);
   const [alert] = await waitFor('the alert', async () => {
-    const found = await listAlerts('dns_changed');
-    return found.length > 0 && found;
+    const alerts = await listAlerts('dns_changed');
+    return alerts.length > 0 && alerts;
   });
   expect(alert).toMatchObject({
     severity: 'warning',
@@ -105,14 +105,14 @@ test('a certificate ends soon below 14 days or a fifth of its life, whichever is
   const authority = await createAuthority();
   const trusted = join(folder, 'authority.pem');
   writeFileSync(trusted, authority.certificate);
-  // Both have nine days left; the life of the first is 109 days, that of the second ten.
-  const shown = new Map([
+  // Both certificates have nine days left. The life of the first one is 109 days, the life of the second ten.
+  const certificates = new Map([
     ['longa.com.br', await authority.issue(['longa.com.br'], 9)],
     ['curta.com.br', await authority.issue(['curta.com.br'], 9, 1)],
   ]);
   front = createServer({
     SNICallback: (name, response) => {
-      const certificate = shown.get(name);
+      const certificate = certificates.get(name);
       if (certificate) response(null, createSecureContext(certificate));
       else response(new Error('no certificate'));
     },
@@ -124,8 +124,8 @@ test('a certificate ends soon below 14 days or a fifth of its life, whichever is
     TLS_CHECK_ADDRESS: `127.0.0.1:${port}`,
     NODE_EXTRA_CA_CERTS: trusted,
   });
-  for (const host of shown.keys()) records[`A ${host}`] = ['203.0.113.1'];
-  for (const host of shown.keys()) await checkDomain(await createTenant(host));
+  for (const host of certificates.keys()) records[`A ${host}`] = ['203.0.113.1'];
+  for (const host of certificates.keys()) await checkDomain(await createTenant(host));
   await waitFor('an alert', async () => (await listAlerts('certificate_ending')).length > 0);
   const names = (await listAlerts('certificate_ending')).map(
     ({ subject }: { subject: { name: string } }) => subject.name,

@@ -27,7 +27,7 @@ export function createHeartbeat(url: string | undefined): () => Promise<void> {
       await response.body?.cancel();
       if (response.ok) sentAt = Date.now();
     } catch {
-      // The outside service notices the missing call.
+      // The outside service notices that the call is missing.
     }
   };
 }
@@ -46,7 +46,7 @@ interface ReporterOptions {
   /** Interval of the reports while nothing changes, ms. */
   intervalMs: number;
   dataDir: string;
-  /** Names whose certificate is checked: the base domain, and one below it for the wildcard. */
+  /** Names whose certificate is checked: the base domain, and a name below it for the wildcard. */
   certificateNames: readonly string[];
   tlsCheckAddress: HostPort;
   /** Called after each successful write. */
@@ -67,7 +67,7 @@ export class MachineReporter {
 
   /** @returns false, because no work is left after a report */
   async report(rules: readonly AlertRule[]): Promise<boolean> {
-    const conditions = [...(await this.disk(rules)), ...(await this.certificates())];
+    const conditions = [...(await this.checkDisk(rules)), ...(await this.checkCertificates())];
     const isChanged = JSON.stringify(conditions) !== JSON.stringify(this.conditions);
     if (!isChanged && !hasPassed(this.reportedAt, this.options.intervalMs)) return false;
     const { database, machineId } = this.options;
@@ -85,26 +85,26 @@ export class MachineReporter {
     await database.concurrentWrite((manager) => manager.delete(Machine, { _id: machineId }));
   };
 
-  private condition(kind: 'disk' | 'own_certificate', since: string, reason: string): Condition {
+  private createCondition(kind: 'disk' | 'own_certificate', since: string, reason: string): Condition {
     const { machineId } = this.options;
     return { kind, subject: { type: 'machine', id: machineId, name: hostname() }, machineId, since, reason };
   }
 
-  private async disk(rules: readonly AlertRule[]): Promise<Condition[]> {
-    const known = this.conditions.find(({ kind }) => kind === 'disk');
+  private async checkDisk(rules: readonly AlertRule[]): Promise<Condition[]> {
+    const reported = this.conditions.find(({ kind }) => kind === 'disk');
     const { percent, gib } = ruleOf(rules, 'disk').thresholds;
     const { bavail, blocks, bsize } = await statfs(this.options.dataDir);
     const free = { percent: (bavail / blocks) * 100, gib: (bavail * bsize) / GIB };
-    const margin = known ? DISK_HYSTERESIS : 0;
+    const margin = reported ? DISK_HYSTERESIS : 0;
     if (free.percent >= percent + margin && free.gib >= gib * (1 + margin / 100)) return [];
     const reason = messages.disk(Math.floor(free.percent), free.gib.toFixed(1));
-    return [known ?? this.condition('disk', new Date().toISOString(), reason)];
+    return [reported ?? this.createCondition('disk', new Date().toISOString(), reason)];
   }
 
-  private async certificates(): Promise<Condition[]> {
-    const known = this.conditions.filter(({ kind }) => kind === 'own_certificate');
+  private async checkCertificates(): Promise<Condition[]> {
+    const reported = this.conditions.filter(({ kind }) => kind === 'own_certificate');
     const isUnconfirmed = this.failures > 0 && this.failures < FAILURES;
-    if (!hasPassed(this.certificateAt, isUnconfirmed ? RETRY_INTERVAL_MS : CERTIFICATE_INTERVAL_MS)) return known;
+    if (!hasPassed(this.certificateAt, isUnconfirmed ? RETRY_INTERVAL_MS : CERTIFICATE_INTERVAL_MS)) return reported;
     this.certificateAt = Date.now();
     const { certificateNames, tlsCheckAddress } = this.options;
     const failing: string[] = [];
@@ -119,7 +119,7 @@ export class MachineReporter {
     }
     if (this.failures === 0) this.failingSince = new Date().toISOString();
     this.failures += 1;
-    if (this.failures < FAILURES) return known;
-    return [this.condition('own_certificate', this.failingSince, messages.ownCertificate(failing.join(', ')))];
+    if (this.failures < FAILURES) return reported;
+    return [this.createCondition('own_certificate', this.failingSince, messages.ownCertificate(failing.join(', ')))];
   }
 }

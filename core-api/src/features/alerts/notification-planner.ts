@@ -14,9 +14,9 @@ import { ruleOf } from './alert-rules';
 import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from './alert-settings.entity';
 import { createSilences } from './silences';
 
-/** A message waits this long for further alerts that join it. */
+/** A message waits this long, so that further alerts can join it. */
 const GROUP_WAIT_MS = 15_000;
-/** After a message with several subjects the next one waits longer. */
+/** After a message with several subjects the next message waits this long. */
 const GROUP_INTERVAL_MS = 5 * 60_000;
 /** A resolution that could not be notified within this time is dropped. */
 const RESOLVED_MS = 24 * 60 * 60_000;
@@ -60,15 +60,15 @@ export class NotificationPlanner {
     const existing: AlertNotification[] = [];
     for (const ids of chunks(alerts.map(({ _id }) => _id)))
       existing.push(...(await read.findBy(AlertNotification, { alertId: In(ids) })));
-    const wanted = await this.missingNotifications(alerts, channels, existing);
-    const isWaiting = wanted.length > 0 || existing.some(({ messageId }) => messageId === null);
+    const missing = await this.missingNotifications(alerts, channels, existing);
+    const isWaiting = missing.length > 0 || existing.some(({ messageId }) => messageId === null);
     if (!isWaiting) return false;
-    for (const batch of chunks(wanted))
+    for (const batch of chunks(missing))
       await this.database.concurrentWrite((manager) => insertAll(manager, AlertNotification, batch));
     return this.database.concurrentWrite(async (manager) => {
-      let made = false;
-      for (const channel of channels) made = (await this.group(manager, channel)) || made;
-      return made;
+      let isMade = false;
+      for (const channel of channels) isMade = (await this.group(manager, channel)) || isMade;
+      return isMade;
     });
   }
 
@@ -93,13 +93,12 @@ export class NotificationPlanner {
     for await (const chunk of chunksInTurns(newestByKey(alerts)))
       for (const alert of chunk) {
         if (silences.isMuted(alert)) continue;
-        const { channels: chosen } = ruleOf(rules, alert.kind, { type: alert.subjectType, id: alert.subjectId });
+        const { channels: ruleChannels } = ruleOf(rules, alert.kind, { type: alert.subjectType, id: alert.subjectId });
         const flap = silences.flapOf(alert);
-        for (const channel of channels.filter((one) => matchesChannel(alert, one, chosen))) {
+        for (const channel of channels.filter((candidate) => matchesChannel(alert, candidate, ruleChannels))) {
           const previous = notified.get(`${alert._id} ${channel._id}`) ?? [];
           const event = eventOf(alert, flap !== undefined);
-          // Resolutions go to channels that were notified of the alert. An outage of the database is reported when it is
-          // over.
+          // Resolutions go to channels that know of the alert. An outage of the database is reported when it has ended.
           const isWanted = event !== 'resolved' || previous.length > 0 || alert.kind === 'database';
           const isInhibited = event === 'firing' && silences.isInhibited(alert);
           if (previous.includes(event) || !isWanted || isInhibited) continue;
@@ -110,7 +109,10 @@ export class NotificationPlanner {
     return missing;
   }
 
-  /** Makes one message of a channel's waiting notifications, if its time has come. @returns whether it made one */
+  /**
+   * Makes one message of a channel's waiting notifications, if the time has come.
+   * @returns whether a message was made
+   */
   private async group(manager: EntityManager, { _id: channelId, type }: AlertChannel): Promise<boolean> {
     const pending = await manager.findBy(AlertNotification, { channelId, messageId: IsNull() });
     const waiting = await this.joinUndelivered(manager, pending);
@@ -132,27 +134,27 @@ export class NotificationPlanner {
   }
 
   /**
-   * A resolution joins the message about its alert while the receiver cannot have that message, so that it gets both as
-   * one. A message whose attempt runs, or was interrupted by a kill, may have arrived: it keeps its content, because
-   * receivers ignore a second message under the same id.
-   * @returns the notifications that still wait, undefined if one waits for the end of an attempt
+   * A resolution joins the message about its alert while that message cannot have arrived, so that the receiver gets
+   * both at once. A message whose attempt runs or was interrupted may have arrived. It keeps its content, because
+   * receivers ignore a second message with the same id.
+   * @returns the notifications that still wait; undefined if a notification waits for the end of an attempt
    */
   private async joinUndelivered(
     manager: EntityManager,
     pending: readonly AlertNotification[],
   ): Promise<AlertNotification[] | undefined> {
-    const left: AlertNotification[] = [];
+    const waiting: AlertNotification[] = [];
     for (const notification of pending) {
       const { alertId, channelId, event } = notification;
       const firing = { alertId, channelId, event: 'firing' as const, messageId: Not(IsNull()) };
       const earlier = event === 'resolved' ? await manager.findOneBy(AlertNotification, firing) : null;
       const where = { _id: earlier?.messageId ?? '', state: 'pending' as const };
       const [message] = earlier ? await claimBatch(manager, AlertMessage, { where }) : [];
-      if (!message) left.push(notification);
+      if (!message) waiting.push(notification);
       else if (message.attempts > 0 && message.lastError === null) return undefined;
       else await manager.update(AlertNotification, { alertId, channelId, event }, { messageId: message._id });
     }
-    return left;
+    return waiting;
   }
 
   private wasNotifiedOfFlap(
@@ -186,8 +188,8 @@ function eventsOf(notifications: readonly AlertNotification[]): Map<string, Aler
 function newestByKey(alerts: readonly Alert[]): Alert[] {
   const newest = new Map<string, Alert>();
   for (const alert of alerts) {
-    const known = newest.get(keyOfAlert(alert));
-    if (!known || known.firedAt < alert.firedAt) newest.set(keyOfAlert(alert), alert);
+    const newestOfKey = newest.get(keyOfAlert(alert));
+    if (!newestOfKey || newestOfKey.firedAt < alert.firedAt) newest.set(keyOfAlert(alert), alert);
   }
   return [...newest.values()];
 }

@@ -20,19 +20,21 @@ test.each([
 
 test('a window keeps its wall time when the clock changes', () => {
   const sundays = { startsAt: '2026-03-22T09:00:00Z', endsAt: '2026-03-22T10:00:00Z', weekdays: [0] };
-  const found = occurrencesOf(
+  const occurrences = occurrencesOf(
     sundays,
     { from: at('2026-03-20T00:00:00Z'), until: at('2026-04-01T00:00:00Z') },
     'Europe/Berlin',
   );
-  expect(found.map(({ from }) => new Date(from).toISOString())).toEqual([
+  expect(occurrences.map(({ from }) => new Date(from).toISOString())).toEqual([
     '2026-03-22T09:00:00.000Z',
     '2026-03-29T08:00:00.000Z',
   ]);
 });
 
 test('a window without weekdays happens once', () => {
-  const once = { startsAt: '2026-11-02T02:00:00Z', endsAt: '2026-11-02T04:00:00Z', weekdays: [] };
+  const onceWindow = { startsAt: '2026-11-02T02:00:00Z', endsAt: '2026-11-02T04:00:00Z', weekdays: [] };
   const year = { from: at('2026-01-01T00:00:00Z'), until: at('2027-01-01T00:00:00Z') };
-  expect(occurrencesOf(once, year, SAO_PAULO)).toEqual([{ from: at(once.startsAt), until: at(once.endsAt) }]);
+  expect(occurrencesOf(onceWindow, year, SAO_PAULO)).toEqual([
+    { from: at(onceWindow.startsAt), until: at(onceWindow.endsAt) },
+  ]);
 });

@@ -17,15 +17,15 @@ export function occurrencesOf(
   const overlaps = (start: number) => start < until && start + durationMs > from;
   if (weekdays.length === 0) return overlaps(first) ? [{ from: first, until: first + durationMs }] : [];
   const { minutes } = wallTime(first, timeZone);
-  const found: { from: number; until: number }[] = [];
+  const occurrences: { from: number; until: number }[] = [];
   for (let day = Math.max(first, from - durationMs - DAY_MS); day < until + DAY_MS; day += DAY_MS) {
     const at = wallTime(day, timeZone);
     // The same wall time on that day, also across a change of the offset.
     const start = day - (day % MINUTE_MS) + (minutes - at.minutes) * MINUTE_MS;
     if (start >= first && weekdays.includes(wallTime(start, timeZone).weekday) && overlaps(start))
-      found.push({ from: start, until: start + durationMs });
+      occurrences.push({ from: start, until: start + durationMs });
   }
-  return found;
+  return occurrences;
 }
 
 /** Whether a window is open at an instant, in ms since the epoch. */

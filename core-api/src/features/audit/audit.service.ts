@@ -36,14 +36,14 @@ export class AuditService {
     return { entries, names, total };
   }
 
-  /** The last names that entities had in the audit trail, also of those that are removed. */
+  /** The last names that entities had in the audit trail, including removed entities. */
   private async namesOf(ids: readonly string[], hidden: readonly AuditedEntity[]): Promise<Record<string, string>> {
     if (ids.length === 0) return {};
-    const named = await this.database.read.find(AuditEntry, {
+    const entries = await this.database.read.find(AuditEntry, {
       select: { entityId: true, name: true },
       where: { entityId: In([...ids]), entity: Not(In([...hidden])), name: Not('') },
       order: { at: 'ASC', _id: 'ASC' },
     });
-    return Object.fromEntries(named.map(({ entityId, name }) => [entityId, name]));
+    return Object.fromEntries(entries.map(({ entityId, name }) => [entityId, name]));
   }
 }

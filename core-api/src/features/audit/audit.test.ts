@@ -77,16 +77,16 @@ test('changes of a project, a tenant and its domain are recorded', async () => {
 });
 
 test('entities that changes refer to have names, also on another page and after their removal', async () => {
-  const old = await core.create('/projects', { name: 'Antigo', type: 'proxy', apiPort: 4000 });
+  const oldProject = await core.create('/projects', { name: 'Antigo', type: 'proxy', apiPort: 4000 });
   const { _id: project } = await core.create('/projects', { name: 'Novo', type: 'proxy', apiPort: 4001 });
-  const tenant = await core.create('/tenants', { name: 'Movido', project: old._id, subdomain: 'movido' });
+  const tenant = await core.create('/tenants', { name: 'Movido', project: oldProject._id, subdomain: 'movido' });
   await core.request('PUT', `/projects/${project}`, { body: { name: 'Mais novo' } });
   await core.request('PUT', `/tenants/${tenant._id}`, { body: { project } });
-  const moved = await listEntries('?limit=1');
-  expect(moved.entries[0].changes).toEqual({ projectId: { before: old._id, after: project } });
-  expect(moved.names).toEqual({ [old._id]: 'Antigo', [project]: 'Mais novo' });
-  await core.request('DELETE', `/projects/${old._id}`);
-  expect((await listEntries('?limit=1&page=2')).names).toEqual({ [old._id]: 'Antigo', [project]: 'Mais novo' });
+  const entry = await listEntries('?limit=1');
+  expect(entry.entries[0].changes).toEqual({ projectId: { before: oldProject._id, after: project } });
+  expect(entry.names).toEqual({ [oldProject._id]: 'Antigo', [project]: 'Mais novo' });
+  await core.request('DELETE', `/projects/${oldProject._id}`);
+  expect((await listEntries('?limit=1&page=2')).names).toEqual({ [oldProject._id]: 'Antigo', [project]: 'Mais novo' });
 });
 
 test('changes of a service and its routes are recorded, with the methods of a route', async () => {
@@ -121,8 +121,8 @@ test('changed keys, passwords and bot tokens are recorded with masked values', a
   const { total } = await listEntries();
   await core.request('PUT', '/settings', { body: { telegramBotToken: TOKEN } });
   expect((await listEntries()).total).toBe(total);
-  const all = JSON.stringify(await listEntries('?limit=100'));
-  for (const secret of [key, TOKEN, '$argon2', 'v1.']) expect(all).not.toContain(secret);
+  const allEntries = JSON.stringify(await listEntries('?limit=100'));
+  for (const secret of [key, TOKEN, '$argon2', 'v1.']) expect(allEntries).not.toContain(secret);
   expect((await listEntries('?entity=admin')).entries.at(-1)).toMatchObject({
     actor: 'core',
     action: 'create',

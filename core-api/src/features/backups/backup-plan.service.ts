@@ -39,21 +39,21 @@ export class BackupPlanService {
     const { database, key } = this.options;
     if (s3) await this.checkEndpoint(s3.endpoint);
     const row = await database.serializedWrite(context, async (manager) => {
-      const found = await manager.findOneByOrFail(BackupPlanRow, { id: ROW_ID });
-      const edited = applyChanges(found, changes);
-      if (edited.schedule !== found.schedule) edited.scheduledSince = new Date().toISOString();
+      const stored = await manager.findOneByOrFail(BackupPlanRow, { id: ROW_ID });
+      const edited = applyChanges(stored, changes);
+      if (edited.schedule !== stored.schedule) edited.scheduledSince = new Date().toISOString();
       if (s3 === null) Object.assign(edited, { s3, secretAccessKey: '' });
       if (s3) {
         const { secretAccessKey, ...bucket } = s3;
-        const isSameKey = found.s3?.endpoint === bucket.endpoint && found.s3.accessKeyId === bucket.accessKeyId;
-        if (secretAccessKey === undefined && !(isSameKey && found.secretAccessKey))
+        const isSameKey = stored.s3?.endpoint === bucket.endpoint && stored.s3.accessKeyId === bucket.accessKeyId;
+        if (secretAccessKey === undefined && !(isSameKey && stored.secretAccessKey))
           throw fieldError('invalid', 's3.secretAccessKey', messages.secretAccessKey);
         edited.s3 = bucket;
-        edited.secretAccessKey = encryptChanged(found.secretAccessKey, secretAccessKey, key);
+        edited.secretAccessKey = encryptChanged(stored.secretAccessKey, secretAccessKey, key);
       }
-      edited.passphrase = encryptChanged(found.passphrase, passphrase, key);
+      edited.passphrase = encryptChanged(stored.passphrase, passphrase, key);
       if (edited.s3 && !edited.passphrase) throw fieldError('invalid', 'passphrase', messages.passphraseRequired);
-      edited.version = nextVersion(found, edited, context);
+      edited.version = nextVersion(stored, edited, context);
       await manager.update(BackupPlanRow, { id: ROW_ID }, edited);
       return edited;
     });

@@ -30,18 +30,18 @@ afterAll(() => {
 
 test('work beyond its time limit fails with that reason, and its process is killed', async () => {
   const { access, server } = await startSilentBucket();
-  const { ended } = startBackupProcess({ type: 'remove', access, name: 'x' }, { limitMs: 500 });
+  const { whenEnded } = startBackupProcess({ type: 'remove', access, name: 'x' }, { limitMs: 500 });
   expect(workers()).not.toBe('');
-  expect(await ended).toEqual({ type: 'failed', reason: expect.stringMatching(/^O backup não terminou em .* h/) });
+  expect(await whenEnded).toEqual({ type: 'failed', reason: expect.stringMatching(/^O backup não terminou em .* h/) });
   await waitFor('the end of the process', () => workers() === '');
   server.close();
 });
 
 test('a stopped process gives no report', async () => {
   const { access, connected, server } = await startSilentBucket();
-  const { ended, stop } = startBackupProcess({ type: 'remove', access, name: 'x' });
+  const { whenEnded, stop } = startBackupProcess({ type: 'remove', access, name: 'x' });
   await connected;
   stop();
-  expect(await ended).toBeUndefined();
+  expect(await whenEnded).toBeUndefined();
   server.close();
 });

@@ -6,7 +6,7 @@ import { backupPlanMessages as messages } from './backups.messages';
 
 const PROGRAM = join(__dirname, `../../bin/backup-run${extname(__filename)}`);
 
-/** A folder of a server that is away can block a process for ever. The limit is below the interval of a daily backup. */
+/** A folder of an unreachable server can block a process for ever. The limit is below a daily backup's interval. */
 const LIMIT_MS = 12 * HOUR_MS;
 /** A process that was asked to end is killed after this time, because a blocked call prevents its exit. */
 const STOP_GRACE_MS = 3_000;
@@ -34,7 +34,7 @@ export type BackupWork =
   | { type: 'verify'; access: BackupAccess; object: StoredObject }
   | { type: 'remove'; access: BackupAccess; name: string };
 
-/** Sent by the child process: `stored` before the verification of a new object, then one of the others. */
+/** The child process sends `stored` before it verifies a new object, and then one of the other reports. */
 export type BackupReport =
   | { type: 'stored'; object: StoredObject }
   | { type: 'verified' }
@@ -43,8 +43,8 @@ export type BackupReport =
 
 export interface BackupProcess {
   /** The last report; `failed` after the time limit; undefined if the process ended without one. */
-  ended: Promise<BackupReport | undefined>;
-  /** The process removes its files and ends. */
+  whenEnded: Promise<BackupReport | undefined>;
+  /** Asks the process to remove its files and end. */
   stop: () => void;
 }
 
@@ -54,7 +54,7 @@ interface ProcessOptions {
   limitMs?: number;
 }
 
-/** Runs one piece of work in a process of its own, so that its memory and CPU do not delay answers of the core. */
+/** Runs one piece of work in its own process, so that its memory and CPU do not delay responses of the core. */
 export function startBackupProcess(
   work: BackupWork,
   { onReport = () => undefined, limitMs = LIMIT_MS }: ProcessOptions = {},
@@ -65,13 +65,13 @@ export function startBackupProcess(
     last = report;
     onReport(report);
   });
-  // The process may end before it receives the work; `ended` then resolves.
+  // The process may end before it receives the work; `whenEnded` then resolves.
   child.send(work, () => undefined);
   let grace: NodeJS.Timeout | undefined;
-  const ended = new Promise<BackupReport | undefined>((resolve) => {
+  const whenEnded = new Promise<BackupReport | undefined>((resolve) => {
     const limit = setTimeout(() => {
       child.kill('SIGKILL');
-      // A process in an uninterruptible call ends later, or never, so its exit is not awaited.
+      // A process in an uninterruptible call may never end, so its exit is not awaited.
       resolve({ type: 'failed', reason: messages.limit(limitMs / HOUR_MS) });
     }, limitMs);
     const end = (report: BackupReport | undefined) => {
@@ -86,5 +86,5 @@ export function startBackupProcess(
     if (child.connected) child.disconnect();
     grace ??= setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
   };
-  return { ended, stop };
+  return { whenEnded, stop };
 }

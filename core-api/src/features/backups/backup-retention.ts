@@ -4,7 +4,7 @@ import type { BackupPlanRow, BackupRun } from './backup.entity';
 
 type StoredBackup = Pick<BackupRun, '_id' | 'startedAt' | 'outcome' | 'verifiedAt'>;
 
-/** A later verification may have failed because the storage did not answer, which does not make the backup invalid. */
+/** A later verification may have failed because the storage did not answer. That does not make the backup invalid. */
 const isProven = ({ outcome, verifiedAt }: StoredBackup): boolean =>
   outcome === 'verified' || (outcome === 'failed' && verifiedAt !== null);
 
@@ -17,16 +17,15 @@ function weekOf(day: string): string {
 }
 
 /**
- * Chooses the stored backups to remove: the plan keeps the newest one of each of the last days, weeks and months that
- * have one. The last two verified backups stay in any case. Nothing is removed while there are fewer than two verified
- * backups.
+ * Chooses the stored backups to remove. The plan keeps the newest backup of each recent day, week and month that has
+ * one. The last two verified backups always stay. Nothing is removed while there are fewer than two verified backups.
  */
 export function chooseRemovals<Backup extends StoredBackup>(
   stored: readonly Backup[],
   plan: Pick<BackupPlanRow, 'keepDaily' | 'keepWeekly' | 'keepMonthly'>,
   timeZone: string,
 ): Backup[] {
-  const newestFirst = [...stored].sort((one, other) => other.startedAt.localeCompare(one.startedAt));
+  const newestFirst = [...stored].sort((a, b) => b.startedAt.localeCompare(a.startedAt));
   const verified = newestFirst.filter(({ outcome }) => outcome === 'verified');
   if (verified.length < KEPT_VERIFIED) return [];
   const kept = new Set(verified.slice(0, KEPT_VERIFIED));
@@ -44,6 +43,6 @@ export function chooseRemovals<Backup extends StoredBackup>(
   keepNewestPer(plan.keepWeekly, weekOf);
   keepNewestPer(plan.keepMonthly, (day) => day.slice(0, 7));
   const oldestProof = verified[KEPT_VERIFIED - 1]?.startedAt ?? '';
-  // A backup that is not verified stays while it is newer than the two that are: its verification may be repeated.
+  // A backup without verification stays while it is newer than the two verified ones: it may be verified later.
   return newestFirst.filter((backup) => !kept.has(backup) && (isProven(backup) || backup.startedAt < oldestProof));
 }

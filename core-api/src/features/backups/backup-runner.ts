@@ -60,13 +60,13 @@ export class BackupRunner {
         const recorded = database.concurrentWrite((manager) =>
           manager.update(BackupRun, { _id: id }, { bytes, sha256, tables }),
         );
-        // A failure is handled at the end of the process. Until then it would count as unhandled and end the core.
+        // A failure is handled when the process has ended. Until then it would count as unhandled and end the core.
         recorded.catch(() => undefined);
         stored.push(recorded);
       },
     });
     this.process = process;
-    this.running = process.ended
+    this.running = process.whenEnded
       .then(async (report) => {
         await Promise.all(stored);
         await this.finish(id, report ?? { type: 'failed', reason: messages.interrupted });
@@ -103,7 +103,7 @@ export class BackupRunner {
     for (const run of chooseRemovals(stored, await plan.read(), timeZone)) {
       const access = await this.accessOf(run);
       if (!access || this.isElsewhere(run, access)) continue;
-      const report = await startBackupProcess({ type: 'remove', access, name: run.objectName }).ended;
+      const report = await startBackupProcess({ type: 'remove', access, name: run.objectName }).whenEnded;
       if (report?.type === 'removed') {
         const removedAt = new Date().toISOString();
         await database.concurrentWrite((manager) => manager.update(BackupRun, { _id: run._id }, { removedAt }));
@@ -111,7 +111,7 @@ export class BackupRunner {
     }
   }
 
-  /** Whether the object lies in a folder that only another machine has; a shared folder shows it here as well. */
+  /** Whether the object lies in a folder that only another machine has. A shared folder is visible here, too. */
   isElsewhere({ machineId, objectName }: BackupRun, { destination }: BackupAccess): boolean {
     return (
       destination.type === 'folder' &&

@@ -9,7 +9,8 @@ function times(schedule: string, timeZone: string, after: Date) {
 export type ScheduleFault = 'invalid' | 'often';
 
 /**
- * Runs of a schedule with one minute are at least an hour apart. A schedule with more minutes has two runs within an hour.
+ * Runs of a schedule with one minute are at least an hour apart. A schedule with several minutes has two runs within an
+ * hour.
  * @returns undefined for a valid schedule
  */
 export function scheduleFault(schedule: string): ScheduleFault | undefined {

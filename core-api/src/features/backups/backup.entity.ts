@@ -22,7 +22,7 @@ export class BackupPlanRow {
   @Column({ type: 'varchar', length: 100, nullable: true })
   schedule: string | null;
 
-  /** Time at which the schedule was set. Runs that were due before it were not missed. */
+  /** Time at which the schedule was set. Earlier times of the schedule do not count as missed. */
   @Instant()
   scheduledSince: string;
 
@@ -65,15 +65,15 @@ export class BackupRun {
   @Id()
   _id: string;
 
-  /** A child process makes or verifies it. */
+  /** True while a child process makes or verifies the backup. */
   @Column({ type: 'boolean' })
   running: boolean;
 
-  /** The machine that made or verified it last. Only this machine has the file, unless machines share the folder. */
+  /** The machine that last made or verified the backup. Only this machine has the file, unless the folder is shared. */
   @Column({ type: 'varchar', length: 36 })
   machineId: string;
 
-  /** Renewed while it runs. */
+  /** Renewed while the child process runs. */
   @Instant()
   heartbeatAt: string;
 

@@ -43,7 +43,7 @@ export class BackupsService {
     return { backups: rows.map(toResponse), total };
   }
 
-  /** Starts a backup. @throws RuleError conflict while another one runs */
+  /** Starts a backup. @throws RuleError conflict while another backup runs */
   async start(context: ChangeContext, trigger: BackupTrigger): Promise<{ _id: string }> {
     const { database, plan, runner, machineId } = this.options;
     const access = await plan.access();
@@ -80,29 +80,29 @@ export class BackupsService {
   /** Starts a verification of a stored object. @throws RuleError notFound, conflict */
   async verify(context: ChangeContext, id: string): Promise<{ _id: string }> {
     const { database, runner, machineId } = this.options;
-    const known = await database.read.findOneBy(BackupRun, { _id: id });
-    const access = known && (await runner.accessOf(known));
-    if (access && runner.isElsewhere(known, access)) throw new RuleError('conflict', messages.elsewhere);
-    const found = await database.serializedWrite(context, async (manager) => {
+    const run = await database.read.findOneBy(BackupRun, { _id: id });
+    const access = run && (await runner.accessOf(run));
+    if (access && runner.isElsewhere(run, access)) throw new RuleError('conflict', messages.elsewhere);
+    const startedRun = await database.serializedWrite(context, async (manager) => {
       const run = await findRow(manager, BackupRun, { _id: id }, messages.notFound);
       if (await manager.existsBy(BackupRun, { running: true })) throw new RuleError('conflict', messages.running);
       if (run.sha256 === null || run.removedAt !== null) throw new RuleError('conflict', messages.notStored);
       await manager.update(BackupRun, { _id: id }, { running: true, machineId, heartbeatAt: new Date().toISOString() });
       return run;
     });
-    const { objectName: name, sha256, bytes, tables } = found;
+    const { objectName: name, sha256, bytes, tables } = startedRun;
     if (access) runner.start(id, { type: 'verify', access, object: { name, sha256: sha256 ?? '', bytes, tables } });
     else await runner.finish(id, { type: 'failed', reason: messages.noAccess });
     return { _id: id };
   }
 
-  /** Marks lost runs as failed, and starts the backup that is due. @returns false, since no more work can be due */
+  /** Marks lost runs as failed, and starts the backup that is due. @returns false, because no further work is due */
   readonly checkDue = async (): Promise<boolean> => {
     if (!hasPassed(this.checkedAt, CHECK_INTERVAL_MS)) return false;
     this.checkedAt = Date.now();
     const { database, plan, runner, timeZone } = this.options;
-    const lost = { running: true, heartbeatAt: LessThan(new Date(Date.now() - LOST_MS).toISOString()) };
-    for (const { _id } of await database.read.findBy(BackupRun, lost))
+    const lostRuns = { running: true, heartbeatAt: LessThan(new Date(Date.now() - LOST_MS).toISOString()) };
+    for (const { _id } of await database.read.findBy(BackupRun, lostRuns))
       await runner.finish(_id, { type: 'failed', reason: messages.interrupted });
     const { schedule, scheduledSince } = await plan.read();
     if (schedule === null || (await database.read.existsBy(BackupRun, { running: true }))) return false;
@@ -123,7 +123,7 @@ export class BackupsService {
     });
     if (last?.endedAt && last.outcome !== 'verified') {
       const reason = last.outcome === 'damaged' ? messages.damaged : messages.failed;
-      return [condition(last.endedAt, reason(last.reason ?? ''))];
+      return [createCondition(last.endedAt, reason(last.reason ?? ''))];
     }
     const { schedule, scheduledSince } = await plan.read();
     if (schedule === null) return [];
@@ -132,7 +132,7 @@ export class BackupsService {
     const since = overdueAt(schedule, timeZone, after);
     if (since > new Date().toISOString()) return [];
     const hours = verified && Math.floor((Date.now() - Date.parse(verified.startedAt)) / HOUR_MS);
-    return [condition(since, hours === undefined ? messages.never : messages.late(hours))];
+    return [createCondition(since, hours === undefined ? messages.never : messages.late(hours))];
   }
 
   private async newest(where: Partial<Pick<BackupRun, 'trigger' | 'outcome'>>): Promise<BackupRun | undefined> {
@@ -149,7 +149,7 @@ function locationOf({ destination }: BackupAccess, name: string): string {
   return destination.type === 's3' ? `s3://${destination.bucket}/${name}` : join(destination.folder, name);
 }
 
-const condition = (since: string, reason: string): Condition => ({
+const createCondition = (since: string, reason: string): Condition => ({
   kind: 'backup',
   subject: { type: 'installation', id: 'installation', name: hostname() },
   machineId: '',

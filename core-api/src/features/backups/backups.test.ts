@@ -18,7 +18,7 @@ let core: Core;
 let s3: Awaited<ReturnType<typeof startS3>>;
 beforeAll(async () => {
   s3 = await startS3();
-  // Lost runs, due backups and alerts are looked for every few seconds.
+  // The fast clock shortens the intervals at which lost runs, due backups and alerts are looked for.
   const clock = fastClock(10);
   core = await new Core({ ...clock, NODE_OPTIONS: `${clock.NODE_OPTIONS} ${CHEAP_KEYS}` }).start();
   await core.request('POST', '/subdomains', {
@@ -34,13 +34,13 @@ afterAll(async () => {
 
 const savePlan = (body: object) => core.request('PUT', '/backup-plan', { body });
 const findBackup = async (id: string) =>
-  (await core.request('GET', '/backups')).body.backups.find((one: { _id: string }) => one._id === id);
+  (await core.request('GET', '/backups')).body.backups.find((backup: { _id: string }) => backup._id === id);
 
 /** Waits until no process works on the backup. */
 async function waitForBackup(id: string) {
   for (;;) {
-    const found = await findBackup(id);
-    if (found.state !== 'running') return found;
+    const backup = await findBackup(id);
+    if (backup.state !== 'running') return backup;
     await sleep(100);
   }
 }
@@ -96,7 +96,7 @@ function flipBit(bytes: Buffer): Buffer {
   return changed;
 }
 
-describe('a plan', () => {
+describe('a backup plan', () => {
   test('names each field that is wrong', async () => {
     const bad = { schedule: '* * *', keepDaily: -1, folder: 'relativa', passphrase: 'curta' };
     const { status, body } = await savePlan(bad);
@@ -107,7 +107,7 @@ describe('a plan', () => {
     expect([text.status, Object.keys(text.body.fields)]).toEqual([400, ['s3']]);
   });
 
-  test('is refused if two backups are less than an hour apart', async () => {
+  test('is refused if two of its backups are less than an hour apart', async () => {
     const { status, body } = await savePlan({ schedule: '0,30 * * * *' });
     expect([status, body.fields.schedule]).toEqual([400, expect.stringContaining('uma hora')]);
   });
@@ -115,8 +115,8 @@ describe('a plan', () => {
   test('needs a passphrase for S3, and refuses a bucket at an address of this installation', async () => {
     const missing = await savePlan({ s3: s3.bucket });
     expect([missing.status, Object.keys(missing.body.fields)]).toEqual([400, ['passphrase']]);
-    const own = await savePlan({ s3: { ...s3.bucket, endpoint: core.url }, passphrase: PASSPHRASE });
-    expect([own.status, Object.keys(own.body.fields)]).toEqual([400, ['s3.endpoint']]);
+    const ownPlan = await savePlan({ s3: { ...s3.bucket, endpoint: core.url }, passphrase: PASSPHRASE });
+    expect([ownPlan.status, Object.keys(ownPlan.body.fields)]).toEqual([400, ['s3.endpoint']]);
   });
 
   test('is changed by a person who has confirmed the password, and its response contains no secret', async () => {
@@ -125,9 +125,9 @@ describe('a plan', () => {
     expect([refused.status, refused.body.sudoRequired]).toEqual([403, true]);
     const saved = await savePlan({ s3: s3.bucket, passphrase: PASSPHRASE });
     expect([saved.status, saved.body.encrypted]).toEqual([200, true]);
-    const answered = JSON.stringify([saved.body, (await core.request('GET', '/backup-plan')).body]);
-    expect(answered).not.toContain(PASSPHRASE);
-    expect(answered).not.toContain(S3_KEY.secretAccessKey);
+    const responseText = JSON.stringify([saved.body, (await core.request('GET', '/backup-plan')).body]);
+    expect(responseText).not.toContain(PASSPHRASE);
+    expect(responseText).not.toContain(S3_KEY.secretAccessKey);
     const stored = JSON.stringify(await core.query('SELECT * FROM backup_plan'));
     expect(stored).not.toContain(PASSPHRASE);
     expect(stored).not.toContain(S3_KEY.secretAccessKey);
@@ -135,19 +135,19 @@ describe('a plan', () => {
 });
 
 describe('a backup in a folder', () => {
-  let made: Awaited<ReturnType<typeof makeBackup>>;
+  let backup: Awaited<ReturnType<typeof makeBackup>>;
   beforeAll(async () => {
     await savePlan({ s3: null, folder, passphrase: PASSPHRASE });
-    made = await makeBackup();
+    backup = await makeBackup();
   });
 
   test('is encrypted, readable by its owner only, and opened by age with the rows that it was made with', async () => {
-    expect(made).toMatchObject({ state: 'verified', stored: true, reason: null });
-    expect(statSync(made.location).mode & 0o777).toBe(0o600);
-    const plain = join(folder, 'plain');
-    decrypt(made.location, plain);
-    const { migrations: _migrations, backup_manifest: _manifest, ...rows } = await rowCounts(plain);
-    expect(Object.values(rows).reduce((sum, count) => sum + count, 0)).toBe(made.rows);
+    expect(backup).toMatchObject({ state: 'verified', stored: true, reason: null });
+    expect(statSync(backup.location).mode & 0o777).toBe(0o600);
+    const decrypted = join(folder, 'plain');
+    decrypt(backup.location, decrypted);
+    const { migrations: _migrations, backup_manifest: _manifest, ...rows } = await rowCounts(decrypted);
+    expect(Object.values(rows).reduce((sum, count) => sum + count, 0)).toBe(backup.rows);
     expect(rows.subdomains).toBe(1);
     expect(readdirSync(core.folder)).not.toContain('backup-run');
   });
@@ -155,24 +155,24 @@ describe('a backup in a folder', () => {
   test('is restored with a passphrase file, and with no other passphrase', async () => {
     const restoredFolder = mkdtempSync(join(tmpdir(), 'restored-'));
     const key = join(folder, 'passphrase');
-    const restore = (args: string[]) => runCommand('restore', [made.location, ...args], { DATA_DIR: restoredFolder });
+    const restore = (args: string[]) => runCommand('restore', [backup.location, ...args], { DATA_DIR: restoredFolder });
     expect((await restore([])).stderr).toContain('--passphrase-file');
     writeFileSync(key, 'uma outra frase secreta\n');
     expect((await restore(['--passphrase-file', key])).stderr).toContain('não pôde ser decifrado');
     writeFileSync(key, `${PASSPHRASE}\n`);
     expect(await restore(['--passphrase-file', key])).toMatchObject({ code: 0, stderr: '' });
     const { migrations: _migrations, ...rows } = await rowCounts(join(restoredFolder, 'studio.sqlite'));
-    expect(Object.values(rows).reduce((sum, count) => sum + count, 0)).toBe(made.rows);
+    expect(Object.values(rows).reduce((sum, count) => sum + count, 0)).toBe(backup.rows);
     rmSync(restoredFolder, { recursive: true });
   });
 
   test('is damaged if one bit of the file changes; the alert ends with the next verified backup', async () => {
-    const whole = readFileSync(made.location);
-    writeFileSync(made.location, flipBit(whole));
-    expect((await verifyBackup(made._id)).state).toBe('damaged');
+    const original = readFileSync(backup.location);
+    writeFileSync(backup.location, flipBit(original));
+    expect((await verifyBackup(backup._id)).state).toBe('damaged');
     expect(await waitForAlert(true)).toMatchObject({ reason: expect.stringContaining('danificado') });
-    writeFileSync(made.location, whole);
-    expect((await verifyBackup(made._id)).state).toBe('verified');
+    writeFileSync(backup.location, original);
+    expect((await verifyBackup(backup._id)).state).toBe('verified');
     await waitForAlert(false);
   });
 });
@@ -181,9 +181,9 @@ describe('an unencrypted backup in a folder', () => {
   beforeAll(() => savePlan({ s3: null, folder, passphrase: null }));
 
   test('is damaged if the file was removed', async () => {
-    const made = await makeBackup();
-    rmSync(made.location);
-    expect(await verifyBackup(made._id)).toMatchObject({
+    const backup = await makeBackup();
+    rmSync(backup.location);
+    expect(await verifyBackup(backup._id)).toMatchObject({
       state: 'damaged',
       reason: 'O arquivo guardado não existe mais.',
     });
@@ -191,19 +191,19 @@ describe('an unencrypted backup in a folder', () => {
 
   test('of another machine is verified only if the folder is shared, and is not removed here', async () => {
     const earlier = await makeBackup();
-    const made = await makeBackup();
-    const assign = () => core.query(`UPDATE backup_runs SET "machineId" = 'outra' WHERE _id = '${made._id}'`);
+    const backup = await makeBackup();
+    const assign = () => core.query(`UPDATE backup_runs SET "machineId" = 'outra' WHERE _id = '${backup._id}'`);
     await assign();
-    expect((await verifyBackup(made._id)).state).toBe('verified');
+    expect((await verifyBackup(backup._id)).state).toBe('verified');
     await assign();
-    renameSync(made.location, `${made.location}.na-outra`);
-    const refused = await core.request('POST', `/backups/${made._id}/verify`);
+    renameSync(backup.location, `${backup.location}.na-outra`);
+    const refused = await core.request('POST', `/backups/${backup._id}/verify`);
     expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('outra máquina')]);
-    expect((await findBackup(made._id)).state).toBe('verified');
+    expect((await findBackup(backup._id)).state).toBe('verified');
     await savePlan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0 });
     for (const _turn of [1, 2]) await makeBackup();
     while ((await findBackup(earlier._id)).stored) await sleep(100);
-    expect((await findBackup(made._id)).stored).toBe(true);
+    expect((await findBackup(backup._id)).stored).toBe(true);
   });
 });
 
@@ -224,21 +224,21 @@ test('a core that is killed leaves a failed run, and the next backup can start',
 });
 
 describe('a backup in S3', () => {
-  let made: Awaited<ReturnType<typeof makeBackup>>;
+  let backup: Awaited<ReturnType<typeof makeBackup>>;
   beforeAll(async () => {
     await savePlan({ s3: s3.bucket, passphrase: PASSPHRASE });
-    made = await makeBackup();
+    backup = await makeBackup();
   });
 
   test('is uploaded with signed requests, and verified from the stored object', async () => {
-    expect(made.reason).toBe(null);
-    expect(made).toMatchObject({ state: 'verified', location: expect.stringMatching(/^s3:\/\/copias\/studio-/) });
+    expect(backup.reason).toBe(null);
+    expect(backup).toMatchObject({ state: 'verified', location: expect.stringMatching(/^s3:\/\/copias\/studio-/) });
     const [[name = '', object = Buffer.alloc(0)] = []] = s3.objects;
     expect(object.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
     s3.objects.set(name, flipBit(object));
-    expect((await verifyBackup(made._id)).state).toBe('damaged');
+    expect((await verifyBackup(backup._id)).state).toBe('damaged');
     s3.objects.set(name, object);
-    expect((await verifyBackup(made._id)).state).toBe('verified');
+    expect((await verifyBackup(backup._id)).state).toBe('verified');
     await waitForAlert(false);
   });
 
@@ -254,11 +254,11 @@ describe('a backup in S3', () => {
     expect(await waitForAlert(true)).toMatchObject({ reason: expect.stringContaining('falhou') });
   });
 
-  test('is removed if the plan keeps no backup of its age; the last two and foreign objects stay', async () => {
+  test('is removed if the plan keeps no backup of its age; the last two backups and foreign objects stay', async () => {
     await savePlan({ keepDaily: 0, keepWeekly: 0, keepMonthly: 0, s3: s3.bucket });
     s3.objects.set('de-outro', Buffer.from('x'));
     const newest = [await makeBackup(), await makeBackup()];
-    while ((await findBackup(made._id)).stored) await sleep(100);
+    while ((await findBackup(backup._id)).stored) await sleep(100);
     const names = newest.map(({ location }) => location.replace('s3://copias/', ''));
     expect([...s3.objects.keys()].sort()).toEqual([...names, 'de-outro'].sort());
     await waitForAlert(false);
@@ -272,7 +272,7 @@ describe('a backup in S3', () => {
     await waitFor('the upload', () => s3.requests() > before);
     const unlock = await core.lockUsage();
     sendUpload();
-    // Writes take turns, so the second one fails after the record.
+    // Writes run one after the other, so the second write fails after the record.
     for (let turn = 0; turn < 2; turn += 1)
       expect((await core.request('PUT', '/settings', { body: {} })).status).toBe(503);
     await unlock();
@@ -333,7 +333,7 @@ describe('retention', () => {
     const stored = dailyBackups(days);
     const [keepDaily, keepWeekly, keepMonthly] = keep;
     const removed = chooseRemovals(stored, { keepDaily, keepWeekly, keepMonthly }, 'UTC');
-    return stored.filter((one) => !removed.includes(one)).map(({ startedAt }) => startedAt.slice(5, 10));
+    return stored.filter((backup) => !removed.includes(backup)).map(({ startedAt }) => startedAt.slice(5, 10));
   };
 
   test('keeps the newest backup of each of the last days, weeks and months', () => {

@@ -9,7 +9,7 @@ import { contactMessages as messages } from './contact.messages';
 /** A delivery to a channel without settings is retried after an hour. */
 const NOT_CONFIGURED_RETRY_S = 3600;
 
-/** A channel that delivers contact messages to the studio. */
+/** A channel that sends contact messages to the studio. */
 interface Channel {
   isConfigured(): Promise<boolean>;
   /** @throws DeliveryError for a definite refusal, any other error for a temporary failure */

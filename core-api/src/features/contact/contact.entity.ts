@@ -62,7 +62,7 @@ export class ContactDelivery extends Delivery {
   @JoinColumn({ name: 'messageId' })
   contactMessage: ContactMessage;
 
-  /** Pieces of a long message that the channel has confirmed; the next attempt continues after them. */
+  /** Pieces of a long message that the channel has confirmed. The next attempt sends the remaining pieces. */
   @Column({ type: 'integer', default: 0 })
   piecesSent: number;
 }

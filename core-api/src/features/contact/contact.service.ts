@@ -66,7 +66,7 @@ export class ContactService {
     const createdAt = now.toISOString();
     const _id = uuid();
     await this.database.concurrentWrite(async (manager) => {
-      // Serializes the messages, so that simultaneous ones cannot exceed the limits.
+      // The lock serializes the messages, so that simultaneous messages cannot exceed the limits.
       await lockByName(manager, 'contact');
       for (const limit of limitsOf(from)) await refuseBeyond(manager, limit, now);
       await manager.insert(ContactMessage, {
@@ -87,27 +87,24 @@ export class ContactService {
     return { _id };
   }
 
-  /**
-   * Newest first. With `before` the page continues after that message, so that messages that arrive in between cause no
-   * repetition.
-   */
+  /** Newest first. With `before` the page starts after that message, so that new messages cause no repetition. */
   async list({ page, limit, before }: ContactQuery) {
     const { read } = this.database;
     const older = before && [
       { spam: false, createdAt: LessThan(before.createdAt) },
       { spam: false, createdAt: before.createdAt, _id: LessThan(before._id) },
     ];
-    const found = await read.find(ContactMessage, {
+    const rows = await read.find(ContactMessage, {
       where: older ?? { spam: false },
       relations: { deliveries: true },
       order: { createdAt: 'DESC', _id: 'DESC' },
       skip: (page - 1) * limit,
       take: limit + 1,
     });
-    const listed = found.slice(0, limit);
-    const last = found.length > limit && listed.at(-1);
+    const pageRows = rows.slice(0, limit);
+    const last = rows.length > limit && pageRows.at(-1);
     return {
-      messages: listed,
+      messages: pageRows,
       total: await read.countBy(ContactMessage, { spam: false }),
       unread: await this.countUnread(),
       next: last ? `${last.createdAt}~${last._id}` : null,
@@ -119,16 +116,16 @@ export class ContactService {
     return this.database.read.countBy(ContactMessage, { spam: false, handled: false });
   }
 
-  /** Marks a message as handled or answered, or undoes that. @throws RuleError notFound */
+  /** Marks a message as handled or answered, or removes the mark. @throws RuleError notFound */
   async mark(context: ChangeContext, id: string, { handled, answered }: ContactChanges): Promise<ContactMessage> {
     return this.database.serializedWrite(context, async (manager) => {
-      const found = await findMessage(manager, id);
+      const stored = await findMessage(manager, id);
       const changes = {
-        handled: handled ?? (answered || found.handled),
-        answeredAt: answered === undefined ? found.answeredAt : answered ? new Date().toISOString() : null,
+        handled: handled ?? (answered || stored.handled),
+        answeredAt: answered === undefined ? stored.answeredAt : answered ? new Date().toISOString() : null,
       };
       await manager.update(ContactMessage, { _id: id }, changes);
-      return { ...found, ...changes };
+      return { ...stored, ...changes };
     });
   }
 
@@ -144,9 +141,7 @@ export class ContactService {
 const findMessage = (manager: EntityManager, id: string): Promise<ContactMessage> =>
   findRow(manager, ContactMessage, { _id: id, spam: false }, messages.notFound, { deliveries: true });
 
-/**
- * Makes every undelivered message of a channel due now. Called in the transaction that changes the channel's settings.
- */
+/** Makes every undelivered message of a channel due. Called in the transaction that changes the channel's settings. */
 export async function retryUndelivered(manager: EntityManager, channel: ChannelName): Promise<void> {
   await manager.update(
     ContactDelivery,

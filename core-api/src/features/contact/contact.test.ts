@@ -12,7 +12,7 @@ interface Sent {
   text: string;
 }
 
-/** A stub of Telegram's API: answers `plan` first, then accepts everything. */
+/** A stub of Telegram's API: it first answers as planned, and then accepts everything. */
 class TelegramDouble {
   sent: Sent[] = [];
   /** Number of requests, accepted and refused ones. */
@@ -87,7 +87,7 @@ afterAll(async () => {
 const saveSettings = (body: object) => core.request('PUT', '/settings', { body });
 
 let visitors = 0;
-/** Each message has an address of its own by default. */
+/** By default each message has a new address. */
 const nextAddress = () => `203.0.113.${++visitors}`;
 const contactFields = (changes: object = {}) => ({
   name: 'Ana Souza',
@@ -112,11 +112,11 @@ async function findMessage(id: string) {
   return body.messages.find(({ _id }: { _id: string }) => _id === id);
 }
 const findDelivery = async (id: string, channel: 'telegram' | 'email') =>
-  (await findMessage(id)).deliveries.find((one: { channel: string }) => one.channel === channel);
+  (await findMessage(id)).deliveries.find((delivery: { channel: string }) => delivery.channel === channel);
 const waitForDelivery = (id: string, channel: 'telegram' | 'email', state = 'sent') =>
   waitFor(`${channel} is ${state}`, async () => {
-    const found = await findDelivery(id, channel);
-    return found?.state === state && found;
+    const delivery = await findDelivery(id, channel);
+    return delivery?.state === state && delivery;
   });
 const telegramTextsOf = (id: string) => telegram.sent.filter(({ text }) => text.includes(id));
 const mailsOf = (id: string) => mails.filter((text) => text.includes(id));
@@ -190,7 +190,7 @@ describe('the form', () => {
     expect((await sendMessage({}, '2001:db8:7:8::1')).status).toBe(201);
   });
 
-  test('ten messages in ten minutes are the limit of one address, also for twelve simultaneous ones', async () => {
+  test('ten messages in ten minutes are the limit of one address, even if twelve are sent at the same moment', async () => {
     const address = nextAddress();
     const startedAt = Date.now();
     const responses = await Promise.all(Array.from({ length: 12 }, () => sendMessage({}, address)));
@@ -221,8 +221,8 @@ describe('deliveries', () => {
   beforeEach(() =>
     waitFor('all messages are delivered', async () => {
       const { body } = await core.request('GET', '/contact?limit=100');
-      const states: string[] = body.messages.flatMap((one: { deliveries: { state: string }[] }) =>
-        one.deliveries.map(({ state }) => state),
+      const states: string[] = body.messages.flatMap((message: { deliveries: { state: string }[] }) =>
+        message.deliveries.map(({ state }) => state),
       );
       return !states.includes('pending');
     }),
@@ -249,8 +249,8 @@ describe('deliveries', () => {
     const id = await createMessage();
     await waitForDelivery(id, 'telegram');
     const waiting = await waitFor('a failed attempt', async () => {
-      const found = await findDelivery(id, 'email');
-      return found.attempts > 0 && found.lastError && found;
+      const delivery = await findDelivery(id, 'email');
+      return delivery.attempts > 0 && delivery.lastError && delivery;
     });
     expect(waiting).toMatchObject({ state: 'pending', lastError: expect.stringContaining('fora do ar') });
     refuseMail = undefined;
@@ -280,11 +280,11 @@ describe('deliveries', () => {
   test('a long message arrives complete, in pieces that Telegram accepts', async () => {
     const text = '😀'.repeat(2_500);
     telegram.sent = [];
-    // Telegram accepts the first piece and refuses the second once; only the second is sent again.
+    // Telegram accepts the first piece and refuses the second one once. Only the second piece is sent again.
     telegram.plan = [undefined, respondWith(500, { ok: false, description: 'Internal Server Error' })];
     const id = await createMessage({ message: text });
     expect((await waitForDelivery(id, 'telegram')).attempts).toBe(2);
-    const pieces = telegram.sent.map((one) => one.text);
+    const pieces = telegram.sent.map((message) => message.text);
     expect(pieces.length).toBe(2);
     expect(pieces.every((piece) => piece.length <= 4096 && !/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/.test(piece))).toBe(
       true,
@@ -312,11 +312,11 @@ describe('deliveries', () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => createMessage()));
     for (const id of ids) await waitForDelivery(id, 'telegram');
     await core.end('SIGKILL');
-    // Messages sent before that are refused too.
+    // The stub also refuses messages that were sent before.
     await waitFor('no mail is on its way', () => smtp.connections.size === 0);
     refuseMail = undefined;
-    // Ends the leases of the killed process, which PostgreSQL keeps because another core could hold them, and the
-    // back-offs.
+    // This ends the back-offs, and the leases of the killed process: PostgreSQL keeps them, because another core could
+    // hold them.
     await core.query(`UPDATE contact_deliveries SET "nextAttemptAt" = '${new Date(0).toISOString()}'`);
     await core.start();
     for (const id of ids) await waitForDelivery(id, 'email');
@@ -334,7 +334,7 @@ describe('deliveries', () => {
   });
 });
 
-test('the bot token appears in no log and in no response but that of the settings', () => {
+test('the bot token appears in no log, and in no response except that of the settings', () => {
   expect(core.output).not.toContain(TOKEN);
   expect(core.output).toContain('a delivery failed');
 });

@@ -21,13 +21,13 @@ test('a cursor continues after its page, even if messages arrived or were remove
   for (let count = 0; count < 5; count += 1) sent.unshift(await sendMessage());
   const first = await listMessages('?limit=2');
   expect(ids(first)).toEqual(sent.slice(0, 2));
-  const late = await sendMessage();
+  const lateMessage = await sendMessage();
   const second = await listMessages(`?limit=2&before=${first.next}`);
   expect([ids(second), second.total]).toEqual([sent.slice(2, 4), 6]);
   expect((await core.request('DELETE', `/contact/${sent[3]}`)).status).toBe(204);
   const third = await listMessages(`?limit=2&before=${second.next}`);
   expect([ids(third), third.next]).toEqual([sent.slice(4), null]);
-  expect(ids(await listMessages('?limit=1'))).toEqual([late]);
+  expect(ids(await listMessages('?limit=1'))).toEqual([lateMessage]);
   expect((await core.request('GET', '/contact?before=ontem')).status).toBe(400);
 });
 
@@ -59,9 +59,9 @@ test('messages are marked as handled, counted while unhandled, and removed', asy
 test('an answered message is handled, and has the time of the answer', async () => {
   const id = await sendMessage('Caio');
   const mark = async (body: object) => (await core.request('PUT', `/contact/${id}`, { body })).body;
-  const answered = await mark({ answered: true });
-  expect(answered).toMatchObject({ handled: true, answeredAt: expect.stringMatching(/Z$/) });
-  expect(await mark({ handled: false })).toMatchObject({ handled: false, answeredAt: answered.answeredAt });
+  const response = await mark({ answered: true });
+  expect(response).toMatchObject({ handled: true, answeredAt: expect.stringMatching(/Z$/) });
+  expect(await mark({ handled: false })).toMatchObject({ handled: false, answeredAt: response.answeredAt });
   expect(await mark({ answered: false })).toMatchObject({ handled: false, answeredAt: null });
   const refused = await core.request('PUT', `/contact/${id}`, { body: {} });
   expect([refused.status, refused.body.fields]).toEqual([400, { handled: 'Informe se a mensagem foi tratada.' }]);

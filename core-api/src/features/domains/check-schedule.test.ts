@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../platform/time/units';
 import { nextCheckMs } from './check-schedule';
 
-/** Minutes at which a host that never gets healthy is checked, in its first two days. */
+/** Minutes in its first two days at which a host that is never healthy is checked. */
 function checkMinutes(): number[] {
   const at: number[] = [];
   for (let nowMs = 0; nowMs < 48 * HOUR_MS; ) {
@@ -15,7 +15,7 @@ test('an unhealthy host is checked ten times in 20 minutes, then at growing inte
   const checks = checkMinutes();
   expect(checks.slice(0, 10)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
   const pauses = checks.slice(1).map((at, index) => at - (checks[index] ?? 0));
-  expect(pauses).toEqual([...pauses].sort((one, other) => one - other));
+  expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
   expect(pauses.at(-1)).toBe(60);
 });
 

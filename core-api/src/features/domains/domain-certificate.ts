@@ -12,7 +12,7 @@ export interface CertificateCheck {
   certificateState: CertificateState;
   issuer: string | null;
   expiresAt: string | null;
-  /** Start of its validity. */
+  /** Start of the certificate's validity. */
   issuedAt: string | null;
 }
 

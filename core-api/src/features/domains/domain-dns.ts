@@ -6,7 +6,7 @@ import type { DnsState } from './domain-status.entity';
 const TIMEOUT_MS = 1_500;
 const TRIES = 2;
 
-/** Error codes for a missing record or a missing name. */
+/** Error codes for a missing record or name. */
 const NO_RECORD = new Set(['ENODATA', 'ENOTFOUND', 'NXDOMAIN']);
 
 const canonical = (address: string): string => parseAddress(address)?.toString() ?? address;
@@ -24,35 +24,33 @@ export class DomainDns {
     this.expected = new Set(serverIps.map(canonical));
   }
 
-  /**
-   * Result `ok` if every address of the name is in `serverIps`: any other address would receive some of the visitors.
-   */
+  /** The result is `ok` if every address of the name is in `serverIps`: other addresses would receive some visitors. */
   async check(host: string) {
-    const answers = await Promise.all(
+    const lookups = await Promise.all(
       [this.resolver.resolve4(host), this.resolver.resolve6(host), this.resolver.resolveCname(host)].map(
         recordsOrUndefined,
       ),
     );
-    const [v4, v6, names] = answers;
+    const [v4, v6, names] = lookups;
     const addresses = [...(v4 ?? []), ...(v6 ?? [])].sort();
-    const found = [...addresses, ...(names ?? [])];
+    const records = [...addresses, ...(names ?? [])];
     return {
-      dns: this.classify(addresses, found, [v4, v6]),
-      /** Addresses, followed by the target of a CNAME. */
-      found,
+      dns: this.classify(addresses, records, [v4, v6]),
+      /** The addresses, followed by the target of a CNAME. */
+      found: records,
       /** True if no lookup failed and there are addresses. */
-      complete: !answers.includes(undefined) && addresses.length > 0,
+      complete: !lookups.includes(undefined) && addresses.length > 0,
     };
   }
 
-  private classify(addresses: string[], found: string[], lookups: (string[] | undefined)[]): DnsState {
+  private classify(addresses: string[], records: string[], lookups: (string[] | undefined)[]): DnsState {
     if (addresses.some((address) => !this.expected.has(canonical(address)))) {
       return this.expected.size > 0 ? 'wrong' : 'unknown';
     }
     // A failed lookup may hide a wrong address.
     if (lookups.includes(undefined)) return 'unknown';
     if (addresses.length > 0) return 'ok';
-    return found.length > 0 ? 'wrong' : 'missing';
+    return records.length > 0 ? 'wrong' : 'missing';
   }
 
   /** TXT records of a name; empty if DNS does not answer. */

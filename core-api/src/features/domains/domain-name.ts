@@ -15,14 +15,15 @@ export type DomainField = 'domain' | 'host';
 export const withoutWww = (name: string): string => name.replace(/^(?:www\.)+/, '');
 
 /**
- * Parses a customer's domain to punycode without `www.`. Domains below the studio's own are refused (contract §3).
+ * Parses a customer's domain to punycode without `www.`. Domains below the studio's own domains are refused (contract
+ * §3).
  * @throws RuleError invalid
  */
 export function checkDomain(text: string, ownDomains: readonly string[], field: DomainField): string {
   const parsed = parseDomainName(text);
   const name = parsed === undefined ? undefined : withoutWww(parsed);
   if (!name?.includes('.') || PRIVATE.test(`.${name}`)) throw fieldError('invalid', field, messages.domain);
-  if (ownDomains.some((own) => name === own || name.endsWith(`.${own}`)))
+  if (ownDomains.some((ownDomain) => name === ownDomain || name.endsWith(`.${ownDomain}`)))
     throw fieldError('invalid', field, messages.domainOwn);
   if (parse(name).publicSuffix === name) throw fieldError('invalid', field, messages.domain);
   return name;
@@ -37,11 +38,13 @@ export function parseStoredDomain(text: string): string | undefined {
 
 /** Like `checkDomain`, but also accepts a wildcard (`*.example.com`). @throws RuleError invalid */
 export function checkDomainOrWildcard(text: string, ownDomains: readonly string[], field: DomainField): string {
-  const written = text.trim();
-  if (!isWildcard(written)) return checkDomain(written, ownDomains, field);
-  const base = checkDomain(written.slice(2), ownDomains, field);
-  // A wildcard must not match the studio's own domain either.
-  const covers = ownDomains.some((own) => own.endsWith(`.${base}`) && !own.slice(0, -base.length - 1).includes('.'));
+  const name = text.trim();
+  if (!isWildcard(name)) return checkDomain(name, ownDomains, field);
+  const base = checkDomain(name.slice(2), ownDomains, field);
+  // A wildcard must not match a domain of the studio either.
+  const covers = ownDomains.some(
+    (ownDomain) => ownDomain.endsWith(`.${base}`) && !ownDomain.slice(0, -base.length - 1).includes('.'),
+  );
   if (covers) throw fieldError('invalid', field, messages.domainOwn);
   if (base.length + 2 > MAX_LENGTH) throw fieldError('invalid', field, messages.domain);
   return `*.${base}`;

@@ -25,7 +25,7 @@ interface Claimant {
   readonly projects: ProjectLimit;
 }
 
-/** The domains that a domain or its `www` lies below, and the wildcards that match one of them. */
+/** The domains above a domain, and the wildcards that match the domain or its `www`. */
 function domainsAbove(domain: string): string[] {
   const labels = domain.split('.');
   const parents = labels.slice(1, -1).map((_label, index) => labels.slice(index + 1).join('.'));
@@ -33,8 +33,9 @@ function domainsAbove(domain: string): string[] {
 }
 
 /**
- * The TXT records that prove a domain: one that another site released within 30 days, each wildcard, and for accounts that
- * are limited to projects a domain below one of a site outside of these.
+ * The TXT records that prove ownership of a domain. A domain that another site released within 30 days and a wildcard
+ * need a proof. For accounts that are limited to projects, so does a domain below one of a site that they may not
+ * manage.
  */
 export class DomainProofs {
   constructor(
@@ -73,7 +74,7 @@ export class DomainProofs {
     await manager.delete(ReleasedDomain, { domain });
   }
 
-  /** The record that a site needs for a domain, and why; undefined if it needs none. */
+  /** The TXT record that a site needs for a domain, with the reason; undefined if it needs no proof. */
   private async proofFor(
     manager: EntityManager,
     domain: string,

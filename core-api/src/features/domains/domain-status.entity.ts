@@ -59,11 +59,11 @@ export class DomainStatus {
   @Column({ type: 'integer' })
   checks: number;
 
-  /** The records that the domain had before a change. Used without `SERVER_IP` only, as are the next two. */
+  /** The records of the domain before a change. This column and the next two are used only without `SERVER_IP`. */
   @Column({ type: 'simple-json' })
   knownFound: string[];
 
-  /** When the records changed; null while the domain has the known records. */
+  /** Time at which the records changed; null while the domain has the known records. */
   @Instant({ nullable: true })
   changedAt: string | null;
 

@@ -7,11 +7,11 @@ import { domainRoles, wwwModes } from './site-domain.entity';
 
 export const wwwMode = z.enum(wwwModes, messages.www);
 
-/** POST /{owner}/domains. A domain that the site has already changes its role. */
+/** POST /{owner}/domains. For a domain of the site, it changes the role. */
 export const siteDomainBody = z.object({
   host: requiredText(255, messages.domainRequired, messages.domain),
   role: z.enum(domainRoles, messages.role).default('alias'),
-  /** Only for redirects; left out, they lead to the site's primary domain. */
+  /** Target of a redirect. Without it, the redirect leads to the site's primary domain. */
   to: z.string(messages.to).trim().max(255, messages.to).nullish(),
   www: wwwMode.default('serve'),
 });

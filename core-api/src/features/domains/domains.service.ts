@@ -47,7 +47,7 @@ const EXPIRING_MS = 14 * DAY_MS;
 
 const BATCH_SIZE = 20;
 
-/** A name that a wildcard matches, for its checks. */
+/** The name with which a host is checked; for a wildcard, a name that it matches. */
 const checkedName = (host: string): string => (isWildcard(host) ? `studio-check${host.slice(1)}` : host);
 
 /** Conditions for `countUnhealthy`; the parameter is the instant until which a certificate must last. */
@@ -72,7 +72,7 @@ export class DomainsService {
       column: 'domain',
       values: domains,
     });
-    rows.sort((one, other) => one.host.length - other.host.length);
+    rows.sort((a, b) => a.host.length - b.host.length);
     const byDomain = new Map<string, DomainStatusResponse[]>();
     for (const row of rows) {
       const status = this.present({ ...row, found: JSON.parse(row.found) });
@@ -82,8 +82,8 @@ export class DomainsService {
   }
 
   /**
-   * Tenants with a host without DNS or certificate (`pending`), or with one whose certificate expires soon. Counted in SQL,
-   * because there may be many.
+   * Counts tenants with a host without DNS or certificate (`pending`), or with a certificate that expires soon. Counts
+   * in SQL, because there may be many tenants.
    * @param projects the tenants of these projects; null counts all
    * @returns ids of at most `first` tenants, each with the name of its first host
    */
@@ -94,37 +94,37 @@ export class DomainsService {
   ): Promise<{ total: number; first: { id: string; name: string }[] }> {
     if (projects?.length === 0) return { total: 0, first: [] };
     const values = kind === 'pending' ? [] : [new Date(Date.now() + EXPIRING_MS).toISOString()];
-    const places = projects?.map((_id, index) => `$${values.length + index + 1}`).join(', ');
+    const placeholders = projects?.map((_id, index) => `$${values.length + index + 1}`).join(', ');
     const unhealthy = `FROM domain_status s JOIN site_domains d ON d.host = s.domain
       WHERE d."ownerKind" = 'tenant' AND ${UNHEALTHY[kind]}
-      ${places ? `AND d."ownerId" IN (SELECT _id FROM tenants WHERE "projectId" IN (${places}))` : ''}`;
+      ${placeholders ? `AND d."ownerId" IN (SELECT _id FROM tenants WHERE "projectId" IN (${placeholders}))` : ''}`;
     const parameters = [...values, ...(projects ?? [])];
     // PostgreSQL sorts the ids for COUNT(DISTINCT), which takes twice as long.
-    const [counted] = await this.database.read.query<{ total: number | string }[]>(
+    const [counts] = await this.database.read.query<{ total: number | string }[]>(
       `SELECT COUNT(*) AS total FROM (SELECT DISTINCT d."ownerId" ${unhealthy}) AS owners`,
       parameters,
     );
-    // Reading a few hosts in order is faster than grouping all of them by tenant.
-    const named = new Map<string, string>();
+    // Reading a few hosts in order is faster than grouping all hosts by tenant.
+    const firstHosts = new Map<string, string>();
     const pageSize = 4 * first;
-    for (let read = pageSize; read === pageSize && named.size < first; ) {
+    for (let read = pageSize; read === pageSize && firstHosts.size < first; ) {
       // A tenant may have more unhealthy hosts than a page.
-      const others = [...named.keys()].map((_id, index) => `$${parameters.length + index + 1}`).join(', ');
+      const idPlaceholders = [...firstHosts.keys()].map((_id, index) => `$${parameters.length + index + 1}`).join(', ');
       const hosts = await this.database.read.query<{ id: string; name: string }[]>(
         `SELECT d."ownerId" AS id, s.host AS name ${unhealthy}
-          ${others ? `AND d."ownerId" NOT IN (${others})` : ''} ORDER BY s.host LIMIT ${pageSize}`,
-        [...parameters, ...named.keys()],
+          ${idPlaceholders ? `AND d."ownerId" NOT IN (${idPlaceholders})` : ''} ORDER BY s.host LIMIT ${pageSize}`,
+        [...parameters, ...firstHosts.keys()],
       );
-      for (const { id, name } of hosts) if (!named.has(id)) named.set(id, name);
+      for (const { id, name } of hosts) if (!firstHosts.has(id)) firstHosts.set(id, name);
       read = hosts.length;
     }
     return {
-      total: Number(counted?.total ?? 0),
-      first: [...named].slice(0, first).map(([id, name]) => ({ id, name })),
+      total: Number(counts?.total ?? 0),
+      first: [...firstHosts].slice(0, first).map(([id, name]) => ({ id, name })),
     };
   }
 
-  /** Hosts that were healthy before and are not now, whose records changed, or whose certificate expires before an instant. */
+  /** Hosts that became unhealthy, whose records changed, or whose certificate expires before an instant. */
   async listDegraded(endsBefore: string): Promise<DegradedHost[]> {
     type Row = Omit<DegradedHost, 'found' | 'knownFound'> & { found: string; knownFound: string };
     const rows = await readInPages<Row>(this.database.report, {
@@ -184,8 +184,8 @@ export class DomainsService {
     const checked = await Promise.all(rows.map((row) => this.checkHost(row)));
     if (checked.length === 0) return;
     await this.database.concurrentWrite(async (manager) => {
-      // Matches no row if the domain was removed in the meantime.
-      for (const { host, domain, ...found } of checked) await manager.update(DomainStatus, { host, domain }, found);
+      // The update matches no row if the domain was removed in the meantime.
+      for (const { host, domain, ...result } of checked) await manager.update(DomainStatus, { host, domain }, result);
     });
   }
 
@@ -205,7 +205,7 @@ export class DomainsService {
     const { knownFound, changedAt, changedChecks } = row;
     const followsChange = complete && this.options.serverIps.length === 0;
     const change = followsChange ? followChange(row, found, nowMs) : { knownFound, changedAt, changedChecks };
-    // A change is confirmed by the quick checks that a broken host gets.
+    // The quick checks of a broken host confirm a change.
     const next = nextCheckMs({ healthy, checks: change.changedAt ? change.changedChecks : checks, nowMs });
     return {
       host,

@@ -10,8 +10,8 @@ import { type Records, startDns } from '../../testing/dns';
 const OURS = ['203.0.113.1', '2001:db8::1'];
 const records: Records = {};
 const folder = mkdtempSync(join(tmpdir(), 'domains-'));
-/** Certificates by host name; a host without one gets no handshake. */
-const shown = new Map<string, { key: string; cert: string }>();
+/** Certificates by host name. Without a certificate, the handshake of a host fails. */
+const certificates = new Map<string, { key: string; cert: string }>();
 let dns: Awaited<ReturnType<typeof startDns>>;
 let authority: Awaited<ReturnType<typeof createAuthority>>;
 let front: Server;
@@ -23,8 +23,8 @@ beforeAll(async () => {
   authority = await createAuthority();
   front = createServer({
     SNICallback: (name, response) => {
-      const found = shown.get(name);
-      if (found) response(null, createSecureContext(found));
+      const certificate = certificates.get(name);
+      if (certificate) response(null, createSecureContext(certificate));
       else response(new Error('no certificate yet'));
     },
   });
@@ -93,16 +93,16 @@ test.each<[string, Record<string, string[] | 'SERVFAIL'>, string, string[]]>([
   ['metade', { A: ['203.0.113.1'], AAAA: ['2001:db8::9'] }, 'wrong', ['2001:db8::9', '203.0.113.1']],
   ['apelido', { CNAME: ['outro.com.br'] }, 'wrong', ['outro.com.br']],
   ['mudo', { A: ['203.0.113.1'], AAAA: 'SERVFAIL' }, 'unknown', ['203.0.113.1']],
-])('DNS of %s', async (name, found, state, listed) => {
-  for (const [type, data] of Object.entries(found)) records[`${type} ${name}.com.br`] = data;
+])('DNS of %s', async (name, answers, state, addresses) => {
+  for (const [type, data] of Object.entries(answers)) records[`${type} ${name}.com.br`] = data;
   const [apex] = await findDomainStatus(`${name}.com.br`);
-  expect([apex.dns, apex.found]).toEqual([state, listed]);
+  expect([apex.dns, apex.found]).toEqual([state, addresses]);
 });
 
 test('the certificate is not checked before DNS is ok', async () => {
   const hosts = ['cedo.com.br', 'www.cedo.com.br'];
   const certificate = await authority.issue(hosts);
-  for (const host of hosts) shown.set(host, certificate);
+  for (const host of hosts) certificates.set(host, certificate);
   const id = await createTenant();
   expect((await setDomain(id, 'cedo.com.br')).body.domainStatus).toMatchObject([
     { dns: 'missing', certificate: { state: 'none' } },
@@ -118,8 +118,8 @@ test('the certificate is not checked before DNS is ok', async () => {
 });
 
 test('an invalid certificate is issuing, and failed after 20 minutes', async () => {
-  shown.set('vencido.com.br', await authority.issue(['vencido.com.br'], -1));
-  shown.set('www.vencido.com.br', await authority.issue(['outro.com.br']));
+  certificates.set('vencido.com.br', await authority.issue(['vencido.com.br'], -1));
+  certificates.set('www.vencido.com.br', await authority.issue(['outro.com.br']));
   for (const host of ['vencido.com.br', 'www.vencido.com.br']) records[`A ${host}`] = ['203.0.113.1'];
   const id = await createTenant();
   const states = (body: { domainStatus: { certificate: { state: string } }[] }) =>
@@ -155,19 +155,19 @@ describe('a domain that another tenant released', () => {
 
   test('is claimed with a TXT record that differs for each claimant', async () => {
     await releaseDomain('passado.com.br');
-    const [one, other] = [await createTenant(), await createTenant()];
-    const refused = await setDomain(one, 'passado.com.br');
+    const [first, second] = [await createTenant(), await createTenant()];
+    const refused = await setDomain(first, 'passado.com.br');
     expect([refused.status, Object.keys(refused.body.fields)]).toEqual([409, ['domain']]);
     const { record, details } = refused.body;
     expect(record).toEqual({ type: 'TXT', name: '_studio-proof.passado.com.br', value: expect.any(String) });
     expect(details).toContain(record.value);
     records['TXT _studio-proof.passado.com.br'] = ['v=spf1', record.value];
-    expect((await setDomain(other, 'passado.com.br')).status).toBe(409);
-    expect((await setDomain(one, 'passado.com.br')).status).toBe(200);
-    expect((await setDomain(one, 'passado.com.br')).status).toBe(200);
+    expect((await setDomain(second, 'passado.com.br')).status).toBe(409);
+    expect((await setDomain(first, 'passado.com.br')).status).toBe(200);
+    expect((await setDomain(first, 'passado.com.br')).status).toBe(200);
   });
 
-  test('is free for its previous owner, and for anybody after 30 days', async () => {
+  test('is free for its previous owner, and for everybody after 30 days', async () => {
     const had = await releaseDomain('volta.com.br');
     expect((await setDomain(had, 'volta.com.br')).status).toBe(200);
     await releaseDomain('livre.com.br');
@@ -177,7 +177,7 @@ describe('a domain that another tenant released', () => {
   });
 });
 
-test('one of ten tenants that ask for the same domain at once, with and without www, gets it', async () => {
+test('one of ten tenants that request the same domain at the same moment, with and without www, gets it', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 10; index += 1) ids.push(await createTenant());
   const responses = await Promise.all(

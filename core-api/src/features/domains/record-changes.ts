@@ -6,23 +6,23 @@ const ACCEPTED_MS = DAY_MS;
 
 type ChangeState = Pick<DomainStatus, 'knownFound' | 'changedAt' | 'changedChecks'>;
 
-const isSame = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((record) => other.includes(record));
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((record) => b.includes(record));
 
 /**
- * Follows the records of a domain that has no expected addresses. Records that have one in common with the known ones are no
- * change, because a CDN varies its addresses.
+ * Follows the records of a domain that has no expected addresses. New records that share an address with the known ones
+ * are no change, because a CDN varies its addresses.
  * @param found the complete records, not empty
  */
 export function followChange(
   { knownFound, changedAt, changedChecks, found: before }: ChangeState & Pick<DomainStatus, 'found'>,
-  found: string[],
+  records: string[],
   nowMs: number,
 ): ChangeState {
-  const isKnown = knownFound.length === 0 || found.some((record) => knownFound.includes(record));
+  const isKnown = knownFound.length === 0 || records.some((record) => knownFound.includes(record));
   const isAccepted = changedAt !== null && nowMs - Date.parse(changedAt) > ACCEPTED_MS;
-  if (isKnown || isAccepted) return { knownFound: found, changedAt: null, changedChecks: 0 };
-  const isRepeated = changedAt !== null && isSame(found, before);
+  if (isKnown || isAccepted) return { knownFound: records, changedAt: null, changedChecks: 0 };
+  const isRepeated = changedAt !== null && isSame(records, before);
   return {
     knownFound,
     changedAt: isRepeated ? changedAt : new Date(nowMs).toISOString(),

@@ -22,7 +22,7 @@ async function domainOf(manager: EntityManager, host: string): Promise<SiteDomai
   return rows.find((row) => !isWildcard(row.host)) ?? rows[0];
 }
 
-/** Redirects that lead to a domain or its `www`; for a wildcard those that lead to a name below it. */
+/** Redirects that lead to a domain or its `www`. For a wildcard, redirects that lead to a name below it. */
 async function redirectsTo(manager: EntityManager, host: string): Promise<SiteDomain[]> {
   if (!isWildcard(host)) return manager.findBy(SiteDomain, { role: 'redirect', to: In(hostsOfDomain(host)) });
   const below = await manager.findBy(SiteDomain, { role: 'redirect', to: Like(`%${host.slice(1)}`) });
@@ -30,20 +30,21 @@ async function redirectsTo(manager: EntityManager, host: string): Promise<SiteDo
 }
 
 /**
- * Call it in the transaction that stored a redirect: a redirect never leads to another one, so that no chain can loop.
+ * Call it in the transaction that stored a redirect. A redirect must not lead to another redirect, so that no chain can
+ * loop.
  * @throws RuleError invalid, on `to` or `role`
  */
 export async function refuseRedirectLoops(manager: EntityManager, { host, to }: SiteDomain): Promise<void> {
   const target = to === null ? undefined : await domainOf(manager, to);
   if (target?.host === host) throw fieldError('invalid', 'to', messages.toItself);
   if (target?.role === 'redirect') throw fieldError('invalid', 'to', messages.toRedirect(target.host));
-  for (const other of await redirectsTo(manager, host)) {
-    const reached = other.to === null ? undefined : await domainOf(manager, other.to);
-    if (reached?.host === host) throw fieldError('invalid', 'role', messages.isTarget(other.host));
+  for (const redirect of await redirectsTo(manager, host)) {
+    const targetDomain = redirect.to === null ? undefined : await domainOf(manager, redirect.to);
+    if (targetDomain?.host === host) throw fieldError('invalid', 'role', messages.isTarget(redirect.host));
   }
 }
 
-/** Redirects to a removed domain lead to their own site instead. Call it in the transaction of the removal. */
+/** Makes redirects to a removed domain lead to their own site. Call it in the transaction of the removal. */
 export async function releaseRedirectsTo(manager: EntityManager, host: string): Promise<void> {
   for (const { _id, ownerKind, ownerId } of await redirectsTo(manager, host)) {
     await manager.update(SiteDomain, { _id }, { to: null });

@@ -28,7 +28,7 @@ export class SiteDomain extends CreatedRow {
   @Column({ type: 'varchar', length: 8 })
   role: DomainRole;
 
-  /** Target host of a redirect; null is the primary domain, or the site's label if it has none. */
+  /** Target host of a redirect. Null: the primary domain, or the site's label if there is no primary domain. */
   @Column({ type: 'varchar', length: 253, nullable: true })
   to: string | null;
 

@@ -25,7 +25,7 @@ function domainEndpoints(sites: Pick<SitesService, 'owner'>, domains: SiteDomain
       summary: 'Os domínios de um site, o principal primeiro',
       params,
       response: z.array(siteDomainResponse),
-      run: async ({ context, params: given }) => domains.list(await ownerOf(siteKeyOf(given), context)),
+      run: async ({ context, params: pathParams }) => domains.list(await ownerOf(siteKeyOf(pathParams), context)),
     }),
     endpoint(`POST ${path}/domains`, {
       access: { role: 'operator', scope: `${scope}:write`, ...limit },
@@ -36,15 +36,15 @@ function domainEndpoints(sites: Pick<SitesService, 'owner'>, domains: SiteDomain
       status: 201,
       response: siteDomainResponse,
       errorStatuses: [409],
-      run: async ({ context, params: given, body }) =>
-        domains.add(context, await ownerOf(siteKeyOf(given), context), body),
+      run: async ({ context, params: pathParams, body }) =>
+        domains.add(context, await ownerOf(siteKeyOf(pathParams), context), body),
     }),
     endpoint(`DELETE ${path}/domains/:host`, {
       access: { role: 'operator', scope: `${scope}:write`, ...limit },
       summary: 'Remove um domínio de um site',
       params: z.object({ ...params.shape, host }),
-      run: async ({ context, params: given }) =>
-        domains.remove(context, await ownerOf(siteKeyOf(given), context), given.host),
+      run: async ({ context, params: pathParams }) =>
+        domains.remove(context, await ownerOf(siteKeyOf(pathParams), context), pathParams.host),
     }),
   ];
 }

@@ -42,7 +42,7 @@ export interface SiteDomainsOptions {
 export class SiteDomainsService {
   constructor(private readonly options: SiteDomainsOptions) {}
 
-  /** The primary domain first. */
+  /** Lists the domains of a site, with the primary domain first. */
   async list(owner: DomainOwner): Promise<SiteDomainResponse[]> {
     const rows = await domainsOfOwner(this.options.database.read, owner.id);
     const statusOf = await this.options.monitor.statusByDomain(rows.map(({ host }) => host));
@@ -73,7 +73,7 @@ export class SiteDomainsService {
   }
 
   /**
-   * Adds a domain, or changes the role of one that the site has. A new primary domain makes the earlier one an alias.
+   * Adds a domain, or changes the role of a domain of the site. A new primary domain makes the earlier one an alias.
    * DNS need not be correct yet; `status` shows it.
    * @throws RuleError invalid, conflict, notFound
    */
@@ -94,18 +94,18 @@ export class SiteDomainsService {
       this.options.rollout.waitForStatus(owner.id),
       this.options.monitor.checkNow(owner.id, host),
     ]);
-    const found = (await this.list(owner)).find((row) => row.host === host);
-    if (!found) throw new RuleError('notFound', messages.notFound);
-    return { ...found, live };
+    const response = (await this.list(owner)).find((row) => row.host === host);
+    if (!response) throw new RuleError('notFound', messages.notFound);
+    return { ...response, live };
   }
 
   /** @throws RuleError notFound */
   async remove(context: ChangeContext, owner: DomainOwner, text: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
       const host = parseStoredDomain(text);
-      const found = host === undefined ? null : await manager.findOneBy(SiteDomain, { host, ownerId: owner.id });
-      if (!found) throw new RuleError('notFound', messages.notFound);
-      await this.removeRow(manager, found);
+      const stored = host === undefined ? null : await manager.findOneBy(SiteDomain, { host, ownerId: owner.id });
+      if (!stored) throw new RuleError('notFound', messages.notFound);
+      await this.removeRow(manager, stored);
       await recordConfigChange(manager, owner.kind, owner.id);
     });
   }
@@ -152,9 +152,9 @@ export class SiteDomainsService {
     await database
       .serializedWrite(context, async (manager) => {
         await owners[owner.kind].find(manager, owner.id);
-        const known = await manager.findOneBy(SiteDomain, { host, ownerId: owner.id });
-        const row = known ? { ...known, ...domain } : newRow(owner, domain);
-        if (known) await manager.update(SiteDomain, { _id: known._id }, domain);
+        const stored = await manager.findOneBy(SiteDomain, { host, ownerId: owner.id });
+        const row = stored ? { ...stored, ...domain } : newRow(owner, domain);
+        if (stored) await manager.update(SiteDomain, { _id: stored._id }, domain);
         else {
           if ((await manager.countBy(SiteDomain, { ownerId: owner.id })) >= MAX_DOMAINS)
             throw new RuleError('conflict', messages.tooMany(MAX_DOMAINS));
@@ -186,7 +186,7 @@ const newRow = ({ kind, id }: DomainOwner, domain: OwnDomain): SiteDomain => ({
   createdAt: new Date().toISOString(),
 });
 
-/** The primary domain first, then in the order of creation. */
+/** Reads the primary domain first, then the others in the order of creation. */
 async function domainsOfOwner(manager: EntityManager, ownerId: string): Promise<SiteDomain[]> {
   const rows = await manager.find(SiteDomain, { where: { ownerId }, order: { createdAt: 'ASC', _id: 'ASC' } });
   return [...rows.filter(({ role }) => role === 'primary'), ...rows.filter(({ role }) => role !== 'primary')];
@@ -203,8 +203,8 @@ export async function domainRows(
   });
   const byOwner = new Map<string, OwnDomain[]>();
   for (const { ownerId, host, role, to, wwwMode } of rows) {
-    const own = byOwner.get(ownerId);
-    if (own) own.push({ host, role, to, wwwMode });
+    const ownerRows = byOwner.get(ownerId);
+    if (ownerRows) ownerRows.push({ host, role, to, wwwMode });
     else byOwner.set(ownerId, [{ host, role, to, wwwMode }]);
   }
   return (ownerId) => byOwner.get(ownerId) ?? [];

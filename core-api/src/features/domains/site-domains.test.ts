@@ -81,7 +81,7 @@ test('a subdomain serves each of its domains and their www, and nothing of them 
   await waitFor('the domain is gone', async () => (await requestSite('segunda.com.br'))[0] === 404);
   expect((await core.request('DELETE', owner)).status).toBe(204);
   const otherTenant = await createTenant();
-  // The removal of a site releases its domains; another one proves ownership for 30 days.
+  // The removal of a site releases its domains. For 30 days another site must prove ownership.
   expect((await addDomain(otherTenant, { host: 'xn--loja-caf-i1a.com.br' })).body.record).toMatchObject({
     type: 'TXT',
   });
@@ -96,8 +96,12 @@ test('a redirect leads to the primary domain, to the label without one, or to th
     customDomain: 'novo.com.br',
   });
   expect(await requestSite('www.antigo.com.br')).toEqual([308, '//novo.com.br/']);
-  const named = await addDomain(owner, { host: 'antigo.com.br', role: 'redirect', to: 'Outro.exemplo.com.br' });
-  expect([named.status, named.body.to]).toEqual([201, 'outro.exemplo.com.br']);
+  const explicitTarget = await addDomain(owner, {
+    host: 'antigo.com.br',
+    role: 'redirect',
+    to: 'Outro.exemplo.com.br',
+  });
+  expect([explicitTarget.status, explicitTarget.body.to]).toEqual([201, 'outro.exemplo.com.br']);
   expect(await requestSite('antigo.com.br')).toEqual([308, '//outro.exemplo.com.br/']);
   await core.request('PUT', owner, { body: { paused: true } });
   expect((await requestSite('antigo.com.br'))[0]).toBe(503);
@@ -125,13 +129,13 @@ test('a tenant’s primary domain is its customDomain; a new primary domain make
 
 describe('a wildcard', () => {
   test('needs a TXT record, matches one label after exact names, and gets no certificate on demand', async () => {
-    const [owner, other] = [await createTenant(), await createTenant()];
+    const [owner, otherOwner] = [await createTenant(), await createTenant()];
     const refused = await addDomain(owner, { host: '*.curinga.com.br' });
     expect(refused.status).toBe(409);
     expect(refused.body.record).toMatchObject({ type: 'TXT', name: '_studio-proof.curinga.com.br' });
     records['TXT _studio-proof.curinga.com.br'] = [refused.body.record.value];
     records['A studio-check.curinga.com.br'] = [SERVER_IP];
-    expect((await addDomain(other, { host: '*.curinga.com.br' })).status).toBe(409);
+    expect((await addDomain(otherOwner, { host: '*.curinga.com.br' })).status).toBe(409);
     expect((await addDomain(owner, { host: '*.Curinga.com.br' })).body).toMatchObject({
       host: '*.curinga.com.br',
       status: [{ host: '*.curinga.com.br', dns: 'ok' }],
@@ -142,10 +146,10 @@ describe('a wildcard', () => {
     expect(await mayHaveCertificate('a.curinga.com.br')).toBe(404);
     // An exact name belongs to its own site, and has a certificate of its own.
     records['A exato.curinga.com.br'] = [SERVER_IP];
-    await addDomain(other, { host: 'exato.curinga.com.br', role: 'redirect' });
+    await addDomain(otherOwner, { host: 'exato.curinga.com.br', role: 'redirect' });
     expect((await requestSite('exato.curinga.com.br'))[0]).toBe(308);
     expect(await mayHaveCertificate('exato.curinga.com.br')).toBe(200);
-    await removeDomain(other, 'exato.curinga.com.br');
+    await removeDomain(otherOwner, 'exato.curinga.com.br');
     await waitFor('the wildcard matches', async () => (await requestSite('exato.curinga.com.br'))[0] === 200);
     expect(await mayHaveCertificate('exato.curinga.com.br')).toBe(404);
     expect((await removeDomain(owner, '*.curinga.com.br')).status).toBe(204);
@@ -171,18 +175,18 @@ test.each([
 });
 
 test('redirects never lead to another redirect, whatever order they are made in', async () => {
-  const [owner, other] = [await createTenant(), await createTenant()];
+  const [owner, otherOwner] = [await createTenant(), await createTenant()];
   const redirect = (site: string, host: string, to: string) => addDomain(site, { host, role: 'redirect', to });
   for (const to of ['volta.com.br', 'www.volta.com.br'])
     expect(statusAndFields(await redirect(owner, 'volta.com.br', to))).toEqual([400, ['to']]);
   expect((await redirect(owner, 'a-laco.com.br', 'b-laco.com.br')).status).toBe(201);
-  expect(statusAndFields(await redirect(other, 'c-laco.com.br', 'www.a-laco.com.br'))).toEqual([400, ['to']]);
-  expect(statusAndFields(await redirect(other, 'b-laco.com.br', 'd-laco.com.br'))).toEqual([400, ['role']]);
-  expect((await addDomain(other, { host: 'b-laco.com.br' })).status).toBe(201);
-  expect(statusAndFields(await redirect(other, 'b-laco.com.br', 'a-laco.com.br'))).toEqual([400, ['to']]);
-  expect(await rolesOf(other)).toEqual(['alias b-laco.com.br']);
-  // Without its target, the redirect leads to its own site.
-  await removeDomain(other, 'b-laco.com.br');
+  expect(statusAndFields(await redirect(otherOwner, 'c-laco.com.br', 'www.a-laco.com.br'))).toEqual([400, ['to']]);
+  expect(statusAndFields(await redirect(otherOwner, 'b-laco.com.br', 'd-laco.com.br'))).toEqual([400, ['role']]);
+  expect((await addDomain(otherOwner, { host: 'b-laco.com.br' })).status).toBe(201);
+  expect(statusAndFields(await redirect(otherOwner, 'b-laco.com.br', 'a-laco.com.br'))).toEqual([400, ['to']]);
+  expect(await rolesOf(otherOwner)).toEqual(['alias b-laco.com.br']);
+  // A redirect without a target leads to its own site.
+  await removeDomain(otherOwner, 'b-laco.com.br');
   expect((await listDomains(owner))[0].to).toMatch(/^cliente-\d+\.localhost$/);
 });
 
@@ -202,7 +206,7 @@ test('a wildcard that redirects below itself, or to a name that it would match, 
   );
 });
 
-test('the overview names the next tenant too if the first one has more unhealthy hosts than are read at once', async () => {
+test('the overview names the next tenant even if the first one has more unhealthy hosts than one query reads', async () => {
   const [owner, next] = [await createTenant(), await createTenant()];
   for (let n = 10; n < 30; n += 1) expect((await addDomain(owner, { host: `00-${n}.com.br` })).status).toBe(201);
   expect((await addDomain(next, { host: '00-99.com.br' })).status).toBe(201);
@@ -215,7 +219,7 @@ test('the overview names the next tenant too if the first one has more unhealthy
   );
 });
 
-test('one of ten sites that claim the same domain at once gets it', async () => {
+test('one of ten sites that claim the same domain at the same moment gets it', async () => {
   const owners = await Promise.all(Array.from({ length: 10 }, createTenant));
   const responses = await Promise.all(owners.map((owner) => addDomain(owner, { host: 'disputado.com.br' })));
   expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);

@@ -35,8 +35,8 @@ describe('services', () => {
       version: 1,
     });
     await createService(core, { name: 'alfa' });
-    const all: { name: string }[] = await list('services');
-    expect(all.map(({ name }) => name)).toEqual([...all.map(({ name }) => name)].sort());
+    const services: { name: string }[] = await list('services');
+    expect(services.map(({ name }) => name)).toEqual([...services.map(({ name }) => name)].sort());
     expect(await expectStatus(put(`services/${service._id}`, { host: 'https://exemplo.com' }), 200)).toEqual({
       ...service,
       host: 'https://exemplo.com',
@@ -144,8 +144,8 @@ describe('services', () => {
     for (const origins of ['*', ['*']]) {
       expect((await expectStatus(put(path, { cors: { origins } }), 200)).cors.origins).toBe('*');
     }
-    const moved = await expectStatus(put(path, { host: 'http://localhost:4001' }), 200);
-    expect([moved.host, moved.extraHosts]).toEqual(['http://localhost:4001', []]);
+    const movedService = await expectStatus(put(path, { host: 'http://localhost:4001' }), 200);
+    expect([movedService.host, movedService.extraHosts]).toEqual(['http://localhost:4001', []]);
     await expectStatus(put(path, { host: body.host }), 200);
     const cleared = { cors: null, healthPath: null, extraHosts: [] };
     expect(await expectStatus(put(path, cleared), 200)).toEqual({
@@ -157,7 +157,7 @@ describe('services', () => {
     expect((await list('services')).find(({ _id }: { _id: string }) => _id === created._id)).toMatchObject(cleared);
   });
 
-  test('a new name moves the origins below the old one only with renameRoutes', async () => {
+  test('a new name moves the origins below the old name only with renameRoutes', async () => {
     const { _id: serviceId } = await createService(core, { name: 'antigo' });
     const route = { serviceId, destination: '/', methods: ['GET'], permission: 'a:b' };
     for (const origin of ['/antigo', '/antigo/:id', '/antigos/x', '/outra']) {
@@ -204,7 +204,7 @@ describe('services', () => {
     const route = { serviceId: service._id, origin: '/some', destination: '/', methods: ['GET'], permission: 'a:b' };
     const { _id } = await expectStatus(post('routes', route), 201);
     await expectStatus(core.request('DELETE', `/gateway/admin/services/${service._id}`), 204);
-    expect((await list('routes')).map((one: { _id: string }) => one._id)).not.toContain(_id);
+    expect((await list('routes')).map((row: { _id: string }) => row._id)).not.toContain(_id);
     const again = await createService(core);
     await expectStatus(post('routes', { ...route, serviceId: again._id }), 201);
   });
@@ -246,15 +246,15 @@ describe('routes', () => {
       const conflict = await post('routes', route({ origin, methods: ['PUT', 'GET'] }));
       expect([conflict.status, Object.keys(conflict.body.fields)]).toEqual([409, ['origin']]);
     }
-    const { _id: other } = await expectStatus(post('routes', route({ origin: '/a/:y', methods: ['PUT'] })), 201);
+    const { _id: otherId } = await expectStatus(post('routes', route({ origin: '/a/:y', methods: ['PUT'] })), 201);
     await expectStatus(post('routes', route({ origin: '/a/*' })), 201);
     await expectStatus(post('routes', route({ origin: '/a/x' })), 201);
-    const stolen = await put(`routes/${other}`, { methods: ['PUT', 'POST'] });
+    const stolen = await put(`routes/${otherId}`, { methods: ['PUT', 'POST'] });
     expect(stolen.status).toBe(409);
-    const kept = (await list('routes')).find((one: { _id: string }) => one._id === other);
-    expect(kept.methods).toEqual(['PUT']);
+    const otherRoute = (await list('routes')).find((row: { _id: string }) => row._id === otherId);
+    expect(otherRoute.methods).toEqual(['PUT']);
     await expectStatus(core.request('DELETE', `/gateway/admin/routes/${_id}`), 204);
-    expect((await expectStatus(put(`routes/${other}`, { methods: ['PUT', 'POST'] }), 200)).methods).toEqual([
+    expect((await expectStatus(put(`routes/${otherId}`, { methods: ['PUT', 'POST'] }), 200)).methods).toEqual([
       'POST',
       'PUT',
     ]);
@@ -332,7 +332,7 @@ describe('routes', () => {
       post('routes/import', { serviceId, routes: [item('GET', '/'), item('GET', '/itens/:id'), item('POST', '/x/')] }),
       201,
     );
-    expect(created.map((one: Record<string, unknown>) => [one.origin, one.destination, one.methods])).toEqual([
+    expect(created.map((row: Record<string, unknown>) => [row.origin, row.destination, row.methods])).toEqual([
       [`/${name}`, '/', ['GET']],
       [`/${name}/itens/:id`, '/itens/:id', ['GET']],
       [`/${name}/x`, '/x/', ['POST']],
@@ -442,16 +442,16 @@ describe('keys', () => {
 
   test('are sorted by any column in both directions', async () => {
     for (const name of ['b', 'c', 'a']) await expectStatus(post('keys', { name, permissions: ['*'] }), 201);
-    const sorted = async (query: string) =>
+    const sortedNames = async (query: string) =>
       (await list(`keys?${query}`))
         .map(({ name }: { name: string }) => name)
         .filter((name: string) => /^[abc]$/.test(name));
-    expect(await sorted('sortBy=name&order=asc')).toEqual(['a', 'b', 'c']);
-    expect(await sorted('sortBy=name&order=desc')).toEqual(['c', 'b', 'a']);
-    expect(await sorted('sortBy=createdAt&order=asc')).toEqual(['b', 'c', 'a']);
-    expect(await sorted('')).toEqual(['a', 'c', 'b']);
-    expect(await sorted('sortBy=usageCount&order=desc')).toHaveLength(3);
-    expect(await sorted('sortBy=lastUsedAt&order=asc')).toHaveLength(3);
+    expect(await sortedNames('sortBy=name&order=asc')).toEqual(['a', 'b', 'c']);
+    expect(await sortedNames('sortBy=name&order=desc')).toEqual(['c', 'b', 'a']);
+    expect(await sortedNames('sortBy=createdAt&order=asc')).toEqual(['b', 'c', 'a']);
+    expect(await sortedNames('')).toEqual(['a', 'c', 'b']);
+    expect(await sortedNames('sortBy=usageCount&order=desc')).toHaveLength(3);
+    expect(await sortedNames('sortBy=lastUsedAt&order=asc')).toHaveLength(3);
     expect((await core.request('GET', '/gateway/admin/keys?sortBy=digest')).status).toBe(400);
     expect((await core.request('GET', '/gateway/admin/keys?order=up')).status).toBe(400);
   });
@@ -504,8 +504,8 @@ test('the dry run never calls a port of this installation, by address or by name
     null,
     expect.objectContaining({ step: 'target', ok: false, state: 'failed' }),
   ]);
-  const named = await moveTo('localhost');
-  expect([named.status, named.steps.at(-1)]).toEqual([
+  const byName = await moveTo('localhost');
+  expect([byName.status, byName.steps.at(-1)]).toEqual([
     200,
     expect.objectContaining({ step: 'call', ok: false, detail: expect.stringContaining('própria instalação') }),
   ]);

@@ -48,11 +48,9 @@ test('a second import changes, keeps, adds and removes routes', async () => {
       { ...renames, origin: `/${name}/nomes/:outro`, destination: '/nomes/:outro', version: 2 },
     ],
   ]);
-  expect(await routesOf(serviceId)).toEqual(
-    [...second.body].sort((one, other) => (one.origin < other.origin ? -1 : 1)),
-  );
+  expect(await routesOf(serviceId)).toEqual([...second.body].sort((a, b) => (a.origin < b.origin ? -1 : 1)));
   const { entries } = (await core.request('GET', '/audit?entity=route&limit=4')).body;
-  expect(entries.map((one: { action: string; name: string }) => `${one.action} ${one.name}`).sort()).toEqual([
+  expect(entries.map((entry: { action: string; name: string }) => `${entry.action} ${entry.name}`).sort()).toEqual([
     `create /${name}/nova`,
     `delete /${name}/sai`,
     `update /${name}/muda/:id`,
@@ -69,15 +67,15 @@ test('a route of several methods loses only the method that differs', async () =
     methods: ['GET', 'PUT', 'DELETE'],
     permission: 'itens:ler',
   };
-  const kept = (await post('routes', many)).body;
+  const unchanged = (await post('routes', many)).body;
   const routes = [item('GET', '/itens'), item('PUT', '/itens', 'itens:alterar')];
   const { body } = await post('routes/import', { serviceId, routes });
   expect(body).toMatchObject([
-    { _id: kept._id, methods: ['GET', 'DELETE'], permission: 'itens:ler' },
+    { _id: unchanged._id, methods: ['GET', 'DELETE'], permission: 'itens:ler' },
     { methods: ['PUT'], permission: 'itens:alterar' },
   ]);
-  const all = ['GET', 'PUT', 'DELETE'].map((method) => item(method, '/itens', 'itens:todos'));
-  const last = (await post('routes/import', { serviceId, routes: all })).body;
+  const items = ['GET', 'PUT', 'DELETE'].map((method) => item(method, '/itens', 'itens:todos'));
+  const last = (await post('routes/import', { serviceId, routes: items })).body;
   expect(last.map(({ methods, permission }: Entity) => [methods, permission])).toEqual([
     [['GET'], 'itens:todos'],
     [['PUT'], 'itens:todos'],
@@ -87,25 +85,28 @@ test('a route of several methods loses only the method that differs', async () =
 });
 
 test("an import that would take or remove another service's route changes nothing", async () => {
-  const [{ _id: serviceId, name }, other] = [await createService(core), await createService(core)];
+  const [{ _id: serviceId, name }, otherService] = [await createService(core), await createService(core)];
   const foreign = (
     await post('routes', {
-      serviceId: other._id,
+      serviceId: otherService._id,
       origin: `/${name}/tomada/:x`,
       destination: '/',
       methods: ['GET'],
       permission: 'a:b',
     })
   ).body;
-  const taken = await post('routes/import', { serviceId, routes: [item('GET', '/nova'), item('GET', '/tomada/:id')] });
-  expect([taken.status, taken.body.error]).toEqual([
+  const response = await post('routes/import', {
+    serviceId,
+    routes: [item('GET', '/nova'), item('GET', '/tomada/:id')],
+  });
+  expect([response.status, response.body.error]).toEqual([
     409,
     `Já existe uma rota com este método e a origem /${name}/tomada/:id.`,
   ]);
   const removal = await post('routes/import', { serviceId, routes: [item('GET', '/nova')], remove: [foreign._id] });
   expect([removal.status, Object.keys(removal.body.fields)]).toEqual([400, ['remove']]);
   expect(await routesOf(serviceId)).toEqual([]);
-  expect(await routesOf(other._id)).toHaveLength(1);
+  expect(await routesOf(otherService._id)).toHaveLength(1);
 });
 
 test('an import may only remove routes, and ignores routes that are already removed', async () => {

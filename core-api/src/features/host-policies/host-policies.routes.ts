@@ -19,8 +19,8 @@ function policyEndpoints(sites: Pick<SitesService, 'owner'>, policies: HostPolic
       summary: 'As regras dos hosts de um site; null herda do projeto, false desliga',
       params,
       response: policyResponse,
-      run: async ({ context, params: given }) =>
-        policies.get(await sites.owner({ kind, key: siteKeyOf(given) }, context)),
+      run: async ({ context, params: pathParams }) =>
+        policies.get(await sites.owner({ kind, key: siteKeyOf(pathParams) }, context)),
     }),
     endpoint(`PUT ${path}/policy`, {
       access: { role: 'operator', scope: 'hosts:write', ...limit },
@@ -30,8 +30,8 @@ function policyEndpoints(sites: Pick<SitesService, 'owner'>, policies: HostPolic
       example,
       response: policyResponse,
       ifMatch: true,
-      run: async ({ context, params: given, body }) =>
-        policies.put(context, await sites.owner({ kind, key: siteKeyOf(given) }, context), body),
+      run: async ({ context, params: pathParams, body }) =>
+        policies.put(context, await sites.owner({ kind, key: siteKeyOf(pathParams) }, context), body),
     }),
   ];
 }

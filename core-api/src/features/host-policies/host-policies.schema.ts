@@ -51,7 +51,7 @@ const redirect = z.object({
   ),
 });
 
-/** Security policies of the browser, and fields of the site's own. */
+/** Security policies of the browser, and the site's own fields. */
 const HEADERS =
   /^(?:content-security-policy(?:-report-only)?|referrer-policy|permissions-policy|cross-origin-(?:opener|embedder|resource)-policy|strict-transport-security|x-[a-z0-9-]+)$/i;
 
@@ -141,17 +141,17 @@ export const hostTestBody = z.object({
     .optional(),
   password: z.string().max(200).optional(),
   accept: z.string().max(1000).optional(),
-  /** Rules that are not saved: each field given takes the place of the site's own, as in a PUT. */
+  /** Rules that are not saved: each given field replaces the site's own rule, as in a PUT. */
   policy: policyBody.optional(),
 });
 export type HostTestBody = z.output<typeof hostTestBody>;
 
 export const hostTestResponse = z
   .object({
-    /** Null if the target would answer, because it is not called. */
+    /** Null if the target would answer: the test does not call it. */
     status: z.int().nullable(),
     allowed: z.boolean(),
-    /** The version that answers. */
+    /** The version that serves the request. */
     version: z.uuid().nullable(),
     steps: z.array(
       z.object({

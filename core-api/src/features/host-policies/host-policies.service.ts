@@ -50,11 +50,11 @@ export class HostPoliciesService {
       access && typeof access.password === 'string' ? await createSitePassword(access.password) : undefined;
     return this.database.serializedWrite(context, async (manager) => {
       await this.refuseEndlessRedirects(manager, owner, body);
-      const found = await manager.findOneBy(HostPolicyRow, { _id: owner.id });
-      const before = found ?? { ...noRules, _id: owner.id, ownerKind: owner.kind, name: owner.name };
+      const stored = await manager.findOneBy(HostPolicyRow, { _id: owner.id });
+      const before = stored ?? { ...noRules, _id: owner.id, ownerKind: owner.kind, name: owner.name };
       const changed = changePolicy(before, body, password);
       const row = { ...changed, version: nextVersion(before, changed, context) };
-      if (found) await manager.update(HostPolicyRow, { _id: owner.id }, row);
+      if (stored) await manager.update(HostPolicyRow, { _id: owner.id }, row);
       else await manager.insert(HostPolicyRow, { ...row });
       await recordConfigChange(manager, owner.kind, owner.id);
       return present(row);
@@ -103,14 +103,14 @@ function accessColumns(
   password: PasswordColumns | undefined,
 ): Partial<Pick<HostPolicyRow, 'access'> & PasswordColumns> {
   if (access === undefined) return {};
-  const none = { passwordHash: null, passwordKey: null };
-  if (access === null || access === false) return { access, ...none };
+  const noPassword = { passwordHash: null, passwordKey: null };
+  if (access === null || access === false) return { access, ...noPassword };
   const { ips, require } = access;
   if (access.password === true && before.passwordHash === null)
     throw fieldError('invalid', 'access.password', messages.noPassword);
   if (!access.password && ips.length === 0) throw fieldError('invalid', 'access.ips', messages.emptyAccess);
-  const kept = { passwordHash: before.passwordHash, passwordKey: before.passwordKey };
-  return { access: { ips, require }, ...(access.password === true ? kept : (password ?? none)) };
+  const storedPassword = { passwordHash: before.passwordHash, passwordKey: before.passwordKey };
+  return { access: { ips, require }, ...(access.password === true ? storedPassword : (password ?? noPassword)) };
 }
 
 function brandingColumns(branding: PolicyBody['branding']): Partial<Pick<HostPolicyRow, 'branding' | 'logoPng'>> {

@@ -71,22 +71,22 @@ const NONE = {
   maintenance: null,
   branding: null,
 };
-/** Sets the rules of a site; fields left out have none. */
+/** Sets the rules of a site. Fields that `body` leaves out have no rules. */
 async function setPolicy(owner: string, body: object) {
-  const { status, body: answer } = await core.request('PUT', `/${owner}/policy`, { body: { ...NONE, ...body } });
-  expect([status, answer.error]).toEqual([200, undefined]);
+  const { status, body: responseBody } = await core.request('PUT', `/${owner}/policy`, { body: { ...NONE, ...body } });
+  expect([status, responseBody.error]).toEqual([200, undefined]);
   const revision = Number((await core.query('SELECT value FROM configuration_revision'))[0]?.value);
   await waitFor('the edge serves it', async () => {
     const rows = await core.query('SELECT revision FROM edges');
     return rows.length > 0 && rows.every((row) => Number(row.revision) >= revision);
   });
-  return answer;
+  return responseBody;
 }
-const requestSite = (host: string, path = '/', { headers = [], ...more }: RequestOptions = {}, from = HOME) =>
+const requestSite = (host: string, path = '/', { headers = [], ...more }: RequestOptions = {}, clientAddress = HOME) =>
   sendRequest(edge.port, {
     host: `${host}.localhost`,
     path,
-    headers: [['X-Forwarded-For', from], ...headers],
+    headers: [['X-Forwarded-For', clientAddress], ...headers],
     ...more,
   });
 const BROWSER = [['Accept', 'text/html']] as const;
@@ -114,7 +114,7 @@ describe('the address list', () => {
   test('ignores an address that a client claims', async () => {
     const strict = await new Edge(core).start();
     await setPolicy('subdomains/loja', { access: { ips: ['203.0.113.0/24'] } });
-    const forged = async (path: string, headers: RequestOptions['headers'] = []) =>
+    const requestForged = async (path: string, headers: RequestOptions['headers'] = []) =>
       (
         await sendRequest(strict.port, {
           host: 'loja.localhost',
@@ -122,7 +122,9 @@ describe('the address list', () => {
           headers: [['X-Forwarded-For', OFFICE], ...headers],
         })
       ).status;
-    expect([await forged('/'), await forged('/api/x'), await forged('/api/ws', UPGRADE)]).toEqual([403, 403, 403]);
+    expect([await requestForged('/'), await requestForged('/api/x'), await requestForged('/api/ws', UPGRADE)]).toEqual([
+      403, 403, 403,
+    ]);
     await strict.stop();
     await setPolicy('subdomains/loja', {});
   });
@@ -138,13 +140,13 @@ describe('the password', () => {
     expect([page.status, header(page, 'www-authenticate')]).toEqual([401, undefined]);
     expect(page.text).toContain('Loja &#38; Cia');
     expect(page.text).toContain('value="/a.txt?x=1"');
-    const form = (password: string) =>
+    const sendForm = (password: string) =>
       requestSite('loja', '/.well-known/studio-access', {
         method: 'POST',
         headers: [['Content-Type', 'application/x-www-form-urlencoded']],
         body: `password=${password}&to=%2Fa.txt%3Fx%3D1`,
       });
-    const wrong = await form('errada');
+    const wrong = await sendForm('errada');
     expect([wrong.status, header(wrong, 'location')]).toEqual([303, '/a.txt?x=1&studio-access=wrong']);
     expect((await requestSite('loja', '/a.txt?studio-access=wrong', { headers: BROWSER })).text).toContain(
       'Senha incorreta.',
@@ -158,7 +160,7 @@ describe('the password', () => {
       body: 'compressed',
     });
     expect(compressed.status).toBe(415);
-    const right = await form('abre-te');
+    const right = await sendForm('abre-te');
     expect([right.status, header(right, 'location')]).toEqual([303, '/a.txt?x=1']);
     const cookie = header(right, 'set-cookie') ?? '';
     expect(cookie).toMatch(/^__Host-studio-access=[^;]+; Path=\/; Max-Age=604800; Secure; HttpOnly; SameSite=Lax$/);
@@ -199,7 +201,7 @@ describe('the password', () => {
 
   test('is protected by limits against guesses', async () => {
     await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
-    const form = (password: string) =>
+    const sendForm = (password: string) =>
       requestSite(
         'app',
         '/.well-known/studio-access',
@@ -211,16 +213,16 @@ describe('the password', () => {
         '192.0.2.55',
       );
     for (let guess = 0; guess < 20; guess += 1)
-      expect(header(await form(`errada${guess}`), 'location')).toMatch(/wrong$/);
-    expect(header(await form('abre-te'), 'location')).toBe('/?studio-access=limited');
+      expect(header(await sendForm(`errada${guess}`), 'location')).toMatch(/wrong$/);
+    expect(header(await sendForm('abre-te'), 'location')).toBe('/?studio-access=limited');
     await setPolicy('subdomains/app', {});
   });
 
   test('of another client, sent as Basic, cannot be guessed more often than the form allows', async () => {
     const single = await new Edge(core, { TRUSTED_PROXIES: '127.0.0.1', EDGE_WORKERS: '1' }).start();
     await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
-    const guess = async (password: string, from: string) => {
-      const headers = [['X-Forwarded-For', from], ...basicAuthorization(password)] as const;
+    const guess = async (password: string, clientAddress: string) => {
+      const headers = [['X-Forwarded-For', clientAddress], ...basicAuthorization(password)] as const;
       return (await sendRequest(single.port, { host: 'app.localhost', headers })).status;
     };
     expect(await guess('abre-te', OFFICE)).toBe(200);
@@ -235,7 +237,7 @@ describe('the password', () => {
 
   test('has failures of its own: they lock nobody out of another site or of the console', async () => {
     const address = '192.0.2.57';
-    const form = (site: string, password: string) => {
+    const sendForm = (site: string, password: string) => {
       const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
       const body = `password=${password}`;
       return requestSite(site, '/.well-known/studio-access', { method: 'POST', headers, body }, address);
@@ -245,10 +247,11 @@ describe('the password', () => {
         access: { password: 'abre-te' },
       });
       if (site === 'bar') break;
-      for (let turn = 0; turn < 20; turn += 1) expect(header(await form(site, 'errada'), 'location')).toMatch(/wrong$/);
-      expect(header(await form(site, 'errada'), 'location')).toMatch(/limited$/);
+      for (let turn = 0; turn < 20; turn += 1)
+        expect(header(await sendForm(site, 'errada'), 'location')).toMatch(/wrong$/);
+      expect(header(await sendForm(site, 'errada'), 'location')).toMatch(/limited$/);
     }
-    expect(header(await form('bar', 'abre-te'), 'location')).toBe('/');
+    expect(header(await sendForm('bar', 'abre-te'), 'location')).toBe('/');
     const login = await core.request('POST', '/login', {
       body: ADMINISTRATOR,
       token: null,
@@ -307,8 +310,8 @@ test('headers replace those of the upstream and of files, on errors too', async 
   await setPolicy('subdomains/app', {});
 });
 
-describe('answers that only some visitors may read are not stored by shared caches', () => {
-  /** An address that has sent no wrong password. */
+describe('responses that only some visitors may read are not stored by shared caches', () => {
+  /** An address that has not sent a wrong password. */
   const VISITOR = '192.0.2.77';
   const PAGES = [
     ['loja', '/a.txt'],
@@ -356,7 +359,7 @@ describe('answers that only some visitors may read are not stored by shared cach
   });
 });
 
-test('maintenance shows its text, lets chosen addresses pass and ends by itself', async () => {
+test('maintenance shows its text, lets chosen addresses pass and ends without a save', async () => {
   const endsAt = new Date(Date.now() + 3_000).toISOString();
   const maintenance = { text: 'Voltamos <logo>\nàs 9h', until: endsAt, bypassIps: [OFFICE] };
   await setPolicy('subdomains/app', { maintenance, branding: { name: 'Loja', logoPng: PNG.toString('base64') } });
@@ -377,8 +380,8 @@ test('redirects, bodies and time-outs', async () => {
     ],
     maxBodyMb: 1,
   });
-  const moved = await requestSite('app', '/velho/a%20b?c=1');
-  expect([moved.status, header(moved, 'location')]).toEqual([301, '/novo/a%20b?c=1']);
+  const redirected = await requestSite('app', '/velho/a%20b?c=1');
+  expect([redirected.status, header(redirected, 'location')]).toEqual([301, '/novo/a%20b?c=1']);
   expect(header(await requestSite('app', '/fora'), 'location')).toBe('https://exemplo.com/');
   expect((await requestSite('app', '/velho/..%2f')).status).toBe(200);
   expect((await requestSite('app', '/', { method: 'POST', body: 'x'.repeat(1024 ** 2 + 1) })).status).toBe(413);
@@ -432,11 +435,11 @@ describe('the rules of a site', () => {
   test('are read without the password, and changed with the current version', async () => {
     const first = await setPolicy('subdomains/pasta', { access: { password: 'segredo' }, noindex: true });
     expect([first.access, first.noindex]).toEqual([{ ips: [], password: true, require: 'all' }, true]);
-    const kept = await core.request('PUT', '/subdomains/pasta/policy', {
+    const unchanged = await core.request('PUT', '/subdomains/pasta/policy', {
       body: { access: { ips: [OFFICE], password: true } },
       headers: { 'If-Match': `"${first.version}"` },
     });
-    expect([kept.status, kept.body.access, kept.body.noindex]).toEqual([
+    expect([unchanged.status, unchanged.body.access, unchanged.body.noindex]).toEqual([
       200,
       { ips: [OFFICE], password: true, require: 'all' },
       true,
@@ -467,8 +470,8 @@ describe('the rules of a site', () => {
     { maxBodyMb: 2000 },
     { timeoutSeconds: 0 },
   ])('are refused as %j', async (body) => {
-    const { status, body: answer } = await core.request('PUT', '/subdomains/pasta/policy', { body });
-    expect([status, Object.keys(answer.fields)]).toEqual([400, Object.keys(body)]);
+    const { status, body: responseBody } = await core.request('PUT', '/subdomains/pasta/policy', { body });
+    expect([status, Object.keys(responseBody.fields)]).toEqual([400, Object.keys(body)]);
   });
 
   test.each([
@@ -483,12 +486,12 @@ describe('the rules of a site', () => {
     ['branding.accent', { branding: { accent: 'red' } }, messages.accent],
     ['branding.logoPng', { branding: { logoPng: Buffer.from('GIF89a').toString('base64') } }, messages.logo],
   ])('name the field %s', async (field, body, message) => {
-    const { status, body: answer } = await core.request('PUT', '/subdomains/pasta/policy', { body });
-    expect([status, answer.fields]).toEqual([400, { [field]: message }]);
+    const { status, body: responseBody } = await core.request('PUT', '/subdomains/pasta/policy', { body });
+    expect([status, responseBody.fields]).toEqual([400, { [field]: message }]);
   });
 });
 
-describe('POST /hosts/test predicts the answer of the edge', () => {
+describe('POST /hosts/test predicts the response of the edge', () => {
   const policies = [
     {},
     { access: { ips: ['203.0.113.0/24'] } },
@@ -523,12 +526,12 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
         await core.request('POST', '/hosts/test', { body: { url, method, address: from, password, accept } })
       ).body;
       const headers = [['Accept', accept], ...(password ? basicAuthorization(password) : [])] as const;
-      const given = await requestSite(host, path, { method, headers }, from);
+      const edgeResponse = await requestSite(host, path, { method, headers }, from);
       expect([host, path, result.status, result.location]).toEqual([
         host,
         path,
-        given.status,
-        header(given, 'location') ?? null,
+        edgeResponse.status,
+        header(edgeResponse, 'location') ?? null,
       ]);
     }
     for (const site of ['loja', 'pasta']) await setPolicy(`subdomains/${site}`, {});
@@ -596,11 +599,11 @@ describe('POST /hosts/test predicts the answer of the edge', () => {
 
   test('of an address with letters that a browser encodes', async () => {
     await setPolicy('subdomains/loja', { redirects: [{ from: '/velho/*', to: '/novo/:splat', status: 301 }] });
-    const served = await requestSite('loja', '/velho/a%C3%A7%C3%A3o');
+    const edgeResponse = await requestSite('loja', '/velho/a%C3%A7%C3%A3o');
     const body = { url: 'http://loja.localhost/velho/ação', address: HOME };
     const { status, location } = (await core.request('POST', '/hosts/test', { body })).body;
     expect([status, location]).toEqual([301, '/novo/a%C3%A7%C3%A3o']);
-    expect([served.status, header(served, 'location')]).toEqual([status, location]);
+    expect([edgeResponse.status, header(edgeResponse, 'location')]).toEqual([status, location]);
     await setPolicy('subdomains/loja', {});
   });
 

@@ -25,7 +25,7 @@ export class HostPolicyRow {
   @Column({ type: 'varchar', length: 255, nullable: true })
   passwordHash: string | null;
 
-  /** Key of the cookies of the password form, in hexadecimal; a new password has a new one. */
+  /** Signs the cookies of the password form, in hexadecimal. A new password has a new key. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   passwordKey: string | null;
 

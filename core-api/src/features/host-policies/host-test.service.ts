@@ -14,7 +14,7 @@ import {
   type VersionReply,
   versionReply,
 } from '../../routing/sites/version-reply';
-import { answerOfFolder } from './folder-answer';
+import { responseOfFolder } from './folder-response';
 import type { HostTest, HostTestBody, PolicyBody } from './host-policies.schema';
 import { stepMessages } from './host-test.messages';
 
@@ -64,7 +64,7 @@ const hasRule: Record<PolicyStep, (policy: HostPolicy) => boolean> = {
   body: ({ maxBodyBytes }) => maxBodyBytes !== undefined,
 };
 
-const isPolicyStep = (step: Step): step is PolicyStep => policySteps.some((known) => known === step);
+const isPolicyStep = (step: Step): step is PolicyStep => policySteps.some((policyStep) => policyStep === step);
 
 function stepsOf(decision: RoutingDecision): HostTest['steps'] {
   const end = lastStepOf(decision);
@@ -80,7 +80,7 @@ function stepsOf(decision: RoutingDecision): HostTest['steps'] {
 }
 
 /** Encodes characters that a request line cannot have, as browsers do: `ç` becomes `%C3%A7`. */
-const percentEncoded = (text: string): string =>
+const percentEncode = (text: string): string =>
   text.replace(/[^\x21-\x7e]+/g, (characters) =>
     Buffer.from(characters).toString('hex').toUpperCase().replace(/../g, '%$&'),
   );
@@ -92,8 +92,8 @@ const linesToHeaders = (lines: string): HostTest['headers'] =>
     .map((line) => ({ name: line.slice(0, line.indexOf(':')), value: line.slice(line.indexOf(':') + 1).trim() }));
 
 /**
- * Returns the answer that the edge would give to a request at a host, with the edge's own functions. Nothing is counted or
- * called.
+ * Returns the response that the edge would send to a request at a host, with the edge's own functions. Nothing is
+ * counted, and no target is called.
  */
 export class HostTestService {
   constructor(private readonly options: HostTestOptions) {}
@@ -108,9 +108,9 @@ export class HostTestService {
     const { host: givenHost, pathname, search } = new URL(url);
     const host =
       projects && !(await this.isOfProjects(table.resolveHost(givenHost), projects)) ? UNCLAIMED_HOST : givenHost;
-    // The target is used as it is written, because `URL` resolves dot segments, which the edge sees.
-    const written = percentEncoded(/^https?:\/\/[^/?#]*([^#]*)/i.exec(url)?.[1] || pathname + search);
-    const target = written.startsWith('/') ? written : `/${written}`;
+    // The target is used as written, because `URL` resolves dot segments and the edge does not.
+    const requestTarget = percentEncode(/^https?:\/\/[^/?#]*([^#]*)/i.exec(url)?.[1] || pathname + search);
+    const target = requestTarget.startsWith('/') ? requestTarget : `/${requestTarget}`;
     const client = address ?? callerAddress;
     const decision = await this.decide(
       table,
@@ -119,17 +119,17 @@ export class HostTestService {
       password,
       policy,
     );
-    const answer = await this.answerOf(decision, { method, target, accept });
+    const response = await this.responseOf(decision, { method, target, accept });
     const isAllowed = decision.action !== 'refuse';
     const current = decision.action === 'version' ? decision.current.id : null;
     return {
-      status: answer.status,
+      status: response.status,
       allowed: isAllowed,
-      version: answer.version ?? current,
+      version: response.version ?? current,
       steps: stepsOf(decision),
-      location: answer.location,
-      headers: linesToHeaders(decision.policy ? withPolicyHeaders(answer.lines, decision.policy) : answer.lines),
-      file: answer.file,
+      location: response.location,
+      headers: linesToHeaders(decision.policy ? withPolicyHeaders(response.lines, decision.policy) : response.lines),
+      file: response.file,
     };
   }
 
@@ -154,63 +154,59 @@ export class HostTestService {
       isLoop: false,
       authorization: password === undefined ? undefined : `Basic ${Buffer.from(`:${password}`).toString('base64')}`,
     };
-    const route = await this.withTrialPolicy(table.resolveHost(request.host), rules);
+    const route = await this.addTrialPolicy(table.resolveHost(request.host), rules);
     const decision = decide(table, request, attributes, Date.now(), route);
     if (decision.action !== 'verify') return decision;
     const trialPassword = rules?.access ? rules.access.password : undefined;
     const isCorrect =
       typeof trialPassword === 'string'
         ? trialPassword === decision.password
-        : // A wrong password counts for the caller: the tested address is somebody else's.
+        : // A wrong password counts for the caller, because the tested address belongs to somebody else.
           await this.options.isCorrectPassword(request.host, decision.password, callerAddress);
     return decide(table, request, { ...attributes, checkPassword: () => isCorrect }, Date.now(), route);
   }
 
-  private async withTrialPolicy(route: HostRoute, rules: PolicyBody | undefined): Promise<HostRoute> {
+  private async addTrialPolicy(route: HostRoute, rules: PolicyBody | undefined): Promise<HostRoute> {
     if (!rules || route.kind !== 'site') return route;
     const policy = await this.options.trialPolicy(route.site, rules);
     return { kind: 'site', site: { ...route.site, policy } };
   }
 
-  private async answerOf(
+  private async responseOf(
     decision: RoutingDecision,
     { method, target, accept }: { method: string; target: string; accept: string },
   ) {
-    const none = { location: null, file: null, lines: '', version: null as string | null };
+    const noContent = { location: null, file: null, lines: '', version: null as string | null };
     switch (decision.action) {
       case 'refuse':
-        return { ...none, status: decision.status };
+        return { ...noContent, status: decision.status };
       case 'redirect':
-        return { ...none, status: decision.status, location: decision.location };
+        return { ...noContent, status: decision.status, location: decision.location };
       case 'file':
       case 'version':
         break;
       default:
-        return { ...none, status: null };
+        return { ...noContent, status: null };
     }
-    if (method !== 'GET' && method !== 'HEAD') return { ...none, status: 405 };
+    if (method !== 'GET' && method !== 'HEAD') return { ...noContent, status: 405 };
     const path = readSitePath(target);
     if (decision.action === 'file')
-      return { ...none, ...(await answerOfFolder(decision.folder, path, accept, decision.spaFallback)) };
+      return { ...noContent, ...(await responseOfFolder(decision.folder, path, accept, decision.spaFallback)) };
     const versionRequest = { path, accept };
     let version = decision.current.id;
-    let answer: VersionReply = versionReply(
-      await this.manifest(decision.current),
-      versionRequest,
-      decision.spaFallback,
-    );
-    if (prefersEarlierVersion(answer, versionRequest)) {
+    let reply: VersionReply = versionReply(await this.manifest(decision.current), versionRequest, decision.spaFallback);
+    if (prefersEarlierVersion(reply, versionRequest)) {
       for (const earlier of decision.earlier) {
-        const found = earlierVersionFile(await this.manifest(earlier), versionRequest);
-        if (!found) continue;
-        answer = found;
+        const earlierReply = earlierVersionFile(await this.manifest(earlier), versionRequest);
+        if (!earlierReply) continue;
+        reply = earlierReply;
         version = earlier.id;
         break;
       }
     }
-    if (answer.kind === 'missing') return { ...none, status: 404, version };
-    if (answer.kind === 'redirect') return { ...none, status: answer.status, location: answer.location, version };
-    return { ...none, status: answer.status, file: answer.name, lines: answer.lines, version };
+    if (reply.kind === 'missing') return { ...noContent, status: 404, version };
+    if (reply.kind === 'redirect') return { ...noContent, status: reply.status, location: reply.location, version };
+    return { ...noContent, status: reply.status, file: reply.name, lines: reply.lines, version };
   }
 
   private async manifest({ id }: VersionRef): Promise<CompiledManifest> {

@@ -52,21 +52,21 @@ export class SiteAccessService {
 
   /**
    * Verifies the password of a host. Failures are limited like those of a login.
-   * @returns the value of the host's cookie; undefined for a wrong password and for a host without one
+   * @returns the value of the host's cookie; undefined for a wrong password and for a host without a password
    * @throws RuleError tooMany
    */
   async cookieFor(host: string, password: string, address: string): Promise<string | undefined> {
-    const found = await this.passwordOf(host);
-    if (!found) return undefined;
+    const sitePassword = await this.passwordOf(host);
+    if (!sitePassword) return undefined;
     const networks = { network: networkOf(address), site: siteNetworkOf(address) };
-    // No account has this name, because names of accounts contain no space.
-    const attempt = { username: `site ${found.siteId}`, ...networks, ofSite: true };
-    const known = await this.limits.check(attempt);
-    return withHashingSlot({ network: attempt.network, known }, async () => {
+    // Usernames contain no space, so no account has this name.
+    const attempt = { username: `site ${sitePassword.siteId}`, ...networks, ofSite: true };
+    const isKnown = await this.limits.check(attempt);
+    return withHashingSlot({ network: attempt.network, isKnown }, async () => {
       await this.limits.begin(attempt);
-      if (!(await passwordMatches(found.passwordHash, password))) return undefined;
+      if (!(await passwordMatches(sitePassword.passwordHash, password))) return undefined;
       await this.limits.retract(attempt);
-      return accessCookie(found.passwordKey, host, Date.now() + COOKIE_DAYS * DAY_S * 1000);
+      return accessCookie(sitePassword.passwordKey, host, Date.now() + COOKIE_DAYS * DAY_S * 1000);
     });
   }
 
@@ -81,9 +81,9 @@ export class SiteAccessService {
   }
 
   private async passwordOf(hostHeader: string): Promise<SitePassword | undefined> {
-    const found = this.classify(hostOfHeader(hostHeader));
-    if (found.kind !== 'claimable') return undefined;
-    const { name } = found;
+    const hostClass = this.classify(hostOfHeader(hostHeader));
+    if (hostClass.kind !== 'claimable') return undefined;
+    const { name } = hostClass;
     const { read } = this.database;
     const names = [
       name,
@@ -114,15 +114,13 @@ const toPassword = (
     ? undefined
     : { siteId, passwordHash, passwordKey: Buffer.from(passwordKey, 'hex') };
 
-/** A path of the same site; anything else leads to its start page. */
+/** A path of the same site. Any other text leads to the start page. */
 const pathOf = (to: unknown): string => (typeof to === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : '/');
 
-const withNote = (path: string, note: string): string =>
-  `${path}${path.includes('?') ? '&' : '?'}studio-access=${note}`;
+const addNote = (path: string, note: string): string => `${path}${path.includes('?') ? '&' : '?'}studio-access=${note}`;
 
 /**
- * The calls with which the edge lets the core compare passwords. They are not part of the REST API; only the edge reaches
- * them.
+ * The calls with which the edge asks the core to compare passwords. Only the edge reaches them: they are no REST API.
  */
 export function siteAccessRoutes(access: SiteAccessService): Router {
   const router = Router();
@@ -140,7 +138,7 @@ export function siteAccessRoutes(access: SiteAccessService): Router {
     try {
       const cookie = await withTimeBudget(CALL_BUDGET_MS, verify);
       if (cookie === undefined) {
-        response.redirect(303, withNote(path, 'wrong'));
+        response.redirect(303, addNote(path, 'wrong'));
         return;
       }
       const attributes = `Path=/; Max-Age=${COOKIE_DAYS * DAY_S}; Secure; HttpOnly; SameSite=Lax`;
@@ -148,7 +146,7 @@ export function siteAccessRoutes(access: SiteAccessService): Router {
       response.redirect(303, path);
     } catch (error) {
       if (!(error instanceof RuleError) || error.kind !== 'tooMany') throw error;
-      response.redirect(303, withNote(path, 'limited'));
+      response.redirect(303, addNote(path, 'limited'));
     }
   });
   router.post('/site-access/verify', express.json(BODY), async (request, response) => {

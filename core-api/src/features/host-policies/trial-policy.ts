@@ -7,7 +7,7 @@ import { changePolicy, noRules, policiesOf, toPolicyRow } from './host-policies.
 import { HostPolicyRow } from './host-policy.entity';
 
 const KEY_BYTES = 32;
-/** Kinds of sites that have no rules of their own: a preview has its own password, the others answer before any rule. */
+/** Kinds of sites without rules of their own. A preview has its own password; the others answer before any rule. */
 const WITHOUT_RULES: readonly Site['kind'][] = ['preview', 'paused', 'redirect'];
 
 /**
@@ -27,14 +27,14 @@ export async function trialPolicyOf(
     ownerKind: site.tenant ? ('tenant' as const) : ('subdomain' as const),
     name: '',
   };
-  // A new password gets a key with which no cookie was made. Its hash is never compared.
+  // No cookie was made with the key of a new password. The hash is never compared.
   const isNewPassword = body.access && typeof body.access.password === 'string';
   const password = { passwordHash: '', passwordKey: randomBytes(KEY_BYTES).toString('hex') };
-  const own = toPolicyRow(changePolicy(before, body, isNewPassword ? password : undefined));
-  if (!site.tenant) return compilePolicy(site.id, own);
+  const siteRules = toPolicyRow(changePolicy(before, body, isNewPassword ? password : undefined));
+  if (!site.tenant) return compilePolicy(site.id, siteRules);
   const [tenant]: { projectId: string }[] = await read.query(`SELECT "projectId" FROM tenants WHERE _id = $1`, [
     site.id,
   ]);
   const projectId = tenant?.projectId ?? '';
-  return compilePolicy(site.id, own, (await policiesOf(read, [projectId])).get(projectId));
+  return compilePolicy(site.id, siteRules, (await policiesOf(read, [projectId])).get(projectId));
 }

@@ -14,7 +14,7 @@ export async function claimHost(manager: EntityManager, host: string, owner: Hos
   await manager.insert(HostClaim, { host, ...owner });
 }
 
-/** Releases a host whose owner stays. The removal of an owner removes its claims. */
+/** Releases a host whose owner stays: a removed owner loses its claims without this call. */
 export async function releaseHost(manager: EntityManager, host: string): Promise<void> {
   await manager.delete(HostClaim, { host });
 }
@@ -33,10 +33,10 @@ export async function isHeldOutside(
   projects: ProjectLimit,
 ): Promise<boolean> {
   if (!projects) return false;
-  const places = hosts.map((_host, index) => `$${index + 1}`).join(', ');
+  const placeholders = hosts.map((_host, index) => `$${index + 1}`).join(', ');
   const rows: { projectId: string | null }[] = await manager.query(
     `SELECT t."projectId" FROM host_claims AS claim LEFT JOIN tenants AS t ON t._id = claim."tenantId"
-      WHERE claim.host IN (${places})`,
+      WHERE claim.host IN (${placeholders})`,
     [...hosts],
   );
   return rows.some(({ projectId }) => projectId === null || !permitsProject(projects, projectId));
@@ -49,7 +49,7 @@ const HOLDER_SQL = `SELECT s.subdomain AS label, t._id AS "tenantId", t.name AS 
 
 /**
  * For `.catch` of a write, after `mapUniqueViolation`: adds the current owner of the host to a conflict of this field.
- * Accounts that are limited to projects get no owner, because it may belong to other projects.
+ * Accounts that are limited to projects get no owner, because the owner may belong to another project.
  * @param field name of the field of the request
  */
 export const withHolder =

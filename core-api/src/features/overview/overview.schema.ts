@@ -22,7 +22,7 @@ export const overviewResponse = z
     subdomains: z.int(),
     projects: z.int(),
     tenants: z.int(),
-    /** Bot and chat are set. */
+    /** True if bot and chat are set. */
     telegram: z.boolean(),
     subdomainsDown: shortList('Label of the subdomain'),
     tenantsDown: shortList('Id of the tenant'),
@@ -32,7 +32,7 @@ export const overviewResponse = z
     tokensEnding: shortList('Id of the token'),
     /** Number of the 5xx responses of the last hour. */
     faults: z.int(),
-    /** The hosts of these errors, most errors first, five at most. */
+    /** The hosts of these responses, most errors first, at most five. */
     serverErrors: z.array(serverErrorHost),
     /** Contact messages that are not handled. */
     unread: z.int(),

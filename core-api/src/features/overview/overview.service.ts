@@ -12,7 +12,7 @@ import type { TenantHealth, TenantsService } from '../tenants';
 import type { TokensService } from '../tokens';
 import type { Overview, ServerErrorHost } from './overview.schema';
 
-/** Maximum number of named items per kind; the rest is only counted. */
+/** Maximum number of named items per kind; further items are only counted. */
 const MAX_NAMED = 5;
 
 interface OverviewSources {
@@ -33,21 +33,21 @@ interface OverviewSources {
 export class OverviewService {
   constructor(private readonly sources: OverviewSources) {}
 
-  /** An account that is limited to projects sees those and their tenants. */
+  /** An account that is limited to projects sees only these projects and their tenants. */
   async get(principal: Principal): Promise<Overview> {
     const { subdomainHealth, tenantHealth } = this.sources;
     const limit = principal.projects;
-    // At 50,000 hosts and domains each takes tens of milliseconds.
-    const [subdomainsDown, tenantsDown, domains, rest] = await Promise.all([
+    // At 50,000 hosts and domains, each query takes tens of milliseconds.
+    const [subdomainsDown, tenantsDown, domains, others] = await Promise.all([
       limit ? { total: 0, first: [] } : subdomainHealth.countDown(MAX_NAMED),
       tenantHealth.countDown(limit, MAX_NAMED),
       this.unhealthyDomains(limit),
       this.otherParts(principal),
     ]);
-    return { subdomainsDown, tenantsDown, ...domains, ...rest };
+    return { subdomainsDown, tenantsDown, ...domains, ...others };
   }
 
-  /** One query after the other, because parallel ones would keep connections and threads from other calls. */
+  /** The queries run one after the other: parallel queries would keep connections and threads from other calls. */
   private async unhealthyDomains(limit: ProjectLimit) {
     const { domains } = this.sources;
     return {
@@ -56,7 +56,7 @@ export class OverviewService {
     };
   }
 
-  /** The parts that take a few milliseconds, one after the other. */
+  /** Reads the parts that take a few milliseconds, one after the other. */
   private async otherParts(principal: Principal) {
     const { subdomains, projects, tenants, settings, tokens, contact, alerts } = this.sources;
     const limit = principal.projects;
@@ -77,7 +77,7 @@ export class OverviewService {
     };
   }
 
-  /** 5xx responses of the last hour by host. A host that is gone counts as the gateway, whose log shows its requests. */
+  /** 5xx responses of the last hour by host. A removed host counts as the gateway, whose log shows its requests. */
   private async serverErrors(tenantIds: readonly string[] | undefined): Promise<ServerErrorHost[]> {
     const { requests, subdomains, tenants } = this.sources;
     const rows = await requests.serverErrors(new Date(Date.now() - HOUR_MS).toISOString(), tenantIds);
@@ -86,14 +86,14 @@ export class OverviewService {
       tenants.namesOf(rows.flatMap(({ tenantId }) => tenantId ?? [])),
     ]);
     const hosts: ServerErrorHost[] = [];
-    let others = 0;
+    let otherCount = 0;
     for (const { subdomainId, tenantId, count } of rows) {
       const label = subdomainId && labels.get(subdomainId);
       const name = tenantId && names.get(tenantId);
       if (label) hosts.push({ kind: 'subdomain', id: subdomainId, name: label, count });
       else if (name) hosts.push({ kind: 'tenant', id: tenantId, name, count });
-      else others += count;
+      else otherCount += count;
     }
-    return others > 0 ? [...hosts, { kind: 'gateway', id: null, name: null, count: others }] : hosts;
+    return otherCount > 0 ? [...hosts, { kind: 'gateway', id: null, name: null, count: otherCount }] : hosts;
   }
 }

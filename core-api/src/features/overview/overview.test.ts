@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const overview = async () => (await core.request('GET', '/overview')).body;
-const none = { total: 0, first: [] };
+const emptyList = { total: 0, first: [] };
 
 test('the overview of an empty installation is empty', async () => {
   expect(await overview()).toEqual({
@@ -26,10 +26,10 @@ test('the overview of an empty installation is empty', async () => {
     projects: 0,
     tenants: 0,
     telegram: false,
-    subdomainsDown: none,
-    tenantsDown: none,
-    domainsWaiting: none,
-    certificatesEnding: none,
+    subdomainsDown: emptyList,
+    tenantsDown: emptyList,
+    domainsWaiting: emptyList,
+    certificatesEnding: emptyList,
     faults: 0,
     serverErrors: [],
     tokensEnding: { total: 0, first: [] },

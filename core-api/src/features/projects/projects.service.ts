@@ -59,13 +59,13 @@ export class ProjectsService {
   /** The projects by name, for callers of the API. */
   async listPages(limit: ProjectLimit, query: ProjectQuery): Promise<ListPages> {
     const { report } = this.database;
-    const found = await orderedIds(report, Project, {
+    const page = await orderedIds(report, Project, {
       ...query,
       order: { by: query.sortBy ? SORTS[query.sortBy] : 'row.name', direction: directionOf(query) },
       searched: [SEARCH_TEXT],
       ...(limit && { restrict: (rows) => rows.where('row._id IN (:...projects)', { projects: ['', ...limit] }) }),
     });
-    return new ListPages({ ...found, fields: query.fields }, (ids) => report.findBy(Project, { _id: In(ids) }));
+    return new ListPages({ ...page, fields: query.fields }, (ids) => report.findBy(Project, { _id: In(ids) }));
   }
 
   count(limit: ProjectLimit): Promise<number> {
@@ -112,8 +112,8 @@ export class ProjectsService {
   async update(context: ChangeContext, id: string, changes: ProjectChanges): Promise<Project> {
     return this.database
       .serializedWrite(context, async (manager) => {
-        const found = await findProject(manager, id, context.projects);
-        const changed = editRow(found, changes, context);
+        const stored = await findProject(manager, id, context.projects);
+        const changed = editRow(stored, changes, context);
         const row = { ...changed, searchText: projectSearchText(changed), ...this.check(changed) };
         await manager.update(Project, { _id: id }, row);
         await recordConfigChange(manager, 'project', id);
@@ -152,7 +152,7 @@ export class ProjectsService {
 }
 
 async function findProject(manager: EntityManager, id: string, limit: ProjectLimit): Promise<Project> {
-  const found = permitsProject(limit, id) ? await manager.findOneBy(Project, { _id: id }) : null;
-  if (!found) throw new RuleError('notFound', messages.notFound);
-  return found;
+  const project = permitsProject(limit, id) ? await manager.findOneBy(Project, { _id: id }) : null;
+  if (!project) throw new RuleError('notFound', messages.notFound);
+  return project;
 }

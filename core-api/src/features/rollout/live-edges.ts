@@ -13,8 +13,8 @@ interface ReportIntervals {
 /** Other machines wait for an edge, and share its limits, until its row is too old. */
 const SHARED: ReportIntervals = { heartbeatMs: 2_000, timeoutMs: 5_000 };
 /**
- * On SQLite only saves wait for an edge. Every report writes two pages, which would be 350 MB a day at an interval of 2 s. A
- * save removes the row of an edge that does not answer (`removeSilentEdges`).
+ * On SQLite only saves wait for an edge. Every report writes two pages, which would be 350 MB a day at an interval of 2
+ * s. A save removes the row of an edge that does not answer (`removeSilentEdges`).
  */
 const LOCAL: ReportIntervals = { heartbeatMs: 5 * 60_000, timeoutMs: 11 * 60_000 };
 
@@ -29,7 +29,7 @@ export const listLiveEdges = (manager: EntityManager): Promise<Edge[]> => manage
 
 export const countLiveEdges = (manager: EntityManager): Promise<number> => manager.countBy(Edge, isLive(manager));
 
-/** Stores the revision that an edge serves, with the time, which shows that the edge runs. */
+/** Stores the revision that an edge serves, with the current time as proof that the edge runs. */
 export async function reportEdge(manager: EntityManager, edge: Omit<Edge, 'seenAt'>): Promise<void> {
   await manager.upsert(Edge, { ...edge, seenAt: new Date().toISOString() }, ['id']);
 }
@@ -40,8 +40,8 @@ export async function removeEdge(manager: EntityManager, id: string): Promise<vo
 }
 
 /**
- * Removes those of `edges` that have not reported for 5 s. An edge that still runs stores its row again.
- * @returns whether it has removed all of them
+ * Removes the edges among `edges` that have not reported for 5 s. An edge that still runs stores its row again.
+ * @returns whether all of them were removed
  */
 export async function removeSilentEdges(manager: EntityManager, edges: readonly Edge[]): Promise<boolean> {
   const id = In(edges.map((edge) => edge.id));

@@ -39,7 +39,7 @@ test('a save becomes active at a running edge, also long after its last report',
   expect(await saveSubdomain()).toBe('active');
 });
 
-test('an edge that was killed holds up no more than the saves of its last five seconds', async () => {
+test('a killed edge delays only the saves within five seconds after its last report', async () => {
   await edges[0]?.stop('SIGKILL');
   const at = new Date(Date.now() - 6_000).toISOString();
   await core.query(`UPDATE edges SET "seenAt" = '${at}'`);

@@ -10,7 +10,7 @@ const emptyOr = (pattern: RegExp, message: string) =>
     .nullish()
     .transform((text) => text ?? undefined);
 
-/** Mask of the bot's token in responses to API tokens. Sent back, it leaves the value unchanged. */
+/** Mask of the bot's token in responses to API tokens. A request with the mask leaves the value unchanged. */
 export const BOT_TOKEN_MASK = '••••••••';
 
 /** PUT /settings; an absent field keeps its value, an empty one is cleared. */

@@ -20,7 +20,7 @@ export class SettingsService {
 
   async get(): Promise<Settings> {
     const row = await this.database.read.findOneByOrFail(SettingsRow, { id: ROW_ID });
-    return this.open(row);
+    return this.decryptRow(row);
   }
 
   /** Bot and chat; undefined if one of them is missing. */
@@ -31,14 +31,14 @@ export class SettingsService {
 
   async update(context: ChangeContext, { telegramBotToken, telegramChatId }: SettingsBody): Promise<Settings> {
     return this.database.serializedWrite(context, async (manager) => {
-      const found = await manager.findOneByOrFail(SettingsRow, { id: ROW_ID });
-      const row = { ...found };
-      row.telegramBotToken = encryptChanged(found.telegramBotToken, telegramBotToken, this.key);
+      const stored = await manager.findOneByOrFail(SettingsRow, { id: ROW_ID });
+      const row = { ...stored };
+      row.telegramBotToken = encryptChanged(stored.telegramBotToken, telegramBotToken, this.key);
       if (telegramChatId !== undefined) row.telegramChatId = telegramChatId;
-      row.version = nextVersion(found, row, context);
+      row.version = nextVersion(stored, row, context);
       await manager.update(SettingsRow, { id: ROW_ID }, row);
       await retryUndelivered(manager, 'telegram');
-      return this.open(row);
+      return this.decryptRow(row);
     });
   }
 
@@ -55,7 +55,7 @@ export class SettingsService {
   }
 
   /** Decrypts the row. A token that the current key cannot decrypt counts as empty and must be entered again. */
-  private open({ telegramBotToken, telegramChatId, version }: SettingsRow): Settings {
+  private decryptRow({ telegramBotToken, telegramChatId, version }: SettingsRow): Settings {
     return { telegramBotToken: decryptStored(telegramBotToken, this.key), telegramChatId, version };
   }
 }

@@ -67,8 +67,8 @@ test.each([
 
 test('the bot token is encrypted on disk and survives a restart', async () => {
   await saveSettings({ telegramBotToken: TOKEN, telegramChatId: '42' });
-  for (const entry of readdirSync(core.folder, { recursive: true, withFileTypes: true }).filter((one) =>
-    one.isFile(),
+  for (const entry of readdirSync(core.folder, { recursive: true, withFileTypes: true }).filter((candidate) =>
+    candidate.isFile(),
   )) {
     expect(readFileSync(join(entry.parentPath, entry.name), 'latin1')).not.toContain(TOKEN);
   }
@@ -91,7 +91,7 @@ describe('a test message', () => {
     });
   });
 
-  test("carries Telegram's own reason when it is refused, never the token", async () => {
+  test("fails with Telegram's own reason when it is refused, never with the token", async () => {
     telegramHandler = (_request, response) =>
       void response.writeHead(401).end('{"ok":false,"description":"Unauthorized"}');
     const refused = await core.request('POST', '/settings/test');
@@ -99,7 +99,7 @@ describe('a test message', () => {
     expect(core.output).not.toContain(TOKEN);
   });
 
-  test('needs credentials', async () => {
+  test('needs a bot token and a chat', async () => {
     await saveSettings({ telegramBotToken: '', telegramChatId: '' });
     expect((await core.request('POST', '/settings/test')).status).toBe(400);
     expect(telegramCalls).toHaveLength(0);

@@ -32,7 +32,7 @@ async function createSiteWithToken(label: string): Promise<string> {
 const siteBody = async (label: string, path = '/') =>
   (await sendRequest(edge.port, { host: `${label}.localhost`, path })).text;
 
-/** Runs `deploy.mjs` as the core serves it. @returns its answer */
+/** Runs `deploy.mjs` as the core serves it. @returns its output */
 async function deploy(token: string, folder: string): Promise<{ sent: number; live: { state: string } }> {
   const script = (await core.request('GET', '/deploy.mjs', { token: null })).body;
   writeFileSync(join(core.folder, 'deploy.mjs'), script);
@@ -57,8 +57,14 @@ test('curl publishes a package of tar', async () => {
 test('a token publishes only to its own site', async () => {
   const token = await createSiteWithToken('sua');
   await createSiteWithToken('alheia');
-  const own = await sendPackage(core, '/subdomains/sua/versions', 'gzip', await tarOf({ 'index.html': '1' }), token);
-  expect(own.status).toBe(201);
+  const ownResponse = await sendPackage(
+    core,
+    '/subdomains/sua/versions',
+    'gzip',
+    await tarOf({ 'index.html': '1' }),
+    token,
+  );
+  expect(ownResponse.status).toBe(201);
   const foreign = await sendPackage(
     core,
     '/subdomains/alheia/versions',
@@ -70,7 +76,7 @@ test('a token publishes only to its own site', async () => {
   const version = (await sendPackage(core, '/subdomains/alheia/versions', 'gzip', await tarOf({ 'index.html': '1' })))
     .body;
   expect((await core.request('POST', `/versions/${version._id}/complete`, { token })).status).toBe(403);
-  expect((await core.request('POST', `/versions/${own.body._id}/activate`, { token })).status).toBe(403);
+  expect((await core.request('POST', `/versions/${ownResponse.body._id}/activate`, { token })).status).toBe(403);
   const person = await sendPackage(core, '/deploy', 'gzip', await tarOf({ 'index.html': '1' }));
   expect([person.status, person.body.error]).toEqual([403, 'Informe um token de publicação, que diz de que site é.']);
 });
@@ -117,36 +123,36 @@ test('deploy.mjs sends only missing files: none the second time, one after a cha
   });
 });
 
-test('a second publication at the same time is refused, and the first one continues', async () => {
+test('a second publication during another one is refused, and the first one continues', async () => {
   const token = await createSiteWithToken('ocupada');
   const body = await tarOf({ 'index.html': 'primeira' });
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/gzip' };
-  const slow = request(`${core.url}/api/deploy`, { method: 'POST', headers });
-  const answered = once(slow, 'response').then(([response]: IncomingMessage[]) => {
+  const slowRequest = request(`${core.url}/api/deploy`, { method: 'POST', headers });
+  const whenAnswered = once(slowRequest, 'response').then(([response]: IncomingMessage[]) => {
     response?.resume();
     return response?.statusCode;
   });
-  slow.write(body.subarray(0, 10));
+  slowRequest.write(body.subarray(0, 10));
   await waitFor(
     'the first package is received',
     async () => readdirSync(join(core.folder, 'content/incoming')).length > 0,
   );
   const second = await sendPackage(core, '/deploy', 'gzip', body, token);
   expect([second.status, second.body.error]).toEqual([409, 'Já há uma publicação em andamento neste site.']);
-  slow.end(body.subarray(10));
-  expect(await answered).toBe(201);
+  slowRequest.end(body.subarray(10));
+  expect(await whenAnswered).toBe(201);
 });
 
-test('an upload that the client breaks off leaves nothing behind', async () => {
+test('an upload that the client aborts leaves nothing behind', async () => {
   const token = await createSiteWithToken('cortada');
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/gzip' };
-  const slow = request(`${core.url}/api/deploy`, { method: 'POST', headers });
-  slow.on('error', () => undefined);
-  slow.write('x');
+  const slowRequest = request(`${core.url}/api/deploy`, { method: 'POST', headers });
+  slowRequest.on('error', () => undefined);
+  slowRequest.write('x');
   const incoming = () => readdirSync(join(core.folder, 'content/incoming')).length;
   const before = incoming();
   await waitFor('the upload is received', async () => incoming() > before);
-  slow.destroy();
+  slowRequest.destroy();
   await waitFor('nothing is left of the upload', async () => incoming() === before);
   expect((await sendPackage(core, '/deploy', 'gzip', await tarOf({ 'index.html': 'x' }), token)).status).toBe(201);
 });
@@ -185,9 +191,9 @@ test('a core that is killed in the middle does not change the live site, and a r
 });
 
 test('the program is served with the address of the installation', async () => {
-  const own = await new Core({ PUBLIC_URL: 'https://estudio.example' }).start();
-  const { status, headers, body } = await own.request('GET', '/deploy.mjs', { token: null });
-  await own.stop();
+  const ownCore = await new Core({ PUBLIC_URL: 'https://estudio.example' }).start();
+  const { status, headers, body } = await ownCore.request('GET', '/deploy.mjs', { token: null });
+  await ownCore.stop();
   expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
   expect(body).toContain("const DEFAULT_URL = 'https://estudio.example/api';");
 });

@@ -32,12 +32,12 @@ const listVersions = async () => (await core.request('GET', '/subdomains/loja/ve
 
 /** A refused package must leave no files behind. */
 async function expectRefused(
-  made: Buffer | Promise<Buffer>,
+  packed: Buffer | Promise<Buffer>,
   type: 'zip' | 'gzip',
   status: number,
   message: string,
 ): Promise<void> {
-  const body = await made;
+  const body = await packed;
   const before = [contentFiles(), await listVersions()];
   const response = await publish(type, body);
   expect([response.status, response.body.error]).toEqual([status, message]);
@@ -191,13 +191,13 @@ describe('limits', () => {
 
 describe('invalid packages', () => {
   const files = { 'index.html': 'x'.repeat(5000) };
-  const made = { zip: () => zipOf(files), gzip: () => tarOf(files) };
+  const packers = { zip: () => zipOf(files), gzip: () => tarOf(files) };
   const invalid = { zip: 'O pacote não é um zip válido.', gzip: 'O pacote não é um tar.gz válido.' };
   test.each(['zip', 'gzip'] as const)('%s', async (type) => {
     for (const body of [
       Buffer.from('nothing'),
       Buffer.alloc(0),
-      (await made[type]()).subarray(0, 60),
+      (await packers[type]()).subarray(0, 60),
       Buffer.alloc(4000, 'PK\x03\x04'),
     ])
       await expectRefused(body, type, 400, invalid[type]);

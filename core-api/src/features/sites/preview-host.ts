@@ -11,7 +11,7 @@ export function newPreviewHost(label: string): string {
   return `${random}--${label.slice(0, MAX_LABEL).replace(/-+$/, '')}`;
 }
 
-/** The settings that addresses of previews are made of. */
+/** The settings from which addresses of previews are made. */
 export interface PreviewAddress {
   readonly sitesDomain: string;
   /** `PUBLIC_URL`, whose scheme and port previews share. */
@@ -20,7 +20,7 @@ export interface PreviewAddress {
   readonly port: number;
 }
 
-/** The address of a preview, or null if there is none. It never depends on a request, so that nobody can redirect it. */
+/** The address of a preview; null without a preview. It never depends on a request, so that nobody can redirect it. */
 export function previewUrlOf(
   { previewHost }: { previewHost: string | null },
   { sitesDomain, publicUrl, port }: PreviewAddress,

@@ -52,7 +52,7 @@ export class PublicationsService {
       await incoming.create();
       try {
         const file = await incoming.receivePackage(upload.body, MAX_PACKAGE_BYTES);
-        // A client may send slowly: the store is locked only now.
+        // A client may send slowly, so the store is locked only after the package has arrived.
         return await this.options.store.lock.shared(() =>
           this.makeVersion(context, owner, { type: upload.type, file, folder: incoming.folder }, query),
         );
@@ -70,18 +70,18 @@ export class PublicationsService {
   ): Promise<PublishedResponse> {
     const { selected } = await runPackageJob({ task: 'read', type, file, folder });
     if (type === 'json') return this.receiveList(context, owner, selected.files, selected.warnings, query);
-    const known = await this.contentsOf(owner);
-    const finished = await this.finish(selected.files, folder, known);
+    const contents = await this.contentsOf(owner);
+    const finished = await this.finish(selected.files, folder, contents);
     const row = newVersion(context, owner, selected.files, query);
     const version = await this.storeVersion(context, owner, row, selected.files, finished);
     return {
-      ...this.summary(version, known, selected.files),
+      ...this.summary(version, contents, selected.files),
       warnings: limitWarnings([...selected.warnings, ...finished.warnings]),
       live: query.activate ? await this.activate(context, owner, version._id) : null,
     };
   }
 
-  /** Makes a version whose files are sent one by one. The same list, sent again, continues the same version. */
+  /** Creates a version whose files are sent one by one. A repeated list continues the same version. */
   private async receiveList(
     context: ChangeContext,
     owner: SiteOwner,
@@ -90,7 +90,7 @@ export class PublicationsService {
     query: PublishQuery,
   ): Promise<PublishedResponse> {
     const manifest = listManifest(files);
-    const known = await this.contentsOf(owner);
+    const contents = await this.contentsOf(owner);
     const receiving = await this.options.database.read.findBy(SiteVersion, { ownerId: owner.id, state: 'receiving' });
     let version = receiving.find((row) => row.manifest === manifest && row.activates === query.activate);
     if (!version) {
@@ -102,28 +102,28 @@ export class PublicationsService {
     }
     const incoming = new IncomingContent(this.options.store, version._id);
     await incoming.create();
-    const wanted = new Set(files.map(({ sha256 }) => sha256));
-    for (const other of receiving) {
-      if (other._id !== version._id)
-        await incoming.takeFrom(new IncomingContent(this.options.store, other._id), wanted);
+    const wantedDigests = new Set(files.map(({ sha256 }) => sha256));
+    for (const otherVersion of receiving) {
+      if (otherVersion._id !== version._id)
+        await incoming.takeFrom(new IncomingContent(this.options.store, otherVersion._id), wantedDigests);
     }
     return {
-      ...this.summary(version, known, files),
-      missing: await this.missingDigests(incoming, files, known),
+      ...this.summary(version, contents, files),
+      missing: await this.missingDigests(incoming, files, contents),
       warnings: limitWarnings(warnings),
       live: null,
     };
   }
 
-  /** Digests of the list that no earlier version of this site contains and that were not sent yet. */
+  /** Digests of the list that no earlier version of this site contains and that have not been received yet. */
   private async missingDigests(
     incoming: IncomingContent,
     files: readonly PackageEntry[],
-    known: SiteContents,
+    contents: SiteContents,
   ): Promise<string[]> {
     const missing: string[] = [];
     for (const sha256 of new Set(files.map((file) => file.sha256))) {
-      const isKnown = known.digests.has(sha256) && (await this.options.store.has(sha256));
+      const isKnown = contents.digests.has(sha256) && (await this.options.store.has(sha256));
       if (!isKnown && !(await incoming.has(sha256))) missing.push(sha256);
     }
     return missing;
@@ -133,36 +133,36 @@ export class PublicationsService {
   async receiveContent(id: string, sha256: string, body: Readable): Promise<void> {
     const version = await findVersion(this.options.database.read, id);
     if (version.state !== 'receiving') throw new RuleError('conflict', messages.failed);
-    const file = listedFiles(version).find((listed) => listed.sha256 === sha256);
+    const file = listedFiles(version).find((candidate) => candidate.sha256 === sha256);
     if (!file) throw new RuleError('notFound', messages.unknownContent);
     const incoming = new IncomingContent(this.options.store, id);
     await incoming.create();
     await incoming.receiveContent(body, sha256, Math.min(file.size, MAX_FILE_BYTES));
   }
 
-  /** Completes a version whose files were sent one by one. @throws RuleError conflict while some are missing */
+  /** Completes a version whose files were sent one by one. @throws RuleError conflict while files are missing */
   async complete(context: ChangeContext, owner: SiteOwner, id: string): Promise<PublishedResponse> {
     return this.exclusive(owner, () => this.options.store.lock.shared(() => this.completeVersion(context, owner, id)));
   }
 
   private async completeVersion(context: ChangeContext, owner: SiteOwner, id: string): Promise<PublishedResponse> {
     const version = await findVersion(this.options.database.read, id);
-    const known = await this.contentsOf(owner);
+    const contents = await this.contentsOf(owner);
     const files = listedFiles(version);
     if (version.state === 'ready') {
       const live = owner.versionId === id ? await this.options.rollout.waitForStatus(owner.id) : null;
-      return { ...this.summary(version, known, files), warnings: [], live };
+      return { ...this.summary(version, contents, files), warnings: [], live };
     }
     if (version.state === 'failed') throw new RuleError('conflict', messages.failed);
     const incoming = new IncomingContent(this.options.store, id);
-    const missing = await this.missingDigests(incoming, files, known);
+    const missing = await this.missingDigests(incoming, files, contents);
     if (missing.length > 0)
       throw new RuleError('conflict', messages.missing(missing.length), { details: missing.slice(0, 20).join(', ') });
-    const finished = await this.finish(files, incoming.folder, known);
+    const finished = await this.finish(files, incoming.folder, contents);
     const ready = await this.storeVersion(context, owner, version, files, finished);
     await incoming.remove();
     return {
-      ...this.summary(ready, known, files),
+      ...this.summary(ready, contents, files),
       warnings: limitWarnings(finished.warnings),
       live: version.activates ? await this.activate(context, owner, id) : null,
     };
@@ -208,7 +208,7 @@ export class PublicationsService {
     });
   }
 
-  /** Activates a stored version in a second transaction, because other machines pull it before the site serves it. */
+  /** Activates a stored version in a second transaction: other machines pull the version before the site serves it. */
   private async activate(context: ChangeContext, owner: SiteOwner, id: string): Promise<RolloutStatus> {
     const { database, owners, exchange, rollout } = this.options;
     const isEverywhere = await exchange.waitForMachines(id);
@@ -220,9 +220,9 @@ export class PublicationsService {
     return readSiteContents(this.options.database.read, owner.id);
   }
 
-  private summary(version: SiteVersion, known: SiteContents, files: readonly PackageEntry[]) {
+  private summary(version: SiteVersion, contents: SiteContents, files: readonly PackageEntry[]) {
     const { _id, number, state, files: count, bytes } = version;
-    const reused = files.filter(({ sha256 }) => known.digests.has(sha256)).length;
+    const reused = files.filter(({ sha256 }) => contents.digests.has(sha256)).length;
     return {
       _id,
       number,

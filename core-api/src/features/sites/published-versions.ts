@@ -3,9 +3,9 @@ import { DAY_MS } from '../../platform/time/units';
 import type { PublishedRow, VersionRow } from '../../routing/config-snapshot';
 import { SiteActivation, SiteVersion } from './site-version.entity';
 
-/** How long open pages find the files of the version that they were loaded from. */
+/** Time for which open pages find the files of the version from which they were loaded. */
 const EARLIER_MS = DAY_MS;
-/** A file that no version has is looked for in each of them, so a request reads this many manifests at most. */
+/** A missing file is looked for in every earlier version, so a request reads at most this many manifests. */
 const MAX_EARLIER = 50;
 
 /** The source of an owner's site. */
@@ -17,7 +17,7 @@ interface SourceRow {
 
 const REF_COLUMNS = { _id: true, manifestDigest: true } as const;
 
-/** Versions that were replaced within the last 24 h, 50 at most, the newest first, with the end of their time. */
+/** Versions that were replaced within the last 24 h, 50 at most, the newest first, with the end of these 24 h. */
 function earlierVersions(activations: readonly SiteActivation[], current: string | null, now: number) {
   const until = new Map<string, number>();
   activations.forEach(({ versionId }, index) => {
@@ -55,8 +55,8 @@ export async function publishedOf(
     ...published.flatMap(({ versionId }) => versionId ?? []),
     ...[...earlier.values()].flatMap((versions) => [...versions.keys()]),
   ];
-  const found = await manager.find(SiteVersion, { select: REF_COLUMNS, where: { _id: In(ids) } });
-  const digests = new Map(found.map(({ _id, manifestDigest }) => [_id, manifestDigest]));
+  const rows = await manager.find(SiteVersion, { select: REF_COLUMNS, where: { _id: In(ids) } });
+  const digests = new Map(rows.map(({ _id, manifestDigest }) => [_id, manifestDigest]));
   const refOf = (id: string | null) => {
     const manifest = id === null ? undefined : digests.get(id);
     return id && manifest ? { id, manifest } : undefined;
@@ -77,11 +77,11 @@ export async function publishedOf(
 
 /** Loads the previews of versions for the edge. */
 export async function versionRows(manager: EntityManager, ids: string[]): Promise<VersionRow[]> {
-  const found = await manager.find(SiteVersion, {
+  const rows = await manager.find(SiteVersion, {
     select: { ...REF_COLUMNS, ownerId: true, previewHost: true, previewExpiresAt: true, previewPasswordKey: true },
     where: { _id: In(ids), state: 'ready', previewHost: Not(IsNull()) },
   });
-  return found.flatMap((row) => {
+  return rows.flatMap((row) => {
     const { _id: id, manifestDigest: manifest, ownerId, previewHost, previewExpiresAt, previewPasswordKey } = row;
     if (!manifest || !previewHost || !previewExpiresAt) return [];
     return [{ id, manifest, ownerId, previewHost, previewExpiresAt, passwordKey: previewPasswordKey }];

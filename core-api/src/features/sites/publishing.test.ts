@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 let sites = 0;
-/** A static site without a folder. @returns its label */
+/** Creates a static site without a folder. @returns its label */
 async function createSite(more: object = {}): Promise<string> {
   sites += 1;
   const subdomain = `site-${sites}`;
@@ -64,8 +64,8 @@ describe('a package', () => {
       'text/html; charset=utf-8',
     ]);
     expect((await get(label, '/a/b.txt')).text).toBe('b');
-    const [listed] = await listVersions(label);
-    expect(listed).toMatchObject({ number: 1, current: true, message: 'Primeira', actor: 'admin', pinned: false });
+    const [version] = await listVersions(label);
+    expect(version).toMatchObject({ number: 1, current: true, message: 'Primeira', actor: 'admin', pinned: false });
     expect(readdirSync(join(core.folder, 'content/incoming'))).toEqual([]);
   });
 
@@ -111,11 +111,11 @@ describe('answers of a version', () => {
     const label = await createSite();
     const text = 'um texto que se repete. '.repeat(200);
     await publish(label, { 'index.html': 'x', 'a.txt': text });
-    const plain = await get(label, '/a.txt');
+    const uncompressed = await get(label, '/a.txt');
     const packed = await get(label, '/a.txt', [['Accept-Encoding', 'br, gzip']]);
     expect([header(packed, 'content-encoding'), header(packed, 'vary')]).toEqual(['br', 'Accept-Encoding']);
-    expect(brotliDecompressSync(packed.body).toString()).toBe(plain.text);
-    expect(header(packed, 'etag')).toBe(header(plain, 'etag')?.replace(/"$/, '-br"'));
+    expect(brotliDecompressSync(packed.body).toString()).toBe(uncompressed.text);
+    expect(header(packed, 'etag')).toBe(header(uncompressed, 'etag')?.replace(/"$/, '-br"'));
     const gzip = await get(label, '/a.txt', [['Accept-Encoding', 'gzip']]);
     expect([gunzipSync(gzip.body).toString(), header(gzip, 'etag')?.endsWith('-gz"')]).toEqual([text, true]);
     const part = await get(label, '/a.txt', [
@@ -151,7 +151,7 @@ describe('answers of a version', () => {
     expect((await get(label, '/a.txt', [['Accept-Encoding', 'br']])).status).toBe(200);
   });
 
-  test('a copy that an edge has opened is still served after it was marked as compressed best', async () => {
+  test('an edge still serves a compressed copy that it has opened after the copy was marked as compressed best', async () => {
     const label = await createSite();
     // Compressing this text again does not make its copy smaller.
     const text = 'a'.repeat(2000);
@@ -452,7 +452,7 @@ test('100 clients read complete files during 50 activations, and only the new ve
   /** Letter of the version that was activated last, and the time at which the activation was answered. */
   let active = { letter: 'b', since: 0 };
   let stop = false;
-  const seen = new Set<string>();
+  const seenBodies = new Set<string>();
   const read = () =>
     new Promise<void>((resolve, reject) => {
       const options = {
@@ -471,10 +471,10 @@ test('100 clients read complete files during 50 activations, and only the new ve
         response.on('end', () => {
           const isWhole = response.statusCode === 200 && bodies.includes(text);
           const letter = text.charAt(0);
-          seen.add(isWhole ? letter : `${response.statusCode} ${text.length}`);
-          // An activation that began after the request may have changed the response to it.
+          seenBodies.add(isWhole ? letter : `${response.statusCode} ${text.length}`);
+          // An activation that began after the request may have changed its response.
           const isSettled = active.since === atRequest.since && atRequest.at - atRequest.since > 1000;
-          if (isSettled && !switching && letter !== active.letter) seen.add(`late ${letter}`);
+          if (isSettled && !switching && letter !== active.letter) seenBodies.add(`late ${letter}`);
           resolve();
         });
       }).on('error', reject);
@@ -492,7 +492,7 @@ test('100 clients read complete files during 50 activations, and only the new ve
   };
   try {
     for (let turn = 0; turn < 50; turn += 1) await activate(turn);
-    // After the last switch nothing of the version before may be read.
+    // After the last activation, no earlier version may be read.
     const last = performance.now();
     await waitFor('more than 1 s of reads of the last version', () => performance.now() - last > 1500);
   } finally {
@@ -500,5 +500,5 @@ test('100 clients read complete files during 50 activations, and only the new ve
     await Promise.all(readers);
     agent.destroy();
   }
-  expect([...seen].sort()).toEqual(['a', 'b']);
+  expect([...seenBodies].sort()).toEqual(['a', 'b']);
 });

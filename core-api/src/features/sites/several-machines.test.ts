@@ -79,13 +79,13 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     expect(await publish(cores[0], label, { 'index.html': 'depois' })).toMatchObject({ live: { state: 'active' } });
     expect((await get(edges[0], label)).text).toBe('depois');
     expect((await get(edges[1], label)).text).toBe('antes');
-    // A site that this machine has nothing of is not served at all.
-    const fresh = await site();
-    await publish(cores[0], fresh, { 'index.html': 'novo' });
-    await waitFor('the second edge knows the site', async () => (await get(edges[1], fresh)).status === 503);
+    // A machine without any version of a site does not serve the site.
+    const newSite = await site();
+    await publish(cores[0], newSite, { 'index.html': 'novo' });
+    await waitFor('the second edge knows the site', async () => (await get(edges[1], newSite)).status === 503);
     await cores[1].start();
     await waitFor('the second machine has both', async () => {
-      return (await get(edges[1], label)).text === 'depois' && (await get(edges[1], fresh)).text === 'novo';
+      return (await get(edges[1], label)).text === 'depois' && (await get(edges[1], newSite)).text === 'novo';
     });
   });
 
@@ -106,7 +106,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     const removeMachine = () => cores[0].query(`DELETE FROM content_machines WHERE "machineId" = 'absent'`);
     afterEach(removeMachine);
 
-    /** A publication that waits for a third machine. @returns its answer, its version and its site */
+    /** Publishes while a third machine is missing, and waits. @returns response, version and site */
     async function publishAndWait() {
       const label = await site();
       await publish(cores[0], label, { 'index.html': 'antes' });
@@ -114,12 +114,12 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
         `INSERT INTO content_machines ("machineId", "seenAt") VALUES ('absent', '2999-01-01T00:00:00.000Z')`,
       );
       const path = `/subdomains/${label}/versions`;
-      const answered = sendPackage(cores[0], path, 'gzip', await tarOf({ 'index.html': 'depois' })).catch(
+      const whenAnswered = sendPackage(cores[0], path, 'gzip', await tarOf({ 'index.html': 'depois' })).catch(
         () => undefined,
       );
       await waitFor('the version is stored', () => isListed(label, 2));
       const [version] = (await cores[0].request('GET', path)).body;
-      return { label, version, answered };
+      return { label, version, answered: whenAnswered };
     }
 
     test('the site keeps its version if the new one is removed', async () => {

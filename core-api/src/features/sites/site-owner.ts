@@ -10,14 +10,14 @@ export interface SiteOwner {
   readonly id: string;
   /** Name of the owner in the audit trail. */
   readonly name: string;
-  /** Suffix of the labels of its previews. */
+  /** Suffix of the labels of previews of the site. */
   readonly label: string;
   readonly isStatic: boolean;
   /** The version that was activated last. */
   readonly versionId: string | null;
-  /** The site serves that version, not a folder or its project's files. */
+  /** True if the site serves this version, and not a folder or its project's files. */
   readonly servesVersion: boolean;
-  /** The project that an account limited to projects needs; null for a site of no project. */
+  /** Id of the project, for accounts that are limited to projects; null for a site of no project. */
   readonly projectId: string | null;
 }
 
@@ -41,12 +41,12 @@ export const siteOwnerTable = (
     await recordConfigChange(manager, kind, id);
   },
   async existing(manager, ids) {
-    const found = await manager.find(entity, { select: { _id: true }, where: { _id: In([...ids]) } });
-    return found.map(({ _id }) => _id);
+    const rows = await manager.find(entity, { select: { _id: true }, where: { _id: In([...ids]) } });
+    return rows.map(({ _id }) => _id);
   },
 });
 
-/** The label of a site without letters that a host name cannot have. */
+/** The label of a site, without characters that a host name cannot have. */
 export const hostLabelOf = (text: string): string =>
   foldAccents(text)
     .replace(/[^a-z0-9]+/g, '-')
@@ -56,7 +56,7 @@ export const hostLabelOf = (text: string): string =>
 export async function removeVersions(manager: EntityManager, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await manager.delete(SiteActivation, { versionId: In([...ids]) });
-  // The claims of their previews go with them (foreign key).
+  // A foreign key removes the claims of their previews.
   await manager.delete(SiteVersion, { _id: In([...ids]) });
   for (const id of ids) await recordConfigChange(manager, 'version', id);
 }

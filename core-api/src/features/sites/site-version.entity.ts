@@ -3,7 +3,7 @@ import { Audited } from '../../platform/audit/audited';
 import { Counter, CreatedRow, Id, Instant } from '../../platform/database/columns';
 import type { SiteType } from '../../platform/http/access';
 
-/** `receiving`: its files are sent one by one; `failed`: some were missing after 24 h. */
+/** `receiving`: files are sent one by one; `failed`: files were still missing after 24 h. */
 export const versionStates = ['receiving', 'ready', 'failed'] as const;
 export type VersionState = (typeof versionStates)[number];
 
@@ -58,7 +58,7 @@ export class SiteVersion extends CreatedRow {
   @Column({ type: 'varchar', length: 100 })
   actor: string;
 
-  /** Garbage collection keeps it. */
+  /** Pinned versions are kept by garbage collection. */
   @Column({ type: 'boolean', default: false })
   pinned: boolean;
 
@@ -77,7 +77,7 @@ export class SiteVersion extends CreatedRow {
   previewExpiresAt: string | null;
 }
 
-/** When a version became the one that a site serves. */
+/** An activation: the site serves the version from this instant. */
 @Entity('site_activations')
 export class SiteActivation {
   @Id()
@@ -96,7 +96,7 @@ export class SiteActivation {
   at: string;
 }
 
-/** An address that takes one publication of one site (contract §8). */
+/** An address that accepts one publication of one site (contract §8). */
 @Entity('site_uploads')
 export class SiteUpload {
   /** SHA-256 of the address's secret. */
@@ -109,7 +109,7 @@ export class SiteUpload {
   @Column({ type: 'varchar', length: 36 })
   ownerId: string;
 
-  /** The account that asked for it. Its rights are read again at each use. */
+  /** The account that requested the address. Its rights are read again at each use. */
   @Column({ type: 'varchar', length: 36 })
   accountId: string;
 
@@ -119,7 +119,7 @@ export class SiteUpload {
   @Column({ type: 'varchar', length: 500, nullable: true })
   message: string | null;
 
-  /** Set by the first use. */
+  /** Time of the first use. */
   @Instant({ nullable: true })
   usedAt: string | null;
 

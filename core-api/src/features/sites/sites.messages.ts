@@ -37,7 +37,7 @@ export const siteMessages = {
   // Warnings
   dotfiles: (count: number, example: string) =>
     count === 1 ? `${example} ficou de fora.` : `${count} arquivos ocultos ficaram de fora, como ${example}.`,
-  differInCase: (one: string, other: string) => `${one} e ${other} diferem só em maiúsculas.`,
+  differInCase: (a: string, b: string) => `${a} e ${b} diferem só em maiúsculas.`,
   notImmutable: (path: string) => `${path} mudou de conteúdo e deixou de ser immutable.`,
   endlessRedirect: (from: string) =>
     `_redirects: o redirecionamento de ${from} nunca chega a uma página; o destino é redirecionado de novo, sem fim.`,
@@ -54,8 +54,8 @@ export const siteMessages = {
   current: 'A versão que está no ar não pode ser removida.',
   otherContent: 'O conteúdo não corresponde ao sha256 do endereço.',
   unknownContent: 'Esta versão não tem um arquivo com este conteúdo.',
-  uploadsOpen: (most: number) =>
-    `Há ${most} endereços de envio em aberto nesta conta. Use um deles ou espere uma hora.`,
+  uploadsOpen: (limit: number) =>
+    `Há ${limit} endereços de envio em aberto nesta conta. Use um deles ou espere uma hora.`,
   uploadGone: 'Este endereço de envio já foi usado ou expirou. Tente de novo.',
   missing: (count: number) => (count === 1 ? 'Falta 1 arquivo.' : `Faltam ${count} arquivos.`),
   messageLong: 'A mensagem pode ter no máximo 500 caracteres.',

@@ -36,8 +36,8 @@ const packageMediaTypes = Object.keys(PACKAGE_TYPES);
 const toPackage = ({ mediaType, body }: UploadedBody): Upload => ({ type: PACKAGE_TYPES[mediaType] ?? 'json', body });
 
 /**
- * An activation asks for the machines four times a second, for up to 60 s, and a large package needs many statements. The
- * budget counts the time that these calls wait for the database.
+ * An activation queries the machines four times a second, for up to 60 s, and a large package needs many statements.
+ * The budget counts the time that these calls wait for the database.
  */
 const PUBLISHING_DATABASE_MS = 60_000;
 
@@ -65,8 +65,8 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       access: { role: 'operator', scope: `${scope}:write`, ...limit, deploy: true },
       summary: 'Publica um pacote: zip, tar.gz, ou a lista dos arquivos, que são enviados um a um',
       params,
-      run: async ({ principal, context, params: given, query, upload }) => {
-        const owner = await sites.owner({ kind, key: siteKeyOf(given) }, context);
+      run: async ({ principal, context, params: pathParams, query, upload }) => {
+        const owner = await sites.owner({ kind, key: siteKeyOf(pathParams) }, context);
         requireSite(principal, { type: kind, id: owner.id });
         return publications.publish(context, owner, toPackage(upload), query);
       },
@@ -76,8 +76,8 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       summary: 'As versões de um site, da mais nova à mais antiga',
       params,
       response: z.array(versionResponse),
-      run: async ({ principal, context, params: given }) => {
-        const owner = await sites.owner({ kind, key: siteKeyOf(given) }, context);
+      run: async ({ principal, context, params: pathParams }) => {
+        const owner = await sites.owner({ kind, key: siteKeyOf(pathParams) }, context);
         requireSite(principal, { type: kind, id: owner.id });
         return sites.list(owner);
       },
@@ -92,13 +92,13 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       response: uploadResponse,
       errorStatuses: [409],
       noStore: true,
-      run: async ({ principal, context, params: given, body }) =>
-        uploads.create(await sites.owner({ kind, key: siteKeyOf(given) }, context), principal, body),
+      run: async ({ principal, context, params: pathParams, body }) =>
+        uploads.create(await sites.owner({ kind, key: siteKeyOf(pathParams) }, context), principal, body),
     }),
   ];
 }
 
-/** A token with the scope `deploy` publishes its own site only; another one needs the scope of the site's kind. */
+/** A token with the scope `deploy` publishes its own site only. Other tokens need the scope of the kind of site. */
 function requirePublisher(principal: Principal, { kind, id }: { kind: SiteType; id: string }): void {
   if (principal.token?.scopes.includes('deploy')) requireSite(principal, { type: kind, id });
   else requireSiteScope(principal, kind, 'operator', 'write');

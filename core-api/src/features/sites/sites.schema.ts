@@ -24,7 +24,7 @@ export type UploadBody = z.output<typeof uploadBody>;
 
 export const uploadResponse = z
   .object({
-    /** Path at the host of the API that takes one publication. */
+    /** Path at the host of the API that accepts one publication. */
     path: z.string(),
     expiresAt: z.iso.datetime(),
   })
@@ -38,7 +38,7 @@ export const previewBody = z
   .object({
     expiresAt: z.iso.datetime(messages.previewEnd),
     pinned: flag,
-    /** Null or empty removes it. */
+    /** Null or an empty text removes the password. */
     password: z
       .string(messages.previewPassword)
       .max(200, messages.previewPassword)
@@ -70,7 +70,7 @@ export const publishedResponse = z
     ...versionFields,
     /** Files whose content an earlier version of this site had. */
     reused: z.int(),
-    /** SHA-256 of the content that is still to be sent; only for a package that is a list of files. */
+    /** SHA-256 of the content that has not been received yet; only for a package that is a list of files. */
     missing: z.array(z.string()).optional(),
     warnings: z.array(z.string()),
     previewUrl: z.url().nullable(),
@@ -90,7 +90,7 @@ export const versionResponse = z
     actor: z.string(),
     createdAt: z.iso.datetime(),
     pinned: z.boolean(),
-    /** The site serves it. */
+    /** True if the site serves this version. */
     current: z.boolean(),
     previewUrl: z.url().nullable(),
     previewExpiresAt: z.iso.datetime().nullable(),
@@ -117,10 +117,10 @@ export const versionResponse = z
   });
 export type VersionResponse = z.output<typeof versionResponse>;
 
-/** GET /versions/{id}/changes: paths of the version compared with those of the version before it; the first 100. */
+/** GET /versions/{id}/changes: the first 100 paths that differ from the previous version. */
 export const changesResponse = z
   .object({
-    /** Number of the version that it is compared with; null without an earlier one. */
+    /** Number of the previous version; null without one. */
     since: z.int().nullable(),
     added: z.int(),
     changed: z.int(),

@@ -89,14 +89,14 @@ export class SitesService {
     return (await findVersion(this.options.database.read, id)).manifest;
   }
 
-  /** The files that differ from those of the version before it. @throws RuleError notFound, conflict */
+  /** The files that differ from those of the previous version. @throws RuleError notFound, conflict */
   async changes(id: string): Promise<ChangesResponse> {
     const version = await findVersion(this.options.database.read, id);
     if (version.state !== 'ready') throw new RuleError('conflict', messages.notReady);
     return changesOf(this.options.database.read, version);
   }
 
-  /** Newest first. Manifests stay in the database: a site may have thousands of versions. */
+  /** Lists versions, the newest first. Manifests stay in the database: a site may have thousands of versions. */
   async list(owner: SiteOwner): Promise<ListPages> {
     const { report } = this.options.database;
     const versions = await report.find(SiteVersion, {
@@ -111,12 +111,12 @@ export class SitesService {
     });
   }
 
-  /** Makes the site serve a version, newer or older than the current one. @throws RuleError conflict if it is incomplete */
+  /** Makes the site serve a newer or older version. @throws RuleError conflict for an incomplete version */
   async activate(context: ChangeContext, owner: SiteOwner, id: string): Promise<VersionResponse> {
     if (!owner.isStatic) throw new RuleError('invalid', messages.notStatic);
-    const wanted = await findVersion(this.options.database.read, id);
-    if (wanted.state !== 'ready') throw new RuleError('conflict', messages.notReady);
-    if (!(await this.options.exchange.isAvailable(wanted))) throw new RuleError('conflict', messages.contentMissing);
+    const requested = await findVersion(this.options.database.read, id);
+    if (requested.state !== 'ready') throw new RuleError('conflict', messages.notReady);
+    if (!(await this.options.exchange.isAvailable(requested))) throw new RuleError('conflict', messages.contentMissing);
     const isEverywhere = await this.options.exchange.waitForMachines(id);
     const version = await this.options.database.serializedWrite(context, (manager) =>
       activateVersion(manager, this.options.owners, owner, id),
@@ -137,13 +137,13 @@ export class SitesService {
     const owner = await this.ownerOfVersion(id);
     const protection = await previewPassword(password);
     const version = await this.options.database.serializedWrite(context, async (manager) => {
-      const found = await findVersion(manager, id);
+      const stored = await findVersion(manager, id);
       const previewExpiresAt =
-        expiresAt === undefined ? found.previewExpiresAt : new Date(Date.parse(expiresAt)).toISOString();
-      const changes = { previewExpiresAt, pinned: pinned ?? found.pinned, ...protection };
+        expiresAt === undefined ? stored.previewExpiresAt : new Date(Date.parse(expiresAt)).toISOString();
+      const changes = { previewExpiresAt, pinned: pinned ?? stored.pinned, ...protection };
       await manager.update(SiteVersion, { _id: id }, changes);
       await recordConfigChange(manager, 'version', id);
-      return { ...found, ...changes };
+      return { ...stored, ...changes };
     });
     return this.present(version, servedBy(owner), null);
   }
@@ -166,9 +166,9 @@ export class SitesService {
   ): VersionResponse {
     const { _id, number, state, files, bytes, message, actor, createdAt, pinned, previewExpiresAt } = version;
     const previewUrl = previewUrlOf(version, this.options.previewAddress);
-    const shown = { _id, number, state, files, bytes, message, actor, createdAt, pinned, previewExpiresAt };
+    const fields = { _id, number, state, files, bytes, message, actor, createdAt, pinned, previewExpiresAt };
     const previewHasPassword = version.previewPasswordHash !== null;
-    return { ...shown, current: _id === currentId, previewUrl, previewHasPassword, live };
+    return { ...fields, current: _id === currentId, previewUrl, previewHasPassword, live };
   }
 }
 
@@ -180,7 +180,7 @@ export const rolloutOf = (
 ): RolloutStatus | Promise<RolloutStatus> =>
   isEverywhere ? rollout.waitForStatus(ownerId) : { state: 'pending', reason: messages.lateMachines };
 
-/** The changed columns: null removes the password, undefined leaves it as it is. */
+/** The changed columns. Null removes the password; undefined leaves the password as it is. */
 async function previewPassword(password: string | null | undefined) {
   if (password === undefined) return {};
   if (!password) return { previewPasswordHash: null, previewPasswordKey: null };

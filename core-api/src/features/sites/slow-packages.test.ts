@@ -21,12 +21,15 @@ const entry = (name: string, type: string, content: string): Buffer =>
     Buffer.from(content.padEnd(Math.ceil(content.length / 512) * 512, '\0')),
   ]);
 
-/** The reader copies the 90,000 records of the global header for each of 9,000 headers, which takes a quarter of an hour. */
+/**
+ * The reader copies the 90,000 records of the global header for each of 9,000 headers, which takes a quarter of an
+ * hour.
+ */
 function slowArchive(): Buffer {
   const records = Array.from({ length: 90_000 }, (_, n) => `8 ${n.toString(36).padStart(4, '0')}=\n`);
   const file = entry('index.html', '0', 'x');
-  const slow = Array<Buffer[]>(10).fill([...Array<Buffer>(900).fill(entry('x', 'x', '6 a=b\n')), file]);
-  return gzipSync(Buffer.concat([entry('g', 'g', records.join('')), file, ...slow.flat(), Buffer.alloc(1024)]));
+  const chunks = Array<Buffer[]>(10).fill([...Array<Buffer>(900).fill(entry('x', 'x', '6 a=b\n')), file]);
+  return gzipSync(Buffer.concat([entry('g', 'g', records.join('')), file, ...chunks.flat(), Buffer.alloc(1024)]));
 }
 
 test('archives that are slow to read are refused, leave no file and free their threads', async () => {

@@ -16,15 +16,15 @@ import type { SitesService } from './sites.service';
 
 const LIFETIME_MS = HOUR_MS;
 const SECRET_BYTES = 32;
-/** Open addresses of one account, so that one person cannot fill the database. */
+/** Maximum number of open addresses of one account, so that one person cannot fill the database. */
 const MAX_OPEN = 200;
 
 const uploadNotFound = (): RuleError => new RuleError('notFound', messages.uploadGone);
 
-/** The rights of an account at the time of a use. */
+/** The rights of an account when it uses an address. */
 type Uploader = Pick<Principal, 'username' | 'role' | 'projects'>;
 
-/** Undefined for an account that was removed. */
+/** Undefined for a removed account. */
 export type FindUploader = (manager: EntityManager, accountId: string) => Promise<Uploader | undefined>;
 
 /** The request that uses an address. */
@@ -106,7 +106,7 @@ export class UploadsService {
   }
 
   private async admit(digest: string, use: Use) {
-    // A publication has a longer budget, but an outage of the database is noticed within the usual time.
+    // A publication has a longer time budget, but an outage of the database must be noticed within the usual time.
     const { upload, uploader } = await withTimeBudget(CALL_BUDGET_MS, () =>
       this.findAdmitted(this.database.read, digest),
     );

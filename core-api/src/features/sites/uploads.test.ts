@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => core?.stop());
 
 let sites = 0;
-/** A static site without a folder. @returns its label */
+/** Creates a static site without a folder. @returns its label */
 async function createSite(): Promise<string> {
   sites += 1;
   const subdomain = `site-${sites}`;
@@ -58,8 +58,12 @@ test('a list of files is completed at the same address', async () => {
   const label = await createSite();
   const path = await createUpload(label, { activate: false });
   const files = { 'index.html': { sha256: sha256('um'), size: 2 }, 'b.txt': { sha256: sha256('dois'), size: 4 } };
-  const listed = await sendUpload(path, 'application/json', JSON.stringify({ files }));
-  expect([listed.status, listed.body.state, listed.body.missing.length]).toEqual([201, 'receiving', 2]);
+  const listResponse = await sendUpload(path, 'application/json', JSON.stringify({ files }));
+  expect([listResponse.status, listResponse.body.state, listResponse.body.missing.length]).toEqual([
+    201,
+    'receiving',
+    2,
+  ]);
   expect((await sendUpload(`${path}/complete`, '', undefined)).status).toBe(409);
   for (const text of ['um', 'dois'])
     expect((await sendUpload(`${path}/content/${sha256(text)}`, 'application/octet-stream', text, 'PUT')).status).toBe(
@@ -122,7 +126,7 @@ test('only sites of the type static have upload addresses', async () => {
   expect([refused.status, refused.body.error]).toEqual([400, 'Só sites do tipo static recebem versões.']);
 });
 
-test('the changes of a version name its files beside those of the version before it', async () => {
+test('the changes of a version name its files beside those of the previous version', async () => {
   const label = await createSite();
   const publish = async (files: Record<string, string>) =>
     (await sendUpload(await createUpload(label), 'application/gzip', await tarOf(files))).body._id;

@@ -7,13 +7,13 @@ const LISTED_PATHS = 100;
 
 type Change = ChangesResponse['paths'][number];
 
-/** A map, because `constructor` is a path like any other. @returns the digest of each path */
+/** Returns the digest of each path. The result is a map, because `constructor` is a valid path. */
 const digestsOf = ({ manifest }: Pick<SiteVersion, 'manifest'>): Map<string, string> => {
   const { files } = JSON.parse(manifest) as Pick<SiteManifest, 'files'>;
   return new Map(Object.entries(files).map(([path, { sha256 }]) => [path, sha256]));
 };
 
-/** Compares the files of a version with those of the version before it. */
+/** Compares the files of a version with those of the previous version. */
 export async function changesOf(manager: EntityManager, version: SiteVersion): Promise<ChangesResponse> {
   const [before] = await manager.find(SiteVersion, {
     select: { number: true, manifest: true },
@@ -25,8 +25,8 @@ export async function changesOf(manager: EntityManager, version: SiteVersion): P
   const earlier = before ? digestsOf(before) : new Map<string, string>();
   const paths: Change[] = [];
   for (const [path, digest] of now) {
-    const known = earlier.get(path);
-    if (known !== digest) paths.push({ path, change: known === undefined ? 'added' : 'changed' });
+    const earlierDigest = earlier.get(path);
+    if (earlierDigest !== digest) paths.push({ path, change: earlierDigest === undefined ? 'added' : 'changed' });
   }
   for (const path of earlier.keys()) if (!now.has(path)) paths.push({ path, change: 'removed' });
   const count = (kind: Change['change']) => paths.filter(({ change }) => change === kind).length;
@@ -35,6 +35,6 @@ export async function changesOf(manager: EntityManager, version: SiteVersion): P
     added: count('added'),
     changed: count('changed'),
     removed: count('removed'),
-    paths: paths.sort((one, other) => (one.path < other.path ? -1 : 1)).slice(0, LISTED_PATHS),
+    paths: paths.sort((a, b) => (a.path < b.path ? -1 : 1)).slice(0, LISTED_PATHS),
   };
 }

@@ -20,7 +20,7 @@ import type { PublishQuery } from './sites.schema';
 
 const PREVIEW_MS = 14 * DAY_MS;
 
-/** A version that is not stored yet; `insertVersion` gives it its number. */
+/** A version that is not stored yet; `insertVersion` assigns its number. */
 export function newVersion(
   context: ChangeContext,
   owner: SiteOwner,
@@ -55,7 +55,7 @@ export async function insertVersion(manager: EntityManager, owner: SiteOwner, ro
   const last = await manager.maximum(SiteVersion, 'number', { ownerId: owner.id });
   const number = (last ?? 0) + 1;
   const stored = { ...row, number, name: `${owner.name} #${number}` };
-  // A copy: PostgreSQL returns the number of bytes as text, which TypeORM writes into the row.
+  // A copy is inserted: PostgreSQL returns the number of bytes as text, and TypeORM writes it into the row.
   await manager.insert(SiteVersion, { ...stored });
   return stored;
 }
@@ -111,7 +111,7 @@ async function touchContent(
 export const listManifest = (files: readonly PackageEntry[]): string =>
   JSON.stringify({ files: Object.fromEntries(files.map(({ path, sha256, size }) => [path, { sha256, size }])) });
 
-/** Reads what `listManifest` wrote. */
+/** Reads the manifest that `listManifest` wrote. */
 export function listedFiles({ manifest }: SiteVersion): PackageEntry[] {
   const { files } = JSON.parse(manifest) as { files: Record<string, { sha256: string; size: number }> };
   return Object.entries(files).map(([path, { sha256, size }]) => ({ path, sha256, size }));
@@ -122,8 +122,8 @@ export const findVersion = (manager: EntityManager, id: string): Promise<SiteVer
   findRow(manager, SiteVersion, { _id: id }, messages.versionNotFound);
 
 /**
- * Makes a site serve a version, and records when. Call it in a transaction.
- * @throws RuleError notFound for a version or site that was removed meanwhile, invalid for a site that is no longer static
+ * Makes a site serve a version, and stores the activation. Call it in a transaction.
+ * @throws RuleError notFound for a version or site that was removed, invalid for a site that is no longer static
  */
 export async function activateVersion(
   manager: EntityManager,

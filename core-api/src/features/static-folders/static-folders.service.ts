@@ -28,7 +28,7 @@ export class StaticFoldersService {
     return Promise.all(allowed.map(async (path) => ({ path, exists: await isFolder(path) })));
   }
 
-  /** Creates a folder and those above it; one that exists stays as it is. @throws RuleError invalid */
+  /** Creates a folder and its missing parents; an existing folder stays as it is. @throws RuleError invalid */
   async create(text: string): Promise<{ path: string; exists: boolean }> {
     const path = parseStaticPath(text, this.rules);
     if (path === undefined) throw invalid(messages.path);
@@ -43,6 +43,6 @@ export class StaticFoldersService {
 
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   );

@@ -21,7 +21,7 @@ const TARGET_COLUMNS = [
 ] as const satisfies (keyof Subdomain)[];
 type TargetRow = Pick<Subdomain, (typeof TARGET_COLUMNS)[number]>;
 
-/** SQL expression of the state of a row named `row`, as the list filters by it. */
+/** SQL expression of the state of a row named `row`. The list filters by it. */
 export const stateSql = (manager: EntityManager): string =>
   `CASE WHEN row.paused THEN 'paused'
     WHEN NOT row."healthCheck" THEN 'unknown'
@@ -41,7 +41,7 @@ export class SubdomainHealth {
       yield rows.flatMap((row) => probeTargetOf(row) ?? []);
   }
 
-  /** The subjects of uptimes, without unknown labels. Accounts that are limited to projects see no subdomain. */
+  /** The subjects of uptimes; unknown labels are left out. Accounts that are limited to projects see no subdomain. */
   async uptimeSubjects(labels: readonly string[], limit: ProjectLimit): Promise<UptimeSubject[]> {
     if (limit) return [];
     const rows = await this.database.read.findBy(Subdomain, { subdomain: In([...labels]) });
@@ -63,14 +63,14 @@ export class SubdomainHealth {
     });
   }
 
-  /** Number of subdomains whose target is down, without paused ones, and the names of the first few. */
+  /** Number of active subdomains whose target is down, and the names of the first few. */
   async countDown(first: number): Promise<{ total: number; first: { id: string; name: string }[] }> {
     const { report } = this.database;
     const rows = `FROM subdomains WHERE "healthCheck" AND NOT paused AND ${isDownSql(report, 'subdomains."targetKey"')}`;
-    const [counted] = await report.query<{ total: number | string }[]>(`SELECT COUNT(*) AS total ${rows}`);
-    const named = await report.query<Pick<Subdomain, 'subdomain'>[]>(
+    const [counts] = await report.query<{ total: number | string }[]>(`SELECT COUNT(*) AS total ${rows}`);
+    const firstRows = await report.query<Pick<Subdomain, 'subdomain'>[]>(
       `SELECT subdomain ${rows} ORDER BY subdomain LIMIT ${first}`,
     );
-    return { total: Number(counted?.total ?? 0), first: named.map(({ subdomain: name }) => ({ id: name, name })) };
+    return { total: Number(counts?.total ?? 0), first: firstRows.map(({ subdomain: name }) => ({ id: name, name })) };
   }
 }

@@ -25,7 +25,7 @@ export class Subdomain extends SearchedRow {
   @Column({ type: 'integer', nullable: true })
   apiPort: number | null;
 
-  /** Type static: navigations to unknown paths are answered with the root's `index.html`. */
+  /** Type static: `index.html` of the root answers navigations to unknown paths. */
   @Column({ type: 'boolean', default: true })
   spaFallback: boolean;
 
@@ -35,7 +35,7 @@ export class Subdomain extends SearchedRow {
   @Column({ type: 'integer', nullable: true })
   targetPort: number | null;
 
-  /** A paused subdomain answers with a page that says so. */
+  /** Visitors of a paused subdomain see a page that tells them so. */
   @Column({ type: 'boolean', default: false })
   paused: boolean;
 
@@ -51,7 +51,7 @@ export class Subdomain extends SearchedRow {
   @Column({ type: 'varchar', length: 36, nullable: true })
   versionId: string | null;
 
-  /** `targetKeyOf` the row, by which SQL finds its health. */
+  /** `targetKeyOf` the row. SQL finds the health of the target by it. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   targetKey: string | null;
 }

@@ -66,20 +66,20 @@ export class SubdomainsService {
   }
 
   /**
-   * Adds health and rollout status, for the response to a save. Waits until the edges serve it, for at most the limit
-   * of `RolloutService`.
+   * Adds health and rollout status, for the response to a save. Waits until the edges serve the row, at most as long as
+   * `RolloutService` allows.
    */
   async addRolloutStatus(row: Subdomain): Promise<SubdomainResponse> {
-    const [live, shown] = await Promise.all([this.options.rollout.waitForStatus(row._id), this.withHealth(row)]);
-    return { ...shown, live };
+    const [live, response] = await Promise.all([this.options.rollout.waitForStatus(row._id), this.addHealthTo(row)]);
+    return { ...response, live };
   }
 
   /** A subdomain by name or `_id`. @throws RuleError notFound */
   async get(name: string): Promise<SubdomainResponse> {
-    return this.withHealth(await find(this.options.database.read, name));
+    return this.addHealthTo(await find(this.options.database.read, name));
   }
 
-  private async withHealth(row: Subdomain): Promise<SubdomainResponse> {
+  private async addHealthTo(row: Subdomain): Promise<SubdomainResponse> {
     return { ...row, health: await this.options.health.healthOf(checkedHost(row)), live: null };
   }
 
@@ -88,15 +88,15 @@ export class SubdomainsService {
     const row = await find(this.options.database.read, name);
     const { target } = checkedHost(row);
     await Promise.all([target && this.options.health.check([target]), this.options.domains.checkNow(row._id)]);
-    return this.withHealth(row);
+    return this.addHealthTo(row);
   }
 
-  /** Probes a target that is not saved yet. @throws RuleError invalid if it could not be saved */
+  /** Probes a target that is not saved yet. @throws RuleError invalid for a target that could not be saved */
   async testConnection({ subdomain, ...fields }: ConnectionTestBody) {
     const target = checkTarget(readTarget(fields), this.options.targetRules);
     await checkResolved(target, this.options.targetRules);
     const probeTarget = probeTargetOf(target);
-    const [{ steps }, others] = await Promise.all([
+    const [{ steps }, sameTargets] = await Promise.all([
       probeTarget ? this.options.health.probe(probeTarget) : { steps: [] },
       this.options.database.read.find(Subdomain, {
         select: { subdomain: true },
@@ -104,7 +104,7 @@ export class SubdomainsService {
         order: { subdomain: 'ASC' },
       }),
     ]);
-    return { steps, usedBy: others.map((other) => other.subdomain).filter((label) => label !== subdomain) };
+    return { steps, usedBy: sameTargets.map((row) => row.subdomain).filter((label) => label !== subdomain) };
   }
 
   /** Labels by id. */
@@ -113,7 +113,7 @@ export class SubdomainsService {
     return new Map(rows.map(({ _id, subdomain }) => [_id, subdomain]));
   }
 
-  /** The id of a subdomain, given that or its label; nothing for one that does not exist. */
+  /** Finds the id of a subdomain by its id or label; undefined if there is none. */
   async findId(nameOrId: string): Promise<string | undefined> {
     const where = [{ _id: nameOrId }, { subdomain: nameOrId.toLowerCase() }];
     return (await this.options.database.read.findOne(Subdomain, { where }))?._id;
@@ -129,7 +129,7 @@ export class SubdomainsService {
     if (!search && !state) {
       // Plain SQL for the console's most frequent call: the query builder costs more than the query.
       const subdomains = await read.query<(Subdomain & { revision: number })[]>(PAGE_SQL, [limit, offset]);
-      return { subdomains: subdomains.map(withBooleans), total: await this.countAll(subdomains[0]?.revision) };
+      return { subdomains: subdomains.map(toBooleans), total: await this.countAll(subdomains[0]?.revision) };
     }
     // Both conditions are evaluated for every row, so the query uses the connection for reports.
     const query = report.createQueryBuilder(Subdomain, 'row');
@@ -171,7 +171,7 @@ export class SubdomainsService {
       createdAt: new Date().toISOString(),
       version: 1,
     };
-    const taken = ['subdomain', messages.taken(subdomain)] as const;
+    const labelConflict = ['subdomain', messages.taken(subdomain)] as const;
     return this.options.database
       .serializedWrite(context, async (manager) => {
         await manager.insert(Subdomain, row);
@@ -179,13 +179,13 @@ export class SubdomainsService {
         await recordConfigChange(manager, 'subdomain', row._id);
         return row;
       })
-      .catch(mapUniqueViolation({ 'subdomains(subdomain)': taken, 'host_claims(host)': taken }))
+      .catch(mapUniqueViolation({ 'subdomains(subdomain)': labelConflict, 'host_claims(host)': labelConflict }))
       .catch(withHolder(this.options.database.read, 'subdomain', subdomain, context));
   }
 
   async update(context: ChangeContext, name: string, changes: SubdomainChanges): Promise<Subdomain> {
-    const changed = (found: Subdomain): Subdomain => {
-      const row = editRow(found, changes, context);
+    const changeRow = (stored: Subdomain): Subdomain => {
+      const row = editRow(stored, changes, context);
       const target = checkTarget(readTarget(row), this.options.targetRules);
       return {
         ...row,
@@ -194,9 +194,9 @@ export class SubdomainsService {
         targetKey: targetKeyOf({ ...row, ...target }),
       };
     };
-    await checkResolved(changed(await find(this.options.database.read, name)), this.options.targetRules);
+    await checkResolved(changeRow(await find(this.options.database.read, name)), this.options.targetRules);
     return this.options.database.serializedWrite(context, async (manager) => {
-      const row = changed(await find(manager, name));
+      const row = changeRow(await find(manager, name));
       await manager.update(Subdomain, { _id: row._id }, row);
       await recordConfigChange(manager, 'subdomain', row._id);
       return row;
@@ -217,14 +217,14 @@ export class SubdomainsService {
 }
 
 /** Plain SQL returns SQLite's booleans as numbers. */
-const withBooleans = <Row extends Subdomain>(row: Row): Row => ({
+const toBooleans = <Row extends Subdomain>(row: Row): Row => ({
   ...row,
   spaFallback: Boolean(row.spaFallback),
   paused: Boolean(row.paused),
   healthCheck: Boolean(row.healthCheck),
 });
 
-/** The target's columns that are not null. */
+/** A condition with those columns of the target that are not null. */
 const sameTarget = ({ type, port, staticPath, targetHost, targetPort }: TargetFields): FindOptionsWhere<Subdomain> =>
   Object.fromEntries(
     Object.entries({ type, port, staticPath, targetHost, targetPort }).filter(([, value]) => value !== null),

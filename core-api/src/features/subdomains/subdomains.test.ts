@@ -47,11 +47,11 @@ test('a subdomain is created in canonical form, listed, changed and removed by n
     createdAt: expect.stringMatching(/Z$/),
     version: 1,
   });
-  const listed = { ...created, live: null };
-  expect(await listSubdomains('?search=LOJ')).toEqual({ subdomains: [listed], total: 1 });
-  expect((await listSubdomains()).subdomains).toContainEqual(listed);
+  const expectedRow = { ...created, live: null };
+  expect(await listSubdomains('?search=LOJ')).toEqual({ subdomains: [expectedRow], total: 1 });
+  expect((await listSubdomains()).subdomains).toContainEqual(expectedRow);
   for (const name of ['loja', 'LOJA', created._id]) {
-    expect((await core.request('GET', `/subdomains/${name}`)).body).toEqual(listed);
+    expect((await core.request('GET', `/subdomains/${name}`)).body).toEqual(expectedRow);
   }
   expect((await core.request('GET', '/subdomains/nenhum')).status).toBe(404);
 
@@ -154,9 +154,9 @@ test.each([0, 65_536, -1, '80abc', '1e3', 1.5, null, '', true, [80], '０'])('re
 test("refuses the installation's own ports", async () => {
   expect(statusAndFields(await create(proxySubdomain('porta', { port: core.port })))).toEqual([400, ['port']]);
   const outer = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  const own = outer.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
+  const ownAddresses = outer.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
   const tunnel = { subdomain: 'tunel', description: 'x', type: 'tunnel', targetPort: core.port };
-  for (const targetHost of ['127.0.0.1', '127.8.8.8', '::1', '[::ffff:127.0.0.1]', 'localhost', ...own]) {
+  for (const targetHost of ['127.0.0.1', '127.8.8.8', '::1', '[::ffff:127.0.0.1]', 'localhost', ...ownAddresses]) {
     expect([targetHost, ...statusAndFields(await create({ ...tunnel, targetHost }))]).toEqual([
       targetHost,
       400,
@@ -164,8 +164,8 @@ test("refuses the installation's own ports", async () => {
     ]);
   }
   const { body: saved } = await create({ ...tunnel, targetHost: '127.0.0.1', targetPort: 9 });
-  const moved = await core.request('PUT', `/subdomains/${saved.subdomain}`, { body: { targetPort: core.port } });
-  expect(statusAndFields(moved)).toEqual([400, ['targetPort']]);
+  const response = await core.request('PUT', `/subdomains/${saved.subdomain}`, { body: { targetPort: core.port } });
+  expect(statusAndFields(response)).toEqual([400, ['targetPort']]);
   await core.request('DELETE', `/subdomains/${saved.subdomain}`);
 });
 
@@ -187,7 +187,7 @@ test.each([
 });
 
 test('static folders are inside the permitted ones after links are resolved', async () => {
-  const at = (staticPath: unknown) =>
+  const createStaticAt = (staticPath: unknown) =>
     create({ subdomain: 'estatico', description: 'x', type: 'static', staticPath, apiPort: '' });
   symlinkSync('/etc', join(core.sites, 'fora'));
   for (const path of [
@@ -205,9 +205,9 @@ test('static folders are inside the permitted ones after links are resolved', as
     '',
     null,
   ]) {
-    expect(statusAndFields(await at(path))).toEqual([400, ['staticPath']]);
+    expect(statusAndFields(await createStaticAt(path))).toEqual([400, ['staticPath']]);
   }
-  const { status, body } = await at(join(core.sites, 'site/'));
+  const { status, body } = await createStaticAt(join(core.sites, 'site/'));
   expect([status, body.staticPath, body.apiPort]).toEqual([201, join(core.sites, 'site'), null]);
 });
 

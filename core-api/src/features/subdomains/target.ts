@@ -46,7 +46,7 @@ export const targetForm = z.discriminatedUnion(
 );
 type Target = z.output<typeof targetForm>;
 
-const none = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
+const noTarget = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
 
 const invalidTarget = (fields: Record<string, string>) => new RuleError('invalid', httpMessages.invalid, { fields });
 
@@ -67,7 +67,7 @@ export function checkTarget(target: Target, { ownPorts, staticRules }: TargetRul
   const staticPath = folder === null ? null : parseStaticPath(folder, staticRules);
   if (staticPath === undefined) fields.staticPath = messages.staticPath;
   if (Object.keys(fields).length > 0) throw invalidTarget(fields);
-  return { ...none, ...target, staticPath: staticPath ?? null };
+  return { ...noTarget, ...target, staticPath: staticPath ?? null };
 }
 
 /**

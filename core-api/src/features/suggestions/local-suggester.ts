@@ -11,7 +11,7 @@ const STOP_WORDS = new Set(
   hospedar hospeda acessar`.split(/\s+/),
 );
 
-/** Parts of folders and host names that say nothing about a site. */
+/** Parts of folders and host names that are no name of a site. */
 const COMMON_PARTS = new Set('public dist build out html htdocs var srv home opt sites web com net org br'.split(' '));
 
 const MAX_WORDS = 3;
@@ -50,7 +50,7 @@ const keyWords = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word.length > 1 && !/^\d+$/.test(word) && !STOP_WORDS.has(word));
 
-/** The key words of the last folder, or else of the first label of the host, that says something about the site. */
+/** The key words of the last folder that names the site, or else of the first such label of the host. */
 function targetWords(description: string): string[] {
   const { staticPath, targetHost } = readTarget(description);
   const parts = staticPath?.split('/').toReversed() ?? targetHost?.split('.') ?? [];
@@ -59,7 +59,7 @@ function targetWords(description: string): string[] {
   );
 }
 
-/** A DNS label of the description's first key words, or of its target if it has none. */
+/** A DNS label from the first key words of the description. Without key words, a label from its target. */
 function slug(description: string): string {
   const described = keyWords(
     description

@@ -19,23 +19,23 @@ export class SuggestionsService {
   }
 
   /**
-   * Suggests by the model, or by the local suggester if there is no model or it fails. The suggested name is always
-   * free (contract §3).
+   * Suggests with the model, or with the local suggester if there is no model or it fails. The name is always free
+   * (contract §3).
    */
   async suggest(
     description: string,
-    existing: readonly string[],
+    existingNames: readonly string[],
   ): Promise<SuggestedFields & { source: 'ai' | 'local' }> {
-    const known = new Set(existing.map((name) => name.trim().toLowerCase()));
+    const lowerCaseNames = new Set(existingNames.map((name) => name.trim().toLowerCase()));
     const isFree = async (label: string) =>
-      !known.has(label) && !reservedLabels.has(label) && !(await isHostClaimed(this.database.read, label));
-    const fromModel = await this.ask(description, existing);
+      !lowerCaseNames.has(label) && !reservedLabels.has(label) && !(await isHostClaimed(this.database.read, label));
+    const fromModel = await this.suggestWithModel(description, existingNames);
     const label = fromModel && parseLabel(fromModel.subdomain);
     if (label) return { ...fromModel, subdomain: await firstFree(label, isFree), source: 'ai' };
     return { ...(await suggestLocally(description, isFree)), source: 'local' };
   }
 
-  /** Asks the model once. @throws Error with the status of a refusal */
+  /** Calls the model once. @throws Error with the status of a refusal */
   async test(): Promise<void> {
     try {
       await this.askModel?.(messages.testDescription, []);
@@ -47,9 +47,12 @@ export class SuggestionsService {
     }
   }
 
-  private async ask(description: string, existing: readonly string[]): Promise<SuggestedFields | undefined> {
+  private async suggestWithModel(
+    description: string,
+    existingNames: readonly string[],
+  ): Promise<SuggestedFields | undefined> {
     try {
-      return await this.askModel?.(description, existing);
+      return await this.askModel?.(description, existingNames);
     } catch (error) {
       this.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the model gave no suggestion');
       return undefined;

@@ -45,19 +45,21 @@ const completion =
       }),
     );
   };
-const none = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
+const emptyFields = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
 
 test("returns the model's proposal with a free name", async () => {
   await core.request('POST', '/subdomains', {
     body: { subdomain: 'loja', description: 'x', type: 'proxy', port: 4000 },
   });
   modelHandlers.push(
-    completion(JSON.stringify({ subdomain: 'Loja', description: 'Loja virtual', type: 'proxy', ...none, port: 4100 })),
+    completion(
+      JSON.stringify({ subdomain: 'Loja', description: 'Loja virtual', type: 'proxy', ...emptyFields, port: 4100 }),
+    ),
   );
   const { status, body } = await suggest('Uma loja', ['loja-2']);
   expect([status, body]).toEqual([
     200,
-    { subdomain: 'loja-3', description: 'Loja virtual', type: 'proxy', ...none, port: 4100, source: 'ai' },
+    { subdomain: 'loja-3', description: 'Loja virtual', type: 'proxy', ...emptyFields, port: 4100, source: 'ai' },
   ]);
   expect(modelCalls[0]?.authorization).toBe('Bearer chave-secreta');
   expect(JSON.parse(modelCalls[0]?.body ?? '{}')).toMatchObject({
@@ -77,7 +79,7 @@ test.each<[string, RequestListener]>([
     subdomain: 'painel-vendas',
     description: 'Painel de vendas na porta 4500',
     type: 'proxy',
-    ...none,
+    ...emptyFields,
     port: 4500,
     source: 'local',
   });
@@ -93,7 +95,7 @@ test.each([
   ['Encaminhar para https://erp.cliente.com.br', { type: 'tunnel', targetHost: 'erp.cliente.com.br', targetPort: 443 }],
   ['Agenda rodando em localhost:5001', { type: 'proxy', port: 5001 }],
 ])('reads the target from %j', async (description, target) => {
-  expect((await suggest(description)).body).toMatchObject({ ...none, ...target, source: 'local' });
+  expect((await suggest(description)).body).toMatchObject({ ...emptyFields, ...target, source: 'local' });
 });
 
 test.each([
@@ -116,12 +118,12 @@ test.each([
   ['x'.repeat(501), []],
   ['loja', 'loja'],
   ['loja', [7]],
-])('refuses %j with %j', async (description, existing) => {
-  expect((await suggest(description, existing)).status).toBe(400);
+])('refuses %j with %j', async (description, existingNames) => {
+  expect((await suggest(description, existingNames)).status).toBe(400);
 });
 
 test('the test of the model reports the status of a refusal and nothing else', async () => {
-  const model = { subdomain: 'loja', description: 'Loja', type: 'proxy', ...none, port: 4500 };
+  const model = { subdomain: 'loja', description: 'Loja', type: 'proxy', ...emptyFields, port: 4500 };
   modelHandlers.push(completion(JSON.stringify(model)));
   expect((await core.request('GET', '/integrations')).body).toEqual({ email: false, ai: true });
   expect((await core.request('POST', '/integrations/ai/test')).status).toBe(204);

@@ -50,7 +50,7 @@ test('the seconds of a target without hosts are written with the next flush, and
     recorder.record('kept', { state: 'up', status: 200, ms: 1, checkedAt, reason: null });
     recorder.record('removed', { state: 'up', status: 200, ms: 1, checkedAt, reason: null });
   };
-  const written = () =>
+  const countWritten = () =>
     database.read.query(`SELECT target, "upSeconds" AS up FROM target_days WHERE target <> 'port' ORDER BY target`);
   recordUp(0);
   await recorder.flush();
@@ -58,13 +58,13 @@ test('the seconds of a target without hosts are written with the next flush, and
   recorder.keepOnly(new Set(['kept']));
   for (let turn = 0; turn < 2; turn += 1) {
     await recorder.flush();
-    expect(await written()).toEqual([{ target: 'removed', up: 60 }]);
+    expect(await countWritten()).toEqual([{ target: 'removed', up: 60 }]);
   }
-  // Otherwise a later process would count this minute again.
+  // Otherwise a later process would count this minute a second time.
   const [row] = await database.read.query(`SELECT "countedUntil" AS until FROM target_health WHERE target = 'removed'`);
   expect(row.until).toBe('2026-01-15T12:01:00.000Z');
   await recorder.flush(true);
-  expect(await written()).toEqual([
+  expect(await countWritten()).toEqual([
     { target: 'kept', up: 60 },
     { target: 'removed', up: 60 },
   ]);

@@ -129,12 +129,12 @@ export class HealthRecorder {
   /** @param seesNetwork false if this machine's own network may have failed; the result is then unknown */
   record(target: string, result: CheckResult, seesNetwork = true): void {
     const at = Date.parse(result.checkedAt);
-    const known = this.entries.get(target);
-    const before = known?.tracked ?? untracked(at);
+    const entry = this.entries.get(target);
+    const before = entry?.tracked ?? untracked(at);
     const up = result.state === 'up' ? true : seesNetwork ? false : undefined;
     const tracked = track(before, { up, at, reason: result.reason });
     const isTransition = tracked.confirmed !== before.confirmed;
-    let countedUntil = known?.countedUntil ?? at;
+    let countedUntil = entry?.countedUntil ?? at;
     const count = (state: ConfirmedState, until: number) => {
       this.countSeconds(target, state, countedUntil, until);
       countedUntil = Math.max(countedUntil, until);
@@ -145,17 +145,17 @@ export class HealthRecorder {
       count(tracked.confirmed, at);
       this.transitions.push({ target, tracked });
     }
-    const isChanged = isTransition || known?.result.state !== result.state || known.result.reason !== result.reason;
+    const isChanged = isTransition || entry?.result.state !== result.state || entry.result.reason !== result.reason;
     this.removed.delete(target);
     this.entries.set(target, {
       result,
       tracked,
       countedUntil,
-      changed: isChanged || (known?.changed ?? true),
+      changed: isChanged || (entry?.changed ?? true),
     });
   }
 
-  /** Forgets targets that no host has any more. The next flush writes their seconds up to now. */
+  /** Forgets targets without hosts. The next flush writes their seconds up to now. */
   keepOnly(targets: ReadonlySet<string>): void {
     for (const [target, entry] of this.entries) {
       if (targets.has(target)) continue;
@@ -164,13 +164,13 @@ export class HealthRecorder {
     }
   }
 
-  /** Writes due rows. @param all writes everything, for a stop */
-  async flush(all = false): Promise<void> {
+  /** Writes due rows. @param isForced writes all rows, for a stop */
+  async flush(isForced = false): Promise<void> {
     const now = Date.now();
-    const isDue = all || hasPassed(this.allWrittenAt, this.options.flushIntervalMs);
+    const isDue = isForced || hasPassed(this.allWrittenAt, this.options.flushIntervalMs);
     const targets = [...this.removed.keys()];
     for (const [target, { changed }] of this.entries) if (isDue || changed) targets.push(target);
-    // The targets have the order of the rows, so that a write changes few pages of the file.
+    // The targets are in the order of the rows, so that a write changes few pages of the file.
     targets.sort();
     for (const batch of chunks(targets, BATCH_TARGETS)) await this.write(batch);
     if (isDue) this.allWrittenAt = now;
@@ -181,11 +181,11 @@ export class HealthRecorder {
    * `countedUntil`.
    */
   private async write(targets: readonly string[]): Promise<void> {
-    const written = targets.flatMap((target) => {
+    const entries = targets.flatMap((target) => {
       const entry = this.entries.get(target) ?? this.removed.get(target);
       return entry ? [[target, entry] as const] : [];
     });
-    const rows = written.map(([target, entry]) => this.rowOf(target, entry));
+    const rows = entries.map(([target, entry]) => this.rowOf(target, entry));
     // Checks add further transitions while these are written.
     const ofTargets = new Set(targets);
     const transitions = new Set(this.transitions.filter(({ target }) => ofTargets.has(target)));
@@ -198,7 +198,7 @@ export class HealthRecorder {
     });
     for (const target of targets) this.writing.delete(target);
     this.transitions = this.transitions.filter((transition) => !transitions.has(transition));
-    for (const [target, entry] of written) {
+    for (const [target, entry] of entries) {
       if (this.entries.get(target) === entry) entry.changed = false;
       if (this.removed.get(target) === entry) this.removed.delete(target);
     }
@@ -241,10 +241,12 @@ export class HealthRecorder {
 
   private async addDays(manager: EntityManager, days: ReturnType<HealthRecorder['unwrittenDays']>): Promise<void> {
     for (const batch of chunks(days)) {
-      const places = batch.map((_row, index) => `(${[1, 2, 3, 4, 5, 6].map((place) => `$${6 * index + place}`)})`);
+      const placeholders = batch.map(
+        (_row, index) => `(${[1, 2, 3, 4, 5, 6].map((place) => `$${6 * index + place}`)})`,
+      );
       await manager.query(
         `INSERT INTO target_days (target, "machineId", day, "upSeconds", "downSeconds", "unknownSeconds")
-          VALUES ${places}
+          VALUES ${placeholders}
           ON CONFLICT (target, "machineId", day) DO UPDATE SET
             "upSeconds" = target_days."upSeconds" + excluded."upSeconds",
             "downSeconds" = target_days."downSeconds" + excluded."downSeconds",
@@ -254,7 +256,7 @@ export class HealthRecorder {
     }
   }
 
-  /** Opens an incident for each confirmed outage, and ends those of targets that are no longer down. */
+  /** Opens an incident for each confirmed outage, and ends the incidents of targets that are no longer down. */
   private async writeIncidents(
     manager: EntityManager,
     transitions: Iterable<{ target: string; tracked: TrackedState }>,

@@ -4,10 +4,7 @@ import { secondsSql } from '../../platform/database/dialect';
 /** Machines that share a database write their rows more often than this. An older row belongs to a removed machine. */
 export const MAX_AGE_MS = 40 * 60_000;
 
-/**
- * SQL condition: the last check of a target failed on a machine that is still there.
- * @param key SQL expression of the target's key
- */
+/** SQL condition: a target's last check failed on a machine that still exists. @param key SQL expression of its key */
 export const isDownSql = (manager: EntityManager, key: string): string =>
   `EXISTS (SELECT 1 FROM target_health AS result WHERE result.target = ${key} AND result.state = 'down'
     AND NOT EXISTS (SELECT 1 FROM target_health AS newer WHERE newer.target = result.target

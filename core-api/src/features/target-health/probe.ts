@@ -57,7 +57,7 @@ const ATTEMPT_MS = 3_000;
 class ProbeFailure extends Error {}
 
 export interface ProbeOptions {
-  /** Sends GET as soon as HEAD has a connection, because a target that hangs would take the time of both. */
+  /** Sends GET as soon as HEAD has a connection: a hanging target would otherwise take the time limit twice. */
   atOnce?: boolean;
 }
 
@@ -114,11 +114,11 @@ async function attempt(
     const lookUp = () => lookupTarget(target, rules.ownPorts, signal);
     const resolved = isIP(host)
       ? undefined
-      : await runStep('dns', lookUp, (found) => messages.resolved(found.map(({ address }) => address).join(', ')));
+      : await runStep('dns', lookUp, (list) => messages.resolved(list.map(({ address }) => address).join(', ')));
     const tcpSocket = await runStep(
       'tcp',
       async () => {
-        // An IP address needs no DNS, so a forbidden one fails here.
+        // An IP address is not looked up, so a forbidden address fails here.
         const opened = connect({ host, port, lookup: fixedLookup(resolved ?? (await lookUp())) });
         socket = opened;
         opened.on('error', () => undefined);

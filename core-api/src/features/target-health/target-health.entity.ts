@@ -9,7 +9,7 @@ export class TargetHealth {
   @PrimaryColumn({ type: 'varchar', length: 64 })
   target: string;
 
-  /** The machine whose loopback or folder it is; empty for a target that all machines share. */
+  /** The machine whose loopback or folder is the target; empty for a target that all machines share. */
   @PrimaryColumn({ type: 'varchar', length: 36 })
   machineId: string;
 
@@ -81,7 +81,7 @@ export class TargetIncident {
   @Instant()
   startedAt: string;
 
-  /** The first success after it; null while it lasts. */
+  /** The first success after the outage; null while it lasts. */
   @Instant({ nullable: true })
   endedAt: string | null;
 

@@ -6,13 +6,15 @@ export const healthResponse = z
     status: z.int().nullable(),
     ms: z.int().nullable(),
     checkedAt: z.iso.datetime().nullable(),
-    /** Why the target is not up, or what its visitors miss although it is. */
+    /** The reason why the target is not up, or what visitors miss although the target is up. */
     reason: z.string().nullable(),
   })
   .meta({ id: 'Health' });
 export type Health = z.output<typeof healthResponse>;
 
-/** One step of a probe. Steps have the order of the names; the first failure ends the probe. `index` may fail at a site that is up. */
+/**
+ * One step of a probe, in the order of the names. The first failure ends it, but `index` may fail at a site that is up.
+ */
 export const probeStepResponse = z
   .object({
     step: z.enum(['dns', 'tcp', 'tls', 'http', 'folder', 'index']),

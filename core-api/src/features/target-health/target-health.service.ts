@@ -13,7 +13,7 @@ import type { Health } from './target-health.schema';
 /** Fields of a host that determine its health. */
 export interface CheckedHost {
   healthCheck: boolean;
-  /** Undefined for a site that serves versions and has none yet. */
+  /** Undefined for a site that serves versions and has no version yet. */
   target: ProbeTarget | undefined;
 }
 
@@ -25,7 +25,7 @@ const checkedKey = ({ healthCheck, target }: CheckedHost) =>
 
 type ResultOf = (key: string) => CheckResult | undefined;
 
-function shownHealth({ healthCheck }: CheckedHost, key: string | undefined, resultOf: ResultOf): Health {
+function toHealth({ healthCheck }: CheckedHost, key: string | undefined, resultOf: ResultOf): Health {
   if (key === undefined) return unknown(healthCheck ? messages.noVersion : messages.off);
   const result = resultOf(key);
   if (!result) return unknown(messages.notYet);
@@ -35,7 +35,7 @@ function shownHealth({ healthCheck }: CheckedHost, key: string | undefined, resu
 
 const PAGE_TARGETS = 1_000;
 
-/** The columns of a stored result that decide which one is shown. */
+/** The columns of a stored result that determine which result is shown. */
 type ShownResult = Pick<TargetHealth, 'target' | 'machineId' | 'state' | 'checkedAt'>;
 
 /** The results of one target without those of removed machines. */
@@ -44,13 +44,12 @@ function withoutRemovedMachines<Row extends ShownResult>(results: readonly Row[]
   return results.filter(({ checkedAt }) => newest - Date.parse(checkedAt) < MAX_AGE_MS);
 }
 
-/** The result to show for a target that several machines check: a failure first, then the newest. */
+/** The result to show for a target that several machines check: a failure takes precedence, then the newest result. */
 const worst = (results: readonly CheckResult[]): CheckResult | undefined =>
   results.length < 2
     ? results[0]
     : results.toSorted(
-        (one, other) =>
-          Number(other.state === 'down') - Number(one.state === 'down') || (one.checkedAt < other.checkedAt ? 1 : -1),
+        (a, b) => Number(b.state === 'down') - Number(a.state === 'down') || (a.checkedAt < b.checkedAt ? 1 : -1),
       )[0];
 
 export class TargetHealthService {
@@ -72,12 +71,12 @@ export class TargetHealthService {
       return { row, host, key: checkedKey(host) };
     });
     const resultOf = await this.resultsOf([...new Set(checked.flatMap(({ key }) => key ?? []))]);
-    return checked.map(({ row, host, key }) => ({ ...row, health: shownHealth(host, key, resultOf) }));
+    return checked.map(({ row, host, key }) => ({ ...row, health: toHealth(host, key, resultOf) }));
   }
 
   async healthOf(host: CheckedHost): Promise<Health> {
     const key = checkedKey(host);
-    return shownHealth(host, key, await this.resultsOf(key === undefined ? [] : [key]));
+    return toHealth(host, key, await this.resultsOf(key === undefined ? [] : [key]));
   }
 
   /** Returns a function with the result to show for each of these keys. */
@@ -114,7 +113,7 @@ export class TargetHealthService {
     type Row = ShownResult & Pick<TargetHealth, 'reason' | 'confirmed' | 'confirmedSince'>;
     const down: Row[] = [];
     for (let after = ''; ; ) {
-      // A page has all results of its targets, from which `byTarget` chooses.
+      // A page contains all results of its targets. `byTarget` chooses among them.
       const page = await this.database.read.query<Row[]>(
         `SELECT target, "machineId", state, "checkedAt", reason, confirmed, "confirmedSince" FROM target_health
           WHERE target IN (
@@ -130,22 +129,22 @@ export class TargetHealthService {
     }
   }
 
-  /** The newest results by target, without those of removed machines. Every answer about health is made from these. */
+  /** The newest results by target, without removed machines. Every response about health uses these results. */
   private byTarget<Row extends ShownResult>(stored: readonly Row[]): Map<string, readonly Row[]> {
     const byTarget = new Map<string, readonly Row[]>();
     for (const row of stored) {
-      const own = this.newerResult(row);
-      const result = own ? { ...row, ...own } : row;
-      const others = byTarget.get(row.target);
-      byTarget.set(row.target, others ? withoutRemovedMachines([...others, result]) : [result]);
+      const newer = this.newerResult(row);
+      const result = newer ? { ...row, ...newer } : row;
+      const results = byTarget.get(row.target);
+      byTarget.set(row.target, results ? withoutRemovedMachines([...results, result]) : [result]);
     }
     return byTarget;
   }
 
   /** The result of this process for the same target, if it is newer than the row. */
   private newerResult({ target, machineId, checkedAt }: ShownResult): CheckResult | undefined {
-    const own = this.recorders.find((recorder) => recorder.machineId === machineId)?.resultOf(target);
-    return own && own.checkedAt > checkedAt ? own : undefined;
+    const result = this.recorders.find((recorder) => recorder.machineId === machineId)?.resultOf(target);
+    return result && result.checkedAt > checkedAt ? result : undefined;
   }
 
   /** Checks one target without storing the result. */

@@ -131,7 +131,7 @@ test('a static site is up when its folder can be read; without index.html its re
   expect(await checkSubdomain('pasta')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
 });
 
-test('a site that serves versions and has none yet is unknown, with that reason', async () => {
+test('a site that serves versions and has no version yet is unknown, with that reason', async () => {
   await createSubdomain(core, 'sem-versao', { type: 'static', source: 'versions' });
   expect(await checkSubdomain('sem-versao')).toMatchObject({
     state: 'unknown',
@@ -139,7 +139,7 @@ test('a site that serves versions and has none yet is unknown, with that reason'
   });
 });
 
-test('a site with versions is up while the files of the version that it serves are there', async () => {
+test('a site is up while the files of the version that it serves exist', async () => {
   await createSubdomain(core, 'versoes', { type: 'static', staticPath: join(core.sites, 'sumiu') });
   expect(await checkSubdomain('versoes')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
   const packages = [await tarOf({ 'index.html': 'um' }), await tarOf({ 'index.html': 'dois' })];
@@ -212,13 +212,13 @@ test('a check of an unknown host is 404', async () => {
   expect((await core.request('POST', '/tenants/019a0000-0000-7000-8000-000000000000/check')).status).toBe(404);
 });
 
-test('at most 80 targets of a kind are checked at once, so that failing ones do not block the others', async () => {
+test('at most 80 targets of a kind are checked at the same time, so that failing targets do not block the others', async () => {
   const open = { now: 0, max: 0, all: 0 };
   environment.HEALTH_INTERVAL_S = '0';
   await core.end('SIGTERM');
   await core.start();
   for (let n = 0; n < 100; n += 1) {
-    const slow = await listen((_request, response) => {
+    const slowServer = await listen((_request, response) => {
       open.now += 1;
       open.all += 1;
       open.max = Math.max(open.max, open.now);
@@ -227,8 +227,8 @@ test('at most 80 targets of a kind are checked at once, so that failing ones do 
         response.end();
       }, 50);
     });
-    servers.push(slow);
-    await createSubdomain(core, `lento-${n}`, { port: slow.port });
+    servers.push(slowServer);
+    await createSubdomain(core, `lento-${n}`, { port: slowServer.port });
   }
   environment.HEALTH_INTERVAL_S = '3600';
   await core.end('SIGTERM');
@@ -238,7 +238,7 @@ test('at most 80 targets of a kind are checked at once, so that failing ones do 
 });
 
 test('an unexpected error in a check neither ends the core nor the checks of that target', async () => {
-  const witness = await freePort();
+  const witnessPort = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'broken-'));
   const isBroken = join(folder, 'broken');
   const breaker = join(folder, 'break-connect.cjs');
@@ -249,17 +249,17 @@ test('an unexpected error in a check neither ends the core nor the checks of tha
     const { existsSync } = require('node:fs');
     const { connect } = net;
     net.connect = (...given) => {
-      if (given[0].port === ${witness} && existsSync(${JSON.stringify(isBroken)})) throw new Error('broken');
+      if (given[0].port === ${witnessPort} && existsSync(${JSON.stringify(isBroken)})) throw new Error('broken');
       return connect(...given);
     };`,
   );
   const broken = await new Core({
     HEALTH_INTERVAL_S: '1',
-    WITNESS_ADDRESSES: `127.0.0.1:${witness}`,
+    WITNESS_ADDRESSES: `127.0.0.1:${witnessPort}`,
     NODE_OPTIONS: `--require ${breaker}`,
   }).start();
   try {
-    // The witnesses are asked after each failed check of another machine's target.
+    // The witnesses are queried after each failed check of another machine's target.
     await createSubdomain(broken, 'longe', { type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
     const failures = () => broken.output.split('target check failed').length - 1;
     await waitFor('a failed check', () => failures() > 0);

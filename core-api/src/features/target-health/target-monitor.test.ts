@@ -5,7 +5,7 @@ import { TargetMonitor } from './target-monitor';
 
 const recorder = { keepOnly: () => undefined, flush: async () => undefined } as unknown as HealthRecorder;
 
-/** A monitor whose hosts change all the time, and how often it has read the list of targets. */
+/** Creates a monitor whose hosts change all the time, and counts how often it reads the list of targets. */
 function createMonitor(read: () => void | Promise<void>) {
   let revision = 0;
   const counts = { readings: 0 };
@@ -32,7 +32,7 @@ test('a long list of targets is not read again at once when the next host change
   expect(counts.readings).toBe(1);
 });
 
-test('a reading that hung with the database for 90 s delays the next one by 20 s', async () => {
+test('a read that hung with the database for 90 s delays the next read by 20 s', async () => {
   let now = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
   const { monitor, counts } = createMonitor(() => {

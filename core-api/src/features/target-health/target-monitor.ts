@@ -6,15 +6,18 @@ import { hasPassed } from '../../platform/time/has-passed';
 import type { HealthRecorder } from './health-recorder';
 import type { TargetHealthService } from './target-health.service';
 
-/** Limit of concurrent checks. Failing targets, which are slow, and the others may each use all but the reserved ones. */
+/**
+ * Maximum number of concurrent checks. Failing targets, which are slow, may use all but the reserved ones, and so may
+ * the others.
+ */
 const MAX_CHECKS = 100;
 const RESERVED_CHECKS = 20;
-/** A result that contradicts the confirmed state is checked again after this time, or after the interval if shorter. */
+/** A result that contradicts the confirmed state is checked again after this time, or after a shorter interval. */
 const DOUBT_INTERVAL_MS = 10_000;
-/** Share of the interval by which a check is early or late, so that checks spread. */
+/** Fraction of the interval by which a check is early or late, so that the checks are spread. */
 const JITTER = 0.1;
 const FLUSH_INTERVAL_MS = 1_000;
-/** The pause after a reading of the list of targets is this many times as long as the reading. */
+/** The pause after a read of the list of targets is this many times as long as the read. */
 const RELOAD_PAUSE = 9;
 
 interface Scheduled {
@@ -57,12 +60,12 @@ export class TargetMonitor {
     const { recorder } = this.options;
     await this.reload();
     const now = Date.now();
-    // A check that is due later than in two intervals was scheduled before the clock was set back.
+    // A check that is due in more than two intervals was scheduled before the clock was set back.
     const latest = now + 2 * this.options.intervalMs;
     const due: [string, Scheduled][] = [];
     for (const [key, entry] of this.scheduled)
       if (!entry.running && (entry.dueAt <= now || entry.dueAt > latest)) due.push([key, entry]);
-    due.sort(([, one], [, other]) => one.dueAt - other.dueAt);
+    due.sort(([, a], [, b]) => a.dueAt - b.dueAt);
     const waiting = due.filter(([key, entry]) => !this.startCheck(key, entry));
     if (hasPassed(this.flushedAt, FLUSH_INTERVAL_MS)) {
       this.flushedAt = now;
@@ -73,7 +76,7 @@ export class TargetMonitor {
     return true;
   };
 
-  /** Continues from the stored results, of this machine or of the one that ran the job before. */
+  /** Continues from the stored results. They may come from another machine that ran the job before. */
   readonly begin = (): Promise<void> => this.options.recorder.load();
 
   /** Writes everything that is not written yet. */

@@ -15,7 +15,7 @@ export interface ProbeOutcome {
 
 export interface TrackedState {
   readonly confirmed: ConfirmedState;
-  /** Beginning of the confirmed state, ms since the epoch; an outage begins with the first failed probe. */
+  /** Start of the confirmed state, ms since the epoch; an outage starts with the first failed probe. */
   readonly since: number;
   /** Probes in a row that contradict the confirmed state. */
   readonly contradictions: number;
@@ -39,17 +39,17 @@ export function track(state: TrackedState, { up, at, reason }: ProbeOutcome): Tr
     return { ...state, contradictions: 0, contradictedSince: undefined, reason: reason ?? state.reason };
   const contradictedSince = state.contradictedSince ?? at;
   const contradictions = state.contradictions + 1;
-  const needed =
+  const confirming =
     observed === 'down' ? FAILURES_TO_DOWN : observed === 'up' && state.confirmed === 'down' ? SUCCESSES_TO_UP : 1;
-  if (contradictions < needed) return { ...state, contradictions, contradictedSince };
+  if (contradictions < confirming) return { ...state, contradictions, contradictedSince };
   return { confirmed: observed, since: contradictedSince, contradictions: 0, contradictedSince: undefined, reason };
 }
 
-/** Whether the next probe is to follow quickly, because the last one contradicted the confirmed state. */
+/** Whether the next probe should follow quickly, because the last probe contradicted the confirmed state. */
 export const isInDoubt = ({ contradictions }: TrackedState): boolean => contradictions > 0;
 
 /**
- * Time up to which the confirmed state is certain, ms since the epoch: a change in doubt may have begun with its first
- * probe.
+ * Time up to which the confirmed state is certain, ms since the epoch: a change may have begun with the first probe
+ * that contradicts it.
  */
 export const certainUntil = ({ contradictedSince }: TrackedState, now: number): number => contradictedSince ?? now;

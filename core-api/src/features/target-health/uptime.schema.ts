@@ -58,7 +58,7 @@ export type Uptime = z.output<typeof uptimeResponse>;
 /** The uptimes of the hosts that exist. */
 export const uptimesResponse = z
   .object({
-    /** The first of the days, in `TIME_ZONE`. */
+    /** The first day, in `TIME_ZONE`. */
     since: z.iso.date(),
     uptimes: z.array(
       z.object({

@@ -19,7 +19,7 @@ export interface Interval {
   until: number;
 }
 
-/** A host whose uptime is asked for. */
+/** A host whose uptime is requested. */
 export interface UptimeSubject {
   type: 'subdomain' | 'tenant';
   id: string;
@@ -35,15 +35,15 @@ interface UptimeOptions {
   timeZone: string;
   /** Seconds that are not written yet. */
   recorders: readonly HealthRecorder[];
-  /** Hosts by their keys, without unknown ones and those of projects that the caller does not see. */
+  /** Finds hosts by their keys. Unknown hosts and hosts of projects that the caller may not see are left out. */
   findSubjects: (type: UptimeSubject['type'], keys: readonly string[], limit: ProjectLimit) => Promise<UptimeSubject[]>;
   readMaintenance: (interval: Interval) => Promise<(subject: UptimeSubject) => Interval[]>;
 }
 
 type Seconds = Record<ConfirmedState, number>;
 
-const overlapMs = (one: Interval, other: Interval): number =>
-  Math.max(0, Math.min(one.until, other.until) - Math.max(one.from, other.from));
+const overlapMs = (a: Interval, b: Interval): number =>
+  Math.max(0, Math.min(a.until, b.until) - Math.max(a.from, b.from));
 
 /** Share of the known time in percent, rounded down to two decimals; null while nothing is known. */
 const percentOf = ({ up, down }: Seconds): number | null =>
@@ -138,15 +138,15 @@ export class UptimeService {
       const firstDay = wallTime(created, timeZone).day;
       const days = [...shared].filter(([day]) => day >= firstDay);
       const byDay = new Map(days.map(([day, one]) => [day, { ...one }] as const));
-      const own = incidents.filter((incident) => incident.target === target);
-      const maintenance = maintenanceOf(subject).map((one) => ({ ...one, from: Math.max(one.from, created) }));
-      this.leaveOut([{ from: 0, until: created }, ...maintenance], byDay, own, readAt);
-      return { byDay, incidents: own.filter(({ endedAt }) => endedAt === null || Date.parse(endedAt) > created) };
+      const outages = incidents.filter((incident) => incident.target === target);
+      const maintenance = maintenanceOf(subject).map((period) => ({ ...period, from: Math.max(period.from, created) }));
+      this.leaveOut([{ from: 0, until: created }, ...maintenance], byDay, outages, readAt);
+      return { byDay, incidents: outages.filter(({ endedAt }) => endedAt === null || Date.parse(endedAt) > created) };
     };
     return { names, historyOf };
   }
 
-  /** Newest first. */
+  /** Lists incidents, the newest first. */
   private async incidentsOf(targets: readonly string[], { from }: Interval): Promise<TargetIncident[]> {
     if (targets.length === 0) return [];
     return this.options.database.read.find(TargetIncident, {
@@ -192,9 +192,9 @@ export class UptimeService {
       const leftOut = intervals.reduce((sum, interval) => sum + overlapMs(outage, interval), 0) / 1000;
       const seconds = byDay.get(wallTime(from, this.options.timeZone).day);
       if (!seconds || leftOut === 0) continue;
-      const moved = Math.min(leftOut, seconds.down);
-      seconds.down -= moved;
-      seconds.unknown += moved;
+      const movedSeconds = Math.min(leftOut, seconds.down);
+      seconds.down -= movedSeconds;
+      seconds.unknown += movedSeconds;
     }
   }
 }

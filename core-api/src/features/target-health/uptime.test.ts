@@ -147,18 +147,18 @@ test('one call gives the 90 days of several hosts; unknown hosts are left out', 
     (await listUptimes()).uptimes.every(({ percent }: { percent: number | null }) => percent === 100);
   await waitFor('known uptime', isKnown);
   await stop();
-  const found = await waitFor('an incident', async () => {
+  const uptimes = await waitFor('an incident', async () => {
     const body = await listUptimes();
     return body.uptimes[0].incidents > 0 && body;
   });
-  expect(found.uptimes.map(({ id }: { id: string }) => id).sort()).toEqual(['dois', 'um']);
-  for (const one of found.uptimes) {
-    expect(one).toMatchObject({ incidents: 1, lastIncident: { startedAt: expect.any(String), endedAt: null } });
-    expect(one.days).toHaveLength(90);
-    expect([one.days[0], one.days.at(-1)]).toEqual([null, one.percent]);
+  expect(uptimes.uptimes.map(({ id }: { id: string }) => id).sort()).toEqual(['dois', 'um']);
+  for (const uptime of uptimes.uptimes) {
+    expect(uptime).toMatchObject({ incidents: 1, lastIncident: { startedAt: expect.any(String), endedAt: null } });
+    expect(uptime.days).toHaveLength(90);
+    expect([uptime.days[0], uptime.days.at(-1)]).toEqual([null, uptime.percent]);
   }
   const detail = await uptimeOfSubdomain('um');
-  expect(found.since < detail.days[0].day).toBe(true);
+  expect(uptimes.since < detail.days[0].day).toBe(true);
 });
 
 test('an account that is limited to projects sees the uptime of their tenants only', async () => {
@@ -179,11 +179,11 @@ test('an account that is limited to projects sees the uptime of their tenants on
   const body = { username: 'limitada', password: PASSWORD };
   const { token } = (await core.request('POST', '/login', { body, token: null })).body;
   const requestAsLimited = (path: string) => core.request('GET', path, { token });
-  const [own, foreign] = tenants;
-  const idsOf = ({ body: found }: RestResponse) => found.uptimes.map(({ id }: { id: string }) => id);
-  expect(idsOf(await requestAsLimited(`/uptimes?tenants=${tenants}`))).toEqual([own]);
+  const [ownTenant, foreign] = tenants;
+  const idsOf = ({ body: responseBody }: RestResponse) => responseBody.uptimes.map(({ id }: { id: string }) => id);
+  expect(idsOf(await requestAsLimited(`/uptimes?tenants=${tenants}`))).toEqual([ownTenant]);
   expect(idsOf(await requestAsLimited('/uptimes?subdomains=do-estudio'))).toEqual([]);
-  const statuses = [`tenant=${own}`, `tenant=${foreign}`, 'subdomain=do-estudio'].map(
+  const statuses = [`tenant=${ownTenant}`, `tenant=${foreign}`, 'subdomain=do-estudio'].map(
     async (query) => (await requestAsLimited(`/uptime?${query}`)).status,
   );
   expect(await Promise.all(statuses)).toEqual([200, 404, 404]);

@@ -3,9 +3,9 @@ import { fc } from '../../testing/properties';
 import { databaseName, isDatabaseName } from './database-name';
 
 describe('database names', () => {
-  test.each(cases)('$tenantName with the prefix "$dbPrefix" is $databaseName', (one) => {
-    expect(databaseName(one.tenantName, one.dbPrefix)).toBe(one.databaseName);
-    expect(isDatabaseName(one.databaseName)).toBe(one.databaseName !== '');
+  test.each(cases)('$tenantName with the prefix "$dbPrefix" is $databaseName', (example) => {
+    expect(databaseName(example.tenantName, example.dbPrefix)).toBe(example.databaseName);
+    expect(isDatabaseName(example.databaseName)).toBe(example.databaseName !== '');
   });
 
   test('a generated name contains no capital and no whitespace', () => {

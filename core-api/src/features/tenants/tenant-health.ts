@@ -10,7 +10,7 @@ import { Tenant } from './tenant.entity';
 /** SQL condition of tenants that are checked and not paused. SQLite uses its index only for comparisons with `=`. */
 const ACTIVE = '"healthCheck" = true AND paused = false';
 
-/** Health of tenants, whose targets are versions of their own or those of their projects. */
+/** Health of tenants. The target of a tenant is its own version or the target of its project. */
 export class TenantHealth {
   constructor(
     private readonly database: Pick<Database, 'read' | 'report'>,
@@ -23,7 +23,7 @@ export class TenantHealth {
     for await (const rows of this.checkedTenants('"healthCheck"')) yield rows.map(({ target }) => target);
   }
 
-  /** The subjects of uptimes, without unknown ids and tenants of other projects. */
+  /** The subjects of uptimes; unknown ids and tenants of other projects are left out. */
   async uptimeSubjects(ids: readonly string[], limit: ProjectLimit): Promise<UptimeSubject[]> {
     const where = { _id: In([...ids]), ...(limit && { projectId: In([...limit]) }) };
     const rows = await this.database.read.find(Tenant, { where, relations: { project: true } });
@@ -42,10 +42,7 @@ export class TenantHealth {
       yield rows.map(({ row: { _id: id, name }, target }) => ({ id, name, target: probeTargetKey(target) }));
   }
 
-  /**
-   * Number of tenants whose target is down, without paused ones, and the first few by name. Tenants with the same target
-   * are counted as a group.
-   */
+  /** Number of active tenants whose target is down, and the first few by name. Tenants with one target form a group. */
   async countDown(limit: ProjectLimit, first: number) {
     const { report } = this.database;
     const projects = new Map((await this.projects.list(limit)).map((project) => [project._id, project]));
@@ -63,7 +60,7 @@ export class TenantHealth {
     const down = checked.filter(({ key }) => keys.has(key));
     if (down.length === 0) return { total: 0, first: [] };
     // A group whose first name comes after the first names of `first` other groups has none of the first tenants.
-    const searched = down.sort((one, other) => (one.firstName < other.firstName ? -1 : 1)).slice(0, first);
+    const searched = down.sort((a, b) => (a.firstName < b.firstName ? -1 : 1)).slice(0, first);
     const rows = await Promise.all(
       searched.map(({ projectId, source, versionId }) =>
         report.query<{ id: string; name: string }[]>(
@@ -73,8 +70,8 @@ export class TenantHealth {
         ),
       ),
     );
-    const named = rows.flat().sort((one, other) => (one.name < other.name ? -1 : 1));
-    return { total: down.reduce((sum, { tenants }) => sum + Number(tenants), 0), first: named.slice(0, first) };
+    const firstTenants = rows.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
+    return { total: down.reduce((sum, { tenants }) => sum + Number(tenants), 0), first: firstTenants.slice(0, first) };
   }
 
   /** Tenants that have a target. @param where SQL condition */

@@ -26,7 +26,7 @@ const SEARCHED = [
 ];
 
 /**
- * The tenants by name, or as the query orders them.
+ * The tenants by name, or in the order of the query.
  * @param projects the projects that the account may see; `limit` has their ids
  */
 export async function listTenants(
@@ -37,7 +37,7 @@ export async function listTenants(
   presenter: TenantPresenter,
 ): Promise<ListPages> {
   const projectOf = new Map(projects.map((project) => [project._id, project]));
-  const found = await orderedIds(manager, Tenant, {
+  const page = await orderedIds(manager, Tenant, {
     ...query,
     order: { ...(query.sortBy ? SORTS[query.sortBy] : { by: 'row.name' }), direction: directionOf(query) },
     searched: SEARCHED,
@@ -46,9 +46,9 @@ export async function listTenants(
       if (query.project) rows.andWhere('row.projectId = :project', { project: query.project });
     },
   });
-  return new ListPages({ ...found, fields: query.fields }, async (ids) => {
-    const listed = { table: 'tenants', columns: '*', column: '_id', values: ids };
-    const rows = await selectIn<Omit<Tenant, 'project'>>(manager, listed);
+  return new ListPages({ ...page, fields: query.fields }, async (ids) => {
+    const selection = { table: 'tenants', columns: '*', column: '_id', values: ids };
+    const rows = await selectIn<Omit<Tenant, 'project'>>(manager, selection);
     const tenants = rows.flatMap((row) => {
       const project = projectOf.get(row.projectId);
       // Plain SQL returns SQLite's booleans as numbers.

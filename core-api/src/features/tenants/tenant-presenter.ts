@@ -6,7 +6,7 @@ import type { Health, TargetHealthService } from '../target-health';
 import type { Tenant } from './tenant.entity';
 import type { TenantResponse } from './tenants.schema';
 
-/** Health in a response whose query leaves it out. */
+/** Health in a response whose query does not select it. */
 const omittedHealth: Health = { state: 'unknown', status: null, ms: null, checkedAt: null, reason: null };
 
 /** Switch and target of a tenant's health check. */
@@ -23,9 +23,9 @@ export class TenantPresenter {
     private readonly health: Pick<TargetHealthService, 'withHealth' | 'healthOf'>,
   ) {}
 
-  /** Adds health and domain where the query asks for them. */
+  /** Adds health and domain if the query selects them. */
   async present(rows: readonly Tenant[], query: Pick<ListQuery, 'fields'>): Promise<TenantResponse[]> {
-    const [withHealth, domainOf] = await Promise.all([
+    const [rowsWithHealth, domainOf] = await Promise.all([
       selectsField(query, 'health')
         ? this.health.withHealth(rows, checkedHost)
         : rows.map((row) => ({ ...row, health: omittedHealth })),
@@ -34,7 +34,7 @@ export class TenantPresenter {
         selectsField(query, 'domainStatus'),
       ),
     ]);
-    return withHealth.map((row) => ({ ...row, ...domainOf(row), live: null }));
+    return rowsWithHealth.map((row) => ({ ...row, ...domainOf(row), live: null }));
   }
 
   async presentOne(row: Tenant, live: RolloutStatus | null): Promise<TenantResponse> {
@@ -46,9 +46,9 @@ export class TenantPresenter {
   }
 
   /** The fields about the primary domains of tenants. */
-  private async primaryDomains(tenantIds: readonly string[], withStatus = true) {
+  private async primaryDomains(tenantIds: readonly string[], includesStatus = true) {
     const primary = await this.siteDomains.primaryByOwner([...tenantIds]);
-    const statusOf = withStatus
+    const statusOf = includesStatus
       ? await this.domains.statusByDomain([...primary.values()].map(({ host }) => host))
       : new Map<string, DomainStatusResponse[]>();
     return ({ _id }: Tenant) => {

@@ -30,7 +30,7 @@ export class Tenant extends SearchedRow {
   @Column({ type: 'varchar', length: 63 })
   dbName: string;
 
-  /** A paused tenant answers with a page that says so. */
+  /** Visitors of a paused tenant see a page that tells them so. */
   @Column({ type: 'boolean', default: false })
   paused: boolean;
 

@@ -49,21 +49,21 @@ export class TenantsService {
   };
 
   /**
-   * Adds the rollout status, for the response to a save. Waits until the edges serve it, for at most the limit of
-   * `RolloutService`.
+   * Adds the rollout status, for the response to a save. Waits until the edges serve the row, at most as long as
+   * `RolloutService` allows.
    */
   async addRolloutStatus(row: Tenant): Promise<TenantResponse> {
     return this.presenter.presentOne(row, await this.options.rollout.waitForStatus(row._id));
   }
 
-  /** For the response after the domain was set: checks DNS and certificate first. */
+  /** Checks DNS and certificate, and adds their status, for the response after the domain was set. */
   async addDomainStatus(row: Tenant): Promise<TenantResponse> {
     const { rollout, domains } = this.options;
     const [live] = await Promise.all([rollout.waitForStatus(row._id), domains.checkNow(row._id)]);
     return this.presenter.presentOne(row, live);
   }
 
-  /** Checks target and domain of a tenant now. @throws RuleError notFound */
+  /** Checks target and domain of a tenant immediately. @throws RuleError notFound */
   async check(id: string, limit: ProjectLimit): Promise<TenantResponse> {
     const row = await findTenant(this.options.database.read, id, limit);
     const { target } = checkedHost(row);
@@ -93,7 +93,7 @@ export class TenantsService {
     return rows.map(({ _id }) => _id);
   }
 
-  /** The tenants by name. Long lists must not delay other reads, so they use the connection for reports. */
+  /** The tenants by name. The connection for reports is used, so that a long list does not delay other reads. */
   async list(limit: ProjectLimit, query: TenantQuery): Promise<ListPages> {
     const { database, projects } = this.options;
     return listTenants(database.report, await projects.list(limit), limit, query, this.presenter);
@@ -126,14 +126,14 @@ export class TenantsService {
           createdAt: new Date().toISOString(),
           version: 1,
         };
-        const taken = ['subdomain', messages.subdomainTaken(subdomain)] as const;
+        const labelConflict = ['subdomain', messages.subdomainTaken(subdomain)] as const;
         await manager
           .insert(Tenant, row)
           .then(() => claimHost(manager, subdomain, { tenantId: row._id }))
           .catch(
             mapUniqueViolation({
-              'tenants(subdomain)': taken,
-              'host_claims(host)': taken,
+              'tenants(subdomain)': labelConflict,
+              'host_claims(host)': labelConflict,
               'tenants(dbName)': ['dbName', messages.dbNameTaken(dbName)],
             }),
           );
@@ -145,16 +145,16 @@ export class TenantsService {
 
   async update(context: ChangeContext, id: string, { project, subdomain, ...changes }: TenantChanges): Promise<Tenant> {
     return this.options.database.serializedWrite(context, async (manager) => {
-      const found = await findTenant(manager, id, context.projects);
+      const stored = await findTenant(manager, id, context.projects);
       const owner =
-        project === undefined ? found.project : await this.options.projects.find(manager, project, context.projects);
+        project === undefined ? stored.project : await this.options.projects.find(manager, project, context.projects);
       const fields = {
         ...(!owner && { project: messages.unknownProject }),
-        ...(subdomain !== undefined && subdomain !== found.subdomain && { subdomain: messages.subdomainFixed }),
+        ...(subdomain !== undefined && subdomain !== stored.subdomain && { subdomain: messages.subdomainFixed }),
       };
       const [message] = Object.values(fields);
       if (!owner || message) throw new RuleError('invalid', message ?? messages.unknownProject, { fields });
-      const { project: _project, ...row } = editRow(found, { ...changes, projectId: owner._id }, context);
+      const { project: _project, ...row } = editRow(stored, { ...changes, projectId: owner._id }, context);
       await manager.update(Tenant, { _id: id }, { ...row, searchText: tenantSearchText(row) });
       await recordConfigChange(manager, 'tenant', id);
       return { ...row, project: owner };
@@ -166,16 +166,16 @@ export class TenantsService {
    * @throws RuleError invalid, conflict, notFound
    */
   async setDomain(context: ChangeContext, id: string, { domain, www }: DomainBody): Promise<Tenant> {
-    const found = await findTenant(this.options.database.read, id, context.projects);
-    await this.options.siteDomains.setPrimary(context, domainOwner(found), domain, www);
-    return found;
+    const tenant = await findTenant(this.options.database.read, id, context.projects);
+    await this.options.siteDomains.setPrimary(context, domainOwner(tenant), domain, www);
+    return tenant;
   }
 
   /** @throws RuleError notFound */
   async removeDomain(context: ChangeContext, id: string): Promise<Tenant> {
-    const found = await findTenant(this.options.database.read, id, context.projects);
-    await this.options.siteDomains.removePrimary(context, domainOwner(found));
-    return found;
+    const tenant = await findTenant(this.options.database.read, id, context.projects);
+    await this.options.siteDomains.removePrimary(context, domainOwner(tenant));
+    return tenant;
   }
 
   async remove(context: ChangeContext, id: string): Promise<void> {
@@ -196,20 +196,20 @@ export const countTenants = (manager: EntityManager, projectId: string): Promise
 const domainOwner = ({ _id: id, subdomain: label }: Tenant) => ({ kind: 'tenant' as const, id, label });
 
 async function findTenant(manager: EntityManager, id: string, limit: ProjectLimit): Promise<Tenant> {
-  const found = await manager.findOne(Tenant, { where: { _id: id }, relations: { project: true } });
-  if (!found || !permitsProject(limit, found.projectId)) throw new RuleError('notFound', messages.notFound);
-  return found;
+  const tenant = await manager.findOne(Tenant, { where: { _id: id }, relations: { project: true } });
+  if (!tenant || !permitsProject(limit, tenant.projectId)) throw new RuleError('notFound', messages.notFound);
+  return tenant;
 }
 
 /**
- * The database name that was sent, or else the derived one, whose errors are reported for `name`. @throws RuleError
- * invalid
+ * The database name of the body, or the derived one, whose errors are reported for `name`.
+ * @throws RuleError invalid
  */
 function checkDatabaseName({ name, dbName }: TenantBody, dbPrefix: string): string {
   const derived = databaseName(name, dbPrefix);
-  const chosen = dbName ?? derived;
-  if (isDatabaseName(chosen)) return chosen;
-  if (chosen !== derived) throw fieldError('invalid', 'dbName', messages.dbName);
+  const database = dbName ?? derived;
+  if (isDatabaseName(database)) return database;
+  if (database !== derived) throw fieldError('invalid', 'dbName', messages.dbName);
   const bytes = Buffer.byteLength(derived);
   const message =
     bytes > MAX_DATABASE_NAME_BYTES ? messages.derivedNameLong(derived, bytes) : messages.derivedNameInvalid;

@@ -60,7 +60,7 @@ test('a tenant is created with its database name, listed, changed and removed', 
 
 test('the list is sorted by name', async () => {
   for (const name of ['Zulu', 'Alfa']) await createTenant({ name, subdomain: name });
-  const names = (await core.request('GET', '/tenants')).body.map((one: { name: string }) => one.name);
+  const names = (await core.request('GET', '/tenants')).body.map((row: { name: string }) => row.name);
   expect(names.indexOf('Alfa')).toBeLessThan(names.indexOf('Zulu'));
 });
 
@@ -97,13 +97,13 @@ test('a tenant moves to another project and keeps its database name', async () =
     await core.request('POST', '/projects', { body: { name: 'Agenda', dbPrefix: 'ag', type: 'proxy', apiPort: 4001 } })
   ).body;
   const { _id, dbName } = await createNumberedTenant();
-  const moved = await core.request('PUT', `/tenants/${_id}`, { body: { project: otherProject._id } });
-  expect([moved.status, moved.body.project, moved.body.dbName]).toEqual([
+  const response = await core.request('PUT', `/tenants/${_id}`, { body: { project: otherProject._id } });
+  expect([response.status, response.body.project, response.body.dbName]).toEqual([
     200,
     { _id: otherProject._id, name: 'Agenda' },
     dbName,
   ]);
-  expect((await core.request('GET', '/tenants')).body).toContainEqual({ ...moved.body, live: null });
+  expect((await core.request('GET', '/tenants')).body).toContainEqual({ ...response.body, live: null });
 });
 
 test('an unknown project and another subdomain are refused', async () => {
@@ -130,7 +130,7 @@ test('a project that is removed during the creation of tenants leaves no tenant 
       ),
     ]);
     const created = creations.filter(({ status }) => status === 201).length;
-    // The removal comes first (204), or after a tenant (409). PostgreSQL may end either side of a deadlock (503).
+    // The removal may come first (204) or after a tenant (409). PostgreSQL may end either side of a deadlock (503).
     expect([204, 409, 503]).toContain(removal.status);
     // A creation comes before the removal (201) or after it (400).
     for (const { status } of creations) expect([201, 400, 503]).toContain(status);
@@ -164,7 +164,7 @@ describe('labels and database names are unique', () => {
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
     const tenants = (await core.request('GET', '/tenants')).body.filter(
-      (one: { subdomain: string }) => one.subdomain === 'corrida',
+      (row: { subdomain: string }) => row.subdomain === 'corrida',
     );
     const { total } = (await core.request('GET', '/subdomains?search=corrida')).body;
     expect(tenants.length + total).toBe(1);
@@ -190,8 +190,8 @@ describe('custom domains', () => {
       id: _id,
       name: expect.any(String),
     });
-    for (const taken of ['www.cliente.com.br', 'www.WWW.cliente.com.br'])
-      expect(statusAndFields(await setDomain(otherTenant._id, taken))).toEqual([409, ['domain']]);
+    for (const domain of ['www.cliente.com.br', 'www.WWW.cliente.com.br'])
+      expect(statusAndFields(await setDomain(otherTenant._id, domain))).toEqual([409, ['domain']]);
     const removed = await core.request('DELETE', `/tenants/${_id}/domain`);
     expect([removed.status, removed.body.customDomain]).toEqual([200, null]);
     expect(statusAndFields(await setDomain(otherTenant._id, 'cliente.com.br'))).toEqual([409, ['domain']]);

@@ -22,14 +22,14 @@ interface KnownToken {
 }
 
 /** The projects that both lists permit; null permits all. */
-const intersection = (one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null =>
-  one && other ? one.filter((id) => other.includes(id)) : (one ?? other);
+const intersection = (a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null =>
+  a && b ? a.filter((id) => b.includes(id)) : (a ?? b);
 
 /** Authenticates requests with an API token, and stores when each token was last used. */
 export class TokenAuthenticator {
   private readonly cache = new RowCache<KnownToken>();
   /** Tokens whose use this process has written within `USE_INTERVAL_MS`. */
-  private readonly written = new LRUCache<string, true>({ max: MAX_TOKENS, ttl: USE_INTERVAL_MS });
+  private readonly recentlyWritten = new LRUCache<string, true>({ max: MAX_TOKENS, ttl: USE_INTERVAL_MS });
 
   constructor(
     private readonly database: Database,
@@ -47,9 +47,9 @@ export class TokenAuthenticator {
   async authenticate(text: string, address: string, manager?: EntityManager): Promise<Principal> {
     const digest = tokenDigest(text);
     const read = () => this.read(manager ?? this.database.read, digest);
-    const known = isWellFormed(text) ? await (manager ? read() : this.cache.get(digest, read)) : undefined;
-    if (!known) throw new RuleError('unauthenticated', messages.invalid);
-    const { token, account, permitsAddress } = known;
+    const knownToken = isWellFormed(text) ? await (manager ? read() : this.cache.get(digest, read)) : undefined;
+    if (!knownToken) throw new RuleError('unauthenticated', messages.invalid);
+    const { token, account, permitsAddress } = knownToken;
     const now = Date.now();
     if (token.disabled) throw new RuleError('unauthenticated', messages.disabled);
     const isPrevious = token.digest !== digest;
@@ -80,11 +80,11 @@ export class TokenAuthenticator {
     return account ? { token, account, permitsAddress: compileAddressList(token.allowedIps) } : undefined;
   }
 
-  /** Written in the background: a database that cannot be written must not refuse reads. */
+  /** The use is written in the background: a database that cannot be written must not refuse reads. */
   private noteUse({ _id, lastUsedAt }: ApiToken, address: string): void {
     const now = Date.now();
-    if (this.written.has(_id) || (lastUsedAt && Date.parse(lastUsedAt) > now - USE_INTERVAL_MS)) return;
-    this.written.set(_id, true);
+    if (this.recentlyWritten.has(_id) || (lastUsedAt && Date.parse(lastUsedAt) > now - USE_INTERVAL_MS)) return;
+    this.recentlyWritten.set(_id, true);
     const use = { lastUsedAt: new Date(now).toISOString(), lastUsedFrom: address.slice(0, 45) };
     const before = new Date(now - USE_INTERVAL_MS).toISOString();
     this.database

@@ -19,25 +19,25 @@ export function checkEnd(expiresAt: string | null, maxDays: number): void {
 }
 
 /**
- * The site of a token with the scope `deploy`, which is its only scope. Other tokens have no site.
+ * The site of a token with the scope `deploy`, which must be its only scope. Other tokens have no site.
  * @param permitted projects that the creator may name; null for all
  * @throws RuleError invalid
  */
 export async function findDeploySite(
   findSite: FindSite,
   scopes: readonly string[],
-  given: SiteBody | null,
+  site: SiteBody | null,
   permitted: readonly string[] | null,
 ): Promise<StoredSite | null> {
   if (!scopes.includes('deploy')) {
-    if (given) throw fieldError('invalid', 'site', messages.siteWithoutDeploy);
+    if (site) throw fieldError('invalid', 'site', messages.siteWithoutDeploy);
     return null;
   }
   if (scopes.length > 1) throw fieldError('invalid', 'scopes', messages.deployAlone);
-  if (!given || (given.type === 'subdomain' ? !(given.label || given.id) : !given.id))
+  if (!site || (site.type === 'subdomain' ? !(site.label || site.id) : !site.id))
     throw fieldError('invalid', 'site', messages.site);
-  const found = await findSite(given);
-  if (!found || (permitted && !permitted.includes(found.projectId ?? '')))
+  const foundSite = await findSite(site);
+  if (!foundSite || (permitted && !permitted.includes(foundSite.projectId ?? '')))
     throw fieldError('invalid', 'site', messages.unknownSite);
-  return found.site;
+  return foundSite.site;
 }

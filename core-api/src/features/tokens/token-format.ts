@@ -7,21 +7,21 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CHECKSUM_LENGTH = 6;
 const FORMAT = /^st[ps]_[\w-]{43}[0-9A-Za-z]{6}$/;
 
-/** The length of the part of a token that is stored and shown. */
+/** Length of the part of a token that is stored and shown. */
 const PREFIX_LENGTH = 12;
 
 /** CRC-32 in six base62 digits, so that a mistyped or cut token is refused without a database read. */
 function checksumOf(text: string): string {
-  let rest = crc32(text);
+  let remaining = crc32(text);
   let digits = '';
-  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
-    digits = `${DIGITS[rest % DIGITS.length]}${digits}`;
-    rest = Math.floor(rest / DIGITS.length);
+  for (let position = 0; position < CHECKSUM_LENGTH; position += 1) {
+    digits = `${DIGITS[remaining % DIGITS.length]}${digits}`;
+    remaining = Math.floor(remaining / DIGITS.length);
   }
   return digits;
 }
 
-/** `stp_` for a person, `sts_` for a service account, a secret of 256 bits, and its checksum (contract §8). */
+/** Prefix `stp_` for a person or `sts_` for a service account, a secret of 256 bits, and its checksum (contract §8). */
 export function createTokenText(kind: 'person' | 'service'): string {
   const text = `${kind === 'person' ? 'stp' : 'sts'}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
   return text + checksumOf(text);

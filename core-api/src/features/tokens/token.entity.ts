@@ -3,7 +3,7 @@ import { Audited } from '../../platform/audit/audited';
 import { EditedRow, Instant } from '../../platform/database/columns';
 import type { Scope, SiteType } from '../../platform/http/access';
 
-/** The site of a token with the scope `deploy`; `label` as it was when the token was made. */
+/** The site of a token with the scope `deploy`. `label` is the label at the creation of the token. */
 export interface StoredSite {
   type: SiteType;
   id: string;
@@ -56,7 +56,7 @@ export class ApiToken extends EditedRow {
   @Column({ type: 'boolean', default: false })
   disabled: boolean;
 
-  /** Digest of the secret before the last rotation, which is valid until `previousExpiresAt`. */
+  /** Digest of the secret before the last rotation. It is valid until `previousExpiresAt`. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   previousDigest: string | null;
 

@@ -2,7 +2,7 @@ export const tokenMessages = {
   nameRequired: 'Informe o nome do token.',
   nameLong: 'O nome pode ter no máximo 100 caracteres.',
   nameTaken: (name: string) => `Esta conta já tem um token chamado ${name}.`,
-  tooMany: (most: number) => `Esta conta já tem ${most} tokens. Remova um que não é mais usado.`,
+  tooMany: (limit: number) => `Esta conta já tem ${limit} tokens. Remova um que não é mais usado.`,
   scopes: 'Escolha ao menos um escopo da lista.',
   deployAlone: 'O escopo deploy vale sozinho.',
   site: 'Informe o site que o token publica: tipo e nome ou id.',

@@ -13,7 +13,7 @@ const scopeList = z
   )
   .min(1, messages.scopes)
   .max(MAX_LIST_ENTRIES, messages.scopes)
-  .transform((given) => [...new Set(given)].filter(isScope));
+  .transform((list) => [...new Set(list)].filter(isScope));
 
 const site = z.object(
   {
@@ -44,9 +44,9 @@ export const tokenBody = z.object({
   scopes: fields.scopes,
   site: fields.site.default(null),
   projects: fields.projects.default(null),
-  allowedIps: fields.allowedIps.nullish().transform((given) => given ?? []),
+  allowedIps: fields.allowedIps.nullish().transform((list) => list ?? []),
   expiresAt: fields.expiresAt,
-  /** Another account, for administrators; default: the own account. */
+  /** Id of another account, for administrators; by default the caller's own account. */
   account: z.uuid(messages.account).nullish(),
 });
 export type TokenBody = z.output<typeof tokenBody>;

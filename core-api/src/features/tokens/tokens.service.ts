@@ -18,7 +18,7 @@ import type { TokenBody, TokenChanges, TokenResponse } from './tokens.schema';
 /** The overview lists tokens that end within this time. */
 const ENDING_MS = 14 * DAY_MS;
 
-/** Tokens of one account, so that one person cannot fill the database. */
+/** Maximum number of tokens of one account, so that one person cannot fill the database. */
 const MAX_TOKENS = 200;
 
 /** Access to the tokens of other accounts. */
@@ -43,7 +43,7 @@ const present = (
 export class TokensService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** The tokens of an account by name. @throws RuleError forbidden for those of others unless an administrator asks */
+  /** The tokens of an account by name. @throws RuleError forbidden for another account unless an administrator asks */
   async list(principal: Principal, accountId = principal._id): Promise<TokenResponse[]> {
     if (accountId !== principal._id) requireAllProjects(principal, ADMINISTRATION);
     const account = await this.deps.accounts.findById(accountId);
@@ -68,9 +68,9 @@ export class TokensService {
   /** Tokens that expire within 14 days: all for an administrator of all projects, otherwise the caller's own. */
   async ending({ _id, role, projects }: Principal): Promise<{ id: string; name: string }[]> {
     const now = Date.now();
-    const own = role === 'administrator' && !projects ? {} : { accountId: _id };
+    const where = role === 'administrator' && !projects ? {} : { accountId: _id };
     const tokens = await this.deps.database.read.find(ApiToken, {
-      where: { ...own, disabled: false, expiresAt: LessThan(new Date(now + ENDING_MS).toISOString()) },
+      where: { ...where, disabled: false, expiresAt: LessThan(new Date(now + ENDING_MS).toISOString()) },
       order: { expiresAt: 'ASC' },
     });
     return tokens
@@ -88,7 +88,7 @@ export class TokensService {
     return this.createFor(context, accountId ?? principal._id, body, principal.projects);
   }
 
-  /** @param projects those that the creator may name; null for all */
+  /** @param projects the projects that the creator may name; null for all */
   async createFor(
     context: ChangeContext,
     accountId: string,
@@ -134,14 +134,14 @@ export class TokensService {
     id: string,
     { site, projects, ...changes }: TokenChanges,
   ): Promise<TokenResponse> {
-    const found = await this.findManaged(this.deps.database.read, principal, id);
-    if (changes.expiresAt !== undefined && changes.expiresAt !== found.expiresAt)
+    const current = await this.findManaged(this.deps.database.read, principal, id);
+    if (changes.expiresAt !== undefined && changes.expiresAt !== current.expiresAt)
       checkEnd(changes.expiresAt, this.deps.maxDays);
-    const scopes = changes.scopes ?? found.scopes;
+    const scopes = changes.scopes ?? current.scopes;
     if (scopes.includes('deploy') && scopes.length > 1) throw fieldError('invalid', 'scopes', messages.deployAlone);
     const stored =
-      site === undefined && scopes.includes('deploy') === found.scopes.includes('deploy')
-        ? found.site
+      site === undefined && scopes.includes('deploy') === current.scopes.includes('deploy')
+        ? current.site
         : await findDeploySite(this.deps.findSite, scopes, site ?? null, principal.projects);
     const updated = await this.deps.database
       .serializedWrite(context, async (manager) => {
@@ -164,15 +164,15 @@ export class TokensService {
     graceSeconds: number,
   ): Promise<TokenResponse & { token: string }> {
     const { row, token } = await this.deps.database.serializedWrite(context, async (manager) => {
-      const found = await this.findManaged(manager, principal, id);
-      const account = await this.deps.accounts.findById(found.accountId, manager);
+      const stored = await this.findManaged(manager, principal, id);
+      const account = await this.deps.accounts.findById(stored.accountId, manager);
       const text = createTokenText(account?.kind ?? 'person');
-      const kept = graceSeconds > 0;
+      const keepsPrevious = graceSeconds > 0;
       const previous = {
-        previousDigest: kept ? found.digest : null,
-        previousExpiresAt: kept ? new Date(Date.now() + graceSeconds * 1000).toISOString() : null,
+        previousDigest: keepsPrevious ? stored.digest : null,
+        previousExpiresAt: keepsPrevious ? new Date(Date.now() + graceSeconds * 1000).toISOString() : null,
       };
-      const changed = editRow(found, { ...previous, prefix: tokenPrefix(text), digest: tokenDigest(text) }, context);
+      const changed = editRow(stored, { ...previous, prefix: tokenPrefix(text), digest: tokenDigest(text) }, context);
       await manager.update(ApiToken, { _id: id }, changed);
       return { row: changed, token: text };
     });
@@ -195,12 +195,12 @@ export class TokensService {
     return present(row, account);
   }
 
-  /** One's own token, or any for an administrator of all projects. @throws RuleError notFound */
+  /** The caller's own token, or any token for an administrator of all projects. @throws RuleError notFound */
   private async findManaged(manager: EntityManager, principal: Principal, id: string): Promise<ApiToken> {
-    const found = await manager.findOneBy(ApiToken, { _id: id });
+    const token = await manager.findOneBy(ApiToken, { _id: id });
     const isManager = principal.role === 'administrator' && !principal.projects;
-    if (!found || !(found.accountId === principal._id || isManager)) throw new RuleError('notFound', messages.notFound);
-    return found;
+    if (!token || !(token.accountId === principal._id || isManager)) throw new RuleError('notFound', messages.notFound);
+    return token;
   }
 
   private async checkProjects(

@@ -32,18 +32,18 @@ const createToken = (body: object) =>
   core.request('POST', '/tokens', {
     body: { name: `token ${++names}`, scopes: ['tenants:read'], expiresAt: inMs(DAY_MS), ...body },
   });
-/** A token with a caller that uses it. */
+/** Creates a token and a function that sends requests with it. */
 async function createTokenCaller(body: object = {}) {
   const response = await createToken(body);
   if (response.status !== 201) throw new Error(`${response.status} ${JSON.stringify(response.body)}`);
   const { token, _id } = response.body as { token: string; _id: string };
-  const as = (
+  const requestAs = (
     method: string,
     path: string,
     options: { body?: unknown; headers?: Record<string, string> } = {},
     at = core,
   ) => at.request(method, path, { token, ...options });
-  return { token, _id, as };
+  return { token, _id, as: requestAs };
 }
 
 test('a token is shown once: neither the list, nor the files of the database, nor the log have it', async () => {
@@ -122,7 +122,7 @@ describe('a token is refused', () => {
     expect([refused.status, refused.body.error]).toEqual([403, 'Este endereço não pode usar este token.']);
   });
 
-  test('after its end', async () => {
+  test('after it has expired', async () => {
     const { as } = await createTokenCaller({ expiresAt: inMs(2_000) });
     expect((await as('GET', '/tenants')).status).toBe(200);
     await waitFor('it has ended', async () => (await as('GET', '/tenants')).status === 401);
@@ -172,13 +172,13 @@ test('a change by a token leaves its name and address in the audit trail, and it
   expect((await as('PUT', `/projects/${project}`, { body: { dbPrefix: 'crm' }, headers })).status).toBe(200);
   const [entry] = (await core.request('GET', '/audit?entity=project&limit=1')).body.entries;
   expect(entry).toMatchObject({ actor: 'admin', address: '192.0.2.44', tokenId: _id, tokenName: 'Migração' });
-  const own = async () =>
+  const readOwn = async () =>
     (await core.request('GET', '/tokens')).body.find((token: { _id: string }) => token._id === _id) as Record<
       string,
       unknown
     >;
-  await waitFor('the use is stored', async () => (await own()).lastUsedAt !== null);
-  expect(await own()).toMatchObject({ lastUsedFrom: '192.0.2.44', version: 1 });
+  await waitFor('the use is stored', async () => (await readOwn()).lastUsedAt !== null);
+  expect(await readOwn()).toMatchObject({ lastUsedFrom: '192.0.2.44', version: 1 });
 });
 
 test.each([
@@ -198,8 +198,8 @@ test.each([
   [{ scopes: ['deploy'], site: { type: 'subdomain', label: 'nao-existe' } }, 'site'],
   [{ site: { type: 'subdomain', label: 'x' } }, 'site'],
 ])('a token is not created from %j', async (body, field) => {
-  const { status, body: answer } = await createToken(body);
-  expect([status, Object.keys(answer.fields)]).toEqual([400, [field]]);
+  const { status, body: responseBody } = await createToken(body);
+  expect([status, Object.keys(responseBody.fields)]).toEqual([400, [field]]);
 });
 
 test('a name is used once for each account', async () => {
@@ -235,18 +235,18 @@ test('TOKEN_MAX_DAYS=0 permits tokens without an end', async () => {
 });
 
 test('a token that is limited to projects reads and changes only those', async () => {
-  const own = await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' });
+  const ownTenant = await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' });
   const foreign = await core.create('/tenants', { name: 'Bar', project: foreignProject, subdomain: 'bar' });
   const { as } = await createTokenCaller({
     scopes: ['tenants:write', 'subdomains:read', 'metrics:read'],
     projects: [project],
   });
-  expect((await as('GET', '/tenants')).body.map(({ _id }: { _id: string }) => _id)).toEqual([own._id]);
-  expect((await as('GET', `/tenants/${own._id}`)).status).toBe(200);
+  expect((await as('GET', '/tenants')).body.map(({ _id }: { _id: string }) => _id)).toEqual([ownTenant._id]);
+  expect((await as('GET', `/tenants/${ownTenant._id}`)).status).toBe(200);
   for (const method of ['GET', 'PUT'])
     expect((await as(method, `/tenants/${foreign._id}`, method === 'PUT' ? { body: {} } : {})).status).toBe(404);
-  const moved = await as('PUT', `/tenants/${own._id}`, { body: { project: foreignProject } });
-  expect([moved.status, Object.keys(moved.body.fields)]).toEqual([400, ['project']]);
+  const response = await as('PUT', `/tenants/${ownTenant._id}`, { body: { project: foreignProject } });
+  expect([response.status, Object.keys(response.body.fields)]).toEqual([400, ['project']]);
   expect((await as('GET', '/subdomains')).status).toBe(403);
   expect((await as('GET', '/overview')).body).toMatchObject({ subdomains: 0, projects: 1, tenants: 1 });
 });
@@ -288,7 +288,7 @@ describe('service accounts', () => {
   });
 });
 
-test('a token reads the settings without the token of the bot, and sends the mask back without harm', async () => {
+test('a token reads the settings without the token of the bot; a save with the mask changes nothing', async () => {
   const telegramBotToken = '123456:abcdefghijklmnopqrstuvwxyz123456789';
   await core.request('PUT', '/settings', { body: { telegramBotToken, telegramChatId: '42' } });
   const { as } = await createTokenCaller({ scopes: ['settings:write'] });
@@ -302,14 +302,14 @@ test('a token reads the settings without the token of the bot, and sends the mas
 test('the overview lists tokens that end within 14 days', async () => {
   await createTokenCaller({ name: 'acaba logo', expiresAt: inMs(13 * DAY_MS) });
   await createTokenCaller({ name: 'acaba depois', expiresAt: inMs(15 * DAY_MS) });
-  const listed = (await core.request('GET', '/overview')).body.tokensEnding;
-  const all: string[] = (await core.request('GET', '/tokens')).body
+  const tokensEnding = (await core.request('GET', '/overview')).body.tokensEnding;
+  const tokenIds: string[] = (await core.request('GET', '/tokens')).body
     .filter(({ expiresAt }: { expiresAt: string }) => Date.parse(expiresAt) < Date.now() + 14 * DAY_MS)
     .filter(({ expiresAt }: { expiresAt: string }) => Date.parse(expiresAt) > Date.now())
     .map(({ name }: { name: string }) => name);
-  expect(all).toContain('acaba logo');
-  expect(all).not.toContain('acaba depois');
-  expect(listed.total).toBe(all.length);
+  expect(tokenIds).toContain('acaba logo');
+  expect(tokenIds).not.toContain('acaba depois');
+  expect(tokensEnding.total).toBe(tokenIds.length);
 });
 
 test('only persons see tokens in the overview', async () => {

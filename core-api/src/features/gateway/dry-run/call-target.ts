@@ -20,8 +20,8 @@ export interface TargetCall {
 }
 
 /**
- * Sends one request without a body. Like the edge, it tries the next instance if one cannot be reached, and connects
- * only to allowed addresses.
+ * Sends one request without a body. Like the edge, it tries the next instance if an instance is unreachable, and
+ * connects only to allowed addresses.
  * @returns whether the service answered, with any status, and a message for the user
  */
 export async function callTarget({ upstreams, ...call }: TargetCall): Promise<{ ok: boolean; detail: string }> {

@@ -15,7 +15,7 @@ export interface DryRunOptions {
   findKey(id: string): Promise<StepContext['key']>;
 }
 
-/** Returns the answer that the edge would give to a request, with the edge's own `decide`. Nothing is counted. */
+/** Returns the response that the edge would send, with the edge's own `decide`. Nothing is counted. */
 export class DryRunService {
   private readonly gatewayHost: string;
 
@@ -23,7 +23,7 @@ export class DryRunService {
     this.gatewayHost = `api.${options.installation.BASE_DOMAIN}`;
   }
 
-  /** @param callerAddress for a test without an address */
+  /** @param callerAddress is used if the body has no address */
   async run(
     { method, path, key, address, call }: DryRunBody,
     callerAddress: string,

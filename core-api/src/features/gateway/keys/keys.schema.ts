@@ -8,7 +8,7 @@ const permissions = z
   .array(z.string(messages.permission).trim().refine(isKeyPermission, messages.permission), messages.permissionRequired)
   .min(1, messages.permissionRequired)
   .max(500, messages.permission)
-  .transform((given) => [...new Set(given)]);
+  .transform((permissionList) => [...new Set(permissionList)]);
 
 const allowedIps = allowedIpList(messages.allowedIps);
 const expiresAt = expiry(messages.expiresAt);
@@ -19,7 +19,7 @@ const note = z
   .trim()
   .max(500, messages.note)
   .nullable()
-  .transform((given) => given ?? '');
+  .transform((text) => text ?? '');
 
 const upTo = (max: number) => z.int(messages.rateLimit).min(1, messages.rateLimit).max(max, messages.rateLimit);
 const rateLimit = z.object({ requests: upTo(1_000_000), seconds: upTo(86_400) }, messages.rateLimit).nullable();
@@ -36,7 +36,7 @@ const fields = {
 
 export const keyBody = z.object({
   ...fields,
-  allowedIps: allowedIps.nullish().transform((given) => given ?? []),
+  allowedIps: allowedIps.nullish().transform((ips) => ips ?? []),
   note: note.default(''),
   expiresAt: expiresAt.default(null),
   disabled: fields.disabled.default(false),
@@ -109,5 +109,5 @@ export const keySummaryResponse = z
   })
   .meta({ id: 'ApiKeySummary' });
 
-/** Response to the creation or rotation of a key, the only ones that carry the secret. */
+/** Response to the creation or rotation of a key. Only these responses contain the secret. */
 export const createdKeyResponse = z.object({ ...responseFields, key: z.string() }).meta({ id: 'CreatedApiKey' });

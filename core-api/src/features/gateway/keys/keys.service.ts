@@ -44,11 +44,11 @@ const HOLDS_PERMISSION = ['all', 'resource', 'needed']
 export class KeysService {
   constructor(private readonly database: Database) {}
 
-  /** Keys that were never used come last when the newest use comes first, on both dialects. */
+  /** On both dialects, keys without any use come last when the newest use comes first. */
   async list({ status, permission, ...query }: KeyQuery): Promise<ListPages> {
     const { report } = this.database;
     const nowMs = Date.now();
-    const found = await orderedIds(report, ApiKey, {
+    const page = await orderedIds(report, ApiKey, {
       ...query,
       order: { ...SORTS[query.sortBy], direction: directionOf(query) },
       searched: [SEARCH_TEXT],
@@ -63,13 +63,13 @@ export class KeysService {
         }
       },
     });
-    return new ListPages({ ...found, fields: query.fields }, (ids) => report.findBy(ApiKey, { _id: In(ids) }));
+    return new ListPages({ ...page, fields: query.fields }, (ids) => report.findBy(ApiKey, { _id: In(ids) }));
   }
 
-  /** Counted in SQL, because there may be many keys. */
+  /** Counts in SQL, because there may be many keys. */
   async summary() {
     const { report } = this.database;
-    const counted = await report
+    const counts = await report
       .createQueryBuilder(ApiKey, 'row')
       .select('COUNT(*)', 'keys')
       .addSelect('COALESCE(SUM(row.usageCount), 0)', 'usageCount')
@@ -81,13 +81,13 @@ export class KeysService {
       take: 1,
     });
     return {
-      keys: Number(counted?.keys ?? 0),
-      usageCount: Number(counted?.usageCount ?? 0),
+      keys: Number(counts?.keys ?? 0),
+      usageCount: Number(counts?.usageCount ?? 0),
       mostUsed: mostUsed ?? null,
     };
   }
 
-  /** Names by id; an id that does not exist has none. */
+  /** Names by id. An id that does not exist has no name. */
   async names(ids: readonly string[]): Promise<Map<string, string>> {
     const keys = await this.database.read.find(ApiKey, {
       select: { _id: true, name: true },
@@ -97,9 +97,11 @@ export class KeysService {
   }
 
   /** Returns whether any key holds a permission by name or as `resource:*`. Keys with `*` do not count. */
-  async anyHolds(): Promise<(permission: string) => boolean> {
+  async findHolder(): Promise<(permission: string) => boolean> {
     const lists = await permissionLists(this.database.report);
-    return compilePermissions(lists.flatMap(({ permissions }) => permissions.filter((held) => held !== '*')));
+    return compilePermissions(
+      lists.flatMap(({ permissions }) => permissions.filter((permission) => permission !== '*')),
+    );
   }
 
   /** Enabled keys in use that end before an instant, both ISO 8601 UTC. */
@@ -146,8 +148,8 @@ export class KeysService {
 
   async update(context: ChangeContext, id: string, changes: KeyChanges): Promise<ApiKey> {
     return this.database.serializedWrite(context, async (manager) => {
-      const found = await findKey(manager, id);
-      const row = editRow(found, changes, context);
+      const stored = await findKey(manager, id);
+      const row = editRow(stored, changes, context);
       // The update leaves out the counters, which the edge increments at the same time.
       const { usageCount: _count, lastUsedAt: _lastUsedAt, ...columns } = row;
       await manager.update(ApiKey, { _id: id }, { ...columns, searchText: keySearchText(row) });
@@ -157,24 +159,24 @@ export class KeysService {
   }
 
   /**
-   * Replaces the key's secret; `_id`, history and counters stay. The previous secret stays valid for `graceSeconds`. A
-   * secret that was still in its grace period before this call ends at once.
+   * Replaces the key's secret; `_id`, history and counters stay. The previous secret stays valid for `graceSeconds`. An
+   * older secret that was still valid ends at once.
    */
   async rotate(context: ChangeContext, id: string, graceSeconds: number): Promise<ApiKey & { key: string }> {
     const key = generateKey();
     return this.database.serializedWrite(context, async (manager) => {
-      const found = await findKey(manager, id);
-      const kept = graceSeconds > 0;
+      const stored = await findKey(manager, id);
+      const keepsPrevious = graceSeconds > 0;
       const columns = {
         prefix: prefixOf(key),
-        searchText: keySearchText({ ...found, prefix: prefixOf(key) }),
+        searchText: keySearchText({ ...stored, prefix: prefixOf(key) }),
         digest: digestOf(key),
-        previousDigest: kept ? found.digest : null,
-        previousExpiresAt: kept ? new Date(Date.now() + graceSeconds * 1000).toISOString() : null,
+        previousDigest: keepsPrevious ? stored.digest : null,
+        previousExpiresAt: keepsPrevious ? new Date(Date.now() + graceSeconds * 1000).toISOString() : null,
       };
       await manager.update(ApiKey, { _id: id }, columns);
       await recordConfigChange(manager, 'key', id);
-      return { ...found, ...columns, key };
+      return { ...stored, ...columns, key };
     });
   }
 
@@ -195,7 +197,7 @@ export async function countKeys(manager: EntityManager, permissions: readonly st
     .reduce((sum, { keys }) => sum + keys, 0);
 }
 
-/** The lists of permissions that keys hold, each once. Many keys hold the same. */
+/** The lists of permissions that keys hold. Equal lists are returned once. */
 async function permissionLists(manager: EntityManager): Promise<{ permissions: string[]; keys: number }[]> {
   const rows = await manager.query<{ permissions: string; keys: number | string }[]>(
     'SELECT permissions, COUNT(*) AS keys FROM api_keys GROUP BY permissions',

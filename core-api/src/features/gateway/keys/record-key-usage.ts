@@ -14,7 +14,7 @@ export interface KeyUsage {
  * order, so that two edges cannot deadlock.
  */
 export async function recordKeyUsage(manager: EntityManager, usage: readonly KeyUsage[]): Promise<void> {
-  const inOrder = usage.toSorted((one, other) => (one.keyId < other.keyId ? -1 : 1));
+  const inOrder = usage.toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
   for (const { keyId, requests, lastUsedAt } of inOrder) {
     await manager
       .createQueryBuilder()

@@ -3,15 +3,15 @@ import type { RateLimit } from '../../../routing/config-snapshot';
 import { type RateGrant, RateWindow } from '../../../routing/rate-window';
 import type { RateWindowRow } from './key.entity';
 
-/** Request of one machine for a share of a key's rate. */
+/** A machine's request for a share of a key's rate. */
 export interface RateRequest {
   keyId: string;
   limit: RateLimit;
   /** Number of requests that the machine wants to allow. */
   wanted: number;
-  /** Requests that it has allowed without a grant, with their time by the database's clock, ms since the epoch. */
+  /** Requests that the machine allowed without a grant, with their time by the database's clock, ms since the epoch. */
   spent?: { count: number; at: number }[];
-  /** A grant of an earlier slice that it returns. */
+  /** A grant of an earlier slice that the machine returns. */
   unused?: { count: number; slice: number };
 }
 
@@ -22,7 +22,7 @@ export interface RateShares {
   now: number;
 }
 
-/** Grant for a removed key, of whose removal the edge has yet to learn. */
+/** Grant for a removed key: the edge has not learnt of the removal yet. */
 const NO_GRANT: RateGrant = { granted: 0, slice: 0, expiresAt: 0, waitMs: 1000 };
 
 /**

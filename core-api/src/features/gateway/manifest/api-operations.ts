@@ -2,7 +2,7 @@ import { manifestMessages as messages } from './manifest.messages';
 
 /** One operation of an OpenAPI or Swagger document, or an invalid entry with the reason in `fault`. */
 export interface ApiOperation {
-  /** Method as written; absent if the path item could not be read. */
+  /** Method as in the document; absent if the path item could not be read. */
   method?: string;
   path: string;
   /** Path item and operation, with references resolved. */
@@ -27,16 +27,16 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Resolves a JSON pointer of the document (`#/components/pathItems/x`). */
 function resolvePointer(document: unknown, reference: string): unknown {
-  let found: unknown = document;
+  let value: unknown = document;
   for (const escaped of reference.slice(2).split('/')) {
-    const key = decoded(escaped).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (!isObject(found) || !Object.hasOwn(found, key)) return undefined;
-    found = found[key];
+    const key = decodePointer(escaped).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
   }
-  return found;
+  return value;
 }
 
-function decoded(text: string): string {
+function decodePointer(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -44,16 +44,14 @@ function decoded(text: string): string {
   }
 }
 
-/**
- * Resolves an object's `$ref`, where fields beside the reference win; or returns the reason why it cannot be resolved.
- */
+/** Resolves an object's `$ref`; fields beside it take precedence. Returns the reason if it cannot be resolved. */
 function resolveReferences(document: unknown, value: unknown): Record<string, unknown> | string {
   let current = value;
   let beside: Record<string, unknown> = {};
   for (let hops = 0; hops < MAX_REFERENCES; hops += 1) {
     if (!isObject(current)) return messages.unreadable;
-    const { $ref: reference, ...others } = current;
-    beside = { ...others, ...beside };
+    const { $ref: reference, ...fields } = current;
+    beside = { ...fields, ...beside };
     if (typeof reference !== 'string') return beside;
     if (!reference.startsWith('#/')) return messages.outsideReference(reference);
     current = resolvePointer(document, reference);
@@ -64,9 +62,9 @@ function resolveReferences(document: unknown, value: unknown): Record<string, un
 
 /** The operations of `paths`, in the document's order, without extensions (`x-…`). */
 export function* apiOperations(document: unknown, paths: Record<string, unknown>): Generator<ApiOperation> {
-  for (const [path, written] of Object.entries(paths)) {
+  for (const [path, pathItem] of Object.entries(paths)) {
     if (path.startsWith('x-')) continue;
-    const item = resolveReferences(document, written);
+    const item = resolveReferences(document, pathItem);
     if (typeof item === 'string') {
       yield { path, item: {}, value: {}, fault: item };
       continue;

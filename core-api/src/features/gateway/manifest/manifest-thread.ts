@@ -26,7 +26,7 @@ export const readManifestInThread = (bytes: Uint8Array, owner: ManifestOwner): P
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });
-    // `once` listens until the deadline only. A later error of the thread would end the core.
+    // The listener of `once` is removed at the deadline, and a later error of the thread would end the core.
     worker.on('error', () => undefined);
     try {
       const [reply]: ManifestReply[] = await once(worker, 'message', { signal: AbortSignal.timeout(DEADLINE_MS) });

@@ -1,7 +1,7 @@
 export const manifestMessages = {
   failed: 'Não foi possível ler o manifesto do serviço.',
-  missing: (tried: readonly string[]) =>
-    `O serviço não oferece um manifesto nem um documento OpenAPI. Endereços tentados: ${tried.join(', ')}.`,
+  missing: (triedPaths: readonly string[]) =>
+    `O serviço não oferece um manifesto nem um documento OpenAPI. Endereços tentados: ${triedPaths.join(', ')}.`,
   source: 'Informe o documento ou o endereço dele.',
   address: 'Informe um endereço http:// ou https://.',
   status: (status: number) => `O serviço respondeu com o status ${status}.`,
@@ -9,8 +9,8 @@ export const manifestMessages = {
   notJson: 'O manifesto não é um JSON válido.',
   yaml: 'O documento está em YAML. Converta-o para JSON.',
   notUnderstood: 'O manifesto não está em um formato conhecido: lista de rotas, OpenAPI 3 ou Swagger 2.0.',
-  tooMany: (count: number, most: number) =>
-    `O documento tem ${count.toLocaleString('pt-BR')} operações; o limite é de ${most.toLocaleString('pt-BR')}.`,
+  tooMany: (count: number, limit: number) =>
+    `O documento tem ${count.toLocaleString('pt-BR')} operações; o limite é de ${limit.toLocaleString('pt-BR')}.`,
   tooDemanding: 'O documento é complexo demais para ser lido.',
 
   method: (method: string) => `O método ${method} não pode ser usado em uma rota.`,

@@ -19,7 +19,7 @@ const readRoute = z.object({
   ...manifestRoute.shape,
   /** Derived from method and path, for a route whose `permission` is empty. */
   suggestedPermission: z.string().optional(),
-  /** Host name that the document gives only this operation. The route leads to the service's host anyway. */
+  /** Host name that the document gives for this operation only. The route still leads to the service's host. */
   otherServer: z.string().optional(),
 });
 export type ManifestRoute = z.output<typeof readRoute>;

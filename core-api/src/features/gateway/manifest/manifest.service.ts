@@ -8,16 +8,16 @@ import type { Manifest, ManifestSource } from './manifest.schema';
 import { readManifestInThread } from './manifest-thread';
 import { withServiceName } from './suggested-permission';
 
-/** Paths in the order of the attempts: the first answer other than 404 counts (contract §3). */
+/** Paths in the order of the attempts. The first response with another status than 404 counts (contract §3). */
 const PATHS = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json'];
 
-const failed = (details: string, cause?: unknown) => new RuleError('upstream', messages.failed, { details, cause });
+const fetchError = (details: string, cause?: unknown) => new RuleError('upstream', messages.failed, { details, cause });
 
 /** Reports an error in a document with its address, because the administrator may have meant another address. */
-const asRuleErrorAt =
+const toRuleErrorAt =
   (address: string) =>
   (error: unknown): never => {
-    throw error instanceof ManifestError ? failed(messages.at(error.message, address), error) : error;
+    throw error instanceof ManifestError ? fetchError(messages.at(error.message, address), error) : error;
   };
 
 interface Dependencies {
@@ -31,8 +31,8 @@ export class ManifestService {
   constructor(private readonly dependencies: Dependencies) {}
 
   /**
-   * Reads the manifest for an import. A suggested permission that another service's route requires or a key holds gets the
-   * service's name as a prefix. Otherwise an existing key could call the imported routes at once.
+   * Reads the manifest for an import. If another service's route or a key already uses a suggested permission, it gets
+   * the service's name as a prefix. Otherwise an existing key could call the imported routes at once.
    * @param source the document or its address; absent: the addresses of the service
    * @throws RuleError as `fetch`; invalid at the field of a document that is not understood
    */
@@ -41,7 +41,7 @@ export class ManifestService {
     const { routes, skipped } = await this.read(serviceId, source);
     const { name } = await services.get(serviceId);
     const required = new Set(await permissionsOfOtherServices(serviceId));
-    const isHeld = await keys.anyHolds();
+    const isHeld = await keys.findHolder();
     const distinct = (permission: string) =>
       required.has(permission) || isHeld(permission) ? withServiceName(permission, name) : permission;
     return {
@@ -62,14 +62,14 @@ export class ManifestService {
         throw error instanceof ManifestError ? fieldError('invalid', 'document', error.message) : error;
       });
     }
-    const found = await this.fetchFrom(address ?? '');
-    if (found.status !== 200) throw failed(messages.at(messages.status(found.status), address ?? ''));
-    return readManifestInThread(found.body, { name, host }).catch(asRuleErrorAt(address ?? ''));
+    const fetched = await this.fetchFrom(address ?? '');
+    if (fetched.status !== 200) throw fetchError(messages.at(messages.status(fetched.status), address ?? ''));
+    return readManifestInThread(fetched.body, { name, host }).catch(toRuleErrorAt(address ?? ''));
   }
 
   private fetchFrom(address: string, deadline = outboundDeadline()): Promise<FetchedDocument> {
     return fetchDocument(address, this.dependencies.ownPorts, deadline).catch((error: unknown) => {
-      throw error instanceof OutboundError ? failed(messages.at(error.message, address), error) : error;
+      throw error instanceof OutboundError ? fetchError(messages.at(error.message, address), error) : error;
     });
   }
 
@@ -81,9 +81,9 @@ export class ManifestService {
       const address = `${owner.host}${path}`;
       const { status, body } = await this.fetchFrom(address, deadline);
       if (status === 404) continue;
-      if (status !== 200) throw failed(messages.at(messages.status(status), address));
-      return readManifestInThread(body, { name: owner.name, host: owner.host }).catch(asRuleErrorAt(address));
+      if (status !== 200) throw fetchError(messages.at(messages.status(status), address));
+      return readManifestInThread(body, { name: owner.name, host: owner.host }).catch(toRuleErrorAt(address));
     }
-    throw failed(messages.missing(PATHS.map((path) => `${owner.host}${path}`)));
+    throw fetchError(messages.missing(PATHS.map((path) => `${owner.host}${path}`)));
   }
 }

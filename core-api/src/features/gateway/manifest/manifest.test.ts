@@ -17,7 +17,7 @@ let service: Awaited<ReturnType<typeof listen>>;
 let responses: Record<string, Responder> = {};
 let requestedPaths: string[] = [];
 
-/** Started together, because each response takes as long as the limit allows. */
+/** The two calls start together, because each response takes as long as the limit allows. */
 let slow: { silent: Promise<Outcome>; dripping: Promise<Outcome>; stop(): Promise<unknown> };
 
 beforeAll(async () => {
@@ -51,14 +51,14 @@ async function readManifest(host: string, path = 'manifest'): Promise<Outcome> {
   const { status, body } = await core.request('GET', `/gateway/admin/services/${created.body._id}/${path}`);
   return { status, body };
 }
-function manifestOf(given: Record<string, Responder>, host = service.url, path = 'manifest') {
-  responses = given;
+function manifestOf(responders: Record<string, Responder>, host = service.url, path = 'manifest') {
+  responses = responders;
   requestedPaths = [];
   return readManifest(host, path);
 }
 const manifest = (document: unknown) => manifestOf({ '/manifest': json(document) });
-/** Routes in short notation, and skipped operations with their reason. */
-async function reading(document: unknown, host = service.url) {
+/** Reads a document. Routes are in short notation, skipped operations have their reason. */
+async function readShortly(document: unknown, host = service.url) {
   const { pathname } = new URL(host);
   const path = `${pathname.replace(/\/$/, '')}/manifest`;
   const { status, body } = await manifestOf({ [path]: json(document) }, host, 'manifest/reading');
@@ -145,9 +145,9 @@ describe('documents', () => {
     ).toEqual(failure(/status 500/));
   });
 
-  test('below the path of the service', async () => {
-    const given = { '/v1/manifest': json([{ method: 'GET', path: '/a' }]) };
-    expect((await manifestOf(given, `${service.url}/v1`)).status).toBe(200);
+  test('is found below the path of the service', async () => {
+    const responders = { '/v1/manifest': json([{ method: 'GET', path: '/a' }]) };
+    expect((await manifestOf(responders, `${service.url}/v1`)).status).toBe(200);
   });
 
   test.each([[{ openapi: '2.0', paths: {} }], ['texto'], [null], [{ routes: [{ method: 'GET' }] }]])(
@@ -164,7 +164,7 @@ describe('documents', () => {
   });
 
   test.each(['openapi: 3.0.3\ninfo:\n  title: Estoque\n', "# Estoque\nswagger: '2.0'\n"])(
-    'a pasted OpenAPI document in YAML is refused with the way to go on: %j',
+    'a pasted OpenAPI document in YAML is refused with the advice to convert it: %j',
     async (document) => {
       const service = { name: `s${++names}`, host: 'http://127.0.0.1:9' };
       const { body: created } = await core.request('POST', '/gateway/admin/services', { body: service });
@@ -181,7 +181,7 @@ describe('real documents', () => {
   test('an entry that is no route does not affect the other routes', async () => {
     const list = [{ method: 'GET', path: '/a' }, { method: 'GET' }, { method: 7, path: '/b' }, null, 'GET /c'];
     const reason = 'A entrada não tem método e caminho em texto.';
-    expect(await reading(list)).toMatchObject({
+    expect(await readShortly(list)).toMatchObject({
       routes: [expect.stringContaining('GET /a')],
       skipped: [
         ['GET [1]', reason],
@@ -193,7 +193,7 @@ describe('real documents', () => {
   });
 
   test('an operation that cannot become a route is listed with its reason and does not affect the others', async () => {
-    const { routes, skipped } = await reading(
+    const { routes, skipped } = await readShortly(
       openApiDocument({
         'x-nota': 'extensão',
         '/a': { get: {}, trace: {}, put: 'texto', query: {}, 'x-y': {}, description: 'a' },
@@ -209,7 +209,7 @@ describe('real documents', () => {
       }),
     );
     expect(routes).toEqual(['GET /a']);
-    expect(skipped.map(([what, reason = '']) => [what, reason.split(' ').slice(0, 8).join(' ')])).toEqual([
+    expect(skipped.map(([operation, reason = '']) => [operation, reason.split(' ').slice(0, 8).join(' ')])).toEqual([
       ['TRACE /a', 'O método TRACE não pode ser usado em'],
       ['PUT /a', 'A descrição da operação não é um objeto.'],
       ['QUERY /a', 'O método QUERY não pode ser usado em'],
@@ -226,7 +226,7 @@ describe('real documents', () => {
   });
 
   test('parameters get valid names that are unique in their path', async () => {
-    const { routes, skipped } = await reading(
+    const { routes, skipped } = await readShortly(
       openApiDocument({
         '/pets/{pet-id}': get,
         '/a/{x}/b/{x}': get,
@@ -254,7 +254,7 @@ describe('real documents', () => {
         variables: { host: {}, port: { default: '443' }, base: { default: 'api' } },
       },
     ];
-    const { whole, routes } = await reading(
+    const { whole, routes } = await readShortly(
       openApiDocument(
         {
           '/a': get,
@@ -269,7 +269,7 @@ describe('real documents', () => {
       undefined,
       'uploads.exemplo.com',
     ]);
-    const unset = await reading(openApiDocument({ '/a': get }, { servers: [{ url: '/{versao}' }] }));
+    const unset = await readShortly(openApiDocument({ '/a': get }, { servers: [{ url: '/{versao}' }] }));
     expect(unset.skipped).toEqual([['GET /a', 'A variável {versao} do endereço do servidor não tem valor padrão.']]);
   });
 
@@ -280,11 +280,12 @@ describe('real documents', () => {
     ['', '/a'],
     ['Endereço da sua API', '/a'],
   ])('a server %j gives %s', async (url, path) => {
-    expect((await reading(openApiDocument({ '/a': get }, { servers: [{ url }] }))).routes).toEqual([`GET ${path}`]);
+    expect((await readShortly(openApiDocument({ '/a': get }, { servers: [{ url }] }))).routes).toEqual([`GET ${path}`]);
   });
 
   test('the path of the service is not repeated in the routes', async () => {
-    const below = (url: string) => reading(openApiDocument({ '/a': get }, { servers: [{ url }] }), `${service.url}/v1`);
+    const below = (url: string) =>
+      readShortly(openApiDocument({ '/a': get }, { servers: [{ url }] }), `${service.url}/v1`);
     expect((await below('https://api.exemplo.com/v1')).routes).toEqual(['GET /a']);
     expect((await below('/v1/loja')).routes).toEqual(['GET /loja/a']);
     expect((await below('/v10')).routes).toEqual(['GET /v10/a']);
@@ -292,7 +293,7 @@ describe('real documents', () => {
   });
 
   test('references within the document are resolved, others are listed with a reason', async () => {
-    const { routes, skipped } = await reading(
+    const { routes, skipped } = await readShortly(
       openApiDocument(
         {
           '/a': get,
@@ -323,12 +324,12 @@ describe('real documents', () => {
       securityDefinitions: {},
       paths: { '/pets/{petId}': { get: { summary: 'Um', security: [{ oauth: ['pets:ler'] }] } } },
     });
-    expect((await reading(document('/v2'))).whole).toEqual({
+    expect((await readShortly(document('/v2'))).whole).toEqual({
       routes: [{ method: 'GET', path: '/v2/pets/:petId', permission: 'pets:ler', summary: 'Um' }],
       skipped: [],
     });
-    expect((await reading(document('v2/'))).routes).toEqual(['GET /v2/pets/:petId']);
-    expect((await reading(document())).routes).toEqual(['GET /pets/:petId']);
+    expect((await readShortly(document('v2/'))).routes).toEqual(['GET /v2/pets/:petId']);
+    expect((await readShortly(document())).routes).toEqual(['GET /pets/:petId']);
   });
 
   test('a missing permission is suggested in the manifest only', async () => {
@@ -338,17 +339,17 @@ describe('real documents', () => {
       '/API/2.1/Açaí com leite': get,
       '/dado': { get: { 'x-permission': 'dado:ver' } },
     });
-    const { whole } = await reading(document);
-    const all: { permission: string; suggestedPermission?: string }[] = whole.routes;
-    expect(all.map(({ permission, suggestedPermission }) => permission || suggestedPermission)).toEqual([
+    const { whole } = await readShortly(document);
+    const routes: { permission: string; suggestedPermission?: string }[] = whole.routes;
+    expect(routes.map(({ permission, suggestedPermission }) => permission || suggestedPermission)).toEqual([
       ...['pedidos:ler', 'pedidos:criar', 'pedidos:alterar', 'pedidos:alterar', 'pedidos:remover'],
       expect.stringMatching(/^s\d+:ler$/),
       'açaí-com-leite:ler',
       'dado:ver',
     ]);
-    expect(all.at(-1)).not.toHaveProperty('suggestedPermission');
-    const plain = (await manifest(document)).body;
-    expect(plain[0]).toEqual({ method: 'GET', path: '/v1/pedidos/:id/itens', permission: '' });
+    expect(routes.at(-1)).not.toHaveProperty('suggestedPermission');
+    const published = (await manifest(document)).body;
+    expect(published[0]).toEqual({ method: 'GET', path: '/v1/pedidos/:id/itens', permission: '' });
   });
 
   test('a suggestion names the service where a route of another service or a key uses the permission already', async () => {
@@ -357,11 +358,17 @@ describe('real documents', () => {
       '/lojas': { get: {}, delete: {} },
       '/notas': { get: {} },
     });
-    const suggested = async () => {
-      const routes: { suggestedPermission: string }[] = (await reading(document)).whole.routes;
+    const readSuggestions = async () => {
+      const routes: { suggestedPermission: string }[] = (await readShortly(document)).whole.routes;
       return routes.map(({ suggestedPermission }) => suggestedPermission);
     };
-    expect(await suggested()).toEqual(['faturas:ler', 'faturas:criar', 'lojas:ler', 'lojas:remover', 'notas:ler']);
+    expect(await readSuggestions()).toEqual([
+      'faturas:ler',
+      'faturas:criar',
+      'lojas:ler',
+      'lojas:remover',
+      'notas:ler',
+    ]);
     const otherService = await core.request('POST', '/gateway/admin/services', {
       body: { name: 'antigo', host: service.url },
     });
@@ -374,36 +381,36 @@ describe('real documents', () => {
     await core.request('POST', '/gateway/admin/routes', { body: { ...route, permission: 'faturas:ler' } });
     await core.request('POST', '/gateway/admin/keys', { body: { name: 'Parceiro', permissions: ['lojas:*'] } });
     await core.request('POST', '/gateway/admin/keys', { body: { name: 'Tudo', permissions: ['*'] } });
-    const prefixed = (permission: string) => expect.stringMatching(new RegExp(`^s\\d+-${permission}$`));
-    expect(await suggested()).toEqual([
-      prefixed('faturas:ler'),
+    const withPrefix = (permission: string) => expect.stringMatching(new RegExp(`^s\\d+-${permission}$`));
+    expect(await readSuggestions()).toEqual([
+      withPrefix('faturas:ler'),
       'faturas:criar',
-      prefixed('lojas:ler'),
-      prefixed('lojas:remover'),
+      withPrefix('lojas:ler'),
+      withPrefix('lojas:remover'),
       'notas:ler',
     ]);
   });
 
-  test('a document is read as it is given, or from another address', async () => {
+  test('a document is read from its text, or from another address', async () => {
     responses = { '/docs/v1.json': json(openApiDocument({ '/itens': get })) };
     const { body: created } = await core.request('POST', '/gateway/admin/services', {
       body: { name: `s${++names}`, host: service.url },
     });
     const path = `/gateway/admin/services/${created._id}/manifest/reading`;
-    const given = (body: object) => core.request('POST', path, { body });
+    const readGiven = (body: object) => core.request('POST', path, { body });
     const document = JSON.stringify(openApiDocument({ '/pedidos/{id}': get }));
-    expect((await given({ document })).body.routes).toEqual([
+    expect((await readGiven({ document })).body.routes).toEqual([
       { method: 'GET', path: '/pedidos/:id', permission: '', suggestedPermission: 'pedidos:ler' },
     ]);
-    expect((await given({ address: `${service.url}/docs/v1.json` })).body.routes).toHaveLength(1);
-    expect(await given({ address: `${service.url}/nada` })).toMatchObject(failure(/status 404/));
+    expect((await readGiven({ address: `${service.url}/docs/v1.json` })).body.routes).toHaveLength(1);
+    expect(await readGiven({ address: `${service.url}/nada` })).toMatchObject(failure(/status 404/));
     for (const [body, field] of [
       [{ document: 'não é JSON' }, 'document'],
       [{}, 'document'],
       [{ document, address: service.url }, 'document'],
       [{ address: 'ftp://exemplo.com' }, 'address'],
     ] as const) {
-      const { status, body: refused } = await given(body);
+      const { status, body: refused } = await readGiven(body);
       expect([status, Object.keys(refused.fields)]).toEqual([400, [field]]);
     }
     expect((await core.request('GET', path)).body.details).toContain(`${service.url}/openapi.json`);
@@ -414,54 +421,57 @@ describe('real documents', () => {
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`/r${index}/{id}`, get]));
     const document = openApiDocument(paths(5_000), { 'x-texto': 'a'.repeat(15 * 1024 * 1024) });
     let read = false;
-    const under = reading(document).finally(() => {
+    const under = readShortly(document).finally(() => {
       read = true;
     });
-    let answered = 0;
-    for (; !read; answered += 1) expect((await core.request('GET', '/projects')).status).toBe(200);
-    expect(answered).toBeGreaterThan(3);
+    let answeredCount = 0;
+    for (; !read; answeredCount += 1) expect((await core.request('GET', '/projects')).status).toBe(200);
+    expect(answeredCount).toBeGreaterThan(3);
     expect((await under).routes).toHaveLength(5_000);
     expect(await manifest(openApiDocument(paths(5_001)))).toEqual(
       failure(/tem 5\.001 operações; o limite é de 5\.000/),
     );
   });
 
-  test('a document that exhausts the parser is refused, and the core keeps running', async () => {
-    const nested: Responder = (_request, response) => void response.end('['.repeat(4_000_000));
-    expect(await manifestOf({ '/manifest': nested })).toEqual(failure(/JSON válido|complexo demais/));
-    const many: Responder = (_request, response) => void response.end(`[${'{"a":[]},'.repeat(1_800_000)}{}]`);
-    expect(await manifestOf({ '/manifest': many })).toEqual(failure(/tem 1\.800\.001 operações|complexo demais/));
+  test('a document that exhausts the parser is refused, and the core continues', async () => {
+    const respondWithNested: Responder = (_request, response) => void response.end('['.repeat(4_000_000));
+    expect(await manifestOf({ '/manifest': respondWithNested })).toEqual(failure(/JSON válido|complexo demais/));
+    const respondWithMany: Responder = (_request, response) =>
+      void response.end(`[${'{"a":[]},'.repeat(1_800_000)}{}]`);
+    expect(await manifestOf({ '/manifest': respondWithMany })).toEqual(
+      failure(/tem 1\.800\.001 operações|complexo demais/),
+    );
     expect((await core.request('GET', '/projects')).status).toBe(200);
   });
 });
 
-describe('services that misbehave', () => {
+describe('services with faults', () => {
   test('a redirect is followed on the same host only', async () => {
-    const to =
+    const redirectTo =
       (location: string): Responder =>
       (_request, response) =>
         void response.writeHead(302, { Location: location }).end();
-    expect((await manifestOf({ '/manifest': to('/la'), '/la': json([]) })).status).toBe(200);
+    expect((await manifestOf({ '/manifest': redirectTo('/la'), '/la': json([]) })).status).toBe(200);
     for (const location of [
       'http://169.254.169.254/latest/meta-data/',
       `http://localhost:${service.port}/la`,
       'file:///etc/passwd',
       '//outro.example/la',
     ]) {
-      expect(await manifestOf({ '/manifest': to(location), '/la': json([]) })).toEqual(failure(/redireciona/));
+      expect(await manifestOf({ '/manifest': redirectTo(location), '/la': json([]) })).toEqual(failure(/redireciona/));
     }
-    expect(await manifestOf({ '/manifest': to('/manifest') })).toEqual(failure(/redireciona/));
+    expect(await manifestOf({ '/manifest': redirectTo('/manifest') })).toEqual(failure(/redireciona/));
   });
 
   test('more than 16 MB is not read, compressed or not', async () => {
     const large = Buffer.alloc(100 * 1024 * 1024, 0x20);
-    // In a separate process, because this thread serves the slow documents.
+    // The compression runs outside of this thread, which serves the slow documents.
     const bomb = await promisify(gzip)(large);
-    const zipped: Responder = (_request, response) =>
+    const respondCompressed: Responder = (_request, response) =>
       void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
-    expect(await manifestOf({ '/manifest': zipped })).toEqual(failure(/16 MB/));
-    const plain: Responder = (_request, response) => void response.end(large.subarray(0, 17 * 1024 * 1024));
-    expect(await manifestOf({ '/manifest': plain })).toEqual(failure(/16 MB/));
+    expect(await manifestOf({ '/manifest': respondCompressed })).toEqual(failure(/16 MB/));
+    const respondPlain: Responder = (_request, response) => void response.end(large.subarray(0, 17 * 1024 * 1024));
+    expect(await manifestOf({ '/manifest': respondPlain })).toEqual(failure(/16 MB/));
   });
 
   test('a silent service times out after 5 s, a slow document after 20 s', async () => {
@@ -471,19 +481,19 @@ describe('services that misbehave', () => {
 
   test('an unreachable service and a broken response are refused with their reason', async () => {
     expect(await manifestOf({}, `http://127.0.0.1:${await freePort()}`)).toEqual(failure(/./));
-    const cut: Responder = (_request, response) => {
+    const breakOff: Responder = (_request, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('[');
       setTimeout(() => response.destroy(), 50);
     };
-    expect(await manifestOf({ '/manifest': cut })).toEqual(failure(/./));
+    expect(await manifestOf({ '/manifest': breakOff })).toEqual(failure(/./));
     expect(await manifestOf({}, 'http://nome-que-nao-existe.invalid')).toEqual(failure(/./));
   });
 });
 
-test('one long reference that every operation repeats does not make a long answer', async () => {
+test('a long reference that every operation repeats does not make a long response', async () => {
   const reference = `#/x/${'a'.repeat(8_000)}`;
   const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`/p${at}`, { $ref: reference }]));
-  const { whole, skipped } = await reading(openApiDocument(paths));
+  const { whole, skipped } = await readShortly(openApiDocument(paths));
   expect(skipped).toHaveLength(1_000);
   expect(JSON.stringify(whole).length).toBeLessThan(1_000_000);
 });

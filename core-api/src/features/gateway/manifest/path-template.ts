@@ -9,12 +9,12 @@ const PARAMETER = /^\{([^{}]*)\}$/;
 /** Characters that browsers percent-encode in a path; RFC 3986 allows no other form. */
 const ESCAPED = /[ "<>`]/g;
 
-/** A parameter name that patterns allow, unique in its path: `pet-id` becomes `pet_id`, a second one `pet_id_2`. */
-function uniqueName(written: string, taken: Set<string>): string {
-  const name = written.replace(/\W/g, '_').replace(/^(?=\d)/, '_') || 'param';
+/** A parameter name that patterns allow, unique in its path: `pet-id` becomes `pet_id`, and a second one `pet_id_2`. */
+function uniqueName(rawName: string, takenNames: Set<string>): string {
+  const name = rawName.replace(/\W/g, '_').replace(/^(?=\d)/, '_') || 'param';
   let unique = name;
-  for (let count = 2; taken.has(unique); count += 1) unique = `${name}_${count}`;
-  taken.add(unique);
+  for (let count = 2; takenNames.has(unique); count += 1) unique = `${name}_${count}`;
+  takenNames.add(unique);
   return unique;
 }
 
@@ -28,12 +28,12 @@ export function toPattern(template: string, prefix: string): PatternOrReason {
   const parts = template.split('/');
   const partial = parts.find((part) => /[{}]/.test(part) && !PARAMETER.test(part));
   if (partial !== undefined) return { reason: messages.partial(partial) };
-  const taken = new Set(parts.filter((part) => part.startsWith(':')).map((part) => part.slice(1)));
-  const written = parts.map((part) => {
+  const takenNames = new Set(parts.filter((part) => part.startsWith(':')).map((part) => part.slice(1)));
+  const converted = parts.map((part) => {
     const name = PARAMETER.exec(part)?.[1];
-    return name === undefined ? part.replace(ESCAPED, encodeURIComponent) : `:${uniqueName(name, taken)}`;
+    return name === undefined ? part.replace(ESCAPED, encodeURIComponent) : `:${uniqueName(name, takenNames)}`;
   });
-  const path = written.join('/');
+  const path = converted.join('/');
   if (path.includes('//')) return { reason: messages.doubleSlash };
   const pattern = parsePattern(path);
   if (!pattern) return { reason: path.length > MAX_LENGTH ? messages.pathLong : messages.pathRefused };

@@ -45,7 +45,7 @@ const apiDocument = z.union([openApi, swagger]);
 
 /** The scope of the security requirements, if there is exactly one. */
 function singleScope(requirements: z.infer<typeof security>): string | undefined {
-  const scopes = new Set((requirements ?? []).flatMap((one) => Object.values(one).flat()));
+  const scopes = new Set((requirements ?? []).flatMap((requirement) => Object.values(requirement).flat()));
   return scopes.size === 1 ? [...scopes][0] : undefined;
 }
 
@@ -53,7 +53,7 @@ const tooMany = (count: number) => new ManifestError(messages.tooMany(count, MAX
 
 const isMethod = (text: string): text is HttpMethod => httpMethods.some((method) => method === text);
 
-/** An operation before it is accepted as a route. */
+/** An operation that is not yet checked as a route. */
 interface Candidate extends Pick<ManifestRoute, 'otherServer' | 'summary'> {
   method: string | undefined;
   /** Path as written in the document. */
@@ -72,10 +72,10 @@ class ManifestBuilder {
 
   constructor(private readonly owner: ManifestOwner) {}
 
-  add({ method: written, path, permission, result, summary, otherServer }: Candidate): void {
+  add({ method: methodText, path, permission, result, summary, otherServer }: Candidate): void {
     this.count += 1;
     if (this.count > MAX_OPERATIONS) return;
-    const method = written?.toUpperCase();
+    const method = methodText?.toUpperCase();
     const skip = (reason: string) =>
       this.skipped.push({
         ...(method && { method: method.slice(0, MAX_SHOWN_LENGTH) }),
@@ -90,12 +90,12 @@ class ManifestBuilder {
     const same = this.seen.get(key);
     if (same !== undefined) return void skip(messages.same(method, same));
     this.seen.set(key, path);
-    const named = permission && isRoutePermission(permission) ? permission : '';
+    const validPermission = permission && isRoutePermission(permission) ? permission : '';
     this.routes.push({
       method,
       path: result.pattern,
-      permission: named,
-      ...(!named && { suggestedPermission: suggestPermission(method, path, this.owner.name) }),
+      permission: validPermission,
+      ...(!validPermission && { suggestedPermission: suggestPermission(method, path, this.owner.name) }),
       ...(summary !== undefined && { summary }),
       ...(otherServer !== undefined && { otherServer: otherServer.slice(0, MAX_SHOWN_LENGTH) }),
     });
@@ -126,7 +126,7 @@ function addOwn(list: readonly unknown[], owner: ManifestOwner, builder: Manifes
 
 function addApi(
   document: z.output<typeof apiDocument>,
-  whole: unknown,
+  root: unknown,
   owner: ManifestOwner,
   builder: ManifestBuilder,
 ): void {
@@ -134,10 +134,10 @@ function addApi(
   const address = (server: z.output<typeof firstServer>): ServerAddress =>
     server ? serverAddress(server, ownPath) : { path: '' };
   const common = address(document.servers);
-  for (const { method, path, item, value, fault } of apiOperations(whole, document.paths)) {
+  for (const { method, path, item, value, fault } of apiOperations(root, document.paths)) {
     const details = operation.parse(value);
-    const own = details.servers ?? pathItem.parse(item).servers;
-    const server = own ? address(own) : common;
+    const servers = details.servers ?? pathItem.parse(item).servers;
+    const server = servers ? address(servers) : common;
     const reason = fault ?? (server.unset === undefined ? undefined : messages.serverVariable(server.unset));
     builder.add({
       method,
@@ -168,7 +168,7 @@ export function readManifest(text: string, owner: ManifestOwner): Manifest {
   return builder.manifest;
 }
 
-/** The list of a manifest in our own format: bare, or as `routes` of an object. */
+/** The list of a manifest in our own format: the document itself, or its field `routes`. */
 function ownList(document: unknown): unknown[] | undefined {
   if (typeof document !== 'object' || document === null) return undefined;
   const list = 'routes' in document ? document.routes : document;

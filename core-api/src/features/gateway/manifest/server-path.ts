@@ -42,8 +42,8 @@ export function serverAddress({ url, variables }: Server, ownPath: string): Serv
     return UNSET;
   });
   const absolute = HOST_NAME.test(filled) ? `//${filled}` : filled;
-  const own = `http://service${ownPath}/`;
-  const address = parseUrl(absolute, own);
+  const base = `http://service${ownPath}/`;
+  const address = parseUrl(absolute, base);
   if (!address || /\s|^,/.test(absolute)) return { path: '' };
   const { host, pathname } = address;
   const path = pathname.replace(/\/+$/, '');

@@ -19,8 +19,8 @@ const MAX_LENGTH = 80;
  * the action of the method. A path of parameters alone takes the service's name.
  */
 export function suggestPermission(method: HttpMethod, path: string, serviceName: string): string {
-  const named = path.split('/').filter((segment) => /^[^:*{]/.test(segment) && !NO_RESOURCE.test(segment));
-  const resource = (named[0] ?? '')
+  const resources = path.split('/').filter((segment) => /^[^:*{]/.test(segment) && !NO_RESOURCE.test(segment));
+  const resource = (resources[0] ?? '')
     .replace(/%[0-9A-F]{2}/gi, '-')
     .replace(/[^\p{L}\p{N}_.-]+/gu, '-')
     .replace(/^[^\p{L}\p{N}_]+|-+$/gu, '')

@@ -51,7 +51,7 @@ export class LoggedRequest {
   @Column({ type: 'varchar', length: 36, nullable: true })
   tenantId: string | null;
 
-  /** Number of requests that this row represents; more than 1 if the edge logged only a sample of similar requests. */
+  /** Number of requests that this row represents; more than 1 if the edge logged a sample of similar requests. */
   @Column({ type: 'integer', default: 1 })
   weight: number;
 }

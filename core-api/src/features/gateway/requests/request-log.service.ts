@@ -10,7 +10,7 @@ export type RequestEntry = Omit<LoggedRequest, '_id'>;
 
 /** Limit per installation. */
 const MAX_ENTRIES = 10_000;
-/** The oldest successes are removed first, until this many are left; then the oldest entries of any status. */
+/** The oldest successes are removed first, until this many are left, and then the oldest entries of any status. */
 const MIN_SUCCESSES = 5_000;
 const SUCCESS = 'status < 400';
 
@@ -48,13 +48,13 @@ export class RequestLogService {
   constructor(
     private readonly database: Database,
     private readonly keys: Pick<KeysService, 'names'>,
-    /** The id of a subdomain, given that or its label; undefined if there is none. */
+    /** Finds the id of a subdomain by its id or label; undefined if there is none. */
     private readonly findSubdomainId: (nameOrId: string) => Promise<string | undefined>,
   ) {}
 
   /**
-   * Number of requests that were answered with 5xx after `since`, by host, most errors first. Both ids are null for the
-   * gateway and hosts that are gone.
+   * Counts responses with 5xx after `since` by host, most errors first. Both ids are null for the gateway and removed
+   * hosts.
    * @param since ISO 8601 UTC
    * @param tenantIds counts the requests of these tenants alone
    */
@@ -70,12 +70,12 @@ export class RequestLogService {
       .addGroupBy('entry.tenantId');
     if (tenantIds) query.andWhere('entry.tenantId IN (:...tenantIds)', { tenantIds });
     const rows = await query.getRawMany<Omit<ServerErrors, 'count'> & { count: number | string }>();
-    return rows.map((row) => ({ ...row, count: Number(row.count) })).sort((one, other) => other.count - one.count);
+    return rows.map((row) => ({ ...row, count: Number(row.count) })).sort((a, b) => b.count - a.count);
   }
 
   /**
-   * Requests and 5xx responses since an instant, by the column that names their host or route. A response of a paused
-   * site is no error.
+   * Requests and 5xx responses since an instant, by the column of host or route. Responses of paused sites are no
+   * errors.
    */
   async errorRates(
     column: 'subdomainId' | 'tenantId' | 'routeId',
@@ -90,7 +90,7 @@ export class RequestLogService {
     return rows.map(({ id, errors, total }) => ({ id, errors: Number(errors), total: Number(total) }));
   }
 
-  /** Newest first. */
+  /** Lists entries, the newest first. */
   async list({ key, route, subdomain, tenant, status, since, limit }: RequestQuery) {
     const query = this.database.read
       .createQueryBuilder(LoggedRequest, 'entry')

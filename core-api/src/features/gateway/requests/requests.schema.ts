@@ -48,7 +48,7 @@ export const requestsResponse = z
         clientIp: z.string(),
         requestId: z.string(),
         keyId: z.uuid().nullable(),
-        /** Null without a key, and for one that is deleted. */
+        /** Null for a request without a key, and for a removed key. */
         keyName: z.string().nullable(),
         routeId: z.uuid().nullable(),
         weight: z.int(),

@@ -38,18 +38,21 @@ function toWantedRoutes(rows: ImportBody['routes'], serviceName: string): Wanted
 const conflict = (origin: string) => fieldError('conflict', 'origin', messages.taken(origin));
 
 /** Existing routes with one of the wanted methods and origins, by method and origin. */
-async function ownersOf(manager: EntityManager, wanted: readonly WantedRoute[]): Promise<Map<string, GatewayRoute>> {
+async function ownersOf(
+  manager: EntityManager,
+  wantedRoutes: readonly WantedRoute[],
+): Promise<Map<string, GatewayRoute>> {
   const owners = new Map<string, GatewayRoute>();
   const routes = new Map<string, GatewayRoute>();
-  for (const keys of chunks([...new Set(wanted.map(({ key }) => key))])) {
-    const found = await manager.find(GatewayRouteMethod, {
+  for (const keys of chunks([...new Set(wantedRoutes.map(({ key }) => key))])) {
+    const stored = await manager.find(GatewayRouteMethod, {
       where: { originKey: In(keys) },
       relations: { route: { methods: true } },
     });
-    for (const { method, originKey: key, routeId, route } of found) {
-      const known = routes.get(routeId) ?? route;
-      routes.set(routeId, known);
-      owners.set(identity(method, key), known);
+    for (const { method, originKey: key, routeId, route } of stored) {
+      const owner = routes.get(routeId) ?? route;
+      routes.set(routeId, owner);
+      owners.set(identity(method, key), owner);
     }
   }
   return owners;
@@ -58,11 +61,11 @@ async function ownersOf(manager: EntityManager, wanted: readonly WantedRoute[]):
 /** Removes routes; missing ones are ignored. @throws RuleError invalid for a route of another service */
 async function removeRoutes(manager: EntityManager, serviceId: string, ids: readonly string[]): Promise<void> {
   for (const chunk of chunks(ids)) {
-    const found = await manager.find(GatewayRoute, {
+    const stored = await manager.find(GatewayRoute, {
       where: { _id: In(chunk) },
       select: { _id: true, serviceId: true },
     });
-    if (found.some((route) => route.serviceId !== serviceId)) throw fieldError('invalid', 'remove', messages.notOwn);
+    if (stored.some((route) => route.serviceId !== serviceId)) throw fieldError('invalid', 'remove', messages.notOwn);
     await manager.delete(GatewayRoute, { _id: In(chunk) });
   }
 }
@@ -71,16 +74,16 @@ async function removeRoutes(manager: EntityManager, serviceId: string, ids: read
 const NEXT_VERSION = () => 'version + 1';
 
 /**
- * Updates routes: one statement per permission if only the permission changed, which is the common case. The origin is
- * updated with the destination, because its parameters may have new names, which the destination refers to.
+ * Updates routes with one statement per permission if only the permission changed, which is the common case. The origin
+ * is updated together with the destination, because the destination may refer to new names of its parameters.
  */
 async function updateRoutes(
   manager: EntityManager,
   updates: readonly { _id: string; old: Columns; columns: Columns }[],
 ) {
   const byPermission = new Map<string, string[]>();
-  for (const { _id, old, columns } of updates) {
-    if (old.destination === columns.destination && old.origin === columns.origin) {
+  for (const { _id, old: oldColumns, columns } of updates) {
+    if (oldColumns.destination === columns.destination && oldColumns.origin === columns.origin) {
       const ids = byPermission.get(columns.permission) ?? [];
       ids.push(_id);
       byPermission.set(columns.permission, ids);
@@ -96,9 +99,8 @@ const differs = (route: GatewayRoute, { destination, permission }: Columns): boo
   route.destination !== destination || route.permission !== permission;
 
 /**
- * Makes the routes of a service match `rows`, after removing `remove`. A method and origin that the service already has
- * keeps its route and takes the new destination and permission. If that route has further methods, only this method
- * moves to a route of its own.
+ * Makes the routes of a service match `rows`, after removing `remove`. A route whose method and origin exist is kept,
+ * with the new destination and permission. If that route has further methods, only this method moves to a new route.
  * @returns the ids of the routes, in the order of the rows
  * @throws RuleError invalid; conflict if a method and origin belong to another service
  */
@@ -107,15 +109,15 @@ export async function importRoutes(
   service: { _id: string; name: string },
   { routes: rows, remove }: Pick<ImportBody, 'routes' | 'remove'>,
 ): Promise<string[]> {
-  const wanted = toWantedRoutes(rows, service.name);
+  const wantedRoutes = toWantedRoutes(rows, service.name);
   await removeRoutes(manager, service._id, remove);
-  const owners = await ownersOf(manager, wanted);
+  const owners = await ownersOf(manager, wantedRoutes);
   const createdAt = new Date().toISOString();
   const inserted: (Columns & Pick<GatewayRoute, '_id' | 'serviceId' | 'createdAt'>)[] = [];
   const methods: Pick<GatewayRouteMethod, 'routeId' | 'method' | 'originKey'>[] = [];
   const updates: { _id: string; old: Columns; columns: Columns }[] = [];
   const ids: string[] = [];
-  for (const { method, key, columns } of wanted) {
+  for (const { method, key, columns } of wantedRoutes) {
     const owner = owners.get(identity(method, key));
     if (owner && owner.serviceId !== service._id) throw conflict(columns.origin);
     if (owner && !differs(owner, columns)) ids.push(owner._id);
@@ -125,7 +127,7 @@ export async function importRoutes(
     } else {
       if (owner) {
         await manager.delete(GatewayRouteMethod, { routeId: owner._id, method });
-        owner.methods = owner.methods.filter((one) => one.method !== method);
+        owner.methods = owner.methods.filter((row) => row.method !== method);
       }
       const _id = uuid();
       inserted.push({ _id, serviceId: service._id, ...columns, createdAt });

@@ -19,24 +19,24 @@ export async function renameOrigins(
   to: string,
 ): Promise<boolean> {
   if (from === to) return false;
-  const below = new RegExp(`^/${from}(?=/|$)`);
+  const isBelow = new RegExp(`^/${from}(?=/|$)`);
   const routes = await manager.find(GatewayRoute, {
     where: { serviceId },
     relations: { methods: true },
   });
-  const moved = routes.filter(({ origin }) => below.test(origin));
+  const movedRoutes = routes.filter(({ origin }) => isBelow.test(origin));
   const methods: Omit<GatewayRouteMethod, 'route'>[] = [];
-  for (const { _id, origin: old, methods: own } of moved) {
-    const origin = old.replace(below, `/${to}`);
+  for (const { _id, origin: oldOrigin, methods: routeMethods } of movedRoutes) {
+    const origin = oldOrigin.replace(isBelow, `/${to}`);
     const pattern = parsePattern(origin);
     if (!pattern) throw fieldError('invalid', 'name', messages.origin);
     await manager.update(GatewayRoute, { _id }, { origin });
     await manager.delete(GatewayRouteMethod, { routeId: _id });
-    methods.push(...own.map(({ method }) => ({ routeId: _id, method, originKey: originKey(pattern) })));
+    methods.push(...routeMethods.map(({ method }) => ({ routeId: _id, method, originKey: originKey(pattern) })));
   }
   await insertAll(manager, GatewayRouteMethod, methods).catch(
     mapUniqueViolation({ 'gateway_route_methods(originKey, method)': ['name', messages.takenBelow(to)] }),
   );
   await writeSearchTexts(manager, serviceId);
-  return moved.length > 0;
+  return movedRoutes.length > 0;
 }

@@ -13,6 +13,6 @@ export const routeMessages = {
   remove: 'Envie os _id das rotas a remover.',
   notOwn: 'Uma das rotas a remover é de outro serviço.',
   notFound: 'Rota não encontrada.',
-  /** As the console calls it. */
+  /** The console uses the same word. */
   isPublic: 'Pública',
 } as const;

@@ -28,7 +28,7 @@ const fields = {
     .array(method, messages.methods)
     .min(1, messages.methods)
     .max(50, messages.methods)
-    .transform((given) => httpMethods.filter((one) => given.includes(one))),
+    .transform((methods) => httpMethods.filter((candidate) => methods.includes(candidate))),
   permission: permissionOrNone,
   public: z.boolean(messages.public),
 };
@@ -39,7 +39,7 @@ export const needsPermission = (route: { public: boolean; permission: string }):
 
 const permissionForm = z
   .object({ public: z.unknown(), permission: z.unknown() })
-  .refine(({ public: open, permission: given = '' }) => open === true || given !== '', {
+  .refine(({ public: isPublic, permission: text = '' }) => isPublic === true || text !== '', {
     path: ['permission'],
     message: messages.permission,
   });

@@ -40,7 +40,7 @@ export interface Route extends Omit<GatewayRoute, 'methods' | 'searchText'> {
 
 const present = (row: GatewayRoute): Route => ({
   ...row,
-  methods: httpMethods.filter((method) => row.methods.some((own) => own.method === method)),
+  methods: httpMethods.filter((method) => row.methods.some((stored) => stored.method === method)),
 });
 
 export class RoutesService {
@@ -48,13 +48,13 @@ export class RoutesService {
 
   async list(query: RouteQuery): Promise<ListPages> {
     const { report } = this.database;
-    const found = await orderedIds(report, GatewayRoute, {
+    const page = await orderedIds(report, GatewayRoute, {
       ...query,
       order: { by: SORTS[query.sortBy], direction: directionOf(query) },
       searched: SEARCHED,
       restrict: (rows) => query.service && rows.andWhere('row.serviceId = :service', { service: query.service }),
     });
-    return new ListPages({ ...found, fields: query.fields }, async (ids) => {
+    return new ListPages({ ...page, fields: query.fields }, async (ids) => {
       const rows = await report.find(GatewayRoute, {
         where: { _id: In(ids) },
         relations: { service: true, methods: true },

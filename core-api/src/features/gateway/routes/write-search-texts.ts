@@ -8,9 +8,9 @@ export async function writeSearchTexts(manager: EntityManager, serviceId: string
   const rows = await manager.find(GatewayRoute, { select: columns, where: { serviceId } });
   const stale = rows.filter((row) => row.searchText !== routeSearchText(row));
   for (const chunk of chunks(stale)) {
-    const places = chunk.map((_row, index) => `($${2 * index + 1}, $${2 * index + 2})`);
+    const placeholders = chunk.map((_row, index) => `($${2 * index + 1}, $${2 * index + 2})`);
     await manager.query(
-      `UPDATE gateway_routes SET "searchText" = known.column2 FROM (VALUES ${places.join(', ')}) AS known
+      `UPDATE gateway_routes SET "searchText" = known.column2 FROM (VALUES ${placeholders.join(', ')}) AS known
         WHERE gateway_routes._id = known.column1`,
       chunk.flatMap((row) => [row._id, routeSearchText(row)]),
     );

@@ -18,11 +18,11 @@ export class GatewayService extends EditedRow {
   @Column({ type: 'simple-json', default: '[]' })
   extraHosts: string[];
 
-  /** Path of the active health check of each instance; without it only failed connections count. */
+  /** Path of the active health check of each instance. Without a path, only failed connections count. */
   @Column({ type: 'varchar', length: 1024, nullable: true })
   healthPath: string | null;
 
-  /** Time-out of the edge for a response. */
+  /** Time limit of the edge for a response. */
   @Column({ type: 'integer', default: 60 })
   timeoutSeconds: number;
 

@@ -21,11 +21,11 @@ const headerName = z
   .string(messages.corsHeader)
   .trim()
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, messages.corsHeader);
-/** Removes names that repeat an earlier one. Names of header fields are compared without case. */
-const uniqueNames = (given: readonly string[]): string[] =>
-  given.filter((name, index) => given.findIndex((each) => each.toLowerCase() === name.toLowerCase()) === index);
+/** Removes repeated names. Names of header fields are compared without case. */
+const uniqueNames = (names: readonly string[]): string[] =>
+  names.filter((name, index) => names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) === index);
 
-/** `*`, also as the only item of a list, for clients whose language has no union types. */
+/** `*`, also as the only item of a list, because some clients have no union types. */
 const anyOrigin = z.union([z.literal('*'), z.tuple([z.literal('*')])]).transform(() => '*' as const);
 
 const cors = z

@@ -66,10 +66,10 @@ export class ServicesService {
     };
     return this.database
       .serializedWrite(context, async (manager) => {
-        const found = await getService(manager, id);
-        const row = withInstances(editRow(found, changes, context));
+        const stored = await getService(manager, id);
+        const row = withInstances(editRow(stored, changes, context));
         await manager.update(GatewayService, { _id: id }, row);
-        const renamed = renameRoutes && (await this.dependencies.renameOrigins(manager, id, found.name, row.name));
+        const renamed = renameRoutes && (await this.dependencies.renameOrigins(manager, id, stored.name, row.name));
         await (renamed ? recordFullReload(manager) : recordConfigChange(manager, 'service', id));
         return row;
       })
@@ -90,8 +90,8 @@ export class ServicesService {
     const { read } = this.database;
     await getService(read, id);
     const permissions = await this.dependencies.routePermissions(read, id);
-    const needed = [...new Set(permissions)].filter((permission) => permission !== '');
-    return { routes: permissions.length, keys: await this.dependencies.countKeys(read, needed) };
+    const distinct = [...new Set(permissions)].filter((permission) => permission !== '');
+    return { routes: permissions.length, keys: await this.dependencies.countKeys(read, distinct) };
   }
 
   private async checkExtraHosts(hosts: readonly ServiceHost[]): Promise<string[]> {
@@ -110,8 +110,7 @@ export const findService = (manager: EntityManager, id: string): Promise<Gateway
   manager.findOneBy(GatewayService, { _id: id });
 
 /**
- * Lists each instance once. All instances must have the same path, because a request has one path, whichever instance
- * receives it.
+ * Lists each instance once. All instances must have the same path, because a request has one path at every instance.
  * @throws RuleError invalid
  */
 function withInstances<Row extends Pick<GatewayService, 'host' | 'extraHosts'>>(row: Row): Row {

@@ -18,7 +18,7 @@ function cellOf(name: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const rounded = (value: number | null): string | number => (value === null ? '' : Math.round(value * 100) / 100);
+const roundMs = (value: number | null): string | number => (value === null ? '' : Math.round(value * 100) / 100);
 
 export const csvHeading = `at,id,name,${columns.join(',')}\r\n`;
 
@@ -29,6 +29,6 @@ export const csvLines = (
 ): string => {
   const subject = `,${id},${cellOf(name)},`;
   return points
-    .map(({ at, counts }) => `${at}${subject}${columns.map((column) => rounded(counts[column])).join(',')}\r\n`)
+    .map(({ at, counts }) => `${at}${subject}${columns.map((column) => roundMs(counts[column])).join(',')}\r\n`)
     .join('');
 };

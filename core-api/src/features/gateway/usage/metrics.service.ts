@@ -54,7 +54,7 @@ export class MetricsService {
     };
   }
 
-  /** A CSV line for each bucket with traffic of each of the busiest subjects. */
+  /** Returns a CSV line for each of the busiest subjects and each bucket with traffic. */
   async csv({ range, by }: MetricsCsvQuery): Promise<string> {
     const timeRange = timeRangeOf(range, Date.now());
     const busiest = await this.busiest(timeRange, by);
@@ -84,7 +84,7 @@ export class MetricsService {
       if (used === null) return [];
       const requests = new Array<number>(count).fill(0);
       const hourly: [hour: number, requests: number][] = JSON.parse(`[${used}]`);
-      for (const [hour, counted] of hourly) requests[hour] = counted;
+      for (const [hour, requestCount] of hourly) requests[hour] = requestCount;
       return { keyId: entityId, requests };
     });
     return { from: new Date(first * HOUR_S * 1000).toISOString(), keys };
@@ -103,7 +103,7 @@ export class MetricsService {
         counts: toCounts(addSums(parts.map((part) => part.get(id) ?? []))),
       }))
       .filter(({ counts }) => totalOf(counts) > 0)
-      .sort((one, other) => totalOf(other.counts) - totalOf(one.counts));
+      .sort((a, b) => totalOf(b.counts) - totalOf(a.counts));
   }
 
   /** Ranks by forwarded and refused requests together, over complete units of `rankedBy`. */
@@ -124,7 +124,7 @@ export class MetricsService {
     return reasons
       .map(({ id, reason }) => ({ reason, count: counts.get(id) ?? 0 }))
       .filter(({ count }) => count > 0)
-      .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1));
+      .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
   }
 }
 

@@ -6,7 +6,7 @@ import { rollups } from './rollups';
 import { countColumns, latencyColumns } from './sums';
 import { UsageBatch, UsageSubject } from './usage.entity';
 
-const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
+const quoteColumns = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
 const valuesOf = ({ requests, errors4xx, errors5xx, refused, durationMs, latency }: MinuteCounts): number[] =>
   [requests, errors4xx, errors5xx, refused, durationMs, ...latencyColumns.map((_, index) => latency[index] ?? 0)].map(
@@ -15,7 +15,7 @@ const valuesOf = ({ requests, errors4xx, errors5xx, refused, durationMs, latency
 
 /** Ids by `subjectKey`; missing subjects are inserted. */
 async function subjectIds(manager: EntityManager, usage: readonly CountedSubject[]): Promise<Map<string, number>> {
-  const find = async () => {
+  const findIds = async () => {
     const rows: UsageSubject[] = [];
     for (const chunk of chunks(usage)) {
       const entityId = In(chunk.map((subject) => subject.entityId));
@@ -23,17 +23,17 @@ async function subjectIds(manager: EntityManager, usage: readonly CountedSubject
     }
     return new Map(rows.map((subject) => [subjectKey(subject), subject.id]));
   };
-  const known = await find();
+  const knownIds = await findIds();
   const missing = new Map<string, Omit<CountedSubject, 'minutes'>>();
   for (const { dimension, entityId, reason = '' } of usage) {
     const subject = { dimension, entityId, reason };
-    if (!known.has(subjectKey(subject))) missing.set(subjectKey(subject), subject);
+    if (!knownIds.has(subjectKey(subject))) missing.set(subjectKey(subject), subject);
   }
-  if (missing.size === 0) return known;
-  const rows = [...missing.values()].sort((one, other) => (subjectKey(one) < subjectKey(other) ? -1 : 1));
+  if (missing.size === 0) return knownIds;
+  const rows = [...missing.values()].sort((a, b) => (subjectKey(a) < subjectKey(b) ? -1 : 1));
   // The insert cannot return ids of rows that another edge inserted at the same time; `find` reads them all.
   await insertAll(manager, UsageSubject, rows, { ignoreExisting: true });
-  return find();
+  return findIds();
 }
 
 /**
@@ -53,10 +53,10 @@ export async function recordUsage(manager: EntityManager, usage: readonly Counte
         sums.set(`${subject} ${at}`, sum);
       }
     }
-    const rows = [...sums.values()].sort((one, other) => one.subject - other.subject || one.at - other.at);
+    const rows = [...sums.values()].sort((a, b) => a.subject - b.subject || a.at - b.at);
     for (const chunk of chunks(rows)) {
       // Values are integers from `Math.round`, so they need no parameters.
-      await manager.query(`INSERT INTO ${table} (subject, "at", ${quoted(countColumns)})
+      await manager.query(`INSERT INTO ${table} (subject, "at", ${quoteColumns(countColumns)})
         VALUES ${chunk.map(({ subject, at, values }) => `(${[subject, at, ...values].join(', ')})`).join(', ')}
         ON CONFLICT (subject, "at") DO UPDATE SET
         ${countColumns.map((column) => `"${column}" = ${table}."${column}" + excluded."${column}"`).join(', ')}`);

@@ -2,8 +2,8 @@ import { LATENCY_BUCKET_COUNT } from '../../../platform/usage/latency';
 import type { MetricsCounts } from './metrics.schema';
 
 /**
- * Estimates a percentile in ms from latency buckets (`platform/usage/latency.ts`). Responses of one bucket count
- * as evenly spread, and slower ones than the last bound as that bound.
+ * Estimates a percentile in ms from latency buckets (`platform/usage/latency.ts`). Responses of one bucket count as
+ * evenly spread. Responses beyond the last bound count as that bound.
  * @param buckets responses per bucket
  * @param share 0.95 for the 95th percentile
  * @returns null without responses

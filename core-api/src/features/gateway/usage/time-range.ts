@@ -54,9 +54,7 @@ export function timeRangeOf(range: MetricsRange, nowMs: number): TimeRange {
   return { ...settings[range], fromMs: from * 1000, buckets: (last - from) / bucketSeconds + 1 };
 }
 
-/**
- * Bounds in seconds since 1970. The upper bound excludes counts from the future, made by an edge whose clock was ahead.
- */
+/** Bounds in seconds since 1970. The upper bound excludes counts in the future, from an edge whose clock was ahead. */
 function boundsOf({ fromMs, buckets, bucketSeconds }: TimeRange): [from: number, until: number] {
   const from = fromMs / 1000;
   return [from, from + buckets * bucketSeconds];
@@ -65,7 +63,7 @@ function boundsOf({ fromMs, buckets, bucketSeconds }: TimeRange): [from: number,
 /** The units that rank the subjects; they may begin before the range. */
 export const rankedWithin = (range: TimeRange): UnitRange => unitsWithin(range.rankedBy, ...boundsOf(range));
 
-/** The units that totals are summed from, as few as possible: whole days, and the hours before and after them. */
+/** The units from which totals are summed, as few as possible: whole days, and the hours before and after them. */
 export function totalParts(range: TimeRange): UnitRange[] {
   const [from, until] = boundsOf(range);
   const firstDay = Math.ceil(from / DAY_S) * DAY_S;

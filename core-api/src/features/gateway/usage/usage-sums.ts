@@ -18,8 +18,8 @@ export interface Subject {
 export type BucketSums = Map<number, number[]>;
 
 /**
- * SQL expression: the sums of columns of the table `u` joined to one text, null without rows. Reading them as separate
- * columns would cost more than the summing.
+ * SQL expression: the sums of columns of the table `u`, joined to one text; null without rows. Separate columns would
+ * take longer to read than to sum.
  */
 const sumText = (columns: readonly string[]): string =>
   columns.map((column) => `CAST(SUM(u."${column}") AS text)`).join(` || ',' || `);

@@ -17,7 +17,7 @@ export class UsageSubject {
   @Column({ type: 'varchar', length: 36 })
   entityId: string;
 
-  /** Empty for all counts of the subject; else only refusals with this reason are counted. */
+  /** Empty for all counts of the subject. A row with a reason counts only the refusals for this reason. */
   @Column({ type: 'varchar', length: 20, default: '' })
   reason: string;
 }

@@ -5,20 +5,20 @@ import { type Rollup, rollups } from './rollups';
 
 const BATCH_SUBJECTS = 100;
 
-/** Removes old counts subject by subject, since the primary key begins with the subject. */
+/** Removes old counts subject by subject, because the primary key begins with the subject. */
 const expiredCounts = ({ table, unitSeconds, keepSeconds }: Rollup): RetentionRule => ({
   table,
   async removeBatch(manager, now) {
     const before = Math.floor((now / 1000 - keepSeconds) / unitSeconds);
-    const old: { id: number }[] = await manager.query(
+    const expired: { id: number }[] = await manager.query(
       `SELECT s.id FROM usage_subjects s
        WHERE EXISTS (SELECT 1 FROM ${table} u WHERE u.subject = s.id AND u."at" < $1) LIMIT ${BATCH_SUBJECTS}`,
       [before],
     );
-    if (old.length === 0) return false;
-    const ids = old.map(({ id }) => Number(id)).join(', ');
+    if (expired.length === 0) return false;
+    const ids = expired.map(({ id }) => Number(id)).join(', ');
     await manager.query(`DELETE FROM ${table} WHERE subject IN (${ids}) AND "at" < $1`, [before]);
-    return old.length === BATCH_SUBJECTS;
+    return expired.length === BATCH_SUBJECTS;
   },
 });
 

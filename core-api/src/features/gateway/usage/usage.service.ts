@@ -34,7 +34,7 @@ export class UsageService {
   async history(range: UsageRange) {
     const { bucketSeconds, buckets, bucketsFrom, rankedBy } = settings[range];
     const from = (Math.floor(Date.now() / 1000 / bucketSeconds) - buckets + 1) * bucketSeconds;
-    const shown = { bucketsFrom, bucketSeconds, fromMs: from * 1000, buckets };
+    const shownRange = { bucketsFrom, bucketSeconds, fromMs: from * 1000, buckets };
     // The ranking includes removed keys.
     const ranked = await this.sums.busiest(
       'key',
@@ -49,9 +49,9 @@ export class UsageService {
     }
     const busiest = ranked.filter(({ entityId }) => names.has(entityId)).slice(0, MAX_SERIES);
     const entityIds = new Map(busiest.map(({ id, entityId }) => [id, entityId]));
-    const starts = bucketStarts(shown);
+    const starts = bucketStarts(shownRange);
     const series = [];
-    for await (const [subject, sums] of this.sums.byBucket([...entityIds.keys()], historyColumns, shown)) {
+    for await (const [subject, sums] of this.sums.byBucket([...entityIds.keys()], historyColumns, shownRange)) {
       const keyId = entityIds.get(subject) ?? '';
       const points = starts.map((at, index) => {
         const [requests = 0, errors4xx = 0, errors5xx = 0, durationMs = 0] = sums.get(index) ?? [];

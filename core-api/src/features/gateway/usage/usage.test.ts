@@ -11,7 +11,7 @@ let keys: string[];
 /** The stored minutes of each subject, named by its id and its reason. */
 const stored = new Map<string, MinuteCounts[]>();
 
-/** Minutes over more than a year: spread out, and on both sides of every possible bound of a range. */
+/** Minutes over more than a year. They are spread out, and lie on both sides of every possible bound of a range. */
 function randomMinutes(seed: number): number[] {
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const today = Math.floor(now / DAY_MS) * DAY_MS;
@@ -22,7 +22,7 @@ function randomMinutes(seed: number): number[] {
       return [bound - MINUTE_MS, bound];
     }),
   );
-  // Midnight in UTC and in São Paulo.
+  // These are midnights in UTC and in São Paulo.
   const midnights = [0, 1, 6, 7, 29, 30].flatMap((days) =>
     [0, 3 * HOUR_MS].map((hour) => today - days * DAY_MS + hour),
   );
@@ -35,7 +35,7 @@ function randomMinutes(seed: number): number[] {
 }
 
 function usageOf(dimension: CountedSubject['dimension'], entityId: string, seed: number, reason = ''): CountedSubject {
-  const counted = randomMinutes(seed).map((at, index) => ({
+  const counts = randomMinutes(seed).map((at, index) => ({
     minute: new Date(at).toISOString(),
     requests: reason ? 0 : 10 + ((index * seed) % 17),
     errors4xx: reason ? 0 : index % 4,
@@ -44,8 +44,8 @@ function usageOf(dimension: CountedSubject['dimension'], entityId: string, seed:
     durationMs: reason ? 0 : 100 * seed + index,
     latency: [1, index % 7, 2],
   }));
-  stored.set(`${entityId}${reason}`, counted);
-  return { dimension, entityId, reason, minutes: counted };
+  stored.set(`${entityId}${reason}`, counts);
+  return { dimension, entityId, reason, minutes: counts };
 }
 
 beforeAll(async () => {
@@ -109,14 +109,14 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
       reason,
       count: sumOf(`gateway${reason}`, from, lengthMs).refused,
     }));
-    expect(body.refusals).toEqual(reasons.sort((one, other) => other.count - one.count));
+    expect(body.refusals).toEqual(reasons.sort((a, b) => b.count - a.count));
     expect(body.subjects).toHaveLength(keys.length);
     for (const { id, counts } of body.subjects)
       expect(counts).toMatchObject(withoutDuration(sumOf(id, from, lengthMs)));
     const totals: number[] = body.subjects.map(
       ({ counts }: { counts: { requests: number; refused: number } }) => counts.requests + counts.refused,
     );
-    expect(totals).toEqual([...totals].sort((one, other) => other - one));
+    expect(totals).toEqual([...totals].sort((a, b) => b - a));
   });
 
   test('as CSV', async () => {

@@ -21,7 +21,7 @@ export function holdContent(dataDir: string): () => void {
     try {
       refresh();
     } catch {
-      // The next write comes before the marker is too old, so this failure does not end the backup.
+      // The next write comes before the marker is too old, so a failed write does not end the backup.
     }
   }, REFRESH_MS);
   timer.unref();
@@ -33,6 +33,6 @@ export function holdContent(dataDir: string): () => void {
 
 /** Whether a backup reads content at this time. */
 export function isContentHeld(dataDir: string): boolean {
-  const found = statSync(markerOf(dataDir), { throwIfNoEntry: false });
-  return found !== undefined && Date.now() - found.mtimeMs < MAX_AGE_MS;
+  const marker = statSync(markerOf(dataDir), { throwIfNoEntry: false });
+  return marker !== undefined && Date.now() - marker.mtimeMs < MAX_AGE_MS;
 }

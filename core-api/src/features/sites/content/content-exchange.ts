@@ -45,7 +45,7 @@ export class ContentExchange {
     return isSharedDatabase(this.database.read);
   }
 
-  /** Tells other machines that this one pulls content. @returns false: nothing more is due */
+  /** Tells other machines that this machine pulls content. @returns false, because nothing further is due */
   readonly reportPresence = async (): Promise<boolean> => {
     if (!this.isShared) return false;
     const row = { machineId: this.machineId, seenAt: new Date().toISOString() };
@@ -59,7 +59,7 @@ export class ContentExchange {
     if (this.isShared) await this.database.concurrentWrite((manager) => manager.delete(ContentMachine, { machineId }));
   };
 
-  /** Called after the start: versions whose content this disk no longer has are pulled again. */
+  /** Called after the start: pulls versions again whose content this disk no longer has. */
   readonly verifyHeld = async (): Promise<void> => {
     if (!this.isShared) return;
     const { machineId } = this;
@@ -75,8 +75,8 @@ export class ContentExchange {
   };
 
   /**
-   * Pulls versions that this machine does not hold, and stores in the database those that only this machine holds.
-   * @returns whether more are due
+   * Pulls versions that this machine does not hold, and stores versions in the database that only this machine holds.
+   * @returns whether more versions are due
    */
   readonly exchange = async (): Promise<boolean> => {
     if (!this.isShared) return false;
@@ -137,7 +137,7 @@ export class ContentExchange {
     return true;
   }
 
-  /** Whether this machine or another one has the content of a version: a backup may leave older versions out. */
+  /** Whether some machine has the content of a version: a backup may leave older versions out. */
   async isAvailable({ _id: versionId, manifestDigest }: SiteVersion): Promise<boolean> {
     const isHere = manifestDigest !== null && (await this.store.has(manifestDigest));
     return isHere || this.database.read.existsBy(ContentHolder, { versionId });
@@ -145,7 +145,7 @@ export class ContentExchange {
 
   /**
    * Waits up to 60 s until every other machine that was seen within 5 s holds a version.
-   * @returns false if one is late; its edge keeps the version that it has
+   * @returns false if a machine is late; its edge keeps the previous version
    */
   async waitForMachines(versionId: string): Promise<boolean> {
     if (!this.isShared) return true;

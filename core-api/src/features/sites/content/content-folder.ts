@@ -2,14 +2,14 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Core and edge read the objects, perhaps as two users of one group. Nobody writes them. */
+/** Core and edge read the objects, perhaps as two users of one group. No process writes to an object. */
 const OBJECT_MODE = 0o440;
 const FOLDER_MODE = 0o750;
 const SET_GROUP_ID = 0o2000;
 
 /**
- * Publications hold the lock together, so that content that they find in the store is not collected before their version
- * is stored. Garbage collection holds it exclusively.
+ * Publications share the lock, so that content in the store is not collected before the version that uses it is stored.
+ * Garbage collection holds the lock exclusively.
  */
 class StoreLock {
   private sharedHolders = 0;
@@ -25,7 +25,7 @@ class StoreLock {
     }
   }
 
-  /** @returns undefined without a call of `work` while a publication runs */
+  /** @returns undefined, without a call of `work`, while a publication runs */
   async exclusive<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     if (this.sharedHolders > 0 || this.collecting) return undefined;
     const running = work();

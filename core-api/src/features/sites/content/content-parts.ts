@@ -86,10 +86,7 @@ async function* readParts(database: Database, name: string): AsyncGenerator<Buff
   }
 }
 
-/**
- * Writes content to a new file and compares its digest.
- * @returns false if the database does not have it, or has other bytes
- */
+/** Writes content to a new file and compares its digest. @returns false if the database lacks it or has other bytes */
 export async function receiveParts(database: Database, name: string, file: string): Promise<boolean> {
   const handle = await open(file, 'wx', 0o600);
   await pipeline(Readable.from(readParts(database, name)), handle.createWriteStream());

@@ -25,7 +25,7 @@ const store = new ContentFolder(folder);
 let database: Database;
 let collection: GarbageCollection;
 let publications: PublicationsService;
-/** Sites that exist. */
+/** Ids of the sites that exist. */
 let sites: string[] = [];
 beforeAll(async () => {
   database = createDatabase({ DATA_DIR: folder, DATABASE_URL: await createPostgresDatabase('garbage') }, entities);
@@ -95,7 +95,7 @@ async function insertVersion(number: number, more: Partial<SiteVersion> = {}): P
   });
   for (const digest of [sha256, digestOf(manifest)]) createObject(digest, 100);
 }
-/** @param hours how old it is */
+/** @param hours age of the file */
 function createObject(name: string, hours: number): string {
   const path = store.objectPath(name);
   mkdirSync(join(path, '..'), { recursive: true });
@@ -116,7 +116,7 @@ const insertActivation = (number: number, hours: number) =>
   );
 const remainingVersions = async () => {
   const rows = await database.read.find(SiteVersion, { select: { number: true }, where: { ownerId: 'loja' } });
-  return rows.map(({ number }) => number).sort((one, other) => one - other);
+  return rows.map(({ number }) => number).sort((a, b) => a - b);
 };
 const hasContent = (number: number) => existsSync(store.objectPath(digestOf(idOf('loja', number))));
 
@@ -165,7 +165,7 @@ test('a version that is activated during the collection stays', async () => {
 
 test('content of a package of the last 24 h stays, for any site', async () => {
   await insertVersion(1);
-  const [seen, old, copy] = [
+  const [listed, unlisted, copy] = [
     createObject(digestOf('seen'), 100),
     createObject(digestOf('old'), 100),
     createObject(`${digestOf('old')}.br`, 100),
@@ -178,7 +178,7 @@ test('content of a package of the last 24 h stays, for any site', async () => {
     ]),
   );
   await collection.collect(now);
-  expect([seen, old, copy, unknown].map((path) => existsSync(path))).toEqual([true, false, false, true]);
+  expect([listed, unlisted, copy, unknown].map((path) => existsSync(path))).toEqual([true, false, false, true]);
   expect((await database.read.find(Content)).map(({ digest }) => digest)).not.toContain(digestOf('old'));
 });
 

@@ -24,8 +24,8 @@ const LATER =
 const digestOf = (name: string): string => name.slice(0, 64);
 
 const isOlder = async (path: string, before: number): Promise<boolean> => {
-  const found = await stat(path).catch(() => undefined);
-  return found !== undefined && found.mtimeMs < before;
+  const stats = await stat(path).catch(() => undefined);
+  return stats !== undefined && stats.mtimeMs < before;
 };
 
 /** Removes versions that nobody needs and content that no version has (contract §8). */
@@ -72,7 +72,7 @@ export class GarbageCollection {
     if (!this.stopping.signal.aborted) this.timer = setTimeout(() => this.run(), ms);
   }
 
-  /** @returns false without an effect while a publication or a backup runs */
+  /** @returns false, without any effect, while a publication or a backup runs */
   async collect(now: number): Promise<boolean> {
     if (isContentHeld(this.store.dataDir)) return false;
     const done = await this.store.lock.exclusive(async () => {
@@ -93,7 +93,7 @@ export class GarbageCollection {
     const removable = [...(await this.removableVersions(this.database.read, dayAgo))];
     for (const chunk of chunks(removable)) {
       await this.database.concurrentWrite(async (manager) => {
-        // Read again in the transaction, because one of them may have been activated or pinned since.
+        // The versions are read again in the transaction, because one may have been activated or pinned since.
         const removableNow = await this.removableVersions(manager, dayAgo);
         const removed = chunk.filter((id) => removableNow.has(id));
         await removeVersions(manager, removed);
@@ -102,15 +102,15 @@ export class GarbageCollection {
   }
 
   /**
-   * All versions except the newest 20 of each site, pinned ones, served ones, and those whose files open pages may still
-   * request.
+   * All versions except the newest 20 of each site, pinned versions, served versions, and versions whose files open
+   * pages may still request.
    */
   private async removableVersions(manager: EntityManager, dayAgo: string): Promise<Set<string>> {
     const versions = await manager.find(SiteVersion, {
       select: { _id: true, ownerKind: true, ownerId: true, state: true, pinned: true, createdAt: true },
       order: { ownerId: 'ASC', number: 'DESC' },
     });
-    const kept = new Set<string>();
+    const keptIds = new Set<string>();
     for (const kind of siteTypes) {
       const ofKind = versions.filter(({ ownerKind }) => ownerKind === kind);
       const owners = new Set(
@@ -120,25 +120,25 @@ export class GarbageCollection {
       for (const { _id, ownerId, state, pinned, createdAt } of ofKind) {
         if (!owners.has(ownerId)) continue;
         if (state === 'failed') {
-          if (createdAt > new Date(Date.parse(dayAgo) - DAY_MS).toISOString()) kept.add(_id);
+          if (createdAt > new Date(Date.parse(dayAgo) - DAY_MS).toISOString()) keptIds.add(_id);
           continue;
         }
         const count = (counts.get(ownerId) ?? 0) + 1;
         counts.set(ownerId, count);
-        if (pinned || count <= KEPT_VERSIONS) kept.add(_id);
+        if (pinned || count <= KEPT_VERSIONS) keptIds.add(_id);
       }
     }
     const activations = await manager.find(SiteActivation, { order: { ownerId: 'ASC', at: 'DESC', _id: 'DESC' } });
     activations.forEach(({ ownerId, versionId }, index) => {
       const later = activations[index - 1];
       const isCurrent = later?.ownerId !== ownerId;
-      if (isCurrent || (later && later.at > dayAgo)) kept.add(versionId);
+      if (isCurrent || (later && later.at > dayAgo)) keptIds.add(versionId);
     });
-    return new Set(versions.flatMap(({ _id }) => (kept.has(_id) ? [] : [_id])));
+    return new Set(versions.flatMap(({ _id }) => (keptIds.has(_id) ? [] : [_id])));
   }
 
   /**
-   * Removes activations whose version was replaced more than two days ago, when no open page needs its files any more. The
+   * Removes activations whose version was replaced more than two days ago: no open page needs its files any more. The
    * last activation of the previous version stays, because a backup contains that version.
    */
   private async removeActivations(now: number): Promise<void> {
@@ -155,33 +155,33 @@ export class GarbageCollection {
   }
 
   private async removeContent(now: number): Promise<void> {
-    const used = await this.usedDigests();
+    const usedDigests = await this.usedDigests();
     const dayAgo = new Date(now - DAY_MS).toISOString();
     const unseen = await this.database.read.find(Content, {
       select: { digest: true },
       where: { seenAt: LessThan(dayAgo) },
     });
-    const unused = unseen.map(({ digest }) => digest).filter((digest) => !used.has(digest));
+    const unused = unseen.map(({ digest }) => digest).filter((digest) => !usedDigests.has(digest));
     for (const chunk of chunks(unused)) {
       await this.database.concurrentWrite((manager) =>
         manager.delete(Content, { digest: In(chunk), seenAt: LessThan(dayAgo) }),
       );
     }
     await this.removeShared();
-    const known = new Set(
+    const knownDigests = new Set(
       (await this.database.read.find(Content, { select: { digest: true } })).map((row) => row.digest),
     );
     for (const folder of await readdir(this.store.objects).catch(() => [])) {
       const path = join(this.store.objects, folder);
       for (const name of await readdir(path).catch(() => [])) {
         const digest = digestOf(name);
-        if (known.has(digest) || used.has(digest)) continue;
+        if (knownDigests.has(digest) || usedDigests.has(digest)) continue;
         if (await isOlder(join(path, name), now - DAY_MS)) await rm(join(path, name), { force: true });
       }
     }
   }
 
-  /** Parts of removed content, and holders of removed versions (`ContentExchange`). */
+  /** Removes parts of removed content, and holders of removed versions (`ContentExchange`). */
   private async removeShared(): Promise<void> {
     await this.database.concurrentWrite(async (manager) => {
       await manager.query(
@@ -195,17 +195,17 @@ export class GarbageCollection {
 
   /** Reads manifests one after the other, because together they may be larger than the memory. */
   private async usedDigests(): Promise<Set<string>> {
-    const used = new Set<string>();
+    const digests = new Set<string>();
     const ids = await this.database.read.find(SiteVersion, { select: { _id: true } });
     for (const { _id } of ids) {
       const version = await this.database.read.findOneBy(SiteVersion, { _id });
       if (!version) continue;
-      if (version.manifestDigest !== null) used.add(version.manifestDigest);
+      if (version.manifestDigest !== null) digests.add(version.manifestDigest);
       const { files, ruleFiles = [] } = JSON.parse(version.manifest) as Partial<SiteManifest>;
-      for (const { sha256 } of Object.values(files ?? {})) used.add(sha256);
-      for (const digest of ruleFiles) used.add(digest);
+      for (const { sha256 } of Object.values(files ?? {})) digests.add(sha256);
+      for (const digest of ruleFiles) digests.add(digest);
     }
-    return used;
+    return digests;
   }
 
   /** Removes packages of killed processes, and files of versions that were never completed. */
@@ -214,10 +214,11 @@ export class GarbageCollection {
       select: { _id: true },
       where: { state: 'receiving' },
     });
-    const kept = new Set(receiving.map(({ _id }) => _id));
+    const receivingIds = new Set(receiving.map(({ _id }) => _id));
     for (const name of await readdir(this.store.incoming).catch(() => [])) {
       const path = join(this.store.incoming, name);
-      if (!kept.has(name) && (await isOlder(path, now - HOUR_MS))) await rm(path, { recursive: true, force: true });
+      if (!receivingIds.has(name) && (await isOlder(path, now - HOUR_MS)))
+        await rm(path, { recursive: true, force: true });
     }
   }
 }

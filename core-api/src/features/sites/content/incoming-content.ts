@@ -13,7 +13,7 @@ import type { ContentFolder } from './content-folder';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
-/** Converts an error of the file system to an error for the caller: a full disk has a status of its own (507). */
+/** Converts an error of the file system to an error for the caller. A full disk has its own status (507). */
 export function toStorageError(error: unknown): unknown {
   return FULL.has(errorCode(error)) ? new RuleError('noSpace', messages.full, { cause: error }) : error;
 }
@@ -27,18 +27,15 @@ function toReceiveError(error: unknown): unknown {
     : toStorageError(error);
 }
 
-/**
- * Time to read the rest of a refused body. If the connection ended earlier, a client that still sends would not read the
- * answer.
- */
+/** Time to read the rest of a refused body: a client that still sends would not read the response. */
 const DRAIN_MS = 30_000;
 
 /** Reads the rest of a body that is refused. */
 async function drain(body: Readable): Promise<void> {
   if (body.readableEnded || body.destroyed) return;
-  const ended = Promise.race([once(body, 'end'), once(body, 'close')]).catch(() => undefined);
+  const whenEnded = Promise.race([once(body, 'end'), once(body, 'close')]).catch(() => undefined);
   body.resume();
-  await Promise.race([ended, sleep(DRAIN_MS, undefined, { ref: false })]);
+  await Promise.race([whenEnded, sleep(DRAIN_MS, undefined, { ref: false })]);
 }
 
 /** Writes a body to a new file. @returns its SHA-256 and size. @throws RuleError invalid, tooLarge, noSpace */
@@ -93,7 +90,7 @@ export class IncomingContent {
     return file;
   }
 
-  /** @throws RuleError invalid for other bytes than the digest's */
+  /** @throws RuleError invalid for bytes with another digest */
   async receiveContent(body: Readable, sha256: string, maxBytes: number): Promise<void> {
     const file = join(this.folder, `${randomUUID()}.part`);
     const received = await receive(body, file, maxBytes).catch((error: unknown) => {

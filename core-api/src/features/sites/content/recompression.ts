@@ -15,23 +15,23 @@ const MAX_BYTES = 20_000_000;
 async function recompressOne(store: ContentFolder, digest: string, signal: AbortSignal): Promise<boolean> {
   const original = store.objectPath(digest);
   const copy = store.objectPath(digest + suffix);
-  const [found, compressed] = await Promise.all([stat(original), stat(copy)]);
-  // A copy with the modification time of its original was compressed with quality 11 before.
-  if (compressed.mtimeMs === found.mtimeMs || found.size > MAX_BYTES) return false;
+  const [originalStats, compressed] = await Promise.all([stat(original), stat(copy)]);
+  // A copy with the modification time of its original was already compressed with quality 11.
+  if (compressed.mtimeMs === originalStats.mtimeMs || originalStats.size > MAX_BYTES) return false;
   const folder = join(store.incoming, randomUUID());
   const file = join(folder, digest + suffix);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: found.size,
+      [constants.BROTLI_PARAM_SIZE_HINT]: originalStats.size,
     };
     const output = createWriteStream(file, { mode: 0o600 });
     await pipeline(createReadStream(original), createBrotliCompress({ params }), output, { signal });
     const isSmaller = (await stat(file)).size < compressed.size;
     if (!isSmaller) await writeFile(file, await readFile(copy));
-    // A new file gets the mark: an edge breaks off a response whose opened file has another time than before.
-    await utimes(file, found.atime, found.mtime);
+    // Only a new file gets the mark: an edge aborts a response if the time of the opened file changes.
+    await utimes(file, originalStats.atime, originalStats.mtime);
     await store.adopt(file, digest + suffix);
     return isSmaller;
   } finally {
@@ -41,7 +41,7 @@ async function recompressOne(store: ContentFolder, digest: string, signal: Abort
 
 /**
  * Compresses the Brotli copies of all content with quality 11: a publication uses quality 5, so that it is live sooner.
- * Each copy is compressed once more, whether that made it smaller or not.
+ * Each copy is compressed again once, even if the result is not smaller.
  * @returns the number of copies that are smaller now
  */
 export async function recompress(store: ContentFolder, signal: AbortSignal): Promise<number> {
@@ -50,7 +50,7 @@ export async function recompress(store: ContentFolder, signal: AbortSignal): Pro
     for (const name of await readdir(join(store.objects, folder)).catch(() => [])) {
       if (signal.aborted) return smaller;
       if (!name.endsWith(suffix)) continue;
-      // Garbage collection may have removed it meanwhile.
+      // Garbage collection may have removed the object meanwhile.
       const isSmaller = await recompressOne(store, name.slice(0, -suffix.length), signal).catch(() => false);
       if (isSmaller) smaller += 1;
     }

@@ -22,8 +22,8 @@ export async function readSiteContents(manager: EntityManager, ownerId: string):
     for (const digest of ruleFiles) digests.add(digest);
     for (const [path, { sha256 }] of Object.entries(files)) {
       digests.add(sha256);
-      const known = byPath.get(path);
-      if (known) known.add(sha256);
+      const digestsOfPath = byPath.get(path);
+      if (digestsOfPath) digestsOfPath.add(sha256);
       else byPath.set(path, new Set([sha256]));
     }
   };

@@ -27,7 +27,7 @@ const TAR_HEADER_BYTES = 1024 * 1024;
 
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
-/** A sparse file of GNU tar's POSIX format is named as a regular one, but its content begins with the map of its holes. */
+/** GNU tar's POSIX format names a sparse file as a regular one, but its content begins with the map of its holes. */
 const isSparse = ({ pax }: Header): boolean => Object.keys(pax ?? {}).some((name) => name.startsWith('GNU.sparse.'));
 
 /** Refuses a package as damaged after an error of its reader. Errors of the disk are rethrown. */
@@ -36,7 +36,7 @@ function refuseDamaged(error: unknown, message: string): never {
   throw new PackageFault(400, message);
 }
 
-/** Writes one file of the package under its digest. @returns its entry, and its checksum as zip archives have it */
+/** Writes one file of the package under its digest. @returns its entry, and its checksum as in zip archives */
 async function storeFile(folder: string, path: string, bytes: Readable, meter: PackageMeter) {
   const hash = createHash('sha256');
   let size = 0;
@@ -64,7 +64,7 @@ async function storeFile(folder: string, path: string, bytes: Readable, meter: P
 /** The path of an entry that is a file; undefined for a folder. @throws PackageFault */
 function filePathOf(entry: Entry): string | undefined {
   const raw: Buffer = entry.fileNameRaw;
-  // In the encoding of DOS (CP437), yauzl would decode controls to visible characters.
+  // yauzl would decode control characters as visible characters of the DOS encoding (CP437).
   if (raw.some((byte) => byte < 0x20))
     throw new PackageFault(400, messages.badPath(printablePath(raw.toString('latin1'))));
   // yauzl would turn backslashes into slashes.
@@ -79,10 +79,10 @@ function filePathOf(entry: Entry): string | undefined {
   return path;
 }
 
-/** Reads the directory first, so that most faults are found before a byte is unpacked. */
+/** Reads the directory first, so that most faults are found before any byte is unpacked. */
 async function extractZip(file: string, folder: string): Promise<PackageEntry[]> {
   const meter = new PackageMeter();
-  const found: { path: string; entry: Entry }[] = [];
+  const fileEntries: { path: string; entry: Entry }[] = [];
   const entries: PackageEntry[] = [];
   const zip = await yauzl
     .openPromise(file, { lazyEntries: true, autoClose: false, validateEntrySizes: true, decodeStrings: false })
@@ -95,9 +95,9 @@ async function extractZip(file: string, folder: string): Promise<PackageEntry[]>
         continue;
       }
       meter.addFile();
-      found.push({ path, entry });
+      fileEntries.push({ path, entry });
     }
-    for (const { path, entry } of found) {
+    for (const { path, entry } of fileEntries) {
       try {
         const stored = await storeFile(folder, path, await zip.openReadStreamPromise(entry), meter);
         if (stored.crc32 !== entry.crc32) throw new PackageFault(400, messages.damaged(path));
@@ -147,11 +147,11 @@ async function extractTar(file: string, folder: string): Promise<PackageEntry[]>
     }
   } catch (error) {
     tar.destroy();
-    const fault = await reading;
-    refuseDamaged(error instanceof PackageFault || isSystemError(error) ? error : (fault ?? error), messages.notTar);
+    const tarError = await reading;
+    refuseDamaged(error instanceof PackageFault || isSystemError(error) ? error : (tarError ?? error), messages.notTar);
   }
-  const fault = await reading;
-  if (fault !== undefined) refuseDamaged(fault, messages.notTar);
+  const tarError = await reading;
+  if (tarError !== undefined) refuseDamaged(tarError, messages.notTar);
   return entries;
 }
 

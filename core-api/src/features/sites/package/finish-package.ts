@@ -22,7 +22,7 @@ import type { PackageEntry } from './package-entry';
 import { PackageFault } from './package-fault';
 
 const MIN_BYTES = 512;
-/** Minimum saving of a compressed copy; a smaller one is not worth its disk space. */
+/** Minimum saving of a compressed copy. A copy with a smaller saving is not worth its disk space. */
 const MIN_SAVING = 0.05;
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:javascript|json|manifest\+json|xml|wasm|vnd\.ms-fontobject)|image\/(?:svg\+xml|x-icon)|font\/(?:ttf|otf))/;
@@ -55,7 +55,7 @@ const COMPRESSION_MS = 20_000;
 
 export interface FinishJob {
   readonly files: readonly PackageEntry[];
-  /** Has the content that is not in the store yet, under its digest. */
+  /** Contains the content that is not in the store yet, under its digest. */
   readonly folder: string;
   /** Paths whose content differs from that of an earlier version. */
   readonly changedPaths: readonly string[];
@@ -83,12 +83,12 @@ export class PackageFinisher {
     const byPath = new Map(this.job.files.map((file) => [file.path, file]));
     const headers = await this.readRules(HEADERS, byPath.get(HEADERS), parseHeaders);
     const redirects = await this.readRules(REDIRECTS, byPath.get(REDIRECTS), parseRedirects);
-    const served = this.job.files.filter(({ path }) => path !== HEADERS && path !== REDIRECTS);
+    const servedFiles = this.job.files.filter(({ path }) => path !== HEADERS && path !== REDIRECTS);
     const encodings = await this.storeContent(this.job.files);
     const files: Record<string, ManifestFile> = Object.create(null);
-    for (const { path, sha256, size } of served) {
-      const known = encodings.get(sha256) ?? [];
-      files[path] = { sha256, size, type: mediaType(path), ...(known.length > 0 && { encodings: known }) };
+    for (const { path, sha256, size } of servedFiles) {
+      const copies = encodings.get(sha256) ?? [];
+      files[path] = { sha256, size, type: mediaType(path), ...(copies.length > 0 && { encodings: copies }) };
     }
     const ruleFiles = [HEADERS, REDIRECTS].flatMap((name) => byPath.get(name)?.sha256 ?? []);
     const manifest: SiteManifest = { files, headers, redirects, ruleFiles };
@@ -126,8 +126,8 @@ export class PackageFinisher {
   }
 
   private async storedEncodings(sha256: string): Promise<ContentEncoding[]> {
-    const found = await Promise.all(ENCODINGS.map((encoding) => this.store.has(sha256 + encodingSuffix[encoding])));
-    return ENCODINGS.filter((_encoding, index) => found[index]);
+    const isStored = await Promise.all(ENCODINGS.map((encoding) => this.store.has(sha256 + encodingSuffix[encoding])));
+    return ENCODINGS.filter((_encoding, index) => isStored[index]);
   }
 
   private async storeNew(sha256: string, type: string, size: number): Promise<ContentEncoding[]> {
@@ -142,7 +142,7 @@ export class PackageFinisher {
     return encodings;
   }
 
-  /** The edge reads the manifest from the content store too. */
+  /** Stores the manifest in the content store as well, where the edge reads it. */
   private async storeManifest(manifest: SiteManifest): Promise<Pick<FinishedPackage, 'manifest' | 'digest'>> {
     const text = JSON.stringify(manifest);
     const digest = hash('sha256', text);
@@ -154,7 +154,7 @@ export class PackageFinisher {
   }
 }
 
-/** Warnings about redirects that lead back to themselves, where no file ends the chain. */
+/** Warnings about redirects that lead back to themselves and meet no file. */
 function endlessRedirects(manifest: SiteManifest): string[] {
   const compiled = new CompiledManifest(manifest);
   const endless = findEndlessRedirects(manifest.redirects, (target) => {
@@ -164,7 +164,7 @@ function endlessRedirects(manifest: SiteManifest): string[] {
   return endless.map(messages.endlessRedirect);
 }
 
-/** A path whose content changed is not `immutable`, whatever `_headers` contains: browsers would keep the old content. */
+/** A path whose content changed is not `immutable`, whatever `_headers` says: browsers would keep the old content. */
 function markChanged(
   manifest: SiteManifest,
   files: Record<string, ManifestFile>,

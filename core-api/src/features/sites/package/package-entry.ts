@@ -20,17 +20,16 @@ export const printablePath = (path: string): string => path.replaceAll(/\p{Cc}/g
  * @returns undefined for the folder of the package itself
  * @throws PackageFault for a path that could lead out of the package or that no URL has
  */
-export function readEntryPath(written: string): string | undefined {
-  if (Buffer.byteLength(written) > MAX_PATH_BYTES)
-    throw new PackageFault(400, messages.longPath(printablePath(written)));
-  const segments = written.split('/');
-  if (written.startsWith('/') || REFUSED.test(written) || segments.includes('..'))
-    throw new PackageFault(400, messages.badPath(printablePath(written)));
+export function readEntryPath(name: string): string | undefined {
+  if (Buffer.byteLength(name) > MAX_PATH_BYTES) throw new PackageFault(400, messages.longPath(printablePath(name)));
+  const segments = name.split('/');
+  if (name.startsWith('/') || REFUSED.test(name) || segments.includes('..'))
+    throw new PackageFault(400, messages.badPath(printablePath(name)));
   const path = segments.filter((segment) => segment !== '' && segment !== '.').join('/');
   return path === '' ? undefined : path.normalize('NFC');
 }
 
-/** Counts what a package has while it is read, so that it is refused before it fills the disk or takes hours. */
+/** Counts the parts of a package while it is read, so that it is refused before it fills the disk or takes hours. */
 export class PackageMeter {
   private files = 0;
   private folders = 0;
@@ -42,7 +41,7 @@ export class PackageMeter {
     if (this.files > MAX_FILES) throw new PackageFault(413, messages.tooManyFiles);
   }
 
-  /** An entry that is no file. Millions of them fit into a small package. @throws PackageFault */
+  /** Counts an entry that is no file. Millions of such entries fit into a small package. @throws PackageFault */
   addFolder(): void {
     this.folders += 1;
     if (this.folders > MAX_FILES) throw new PackageFault(413, messages.tooManyFolders);

@@ -7,13 +7,12 @@ import { toStorageError } from '../content/incoming-content';
 import { siteMessages as messages } from '../sites.messages';
 import type { PackageJob, PackageResult } from './package-worker';
 
-/** Packages are unpacked and compressed two at a time; others wait. */
+/** Packages are unpacked and compressed two at a time; further packages wait. */
 const THREADS = 2;
 const MAX_HEAP_MB = 512;
 /**
- * Time limits of the jobs, ms. An archive of some kilobytes can keep its reader busy for days. A package that reaches every
- * size limit is read within the limit of `read`, before the edge stops waiting for the answer. A slow disk needs longer to store
- * 20,000 files.
+ * Time limits of the jobs, ms. A small archive can keep its reader busy for days. `read` is enough for a package at
+ * every limit, and ends before the edge stops waiting for the response. A slow disk needs longer to store 20,000 files.
  */
 const TIME_LIMITS_MS = { read: 45_000, finish: 600_000 } as const;
 const WORKER = join(__dirname, `package-worker${extname(__filename)}`);
@@ -27,12 +26,12 @@ async function run(job: PackageJob): Promise<PackageResult> {
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the thread ended without a result')));
   });
-  const ended = new AbortController();
+  const abort = new AbortController();
   const tooSlow: PackageResult = { kind: 'refused', status: 400, message: messages.tooSlow };
   try {
-    return await Promise.race([result, sleep(TIME_LIMITS_MS[job.task], tooSlow, { signal: ended.signal })]);
+    return await Promise.race([result, sleep(TIME_LIMITS_MS[job.task], tooSlow, { signal: abort.signal })]);
   } finally {
-    ended.abort();
+    abort.abort();
     // The caller removes the job's folder, so the thread must no longer write into it.
     await worker.terminate();
   }

@@ -9,7 +9,7 @@ export type PackageJob =
   | { readonly task: 'read'; readonly type: PackageType; readonly file: string; readonly folder: string }
   | ({ readonly task: 'finish'; readonly dataDir: string } & FinishJob);
 
-/** The result of a job that succeeded has the job's `task` as its `kind`. */
+/** A successful job has a result whose `kind` is the job's `task`. */
 export type PackageResult =
   | { readonly kind: 'read'; readonly selected: SelectedFiles }
   | { readonly kind: 'finish'; readonly finished: FinishedPackage }

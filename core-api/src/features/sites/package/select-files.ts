@@ -19,30 +19,30 @@ function topFolder(paths: readonly string[]): string | undefined {
   return folder !== '' && visible.every((path) => path.startsWith(folder)) ? folder : undefined;
 }
 
-/** The first warnings; beyond `MAX_WARNINGS` only their number. */
+/** Returns the first warnings; beyond `MAX_WARNINGS` only their number. */
 export const limitWarnings = (warnings: readonly string[]): string[] =>
   warnings.length <= MAX_WARNINGS
     ? [...warnings]
     : [...warnings.slice(0, MAX_WARNINGS), messages.more(warnings.length - MAX_WARNINGS)];
 
-/** The files of a package, and sentences about those that are left out. */
+/** The files of a package, and messages about entries that are left out. */
 export interface SelectedFiles {
   readonly files: readonly PackageEntry[];
   readonly warnings: readonly string[];
 }
 
 /**
- * The files of a version: one top folder is taken off, hidden files are left out.
+ * The files of a version: one top folder is removed from the paths, and hidden files are left out.
  * @throws PackageFault for two entries with one name, and without `index.html` at the root
  */
 export function selectFiles(entries: readonly PackageEntry[]): SelectedFiles {
-  const own = entries.filter(({ path }) => !isResourceFork(path));
-  const folder = topFolder(own.map(({ path }) => path)) ?? '';
+  const siteEntries = entries.filter(({ path }) => !isResourceFork(path));
+  const folder = topFolder(siteEntries.map(({ path }) => path)) ?? '';
   const files = new Map<string, PackageEntry>();
   const byCase = new Map<string, string>();
   const hidden: string[] = [];
   const warnings: string[] = [];
-  for (const entry of own) {
+  for (const entry of siteEntries) {
     const path = entry.path.startsWith(folder) ? entry.path.slice(folder.length) : entry.path;
     if (isHidden(path)) {
       hidden.push(path);
@@ -51,9 +51,9 @@ export function selectFiles(entries: readonly PackageEntry[]): SelectedFiles {
     if (files.has(path)) throw new PackageFault(400, messages.twin(entry.path));
     files.set(path, { ...entry, path });
     const folded = path.toLowerCase();
-    const twin = byCase.get(folded);
-    if (twin === undefined) byCase.set(folded, path);
-    else warnings.push(messages.differInCase(twin, path));
+    const sameName = byCase.get(folded);
+    if (sameName === undefined) byCase.set(folded, path);
+    else warnings.push(messages.differInCase(sameName, path));
   }
   if (!files.has(INDEX)) throw new PackageFault(400, messages.noIndex);
   if (hidden[0] !== undefined) warnings.unshift(messages.dotfiles(hidden.length, hidden[0]));

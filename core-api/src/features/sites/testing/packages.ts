@@ -24,7 +24,7 @@ export async function withTemporaryFolder<Result>(
   }
 }
 
-/** Asynchronous, so that connections which the core closes are noticed. */
+/** Runs a program asynchronously, so that the test notices connections which the core closes. */
 export const execute = async (folder: string, command: string, ...args: string[]): Promise<Buffer> =>
   (await promisify(execFile)(command, args, { cwd: folder, maxBuffer: 1 << 29, encoding: 'buffer' })).stdout;
 
