@@ -11,7 +11,7 @@ afterAll(() => core?.stop());
 
 const PASSWORD = 'uma senha bem longa';
 let visitors = 0;
-/** By default each call has a new address. */
+/** Each call has a new address unless it names one. */
 const fromAddress = (address = `198.51.100.${++visitors}`) => ({ 'X-Forwarded-For': address });
 const login = (username: string, password: string, code?: string, address?: string) =>
   core.request('POST', '/login', { body: { username, password, code }, token: null, headers: fromAddress(address) });

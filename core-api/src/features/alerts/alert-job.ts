@@ -32,8 +32,8 @@ interface AlertJobOptions {
 }
 
 /**
- * A core forgets an outage of the database that ended longer ago. By then another core with the lease has reported it,
- * because a lease expires sooner.
+ * A core forgets an outage of the database that ended longer ago. A lease expires sooner than this, so another core
+ * with the lease has reported the outage.
  */
 const OUTAGE_REPORT_MS = 90_000;
 

@@ -87,7 +87,7 @@ afterAll(async () => {
 const saveSettings = (body: object) => core.request('PUT', '/settings', { body });
 
 let visitors = 0;
-/** By default each message has a new address. */
+/** Each message has a new address unless it names one. */
 const nextAddress = () => `203.0.113.${++visitors}`;
 const contactFields = (changes: object = {}) => ({
   name: 'Ana Souza',
