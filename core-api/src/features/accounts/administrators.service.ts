@@ -128,7 +128,7 @@ export class AdministratorsService {
   async setUp(context: Omit<ChangeContext, 'actor'>, token: string, password: string): Promise<void> {
     // The username of an attempt is unknown, so it counts for its address only.
     const { address } = context;
-    const attempt = { username: '', network: networkOf(address), site: siteNetworkOf(address), authenticated: true };
+    const attempt = { username: '', network: networkOf(address), site: siteNetworkOf(address), isAuthenticated: true };
     await this.deps.limits.begin(attempt);
     const now = new Date().toISOString();
     const waiting = { setupDigest: hash('sha256', token), setupEndsAt: MoreThan(now) };

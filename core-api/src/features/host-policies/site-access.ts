@@ -60,7 +60,7 @@ export class SiteAccessService {
     if (!sitePassword) return undefined;
     const networks = { network: networkOf(address), site: siteNetworkOf(address) };
     // Usernames contain no space, so no account has this name.
-    const attempt = { username: `site ${sitePassword.siteId}`, ...networks, ofSite: true };
+    const attempt = { username: `site ${sitePassword.siteId}`, ...networks, isForSite: true };
     const isKnown = await this.limits.check(attempt);
     return withHashingSlot({ network: attempt.network, isKnown }, async () => {
       await this.limits.begin(attempt);

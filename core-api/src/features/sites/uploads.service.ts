@@ -114,9 +114,9 @@ export class UploadsService {
     const owner = await this.services.sites.owner({ kind: upload.ownerKind, key: upload.ownerId });
     const { username: actor, projects } = uploader;
     requireProject(uploader, owner);
-    const refusal = (manager: EntityManager) =>
+    const checkRights = (manager: EntityManager) =>
       refusalOf(async () => requireProject((await this.findAdmitted(manager, digest)).uploader, owner));
-    return { upload, owner, context: { ...use, actor, projects, refusal } };
+    return { upload, owner, context: { ...use, actor, projects, checkRights } };
   }
 
   /** Reads the account's rights again, because they may have changed since the address was created. */
