@@ -36,6 +36,7 @@ export const httpMessages = {
   notJson: 'O corpo da requisição não é um JSON válido.',
   repeated: 'Este parâmetro foi enviado mais de uma vez.',
   nul: 'Este campo não pode ter caracteres nulos.',
+  incompleteCharacter: 'Este campo tem um caractere incompleto.',
   invisible: 'Este campo não pode ter caracteres invisíveis.',
   noObject: 'O corpo da requisição deve ser um objeto JSON.',
   wrongType: 'Envie o corpo como application/json em UTF-8.',

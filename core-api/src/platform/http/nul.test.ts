@@ -50,6 +50,14 @@ test('a NUL in a path is 404, and in a query 400', async () => {
   expect((await core.request('GET', '/audit?actor=lo%00ja')).status).toBe(400);
 });
 
+test('half of a surrogate pair is 400 and names the field, and a whole pair is stored', async () => {
+  const project = { name: 'CRM \ud83d', type: 'proxy', apiPort: 4000 };
+  const refused = await core.request('POST', '/projects', { body: project });
+  expect(refused).toMatchObject({ status: 400, body: { fields: { name: 'Este campo tem um caractere incompleto.' } } });
+  const created = await core.request('POST', '/projects', { body: { ...project, name: 'CRM \u{1f600}' } });
+  expect(created).toMatchObject({ status: 201, body: { name: 'CRM \u{1f600}' } });
+});
+
 test('the log contains nothing of a refused contact message', async () => {
   const body = { name: 'Canario\0Nome', email: 'canario@exemplo.com.br', message: 'canario\0texto' };
   expect((await core.request('POST', '/contact', { body, token: null })).status).toBe(400);

@@ -28,36 +28,46 @@ function messagesByField(schema: z.ZodType, error: z.ZodError): Record<string, s
   return fields;
 }
 
-/**
- * Whether a text anywhere in `value` has a NUL, which PostgreSQL cannot store. The search is not recursive, because JSON may
- * be nested deeply.
- */
-function hasNul(value: unknown): boolean {
+/** Half of a surrogate pair, which JSON can escape but UTF-8 cannot encode. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** Returns why a database cannot store the text; null if it can. PostgreSQL stores no NUL. */
+function storageError(text: string): string | null {
+  if (text.includes('\0')) return httpMessages.nul;
+  return LONE_SURROGATE.test(text) ? httpMessages.incompleteCharacter : null;
+}
+
+/** The first `storageError` of a text anywhere in `value`. The search is not recursive, because JSON may be nested deeply. */
+function findStorageError(value: unknown): string | null {
   const pending = [value];
   while (pending.length > 0) {
     const next = pending.pop();
     if (typeof next === 'string') {
-      if (next.includes('\0')) return true;
+      const error = storageError(next);
+      if (error !== null) return error;
     } else if (typeof next === 'object' && next !== null) {
       for (const [name, child] of Object.entries(next)) pending.push(name, child);
     }
   }
-  return false;
+  return null;
 }
 
-/** @throws RuleError for an accepted field with a NUL */
-function refuseNul(data: unknown): void {
+/** @throws RuleError for an accepted field with a text that no database stores as it is */
+function refuseUnstorableTexts(data: unknown): void {
   if (typeof data !== 'object' || data === null) return;
-  const names = Object.entries(data).flatMap(([name, value]) => (hasNul(value) ? [name] : []));
-  if (names.length === 0) return;
-  const fields = Object.fromEntries(names.map((name) => [name, httpMessages.nul]));
-  throw new RuleError('invalid', httpMessages.nul, { fields });
+  const fields: Record<string, string> = {};
+  for (const [name, value] of Object.entries(data)) {
+    const error = findStorageError(value);
+    if (error !== null) fields[name] = error;
+  }
+  const [message] = Object.values(fields);
+  if (message !== undefined) throw new RuleError('invalid', message, { fields });
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) {
-    refuseNul(result.data);
+    refuseUnstorableTexts(result.data);
     return result.data;
   }
   const fields = messagesByField(schema, result.error);
@@ -67,7 +77,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
 /** A malformed id names no entity: 404, not 400 (contract §2). */
 export function parseParams<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
-  if (result.success && !hasNul(result.data)) return result.data;
+  if (result.success && findStorageError(result.data) === null) return result.data;
   throw new RuleError('notFound', httpMessages.notFound);
 }
 
