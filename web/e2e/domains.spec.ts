@@ -53,6 +53,33 @@ test('a second domain is added with its DNS records, made primary, and removed',
   await page.getByText('Nenhum domínio ainda.').waitFor();
 });
 
+test('a pasted address is the target of a redirect', async () => {
+  await page.goto(`${app.stack.url}/admin/subdomains/loja?aba=dominios`);
+  await button('Adicionar domínio').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Domínio', exact: true }).fill('antigo.com.br');
+  await dialog.getByRole('combobox', { name: 'Uso' }).selectOption({ label: 'Redireciona' });
+  await dialog.getByRole('textbox', { name: 'Redirecionar para' }).fill('https://www.novo.com.br/inicio');
+  await dialog.getByRole('button', { name: 'Adicionar' }).click();
+  await expectNotice(page, 'Domínio adicionado com sucesso!');
+  expect(await app.stack.request('GET', '/subdomains/loja/domains')).toEqual([
+    expect.objectContaining({ host: 'antigo.com.br', to: 'www.novo.com.br' }),
+  ]);
+  await app.stack.request('DELETE', '/subdomains/loja/domains/antigo.com.br');
+});
+
+test('Enter in the field of a subdomain saves what a pasted address or a typed name means', async () => {
+  await page.goto(`${app.stack.url}/tenants?novo=1`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Projeto' }).selectOption({ label: 'CRM' });
+  await dialog.getByRole('textbox', { name: 'Nome do Tenant' }).fill('Confeitaria');
+  const subdomain = dialog.getByRole('textbox', { name: 'Subdomínio' });
+  await subdomain.fill(`http://doces.localhost:${app.stack.port}/`);
+  await subdomain.press('Enter');
+  await expectNotice(page, 'Tenant salvo com sucesso!');
+  await page.getByRole('link', { name: /^doces\.localhost/ }).waitFor();
+});
+
 test("the save of a tenant's domain shows its missing DNS, with the records for the client", async () => {
   await page.goto(`${app.stack.url}/tenants`);
   await button('Adicionar domínio de Padaria').click();

@@ -1,11 +1,12 @@
-/** Extracts the domain from a pasted text: `https://www.x.com.br/loja` is `x.com.br`. A name stays as it is. */
-export function domainName(text: string): string {
-  const name = text
+/** Extracts the host from a pasted text: `https://www.x.com.br/loja` is `www.x.com.br`. A name stays as it is. */
+export const hostName = (text: string): string =>
+  text
     .trim()
     .replace(/^[a-z][a-z\d+.-]*:\/\//i, '')
     .replace(/[/?#].*$/, '')
     .replace(/^.*@/, '')
     .replace(/:\d+$/, '')
     .replace(/\.$/, '');
-  return name.replace(/^www\./i, '');
-}
+
+/** Extracts the domain from a pasted text: `https://www.x.com.br/loja` is `x.com.br`. A name stays as it is. */
+export const domainName = (text: string): string => hostName(text).replace(/^www\./i, '');

@@ -1,6 +1,6 @@
 import { check, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { DomainRole, SiteInput, WwwMode } from '../../generated/graph';
-import { domainName } from '../../lib/domainName';
+import { domainName, hostName } from '../../lib/domainName';
 import { notifyError } from '../../lib/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { RadioField } from '../../ui/form/RadioField';
@@ -46,7 +46,7 @@ export default function AddDomainDialog({
     prefer: 'details',
     onFailure: notifyError,
     send: async ({ host, role, to, www }) => {
-      const target = role === 'redirect' && to.trim() !== '' ? to.trim() : null;
+      const target = role === 'redirect' ? hostName(to) || null : null;
       await add({ variables: { site, input: { host: domainName(host), role, to: target, www } } });
       await onAdded();
     },

@@ -4,20 +4,25 @@ import { siteLabel } from '../../lib/siteLabel';
 import { CODE_INPUT, TextField } from './textFields';
 
 interface SubdomainFieldProps extends ComponentProps<typeof TextField> {
-  /** Called with the subdomain that the text means, when the field is left. */
+  /** Called with the subdomain that the text means, when the field is left or Enter is pressed in it. */
   onLabel: (label: string) => void;
 }
 
 /** The subdomain of a site, with the domain after it. A typed name or a pasted address becomes a subdomain. */
 export function SubdomainField({ onLabel, ...props }: SubdomainFieldProps) {
+  const completeLabel = (text: string) => {
+    const label = siteLabel(text);
+    if (label !== '' && label !== text) onLabel(label);
+  };
   return (
     <TextField
       {...CODE_INPUT}
       {...props}
       suffix={`.${sitesHost()}`}
-      onBlur={({ target }) => {
-        const label = siteLabel(target.value);
-        if (label !== '' && label !== target.value) onLabel(label);
+      onBlur={({ target }) => completeLabel(target.value)}
+      // Enter submits the form while the field keeps the focus.
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') completeLabel(currentTarget.value);
       }}
       required
     />
