@@ -30,7 +30,10 @@ export const SQLITE_ALONE: Record<string, string> = {
     'the edge counts and logs requests; `usage.test.ts` and `requests.test.ts` read counts and log from both',
   'edge/hostile.test.ts': 'a row from before its rule is written into the SQLite file itself',
   'edge/hosts.test.ts': 'hosts are served without a database; `rollout.test.ts` waits for saves in both',
-  'edge/log-output.test.ts': 'access logs are written without a database; `operations.test.ts` stores counts in both',
+  'edge/log-output.test.ts':
+    'access logs are written without a database; `usage-delivery.test.ts` stores counts in both',
+  'edge/operations.test.ts':
+    'workers are replaced and drained without a database; `usage-delivery.test.ts` counts in both, also while they are locked, and `rollout.test.ts` waits for saves',
   'edge/other-installation.test.ts': 'the edge compares two ids; `rollout.test.ts` reads a configuration from both',
   'edge/other-user.test.ts': 'users of the system own files; `postgres-role.test.ts` has roles of the database',
   'edge/proxy-socket.test.ts': 'requests are served without a database',
@@ -38,13 +41,15 @@ export const SQLITE_ALONE: Record<string, string> = {
     'ports, sockets and outputs need no database; `core-outage.test.ts` starts an edge before each database',
   'edge/wire.test.ts': 'requests are served without a database',
   'edge/static/sites.test.ts': 'requests are served without a database',
+  'features/contact/contact.test.ts':
+    'messages are sent to Telegram and by mail; `messages.test.ts` and `contact-limits.test.ts` store them in both, `outbox-worker.test.ts` claims deliveries',
   'features/gateway/gateway.test.ts':
     'entities are written and sorted as in `import.test.ts`, `tenants.test.ts` and `lists.test.ts`',
   'features/gateway/manifest/manifest.test.ts': 'reading a manifest needs only the stored address of its service',
   'features/host-policies/host-policies.test.ts':
     'the edge enforces rules without a database; `publishing.test.ts` stores rules and `login-limits.test.ts` failures in both',
   'features/projects/projects.test.ts': 'projects are written like tenants, which `tenants.test.ts` does on both',
-  'features/settings/settings.test.ts': 'the settings are one row, which `contact.test.ts` writes and reads on both',
+  'features/settings/settings.test.ts': 'the settings are one row, which `secrets.test.ts` writes and reads on both',
   'features/sites/deploy.test.ts': 'the programs that publish use REST only; `publishing.test.ts` stores versions',
   'features/sites/packages.test.ts':
     'packages are read by threads without a database; `publishing.test.ts` stores versions',
@@ -53,14 +58,20 @@ export const SQLITE_ALONE: Record<string, string> = {
     'an upload marks one row; `publishing.test.ts` stores versions, `garbage-collection.test.ts` removes uploads of both',
   'features/static-folders/static-folders.test.ts': 'folders are created on the disk',
   'features/suggestions/suggestions.test.ts': 'a suggestion comes from a model, an address or a folder',
+  'features/target-health/target-health.test.ts':
+    'targets are checked without a database; `health-recorder.test.ts` and `removed-machine.test.ts` read results of both',
   'features/tokens/tokens.test.ts':
     'scopes are checked in the core; `lost-rights.test.ts` reads tokens and their end from both',
   'platform/http/access.test.ts':
     'who may call an operation is decided before its rows are read; `accounts/access.test.ts` reads rights from both',
+  'platform/http/contract.test.ts':
+    'the document and refusals come before a row is read; `random-input.test.ts` sends its operations to both',
   'platform/http/declared-statuses.test.ts':
-    'fields are refused before a row is read; `contract.test.ts` reads answers of both',
+    'fields are refused before a row is read; `random-input.test.ts` reads answers of both',
   'platform/http/sentences.test.ts': 'fields are refused before a row is read',
   'platform/http/body.test.ts': 'bodies are refused before a row is read',
+  'operations/backup/sites-backup.test.ts':
+    'files are chosen by the copy of the rows, a SQLite file on either database, which `backup.test.ts` makes of both',
   'operations/seed/seed-tables.test.ts':
     'the test checks the seeded rows in a SQLite file of its own, on either database',
 };

@@ -104,6 +104,32 @@ test('counts of a long outage arrive in batches, each once, despite lost confirm
   expect(existsSync(join(core.folder, 'edge', 'usage.json'))).toBe(false);
 });
 
+test('counts wait while the database is locked, and arrive once afterwards', async () => {
+  const delivery = new UsageDelivery(store, files, 'edge-of-lock', log);
+  const { _id: keyId } = await core.create('/gateway/admin/keys', { name: 'locked', permissions: ['*'] });
+  const lastUsedAt = new Date().toISOString();
+  const minutes = [counts(`${lastUsedAt.slice(0, 16)}:00.000Z`, 3)];
+  const usageCount = async () =>
+    (await core.request('GET', '/gateway/admin/keys')).body.find(({ _id }: { _id: string }) => _id === keyId)
+      .usageCount;
+  const unlock = await core.lockUsage();
+  let delivered = Promise.resolve();
+  try {
+    delivery.add([
+      { dimension: 'gateway', entityId: '', minutes },
+      { dimension: 'key', entityId: keyId, lastUsedAt, minutes },
+    ]);
+    delivered = delivery.deliver();
+    expect(await usageCount()).toBe(0);
+    expect(delivery.pending).toBe(3);
+  } finally {
+    await unlock();
+  }
+  await delivered;
+  await delivery.deliver();
+  expect([await usageCount(), delivery.pending]).toEqual([3, 0]);
+});
+
 test('counts of days without a database are merged by hour, without a loss', async () => {
   const delivery = new UsageDelivery(store, files, 'edge-of-days', log);
   const yesterday = Math.floor(Date.now() / DAY_MS - 1) * DAY_MS;

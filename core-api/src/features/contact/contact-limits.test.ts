@@ -1,23 +1,44 @@
 import { Core } from '../../testing/core';
 
+const startCore = () => new Core({ TRUSTED_PROXIES: '127.0.0.1' }).start();
 let core: Core;
-beforeEach(async () => {
-  core = await new Core({ TRUSTED_PROXIES: '127.0.0.1' }).start();
+beforeAll(async () => {
+  core = await startCore();
 });
-afterEach(() => core?.stop());
+afterAll(() => core?.stop());
 
-const sendMessage = async (address: string) => {
-  const body = { name: 'Ana', email: 'ana@exemplo.com.br', message: 'Olá' };
-  return (await core.request('POST', '/contact', { body, token: null, headers: { 'X-Forwarded-For': address } }))
-    .status;
-};
-const statuses = async (addresses: readonly string[]) => {
+const respondTo = (address: string, changes: object = {}, at = core) =>
+  at.request('POST', '/contact', {
+    body: { name: 'Ana', email: 'ana@exemplo.com.br', message: 'Olá', ...changes },
+    token: null,
+    headers: { 'X-Forwarded-For': address },
+  });
+const sendMessage = async (address: string, at = core) => (await respondTo(address, {}, at)).status;
+const statuses = async (addresses: readonly string[], at = core) => {
   const counts: Record<number, number> = {};
-  for (const status of await Promise.all(addresses.map(sendMessage))) counts[status] = (counts[status] ?? 0) + 1;
+  for (const status of await Promise.all(addresses.map((address) => sendMessage(address, at))))
+    counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
 const addresses = (count: number, address: (index: number) => string) =>
   Array.from({ length: count }, (_, at) => address(at));
+
+test('ten messages in ten minutes are the limit of one IPv6 /64', async () => {
+  expect(await statuses(addresses(11, (at) => `2001:db8:7:7:${at}::1`))).toEqual({ 201: 10, 429: 1 });
+  expect(await sendMessage('2001:db8:7:8::1')).toBe(201);
+});
+
+test('ten messages in ten minutes are the limit of one address, even if twelve are sent at the same moment', async () => {
+  const startedAt = Date.now();
+  expect(await statuses(addresses(12, () => '203.0.113.1'))).toEqual({ 201: 10, 429: 2 });
+  const refused = await respondTo('203.0.113.1');
+  const wait = Number(refused.headers.get('retry-after'));
+  expect(refused.status).toBe(429);
+  expect(wait).toBeGreaterThanOrEqual(600 - Math.ceil((Date.now() - startedAt) / 1000));
+  expect(wait).toBeLessThanOrEqual(600);
+  expect((await respondTo('203.0.113.1', { name: '' })).status).toBe(400);
+  expect(await sendMessage('203.0.113.2')).toBe(201);
+});
 
 test('an IPv6 /48 sends at most 30 messages in 10 minutes, from any of its /64', async () => {
   expect(await statuses(addresses(40, (at) => `2001:db8:5:${at}::1`))).toEqual({ 201: 30, 429: 10 });
@@ -25,13 +46,23 @@ test('an IPv6 /48 sends at most 30 messages in 10 minutes, from any of its /64',
 });
 
 test('all addresses together send at most 300 messages in an hour', async () => {
-  expect(await statuses(addresses(10, (at) => `198.51.100.${at}`))).toEqual({ 201: 10 });
-  const copies = Array.from({ length: 29 }, (_, copy) => copy);
-  for (const copy of copies)
-    await core.query(
-      `INSERT INTO contact_messages (_id, name, email, message, spam, handled, address, "createdAt")
-       SELECT '${(0xc0 + copy).toString(16)}' || substr(_id, 3), name, email, message, spam, handled, 'copy', "createdAt"
-       FROM contact_messages WHERE address <> 'copy'`,
-    );
-  expect(await sendMessage('203.0.113.1')).toBe(429);
+  const full = await startCore();
+  try {
+    expect(
+      await statuses(
+        addresses(10, (at) => `198.51.100.${at}`),
+        full,
+      ),
+    ).toEqual({ 201: 10 });
+    const copies = Array.from({ length: 29 }, (_, copy) => copy);
+    for (const copy of copies)
+      await full.query(
+        `INSERT INTO contact_messages (_id, name, email, message, spam, handled, address, "createdAt")
+         SELECT '${(0xc0 + copy).toString(16)}' || substr(_id, 3), name, email, message, spam, handled, 'copy', "createdAt"
+         FROM contact_messages WHERE address <> 'copy'`,
+      );
+    expect(await sendMessage('203.0.113.1', full)).toBe(429);
+  } finally {
+    await full.stop();
+  }
 });

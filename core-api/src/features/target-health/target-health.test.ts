@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, waitFor } from '../../../../scripts/testing/program';
-import { probeTargetKey } from '../../platform/net/probe-target';
 import { Core, listen } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
 import { sendPackage, tarOf } from '../sites/testing/packages';
@@ -70,42 +69,6 @@ test('a target that does not answer is down with a reason, and up after a succes
   });
   await core.request('PUT', '/subdomains/caido', { body: { port: up.port } });
   expect(await checkSubdomain('caido')).toMatchObject({ state: 'up', status: 503 });
-});
-
-test('a failure that a removed machine stored counts neither in lists and overview nor as an alert', async () => {
-  const storeOutage = (port: number, ageMs: number) => {
-    const at = new Date(Date.now() - ageMs).toISOString();
-    const key = probeTargetKey({ kind: 'http', host: '127.0.0.1', port, tls: false });
-    return core.query(
-      `INSERT INTO target_health (target, "machineId", state, "checkedAt", confirmed, "confirmedSince")
-        VALUES ('${key}', 'outra', 'down', '${at}', 'down', '${at}')`,
-    );
-  };
-  const removed = await listen((_request, response) => response.end());
-  const alive = await listen((_request, response) => response.end());
-  servers.push(removed, alive);
-  for (const [name, { port }] of Object.entries({ 'maquina-removida': removed, 'maquina-viva': alive })) {
-    await createSubdomain(core, name, { port });
-    expect(await checkSubdomain(name)).toMatchObject({ state: 'up' });
-  }
-  await storeOutage(removed.port, 41 * 60_000);
-  await storeOutage(alive.port, 0);
-  const [alert] = await waitFor('the alert', async () => {
-    const { alerts } = (await core.request('GET', '/alerts?kind=target_down')).body;
-    return alerts.length > 0 && alerts;
-  });
-  expect(alert.subject.name).toBe('maquina-viva');
-  expect((await core.request('GET', '/alerts?kind=target_down')).body.total).toBe(1);
-  const inState = async (state: string) => {
-    const { subdomains } = (await core.request('GET', `/subdomains?search=maquina&state=${state}`)).body;
-    return subdomains.map(({ subdomain }: { subdomain: string }) => subdomain);
-  };
-  expect([await inState('up'), await inState('down')]).toEqual([['maquina-removida'], ['maquina-viva']]);
-  const { first } = (await core.request('GET', '/overview')).body.subdomainsDown;
-  const names = first.map(({ name }: { name: string }) => name);
-  expect(names).toContain('maquina-viva');
-  expect(names).not.toContain('maquina-removida');
-  expect((await findSubdomain('maquina-removida')).health.state).toBe('up');
 });
 
 test('GET is tried if HEAD gets no response', async () => {

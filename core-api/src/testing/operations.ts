@@ -1,0 +1,26 @@
+import type { Core } from './core';
+
+/** An operation of the REST document. */
+export interface Operation {
+  /** Below `/api`, with values in the place of parameters. */
+  path: string;
+  method: string;
+  /** True for an operation without a token. */
+  open: boolean;
+  statuses: string[];
+}
+
+/** The operations of the document that a core serves. */
+export async function documentedOperations(core: Core): Promise<Operation[]> {
+  const document = (await core.request('GET', '/openapi.json', { token: null })).body;
+  expect(document.openapi).toMatch(/^3\.1/);
+  return Object.entries<Record<string, { security?: unknown[]; responses: object }>>(document.paths).flatMap(
+    ([path, item]) =>
+      Object.entries(item).map(([method, { security, responses }]) => ({
+        path: path.replaceAll('{id}', '019a0000-0000-7000-8000-000000000000').replaceAll('{subdomain}', 'nao-existe'),
+        method: method.toUpperCase(),
+        open: security?.length === 0,
+        statuses: Object.keys(responses),
+      })),
+  );
+}
