@@ -5,7 +5,7 @@ import { Core } from '../testing/core';
 import { Edge, parseResponse, sendRaw, sendRequest } from '../testing/edge';
 import { RawClient } from './engine/testing/peers';
 
-/** Connections while workers are stopped, killed and started. */
+/** These tests open connections while workers are stopped, killed and started. */
 const REQUEST = 'GET /any HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n\r\n';
 
 let core: Core;
@@ -42,9 +42,9 @@ test('while all workers are stopped, connections wait in the backlog and are ans
   expect(clients.some(({ received }) => received !== '')).toBe(false);
   expect(countDescriptors()).toBeLessThan(before + DESCRIPTOR_TOLERANCE);
   expect((await edge.admin('/readyz')).status).toBe(200);
-  const plain = sendRequest(edge.port, { path: '/any' });
+  const response = sendRequest(edge.port, { path: '/any' });
   signalWorkers('SIGCONT');
-  expect((await plain).status).toBe(404);
+  expect((await response).status).toBe(404);
   expect(await waitForStatuses(clients)).toEqual(clients.map(() => 404));
   await waitFor('no descriptor is left over', async () => countDescriptors() < before + DESCRIPTOR_TOLERANCE);
 });
@@ -52,12 +52,12 @@ test('while all workers are stopped, connections wait in the backlog and are ans
 test('silent workers are replaced, and waiting connections are answered', async () => {
   edge = await new Edge(core).start();
   await waitFor('both workers have reported', async () => (await edge.metric('edge_workers')) === 2);
-  const hung = edge.workers;
-  signalWorkers('SIGSTOP', hung);
+  const hungWorkers = edge.workers;
+  signalWorkers('SIGSTOP', hungWorkers);
   const clients = openClients(50);
   expect(await waitForStatuses(clients)).toEqual(clients.map(() => 404));
   // The first successor may have answered all connections.
-  await waitFor('all hung workers are replaced', async () => edge.workers.every((pid) => !hung.includes(pid)));
+  await waitFor('all hung workers are replaced', async () => edge.workers.every((pid) => !hungWorkers.includes(pid)));
   await waitFor('the hung worker is logged', async () => edge.output.includes('a worker hangs'));
 });
 
@@ -92,11 +92,11 @@ test('a stopping edge answers connections of the backlog first', async () => {
   signalWorkers('SIGSTOP', workers);
   const clients = openClients(50);
   await waitForConnections(clients);
-  const ended = edge.stop();
+  const whenStopped = edge.stop();
   await waitFor('the edge is draining', async () => (await edge.admin('/readyz')).status === 503);
   signalWorkers('SIGCONT', workers);
   expect(await waitForStatuses(clients)).toEqual(clients.map(() => 404));
-  expect(await ended).toBe(0);
+  expect(await whenStopped).toBe(0);
 });
 
 test('a second edge with the same port reports it in one line', async () => {

@@ -11,7 +11,7 @@ let project: string;
 
 const askStatus = async (edge: Edge, host: string) => (await edge.admin(`/ask?domain=${host}`)).status;
 
-/** A tenant with a custom domain, whose DNS was checked. */
+/** Creates a tenant with a custom domain whose DNS was checked. */
 async function createTenant(subdomain: string, domain: string): Promise<string> {
   const { _id } = await core.create('/tenants', { name: subdomain, subdomain, project });
   await core.create(`/tenants/${_id}/domain`, { domain });
@@ -41,7 +41,7 @@ test('a custom domain may get a certificate once its DNS is correct, and for 30 
     records['A padaria.com.br'] = [SERVER_IP];
     await checkDomain(id);
     expect(await askStatus(edge, 'padaria.com.br')).toBe(200);
-    // The `www` name has its own row.
+    // The `www` name has a row of its own.
     expect(await askStatus(edge, 'www.padaria.com.br')).toBe(404);
 
     records['A padaria.com.br'] = ['198.51.100.7'];

@@ -26,13 +26,13 @@ afterAll(async () => {
 const countOpenSockets = () => sockets.filter(({ readyState }) => readyState === 'open').length;
 const connectionGauge = () => edge.metric('edge_client_connections');
 
-/** Opens connections that this worker accepts, because the other one is stopped. */
+/** Opens connections that this worker accepts, because the other worker is stopped. */
 async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
   const otherWorker = edge.workers[1 - worker] ?? Number.NaN;
   const wantedSockets = countOpenSockets() + count;
   process.kill(otherWorker, 'SIGSTOP');
   try {
-    for (let left = count; left > 0; left -= 1) {
+    for (let missing = count; missing > 0; missing -= 1) {
       const socket = connect(edge.port, address).on('error', () => undefined);
       sockets.push(socket.resume());
       await once(socket, 'connect');
@@ -64,7 +64,7 @@ async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
     );
     await waitFor('the closed connections are counted', async () => (await edge.metric('edge_limited_total')) >= 188);
     expect([countOpenSockets(), await edge.metric('edge_limited_total')]).toEqual([512, 188]);
-    // One more connection evicts one connection only.
+    // A further connection evicts only one connection.
     await openAtWorker(0, 1);
     await waitFor(
       'one connection is closed',

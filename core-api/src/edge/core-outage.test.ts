@@ -14,7 +14,7 @@ test('while the core is down, the edge answers the REST API with JSON and other 
     });
     expect([status, header({ headers }, 'content-type')]).toEqual([502, 'application/json; charset=utf-8']);
     expect(JSON.parse(text)).toEqual({ error: 'O serviço não respondeu. Tente novamente em instantes.' });
-    // The BFF is not running either.
+    // The BFF does not run either.
     for (const path of ['/', '/apis', '/console/api'])
       expect(header(await sendRequest(edge.port, { host: 'localhost', path }), 'content-type')).toBe(
         'text/html; charset=utf-8',
@@ -42,7 +42,7 @@ test('an edge that starts before the database exists waits for it', async () => 
   }
 });
 
-test('an edge that is older than its database continues to serve from its state file, and logs the reason', async () => {
+test('an edge that is older than its database continues with its state file, and logs the reason', async () => {
   const core = await new Core().start();
   const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const upstream = await listen((_request, response) => response.end());

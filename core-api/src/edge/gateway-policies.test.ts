@@ -25,21 +25,25 @@ const createServiceNamed = async (name: string, more: object = {}): Promise<stri
 
 const requestWithKey = (
   path: string,
-  presented: string | null = key.key,
-  given: RequestOptions = {},
+  presentedKey: string | null = key.key,
+  requestOptions: RequestOptions = {},
 ): Promise<WireResponse> => {
-  const keyHeaders = presented === null ? [] : ([['X-API-Key', presented]] as const);
-  return sendRequest(edge.port, { path, ...given, headers: [...keyHeaders, ...(given.headers ?? [])] });
+  const keyHeaders = presentedKey === null ? [] : ([['X-API-Key', presentedKey]] as const);
+  return sendRequest(edge.port, {
+    path,
+    ...requestOptions,
+    headers: [...keyHeaders, ...(requestOptions.headers ?? [])],
+  });
 };
-/** Statuses over several connections, so that all workers answer. */
-const statuses = async (path: string, presented: string | null = key.key): Promise<number[]> => {
-  const responses = await Promise.all(Array.from({ length: 6 }, () => requestWithKey(path, presented)));
+/** Sends requests over several connections, so that all workers answer. Returns their statuses. */
+const statuses = async (path: string, presentedKey: string | null = key.key): Promise<number[]> => {
+  const responses = await Promise.all(Array.from({ length: 6 }, () => requestWithKey(path, presentedKey)));
   return [...new Set(responses.map(({ status }) => status))];
 };
-const waitForStatusAtEveryWorker = (status: number, path: string, presented: string | null = key.key) =>
+const waitForStatusAtEveryWorker = (status: number, path: string, presentedKey: string | null = key.key) =>
   waitFor(`${path} is ${status} at every worker`, async () => {
-    const seen = await statuses(path, presented);
-    return seen.length === 1 && seen[0] === status;
+    const statusList = await statuses(path, presentedKey);
+    return statusList.length === 1 && statusList[0] === status;
   });
 const headersWithPrefix = ({ headers }: WireResponse, prefix: string) =>
   Object.fromEntries(
@@ -72,11 +76,15 @@ beforeAll(async () => {
     verifyClient: (_request: unknown, done: (isIn: boolean) => void) => acceptWebSocket(() => done(true)),
   });
   sockets.on('connection', (socket) => socket.send('hello'));
-  const plain = await core.create('/gateway/admin/services', { name: 'plain', host: upstream.url, maxBodyMb: 1 });
-  await createRoute(core, plain._id, '/plain');
+  const plainService = await core.create('/gateway/admin/services', {
+    name: 'plain',
+    host: upstream.url,
+    maxBodyMb: 1,
+  });
+  await createRoute(core, plainService._id, '/plain');
   await createRoute(core, await createServiceNamed('slow', { timeoutSeconds: 1 }), '/slow');
-  await createRoute(core, plain._id, '/stream', { methods: ['GET'] });
-  await createRoute(core, plain._id, '/public', { methods: ['GET'], public: true, permission: '' });
+  await createRoute(core, plainService._id, '/stream', { methods: ['GET'] });
+  await createRoute(core, plainService._id, '/public', { methods: ['GET'], public: true, permission: '' });
   chat = await core.create('/gateway/admin/services', {
     name: 'chat',
     host: `http://127.0.0.1:${(sockets.address() as { port: number }).port}`,
@@ -93,8 +101,8 @@ afterAll(async () => {
 });
 
 describe('keys', () => {
-  const refusalMessage = async (presented: string) =>
-    JSON.parse((await requestWithKey('/plain', presented)).text).error;
+  const refusalMessage = async (presentedKey: string) =>
+    JSON.parse((await requestWithKey('/plain', presentedKey)).text).error;
   /** Lets a key expire while responses to it are open. @returns the time of the expiry, ms since the epoch */
   const expireInOneSecond = async ({ _id }: { _id: string }): Promise<number> => {
     const endsAt = Date.now() + 1_000;
@@ -120,14 +128,14 @@ describe('keys', () => {
     const [expiringKey, disabledKey] = [await createKey(core), await createKey(core)];
     await waitForStatusAtEveryWorker(200, '/plain', expiringKey.key);
     await waitForStatusAtEveryWorker(200, '/plain', disabledKey.key);
-    const stream = async ({ key: presented }: { key: string }) => {
+    const stream = async ({ key: presentedKey }: { key: string }) => {
       const socket = connect(edge.port, '127.0.0.1');
-      socket.write(`GET /stream HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${presented}\r\n\r\n`);
-      const ended = new Promise<number>((resolve) => {
+      socket.write(`GET /stream HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${presentedKey}\r\n\r\n`);
+      const whenEnded = new Promise<number>((resolve) => {
         socket.on('error', () => undefined).once('close', () => resolve(Date.now()));
       });
       await new Promise((resolve) => socket.once('data', resolve));
-      return { socket, ended };
+      return { socket, ended: whenEnded };
     };
     const [continuing, expiring, revoked] = [await stream(key), await stream(expiringKey), await stream(disabledKey)];
     const endsAt = await expireInOneSecond(expiringKey);
@@ -158,9 +166,9 @@ describe('keys', () => {
     await waitForStatusAtEveryWorker(401, '/plain', created.key);
     expect(Date.now()).toBeGreaterThanOrEqual(endsAt);
     expect(await refusalMessage(created.key)).toBe('Esta chave de API expirou.');
-    const [code, at] = await closed;
+    const [code, closedAt] = await closed;
     expect(code).toBe(1001);
-    expect(at).toBeGreaterThanOrEqual(endsAt);
+    expect(closedAt).toBeGreaterThanOrEqual(endsAt);
     // The expiry needed no change of the configuration.
     expect(await edge.metric('edge_snapshot_revision')).toBe(Number(stored?.value));
   });
@@ -176,7 +184,7 @@ describe('keys', () => {
     });
     const closed = new Promise<number>((resolve) => socket.once('close', resolve));
     const go = await upgradeArrived;
-    acceptWebSocket = (other) => other();
+    acceptWebSocket = (accept) => accept();
     await updateEntity(`keys/${created._id}`, { disabled: true });
     await waitForStatusAtEveryWorker(401, '/plain', created.key);
     go();
@@ -219,7 +227,7 @@ describe('routes and services', () => {
     expect((await requestWithKey('/public', null, { method: 'POST', body: 'x' })).status).toBe(405);
   });
 
-  test('a body whose declared length is too large is 413 at once, and one in chunks once it has passed', async () => {
+  test('a body whose declared length is too large is 413 at once, and a chunked body once it is too large', async () => {
     const megabyte = 1024 * 1024;
     const before = received.length;
     const declared = await sendRaw(
@@ -229,17 +237,17 @@ describe('routes and services', () => {
     expect(declared.toString()).toMatch(/^HTTP\/1\.1 413 [\s\S]*passa do limite/);
     expect(received.length).toBe(before);
     const piece = Buffer.concat([Buffer.from('80000\r\n'), Buffer.alloc(megabyte / 2, 'x'), Buffer.from('\r\n')]);
-    const chunked = async (pieces: number) => {
+    const sendChunked = async (pieces: number) => {
       const head = `POST /plain HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key.key}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`;
       const body = [...Array.from({ length: pieces }, () => piece), Buffer.from('0\r\n\r\n')];
       return (await sendRaw(edge.port, Buffer.concat([Buffer.from(head), ...body]))).toString().slice(0, 12);
     };
-    expect(await chunked(3)).toBe('HTTP/1.1 413');
-    expect(await chunked(2)).toBe('HTTP/1.1 200');
+    expect(await sendChunked(3)).toBe('HTTP/1.1 413');
+    expect(await sendChunked(2)).toBe('HTTP/1.1 200');
     expect((await requestWithKey('/plain', key.key, { method: 'POST', body: 'x'.repeat(megabyte) })).status).toBe(200);
   });
 
-  test('a service that does not answer in its time is 504', async () => {
+  test('a service that does not answer within its time limit is 504', async () => {
     const response = await requestWithKey('/slow');
     expect([response.status, JSON.parse(response.text)]).toEqual([504, { error: 'O serviço não respondeu a tempo.' }]);
   });
@@ -253,10 +261,10 @@ describe('the dry run of a route predicts the response of the edge', () => {
   test('for every decision, on the same request', async () => {
     const rotated = await createKey(core);
     await core.request('POST', `/gateway/admin/keys/${rotated._id}/rotate`, { body: { graceSeconds: 1 } });
-    const plain = await createServiceNamed('tested', { maxBodyMb: 1 });
-    await createRoute(core, plain, '/tested/:id', { methods: ['GET', 'PUT'] });
-    await createRoute(core, plain, '/tested/fixed/*', { methods: ['POST'] });
-    await createRoute(core, plain, '/tested-open', { methods: ['GET'], public: true, permission: '' });
+    const plainService = await createServiceNamed('tested', { maxBodyMb: 1 });
+    await createRoute(core, plainService, '/tested/:id', { methods: ['GET', 'PUT'] });
+    await createRoute(core, plainService, '/tested/fixed/*', { methods: ['POST'] });
+    await createRoute(core, plainService, '/tested-open', { methods: ['GET'], public: true, permission: '' });
     const keys = {
       good: key.key,
       none: undefined,
@@ -303,10 +311,10 @@ describe('the dry run of a route predicts the response of the edge', () => {
       ['GET', '/tested/1', 'limited', 'limit'],
     ];
     for (const [method, path, name, step] of cases) {
-      const presented = keys[name];
-      const result = await dryRun({ method, path, key: presented, address: '127.0.0.1' });
+      const presentedKey = keys[name];
+      const result = await dryRun({ method, path, key: presentedKey, address: '127.0.0.1' });
       const earlierRequests = received.length;
-      const response = await requestWithKey(path, presented ?? null, { method });
+      const response = await requestWithKey(path, presentedKey ?? null, { method });
       const error = response.status >= 400 && method !== 'HEAD' ? JSON.parse(response.text).error : undefined;
       const forwarded = received[earlierRequests]?.split(' ')[1];
       expect([method, path, name, result.status, result.error, withoutOrigin(result.target) ?? undefined]).toEqual([
@@ -335,14 +343,14 @@ describe('the dry run of a route predicts the response of the edge', () => {
     expect(result.steps.at(-1)).toMatchObject({ step: 'limit', ok: true, state: 'unknown' });
     expect(await dryRun(request)).toMatchObject({ status: 403, allowed: false, target: null });
     expect(await dryRun({ ...request, address: '::ffff:203.0.113.9' })).toMatchObject({ status: 200 });
-    const listed = (await core.request('GET', '/gateway/admin/keys')).body;
-    expect(listed.find(({ _id }: { _id: string }) => _id === limitedKey._id)).toMatchObject({
+    const listedKeys = (await core.request('GET', '/gateway/admin/keys')).body;
+    expect(listedKeys.find(({ _id }: { _id: string }) => _id === limitedKey._id)).toMatchObject({
       usageCount: 0,
       lastUsedAt: null,
     });
   });
 
-  test('the service is called if the gateway would call it, at an instance that can be reached', async () => {
+  test('the service is called if the gateway would call it, at an instance that is reachable', async () => {
     const id = await createServiceNamed('called', { host: 'http://127.0.0.1:9', extraHosts: [upstream.url] });
     await createRoute(core, id, '/called');
     const earlierRequests = received.length;
@@ -389,18 +397,18 @@ describe('pages of other origins', () => {
 
   beforeAll(async () => {
     const cors = { headers: ['X-Pedido'], maxAgeSeconds: 300 };
-    const any = await core.create('/gateway/admin/services', {
+    const anyOriginService = await core.create('/gateway/admin/services', {
       name: 'any',
       host: upstream.url,
       cors: { ...cors, origins: '*' },
     });
-    await createRoute(core, any._id, '/any', { methods: ['GET', 'PUT'] });
-    const listed = await core.create('/gateway/admin/services', {
+    await createRoute(core, anyOriginService._id, '/any', { methods: ['GET', 'PUT'] });
+    const listedOriginService = await core.create('/gateway/admin/services', {
       name: 'listed',
       host: upstream.url,
       cors: { ...cors, origins: ['https://app.example'], credentials: true },
     });
-    await createRoute(core, listed._id, '/listed');
+    await createRoute(core, listedOriginService._id, '/listed');
     const unreachable = await core.create('/gateway/admin/services', {
       name: 'gone',
       host: 'http://127.0.0.1:9',
@@ -449,30 +457,30 @@ describe('pages of other origins', () => {
     }
   });
 
-  test("every answer has the CORS fields of the gateway and none of the service's", async () => {
-    const plain = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
+  test("every response has the CORS fields of the gateway and none of the service's", async () => {
+    const anyOriginFields = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
     const passed = await requestWithKey('/any', key.key, withOrigin('https://whoever.example'));
     expect([passed.status, headersWithPrefix(passed, 'access-control-'), header(passed, 'x-total-count')]).toEqual([
       200,
-      plain,
+      anyOriginFields,
       '7',
     ]);
-    expect(headersWithPrefix(await requestWithKey('/any'), 'access-control-')).toEqual(plain);
+    expect(headersWithPrefix(await requestWithKey('/any'), 'access-control-')).toEqual(anyOriginFields);
     const refused = await requestWithKey('/any', null, withOrigin('https://whoever.example'));
-    expect([refused.status, headersWithPrefix(refused, 'access-control-')]).toEqual([401, plain]);
+    expect([refused.status, headersWithPrefix(refused, 'access-control-')]).toEqual([401, anyOriginFields]);
     const wrong = await requestWithKey('/any', key.key, { method: 'DELETE', ...withOrigin('https://whoever.example') });
-    expect([wrong.status, headersWithPrefix(wrong, 'access-control-')]).toEqual([405, plain]);
+    expect([wrong.status, headersWithPrefix(wrong, 'access-control-')]).toEqual([405, anyOriginFields]);
     const broken = await requestWithKey('/gone', key.key, withOrigin('https://whoever.example'));
-    expect([broken.status, headersWithPrefix(broken, 'access-control-')]).toEqual([502, plain]);
-    const other = await requestWithKey('/listed', key.key, withOrigin('https://other.example'));
-    expect([other.status, header(other, 'vary'), headersWithPrefix(other, 'access-control-')]).toEqual([
-      200,
-      'Origin',
-      {},
-    ]);
+    expect([broken.status, headersWithPrefix(broken, 'access-control-')]).toEqual([502, anyOriginFields]);
+    const otherOrigin = await requestWithKey('/listed', key.key, withOrigin('https://other.example'));
+    expect([
+      otherOrigin.status,
+      header(otherOrigin, 'vary'),
+      headersWithPrefix(otherOrigin, 'access-control-'),
+    ]).toEqual([200, 'Origin', {}]);
   });
 
-  test('without a policy the CORS fields of the service are passed on', async () => {
+  test('without a policy the CORS fields of the service are forwarded', async () => {
     const response = await requestWithKey('/plain', key.key, withOrigin('https://whoever.example'));
     expect(header(response, 'access-control-allow-origin')).toBe('https://the-service.example');
   });
@@ -497,8 +505,8 @@ describe('instances', () => {
     }
 
     async start(): Promise<this> {
-      const server = createServer((request, response) => this.answer(request, response));
-      // Every start uses the port of the first one.
+      const server = createServer((request, response) => this.respond(request, response));
+      // Every start uses the port of the first start.
       this.port ||= await freePort();
       await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
       this.server = server;
@@ -510,7 +518,7 @@ describe('instances', () => {
       return 'server' in socket && socket.server === this.server && this.server?.listening === true;
     }
 
-    private answer(request: IncomingMessage, response: ServerResponse): void {
+    private respond(request: IncomingMessage, response: ServerResponse): void {
       request.resume();
       if (request.url === '/v1/health?deep') {
         response.writeHead(this.health).end();
@@ -537,9 +545,13 @@ describe('instances', () => {
     }
   }
 
-  test('each instance gets its own Host; a refusing one is ejected; a rolling deployment loses no request', async () => {
-    const [one, two] = [await new Instance('one').start(), await new Instance('two').start()];
-    const pair = await core.create('/gateway/admin/services', { name: 'pair', host: one.url, extraHosts: [two.url] });
+  test('each instance gets its own Host; a refusing instance is ejected; a rolling deployment loses no request', async () => {
+    const [first, second] = [await new Instance('one').start(), await new Instance('two').start()];
+    const pair = await core.create('/gateway/admin/services', {
+      name: 'pair',
+      host: first.url,
+      extraHosts: [second.url],
+    });
     await createRoute(core, pair._id, '/pair');
     await waitForStatusAtEveryWorker(200, '/pair');
     let running = true;
@@ -554,10 +566,10 @@ describe('instances', () => {
       const before = instance.answered;
       return waitFor('both instances answer', async () => instance.answered > before + 20);
     };
-    await Promise.all([waitForMoreResponses(one), waitForMoreResponses(two)]);
+    await Promise.all([waitForMoreResponses(first), waitForMoreResponses(second)]);
     for (const [leaving, staying] of [
-      [one, two],
-      [two, one],
+      [first, second],
+      [second, first],
     ] as const) {
       leaving.drain();
       await waitForMoreResponses(staying);
@@ -567,13 +579,13 @@ describe('instances', () => {
     running = false;
     await Promise.all(load);
     expect(failed).toEqual([]);
-    expect([[...one.hosts], [...two.hosts]]).toEqual([[`127.0.0.1:${one.port}`], [`127.0.0.1:${two.port}`]]);
-    one.stop();
-    two.stop();
+    expect([[...first.hosts], [...second.hosts]]).toEqual([[`127.0.0.1:${first.port}`], [`127.0.0.1:${second.port}`]]);
+    first.stop();
+    second.stop();
     expect((await requestWithKey('/pair')).status).toBe(502);
   });
 
-  test('an instance with a failed check gets no requests while another one is healthy', async () => {
+  test('an instance with a failed check gets no requests while another instance is healthy', async () => {
     const [healthy, unhealthy] = [await new Instance('healthy').start(), await new Instance('unhealthy').start()];
     const checked = await core.create('/gateway/admin/services', {
       name: 'checked',

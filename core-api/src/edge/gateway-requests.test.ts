@@ -26,8 +26,8 @@ interface Row {
   requestId: string;
 }
 
-const requestWithKey = (path: string, presented?: string) =>
-  sendRequest(edge.port, { path, headers: presented === undefined ? [] : [['X-API-Key', presented]] });
+const requestWithKey = (path: string, presentedKey?: string) =>
+  sendRequest(edge.port, { path, headers: presentedKey === undefined ? [] : [['X-API-Key', presentedKey]] });
 const listRequests = async (query: string): Promise<Row[]> =>
   (await core.request('GET', `/gateway/admin/requests?limit=500&${query}`)).body.requests;
 const waitForRow = (requestId: string | undefined) =>
@@ -108,7 +108,10 @@ describe('counted requests', () => {
   let failingRoute: { _id: string };
   let permitted: { _id: string; key: string };
   let unpermitted: { _id: string; key: string };
-  /** Counts of the requests below. Each starts from a count of its own, because the first requests are repeated until they pass. */
+  /**
+   * Counts of the requests below. The first requests are repeated until they pass, so each count starts from its
+   * current value.
+   */
   let counted: {
     failed: number;
     refused: number;
@@ -118,7 +121,13 @@ describe('counted requests', () => {
   };
 
   const usageOf = async (entityId: string, reason = '') => {
-    const sums = ['requests', 'errors4xx', 'errors5xx', 'refused', ...Array.from({ length: 16 }, (_, at) => `b${at}`)];
+    const sums = [
+      'requests',
+      'errors4xx',
+      'errors5xx',
+      'refused',
+      ...Array.from({ length: 16 }, (_, index) => `b${index}`),
+    ];
     const [row] = await core.query(
       `SELECT ${sums.map((name) => `SUM(u."${name}") AS "${name}"`).join(', ')} FROM usage_days u
        JOIN usage_subjects s ON s.id = u.subject WHERE s."entityId" = '${entityId}' AND s.reason = '${reason}'`,
@@ -145,11 +154,11 @@ describe('counted requests', () => {
     });
     permitted = await createKey(core, { permissions: ['c:read'] });
     unpermitted = await createKey(core, { permissions: ['x:read'] });
-    const untilStatus = (status: number, path: string, presented?: string) =>
-      waitFor(`${path} is ${status}`, async () => (await requestWithKey(path, presented)).status === status);
-    await untilStatus(500, '/counted/fails', permitted.key);
-    await untilStatus(403, '/counted/fails', unpermitted.key);
-    await untilStatus(200, '/counted/open');
+    const requestUntilStatus = (status: number, path: string, presentedKey?: string) =>
+      waitFor(`${path} is ${status}`, async () => (await requestWithKey(path, presentedKey)).status === status);
+    await requestUntilStatus(500, '/counted/fails', permitted.key);
+    await requestUntilStatus(403, '/counted/fails', unpermitted.key);
+    await requestUntilStatus(200, '/counted/open');
     await waitFor('the earlier requests are stored', async () => (await usageOf(openRoute._id)).requests === 1);
     const failing = await usageOf(failingRoute._id);
     const refusedKey = await usageOf(unpermitted._id);
@@ -169,7 +178,7 @@ describe('counted requests', () => {
       gateway: { requests: gateway.requests + 4, errors5xx: gateway.errors5xx + 3, refused: gateway.refused + 4 },
       unknownRoutes,
     };
-    // The worker counts requests in their order, so the last one is stored with or after the others.
+    // The worker counts requests in their order, so the last request is stored with or after the others.
     await waitFor('the last request is stored', async () => {
       const { refused } = await usageOf('gateway', 'no_route');
       return refused === unknownRoutes;
@@ -231,14 +240,17 @@ describe('counted requests', () => {
   });
 
   test('the gateway sums up requests without a service; subjects have their current names', async () => {
-    const whole = await metrics('by=service');
-    const [one] = whole.subjects.filter(({ id }: { id: string }) => id === countedService._id);
-    expect(one).toMatchObject({ name: 'counted', counts: { errors5xx: counted.failed, refused: counted.refused } });
-    expect(whole.totals.refused).toBeGreaterThan(sumOf(whole.subjects, 'refused'));
-    expect(whole.totals.requests).toBe(sumOf(whole.subjects, 'requests'));
-    expect(whole.refusals.map(({ reason }: { reason: string }) => reason)).toContain('no_route');
-    const names = async (by: string, id: string) =>
-      (await metrics(`by=${by}`)).subjects.find((subject: { id: string }) => subject.id === id)?.name;
+    const metricsByService = await metrics('by=service');
+    const [countedSubject] = metricsByService.subjects.filter(({ id }: { id: string }) => id === countedService._id);
+    expect(countedSubject).toMatchObject({
+      name: 'counted',
+      counts: { errors5xx: counted.failed, refused: counted.refused },
+    });
+    expect(metricsByService.totals.refused).toBeGreaterThan(sumOf(metricsByService.subjects, 'refused'));
+    expect(metricsByService.totals.requests).toBe(sumOf(metricsByService.subjects, 'requests'));
+    expect(metricsByService.refusals.map(({ reason }: { reason: string }) => reason)).toContain('no_route');
+    const names = async (dimension: string, id: string) =>
+      (await metrics(`by=${dimension}`)).subjects.find((subject: { id: string }) => subject.id === id)?.name;
     expect(await names('route', failingRoute._id)).toBe('GET /counted/fails');
     expect(await names('key', permitted._id)).toBe(FORMULA);
   });
@@ -248,17 +260,19 @@ describe('counted requests', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     const [heading, ...lines] = String(body).trimEnd().split('\r\n');
     expect(heading).toBe('at,id,name,requests,successes,errors4xx,errors5xx,refused,averageMs,p50Ms,p95Ms,p99Ms');
-    const own = lines.filter((line) => line.includes(permitted._id));
-    expect(own[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z,[\w-]{36},"'=SUM\(""A1""\)",\d+,/);
-    expect(own.reduce((sum, line) => sum + Number(line.replace(/".*"/, '').split(',')[3]), 0)).toBe(counted.failed);
+    const ownLines = lines.filter((line) => line.includes(permitted._id));
+    expect(ownLines[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z,[\w-]{36},"'=SUM\(""A1""\)",\d+,/);
+    expect(ownLines.reduce((sum, line) => sum + Number(line.replace(/".*"/, '').split(',')[3]), 0)).toBe(
+      counted.failed,
+    );
   });
 
   test('the last 24 hours of each used key; a filter accepts one subject only', async () => {
     const askedAt = Date.now();
     const { from, keys } = (await core.request('GET', '/gateway/admin/metrics/keys')).body;
-    const used = keys.find(({ keyId }: { keyId: string }) => keyId === permitted._id);
-    expect(used.requests).toHaveLength(24);
-    expect(used.requests.slice(-2).reduce((sum: number, count: number) => sum + count, 0)).toBe(counted.failed);
+    const usedKey = keys.find(({ keyId }: { keyId: string }) => keyId === permitted._id);
+    expect(usedKey.requests).toHaveLength(24);
+    expect(usedKey.requests.slice(-2).reduce((sum: number, count: number) => sum + count, 0)).toBe(counted.failed);
     expect(askedAt - Date.parse(from)).toBeLessThan(24 * 3_600_000);
     const query = `key=${permitted._id}&service=${countedService._id}`;
     const { status, body } = await core.request('GET', `/gateway/admin/metrics?${query}`);
@@ -267,10 +281,10 @@ describe('counted requests', () => {
 });
 
 test('log and counts follow changes of the system clock', async () => {
-  const { _id, key: presented } = await createKey(core, { permissions: ['a:read'] });
-  await waitFor('the key is known', async () => (await requestWithKey('/ok', presented)).status === 200);
+  const { _id, key: presentedKey } = await createKey(core, { permissions: ['a:read'] });
+  await waitFor('the key is known', async () => (await requestWithKey('/ok', presentedKey)).status === 200);
   writeFileSync(clockFile(), '');
-  const response = await requestWithKey('/ok', presented);
+  const response = await requestWithKey('/ok', presentedKey);
   const { at } = await waitForRow(header(response, 'x-request-id'));
   expect(Date.parse(at) - Date.now()).toBeGreaterThan(86_000_000);
   const isAhead = async () => {

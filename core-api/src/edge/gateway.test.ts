@@ -11,20 +11,20 @@ interface EchoedRequest {
   name: string;
 }
 
-/** Answers with a description of the request. */
+/** A service that answers with a description of the request. */
 const startEcho = (name: string) =>
   listen((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece) => pieces.push(piece));
     request.on('end', () => {
-      const seen: EchoedRequest = {
+      const echoed: EchoedRequest = {
         method: request.method ?? '',
         url: request.url ?? '',
         headers: request.rawHeaders,
         body: Buffer.concat(pieces).toString(),
         name,
       };
-      const body = JSON.stringify(seen);
+      const body = JSON.stringify(echoed);
       response.writeHead(request.url?.startsWith('/moved') ? 302 : 200, {
         'Content-Type': 'application/json',
         'Content-Length': Buffer.byteLength(body),
@@ -46,7 +46,7 @@ let firstUpstream: Awaited<ReturnType<typeof startEcho>>;
 let secondUpstream: Awaited<ReturnType<typeof startEcho>>;
 let key: { _id: string; key: string };
 
-/** Waits until all workers serve the changes made before: they must know a new key. */
+/** Waits until all workers serve the earlier changes: they must know a new key. */
 async function waitForRollout(): Promise<void> {
   const before = await edge.metric('edge_snapshot_revision');
   const marker = await createKey(core);
@@ -54,9 +54,9 @@ async function waitForRollout(): Promise<void> {
     return (await edge.metric('edge_snapshot_revision')) > before && (await isKnownToAllWorkers(marker.key));
   });
 }
-const isKnownToAllWorkers = async (presented: string) => {
+const isKnownToAllWorkers = async (presentedKey: string) => {
   const responses = await Promise.all(
-    Array.from({ length: 6 }, () => sendRequest(edge.port, { path: '/exact', headers: [['X-API-Key', presented]] })),
+    Array.from({ length: 6 }, () => sendRequest(edge.port, { path: '/exact', headers: [['X-API-Key', presentedKey]] })),
   );
   return responses.every(({ status }) => status !== 401);
 };
@@ -97,13 +97,13 @@ afterAll(async () => {
 });
 
 describe('the gateway', () => {
-  const requestWithKey = (given: RequestOptions & { key?: string | null }) => {
-    const presented = given.key === undefined ? key.key : given.key;
-    const own = presented === null ? [] : ([['X-API-Key', presented]] as const);
-    return sendRequest(edge.port, { ...given, headers: [...own, ...(given.headers ?? [])] });
+  const requestWithKey = (options: RequestOptions & { key?: string | null }) => {
+    const presentedKey = options.key === undefined ? key.key : options.key;
+    const keyHeaders = presentedKey === null ? [] : ([['X-API-Key', presentedKey]] as const);
+    return sendRequest(edge.port, { ...options, headers: [...keyHeaders, ...(options.headers ?? [])] });
   };
-  const echoOf = async (given: RequestOptions & { key?: string | null }): Promise<EchoedRequest> => {
-    const response = await requestWithKey(given);
+  const echoOf = async (options: RequestOptions & { key?: string | null }): Promise<EchoedRequest> => {
+    const response = await requestWithKey(options);
     expect([response.status, response.text.slice(0, 200)]).toEqual([200, expect.stringContaining('"method"')]);
     return JSON.parse(response.text);
   };
@@ -130,7 +130,7 @@ describe('the gateway', () => {
     ['/all/%41', '/parameter/%41'],
     ['/all/x+y:z@', '/parameter/x+y:z@'],
     ['/all/%252e', '/parameter/%252e'],
-  ])('a parameter is passed as received: %s', async (path, url) => {
+  ])('a parameter is forwarded as received: %s', async (path, url) => {
     expect((await echoOf({ path })).url).toBe(url);
   });
 
@@ -143,7 +143,7 @@ describe('the gateway', () => {
     ['/rest/x/', '/deep/x/'],
     ['/rest/', '/deep/'],
     ['/rest', '/deep'],
-  ])('the wildcard passes the rest of %s', async (path, url) => {
+  ])('the wildcard forwards the rest of %s', async (path, url) => {
     expect((await echoOf({ path })).url).toBe(url);
   });
 
@@ -225,9 +225,9 @@ describe('the gateway', () => {
     expect((await requestWithKey({ path: '/%61dmin', key: (await readerKey).key })).status).toBe(403);
   });
 
-  test('the absolute form names the host itself', async () => {
-    const seen = await echoOf({ path: 'http://api.localhost/exact', host: 'elsewhere.example' });
-    expect([seen.url, headerValues(seen, 'x-forwarded-host')]).toEqual(['/exact', ['api.localhost']]);
+  test('the absolute form contains the host itself', async () => {
+    const echoed = await echoOf({ path: 'http://api.localhost/exact', host: 'elsewhere.example' });
+    expect([echoed.url, headerValues(echoed, 'x-forwarded-host')]).toEqual(['/exact', ['api.localhost']]);
     const bytes = await sendRaw(edge.port, `GET http://api.localhost/exact HTTP/1.0\r\nX-API-Key: ${key.key}\r\n\r\n`);
     const alone = JSON.parse(parseResponse(bytes).text);
     expect([alone.url, headerValues(alone, 'x-forwarded-host')]).toEqual(['/exact', ['api.localhost']]);
@@ -238,13 +238,13 @@ describe('the gateway', () => {
     ['blank', ' '],
     ['unknown', `sk7_${'x'.repeat(43)}`],
     ['long', 'x'.repeat(5_000)],
-  ])('a key that is %s is 401', async (_kind, presented) => {
-    const response = await requestWithKey({ path: '/exact', key: presented });
+  ])('a key that is %s is 401', async (_kind, presentedKey) => {
+    const response = await requestWithKey({ path: '/exact', key: presentedKey });
     expect([response.status, header(response, 'www-authenticate')]).toEqual([401, 'ApiKey']);
     expect(JSON.parse(response.text)).toEqual({ error: expect.any(String) });
   });
 
-  test('a key with a wrong end is 401', async () => {
+  test('a key with a wrong ending is 401', async () => {
     expect((await requestWithKey({ path: '/exact', key: `${key.key}abc` })).status).toBe(401);
     expect(
       (await requestWithKey({ path: '/exact', key: `${key.key.slice(0, -1)}${key.key.endsWith('A') ? 'B' : 'A'}` }))
@@ -275,8 +275,8 @@ describe('the gateway', () => {
   });
 
   test('the address list of a key is checked after path and method, and before its permissions', async () => {
-    const status = async (list: string[], given: RequestOptions = {}) =>
-      (await requestWithKey({ path: '/exact', ...given, key: (await createSharedKey(['a:read'], list)).key })).status;
+    const status = async (list: string[], options: RequestOptions = {}) =>
+      (await requestWithKey({ path: '/exact', ...options, key: (await createSharedKey(['a:read'], list)).key })).status;
     expect(await status(['127.0.0.1'])).toBe(200);
     expect(await status(['127.0.0.0/8', '::1'])).toBe(200);
     expect(await status(['10.0.0.0/8'])).toBe(403);
@@ -293,7 +293,7 @@ describe('the gateway', () => {
   });
 
   test('a client cannot claim another address', async () => {
-    const listed = await createSharedKey(['a:read'], ['10.1.2.3']);
+    const limitedKey = await createSharedKey(['a:read'], ['10.1.2.3']);
     const names = [
       'X-Real-IP',
       'CF-Connecting-IP',
@@ -307,13 +307,13 @@ describe('the gateway', () => {
     );
     const response = await requestWithKey({
       path: '/exact',
-      key: listed.key,
+      key: limitedKey.key,
       headers: [...headers, ['Forwarded', 'for=10.1.2.3']],
     });
     expect(response.status).toBe(403);
-    const seen = await echoOf({ path: '/exact', headers });
-    expect(headerValues(seen, 'x-forwarded-for')).toEqual(['127.0.0.1']);
-    expect(JSON.stringify(seen)).not.toContain('10.1.2.3');
+    const echoed = await echoOf({ path: '/exact', headers });
+    expect(headerValues(echoed, 'x-forwarded-for')).toEqual(['127.0.0.1']);
+    expect(JSON.stringify(echoed)).not.toContain('10.1.2.3');
   });
 
   test('an unreachable upstream is 502, with a sentence without its address', async () => {
@@ -325,7 +325,7 @@ describe('the gateway', () => {
   });
 
   test('the request that the upstream receives', async () => {
-    const seen = await echoOf({
+    const echoed = await echoOf({
       path: '/exact',
       headers: [
         ['Proxy-Authorization', 'x'],
@@ -348,18 +348,18 @@ describe('the gateway', () => {
         ['X-Bytes', Buffer.from('é').toString('latin1')],
       ],
     });
-    const of = (name: string) => headerValues(seen, name);
-    expect([of('host'), of('x-forwarded-host'), of('x-forwarded-proto')]).toEqual([
+    const valuesOf = (name: string) => headerValues(echoed, name);
+    expect([valuesOf('host'), valuesOf('x-forwarded-host'), valuesOf('x-forwarded-proto')]).toEqual([
       [new URL(firstUpstream.url).host],
       ['api.localhost'],
       ['http'],
     ]);
-    expect([of('x-gateway-key-id'), of('x-request-id'), of('traceparent')]).toEqual([
+    expect([valuesOf('x-gateway-key-id'), valuesOf('x-request-id'), valuesOf('traceparent')]).toEqual([
       [key._id],
       [expect.stringMatching(UUID)],
       [expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)],
     ]);
-    expect([of('x-twice'), of('x-bytes')]).toEqual([['a', 'b'], [Buffer.from('é').toString('latin1')]]);
+    expect([valuesOf('x-twice'), valuesOf('x-bytes')]).toEqual([['a', 'b'], [Buffer.from('é').toString('latin1')]]);
     for (const name of [
       'x-api-key',
       'x-tenant-id',
@@ -374,12 +374,12 @@ describe('the gateway', () => {
       'proxy',
       'http2-settings',
     ])
-      expect([name, of(name)]).toEqual([name, []]);
-    expect(JSON.stringify(seen)).not.toContain(key.key);
+      expect([name, valuesOf(name)]).toEqual([name, []]);
+    expect(JSON.stringify(echoed)).not.toContain(key.key);
   });
 
   test('Connection cannot remove fields that the edge sets', async () => {
-    const seen = await echoOf({
+    const echoed = await echoOf({
       path: '/upload',
       method: 'POST',
       body: 'body',
@@ -388,15 +388,15 @@ describe('the gateway', () => {
         ['X-Secret', 'hop'],
       ],
     });
-    expect(seen.body).toBe('body');
-    expect(headerValues(seen, 'x-secret')).toEqual([]);
-    expect(headerValues(seen, 'x-forwarded-for')).toEqual(['127.0.0.1']);
-    expect(headerValues(seen, 'x-gateway-key-id')).toEqual([key._id]);
+    expect(echoed.body).toBe('body');
+    expect(headerValues(echoed, 'x-secret')).toEqual([]);
+    expect(headerValues(echoed, 'x-forwarded-for')).toEqual(['127.0.0.1']);
+    expect(headerValues(echoed, 'x-gateway-key-id')).toEqual([key._id]);
   });
 
-  test('the request id of an untrusted client is replaced; answer and upstream get the same one', async () => {
-    for (const given of ['abc', 'a b<']) {
-      const response = await requestWithKey({ path: '/exact', headers: [['X-Request-Id', given]] });
+  test('the request id of an untrusted client is replaced; response and upstream get the same id', async () => {
+    for (const requestId of ['abc', 'a b<']) {
+      const response = await requestWithKey({ path: '/exact', headers: [['X-Request-Id', requestId]] });
       const id = header(response, 'x-request-id');
       expect(id).toMatch(UUID);
       expect(headerValues(JSON.parse(response.text), 'x-request-id')).toEqual([id]);
@@ -416,7 +416,7 @@ describe('the gateway', () => {
       expect([path, (await requestWithKey({ path })).status]).toEqual([path, 404]);
   });
 
-  test('a redirect is relayed, not followed', async () => {
+  test('a redirect is forwarded, not followed', async () => {
     const response = await requestWithKey({ path: '/moved' });
     expect([response.status, header(response, 'location')]).toEqual([302, 'http://elsewhere.example/']);
   });
@@ -427,14 +427,14 @@ let sharedKeys: Map<string, ReturnType<typeof createKey>>;
 const createSharedKey = (permissions: string[], allowedIps: string[] = []) => {
   sharedKeys ??= new Map();
   const name = JSON.stringify([permissions, allowedIps]);
-  const made =
+  const keyPromise =
     sharedKeys.get(name) ??
     createKey(core, { permissions, allowedIps }).then(async (created) => {
       await waitForRollout();
       return created;
     });
-  sharedKeys.set(name, made);
-  return made;
+  sharedKeys.set(name, keyPromise);
+  return keyPromise;
 };
 let readerKey: ReturnType<typeof createKey>;
 beforeAll(() => {
@@ -480,11 +480,14 @@ describe('behind a trusted proxy', () => {
   afterAll(() => edgeBehindProxy.stop());
 
   test('the right-most untrusted entry is the client', async () => {
-    const listed = await createSharedKey(['a:read'], ['203.0.113.0/24', '2001:db8::/32', 'fe80::/10']);
+    const limitedKey = await createSharedKey(['a:read'], ['203.0.113.0/24', '2001:db8::/32', 'fe80::/10']);
     const status = async (...values: string[]) => {
       const forwarded = values.map((value) => ['X-Forwarded-For', value] as const);
       return (
-        await sendRequest(edgeBehindProxy.port, { path: '/exact', headers: [['X-API-Key', listed.key], ...forwarded] })
+        await sendRequest(edgeBehindProxy.port, {
+          path: '/exact',
+          headers: [['X-API-Key', limitedKey.key], ...forwarded],
+        })
       ).status;
     };
     await waitFor('the edge behind the proxy knows the key', async () => (await status('203.0.113.7')) !== 401);
@@ -501,7 +504,7 @@ describe('behind a trusted proxy', () => {
     expect(await status()).toBe(403);
   });
 
-  test('the fields of the proxy about the visitor are passed on', async () => {
+  test('the fields of the proxy about the visitor are forwarded', async () => {
     const response = await sendRequest(edgeBehindProxy.port, {
       path: '/exact',
       headers: [
@@ -513,13 +516,13 @@ describe('behind a trusted proxy', () => {
         ['tracestate', 'vendor=1'],
       ],
     });
-    const seen: EchoedRequest = JSON.parse(response.text);
+    const echoed: EchoedRequest = JSON.parse(response.text);
     expect(header(response, 'x-request-id')).toBe('given-1');
-    expect(headerValues(seen, 'x-request-id')).toEqual(['given-1']);
-    expect(headerValues(seen, 'traceparent')).toEqual(['00-11111111111111111111111111111111-2222222222222222-01']);
-    expect(headerValues(seen, 'tracestate')).toEqual(['vendor=1']);
-    expect(headerValues(seen, 'x-forwarded-for')).toEqual(['203.0.113.7, 127.0.0.1']);
-    expect(headerValues(seen, 'x-forwarded-proto')).toEqual(['https']);
+    expect(headerValues(echoed, 'x-request-id')).toEqual(['given-1']);
+    expect(headerValues(echoed, 'traceparent')).toEqual(['00-11111111111111111111111111111111-2222222222222222-01']);
+    expect(headerValues(echoed, 'tracestate')).toEqual(['vendor=1']);
+    expect(headerValues(echoed, 'x-forwarded-for')).toEqual(['203.0.113.7, 127.0.0.1']);
+    expect(headerValues(echoed, 'x-forwarded-proto')).toEqual(['https']);
   });
 });
 

@@ -7,19 +7,19 @@ import { Core, listen } from '../testing/core';
 import { Edge, header, sendRaw, sendRequest } from '../testing/edge';
 import { createKey, createSubdomain, findKey } from '../testing/records';
 
-/** Attacks by clients and upstreams, and outages, against a complete edge. The engine has its own tests. */
+/** Attacks by clients and upstreams, and outages, against a complete edge. Other tests cover the engine alone. */
 let core: Core;
 let edge: Edge;
 let echo: Awaited<ReturnType<typeof listen>>;
-let broken: Server;
-let brokenAnswer = '';
+let brokenUpstream: Server;
+let brokenResponse = '';
 let key: { _id: string; key: string };
 
 const createGetRoute = (serviceId: string, origin: string) =>
   core.create('/gateway/admin/routes', { serviceId, origin, destination: '/*', methods: ['GET'], permission: 'a:b' });
 const requestWithKey = (path: string, more: [string, string][] = []) =>
   sendRequest(edge.port, { path, headers: [['X-API-Key', key.key], ...more] });
-const workersEnded = () => edge.metric('edge_workers_ended_total');
+const readEndedWorkers = () => edge.metric('edge_workers_ended_total');
 const statusOf = async (host: string, path = '/') => (await sendRequest(edge.port, { host, path })).status;
 
 beforeAll(async () => {
@@ -36,19 +36,19 @@ beforeAll(async () => {
     if (request.url === '/cookies') response.setHeader('Clear-Site-Data', '"cookies"');
     response.end(JSON.stringify({ url: request.url, headers: request.rawHeaders }));
   });
-  broken = createServer((socket) => {
+  brokenUpstream = createServer((socket) => {
     socket.on('error', () => socket.destroy());
-    socket.once('data', () => socket.write(brokenAnswer, 'latin1'));
+    socket.once('data', () => socket.write(brokenResponse, 'latin1'));
   });
-  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve));
-  const address = broken.address();
+  await new Promise<void>((resolve) => brokenUpstream.listen(0, '127.0.0.1', resolve));
+  const address = brokenUpstream.address();
   const brokenPort = typeof address === 'object' && address !== null ? address.port : 0;
-  const [one, other] = [
+  const [first, second] = [
     await core.create('/gateway/admin/services', { name: 'echo', host: echo.url }),
     await core.create('/gateway/admin/services', { name: 'broken', host: `http://127.0.0.1:${brokenPort}` }),
   ];
-  await createGetRoute(one._id, '/echo/*');
-  await createGetRoute(other._id, '/broken/*');
+  await createGetRoute(first._id, '/echo/*');
+  await createGetRoute(second._id, '/broken/*');
   key = await createKey(core);
   await createSubdomain(core, 'loja', { type: 'proxy', port: echo.port });
   await core.request('POST', '/subdomains/loja/domains', { body: { host: 'loja.com.br', role: 'primary' } });
@@ -59,7 +59,7 @@ afterAll(async () => {
   await edge?.stop();
   await core?.stop();
   await echo?.stop();
-  broken?.close();
+  brokenUpstream?.close();
 });
 
 describe('no worker ends', () => {
@@ -75,7 +75,7 @@ describe('no worker ends', () => {
   ])('by %s', async (_what, bytes) => {
     for (let turn = 0; turn < 4; turn += 1) await sendRaw(edge.port, bytes, 1).catch(() => undefined);
     expect(await statusOf('loja.localhost')).toBe(200);
-    expect([await workersEnded(), await edge.metric('edge_faults_total')]).toEqual([0, 0]);
+    expect([await readEndedWorkers(), await edge.metric('edge_faults_total')]).toEqual([0, 0]);
   });
 
   test.each([
@@ -84,7 +84,7 @@ describe('no worker ends', () => {
     ['a change of protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
     ['nonsense', '\0\0\0\0\r\n\r\n'],
   ])('by an upstream that answers with %s', async (_what, response) => {
-    brokenAnswer = response;
+    brokenResponse = response;
     expect((await requestWithKey('/broken/x')).status).toBe(502);
     const requestHeaders: [string, string][] = [
       ['Upgrade', 'websocket'],
@@ -93,7 +93,7 @@ describe('no worker ends', () => {
     ];
     await requestWithKey('/broken/x', requestHeaders).catch(() => undefined);
     expect(await statusOf('loja.localhost')).toBe(200);
-    expect([await workersEnded(), await edge.metric('edge_faults_total')]).toEqual([0, 0]);
+    expect([await readEndedWorkers(), await edge.metric('edge_faults_total')]).toEqual([0, 0]);
   });
 
   test('the administration port answers after any request', async () => {
@@ -176,9 +176,9 @@ test('only a claimed name may get a certificate', async () => {
 
 test('names that resolve to this installation are refused', async () => {
   const outer = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  const own = outer.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
-  const targets = ['127.0.0.1', 'localhost', own];
-  // The rows were saved when these ports did not belong to this installation.
+  const ownAddress = outer.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+  const targets = ['127.0.0.1', 'localhost', ownAddress];
+  // The rows were stored before these ports belonged to this installation.
   const guarded = await listen((_request, response) => response.end('internal'));
   for (const [index, targetHost] of targets.entries()) {
     await createSubdomain(core, `volta${index}`, { type: 'tunnel', targetHost, targetPort: guarded.port });
@@ -198,13 +198,13 @@ test('names that resolve to this installation are refused', async () => {
 
 test('each request is one complete line of JSON, with client and reason', async () => {
   const before = edge.output.length;
-  /** Complete lines; the last one may still be incomplete. */
-  const written = () => edge.output.slice(before, edge.output.lastIndexOf('\n') + 1);
+  /** The complete lines: the last line may still be incomplete. */
+  const completeLines = () => edge.output.slice(before, edge.output.lastIndexOf('\n') + 1);
   const id = header(await requestWithKey('/echo/logged?secret=1', [['X-Request-Id', 'mine']]), 'x-request-id');
   await sendRequest(edge.port, { path: '/echo/refused' });
   await sendRaw(edge.port, 'GET /beyond HTTP/1.1\r\nHost: caf\xe9"\\\r\n\r\n');
   const lines = () =>
-    written()
+    completeLines()
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line));
@@ -241,22 +241,22 @@ test('no row makes the edge serve the data folder', async () => {
   mkdirSync(join(core.sites, 'limpo'), { recursive: true });
   await createSubdomain(core, 'limpo', { type: 'static', staticPath: join(core.sites, 'limpo') });
   await waitFor('the site is served', async () => (await statusOf('limpo.localhost')) === 404);
-  // A row that was saved before the rule existed.
+  // The row was stored before the rule existed.
   await core.query(`UPDATE subdomains SET "staticPath" = '${core.folder}' WHERE subdomain = 'limpo'`);
   await core.query('UPDATE configuration_revision SET value = value + 2');
   await waitFor('the folder is refused', async () => (await statusOf('limpo.localhost', '/secret.txt')) === 503);
 });
 
-test('pending counts are kept in a file and delivered once, also after a restart', async () => {
+test('undelivered counts are kept in a file and delivered once, even after a restart', async () => {
   const folder = join(core.folder, 'edge');
-  const own = await createKey(core);
+  const ownKey = await createKey(core);
   let passed = 0;
   const requestOnce = async () => {
-    const { status } = await sendRequest(edge.port, { path: '/echo/', headers: [['X-API-Key', own.key]] });
+    const { status } = await sendRequest(edge.port, { path: '/echo/', headers: [['X-API-Key', ownKey.key]] });
     if (status === 200) passed += 1;
     return status;
   };
-  const usageCount = async () => (await findKey(core, own._id)).usageCount;
+  const usageCount = async () => (await findKey(core, ownKey._id)).usageCount;
   await waitFor('every worker knows the key', async () =>
     (await Promise.all(Array.from({ length: 6 }, requestOnce))).every((status) => status === 200),
   );

@@ -12,8 +12,8 @@ let project: string;
 const createProxySubdomain = (name: string, more: object = {}) =>
   core.create('/subdomains', { subdomain: name, description: 'x', type: 'proxy', port: upstream.port, ...more });
 /**
- * Saves until the response has the edge's state: a save waits for the edge for a limited time, and a busy machine
- * may take longer.
+ * Saves until the response has the edge's state: a save waits for the edge for a limited time only, and a busy machine
+ * may be slower.
  */
 const saveUntilServed = (path: string, body: object = {}) =>
   waitFor(`the edge has told of ${path}`, async () => {
@@ -50,8 +50,8 @@ test('a save answers once every worker serves it', async () => {
     expect(live.state === 'pending' ? await saveUntilServed(`/subdomains/logo-${round}`) : live).toEqual({
       state: 'active',
     });
-    const seen = await Promise.all(Array.from({ length: 6 }, () => readResponse(`logo-${round}.localhost`)));
-    expect(seen.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => readResponse(`logo-${round}.localhost`)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
   }
 });
 
@@ -74,7 +74,7 @@ test('a paused subdomain answers with its page until it is resumed', async () =>
   expect((await readResponse('pausa.localhost')).status).toBe(200);
 });
 
-test('a paused tenant is named on all its hosts, its name as text', async () => {
+test('a paused tenant is named on all its hosts, and its name is escaped', async () => {
   const { _id } = await core.create('/tenants', { name: 'Ana & <b>Filhos', subdomain: 'ana', project });
   await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'ana.com.br', www: 'to-apex' } });
   await saveUntilServed(`/tenants/${_id}`, { paused: true });
@@ -85,15 +85,15 @@ test('a paused tenant is named on all its hosts, its name as text', async () => 
   }
 });
 
-test('a domain or its www redirects to the other one, for any path', async () => {
+test('a domain or its www redirects to the other host, for any path', async () => {
   const { _id } = await core.create('/tenants', { name: 'Bia', subdomain: 'bia', project });
   const set = async (www: string) => {
     await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'bia.com.br', www } });
     await saveUntilServed(`/tenants/${_id}`);
   };
   await set('to-apex');
-  const moved = await readResponse('www.bia.com.br:3000', '/a?b=1');
-  expect([moved.status, moved.headers.location]).toEqual([308, '//bia.com.br:3000/a?b=1']);
+  const response = await readResponse('www.bia.com.br:3000', '/a?b=1');
+  expect([response.status, response.headers.location]).toEqual([308, '//bia.com.br:3000/a?b=1']);
   expect((await readResponse('bia.com.br', '/a')).body).toBe('ok /a');
   await set('to-www');
   expect((await readResponse('bia.com.br', '//x')).headers.location).toBe('//www.bia.com.br//x');

@@ -43,7 +43,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-test('if the log file cannot be reopened, lines continue into the open one, and the worker stays', async () => {
+test('if the log file cannot be reopened, the open file gets further lines, and the worker stays', async () => {
   const file = join(core.folder, 'moved.log');
   const logging = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
   const requestSite = (path: string) => sendRequest(logging.port, { host: 'firme.localhost', path });
@@ -177,11 +177,13 @@ test.each(['a file', 'a socket', 'a named pipe'])(
         .map((line): string | undefined => JSON.parse(line).path?.slice(1, 5))
         .filter((number) => number !== undefined);
     try {
-      // Long lines, and more of them than the kernel buffers.
+      // The lines are long, and together longer than the kernel's buffers.
       const path = (index: number) => `/${numbered(index)}${'x'.repeat(4_000)}`;
       for (let index = 0; index < requestCount; index += 20) {
         const paths = Array.from({ length: 20 }, (_, offset) => path(index + offset));
-        await Promise.all(paths.map((each) => sendRequest(logging.port, { host: 'firme.localhost', path: each })));
+        await Promise.all(
+          paths.map((requestPath) => sendRequest(logging.port, { host: 'firme.localhost', path: requestPath })),
+        );
       }
       expect(new Set(logging.outputs).size).toBe(kind === 'a named pipe' ? 3 : 1);
     } finally {
@@ -209,17 +211,17 @@ test.each(['another descriptor', 'the same socket'])(
       const flags = /^flags:\t(\d+)$/m.exec(readFileSync(`/proc/${sharing.pid}/fdinfo/1`, 'utf8'))?.[1] ?? '';
       return (Number.parseInt(flags, 8) & constants.O_NONBLOCK) === 0;
     };
-    const seen = new Set([isBlocking()]);
-    const replaced = (pid = 0) =>
+    const states = new Set([isBlocking()]);
+    const waitForReplacement = (pid = 0) =>
       waitFor('the worker is replaced', () => {
-        seen.add(isBlocking());
+        states.add(isBlocking());
         return !sharing.workers.includes(pid) && sharing.workers.length === 2;
       });
     try {
       const [killed = 0, faulty = 0] = sharing.workers;
       process.kill(killed, 'SIGKILL');
-      await replaced(killed);
-      // More than the kernel buffers.
+      await waitForReplacement(killed);
+      // The lines are longer than the kernel's buffers.
       const path = `/${'x'.repeat(4_000)}`;
       for (let turn = 0; turn < 20; turn += 1)
         await Promise.all(
@@ -227,11 +229,11 @@ test.each(['another descriptor', 'the same socket'])(
         );
       expect(await sharing.metric('edge_log_dropped_total')).toBe(0);
       process.kill(faulty, 'SIGUSR2');
-      await replaced(faulty);
-      seen.add(isBlocking());
+      await waitForReplacement(faulty);
+      states.add(isBlocking());
       expect(await sharing.metric('edge_log_dropped_total')).toBeGreaterThan(0);
       expect(new Set(sharing.outputs).size).toBe(1);
-      expect([...seen]).toEqual([false]);
+      expect([...states]).toEqual([false]);
     } finally {
       await sharing.stop();
       socket.destroy();
@@ -261,7 +263,7 @@ test.each([
         const { status } = await sendRequest(unread.port, { path: '/up/', headers: [['X-API-Key', key]] });
         return status === 200;
       });
-      // More than the kernel buffers.
+      // The line is longer than a part of the kernel's buffers.
       const path = `/up/${'x'.repeat(4_000)}`;
       for (let turn = 0; turn < 20; turn += 1)
         await Promise.all(

@@ -11,11 +11,11 @@ let upstream: Awaited<ReturnType<typeof listen>>;
 let sockets: WebSocketServer;
 let onSlow: () => void = () => undefined;
 
-/** Statuses over several new connections, so that all workers answer. */
+/** Sends requests over several new connections, so that all workers answer. Returns their statuses. */
 const statuses = async (host: string, headers: [string, string][] = [], path = '/') =>
   Promise.all(Array.from({ length: 8 }, async () => (await sendRequest(edge.port, { host, path, headers })).status));
 const waitForStatuses = (status: number, probe: () => Promise<number[]>) =>
-  waitFor(`every worker answers ${status}`, async () => (await probe()).every((one) => one === status));
+  waitFor(`every worker answers ${status}`, async () => (await probe()).every((received) => received === status));
 
 beforeAll(async () => {
   core = await new Core().start();
@@ -78,9 +78,9 @@ function createCountingProbe(key: string) {
   const prober = {
     allowed: 0,
     async probe() {
-      const found = await statuses('api.localhost', [['X-API-Key', key]], '/up/x');
-      prober.allowed += found.filter((status) => status === 200).length;
-      return found;
+      const received = await statuses('api.localhost', [['X-API-Key', key]], '/up/x');
+      prober.allowed += received.filter((status) => status === 200).length;
+      return received;
     },
   };
   return prober;
@@ -92,7 +92,7 @@ test('10,000 requests over 64 connections and all workers are counted exactly, r
   const prober = createCountingProbe(key);
   await waitForStatuses(200, prober.probe);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  let left = 10_000;
+  let remaining = 10_000;
   const send = (path: string) =>
     new Promise<void>((resolve, reject) => {
       const sent = httpRequest({ port: edge.port, path, agent, headers: { Host: 'api.localhost', 'X-API-Key': key } });
@@ -101,8 +101,8 @@ test('10,000 requests over 64 connections and all workers are counted exactly, r
       sent.end();
     });
   const lane = async () => {
-    while (left > 0) {
-      left -= 1;
+    while (remaining > 0) {
+      remaining -= 1;
       await send('/up/x');
     }
   };
@@ -115,12 +115,12 @@ test('10,000 requests over 64 connections and all workers are counted exactly, r
   expect(usageCount).toBe(expected);
   expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(startedAt);
   const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
-  const own = series.find(({ keyId }: { keyId: string }) => keyId === _id);
-  const sum = own.points.reduce((total: number, { requests }: { requests: number }) => total + requests, 0);
+  const ownSeries = series.find(({ keyId }: { keyId: string }) => keyId === _id);
+  const sum = ownSeries.points.reduce((total: number, { requests }: { requests: number }) => total + requests, 0);
   expect(sum).toBe(usageCount);
 });
 
-test('counts wait while the database is locked, and traffic flows', async () => {
+test('counts wait while the database is locked, and requests are still served', async () => {
   const { _id, key } = await createKey(core);
   const prober = createCountingProbe(key);
   await waitForStatuses(200, prober.probe);
@@ -180,24 +180,24 @@ test('a killed worker is replaced without failures of other workers', async () =
   await waitForStatuses(200, () => statuses('agora.localhost'));
 });
 
-test('a worker with a fault outside of every connection serves until another one has replaced it', async () => {
+test('a worker with a fault outside of every connection serves until another worker has replaced it', async () => {
   const { key } = await createKey(core);
   const requestHeaders: [string, string][] = [['X-API-Key', key]];
   await waitForStatuses(200, () => statuses('api.localhost', requestHeaders, '/up/x'));
   const before = edge.workers;
   const [faulty = 0] = before;
-  let reached = 0;
+  let reachedCount = 0;
   onSlow = () => {
-    reached += 1;
+    reachedCount += 1;
   };
-  const slow = statuses('api.localhost', requestHeaders, '/up/slow');
-  await waitFor('both workers have something under way', async () => reached === 8);
-  const seen = new Set<number>();
+  const slowResponses = statuses('api.localhost', requestHeaders, '/up/slow');
+  await waitFor('both workers have something under way', async () => reachedCount === 8);
+  const servingCounts = new Set<number>();
   const serving = new Set<number>();
   let over = false;
   const probing = (async () => {
     while (!over) {
-      for (const status of await statuses('firme.localhost')) seen.add(status);
+      for (const status of await statuses('firme.localhost')) servingCounts.add(status);
       serving.add(await edge.metric('edge_workers'));
     }
   })();
@@ -205,14 +205,14 @@ test('a worker with a fault outside of every connection serves until another one
   await waitFor('the worker has exited', async () => !edge.workers.includes(faulty));
   over = true;
   await probing;
-  expect(await slow).toEqual(Array(8).fill(200));
-  expect([...seen]).toEqual([200]);
+  expect(await slowResponses).toEqual(Array(8).fill(200));
+  expect([...servingCounts]).toEqual([200]);
   expect(Math.min(...serving)).toBe(2);
   expect(edge.workers.filter((pid) => before.includes(pid))).toEqual(before.slice(1));
   expect(edge.output).toContain('made up');
 });
 
-test('a worker that hangs after such a fault is killed once another one has replaced it', async () => {
+test('a worker that hangs after such a fault is killed once another worker has replaced it', async () => {
   const [faulty = 0] = edge.workers;
   const marks = () => edge.output.split('a fault outside of every connection').length;
   const before = marks();
@@ -228,10 +228,10 @@ test('a killed edge leaves no worker, and its next start counts nothing twice', 
   const prober = createCountingProbe(key);
   await waitForStatuses(200, prober.probe);
   await waitFor('the counts arrived', async () => (await findKey(core, _id)).usageCount === prober.allowed);
-  const left = edge.port;
+  const leftPort = edge.port;
   await edge.stop('SIGKILL');
   await waitFor('the port is closed', () =>
-    sendRequest(left, {}).then(
+    sendRequest(leftPort, {}).then(
       () => false,
       () => true,
     ),
@@ -246,13 +246,17 @@ test('a drain finishes the requests under way, counts them and exits with 0', as
   const { _id, key } = await createKey(core);
   const prober = createCountingProbe(key);
   await waitForStatuses(200, prober.probe);
-  const reached = new Promise<void>((resolve) => {
+  const whenReached = new Promise<void>((resolve) => {
     onSlow = resolve;
   });
-  const slow = sendRequest(edge.port, { host: 'api.localhost', path: '/up/slow', headers: [['X-API-Key', key]] });
-  await reached;
+  const slowResponse = sendRequest(edge.port, {
+    host: 'api.localhost',
+    path: '/up/slow',
+    headers: [['X-API-Key', key]],
+  });
+  await whenReached;
   const stopped = edge.stop();
-  expect((await slow).text).toBe('late');
+  expect((await slowResponse).text).toBe('late');
   expect(await stopped).toBe(0);
   expect((await findKey(core, _id)).usageCount).toBe(prober.allowed + 1);
 });

@@ -24,7 +24,7 @@ onPostgres('an edge with the role that the release ships', () => {
   beforeAll(async () => {
     core = await new Core().start();
     upstream = await listen((_request, response) => response.end('ok'));
-    // Twice, as after an upgrade.
+    // The script runs twice, as after an upgrade.
     for (let turn = 0; turn < 2; turn += 1) await core.query(shipped.replaceAll('studio_edge', ROLE));
     await core.query(`ALTER ROLE ${ROLE} PASSWORD '${PASSWORD}'`);
     const url = new URL(core.database.DATABASE_URL ?? '');

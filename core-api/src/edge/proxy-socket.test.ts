@@ -15,8 +15,8 @@ let key: string;
 let path: string;
 
 /** Calls the gateway with a key that allows one address, and claims to come from that address. */
-const claimAddress = (at: number | string) =>
-  sendRequest(at, {
+const claimAddress = (host: number | string) =>
+  sendRequest(host, {
     path: '/dados',
     headers: [
       ['X-API-Key', key],
@@ -61,7 +61,7 @@ test('the claimed address of a request is used on the Unix socket, but not at th
 
 test('a client behind the proxy may have as many simultaneous requests as connections; other clients are served', async () => {
   const waiting: Socket[] = [];
-  /** A request whose body never arrives. */
+  /** Sends a request whose body never arrives. */
   const hold = (address: string) => {
     const socket = connect(path).on('error', () => undefined);
     socket.write(
@@ -88,7 +88,7 @@ test('only the user and the group of the edge may open the socket', () => {
   expect(statSync(path).mode & 0o777).toBe(0o660);
 });
 
-test('the next edge replaces the socket of a killed one', async () => {
+test('the next edge replaces the socket of a killed edge', async () => {
   await edge.stop('SIGKILL');
   expect(statSync(path).isSocket()).toBe(true);
   await edge.start();
@@ -98,8 +98,8 @@ test('the next edge replaces the socket of a killed one', async () => {
 test('a socket of a running edge, or another file, ends the start with one line', async () => {
   const file = join(core.folder, 'file');
   writeFileSync(file, 'kept');
-  for (const taken of [path, file]) {
-    const otherEdge = await new Edge(core, { EDGE_SOCKET: taken }).start(false);
+  for (const socketPath of [path, file]) {
+    const otherEdge = await new Edge(core, { EDGE_SOCKET: socketPath }).start(false);
     expect([await otherEdge.exitCode, otherEdge.output]).toEqual([
       78,
       expect.stringContaining('EDGE_SOCKET: o socket já está em uso'),

@@ -38,22 +38,24 @@ const requestWithKey = (key: string, more: RequestOptions = {}, at = edge) =>
 
 /** Sends requests, each on a new connection and 30 at a time, so that all workers get some. @returns how many passed */
 async function sendRequests(key: string, count: number, at = edge): Promise<number> {
-  const seen: number[] = [];
-  for (let left = count; left > 0; left -= 30) {
-    const responses = await Promise.all(Array.from({ length: Math.min(30, left) }, () => requestWithKey(key, {}, at)));
-    for (const { status } of responses) seen.push(status);
+  const statusList: number[] = [];
+  for (let remaining = count; remaining > 0; remaining -= 30) {
+    const responses = await Promise.all(
+      Array.from({ length: Math.min(30, remaining) }, () => requestWithKey(key, {}, at)),
+    );
+    for (const { status } of responses) statusList.push(status);
   }
-  const countOf = (wanted: number) => seen.filter((status) => status === wanted).length;
+  const countOf = (expectedStatus: number) => statusList.filter((status) => status === expectedStatus).length;
   expect(countOf(200) + countOf(429)).toBe(count);
   return countOf(200);
 }
 
-/** Repeats requests until this number has passed, because workers return unused leases after a moment. */
-async function sendUntilPassed(key: string, wanted: number, already: number): Promise<number> {
+/** Repeats requests until this number has passed, because workers return unused leases only after a while. */
+async function sendUntilPassed(key: string, expectedCount: number, already: number): Promise<number> {
   let passed = already;
-  await waitFor(`${wanted} have passed`, async () => {
+  await waitFor(`${expectedCount} have passed`, async () => {
     passed += await sendRequests(key, 20);
-    return passed >= wanted;
+    return passed >= expectedCount;
   });
   return passed;
 }
@@ -113,7 +115,7 @@ test('few requests are allowed at any worker', async () => {
   expect([passed, await sendRequests(key, 12)]).toEqual([3, 0]);
 });
 
-test('a changed limit keeps the counts; without a limit all pass', async () => {
+test('a changed limit keeps the counts; without a limit all requests pass', async () => {
   const { _id, key } = await createLimitedKey(40);
   expect(await sendUntilPassed(key, 40, await sendRequests(key, 40))).toBe(40);
   await setLimit(_id, 60);
@@ -131,8 +133,8 @@ test('after a worker was killed, only its lease is lost', async () => {
   const [pid] = readFileSync(`/proc/${edge.pid}/task/${edge.pid}/children`, 'utf8').trim().split(' ').map(Number);
   process.kill(pid ?? Number.NaN, 'SIGKILL');
   await waitFor('another worker has taken its place', async () => {
-    const [ended, serving] = [await edge.metric('edge_workers_ended_total'), await edge.metric('edge_workers')];
-    return ended === 1 && serving === 2;
+    const [endedCount, serving] = [await edge.metric('edge_workers_ended_total'), await edge.metric('edge_workers')];
+    return endedCount === 1 && serving === 2;
   });
   // A worker leases at most seven of a hundred requests.
   const passed = await sendUntilPassed(key, 93, before);
@@ -149,7 +151,7 @@ test('a restart or a kill of the edge keeps the rate windows', async () => {
   await setLimit(_id, 50);
   await sendUntilPassed(key, 10, await sendRequests(key, 20));
   const file = join(core.folder, 'edge/rates.json');
-  const counted = (): number => {
+  const readCount = (): number => {
     if (!existsSync(file)) return 0;
     const { windows }: { windows: { keyId: string; state: { counts: number[] } }[] } = JSON.parse(
       readFileSync(file, 'utf8'),
@@ -157,14 +159,14 @@ test('a restart or a kill of the edge keeps the rate windows', async () => {
     return windows.find(({ keyId }) => keyId === _id)?.state.counts.reduce((sum, count) => sum + count, 0) ?? 0;
   };
   // With PostgreSQL the database has the counts; with SQLite the file has them after a second.
-  if (!process.env.TEST_ON_POSTGRES) await waitFor('the counts are written', async () => counted() === 50);
+  if (!process.env.TEST_ON_POSTGRES) await waitFor('the counts are written', async () => readCount() === 50);
   await edge.stop('SIGKILL');
   await edge.start();
   await waitUntilKnown(key);
   expect(await sendRequests(key, 30)).toBe(0);
 });
 
-/** PostgreSQL only: a SQLite file belongs to one machine. */
+/** SQLite is skipped: its file belongs to one machine. */
 const onPostgres = process.env.TEST_ON_POSTGRES ? test : test.skip;
 
 onPostgres('two machines together allow exactly the limit, also after a kill and a restart', async () => {

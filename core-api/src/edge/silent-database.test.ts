@@ -26,7 +26,7 @@ import { createKey, createRoute, createService } from '../testing/records';
     await upstream?.stop();
   });
 
-  test('serves its keys, also after a restart', async () => {
+  test('serves its keys, even after a restart', async () => {
     const service = await createService(core, { host: upstream.url });
     await createRoute(core, service._id, '/dados', { methods: ['GET'] });
     const { key } = await createKey(core);

@@ -141,7 +141,7 @@ test('a socket of the service manager accepts connections while no edge runs, an
     manager.stdin?.write('\n');
     expect((await waiting).status).toBe(404);
 
-    // A connection that arrives while an edge stops is answered by this edge or by the next one.
+    // A connection that arrives while an edge stops is answered by this edge or by the next edge.
     const responses: number[] = [];
     const request = 'GET /any HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n\r\n';
     const lane = async () => {

@@ -28,7 +28,7 @@ const TRANSFER_MB = 95;
 
 /** Number of ended requests to `/silent`. */
 let closed = 0;
-/** The response to `/events`; the test writes its pieces. */
+/** The response to `/events`. The test writes its pieces. */
 let events: Socket | undefined;
 
 const scripts: Record<string, Script> = {
@@ -83,10 +83,10 @@ const scripts: Record<string, Script> = {
   '/early-answer': (socket) => socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig'),
   '/download': (socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${TRANSFER_MB * MEGABYTE.length}\r\n\r\n`);
-    let left = TRANSFER_MB;
+    let remaining = TRANSFER_MB;
     const more = () => {
-      while (left > 0) {
-        left -= 1;
+      while (remaining > 0) {
+        remaining -= 1;
         if (!socket.write(MEGABYTE)) {
           socket.once('drain', more);
           return;
@@ -96,10 +96,10 @@ const scripts: Record<string, Script> = {
     more();
   },
   '/upload': (socket, head) => {
-    let left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    let remaining = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
     const count = (bytes: number) => {
-      left -= bytes;
-      if (left === 0) socket.write(okResponse('done'));
+      remaining -= bytes;
+      if (remaining === 0) socket.write(okResponse('done'));
     };
     count(0);
     socket.on('data', (piece) => count(piece.length));
@@ -163,10 +163,10 @@ beforeAll(async () => {
     socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary })),
   );
   await once(sockets, 'listening');
-  const live = sockets.address();
+  const webSocketAddress = sockets.address();
   const chat = await core.create('/gateway/admin/services', {
     name: 'ws',
-    host: `http://127.0.0.1:${typeof live === 'object' ? live?.port : 0}`,
+    host: `http://127.0.0.1:${typeof webSocketAddress === 'object' ? webSocketAddress?.port : 0}`,
   });
   await core.create('/gateway/admin/routes', {
     serviceId: chat._id,
@@ -188,12 +188,16 @@ afterAll(async () => {
   sockets?.close();
 });
 
-const requestHead = (path: string, extra = '', method = 'GET', presented = key) =>
-  `${method} /raw${path} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${presented}\r\n${extra}\r\n`;
+const requestHead = (path: string, extra = '', method = 'GET', presentedKey = key) =>
+  `${method} /raw${path} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${presentedKey}\r\n${extra}\r\n`;
 
 describe('requests and responses on the wire', () => {
-  const requestRaw = (path: string, given: RequestOptions = {}): Promise<WireResponse> =>
-    sendRequest(edge.port, { ...given, path: `/raw${path}`, headers: [['X-API-Key', key], ...(given.headers ?? [])] });
+  const requestRaw = (path: string, options: RequestOptions = {}): Promise<WireResponse> =>
+    sendRequest(edge.port, {
+      ...options,
+      path: `/raw${path}`,
+      headers: [['X-API-Key', key], ...(options.headers ?? [])],
+    });
 
   test('a response keeps repeated header fields and their bytes, and loses hop-by-hop fields', async () => {
     const { headers } = await requestRaw('/cookies');
@@ -254,7 +258,7 @@ describe('requests and responses on the wire', () => {
     '/too-much',
   ])('%s never looks complete', async (path) => {
     const response = await requestRaw(path);
-    // The fault may arrive with the head, which makes it a 502, or after the edge has sent the head on.
+    // The fault may arrive with the head, which makes the response a 502, or after the edge has sent the head.
     expect([response.status, response.status === 502 || !response.complete]).toEqual([expect.any(Number), true]);
   });
 
@@ -271,15 +275,17 @@ describe('requests and responses on the wire', () => {
 
   test('when the client disconnects, the upstream request ends; it is counted, but not as an error of the service', async () => {
     const before = closed;
-    const own = (
+    const ownPoints = (
       await core.request('POST', '/gateway/admin/keys', { body: { name: 'k', permissions: ['*'], allowedIps: [] } })
     ).body;
     await waitFor('the key works', async () => {
-      const bytes = await sendRaw(edge.port, requestHead('/number?1', 'Connection: close\r\n', 'GET', own.key));
+      const bytes = await sendRaw(edge.port, requestHead('/number?1', 'Connection: close\r\n', 'GET', ownPoints.key));
       return parseResponse(bytes).status === 200;
     });
     const sockets = Array.from({ length: 5 }, () => {
-      const socket = connect(edge.port, '127.0.0.1', () => socket.write(requestHead('/silent', '', 'GET', own.key)));
+      const socket = connect(edge.port, '127.0.0.1', () =>
+        socket.write(requestHead('/silent', '', 'GET', ownPoints.key)),
+      );
       socket.on('error', () => socket.destroy());
       return socket;
     });
@@ -293,23 +299,23 @@ describe('requests and responses on the wire', () => {
     }
     const sums = await waitFor('the usage is stored', async () => {
       const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
-      const points: Point[] = series.find(({ keyId }: { keyId: string }) => keyId === own._id)?.points ?? [];
+      const points: Point[] = series.find(({ keyId }: { keyId: string }) => keyId === ownPoints._id)?.points ?? [];
       const sum = (name: keyof Point) => points.reduce((total, point) => total + point[name], 0);
       return sum('requests') >= 6 && [sum('requests'), sum('errors')];
     });
     expect(sums).toEqual([6, 0]);
   });
 
-  test('an idempotent request is sent once more if its reused connection was reset', async () => {
+  test('a retryable request is sent once more if its reused connection was reset', async () => {
     for (let turn = 0; turn < 10; turn += 1)
       expect(await requestRaw('/stale')).toMatchObject({ status: 200, text: 'fresh' });
   });
 
   test('pipelined requests are answered in their order', async () => {
-    const all = Array.from({ length: 20 }, (_, index) =>
+    const requests = Array.from({ length: 20 }, (_, index) =>
       requestHead(`/number?${index}`, index === 19 ? 'Connection: close\r\n' : ''),
     );
-    const bytes = await sendRaw(edge.port, all.join(''));
+    const bytes = await sendRaw(edge.port, requests.join(''));
     const numbers = bytes
       .toString()
       .split('HTTP/1.1 200')
@@ -336,7 +342,7 @@ describe('requests and responses on the wire', () => {
       );
     };
     const before = resident();
-    let most = 0;
+    let maxBytes = 0;
     const received = await new Promise<number>((resolve, reject) => {
       let bytes = 0;
       const socket = connect(edge.port, '127.0.0.1', () =>
@@ -345,7 +351,7 @@ describe('requests and responses on the wire', () => {
       socket.on('data', (piece) => {
         bytes += piece.length;
         if (bytes % 7 !== 0) return;
-        most = Math.max(most, resident());
+        maxBytes = Math.max(maxBytes, resident());
         socket.pause();
         setTimeout(() => socket.resume(), 5);
       });
@@ -355,8 +361,8 @@ describe('requests and responses on the wire', () => {
     expect(received).toBeGreaterThan(TRANSFER_MB * MEGABYTE.length);
     const body = Buffer.alloc(TRANSFER_MB * MEGABYTE.length, 'u');
     expect(await requestRaw('/upload', { method: 'PUT', body })).toMatchObject({ status: 200, text: 'done' });
-    most = Math.max(most, resident());
-    expect(most - before).toBeLessThan(80 * MEGABYTE.length);
+    maxBytes = Math.max(maxBytes, resident());
+    expect(maxBytes - before).toBeLessThan(80 * MEGABYTE.length);
   });
 });
 
@@ -370,7 +376,7 @@ describe('refused', () => {
     `POST /raw/upload HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n${extra}\r\n${body}`;
   // The text is longer than any part of the random request id in the response.
   const HIDDEN = '6'.repeat(13);
-  const hidden = () => requestHead(`/number?${HIDDEN}`, 'Connection: close\r\n');
+  const withHiddenPath = () => requestHead(`/number?${HIDDEN}`, 'Connection: close\r\n');
   test.each([
     ['a length and chunks', () => post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n')],
     ['two lengths', () => post('Content-Length: 5\r\nContent-Length: 5\r\n', 'hello')],
@@ -396,7 +402,7 @@ describe('refused', () => {
     ['HTTP/0.9', () => 'GET /raw/number?1\r\n\r\n'],
     ['a space in the path', () => 'GET /raw/number 1 HTTP/1.1\r\nHost: api.localhost\r\n\r\n'],
   ])('%s: 400, and nothing after it is read', async (_what, request) => {
-    const bytes = (await sendRaw(edge.port, request() + hidden())).toString();
+    const bytes = (await sendRaw(edge.port, request() + withHiddenPath())).toString();
     expect(bytes).toMatch(/^HTTP\/1\.1 400 /);
     expect(bytes).not.toContain(HIDDEN);
     expect(bytes.match(/HTTP\/1\.1 /g)).toHaveLength(1);
@@ -437,28 +443,30 @@ test('an upstream that closes idle connections causes no error', async () => {
       });
       sent.once('error', () => resolve(0)).end();
     });
-  const found = new Map<number, number>();
+  const statusCounts = new Map<number, number>();
   const lane = async (pause: number) => {
     for (let turn = 0; turn < 100; turn += 1) {
       const status = await sendOnce();
-      found.set(status, (found.get(status) ?? 0) + 1);
+      statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
       // The pause ends close to the moment at which the upstream closes.
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   };
   await Promise.all(Array.from({ length: 20 }, (_, index) => lane(6 + (index % 8))));
   agent.destroy();
-  expect([...found]).toEqual([[200, 2_000]]);
+  expect([...statusCounts]).toEqual([[200, 2_000]]);
 });
 
 test('the edge sends 100 when it forwards; any other expectation is 417', async () => {
-  const expecting = (description: string) =>
+  const requestExpecting = (description: string) =>
     sendRaw(
       edge.port,
       requestHead('/early-answer', `Expect: ${description}\r\nContent-Length: 5\r\nConnection: close\r\n`, 'POST'),
     );
-  expect((await expecting('100-continue')).toString()).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 413 /);
-  expect((await expecting('200-maybe')).toString()).toMatch(/^HTTP\/1\.1 417 /);
+  expect((await requestExpecting('100-continue')).toString()).toMatch(
+    /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 413 /,
+  );
+  expect((await requestExpecting('200-maybe')).toString()).toMatch(/^HTTP\/1\.1 417 /);
 });
 
 test('fuzz: damaged requests cause no crash, no hang and no leak', async () => {
@@ -483,12 +491,14 @@ test('fuzz: damaged requests cause no crash, no hang and no leak', async () => {
 });
 
 describe('WebSockets', () => {
-  const openWebSocket = (path: string, presented = key) =>
-    new WebSocket(`ws://127.0.0.1:${edge.port}${path}`, { headers: { Host: 'api.localhost', 'X-API-Key': presented } });
+  const openWebSocket = (path: string, presentedKey = key) =>
+    new WebSocket(`ws://127.0.0.1:${edge.port}${path}`, {
+      headers: { Host: 'api.localhost', 'X-API-Key': presentedKey },
+    });
   const refusalStatus = async (socket: WebSocket): Promise<number> => {
     socket.on('error', () => undefined);
-    const [, answer] = await once(socket, 'unexpected-response');
-    return answer.statusCode;
+    const [, response] = await once(socket, 'unexpected-response');
+    return response.statusCode;
   };
 
   test('a refused upgrade gets an ordinary response, also if the upstream refuses it', async () => {
@@ -513,13 +523,13 @@ describe('WebSockets', () => {
   test('a drain gives open WebSockets some time, then closes them with 1001', async () => {
     const socket = openWebSocket('/ws/echo');
     await once(socket, 'open');
-    const began = Date.now();
+    const startedAt = Date.now();
     const stopped = edge.stop();
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     socket.send('still here');
     expect(String((await once(socket, 'message'))[0])).toBe('still here');
     const [code] = await once(socket, 'close');
-    expect([code, Date.now() - began > 5_000]).toEqual([1001, true]);
+    expect([code, Date.now() - startedAt > 5_000]).toEqual([1001, true]);
     await stopped;
   });
 });

@@ -3,10 +3,10 @@ import { claimedHosts } from '../../routing/host-router';
 import { setOrDelete } from '../../routing/set-or-delete';
 
 interface SiteEntry {
-  /** Hosts that the row claims; the first one is its label. */
+  /** Hosts that the row claims; the first host is the label. */
   hosts: string[];
   projectId: string | undefined;
-  /** The site's own rule; null inherits the project's. */
+  /** The site's own rule; null inherits the rule of the project. */
   rate: RateLimit | false | null;
 }
 
@@ -45,7 +45,7 @@ export class ConfigIndex {
       case 'service':
         setOrDelete(this.services, id, change.row && (change.row.name ?? id));
         if (change.row) break;
-        // The database removes a service's routes by cascade, without a change for each.
+        // The database removes the routes of a service by cascade, and the changes do not list them.
         for (const [routeId, { serviceId }] of this.routes) if (serviceId === id) this.routes.delete(routeId);
         break;
       case 'route': {
@@ -59,7 +59,7 @@ export class ConfigIndex {
     }
   }
 
-  /** Keeps a claim that another row has taken over: an update may list the new owner first. */
+  /** Keeps a claim that another row has taken over: an update may list the new owner before the old one. */
   private setSite(change: RowChange, projectId: string | undefined, rate: SiteEntry['rate'] | undefined): void {
     const { id } = change;
     for (const host of this.sites.get(id)?.hosts ?? []) if (this.claims.get(host) === id) this.claims.delete(host);
@@ -75,7 +75,7 @@ export class ConfigIndex {
     return this.keyLimits.get(keyId);
   }
 
-  /** The limit of each client of a site: the site's own rule, or that of the tenant's project. */
+  /** The limit of each client of a site: the site's own rule, or the rule of the tenant's project. */
   rateLimitOfSite(siteId: string): RateLimit | undefined {
     const site = this.sites.get(siteId);
     if (!site) return undefined;

@@ -5,7 +5,7 @@ import { ConfigIndex } from './config-index';
 import type { EdgeStore } from './edge-store';
 import type { SnapshotFile } from './snapshot-file';
 
-/** Each touch writes a block of the disk. Every 5 s that would be 9 MB a day. */
+/** Each touch writes a block of the disk. A touch every 5 s would write 9 MB a day. */
 const TOUCH_INTERVAL_MS = 60_000;
 /** Pause after a base that could not be written, ms; each attempt reads the whole configuration. */
 const BASE_RETRY_MS = 10_000;
@@ -15,9 +15,9 @@ type WatchedStore = Pick<
   'isReady' | 'changesSince' | 'configPosition' | 'configRows' | 'installationId' | 'expectedInstallationId'
 >;
 
-/** Called after the snapshot file and the index have the change. */
+/** Called after the snapshot file and the index contain the change. */
 interface WatcherEvents {
-  /** A new configuration has replaced the last one. */
+  /** A new configuration has replaced the previous one. */
   onReload(): void;
   onChanges(changes: RowChange[], revision: number): void;
 }
@@ -31,13 +31,13 @@ export class ConfigWatcher {
   /** Time of the last successful poll, ms since the epoch. */
   private polledAt: number | undefined;
   private position: ConfigPosition | undefined;
-  /** Whether the database knows the position, so that only later changes are read. */
+  /** True if the database knows the position, so that only later changes are read. */
   private isConfirmed = false;
   /** Instants of the monotonic clock, ms. */
   private touchedAt = Number.NEGATIVE_INFINITY;
   private nextBaseAt = 0;
   private currentIndex = new ConfigIndex();
-  /** Bases are written one after the other. */
+  /** The last write of a base. Bases are written one after the other. */
   private writing: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -60,29 +60,29 @@ export class ConfigWatcher {
     return this.polledAt === undefined ? 0 : Math.max(0, (Date.now() - this.polledAt) / 1000);
   }
 
-  /** Loads the last snapshot from its file, if there is a valid one. Workers load it by themselves. */
+  /** Loads the last snapshot from its file, if the file is valid. Workers load it themselves. */
   async restore(): Promise<void> {
     try {
       const index = new ConfigIndex();
-      const found = await this.file.restore((changes) => index.apply(changes));
-      if (found === 'invalid') this.log.error('the snapshot is damaged or has another format, so it is not used');
-      if (!found || found === 'invalid') return;
-      this.polledAt = found.at;
-      this.store.expectedInstallationId = found.installationId;
+      const restored = await this.file.restore((changes) => index.apply(changes));
+      if (restored === 'invalid') this.log.error('the snapshot is damaged or has another format, so it is not used');
+      if (!restored || restored === 'invalid') return;
+      this.polledAt = restored.at;
+      this.store.expectedInstallationId = restored.installationId;
       this.currentIndex = index;
-      this.position = found.position;
+      this.position = restored.position;
     } catch (error) {
       this.log.warn({ err: error }, 'the last snapshot could not be read');
     }
   }
 
-  /** Reads changes from the database; everything if it does not know the position of the snapshot. */
+  /** Reads changes from the database, or everything if the database does not know the snapshot's position. */
   async poll(): Promise<void> {
     // At the first start the core may still be creating the tables.
     if (!this.isConfirmed && !(await this.store.isReady())) return;
-    const found = this.position ? await this.store.changesSince(this.position) : 'unknown';
-    if (found === 'unknown') await this.reload();
-    else if (found) await this.apply(found.changes, found.position);
+    const newer = this.position ? await this.store.changesSince(this.position) : 'unknown';
+    if (newer === 'unknown') await this.reload();
+    else if (newer) await this.apply(newer.changes, newer.position);
     this.isConfirmed = true;
     this.polledAt = Date.now();
   }
@@ -112,9 +112,9 @@ export class ConfigWatcher {
 
   /** Reads all rows and writes them as a new base. @returns a failure of the disk. @throws a failure of the database */
   private writeBase(onRows: (changes: RowChange[]) => void) {
-    const written = this.writing.catch(() => undefined).then(() => this.writeBaseNow(onRows));
-    this.writing = written;
-    return written;
+    const result = this.writing.catch(() => undefined).then(() => this.writeBaseNow(onRows));
+    this.writing = result;
+    return result;
   }
 
   private async writeBaseNow(onRows: (changes: RowChange[]) => void) {

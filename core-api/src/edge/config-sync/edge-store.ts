@@ -28,8 +28,8 @@ import { PostgresNotifications } from './postgres-notifications';
 import { SqliteWrites } from './sqlite-writes';
 
 /**
- * The message of a database's refusal, for the log; undefined for other errors. Before the core has migrated a database, it
- * refuses queries of this build.
+ * The message of an error from the database itself, for the log; undefined for other errors. Before the core has
+ * migrated a database, it refuses queries of this build.
  */
 export const databaseErrorMessage = (error: unknown): string | undefined =>
   error instanceof QueryFailedError || error instanceof OtherInstallationError ? error.message : undefined;
@@ -40,13 +40,13 @@ const TIMEOUT_MS = 6_000;
 /** The database belongs to another installation than the edge's snapshot. */
 class OtherInstallationError extends Error {}
 
-/** The edge's access to the database, in the primary. Queries belong to the features; this class adds the time limit. */
+/** The edge's access to the database, in the primary. The features own the queries; this class adds the time limit. */
 export class EdgeStore {
   private database: Database;
   /** True if the SQLite file belongs to a core that runs as another user, and may only be read. */
   private isReadOnly = false;
   private opening: Promise<void> | undefined;
-  /** Id of the database's installation, once it is known to be the expected one. */
+  /** Id of the database's installation, after it was compared with the snapshot. */
   installationId: string | undefined;
   /** Id of the snapshot's installation, if there is a snapshot. */
   expectedInstallationId: string | undefined;
@@ -105,8 +105,8 @@ export class EdgeStore {
   }
 
   /** Configuration changes since a known position (`app/config-loader.ts`). */
-  changesSince(known: ConfigPosition): Promise<ConfigChanges | 'unknown' | undefined> {
-    return this.run(({ read }) => changesSince(read, known));
+  changesSince(position: ConfigPosition): Promise<ConfigChanges | 'unknown' | undefined> {
+    return this.run(({ read }) => changesSince(read, position));
   }
 
   configPosition(): Promise<ConfigPosition> {
@@ -118,7 +118,7 @@ export class EdgeStore {
     return configRows((work) => this.run(({ read }) => work(read)));
   }
 
-  /** Adds a batch of counts. Its number identifies it, so that a batch that is sent again is ignored. */
+  /** Adds a batch of counts. Its number identifies the batch, so that a repeated batch is ignored. */
   addUsage(edgeId: string, sequence: number, usage: CountedSubject[]): Promise<void> {
     const batch = { edgeId, sequence, usage };
     return this.report({ type: 'usage', ...batch }, (manager) => storeUsageReport(manager, batch));

@@ -19,7 +19,7 @@ import { PostgresNotifications } from './postgres-notifications';
     const pauses: number[] = [];
     expect(notifications.pauseMs).toBe(30);
     notifications.watch((pauseMs) => pauses.push(pauseMs));
-    // One signal is sent when it begins to listen, for a change that was committed before.
+    // One signal is sent when `LISTEN` begins, because a change may have been committed before.
     await waitFor('it listens', async () => pauses.length === 1);
     expect(notifications.pauseMs).toBe(500);
     await core.query('BEGIN');

@@ -2,11 +2,13 @@ import { Client } from 'pg';
 import { CONFIG_CHANNEL } from '../../platform/config-revisions/config-revisions';
 import { type ChangeSignal, MAX_POLL_PAUSE_MS, POLL_PAUSE_MS } from './change-signal';
 
-/** The kernel ends a connection without a network after about 12 s (ten probes). Until then a save takes up to 500 ms more. */
+/**
+ * The kernel ends a connection without a network after about 12 s (ten probes). Saves take 500 ms longer until then.
+ */
 const CONNECTION = { connectionTimeoutMillis: 2_000, keepAlive: true, keepAliveInitialDelayMillis: 1_000 };
 const RECONNECT_MS = 1_000;
 
-/** Tells of changes that a core has committed to PostgreSQL (`LISTEN`). It opens its own connection again when that ends. */
+/** Signals changes that a core has committed to PostgreSQL (`LISTEN`). It reconnects when its connection ends. */
 export class PostgresNotifications implements ChangeSignal {
   private client: Client | undefined;
   private reconnect: NodeJS.Timeout | undefined;
@@ -28,7 +30,7 @@ export class PostgresNotifications implements ChangeSignal {
       this.client = undefined;
       this.isListening = false;
       if (this.isClosed) return;
-      // The current pause relies on notifications, so it may be too long.
+      // The current pause relies on notifications, which have stopped, so it may be too long.
       onChange(POLL_PAUSE_MS);
       this.reconnect = setTimeout(() => this.watch(onChange), RECONNECT_MS).unref();
     };
@@ -39,7 +41,7 @@ export class PostgresNotifications implements ChangeSignal {
       .then(() => client.query(`LISTEN ${CONFIG_CHANNEL}`))
       .then(() => {
         this.isListening = this.client === client;
-        // A change may have been committed before `LISTEN`.
+        // A change may have been committed before `LISTEN`, so the primary polls once.
         onChange(0);
       })
       .catch(() => {

@@ -29,29 +29,29 @@ export class RevisionReporter {
   }
 
   /** The oldest revision that a worker serves, and the entities that any worker refuses. */
-  private get common(): Pick<Edge, 'revision' | 'refused'> | undefined {
-    const all = [...this.byWorker.values()];
-    if (all.length === 0) return undefined;
+  private get commonState(): Pick<Edge, 'revision' | 'refused'> | undefined {
+    const reports = [...this.byWorker.values()];
+    if (reports.length === 0) return undefined;
     return {
-      revision: Math.min(...all.map(({ revision }) => revision)),
-      refused: Object.fromEntries(all.flatMap(({ refused }) => refused)),
+      revision: Math.min(...reports.map(({ revision }) => revision)),
+      refused: Object.fromEntries(reports.flatMap(({ refused }) => refused)),
     };
   }
 
   /** Writes the row when the revision has changed, and every `heartbeatMs`. @returns false if it wrote nothing */
   async report(): Promise<boolean> {
-    const { common } = this;
+    const { commonState } = this;
     const now = performance.now();
     if (
-      !common ||
+      !commonState ||
       now < this.retryAt ||
-      (this.reported?.revision === common.revision && now - this.reported.at < this.store.heartbeatMs)
+      (this.reported?.revision === commonState.revision && now - this.reported.at < this.store.heartbeatMs)
     )
       return false;
     this.retryAt = now + RETRY_MS;
-    await this.store.reportServed(this.edgeId, common);
+    await this.store.reportServed(this.edgeId, commonState);
     this.retryAt = 0;
-    this.reported = { revision: common.revision, at: now };
+    this.reported = { revision: commonState.revision, at: now };
     return true;
   }
 

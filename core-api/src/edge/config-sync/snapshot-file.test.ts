@@ -29,17 +29,17 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The configuration that an edge loads from the file at its start. */
-async function restored() {
+/** Returns the configuration that an edge loads from the file at its start. */
+async function restoreConfiguration() {
   const changes: RowChange[] = [];
   const file = openFile();
-  const found = await file.restore((rows) => changes.push(...rows));
-  const position = typeof found === 'object' ? found.position : found;
+  const restoredFile = await file.restore((rows) => changes.push(...rows));
+  const position = typeof restoredFile === 'object' ? restoredFile.position : restoredFile;
   return { file, position, rows: hostsOf(changes) };
 }
 
-/** A file with a base and two updates. */
-async function stored() {
+/** Creates a file with a base and two updates. */
+async function createStoredFile() {
   const file = openFile();
   const base = await file.startBase('ours');
   await base.add([service('a'), service('b')]);
@@ -61,63 +61,63 @@ const BASE = [
 const CHANGED = ['a', 'http://127.0.0.1:2'];
 
 test('a snapshot contains the base and each later update', async () => {
-  await stored();
-  const { file, position, rows } = await restored();
+  await createStoredFile();
+  const { file, position, rows } = await restoreConfiguration();
   expect([position, rows]).toEqual([{ revision: 5, lastChange: 'b' }, [...BASE, CHANGED, ['b', null]]]);
   expect(file.isCurrent).toBe(true);
   await file.append([service('d')], { revision: 6, lastChange: 'd' });
-  expect((await restored()).position).toEqual({ revision: 6, lastChange: 'd' });
+  expect((await restoreConfiguration()).position).toEqual({ revision: 6, lastChange: 'd' });
 });
 
-test('a file that was cut off keeps all complete updates', async () => {
-  const { afterBase, afterFirst } = await stored();
-  const whole = readFileSync(path);
-  for (let length = whole.length - 1; length >= afterBase; length -= 5) {
-    writeFileSync(path, whole.subarray(0, length));
-    const { file, position, rows } = await restored();
+test('a truncated file keeps all complete updates', async () => {
+  const { afterBase, afterFirst } = await createStoredFile();
+  const bytes = readFileSync(path);
+  for (let length = bytes.length - 1; length >= afterBase; length -= 5) {
+    writeFileSync(path, bytes.subarray(0, length));
+    const { file, position, rows } = await restoreConfiguration();
     const revision = length >= afterFirst ? 4 : 3;
     expect([length, position]).toMatchObject([length, { revision }]);
     expect(rows).toEqual(revision === 4 ? [...BASE, CHANGED] : BASE);
-    // The rest of the cut update must not precede what is appended next.
+    // The rest of the truncated update must not precede the next appended update.
     await file.append([service('d')], { revision: 9, lastChange: 'd' });
-    expect((await restored()).position).toMatchObject({ revision: 9 });
+    expect((await restoreConfiguration()).position).toMatchObject({ revision: 9 });
   }
 });
 
 test('a file without a complete base is set aside', async () => {
-  const { afterBase } = await stored();
-  const whole = readFileSync(path);
-  for (const content of [whole.subarray(0, afterBase - 2), whole.subarray(0, 10), Buffer.alloc(0), Buffer.from('{}')]) {
+  const { afterBase } = await createStoredFile();
+  const bytes = readFileSync(path);
+  for (const content of [bytes.subarray(0, afterBase - 2), bytes.subarray(0, 10), Buffer.alloc(0), Buffer.from('{}')]) {
     writeFileSync(path, content);
-    expect((await restored()).position).toBe('invalid');
+    expect((await restoreConfiguration()).position).toBe('invalid');
     expect([existsSync(path), existsSync(`${path}.invalid`)]).toEqual([false, true]);
   }
-  expect((await restored()).position).toBeUndefined();
+  expect((await restoreConfiguration()).position).toBeUndefined();
 });
 
-test('a damaged line ends the reading at the last complete update before it', async () => {
-  const { afterFirst } = await stored();
-  const whole = readFileSync(path);
-  whole.write('#', afterFirst);
-  writeFileSync(path, whole);
-  expect(await restored()).toMatchObject({ position: { revision: 4 }, rows: [...BASE, CHANGED] });
+test('a damaged line ends the read at the last complete update before it', async () => {
+  const { afterFirst } = await createStoredFile();
+  const bytes = readFileSync(path);
+  bytes.write('#', afterFirst);
+  writeFileSync(path, bytes);
+  expect(await restoreConfiguration()).toMatchObject({ position: { revision: 4 }, rows: [...BASE, CHANGED] });
 });
 
 test('the format of earlier builds is loaded, and replaced by the next base', async () => {
   mkdirSync(dirname(path), { recursive: true });
   const changes = [service('a'), service('b'), service('ç')];
   writeFileSync(path, JSON.stringify({ version: 1, revision: 7, isComplete: true, changes, installationId: 'ours' }));
-  const { file, position, rows } = await restored();
+  const { file, position, rows } = await restoreConfiguration();
   expect([position, rows]).toEqual([{ revision: 7, lastChange: null }, BASE]);
   expect([file.isCurrent, file.needsNewBase]).toEqual([true, true]);
-  // A file of that format is one JSON text, to which nothing can be appended.
+  // An earlier file is one JSON text, to which nothing can be appended.
   await file.append([service('d')], { revision: 8, lastChange: 'd' });
   expect(file.isCurrent).toBe(false);
-  expect((await restored()).position).toMatchObject({ revision: 7 });
+  expect((await restoreConfiguration()).position).toMatchObject({ revision: 7 });
   const base = await file.startBase('ours');
   await base.add(changes);
   await base.finish({ revision: 8, lastChange: 'd' });
-  expect([file.isCurrent, file.needsNewBase, (await restored()).position]).toMatchObject([
+  expect([file.isCurrent, file.needsNewBase, (await restoreConfiguration()).position]).toMatchObject([
     true,
     false,
     { revision: 8 },
@@ -125,7 +125,7 @@ test('the format of earlier builds is loaded, and replaced by the next base', as
 });
 
 test('a new base contains updates that arrive while it is written', async () => {
-  const { file } = await stored();
+  const { file } = await createStoredFile();
   const base = await file.startBase('ours');
   await base.add([service('a'), service('d')]);
   await file.append([service('e')], { revision: 6, lastChange: 'e' });
@@ -133,14 +133,14 @@ test('a new base contains updates that arrive while it is written', async () => 
   await file.append([service('f')], { revision: 7, lastChange: 'f' });
   await finished;
   await file.append([service('g')], { revision: 8, lastChange: 'g' });
-  const { position, rows } = await restored();
+  const { position, rows } = await restoreConfiguration();
   expect([position, rows.map(([id]) => id)]).toEqual([{ revision: 8, lastChange: 'g' }, ['a', 'd', 'e', 'f', 'g']]);
 });
 
 test.each(['succeeds', 'fails'])(
   'an update is stored once if its write %s after a new base has replaced the file',
   async (outcome) => {
-    const { file } = await stored();
+    const { file } = await createStoredFile();
     const base = await file.startBase('ours');
     await base.add([service('a')]);
     const handle = await open(path);
@@ -152,17 +152,17 @@ test.each(['succeeds', 'fails'])(
       complete = resolve;
     });
     jest.spyOn(prototype, 'write').mockImplementationOnce(async function (this: FileHandle, ...args: unknown[]) {
-      const written = await Reflect.apply(write, this, args);
+      const result = await Reflect.apply(write, this, args);
       await isReplaced;
       if (outcome === 'fails') throw new Error('no space');
-      return written;
+      return result;
     });
     const appended = file.append([service('e')], { revision: 6, lastChange: 'e' });
     await base.finish({ revision: 5, lastChange: 'b' });
     complete();
     await appended;
     await file.append([service('f')], { revision: 7, lastChange: 'f' });
-    const { position, rows } = await restored();
+    const { position, rows } = await restoreConfiguration();
     expect([position, rows.map(([id]) => id)]).toEqual([{ revision: 7, lastChange: 'f' }, ['a', 'e', 'f']]);
   },
 );
@@ -170,7 +170,7 @@ test.each(['succeeds', 'fails'])(
 test('updates after a base are in the file, not in memory', async () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
-  const { file } = await stored();
+  const { file } = await createStoredFile();
   const append = (revision: number) =>
     file.append([service('a', 'x'.repeat(1_000_000))], { revision, lastChange: 'a' });
   await append(6);
@@ -182,11 +182,11 @@ test('updates after a base are in the file, not in memory', async () => {
 });
 
 test('an abandoned base changes nothing', async () => {
-  const { file } = await stored();
+  const { file } = await createStoredFile();
   const base = await file.startBase('ours');
   await base.add([service('x')]);
   await base.abandon();
   await file.append([service('d')], { revision: 6, lastChange: 'd' });
   truncateSync(`${path}.new`, 0);
-  expect((await restored()).rows).toEqual([...BASE, CHANGED, ['b', null], ['d', 'http://127.0.0.1:1']]);
+  expect((await restoreConfiguration()).rows).toEqual([...BASE, CHANGED, ['b', null], ['d', 'http://127.0.0.1:1']]);
 });

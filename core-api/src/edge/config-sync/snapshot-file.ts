@@ -6,7 +6,7 @@ import { errorCode } from '../../platform/net/error-code';
 import type { RowChange } from '../../routing/config-snapshot';
 import { commitLine, headerLine, readSnapshot, rowLines } from './snapshot-format';
 
-/** A file is written anew when the appended updates are longer than its base, and longer than this. */
+/** A new file is written when the appended updates are longer than its base, and longer than this. */
 const MIN_APPENDED_BYTES = 4 * 1024 * 1024;
 
 /** Path of the snapshot, from which workers load the configuration. */
@@ -22,8 +22,8 @@ export interface SnapshotBase {
 }
 
 /**
- * `snapshot.json`: a base of all rows, then the changes of each later update, one row per line (`snapshot-format.ts`). Only
- * updates with a commit count, so an interrupted write loses only itself.
+ * `snapshot.json`: a base of all rows, then the changes of each later update, one row per line (`snapshot-format.ts`).
+ * Updates without a commit do not count, so an interrupted write loses only itself.
  */
 export class SnapshotFile {
   /** Undefined until the file can be appended to. */
@@ -37,11 +37,11 @@ export class SnapshotFile {
   private appendedMeanwhile: string[] | undefined;
 
   constructor(private readonly path: string) {
-    // Workers load the file of the last process while `restore` reads it.
+    // Workers load the file of the previous process while `restore` reads it.
     this.current = existsSync(path);
   }
 
-  /** Whether the file has all updates; workers may load it. */
+  /** Whether the file has all updates, so that workers may load it. */
   get isCurrent(): boolean {
     return this.current;
   }
@@ -54,9 +54,9 @@ export class SnapshotFile {
   /**
    * Reads the file and truncates it after its last complete update. A file without a complete update is renamed to
    * `{name}.invalid`.
-   * @param onRows called for all rows in their order, also for those of a file that turns out to be invalid
-   * @returns what the file has, and its modification time in ms since the epoch; undefined without a file; 'invalid' for one
-   *   that was set aside
+   * @param onRows called for all rows in their order, even if the file turns out to be invalid
+   * @returns the content of the file, and its modification time in ms since the epoch; undefined without a file;
+   * 'invalid' for a file that was renamed
    */
   async restore(onRows: (changes: RowChange[]) => void) {
     let header: { installationId: string | undefined; isEarlierForm: boolean } | undefined;
@@ -81,10 +81,10 @@ export class SnapshotFile {
       await rename(this.path, `${this.path}.invalid`);
       return 'invalid';
     }
-    const at = (await stat(this.path)).mtimeMs;
-    // The next base replaces a file of an earlier build, and a file that this user may not write.
-    if (!header.isEarlierForm) await this.prepareForUpdates(at).catch(() => undefined);
-    return { installationId: header.installationId, position, at };
+    const modifiedAt = (await stat(this.path)).mtimeMs;
+    // The next base replaces an earlier form of the file, and a file that this user may not write.
+    if (!header.isEarlierForm) await this.prepareForUpdates(modifiedAt).catch(() => undefined);
+    return { installationId: header.installationId, position, at: modifiedAt };
   }
 
   private async prepareForUpdates(modifiedAt: number): Promise<void> {
@@ -110,13 +110,13 @@ export class SnapshotFile {
       this.discard();
       throw error;
     }
-    // A base that replaced the file during the write contains the update already, and counts it in its length.
+    // A base that replaced the file during the write already contains the update, and counts it in its length.
     if (this.file !== file) return;
     this.length += Buffer.byteLength(text);
     this.isFlushed = false;
   }
 
-  /** Workers must not load the file until it has a new base. */
+  /** Makes workers wait for a new base before they load the file. */
   discard(): void {
     void this.file?.close().catch(() => undefined);
     this.file = undefined;
@@ -152,7 +152,7 @@ export class SnapshotFile {
         await file.datasync();
         await writeMissed();
         await rename(`${this.path}.new`, this.path);
-        // Updates that were appended between the last write and the renaming.
+        // These updates were appended between the last write and the renaming.
         await writeMissed();
         this.discard();
         isFinished = true;
@@ -172,7 +172,7 @@ export class SnapshotFile {
     await this.file.datasync();
   }
 
-  /** Sets the modification time: the content is still current. */
+  /** Sets the modification time, because the content is still current. */
   async touch(): Promise<void> {
     const now = new Date();
     await this.file?.utimes(now, now);

@@ -7,7 +7,7 @@ import { parseJson } from './state-folder';
 const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 
-/** A part of a snapshot file; parts are read in the order of the file. */
+/** A part of a snapshot file. Parts are read in the order of the file. */
 export type SnapshotEntry =
   | { kind: 'header'; installationId: string | undefined; isEarlierForm: boolean }
   /** Rows of the base, or all rows of a later update that has its commit. */
@@ -21,7 +21,7 @@ export const headerLine = (installationId: string | undefined): string => toLine
 export const rowLines = (changes: readonly RowChange[]): string => changes.map(toLine).join('');
 export const commitLine = (position: ConfigPosition): string => toLine(position);
 
-/** Yields the complete lines of a file, one array per chunk. An unfinished last line is dropped, unless it is the only one. */
+/** Yields the complete lines of a file, one array per chunk. An unfinished last line after others is dropped. */
 async function* linesOf(path: string): AsyncGenerator<string[]> {
   let rest: Buffer[] = [];
   let isFirst = true;
@@ -41,8 +41,8 @@ async function* linesOf(path: string): AsyncGenerator<string[]> {
 }
 
 /**
- * Reads a snapshot file entry by entry. An unreadable line ends the reading. Updates with a commit before it are valid, and
- * the database has the rest.
+ * Reads a snapshot file entry by entry. The read ends at an unreadable line. Updates whose commit comes before it are
+ * valid, and the database has the rest.
  * @throws Error with a `code` if the file cannot be read
  */
 export async function* readSnapshot(path: string): AsyncGenerator<SnapshotEntry> {

@@ -14,14 +14,14 @@ test('a write of the log shortens the pause, also after SQLite has created the l
   const writes = new SqliteWrites(file);
   const pauses: number[] = [];
   writes.watch((pauseMs) => pauses.push(pauseMs));
-  const untilTold = async (write: () => void) => {
+  const waitForSignal = async (write: () => void) => {
     const before = pauses.length;
     write();
     await waitFor('the event of a write', async () => pauses.length > before);
   };
-  await untilTold(() => writeFileSync(log, 'page'));
+  await waitForSignal(() => writeFileSync(log, 'page'));
   rmSync(log);
-  await untilTold(() => appendFileSync(log, 'page'));
+  await waitForSignal(() => appendFileSync(log, 'page'));
   expect(new Set(pauses)).toEqual(new Set([5]));
   writes.close();
   expect(writes.pauseMs).toBe(30);

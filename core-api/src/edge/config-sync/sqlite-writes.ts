@@ -2,14 +2,14 @@ import { existsSync, type FSWatcher, realpathSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { type ChangeSignal, MAX_POLL_PAUSE_MS, POLL_PAUSE_MS } from './change-signal';
 
-/** No commit is visible sooner than this after the event of its write, ms. */
+/** A commit becomes visible at least this long after the event of its write, ms. */
 const MIN_POLL_PAUSE_MS = 5;
 const RETRY_MS = 1_000;
 
 /**
- * Tells of writes to a SQLite database by any process, as events of its write-ahead log. An event precedes the visible commit,
- * because SQLite synchronizes the log with the disk in between. So each pause is as long as the time since the write, more or
- * less half of it (`sharedPause`). A poll finds a commit within two and a half times the time that the commit took.
+ * Signals writes to a SQLite database by any process, as events of its write-ahead log. An event precedes the visible
+ * commit, because SQLite flushes the log in between. So each pause is about as long as the time since the write
+ * (`sharedPause`). A poll finds a commit within two and a half times the duration of the commit.
  */
 export class SqliteWrites implements ChangeSignal {
   private watcher: FSWatcher | undefined;
@@ -17,7 +17,7 @@ export class SqliteWrites implements ChangeSignal {
   /** Instant of the monotonic clock, ms. */
   private writtenAt = performance.now();
 
-  /** @param file the database */
+  /** @param file path of the database */
   constructor(private readonly file: string) {}
 
   get pauseMs(): number {
@@ -34,7 +34,7 @@ export class SqliteWrites implements ChangeSignal {
       this.retry = setTimeout(() => this.watch(onChange), RETRY_MS).unref();
     };
     try {
-      // SQLite keeps the log beside the file that a symbolic link leads to.
+      // If a symbolic link leads to the file, SQLite keeps the log beside the real file.
       const log = `${existsSync(this.file) ? realpathSync(this.file) : this.file}-wal`;
       const onEvent = (_type: string, name: string | null) => {
         if (name !== basename(log)) return;

@@ -3,13 +3,13 @@ import { configuredEntities } from '../../platform/config-revisions/configured-e
 import { countedSubject } from '../../platform/usage/counted-subject';
 import type { RowChange } from '../../routing/config-snapshot';
 
-// Formats of the files in `DATA_DIR/edge`. Each change of a format raises its version; older files are then set aside.
+// Formats of the files in `DATA_DIR/edge`. A change of a format raises its version; other versions are not used.
 
 const entities = new Set<unknown>(configuredEntities);
 
 /**
- * `RoutingTable` checks the columns of a row when it compiles it; an unusable row disables only its own host. No
- * schema checks rows, because that would take a tenth of the time in which an edge with many rows starts.
+ * `RoutingTable` checks the columns of a row when it compiles the row; an unusable row disables only its own host. A
+ * schema for rows would take a tenth of the time in which an edge with many rows starts.
  */
 export function isSnapshotRow(value: unknown): value is RowChange {
   const { entity, id, row } = (value ?? {}) as { entity?: unknown; id?: unknown; row?: { id?: unknown } | null };

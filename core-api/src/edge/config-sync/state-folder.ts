@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { errorCode } from '../../platform/net/error-code';
 
-/** Undefined for a text that is not JSON. */
+/** Parses JSON; undefined for any other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -38,7 +38,7 @@ test('a malformed chunk ends the exchange on both sides', async () => {
   await waitFor('the upstream connection has ended', async () => upstream.sockets.size === 0);
 });
 
-test('100,000 chunks of one byte arrive in time', async () => {
+test('100,000 chunks of one byte are forwarded in time', async () => {
   const upstream = await startUpstream((socket) => {
     let received = '';
     socket.on('data', (bytes) => {
@@ -112,10 +112,10 @@ test.each(['Content-Length: 11\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\nb\r\
   },
 );
 
-test('an early answer always arrives, however much the client still sends', async () => {
+test('an early response always arrives, however much the client still sends', async () => {
   const upstream = await startUpstream((socket) => socket.write(responseText('too big', '', '413 Content Too Large')));
   const server = await startEngine(forwardTo(upstream.upstream));
-  const seen = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, async () => {
       const client = new RawClient(server.port).send(`${POST}Content-Length: 700000\r\n\r\n`);
       for (let turn = 0; turn < 10 && !client.socket.destroyed; turn += 1) {
@@ -126,10 +126,10 @@ test('an early answer always arrives, however much the client still sends', asyn
       return /^HTTP\/1\.1 413 [\s\S]*Connection: close\r\n[\s\S]*too big$/.test(client.received);
     }),
   );
-  expect(seen).toEqual(Array(10).fill(true));
+  expect(responses).toEqual(Array(10).fill(true));
 });
 
-test('an early answer always arrives, also from an upstream that closes at once, which resets the connection', async () => {
+test('an early response always arrives, even if the upstream closes at once, which resets the connection', async () => {
   const upstream = await startUpstream((socket) => {
     socket.pause();
     socket.write(responseText('early', 'Connection: close\r\n', '413 Content Too Large'), () => socket.destroy());
@@ -146,13 +146,13 @@ test('an early answer always arrives, also from an upstream that closes at once,
 test.each([
   ['a malformed body', 'z\r\n', 'body_malformed'],
   ['too long a body', `fff\r\n${'x'.repeat(0xfff)}\r\n`, 'body_too_large'],
-])('after the response has begun, %s destroys the connection', async (_what, rest, reason) => {
+])('after the response has begun, %s destroys the connection', async (_what, bodyRest, reason) => {
   const upstream = await startUpstream((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\nhello'));
   const server = await startEngine(forwardTo(upstream.upstream, { maxBodyBytes: 100 }));
   const client = new RawClient(server.port);
   client.send('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
   await client.waitFor((text) => text.endsWith('hello'));
-  client.send(rest);
+  client.send(bodyRest);
   await client.closed;
   expect(client.received).toMatch(/hello$/);
   await waitFor('the exchange has ended', async () => server.ended.length === 1);
@@ -174,14 +174,14 @@ test('a client receives a refusal before its body; the body is dropped up to a l
   expect(received).toMatch(/^HTTP\/1\.1 401 [\s\S]*Connection: close/);
 });
 
-test('slow bodies are refused with 408, steady ones are not', async () => {
+test('a slow body is refused with 408, a steady one is not', async () => {
   const upstream = await startUpstream((socket, request) => {
     if (request.includes('/ok')) setTimeout(() => socket.write(responseText('ok')), 400);
   });
   const server = await startEngine(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 100, minBodyRate: 1_000 } });
-  const slow = new RawClient(server.port).send(`${POST}Content-Length: 1000\r\n\r\nx`);
-  await slow.closed;
-  expect(slow.received).toMatch(/^HTTP\/1\.1 408 /);
+  const slowClient = new RawClient(server.port).send(`${POST}Content-Length: 1000\r\n\r\nx`);
+  await slowClient.closed;
+  expect(slowClient.received).toMatch(/^HTTP\/1\.1 408 /);
   expect(server.ended[0]).toMatchObject({ status: 408, reason: 'body_timeout' });
   const steady = new RawClient(server.port).send(
     'POST /ok HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 1000\r\n\r\n',
@@ -194,7 +194,7 @@ test('slow bodies are refused with 408, steady ones are not', async () => {
   expect(steady.received).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('the time for an answer starts at the last byte of the request', async () => {
+test('the time for a response starts at the last byte of the request', async () => {
   const upstream = await startUpstream(() => undefined);
   const server = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 150 }));
   const client = new RawClient(server.port).send(`${POST}Content-Length: 6\r\n\r\n`);
@@ -221,7 +221,7 @@ test('an upstream that does not read neither blocks a connection for ever nor fi
   expect(server.ended[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
 });
 
-test('a slow reader gets a large answer completely; only its upstream waits', async () => {
+test('a slow reader gets a large response completely; only its upstream waits', async () => {
   const size = 30_000_000;
   const upstream = await startUpstream((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
@@ -248,7 +248,7 @@ test('a slow reader gets a large answer completely; only its upstream waits', as
   expect(server.ended[0]).toMatchObject({ status: 200, reason: undefined });
 });
 
-test('answers that wait for slow readers are not overwritten by others', async () => {
+test('responses that wait for slow readers are not overwritten by others', async () => {
   const size = 3 * 1024 * 1024;
   const letterOf = (request: string) => Number(/^GET \/(\d+) /.exec(request)?.[1] ?? 0) + 65;
   const upstream = await startUpstream((socket, request) => {
@@ -265,14 +265,14 @@ test('answers that wait for slow readers are not overwritten by others', async (
     const received: Buffer[] = [];
     socket.on('data', (bytes) => received.push(bytes));
     socket.write(`GET /${number} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    const ended = once(socket, 'close').then(() => parseResponse(Buffer.concat(received)));
-    return { socket, ended };
+    const whenEnded = once(socket, 'close').then(() => parseResponse(Buffer.concat(received)));
+    return { socket, ended: whenEnded };
   };
-  const slow = Array.from({ length: 8 }, (_, number) => openRequest(number));
-  for (const { socket } of slow) socket.pause();
-  await waitFor('the upstream has all requests', async () => upstream.requests.length === slow.length);
+  const slowClients = Array.from({ length: 8 }, (_, number) => openRequest(number));
+  for (const { socket } of slowClients) socket.pause();
+  await waitFor('the upstream has all requests', async () => upstream.requests.length === slowClients.length);
   await Promise.all([8, 9, 10, 11].map((number) => openRequest(number).ended));
-  for (const [number, { socket, ended }] of slow.entries()) {
+  for (const [number, { socket, ended }] of slowClients.entries()) {
     socket.resume();
     const { status, complete, body } = await ended;
     expect([number, status, complete, body.equals(Buffer.alloc(size, number + 65))]).toEqual([number, 200, true, true]);
@@ -320,7 +320,7 @@ describe('a body of the handler', () => {
           const piece = pieces.shift();
           if (piece instanceof Error) throw piece;
           const bytes = piece === undefined ? undefined : Buffer.from(piece);
-          // Alternates between synchronous and asynchronous pieces.
+          // Pieces alternate between synchronous and asynchronous.
           return pieces.length % 2 === 0 ? Promise.resolve(bytes) : bytes;
         },
         close: () => {
@@ -344,7 +344,7 @@ describe('a body of the handler', () => {
     expect([first.closed.times, second.closed.times]).toEqual([1, 1]);
   });
 
-  test('that ends too early breaks the connection', async () => {
+  test('that has fewer bytes than its length breaks the connection', async () => {
     const short = createBody(['ab', 'c'], 5);
     const server = await startEngine(replyWith(short.body));
     expect(parseResponse(await sendRaw(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'))).toMatchObject({

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const get = (path: string, lines = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`;
 
-test('one connection serves answers of every kind', async () => {
+test('one connection serves responses of every kind', async () => {
   const client = new RawClient(server.port);
   client.send(get('/one'));
   await client.waitFor((text) => text.includes('you asked /one'));
@@ -60,7 +60,7 @@ test('one connection serves answers of every kind', async () => {
   expect(upstream.requests.find((text) => text.startsWith('POST /upload'))).toMatch(/\r\n\r\n5\r\nabcde\r\n0\r\n\r\n$/);
 });
 
-test('a large answer arrives completely', async () => {
+test('a large response arrives completely', async () => {
   const response = parseResponse(await sendRaw(server.port, get('/big', 'Connection: close\r\n')));
   expect([response.status, response.body.length, response.complete]).toEqual([200, 700_000, true]);
 });

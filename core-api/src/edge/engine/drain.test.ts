@@ -20,18 +20,18 @@ interface ParsedResponse {
 }
 /** Parses complete responses in their order. @throws Error for an incomplete one */
 function parseResponses(text: string): ParsedResponse[] {
-  const found: ParsedResponse[] = [];
-  for (let rest = text; rest !== ''; ) {
-    const end = rest.indexOf('\r\n\r\n') + 4;
-    const head = rest.slice(0, end);
+  const responses: ParsedResponse[] = [];
+  for (let unparsed = text; unparsed !== ''; ) {
+    const end = unparsed.indexOf('\r\n\r\n') + 4;
+    const head = unparsed.slice(0, end);
     const length = Number(/\r\nContent-Length: (\d+)\r\n/i.exec(head)?.[1]);
-    if (end < 4 || !(rest.length >= end + length)) throw new Error(`cut: ${rest.slice(0, 200)}`);
-    found.push({ body: rest.slice(end, end + length), closes: /\r\nConnection: close\r\n/i.test(head) });
-    rest = rest.slice(end + length);
+    if (end < 4 || !(unparsed.length >= end + length)) throw new Error(`cut: ${unparsed.slice(0, 200)}`);
+    responses.push({ body: unparsed.slice(end, end + length), closes: /\r\nConnection: close\r\n/i.test(head) });
+    unparsed = unparsed.slice(end + length);
   }
-  return found;
+  return responses;
 }
-/** Expects exactly these responses. Only the last one contains `Connection: close`. */
+/** Expects exactly these responses. Only the last response contains `Connection: close`. */
 function expectResponses({ received, isEnded }: RawClient, bodies: readonly string[]): void {
   expect(parseResponses(received)).toEqual(
     bodies.map((body, index) => ({ body, closes: index === bodies.length - 1 })),
@@ -39,7 +39,7 @@ function expectResponses({ received, isEnded }: RawClient, bodies: readonly stri
   expect(isEnded).toBe(true);
 }
 
-test('idle connections end soon, others after their answer', async () => {
+test('idle connections end soon, others after their response', async () => {
   const waiting: (() => void)[] = [];
   const upstream = await startUpstream((socket, request) => {
     if (request.includes('/busy')) waiting.push(() => socket.write(responseText('ok')));
@@ -81,29 +81,32 @@ test('a request that arrived on an idle connection but was not read yet is answe
   expectResponses(client, ['/first', '/second']);
 });
 
-test('after an answer whose head was sent before the drain, the next request is answered too', async () => {
+test('after a response whose head was sent before the drain, the next request is answered too', async () => {
   const upstream = await startUpstream((socket, request) => {
     if (request.includes('/long')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello');
     else socket.write(responseText('second'));
   });
   const server = await startEngine(forwardTo(upstream.upstream), { limits: patient });
-  const [held, later, alone] = [get('/long') + get('/b') + get('/c'), get('/long'), get('/long')].map((text) =>
-    new RawClient(server.port).send(text),
+  const [heldClient, laterClient, aloneClient] = [get('/long') + get('/b') + get('/c'), get('/long'), get('/long')].map(
+    (text) => new RawClient(server.port).send(text),
   );
-  if (!held || !later || !alone) throw new Error('three clients');
-  for (const client of [held, later, alone]) await client.waitFor((text) => text.endsWith('hello'));
+  if (!heldClient || !laterClient || !aloneClient) throw new Error('three clients');
+  for (const client of [heldClient, laterClient, aloneClient]) await client.waitFor((text) => text.endsWith('hello'));
   const drained = server.engine.drain();
   for (const socket of upstream.sockets) socket.write('world');
-  await later.waitFor((text) => text.endsWith('world'));
-  later.send(get('/b'));
-  await Promise.all([drained, held.closed, later.closed, alone.closed]);
-  expectResponses(held, ['helloworld', 'second']);
-  expectResponses(later, ['helloworld', 'second']);
+  await laterClient.waitFor((text) => text.endsWith('world'));
+  laterClient.send(get('/b'));
+  await Promise.all([drained, heldClient.closed, laterClient.closed, aloneClient.closed]);
+  expectResponses(heldClient, ['helloworld', 'second']);
+  expectResponses(laterClient, ['helloworld', 'second']);
   // The client sent no request within half a second.
-  expect([parseResponses(alone.received), alone.isEnded]).toEqual([[{ body: 'helloworld', closes: false }], true]);
+  expect([parseResponses(aloneClient.received), aloneClient.isEnded]).toEqual([
+    [{ body: 'helloworld', closes: false }],
+    true,
+  ]);
 });
 
-test('a client that reads slowly gets the answers to its pipelined requests', async () => {
+test('a client that reads slowly gets the responses to its pipelined requests', async () => {
   const body = 'x'.repeat(6_000_000);
   const server = await startEngine(
     ({ target }) => ({ ...refusalReply(200), body: target === '/large' ? body : target }),
@@ -116,7 +119,7 @@ test('a client that reads slowly gets the answers to its pipelined requests', as
   client.send(get('/large') + get('/second'));
   await waitFor('the request was answered', async () => server.ended.length === 1);
   const drained = server.engine.drain();
-  // Waits until an idle connection was closed.
+  // The closed idle connection shows that the drain has begun.
   const idle = new RawClient(server.port);
   await idle.closed;
   client.socket.resume();
@@ -142,7 +145,7 @@ test.each([
     );
     const paths = Array.from({ length: 1_000 }, (_, index) => `/${index}`);
     const client = new RawClient(server.port).send(paths.map(get).join(''));
-    // The client sends more while the last response arrives.
+    // The client sends further requests while the last response arrives.
     const writing = setInterval(() => client.send(get('/more').repeat(10)), 1);
     await client.closed;
     clearInterval(writing);
@@ -151,7 +154,7 @@ test.each([
   },
 );
 
-test('a drain at any point of a pipeline: the last answer closes, and all before it are complete', async () => {
+test('a drain at any point of a pipeline: the last response closes the connection, and all earlier ones are complete', async () => {
   const upstream = await startUpstream((socket, request) => {
     for (const [, path = ''] of request.matchAll(/(?:GET|POST) (\S+)/g)) {
       if (path === '/cut') {
@@ -176,13 +179,13 @@ test('a drain at any point of a pipeline: the last answer closes, and all before
     const drained = server.engine.drain();
     client.send(bytes.slice(half));
     await Promise.all([drained, client.closed]);
-    const seen = parseResponses(client.received);
-    expect(seen.length).toBeGreaterThan(0);
-    expectResponses(client, paths.slice(0, seen.length));
+    const responses = parseResponses(client.received);
+    expect(responses.length).toBeGreaterThan(0);
+    expectResponses(client, paths.slice(0, responses.length));
   }
 });
 
-/** Opens connections and has each answered once. */
+/** Opens connections, each of which has one request answered. */
 async function openClients(server: EngineServer, count: number): Promise<RawClient[]> {
   const clients: RawClient[] = [];
   for (let index = 0; index < count; index += 1)
@@ -199,9 +202,9 @@ async function requestOnClient(client: RawClient, path: string): Promise<RawClie
 test('connections with the excess work end after their next response; the others stay', async () => {
   const server = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: patient });
   const clients = await openClients(server, 8);
-  const chosen = server.engine.shed(0.5);
+  const whenShed = server.engine.shed(0.5);
   for (const client of clients) await requestOnClient(client, '/second');
-  await chosen;
+  await whenShed;
   for (const client of clients) client.send(get('/third') + get('/fourth'));
   await waitFor('the chosen clients are disconnected', async () => server.engine.gauges().clients === 4);
   const staying = clients.filter(({ isEnded }) => !isEnded);
@@ -224,9 +227,9 @@ test('idle connections do not count as work and stay', async () => {
   const waiting = Array.from({ length: 12 }, () => new RawClient(server.port).send(get('/held')));
   await waitFor('the requests wait for their responses', async () => sendHeldResponses.length === waiting.length);
   const working = await Promise.all([1, 2, 3, 4].map(() => requestOnClient(new RawClient(server.port), '/any')));
-  const chosen = server.engine.shed(0.5);
+  const whenShed = server.engine.shed(0.5);
   for (let turn = 0; turn < 5; turn += 1) for (const client of working) await requestOnClient(client, '/any');
-  await chosen;
+  await whenShed;
   for (const client of working) await requestOnClient(client, '/any');
   await waitFor('half of the busy clients are disconnected', async () => server.engine.gauges().clients === 14);
   for (const response of sendHeldResponses) response();
@@ -238,9 +241,9 @@ test('idle connections do not count as work and stay', async () => {
 test('a connection that has nearly all the work stays', async () => {
   const server = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: patient });
   const [client = new RawClient(server.port)] = await openClients(server, 1);
-  const chosen = server.engine.shed(0.95);
+  const whenShed = server.engine.shed(0.95);
   await requestOnClient(client, '/second');
-  await chosen;
+  await whenShed;
   await requestOnClient(client, '/third');
   expect(parseResponses(client.received).some(({ closes }) => closes)).toBe(false);
   client.destroy();
@@ -262,9 +265,9 @@ test('tunnels and connections that already close are not shed', async () => {
   await tunnel.waitFor((text) => text.endsWith('\r\n\r\n'));
   const clients = await openClients(server, 4);
   for (let turn = 0; turn < 2; turn += 1) {
-    const chosen = server.engine.shed(0.5);
+    const whenShed = server.engine.shed(0.5);
     for (const client of clients.filter(({ isEnded }) => !isEnded)) await requestOnClient(client, '/again');
-    await chosen;
+    await whenShed;
   }
   for (const client of clients) if (!client.isEnded) await requestOnClient(client, '/last');
   await waitFor('most clients are disconnected', async () => server.engine.gauges().clients === 2);

@@ -27,15 +27,15 @@ const withoutIpv4Mapping = (address: string): string => address.replace(/^::ffff
 const dateLine = (): string => `Date: ${new Date().toUTCString()}\r\n`;
 
 /**
- * The HTTP/1.1 engine of one worker. It rejects requests that two servers could read differently, and isolates exceptions to
- * the connection whose event threw. The owner accepts the connections and passes them in.
+ * The HTTP/1.1 engine of one worker. It rejects requests that two servers could read differently. An exception ends
+ * only the connection whose event threw it. The owner accepts the connections and passes them to the engine.
  */
 export class Engine<C, D extends Decision = Decision> implements ConnectionContext<C, D, ClientConnection<C, D>> {
   readonly limits: Limits;
   readonly clock: Clock = { now: monotonicNow(), date: dateLine() };
   readonly pool: Pool;
   isDraining = false;
-  /** The open tunnels. `tunnels` gives them to the owner of the engine, with the methods that the owner may call. */
+  /** The open tunnels. The owner of the engine gets them by `tunnels`, with the methods that it may call. */
   readonly openTunnels = new Set<WebSocketTunnel<C, D>>();
   /** All client connections, each with its key for the limit per client. */
   private readonly connections = new Map<ClientConnection<C, D>, string | undefined>();
@@ -65,8 +65,8 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   }
 
   /**
-   * Takes a connection: for `net.createServer({ noDelay: true }, (socket) => engine.accept(socket))`.
-   * @param peer the name of a peer that has no address, as on a Unix socket
+   * Takes over a connection: `net.createServer({ noDelay: true }, (socket) => engine.accept(socket))`.
+   * @param peer name of a peer without an address, as on a Unix socket
    */
   accept(socket: Socket, peer = withoutIpv4Mapping(socket.remoteAddress ?? '')): void {
     const isGone = peer === '';
@@ -94,23 +94,23 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     );
   }
 
-  /** At the limit, evicts idle connections to make room. @param client undefined for the limit of all clients */
+  /** Evicts idle connections at the limit. @param client undefined for the limit of all clients */
   private makeRoom(client: string | undefined, open: number, limit: number): boolean {
     return open < limit || this.closeIdle(client, open - limit + 1) > 0;
   }
 
-  /** Closes at most `count` connections, the longest idle first. @returns how many were closed */
+  /** Closes at most `count` connections, the longest idle time first. @returns how many were closed */
   private closeIdle(client: string | undefined, count: number): number {
     const idle = this.idle.take(client, count);
     this.closeLimited(idle);
     return idle.length;
   }
 
-  /** Closes busy connections of a client whose limit over all workers is exceeded, the youngest first. */
+  /** Closes busy connections of a client that exceeds its limit over all workers, the youngest first. */
   private closeYoungest(client: string, count: number): void {
     if (count <= 0) return;
-    const own = [...this.connections].filter(([, owner]) => owner === client);
-    this.closeLimited(own.slice(-count).map(([connection]) => connection));
+    const ofClient = [...this.connections].filter(([, owner]) => owner === client);
+    this.closeLimited(ofClient.slice(-count).map(([connection]) => connection));
   }
 
   private closeLimited(connections: readonly ClientConnection<C, D>[]): void {
@@ -121,7 +121,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     }
   }
 
-  /** Counts the connections of clients with at least `minConnections`, and of the `watched` clients in any case. */
+  /** Counts the connections of clients with at least `minConnections`, and always those of the `watched` clients. */
   countConnections(minConnections: number, watched: readonly string[]): ClientConnectionCount[] {
     const counts = new Map(watched.map((client) => [client, { client, open: 0, idle: 0 }]));
     for (const [client, open] of this.perAddress)
@@ -138,8 +138,8 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   }
 
   /**
-   * Sets lower connection limits for these clients and closes their excess connections, idle ones first. Clients that are not
-   * listed have the normal limit again. `ALL_CLIENTS` closes idle connections only.
+   * Sets lower connection limits for these clients and closes their excess connections, idle ones first. Other clients
+   * have the normal limit again. For `ALL_CLIENTS` only idle connections are closed.
    */
   capClients(caps: ReadonlyMap<string, number>): void {
     this.caps = caps;
@@ -157,8 +157,8 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     const client = this.connections.get(connection);
     if (!this.connections.delete(connection)) return;
     if (client !== undefined) {
-      const others = (this.perAddress.get(client) ?? 0) - 1;
-      if (others > 0) this.perAddress.set(client, others);
+      const remaining = (this.perAddress.get(client) ?? 0) - 1;
+      if (remaining > 0) this.perAddress.set(client, remaining);
       else this.perAddress.delete(client);
     }
     if (this.connections.size === 0) this.onDrained?.();
@@ -175,7 +175,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     }
   }
 
-  /** Open WebSockets; the owner authorizes them again when the configuration changes. */
+  /** Open WebSockets. The owner authorizes them again when the configuration changes. */
   get tunnels(): ReadonlySet<Tunnel<C, D>> {
     return this.openTunnels;
   }
@@ -202,8 +202,8 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   }
 
   /**
-   * Closes idle connections soon, busy ones after their response, and tunnels after `drainTunnelsMs`. The promise resolves
-   * when no connection is left, after `drainMs` at most.
+   * Closes idle connections soon, busy connections after their response, and tunnels after `drainTunnelsMs`. The
+   * promise resolves when no connection is left, after `drainMs` at most.
    */
   drain(): Promise<void> {
     if (!this.isDraining) {
@@ -222,12 +222,12 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
 
   private tick(): void {
     const now = monotonicNow();
-    // A blocked event loop reads nothing, so that time must not count against slow clients.
+    // A blocked event loop reads nothing, so the blocked time must not count against slow clients.
     const elapsedMs = Math.min(now - this.lastTickAt, 2 * this.limits.tickMs);
     this.lastTickAt = now;
     this.clock.now = now;
     this.clock.date = dateLine();
-    // Bytes that arrived meanwhile are read first.
+    // The event loop first reads bytes that arrived meanwhile.
     setImmediate(() => this.checkTimeouts(elapsedMs));
   }
 

@@ -20,16 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.stop());
 
-const broken = (): never => {
+const throwBroken = (): never => {
   throw new Error('broken');
 };
 
 test.each([
-  ['a header block is parsed', { parseHeaders: broken }],
-  ['the end of an exchange is reported', { exchangeEnded: broken }],
-  ['an address is checked', { mayConnect: broken }],
-] as const)('an exception while %s ends only that connection', async (_what, more) => {
-  const server = await new EngineServer(forwardTo(upstream.upstream), {}, more).start();
+  ['a header block is parsed', { parseHeaders: throwBroken }],
+  ['the end of an exchange is reported', { exchangeEnded: throwBroken }],
+  ['an address is checked', { mayConnect: throwBroken }],
+] as const)('an exception while %s ends only that connection', async (_what, handlerPart) => {
+  const server = await new EngineServer(forwardTo(upstream.upstream), {}, handlerPart).start();
   await sendRaw(server.port, LAST_GET);
   await sendRaw(server.port, LAST_GET);
   expect(server.faults).toEqual([new Error('broken'), new Error('broken')]);
@@ -38,36 +38,40 @@ test.each([
   await server.stop();
 });
 
-test('an exception at the end of an exchange does not affect the next one on its upstream connection', async () => {
-  const answering: (() => void)[] = [];
-  const one = await startUpstream((socket) => answering.push(() => socket.write(responseText('ok'))));
+test('an exception at the end of an exchange does not affect the next exchange on its upstream connection', async () => {
+  const pendingResponses: (() => void)[] = [];
+  const slowUpstream = await startUpstream((socket) => pendingResponses.push(() => socket.write(responseText('ok'))));
   const limits = { reuseDelayMs: 0, upstreamConnections: 1 };
-  const ended = ({ target }: { target: string }) => target === '/bad' && broken();
-  const server = await new EngineServer(forwardTo(one.upstream), { limits }, { exchangeEnded: ended }).start();
+  const failForBad = ({ target }: { target: string }) => target === '/bad' && throwBroken();
+  const server = await new EngineServer(
+    forwardTo(slowUpstream.upstream),
+    { limits },
+    { exchangeEnded: failForBad },
+  ).start();
   const bad = new RawClient(server.port).send('GET /bad HTTP/1.1\r\nHost: a\r\n\r\n');
-  await waitFor('the upstream has one', async () => answering.length === 1);
+  await waitFor('the upstream has one', async () => pendingResponses.length === 1);
   const good = new RawClient(server.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
   await waitFor('the other request is queued', async () => server.engine.gauges().queued === 1);
-  answering[0]?.();
-  await waitFor('the upstream has the other one', async () => answering.length === 2);
-  answering[1]?.();
+  pendingResponses[0]?.();
+  await waitFor('the upstream has the other one', async () => pendingResponses.length === 2);
+  pendingResponses[1]?.();
   await good.waitFor((text) => text.endsWith('ok'));
   expect(server.faults).toEqual([new Error('broken')]);
   for (const client of [bad, good]) client.destroy();
   await server.stop();
-  await one.stop();
+  await slowUpstream.stop();
 });
 
 test('an address whose check throws is not connected to', async () => {
-  const named = { ...upstream.upstream, host: 'localhost' };
-  const server = await new EngineServer(forwardTo(named), {}, { mayConnect: broken }).start();
+  const namedUpstream = { ...upstream.upstream, host: 'localhost' };
+  const server = await new EngineServer(forwardTo(namedUpstream), {}, { mayConnect: throwBroken }).start();
   expect((await sendRaw(server.port, LAST_GET)).toString()).toContain('HTTP/1.1 502');
   expect(server.faults).toContainEqual(new Error('broken'));
   await server.stop();
 });
 
 test.each([
-  ['throws', broken],
+  ['throws', throwBroken],
   ['rejects', () => Promise.reject(new Error('broken'))],
 ])('a decision that %s is a fault of its request', async (_how, decide) => {
   const server = await new EngineServer((exchange) =>
@@ -83,7 +87,7 @@ test.each([
 });
 
 test('an exception of a header rewrite is a fault of its exchange', async () => {
-  const server = await new EngineServer(forwardTo(upstream.upstream, { rewriteHeader: broken })).start();
+  const server = await new EngineServer(forwardTo(upstream.upstream, { rewriteHeader: throwBroken })).start();
   expect(await sendRaw(server.port, LAST_GET)).toHaveLength(0);
   expect(server.faults).toEqual([new Error('broken')]);
   await server.stop();

@@ -1,11 +1,11 @@
 import { EngineServer, forwardTo, RawClient, responseText, startUpstream } from './testing/peers';
 import { blockThread, startUpstreamThread } from './testing/upstream-thread';
 
-// Tests of a blocked event loop: bytes and ends of connections that arrived in that time are unread.
+// Tests of a blocked event loop. Bytes and ends of connections that arrived in the meantime are unread.
 
 const POST = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi';
 const BLOCK = 'GET /block HTTP/1.1\r\nHost: a\r\n\r\n';
-/** Runs turns of the event loop, without timers, until `test` holds. */
+/** Runs turns of the event loop, without timers, until `test` returns true. */
 async function runTurnsUntil(test: () => boolean): Promise<void> {
   const limit = Date.now() + 60_000;
   while (!test()) {
@@ -47,7 +47,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
   test('after a second in which the timer did not run', async () => {
     const { client, blocker, stop } = await startWithUpstreamThread(1_000, 1_300);
     for (let turn = 2; turn < 4; turn += 1) {
-      // Both requests are read in one turn: the second one right after the loop was blocked.
+      // Both requests are read in one turn. The second request comes right after the loop was blocked.
       blocker.send(BLOCK);
       client.send(POST);
       await client.waitFor((text) => countResponses(text) === turn);
@@ -56,7 +56,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
     await stop();
   });
 
-  test('whose end is not read yet', async () => {
+  test('if the end is not read yet', async () => {
     const { thread, client, stop } = await startWithUpstreamThread(100, 0);
     for (let turn = 2; turn < 5; turn += 1) {
       client.send(POST);
@@ -67,12 +67,12 @@ describe('a request that cannot be retried uses no connection that its upstream 
     await stop();
   });
 
-  test('whose end is not read yet, after its last answer', async () => {
+  test('if the end is not read yet after its last response', async () => {
     const { thread, client, stop } = await startWithUpstreamThread(100, 0);
     for (let turn = 0; turn < 3; turn += 1) {
       const { answered: before } = thread;
       client.send(POST + POST);
-      // Blocks until the first request is answered and its response is unread.
+      // Blocks until the first request is answered. Its response is then unread.
       await runTurnsUntil(() => thread.blockUntilAnswered(20, before + 1));
       thread.blockUntilClosed();
       await client.waitFor((text) => countResponses(text) === 3 + 2 * turn);
@@ -82,7 +82,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
   });
 
   test.each([0, 5])(
-    'which it closed at once, as a draining upstream does (reuse delay of %i ms)',
+    'if it was closed right after its response, as by a draining upstream (reuse delay of %i ms)',
     async (reuseDelayMs) => {
       const { thread, client, stop } = await startWithUpstreamThread(8, 0, { reuseDelayMs });
       for (let turn = 2; turn < 12; turn += 1) {
@@ -129,7 +129,7 @@ describe('a blocked event loop does not count against time-outs', () => {
     await upstream.stop();
   });
 
-  test('an answer that has already arrived', async () => {
+  test('a response that has already arrived', async () => {
     const thread = await startUpstreamThread(60_000);
     const server = await new EngineServer(forwardTo(thread.upstream, { timeoutMs: 300 })).start();
     const client = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');

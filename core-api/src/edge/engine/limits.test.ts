@@ -35,7 +35,7 @@ test('the first byte of an empty line does not begin a request either', async ()
   const client = new RawClient(server.port).send(GET);
   await client.waitFor((text) => text.endsWith('404'));
   client.send('\r');
-  // Bytes that were sent before this request have been read.
+  // The response shows that the bytes sent before this request have been read.
   await sendRaw(server.port, LAST_GET);
   client.send('\n');
   await client.closed;
@@ -49,7 +49,7 @@ test('a response under way is authorized until it is refused; a response that ha
   const decidedTargets: string[] = [];
   const isStillAuthorized = ({ target }: { target: string }) => {
     decidedTargets.push(target);
-    return target !== '/ends' || decidedTargets.filter((one) => one === '/ends').length < 3;
+    return target !== '/ends' || decidedTargets.filter((decided) => decided === '/ends').length < 3;
   };
   const server = await startEngine(
     forwardTo(upstream.upstream),
@@ -62,7 +62,7 @@ test('a response under way is authorized until it is refused; a response that ha
   expect(server.ended.map(({ target, status, reason }) => [target, status, reason])).toEqual([
     ['/ends', 200, 'revoked'],
   ]);
-  expect([ends.received.endsWith('hello'), decidedTargets.filter((one) => one === '/ends')]).toEqual([
+  expect([ends.received.endsWith('hello'), decidedTargets.filter((decided) => decided === '/ends')]).toEqual([
     true,
     Array(3).fill('/ends'),
   ]);
@@ -127,7 +127,7 @@ test('at the limit a new connection evicts one idle connection, of its client or
   }
 });
 
-test('at the limit of all, a client at its own limit evicts only its own connections', async () => {
+test('at the limit of all clients, a client at its own limit evicts only its own connections', async () => {
   const clients = ['other', 'one', 'one', 'one'];
   const limits = { connections: 3, connectionsPerAddress: 2 };
   const server = await startEngine(() => refusalReply(404), { limits }, { clientKey: () => clients.shift() });
@@ -152,14 +152,14 @@ test('a connection that ended before it was accepted does not count', async () =
 });
 
 test('each address or network has its own limit, except uncounted ones', async () => {
-  const counted = await startEngine(
+  const countingServer = await startEngine(
     () => refusalReply(404),
     { limits: { connectionsPerAddress: 2 } },
     { clientKey: () => 'one network' },
   );
   const free = await startEngine(() => refusalReply(404), { limits: { connectionsPerAddress: 2 } });
   for (const [served, open] of [
-    [counted, 2],
+    [countingServer, 2],
     [free, 5],
   ] as const) {
     const clients = Array.from({ length: 5 }, () => new RawClient(served.port));
@@ -205,7 +205,7 @@ test('a capped client loses its longest idle connections first, then busy ones',
 });
 
 describe('the number of simultaneous requests of an upstream is limited', () => {
-  /** One request that the test answers later, and one that waits in the queue. */
+  /** Starts one request that the test answers later, and a second one that waits in the queue. */
   async function startWithQueuedRequest(queueMs: number) {
     const waiting: (() => void)[] = [];
     const upstream = await startUpstream((socket) => waiting.push(() => socket.write(responseText('ok'))));
@@ -217,7 +217,7 @@ describe('the number of simultaneous requests of an upstream is limited', () => 
     return { server, waiting, first, second };
   }
 
-  test('the next one waits for its turn, one more is refused', async () => {
+  test('the next request waits for its turn, a further one is refused', async () => {
     const { server, waiting, first, second } = await startWithQueuedRequest(3_600_000);
     await waitFor('one request is queued', async () => server.engine.gauges().queued === 1);
     const third = new RawClient(server.port).send(LAST_GET);
@@ -244,10 +244,10 @@ test.each([
   ['answer', 'GET /long HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['request', 'POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx'],
 ])('a %s with a long body leaves its place to other requests', async (_whose, request) => {
-  let begun = 0;
+  let begunCount = 0;
   const upstream = await startUpstream((socket, received) => {
     if (!received.includes('/long')) socket.write(responseText('ok'));
-    else begun += 1;
+    else begunCount += 1;
     if (received.startsWith('GET /long'))
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n');
   });
@@ -255,12 +255,12 @@ test.each([
     limits: { upstreamConnections: 1, longBodyMs: 100 },
   });
   const long = new RawClient(server.port).send(request);
-  await waitFor('the long exchange is under way', async () => begun > 0);
+  await waitFor('the long exchange is under way', async () => begunCount > 0);
   expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('200');
   long.destroy();
 });
 
-test('beyond the limit of idle upstream connections the longest idle one is closed', async () => {
+test('beyond the limit of idle upstream connections the one with the longest idle time is closed', async () => {
   const waiting: Socket[] = [];
   const upstream = await startUpstream((socket) => waiting.push(socket));
   const server = await startEngine(forwardTo(upstream.upstream), {
@@ -277,7 +277,7 @@ test('beyond the limit of idle upstream connections the longest idle one is clos
   await Promise.all(clients.map(({ closed }) => closed));
 });
 
-test('no answer in time is 504', async () => {
+test('a response that does not come in time is 504', async () => {
   const upstream = await startUpstream(() => undefined);
   const server = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 100 }));
   expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('504');
@@ -311,7 +311,7 @@ test('forbidden targets are not connected to, as literals and as names', async (
   expect(upstream.requests).toEqual([]);
 });
 
-test('reading pauses for a client that sends requests without reading answers', async () => {
+test('reading pauses for a client that sends requests without reading responses', async () => {
   const server = await startEngine(() => ({ action: 'reply', status: 200, headerLines: '', body: 'x'.repeat(10_000) }));
   const client = new RawClient(server.port);
   client.socket.pause();

@@ -7,7 +7,7 @@ export const defaultLimits = {
   /** Minimum rate of a request body after `bodyGraceMs`, bytes per second. */
   minBodyRate: 240,
   bodyGraceMs: 5_000,
-  /** A client that takes no byte of a waiting response for this long is disconnected. */
+  /** A client is disconnected if it reads no byte of a waiting response for this long. */
   stalledMs: 60_000,
   /** Limits of a lingering close: how long and how many bytes are read and dropped after an early response. */
   lingerMs: 2_000,

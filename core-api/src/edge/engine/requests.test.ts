@@ -107,9 +107,9 @@ test('a head may arrive byte by byte', async () => {
   expect(parseResponse(Buffer.from(client.received))).toMatchObject({ status: 200, text: 'ok' });
 });
 
-test('an HTTP/1.0 connection ends with its answer unless it requests keep-alive, and gets no chunks', async () => {
-  const old = await sendRaw(server.port, 'GET / HTTP/1.0\r\n\r\n');
-  expect(old.toString()).toContain('Connection: close\r\n');
+test('an HTTP/1.0 connection ends with its response unless it requests keep-alive, and gets no chunks', async () => {
+  const http10Response = await sendRaw(server.port, 'GET / HTTP/1.0\r\n\r\n');
+  expect(http10Response.toString()).toContain('Connection: close\r\n');
   const client = new RawClient(server.port).send('GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n');
   await client.waitFor((text) => text.endsWith('ok'));
   expect(client.received).toContain('Connection: keep-alive\r\n');
@@ -130,16 +130,16 @@ test('hop-by-hop fields are not forwarded; Host and Content-Length are, even if 
   expect(upstream.requests[0]).toBe('POST / HTTP/1.1\r\nHost: a\r\nX-End: 1\r\nContent-Length: 2\r\n\r\nhi');
 });
 
-test('repeated fields keep their order, bytes stay bytes', async () => {
+test('repeated fields keep their order, and bytes are unchanged', async () => {
   await sendRaw(server.port, `GET / HTTP/1.1\r\nHost: a\r\nX-B: 1\r\nx-b: \xe9\xff\r\n\r\n${NEXT}`);
   expect(upstream.requests[0]).toContain('X-B: 1\r\nx-b: \xe9\xff\r\n');
 });
 
-test('pipelined requests are answered in their order, and one at a time', async () => {
-  const pipelined = Array.from({ length: 20 }, (_, at) => `GET /${at} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
+test('pipelined requests are answered in their order, one at a time', async () => {
+  const pipelined = Array.from({ length: 20 }, (_, index) => `GET /${index} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
   await sendRaw(server.port, pipelined + NEXT);
   expect(server.ended.map(({ target }) => target)).toEqual([
-    ...Array.from({ length: 20 }, (_, at) => `/${at}`),
+    ...Array.from({ length: 20 }, (_, index) => `/${index}`),
     '/next',
   ]);
 });
@@ -164,11 +164,11 @@ test('pipelined requests that are answered locally share no turn of the event lo
 
 test('a long pipeline that is answered locally is buffered up to a limit only', async () => {
   let accepted: Socket | undefined;
-  let answered = 0;
+  let answeredCount = 0;
   let mostBuffered = 0;
   const local = await new EngineServer(() => {
-    answered += 1;
-    mostBuffered = Math.max(mostBuffered, (accepted?.bytesRead ?? 0) - answered * GET.length);
+    answeredCount += 1;
+    mostBuffered = Math.max(mostBuffered, (accepted?.bytesRead ?? 0) - answeredCount * GET.length);
     return refusalReply(404);
   }).start();
   const server = createServer((socket) => {
@@ -181,13 +181,13 @@ test('a long pipeline that is answered locally is buffered up to a limit only', 
   await sendRaw(typeof address === 'object' ? (address?.port ?? 0) : 0, GET.repeat(count) + NEXT);
   server.close();
   await local.stop();
-  expect(answered).toBe(count + 1);
+  expect(answeredCount).toBe(count + 1);
   // The limit of 64 kB, and the reads that a socket delivers before it pauses.
   expect(mostBuffered).toBeLessThan(256 * 1024);
 });
 
-describe('properties of an exchange', () => {
-  test('its sizes and times', async () => {
+describe('the properties of an exchange', () => {
+  test('are its sizes and times', async () => {
     const request = 'POST /p?q HTTP/1.1\r\nHost: a:1\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
     const received = await sendRaw(server.port, request);
     expect(server.ended).toHaveLength(1);
@@ -199,7 +199,7 @@ describe('properties of an exchange', () => {
     expect(upstreamMs > 0 && durationMs >= upstreamMs).toBe(true);
   });
 
-  test('a rejected head gives those properties that could be read', async () => {
+  test('are reported for a rejected head if they could be read', async () => {
     await sendRaw(server.port, 'POST /x HTTP/1.1\r\nHost: known.example\r\nContent-Length: x\r\n\r\n');
     expect(server.ended).toEqual([
       expect.objectContaining({
@@ -228,7 +228,7 @@ test('a repeated header block is parsed once, and a large one is not cached', as
   expect([server.ended.length, server.reads.length - reads]).toEqual([3, 2]);
 });
 
-test('repeated header blocks mean the same as the first time', async () => {
+test('repeated header blocks have the same meaning as the first one', async () => {
   const requestHead = (path: string, lines: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`;
   const sent: [string, string][] = [
     ['X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 1\r\n', 'X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 1\r\n'],
@@ -236,27 +236,27 @@ test('repeated header blocks mean the same as the first time', async () => {
     // `Connection` removes a repeated line from this request only.
     ['X-Long-Enough: of its own\r\nX-B: 1\r\nConnection: x-b, x-long-enough\r\n', ''],
     ['X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 3\r\n', 'X-Long-Enough: of its own\r\nX-B: 1\r\nCookie: 3\r\n'],
-    // The line at another position, twice, as the beginning of a longer line, and missing.
+    // The line is at another position, repeated, the beginning of a longer line, and missing.
     ['X-B: 1\r\nX-Long-Enough: of its own\r\n', 'X-B: 1\r\nX-Long-Enough: of its own\r\n'],
     ['X-B: 1\r\nX-B: 1\r\nX-Long-Enough: of its own\r\n', 'X-B: 1\r\nX-B: 1\r\nX-Long-Enough: of its own\r\n'],
     ['X-B: 12\r\nX-B: 1\r\n', 'X-B: 12\r\nX-B: 1\r\n'],
     ['X-B: 1\r\n', 'X-B: 1\r\n'],
   ];
   const client = new RawClient(server.port);
-  for (const [at, [lines]] of sent.entries()) {
-    client.send(requestHead(`/${at}`, lines));
-    await client.waitFor((text) => text.split('ok').length === at + 2);
+  for (const [index, [lines]] of sent.entries()) {
+    client.send(requestHead(`/${index}`, lines));
+    await client.waitFor((text) => text.split('ok').length === index + 2);
   }
   client.destroy();
-  expect(upstream.requests).toEqual(sent.map(([, passed], at) => requestHead(`/${at}`, passed)));
+  expect(upstream.requests).toEqual(sent.map(([, passedLines], index) => requestHead(`/${index}`, passedLines)));
 });
 
 test('an absolute-form target replaces the Host of a repeated block for this request only', async () => {
   const client = new RawClient(server.port);
   const block = 'Host: a.b\r\nX-Long-Enough: of its own\r\n\r\n';
-  for (const [at, target] of ['/1', '/2', 'http://c.d/3', '/4'].entries()) {
+  for (const [index, target] of ['/1', '/2', 'http://c.d/3', '/4'].entries()) {
     client.send(`GET ${target} HTTP/1.1\r\n${block}`);
-    await client.waitFor((text) => text.split('ok').length === at + 2);
+    await client.waitFor((text) => text.split('ok').length === index + 2);
   }
   client.destroy();
   expect(server.ended.map(({ host }) => host)).toEqual(['a.b', 'a.b', 'c.d', 'a.b']);

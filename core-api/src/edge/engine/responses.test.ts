@@ -14,17 +14,17 @@ let upstream: ScriptedUpstream;
 let server: EngineServer;
 /** The next response of the upstream. */
 let next: string;
-let thenEnd = false;
+let endsAfterResponse = false;
 
 beforeAll(async () => {
   upstream = await startUpstream((socket) => {
     socket.write(next, 'latin1');
-    if (thenEnd) socket.end();
+    if (endsAfterResponse) socket.end();
   });
   server = await new EngineServer(forwardTo(upstream.upstream)).start();
 });
 beforeEach(() => {
-  thenEnd = false;
+  endsAfterResponse = false;
   server.ended.length = 0;
 });
 afterEach(() => expect(server.faults).toEqual([]));
@@ -61,14 +61,14 @@ test.each([
   expect(server.ended[0]).toMatchObject({ status: 502, reason: 'upstream_malformed' });
 });
 
-test('an upstream that ends without an answer: 502', async () => {
-  thenEnd = true;
+test('an upstream that ends without a response: 502', async () => {
+  endsAfterResponse = true;
   expect(await requestWithResponse('')).toMatchObject({ status: 502 });
   expect(await requestWithResponse('HTTP/1.1 200')).toMatchObject({ status: 502 });
   expect(server.ended[1]).toMatchObject({ reason: 'upstream_closed' });
 });
 
-test('the reason phrase is the standard one, `Date` is added where there is none', async () => {
+test('the reason phrase is the standard one, and a missing `Date` is added', async () => {
   const { wire } = await requestWithResponse('HTTP/1.1 404 Nicht da\xe4\r\nContent-Length: 0\r\n\r\n');
   expect(wire).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
   expect(wire).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/);
@@ -85,7 +85,7 @@ test('interim responses are not forwarded', async () => {
   ).toMatchObject({ status: 200, text: 'final' });
 });
 
-test('an upstream that sends only interim answers fails', async () => {
+test('an upstream that sends only interim responses is 502', async () => {
   const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n';
   expect(await requestWithResponse(hints.repeat(100) + responseText('final'))).toMatchObject({
     status: 200,
@@ -104,26 +104,26 @@ describe.each([
     'its length, behind an interim one',
     'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
   ],
-])('an answer by %s', (_framing, whole) => {
+])('a response by %s', (_framing, response) => {
   test('that ends after any of its bytes never looks complete', async () => {
-    thenEnd = true;
-    for (let at = 0; at < whole.length; at += 1) {
-      const { status, complete } = await requestWithResponse(whole.slice(0, at));
-      expect([at, status === 200 && complete]).toEqual([at, false]);
+    endsAfterResponse = true;
+    for (let index = 0; index < response.length; index += 1) {
+      const { status, complete } = await requestWithResponse(response.slice(0, index));
+      expect([index, status === 200 && complete]).toEqual([index, false]);
     }
   });
 
   test('that arrives in two parts, split anywhere, is complete', async () => {
-    let at = 0;
+    let index = 0;
     const halves = await startUpstream((socket) => {
-      socket.write(whole.slice(0, at), 'latin1');
-      setTimeout(() => socket.write(whole.slice(at), 'latin1'), 1);
+      socket.write(response.slice(0, index), 'latin1');
+      setTimeout(() => socket.write(response.slice(index), 'latin1'), 1);
     });
     const server = await new EngineServer(forwardTo(halves.upstream)).start();
-    for (at = 1; at < whole.length; at += 1) {
+    for (index = 1; index < response.length; index += 1) {
       const bytes = await sendRaw(server.port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
       const { status, text, complete } = parseResponse(bytes);
-      expect([at, status, text.length, complete]).toEqual([at, 200, whole.includes('world') ? 11 : 2, true]);
+      expect([index, status, text.length, complete]).toEqual([index, 200, response.includes('world') ? 11 : 2, true]);
     }
     await server.stop();
     await halves.stop();
@@ -144,7 +144,7 @@ test.each([
   ['HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello'],
   ['HEAD', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'],
   ['GET', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\nhello'],
-])('%s: %j has no body, and the next answer is its own', async (method, response) => {
+])('%s: %j has no body, and the next response is its own', async (method, response) => {
   next = response;
   const client = new RawClient(server.port).send(`${method} / HTTP/1.1\r\nHost: a\r\n\r\n`);
   await client.waitFor((text) => text.includes('\r\n\r\n'));
@@ -159,16 +159,16 @@ test.each([
   ['HEAD', '200 OK'],
   ['GET', '304 Not Modified'],
   ['GET', '204 No Content'],
-])('a body that follows an answer to %s of %s late is never taken for another answer', async (method, status) => {
+])('a body that follows a response to %s of %s late is never taken for another response', async (method, status) => {
   const forged = responseText('forged');
-  const late = await startUpstream((socket, request) => {
+  const lateUpstream = await startUpstream((socket, request) => {
     if (request.includes('/good')) setTimeout(() => socket.write(responseText('good')), 20);
     else {
       socket.write(`HTTP/1.1 ${status}\r\nContent-Length: ${forged.length}\r\n\r\n`);
       setTimeout(() => socket.write(forged), 1);
     }
   });
-  const server = await new EngineServer(forwardTo(late.upstream)).start();
+  const server = await new EngineServer(forwardTo(lateUpstream.upstream)).start();
   for (let turn = 0; turn < 5; turn += 1) {
     const first = new RawClient(server.port).send(`${method} /x HTTP/1.1\r\nHost: a\r\n\r\n`);
     await first.waitFor((text) => text.includes('\r\n\r\n'));
@@ -178,7 +178,7 @@ test.each([
     otherClient.destroy();
   }
   await server.stop();
-  await late.stop();
+  await lateUpstream.stop();
 });
 
 describe('an upstream that answers twice', () => {
@@ -232,18 +232,18 @@ test('chunked bodies and bodies until the end of the connection arrive completel
   expect(chunks).toMatchObject({ text: 'hello world', complete: true });
   // One chunk is written per read.
   expect(chunks.wire).toContain('\r\n\r\nb\r\nhello world\r\n0\r\n\r\n');
-  thenEnd = true;
+  endsAfterResponse = true;
   const until = await requestWithResponse('HTTP/1.1 200 OK\r\n\r\nuntil the end');
   expect([until.text, header(until, 'transfer-encoding'), until.complete]).toEqual(['until the end', 'chunked', true]);
-  const old = await requestWithResponse('HTTP/1.0 200 OK\r\n\r\nold', '', 'GET', '1.0');
-  expect([old.text, header(old, 'transfer-encoding')]).toEqual(['old', undefined]);
+  const http10Response = await requestWithResponse('HTTP/1.0 200 OK\r\n\r\nold', '', 'GET', '1.0');
+  expect([http10Response.text, header(http10Response, 'transfer-encoding')]).toEqual(['old', undefined]);
 });
 
 test.each([
   ['by length', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort'],
   ['by chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n'],
 ])('a body %s that breaks off never looks complete', async (_framing, response) => {
-  thenEnd = true;
+  endsAfterResponse = true;
   expect(await requestWithResponse(response)).toMatchObject({ status: 200, complete: false });
   expect(server.ended[0]).toMatchObject({ status: 200, reason: 'upstream_closed' });
 });
@@ -264,7 +264,7 @@ test.each([0, 1])(
   },
 );
 
-test('an HTTP/1.0 client, for which the connection ends the body, sees a reset if an answer breaks off', async () => {
+test('an HTTP/1.0 client, for which the connection ends the body, sees a reset if a response breaks off', async () => {
   next = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n';
   const client = new RawClient(server.port).send('GET / HTTP/1.0\r\n\r\n');
   const reset = new Promise((resolve) => client.socket.once('error', ({ message }) => resolve(message)));
@@ -286,19 +286,19 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
     socket.write(`GET /${bytes} HTTP/1.0\r\n\r\n`);
     return { socket, bytes };
   };
-  const clientsGivenUp = async (count: number) => {
+  const waitForDisconnects = async (count: number) => {
     await waitFor(
       'the clients are given up',
       () => server.ended.length === count && server.engine.gauges().clients === 0,
     );
   };
   const probe = requestBytes(20_000_000);
-  await clientsGivenUp(1);
+  await waitForDisconnects(1);
   probe.socket.destroy();
-  // About the size of the kernel's buffers.
-  const most = server.ended[0]?.bytesOut ?? 0;
-  const clients = Array.from({ length: 16 }, (_, turn) => requestBytes(most + (turn - 13) * 10_000));
-  await clientsGivenUp(1 + clients.length);
+  // The amount is about the size of the kernel's buffers.
+  const maxBytes = server.ended[0]?.bytesOut ?? 0;
+  const clients = Array.from({ length: 16 }, (_, turn) => requestBytes(maxBytes + (turn - 13) * 10_000));
+  await waitForDisconnects(1 + clients.length);
   const short = clients.map(async ({ socket, bytes }) => {
     let received = 0;
     socket.on('data', (piece) => {
@@ -345,7 +345,7 @@ test('hop-by-hop fields are not forwarded; the decision edits and adds lines', a
   );
 });
 
-test('each part of a response is passed on at once', async () => {
+test('each part of a response is forwarded at once', async () => {
   next = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n';
   const client = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await client.waitFor((text) => text.endsWith('3\r\none\r\n'));

@@ -16,7 +16,7 @@ let names: unknown[] = [];
 
 beforeAll(async () => {
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const named = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const nameArguments = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const files = ['-keyout', keyFile, '-out', certFile];
   execFileSync(
     'openssl',
@@ -31,7 +31,7 @@ beforeAll(async () => {
       '-days',
       '2',
       ...files,
-      ...named,
+      ...nameArguments,
     ],
     { stdio: 'pipe' },
   );
@@ -66,7 +66,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const at = (host: string, tlsPort = port) => ({ host, port: tlsPort, tls: true, authority: 'localhost' });
+const upstreamAt = (host: string, tlsPort = port) => ({ host, port: tlsPort, tls: true, authority: 'localhost' });
 async function responsesTo(engineServer: EngineServer, ...requests: string[]): Promise<string> {
   const client = new RawClient(engineServer.port);
   for (const request of requests) {
@@ -79,7 +79,7 @@ async function responsesTo(engineServer: EngineServer, ...requests: string[]): P
 }
 
 test('requests share a verified connection, with the requested server name', async () => {
-  const engineServer = await new EngineServer(forwardTo(at('localhost')), {
+  const engineServer = await new EngineServer(forwardTo(upstreamAt('localhost')), {
     tls: { ca: cert },
     limits: { reuseDelayMs: 0 },
   }).start();
@@ -93,8 +93,8 @@ test('requests share a verified connection, with the requested server name', asy
   await engineServer.stop();
 });
 
-test('an early answer always arrives, also from an upstream that closes at once, which resets the connection', async () => {
-  const engineServer = await new EngineServer(forwardTo(at('localhost')), { tls: { ca: cert } }).start();
+test('an early response always arrives, even if the upstream closes at once, which resets the connection', async () => {
+  const engineServer = await new EngineServer(forwardTo(upstreamAt('localhost')), { tls: { ca: cert } }).start();
   const post = `POST /early HTTP/1.1\r\nHost: a\r\nContent-Length: ${1e6}\r\n\r\n${'x'.repeat(1e6)}`;
   const responses = await Promise.all(Array.from({ length: 50 }, () => responsesTo(engineServer, post)));
   expect(responses.filter((text) => !text.startsWith('HTTP/1.1 413'))).toEqual([]);
@@ -105,18 +105,21 @@ test.each([
   ['an untrusted authority', 'localhost', false],
   ['another name', '127.0.0.1', true],
 ])('a certificate of %s is 502, and no byte of the request is sent', async (_what, host, trusted) => {
-  const engineServer = await new EngineServer(forwardTo(at(host)), trusted ? { tls: { ca: cert } } : {}).start();
+  const engineServer = await new EngineServer(
+    forwardTo(upstreamAt(host)),
+    trusted ? { tls: { ca: cert } } : {},
+  ).start();
   expect(await responsesTo(engineServer, GET)).toContain('HTTP/1.1 502');
   expect(engineServer.ended[0]).toMatchObject({ reason: 'connect_failed' });
   await engineServer.stop();
 });
 
-test('a port without TLS is 502, and one that is forbidden is not connected to', async () => {
-  const engineServer = await new EngineServer(forwardTo(at('localhost', 9))).start();
+test('a port without TLS is 502, and a forbidden port is not connected to', async () => {
+  const engineServer = await new EngineServer(forwardTo(upstreamAt('localhost', 9))).start();
   expect(await responsesTo(engineServer, GET)).toContain('HTTP/1.1 502');
   await engineServer.stop();
   const strict = await new EngineServer(
-    forwardTo(at('localhost')),
+    forwardTo(upstreamAt('localhost')),
     { tls: { ca: cert } },
     { mayConnect: () => false },
   ).start();
@@ -135,7 +138,7 @@ test('a connect after a stale connection has a time-out of its own', async () =>
   await once(front, 'listening');
   const proved = once(server, 'secureConnection');
   const address = front.address();
-  const upstream = at('localhost', typeof address === 'object' ? address?.port : 0);
+  const upstream = upstreamAt('localhost', typeof address === 'object' ? address?.port : 0);
   const limits = { reuseDelayMs: 0, connectMs: 1_000 };
   const engineServer = await new EngineServer(forwardTo(upstream, { timeoutMs: 60_000 }), {
     tls: { ca: cert },
@@ -146,7 +149,7 @@ test('a connect after a stale connection has a time-out of its own', async () =>
   const [first] = await proved;
   client.send(GET);
   first.destroy();
-  // Waits until both have arrived, so that one turn of the loop reads them.
+  // The pause lets both requests arrive, so that one turn of the loop reads them.
   blockThread(20);
   await client.waitFor((text) => text.includes(' 504 '));
   expect(engineServer.ended.at(-1)).toMatchObject({ reason: 'connect_timeout' });
@@ -156,10 +159,10 @@ test('a connect after a stale connection has a time-out of its own', async () =>
 });
 
 test('an incomplete response breaks the connection; a WebSocket passes', async () => {
-  const engineServer = await new EngineServer(forwardTo(at('localhost')), { tls: { ca: cert } }).start();
-  const cut = new RawClient(engineServer.port).send(GET.replace('/', '/cut'));
-  await cut.closed;
-  expect(cut.received).toMatch(/Content-Length: 9\r\n[\s\S]*short$/);
+  const engineServer = await new EngineServer(forwardTo(upstreamAt('localhost')), { tls: { ca: cert } }).start();
+  const cutClient = new RawClient(engineServer.port).send(GET.replace('/', '/cut'));
+  await cutClient.closed;
+  expect(cutClient.received).toMatch(/Content-Length: 9\r\n[\s\S]*short$/);
   const socket = new RawClient(engineServer.port).send(
     GET.replace('/', '/ws').replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
   );

@@ -97,7 +97,7 @@ export interface Exchange<C, D extends Decision = Decision> {
   readonly startedAt: number;
 
   readonly decision: D | undefined;
-  /** Status that was sent to the client: `CLIENT_GONE` if it left before, 101 for a tunnel, 0 before a response. */
+  /** Status that was sent to the client: `CLIENT_GONE` if it disconnected before, 101 for a tunnel, 0 before that. */
   readonly status: number;
   readonly reason: FailureReason | undefined;
   /** Bytes of the request as received and of the response as sent, heads and bodies. */
@@ -114,7 +114,7 @@ export interface Exchange<C, D extends Decision = Decision> {
 /** Status of an exchange whose client left before the response; nginx uses the same number. */
 export const CLIENT_GONE = 499;
 
-/** Why the engine refused a request, or why a response is incomplete. */
+/** The reason why the engine refused a request, or why a response is incomplete. */
 export type FailureReason =
   | 'malformed'
   | 'version'
@@ -149,7 +149,7 @@ export interface Upstream {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
-  /** Its own `Host` value: `host:port`, without the scheme's default port. */
+  /** The upstream's own `Host` value: `host:port`, without the scheme's default port. */
   readonly authority: string;
 }
 
@@ -170,7 +170,7 @@ export interface Forward {
   readonly usesUpstreamHost?: boolean;
   /** Time limit from the last byte of the request to the first byte of the response, ms; then 504. */
   readonly timeoutMs: number;
-  /** A longer body is refused with 413. */
+  /** A body that is longer is refused with 413. */
   readonly maxBodyBytes: number;
   /** Lines that are added to the response, each with its CRLF (`X-Request-Id`, CORS). */
   readonly responseLines: string;
@@ -200,11 +200,11 @@ export interface LocalReply {
 
 /** A body that is streamed with back-pressure. */
 export interface ByteSource {
-  /** Exact number of bytes. The connection is destroyed if the source has another number. */
+  /** Exact number of bytes. The connection is destroyed if the source returns more or fewer bytes. */
   readonly length: number;
   /**
-   * The next piece, or undefined at the end. An early end or an exception destroys the connection, so that no short body
-   * looks complete.
+   * Returns the next piece, or undefined at the end. An early end or an exception destroys the connection: no short
+   * body looks complete.
    */
   next(): Uint8Array | undefined | Promise<Uint8Array | undefined>;
   /** Called exactly once, even if no byte was read. */
@@ -226,7 +226,7 @@ export interface EngineOptions {
   tls?: SecureContextOptions;
 }
 
-/** Stands for all clients together, in places where a key of `Handler.clientKey` stands for one client. */
+/** Stands for all clients together, where a key of `Handler.clientKey` would stand for one client. */
 export const ALL_CLIENTS = '';
 
 export interface ClientConnectionCount {

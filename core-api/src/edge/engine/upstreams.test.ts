@@ -9,12 +9,12 @@ const peers = new Peers();
 const { startUpstream, startEngine } = peers;
 afterEach(() => peers.stop());
 
-const at = (port: number) => ({ host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` });
+const upstreamAt = (port: number) => ({ host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` });
 
 describe('instances', () => {
-  test('after a refused connect any method moves to the next instance, and the first one is ejected for a while', async () => {
+  test('after a refused connect any method moves to the next instance, and the first instance is ejected for a while', async () => {
     const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
-    const dead = [at(await freePort()), at(await freePort())];
+    const dead = [upstreamAt(await freePort()), upstreamAt(await freePort())];
     const server = await startEngine(forwardTo([...dead, upstream.upstream]));
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
     for (let turn = 0; turn < 20; turn += 1) expect(statusOf(await sendRaw(server.port, post))).toBe('200');
@@ -23,22 +23,25 @@ describe('instances', () => {
   });
 
   test('if no instance accepts a connection, the response is 502', async () => {
-    const server = await startEngine(forwardTo([at(await freePort()), at(await freePort())]));
+    const server = await startEngine(forwardTo([upstreamAt(await freePort()), upstreamAt(await freePort())]));
     expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('502');
     expect(server.ended[0]).toMatchObject({ status: 502, reason: 'connect_failed' });
   });
 
-  test('two distinct instances are compared, so a hung one gets no more requests', async () => {
-    const hung = await startUpstream(() => undefined);
+  test('two distinct instances are compared, so a hung instance gets no further requests', async () => {
+    const hungUpstream = await startUpstream(() => undefined);
     const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
-    const server = await startEngine(forwardTo([hung.upstream, upstream.upstream]));
+    const server = await startEngine(forwardTo([hungUpstream.upstream, upstream.upstream]));
     const clients: RawClient[] = [];
     for (let turn = 1; turn <= 20; turn += 1) {
       clients.push(new RawClient(server.port).send(GET));
-      await waitFor('the request arrived', async () => hung.requests.length + upstream.requests.length === turn);
+      await waitFor(
+        'the request arrived',
+        async () => hungUpstream.requests.length + upstream.requests.length === turn,
+      );
       await waitFor('the request was answered', async () => server.ended.length === upstream.requests.length);
     }
-    expect(hung.requests.length).toBeLessThan(2);
+    expect(hungUpstream.requests.length).toBeLessThan(2);
     for (const client of clients) client.destroy();
   });
 
@@ -46,9 +49,9 @@ describe('instances', () => {
     ['are busy', 2],
     ['have a full queue as well', 4],
   ])('there is no 503 while a third instance has room and two %s', async (_state, requests) => {
-    const hung = await Promise.all([1, 2].map(() => startUpstream(() => undefined)));
+    const hungUpstreams = await Promise.all([1, 2].map(() => startUpstream(() => undefined)));
     const third = await startUpstream((socket) => socket.write(responseText('ok')));
-    const busy = hung.map(({ upstream }) => upstream);
+    const busy = hungUpstreams.map(({ upstream }) => upstream);
     const [toBusy, toAll] = [forwardTo(busy), forwardTo([...busy, third.upstream])];
     const server = await startEngine((exchange) => (exchange.target === '/busy' ? toBusy : toAll)(exchange), {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
@@ -67,8 +70,8 @@ describe('instances', () => {
     for (const client of waiting) client.destroy();
   });
 
-  test('a request in the queue of a hung instance moves to another one with room', async () => {
-    const hung = await startUpstream(() => undefined);
+  test('a request in the queue of a hung instance moves to another instance with room', async () => {
+    const hungUpstream = await startUpstream(() => undefined);
     const heldSockets: Socket[] = [];
     const otherUpstream = await startUpstream((socket, request) => {
       if (request.startsWith('GET /held')) heldSockets.push(socket);
@@ -76,15 +79,15 @@ describe('instances', () => {
     });
     const server = await startEngine(
       (exchange) => {
-        const only = { '/hung': [hung.upstream], '/held': [otherUpstream.upstream] }[exchange.target];
-        return forwardTo(only ?? [hung.upstream, otherUpstream.upstream])(exchange);
+        const single = { '/hung': [hungUpstream.upstream], '/held': [otherUpstream.upstream] }[exchange.target];
+        return forwardTo(single ?? [hungUpstream.upstream, otherUpstream.upstream])(exchange);
       },
       { limits: { upstreamConnections: 1, queueMs: 3_600_000 } },
     );
     const busy = ['hung', 'held'].map((target) =>
       new RawClient(server.port).send(`GET /${target} HTTP/1.1\r\nHost: a\r\n\r\n`),
     );
-    await waitFor('both instances are busy', () => hung.requests.length === 1 && heldSockets.length === 1);
+    await waitFor('both instances are busy', () => hungUpstream.requests.length === 1 && heldSockets.length === 1);
     const waiting = Array.from({ length: 10 }, () => sendRaw(server.port, LAST_GET));
     await waitFor('all requests are queued', () => server.engine.gauges().queued === waiting.length);
     heldSockets[0]?.write(responseText('ok'));
@@ -93,9 +96,9 @@ describe('instances', () => {
   });
 
   test('a request for a full healthy instance gets 503 while the others are ejected', async () => {
-    const hung = await startUpstream(() => undefined);
+    const hungUpstream = await startUpstream(() => undefined);
     const unhealthy = await startUpstream((socket) => socket.write(responseText('unhealthy')));
-    const server = await startEngine(forwardTo([hung.upstream, unhealthy.upstream]), {
+    const server = await startEngine(forwardTo([hungUpstream.upstream, unhealthy.upstream]), {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
     server.engine.setHealth(unhealthy.upstream, false);
@@ -107,8 +110,8 @@ describe('instances', () => {
   });
 
   test('if all queues are full, the response is 503', async () => {
-    const hung = await Promise.all([1, 2, 3].map(() => startUpstream(() => undefined)));
-    const server = await startEngine(forwardTo(hung.map(({ upstream }) => upstream)), {
+    const hungUpstreams = await Promise.all([1, 2, 3].map(() => startUpstream(() => undefined)));
+    const server = await startEngine(forwardTo(hungUpstreams.map(({ upstream }) => upstream)), {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
     const waiting = Array.from({ length: 6 }, () => new RawClient(server.port).send(GET));
@@ -148,15 +151,15 @@ describe('instances', () => {
 
   test.each(['reset', 'closed'])(
     'a retryable request on a new connection that is %s moves to the next instance',
-    async (how) => {
+    async (ending) => {
       const closing = () =>
         startUpstream((socket) => {
-          if (how === 'reset') socket.resetAndDestroy();
+          if (ending === 'reset') socket.resetAndDestroy();
           else socket.destroy();
         });
       const upstream = await startUpstream((socket) => socket.write(responseText('')));
       const failing = [await closing(), await closing()];
-      const server = await startEngine(forwardTo([...failing, upstream].map((one) => one.upstream)));
+      const server = await startEngine(forwardTo([...failing, upstream].map((instance) => instance.upstream)));
       for (const method of ['GET', 'HEAD', 'OPTIONS'])
         for (let turn = 0; turn < 6; turn += 1) {
           for (const { requests } of [...failing, upstream]) requests.length = 0;
@@ -167,7 +170,7 @@ describe('instances', () => {
     },
   );
 
-  test('if every instance resets the connection, the response is 502 and each was tried once', async () => {
+  test('if every instance resets the connection, the response is 502 and each instance was tried once', async () => {
     const failing = [1, 2, 3].map(() => startUpstream((socket) => socket.resetAndDestroy()));
     const upstreams = await Promise.all(failing);
     const server = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)));
@@ -177,9 +180,9 @@ describe('instances', () => {
   });
 
   test('an instance is not tried twice when its state was dropped between the attempts', async () => {
-    // Longer than the state of an unused instance is remembered.
-    const slow = [1, 2].map(() => startUpstream((socket) => setTimeout(() => socket.destroy(), 150)));
-    const upstreams = await Promise.all(slow);
+    // This takes longer than the state of an unused instance is remembered.
+    const slowUpstreams = [1, 2].map(() => startUpstream((socket) => setTimeout(() => socket.destroy(), 150)));
+    const upstreams = await Promise.all(slowUpstreams);
     const server = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)));
     expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('502');
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1]);
@@ -214,7 +217,7 @@ describe('instances', () => {
     const closePort = thread.hang();
     const clients = [1, 2, 3].map(() => new RawClient(server.port).send(LAST_GET));
     await waitFor('the requests wait for their responses', async () => server.engine.gauges().upstreamBusy === 3);
-    // Later connections wait behind it in the backlog.
+    // Later connections wait in the backlog behind this connection.
     const behind = connect(thread.upstream.port, thread.upstream.host);
     await once(behind, 'connect');
     behind.destroy();
@@ -265,7 +268,7 @@ test('if the only instance resets a new connection, the response is 502 and the 
 });
 
 describe('a kept-alive upstream connection', () => {
-  test('a request that timed out on it is not sent again', async () => {
+  test('that timed out gets no repeated request', async () => {
     const upstream = await startUpstream((socket, _request, turn) => {
       if (turn === 1) socket.write(responseText('ok'));
     });
@@ -275,7 +278,7 @@ describe('a kept-alive upstream connection', () => {
     expect(upstream.requests).toHaveLength(2);
   });
 
-  test('a retryable request on a closed connection is sent once more', async () => {
+  test('that is closed: a retryable request is sent once more', async () => {
     const upstream = await startUpstream((socket, _request, turn) => {
       if (turn > 1) socket.resetAndDestroy();
       else socket.write(responseText('fresh'));
@@ -285,7 +288,7 @@ describe('a kept-alive upstream connection', () => {
       expect((await sendRaw(server.port, LAST_GET)).toString()).toMatch(/ 200 [\s\S]*fresh$/);
   });
 
-  test('a request with a body is not sent again', async () => {
+  test('that is closed: a request with a body is not sent again', async () => {
     const upstream = await startUpstream((socket, request, turn) => {
       if (turn > 1) socket.resetAndDestroy();
       else if (request.startsWith('GET')) socket.write(responseText('fresh'));
@@ -297,7 +300,7 @@ describe('a kept-alive upstream connection', () => {
     expect(upstream.requests).toHaveLength(2);
   });
 
-  test('it is reused, and closed when bytes arrive that no request asked for', async () => {
+  test('is reused, and closed when unrequested bytes arrive', async () => {
     const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
     const server = await startEngine(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
     for (let turn = 0; turn < 3; turn += 1) await sendRaw(server.port, LAST_GET);
@@ -307,17 +310,17 @@ describe('a kept-alive upstream connection', () => {
     expect((await sendRaw(server.port, LAST_GET)).toString().endsWith('ok')).toBe(true);
   });
 
-  test('it is held back after its first response only', async () => {
+  test('is held back only after its first response', async () => {
     const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
     const server = await startEngine(forwardTo(upstream.upstream));
     await sendRaw(server.port, LAST_GET);
     await waitFor('the delay has passed', async () => {
-      const known = upstream.sockets.size;
+      const socketCount = upstream.sockets.size;
       await sendRaw(server.port, LAST_GET);
-      return upstream.sockets.size === known;
+      return upstream.sockets.size === socketCount;
     });
-    const known = upstream.sockets.size;
+    const socketCount = upstream.sockets.size;
     for (let turn = 0; turn < 20; turn += 1) await sendRaw(server.port, LAST_GET);
-    expect(upstream.sockets.size).toBe(known);
+    expect(upstream.sockets.size).toBe(socketCount);
   });
 });

@@ -10,27 +10,27 @@ const WRONG_TTL_MS = 5_000;
 const TIMEOUT_MS = 10_000;
 
 const TOO_MANY = 429;
-/** Time without a `Retry-After`, s. */
+/** Time if there is no `Retry-After`, s. */
 const DEFAULT_RETRY_S = 60;
 
-/** The core's comparison of a password. */
+/** The core's result for a password. */
 interface Verdict {
   readonly isCorrect: boolean;
-  /** After too many guesses: the time until the next one is compared, ms. */
+  /** After too many guesses: the time until the next guess is compared, ms. */
   readonly lockedMs?: number;
 }
 
 /**
- * Caches the core's answers about passwords of `Authorization: Basic`, for each network that sent them. Scripts send the
- * password with every request, and the core's password hash takes tens of milliseconds on purpose. Another network's answer
- * must not be used: the core's limit on guesses would not count them.
+ * Caches the core's results for passwords of `Authorization: Basic`, for each network that sent them. Scripts send the
+ * password with every request, and the core's password hash takes tens of milliseconds on purpose. A result for another
+ * network must not be used: the core's limit on guesses would not count the guess.
  */
 export class BasicAuthCache {
   private readonly results = new LRUCache<string, boolean>({ max: MAX_PASSWORDS });
   /** Networks with too many guesses. */
   private readonly locked = new LRUCache<string, true>({ max: MAX_PASSWORDS });
 
-  /** @param coreUrl where passwords are compared */
+  /** @param coreUrl address of the core, which compares passwords */
   constructor(private readonly coreUrl: string) {}
 
   /**
@@ -43,7 +43,7 @@ export class BasicAuthCache {
     return this.locked.has(digestOf(key, network)) ? false : this.results.get(digestOf(key, network, password));
   };
 
-  /** Asks the core. Without an answer, and after too many guesses, the password counts as wrong. */
+  /** Asks the core to compare a password. Without a response, or after too many guesses, it counts as wrong. */
   async verify(key: Buffer, password: string, host: string, address: string): Promise<void> {
     const network = networkOf(address);
     const { isCorrect, lockedMs } = await this.compare(password, host, address).catch(

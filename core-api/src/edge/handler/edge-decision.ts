@@ -14,7 +14,7 @@ export interface RequestSpan {
   headerLines: string;
 }
 
-/** An engine decision with the properties that access log, metrics and usage record. */
+/** An engine decision with the properties that access log, metrics and usage need. */
 export type EdgeDecision = (Forward | LocalReply) & {
   kind: TrafficKind;
   requestId: string;
@@ -27,7 +27,7 @@ export type EdgeDecision = (Forward | LocalReply) & {
   isCounted?: boolean;
   /** CORS lines that are added to any response. */
   corsLines?: string;
-  /** Set if traces are exported. */
+  /** Set if the span is exported. */
   span?: RequestSpan;
 };
 

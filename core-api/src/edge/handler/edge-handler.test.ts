@@ -24,7 +24,7 @@ const keyRow = (more: Partial<KeyRow> = {}): RowChange => ({
 });
 
 let table: RoutingTable;
-let written: string;
+let logLines: string;
 let log: LineWriter<Parameters<typeof formatAccessLine>[0]>;
 let handler: EdgeHandler;
 
@@ -32,7 +32,7 @@ let handler: EdgeHandler;
 const apply = (...changes: RowChange[]) => table.apply({ revision: 1, isComplete: false, changes });
 
 beforeEach(() => {
-  written = '';
+  logLines = '';
   table = new RoutingTable(
     {
       BASE_DOMAIN: 'localhost',
@@ -57,7 +57,7 @@ beforeEach(() => {
     {
       maxChunkBytes: 1024,
       push: (bytes) => {
-        written += bytes.toString();
+        logLines += bytes.toString();
       },
     },
     formatAccessLine,
@@ -85,7 +85,7 @@ beforeEach(() => {
 function createExchange(target: string, host = 'api.localhost'): MutableExchange<ParsedHeaders, EdgeDecision> {
   const fields = parseFields(`Host: ${host}\r\nX-API-Key: ${KEY}\r\n`, requestHopByHop) ?? [];
   const headers = handler.parseHeaders(fields, '203.0.113.9');
-  const at = monotonicNow();
+  const startedAt = monotonicNow();
   return new MutableExchange<ParsedHeaders, EdgeDecision>(
     'GET',
     target,
@@ -96,7 +96,7 @@ function createExchange(target: string, host = 'api.localhost'): MutableExchange
     false,
     '203.0.113.9',
     headers,
-    at,
+    startedAt,
     0,
   );
 }
@@ -104,9 +104,9 @@ function createExchange(target: string, host = 'api.localhost'): MutableExchange
 test('a response under way is authorized again only after a change', () => {
   const [short, long] = [createExchange('/a'), createExchange(`/${'%C3%A9/'.repeat(2_000)}`)];
   expect([handler.isStillAuthorized(short), handler.isStillAuthorized(long)]).toEqual([true, true]);
-  const often = (exchange: typeof short) =>
+  const authorizeOften = (exchange: typeof short) =>
     fastestRunMs(() => Array.from({ length: 1_000 }, () => handler.isStillAuthorized(exchange)));
-  expect(often(long) / often(short)).toBeLessThan(20);
+  expect(authorizeOften(long) / authorizeOften(short)).toBeLessThan(20);
   apply(keyRow({ disabled: true }));
   expect([handler.isStillAuthorized(short), handler.isStillAuthorized(long)]).toEqual([false, false]);
 });
@@ -144,13 +144,13 @@ test('a tunnel ends when another tenant of the same project gets its domain', ()
   const decision = exchange.context && handler.decide(exchange, exchange.context);
   if (!decision || decision instanceof Promise) throw new Error('the decision was not made at once');
   exchange.decision = decision;
-  const ended = jest.fn();
-  const tunnel = { exchange, expiresAt: undefined, close: ended };
+  const onEnded = jest.fn();
+  const tunnel = { exchange, expiresAt: undefined, close: onEnded };
   handler.authorization.reauthorize(tunnel);
-  expect(ended).not.toHaveBeenCalled();
+  expect(onEnded).not.toHaveBeenCalled();
   apply(tenant('other', ['shop.example']), tenant('one', []));
   handler.authorization.reauthorize(tunnel);
-  expect(ended).toHaveBeenCalled();
+  expect(onEnded).toHaveBeenCalled();
 });
 
 test('a client that disconnects before the decision has a log line with its request id', () => {
@@ -161,7 +161,7 @@ test('a client that disconnects before the decision has a log line with its requ
     handler.exchangeEnded(exchange);
   }
   log.flush();
-  const ids = written
+  const ids = logLines
     .trimEnd()
     .split('\n')
     .map((line): string => JSON.parse(line).requestId);

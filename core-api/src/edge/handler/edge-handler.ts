@@ -87,7 +87,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     return this.decideAdmitted(exchange, headers);
   }
 
-  /** Decides a request after the limit of requests per client behind a proxy. */
+  /** Decides a request that has passed the limit of requests per client behind a proxy. */
   private decideAdmitted(exchange: EdgeExchange, headers: ParsedHeaders): EdgeDecision | Promise<EdgeDecision> {
     const now = Date.now();
     const decision = decide(this.options.routingTable, exchange, headers, now);
@@ -98,12 +98,12 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     }
     const { limit } = decision;
     if (limit === undefined) return this.toEdgeDecision(exchange, headers, decision);
-    const withLease = (retryAfterS: number) => {
+    const applyLease = (retryAfterS: number) => {
       const admitted = retryAfterS === 0 ? decision : rateLimitedDecision(decision, limit, retryAfterS);
       return this.toEdgeDecision(exchange, headers, admitted);
     };
     const retryAfterS = this.options.leases.acquire(limit, now);
-    return typeof retryAfterS === 'number' ? withLease(retryAfterS) : retryAfterS.then(withLease);
+    return typeof retryAfterS === 'number' ? applyLease(retryAfterS) : retryAfterS.then(applyLease);
   }
 
   private toEdgeDecision(
@@ -119,7 +119,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     const idLine = `X-Request-Id: ${requestId}\r\n`;
     if (decision.action === 'redirect') {
       const { status, location, by } = decision;
-      // After a change of the primary domain, two redirects that are cached for longer would form a loop.
+      // If the primary domain changes, two redirects that are cached for longer would form a loop.
       const caching = by === 'domain' ? `max-age=${REDIRECT_MAX_AGE_S}` : 'no-cache';
       const lines = `${idLine}Location: ${location}\r\nCache-Control: ${caching}\r\n`;
       const headerLines = policy ? withPolicyHeaders(lines, policy) : lines;
@@ -129,24 +129,24 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
       const { corsLines, routeId } = decision;
       return { action: 'reply', status: 204, headerLines: idLine + corsLines, kind, requestId, routeId };
     }
-    const toReply = (served: FileReply): EdgeDecision => {
-      if (typeof served === 'number') {
-        return toEdgeRefusal({ kind, status: served, allow: 'GET, HEAD', site, policy }, requestId, exchange, headers);
+    const toReply = (reply: FileReply): EdgeDecision => {
+      if (typeof reply === 'number') {
+        return toEdgeRefusal({ kind, status: reply, allow: 'GET, HEAD', site, policy }, requestId, exchange, headers);
       }
-      const { action, status, body } = served;
-      const lines = policy ? withPolicyHeaders(served.headerLines, policy) : served.headerLines;
+      const { action, status, body } = reply;
+      const lines = policy ? withPolicyHeaders(reply.headerLines, policy) : reply.headerLines;
       return { action, status, headerLines: idLine + lines, body, ...recorded };
     };
-    const served =
+    const reply =
       decision.action === 'version' ? this.versions.serve(exchange, decision) : this.files.serve(exchange, decision);
-    return served instanceof Promise ? served.then(toReply) : toReply(served);
+    return reply instanceof Promise ? reply.then(toReply) : toReply(reply);
   }
 
   refuse(exchange: EdgeExchange, status: number): LocalReply {
     const { decision, context, reason, upstream } = exchange;
     const requestId = decision?.requestId ?? context?.requestId ?? newRequestId();
     if (!decision) this.unparsedRequestIds.set(exchange, requestId);
-    // Without a host the kind of traffic is unknown, and the gateway's JSON is the most neutral reply.
+    // Without a host the kind of traffic is unknown, and JSON is the most neutral reply.
     const kind =
       decision?.kind ?? (exchange.host === '' ? 'gateway' : this.options.routingTable.resolveHost(exchange.host).kind);
     const isLoop = reason === 'target_forbidden' && upstream && this.options.ownPorts.includes(upstream.port);
@@ -162,12 +162,12 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     const kind = decision?.kind ?? routingTable.resolveHost(exchange.host).kind;
     const startedAt = Date.now() - durationMs;
     if (decision?.isCounted) {
-      // For a WebSocket, the latency is the time until the 101, not the time that it stays open.
+      // The latency of a WebSocket is the time until the 101, not the time for which it stays open.
       const answeredMs = status === 101 ? (exchange.upstreamMs ?? 0) : durationMs;
       usage.recordResult(decision, startedAt, status, answeredMs);
     } else if (decision?.reason && kind === 'gateway') usage.countRefusal(decision, startedAt, decision.reason);
     requestSample.add(exchange);
-    // A client that leaves before the decision has no request id yet.
+    // A client that disconnects before the decision has no request id yet.
     const requestId =
       decision?.requestId ?? this.unparsedRequestIds.get(exchange) ?? context?.requestId ?? newRequestId();
     const reason = exchange.reason ?? decision?.reason;

@@ -39,7 +39,7 @@ const MARK = `<svg viewBox="0 0 100 32" aria-hidden="true">${[0, 1, 2, 3, 4, 5, 
 
 /**
  * A page in the design of the public site, without external files.
- * @param brand a site's own mark and styles, as HTML, in place of the studio's
+ * @param brand a site's own mark and styles as HTML, in place of the studio's
  */
 export const renderPage = (
   status: number,

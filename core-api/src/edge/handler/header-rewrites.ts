@@ -6,22 +6,22 @@ import type { HeaderRewrite } from '../engine/types';
 /** Removes the upstream's `X-Request-Id`, because the edge adds its own. */
 const dropRequestId: HeaderRewrite = (name, _value, line) => (name === 'x-request-id' ? '' : line);
 
-/** Removes the upstream's CORS lines, for services whose CORS policy the gateway applies. @param rewrite is applied to all other lines */
-const withoutCors =
+/** Removes the upstream's CORS lines if the gateway applies the service's policy. @param rewrite for all other lines */
+const dropCors =
   (rewrite: HeaderRewrite): HeaderRewrite =>
   (name, value, line) =>
     name.startsWith('access-control-') ? '' : rewrite(name, value, line);
 
 /**
  * Removes the directives of `Clear-Site-Data` that remove cookies. Browsers remove the cookies of the whole registrable
- * domain, those of the console and of all sites among them (Clear Site Data §3.1). `"*"` keeps its other effects.
+ * domain, including those of the console and of all sites (Clear Site Data §3.1). `"*"` keeps its other effects.
  */
-const withoutClearedCookies =
+const keepCookies =
   (rewrite: HeaderRewrite): HeaderRewrite =>
   (name, value, line) => {
     if (name !== 'clear-site-data') return rewrite(name, value, line);
-    const given = value.split(',').map((directive) => directive.trim());
-    const kept = given
+    const directives = value.split(',').map((directive) => directive.trim());
+    const kept = directives
       .flatMap((directive) => (directive === '"*"' ? ['"cache"', '"storage"', '"executionContexts"'] : directive))
       .filter((directive) => directive !== '"cookies"');
     return kept.length === 0 ? '' : `Clear-Site-Data: ${kept.join(', ')}\r\n`;
@@ -30,11 +30,12 @@ const withoutClearedCookies =
 /** A `Domain` attribute up to the next attribute. No two adjacent parts match blanks, which would cause quadratic time. */
 const DOMAIN = /;[ \t]*domain[ \t]*=([^;\r]*)/gi;
 
-/** Browsers normalize such domains before they compare them: soft hyphens disappear, full-width letters become ASCII. */
+/** Browsers normalize such domains before they compare them: they drop soft hyphens and convert letters to ASCII. */
 const NORMALIZED_BY_BROWSERS = /[%\x80-\xff]/;
 
 /**
- * Makes cookies host-only if their `Domain` is an own domain or a parent of one: they would reach the console and all sites.
+ * Makes cookies host-only if their `Domain` is an own domain or a parent of one: such cookies would reach the console
+ * and all sites.
  * @param ownDomains in lower case
  */
 export function hostOnlyCookies(ownDomains: readonly string[]): HeaderRewrite {
@@ -52,7 +53,7 @@ export function hostOnlyCookies(ownDomains: readonly string[]): HeaderRewrite {
   };
 }
 
-/** Rewrites of the responses of sites and services. The engine compares rewrites, so each policy has one. */
+/** Rewrites of the responses of sites and services. The engine compares them by identity, so each policy has one. */
 export class ResponseRewrites {
   private readonly plain: HeaderRewrite;
   private readonly withoutCors: HeaderRewrite;
@@ -61,8 +62,8 @@ export class ResponseRewrites {
   /** @param isShared whether the hosts share a registrable domain with the console */
   constructor(ownDomains: readonly string[], isShared: boolean) {
     const rewrite = hostOnlyCookies(ownDomains);
-    this.plain = isShared ? withoutClearedCookies(rewrite) : rewrite;
-    this.withoutCors = withoutCors(this.plain);
+    this.plain = isShared ? keepCookies(rewrite) : rewrite;
+    this.withoutCors = dropCors(this.plain);
   }
 
   get(kind: TrafficKind, corsLines: string | undefined, policy: HostPolicy | undefined): HeaderRewrite {
@@ -73,8 +74,8 @@ export class ResponseRewrites {
 
   private getOfPolicy(policy: HostPolicy): HeaderRewrite {
     if (linesOfPolicy(policy) === '') return this.plain;
-    const known = this.byPolicy.get(policy);
-    if (known) return known;
+    const cached = this.byPolicy.get(policy);
+    if (cached) return cached;
     const rewrite: HeaderRewrite = (name, value, line) => {
       const rewritten = applyPolicy(policy, name, value, line);
       return rewritten === line ? this.plain(name, value, line) : rewritten;

@@ -20,7 +20,9 @@ const NEVER_FROM_CLIENTS = new Set([
   'x-request-id',
   'x-rewrite-url',
 ]);
-/** Addresses of clients in fields of other proxies and CDNs. Applications trust them, so only a trusted proxy may send them. */
+/**
+ * Fields in which proxies report the client's address. Applications trust them, so only trusted proxies may set them.
+ */
 const ONLY_FROM_PROXIES = new Set([
   'cf-connecting-ip',
   'cf-connecting-ipv6',
@@ -41,7 +43,7 @@ const NEVER_TO_SERVICES = new Set(['x-api-key', 'x-http-method', 'x-http-method-
 
 enum ForwardedTo {
   Nowhere,
-  /** Forwarded everywhere if a trusted proxy sent it. */
+  /** Forwarded everywhere, but only from a trusted proxy. */
   FromProxies,
   /** Forwarded at sites and the studio, not at the gateway. */
   AtSites,
@@ -49,7 +51,7 @@ enum ForwardedTo {
 }
 
 function classify(name: string): ForwardedTo {
-  // Many servers treat `_` like `-`, some any character but letters and digits. All such aliases count as the same name.
+  // Many servers treat `_` like `-`, some any character but letters and digits, so such aliases count as the same name.
   const canonical = name.replace(/[^a-z0-9]/g, '-');
   if (NEVER_FROM_CLIENTS.has(canonical) || RESERVED_PREFIX.test(canonical)) return ForwardedTo.Nowhere;
   if (ONLY_FROM_PROXIES.has(canonical)) return ForwardedTo.FromProxies;
@@ -61,8 +63,8 @@ const MAX_CACHED = 1_000;
 const classes = new Map<string, ForwardedTo>();
 
 function forwardedTo(name: string): ForwardedTo {
-  const known = classes.get(name);
-  if (known !== undefined) return known;
+  const cached = classes.get(name);
+  if (cached !== undefined) return cached;
   if (classes.size >= MAX_CACHED) classes.clear();
   const scope = classify(name);
   classes.set(name, scope);
@@ -80,7 +82,7 @@ export class ParsedHeaders implements RequestAttributes {
   readonly clientRequestId: string | undefined;
   /** Trace headers of a trusted peer. */
   readonly traceLines: string | undefined;
-  /** Value of `Origin`; '' for several. */
+  /** Value of `Origin`; '' for several values. */
   readonly origin: string | undefined;
   /** Value of `Access-Control-Request-Method`. */
   readonly preflightMethod: string | undefined;
@@ -98,7 +100,7 @@ export class ParsedHeaders implements RequestAttributes {
     viaName: string,
     readonly checkPassword?: RequestAttributes['checkPassword'],
   ) {
-    const seen = {
+    const found = {
       loops: false,
       origin: undefined as string | undefined,
       asksMethod: undefined as string | undefined,
@@ -110,25 +112,25 @@ export class ParsedHeaders implements RequestAttributes {
     for (const field of fields) {
       const { name, value } = field;
       if (name === 'x-api-key') this.keys.push(value);
-      else if (name === 'via') seen.loops ||= value.includes(viaName);
-      else if (name === 'origin') seen.origin = seen.origin === undefined ? value : '';
-      else if (name === 'access-control-request-method') seen.asksMethod = value;
-      else if (name === 'x-forwarded-for') seen.forwarded.push(value);
-      else if (name === 'x-forwarded-proto') seen.proto += value;
-      else if (name === 'x-request-id') seen.ids.push(value);
-      else if (name === 'traceparent' || name === 'tracestate') seen.trace.push(field);
+      else if (name === 'via') found.loops ||= value.includes(viaName);
+      else if (name === 'origin') found.origin = found.origin === undefined ? value : '';
+      else if (name === 'access-control-request-method') found.asksMethod = value;
+      else if (name === 'x-forwarded-for') found.forwarded.push(value);
+      else if (name === 'x-forwarded-proto') found.proto += value;
+      else if (name === 'x-request-id') found.ids.push(value);
+      else if (name === 'traceparent' || name === 'tracestate') found.trace.push(field);
     }
-    this.client = resolveClientAddress(peer, seen.forwarded, isTrusted);
+    this.client = resolveClientAddress(peer, found.forwarded, isTrusted);
     const { trusted, forwardedFor } = this.client;
-    const [id = ''] = seen.ids;
-    const safe = seen.ids.length === 1 && SAFE_ID.test(id) ? id : undefined;
-    this.isLoop = seen.loops;
-    this.origin = seen.origin;
-    this.preflightMethod = seen.asksMethod;
+    const [id = ''] = found.ids;
+    const safe = found.ids.length === 1 && SAFE_ID.test(id) ? id : undefined;
+    this.isLoop = found.loops;
+    this.origin = found.origin;
+    this.preflightMethod = found.asksMethod;
     this.requestId = trusted ? safe : undefined;
     this.clientRequestId = trusted ? undefined : safe;
-    this.traceLines = trusted ? traceLines(seen.trace) : undefined;
-    const proto = trusted && seen.proto === 'https' ? 'https' : 'http';
+    this.traceLines = trusted ? traceLines(found.trace) : undefined;
+    const proto = trusted && found.proto === 'https' ? 'https' : 'http';
     this.edgeLines = `X-Forwarded-For: ${forwardedFor}\r\nX-Forwarded-Proto: ${proto}\r\nVia: 1.1 ${viaName}\r\n`;
   }
 
@@ -171,7 +173,7 @@ export class ParsedHeaders implements RequestAttributes {
     return this.siteLines;
   }
 
-  /** Flattens a text on its second use, which suggests many more. */
+  /** Flattens a text at its second use, which suggests many further uses. */
   private flattenOnReuse(lines: string | undefined): string | undefined {
     if (lines === undefined || this.isFlat) return lines;
     this.isFlat = true;

@@ -1,8 +1,8 @@
 import type { ClientConnectionCount } from '../engine/types';
 
 /**
- * Limits the concurrent requests and tunnels of each client behind a trusted proxy. The connections of these clients belong
- * to the proxy, so the connection limit does not see them.
+ * Limits the concurrent requests and tunnels of each client behind a trusted proxy. The connections belong to the
+ * proxy, so the connection limit does not see these clients.
  */
 export class ProxiedRequestLimit {
   private readonly open = new Map<string, number>();
@@ -25,24 +25,24 @@ export class ProxiedRequestLimit {
     const client = this.clientOf.get(exchange);
     if (client === undefined) return;
     this.clientOf.delete(exchange);
-    const others = (this.open.get(client) ?? 0) - 1;
-    if (others > 0) this.open.set(client, others);
+    const remaining = (this.open.get(client) ?? 0) - 1;
+    if (remaining > 0) this.open.set(client, remaining);
     else this.open.delete(client);
   }
 
-  /** Sets lower limits of some clients; they replace those of the last call. */
+  /** Sets lower limits for some clients. They replace the limits of the previous call. */
   setCaps(caps: ReadonlyMap<string, number>): void {
     this.caps = caps;
   }
 
   /** Adds the requests under way to the connections of `uses`, and lists other clients with at least `minConnections` of them. */
   addTo(uses: readonly ClientConnectionCount[], minConnections: number): ClientConnectionCount[] {
-    const all = new Map(uses.map((use) => [use.client, use]));
+    const useOf = new Map(uses.map((use) => [use.client, use]));
     for (const [client, open] of this.open) {
-      const known = all.get(client);
-      if (known) all.set(client, { ...known, open: known.open + open });
-      else if (open >= minConnections) all.set(client, { client, open, idle: 0 });
+      const use = useOf.get(client);
+      if (use) useOf.set(client, { ...use, open: use.open + open });
+      else if (open >= minConnections) useOf.set(client, { client, open, idle: 0 });
     }
-    return [...all.values()];
+    return [...useOf.values()];
   }
 }

@@ -8,7 +8,7 @@ import type { ParsedHeaders } from './parsed-headers';
 
 /** Last authorization of a response that is under way. */
 interface LastAuthorization {
-  /** `RoutingTable.generation` at that time. */
+  /** `RoutingTable.generation` at the authorization. */
   generation: number;
   /** Instant at which the key expires, ms since the epoch. */
   expiresAt: number;
@@ -27,7 +27,8 @@ export class Reauthorization {
 
   /**
    * Whether a response under way may continue: its key must still be valid. A changed upstream may finish the response.
-   * The engine calls this four times a second, so the result is cached until the configuration changes or the key expires.
+   * The engine calls this four times a second, so the result is cached until the configuration changes or the key
+   * expires.
    */
   isStillAuthorized(exchange: EdgeExchange): boolean {
     const { generation } = this.routingTable;
@@ -40,19 +41,19 @@ export class Reauthorization {
     return true;
   }
 
-  /** Closes a tunnel that would now be refused or forwarded to another place. */
+  /** Closes a tunnel that would now be refused or forwarded elsewhere. */
   reauthorize(tunnel: Tunnel<ParsedHeaders, EdgeDecision>): void {
-    const { decision: before, upstream } = tunnel.exchange;
+    const { decision: lastDecision, upstream } = tunnel.exchange;
     const now = this.decideAgain(tunnel.exchange);
-    // The password of `Basic` was verified when the tunnel was opened, and is not verified again.
+    // The password of `Basic` was verified when the tunnel opened, and is not verified again.
     if (now?.action === 'verify') return;
     const isAuthorized =
       now?.action === 'forward' &&
-      before?.action === 'forward' &&
-      now.keyId === before.keyId &&
-      now.site?.id === before.site?.id &&
-      now.path === before.path &&
-      now.upstreams.some((one) => !upstream || (isSameUpstream(one, upstream) && one.tls === upstream.tls));
+      lastDecision?.action === 'forward' &&
+      now.keyId === lastDecision.keyId &&
+      now.site?.id === lastDecision.site?.id &&
+      now.path === lastDecision.path &&
+      now.upstreams.some((target) => !upstream || (isSameUpstream(target, upstream) && target.tls === upstream.tls));
     if (isAuthorized) tunnel.expiresAt = now.expiresAt;
     else tunnel.close();
   }

@@ -8,7 +8,7 @@ import { errorPages, escapeHtml, renderPage } from './error-pages';
 import type { ParsedHeaders } from './parsed-headers';
 import { sitePage } from './site-page';
 
-/** A refusal by the routing, or one by the engine, which has no `reason`. */
+/** A refusal by the routing, or a refusal by the engine, which has no `reason`. */
 export type Refusal = Omit<RefusalDecision, 'action' | 'reason'> & Partial<Pick<RefusalDecision, 'reason'>>;
 
 const pageBodies = new Map(
@@ -19,10 +19,10 @@ const NO_STORE_LINES = 'Cache-Control: no-store\r\nX-Content-Type-Options: nosni
 const pageLines = (policy: string): string =>
   `Content-Type: text/html; charset=utf-8\r\nContent-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; ${policy}frame-ancestors 'none'\r\n${NO_STORE_LINES}`;
 const PAGE_LINES = pageLines('');
-/** For pages of sites with rules, which have a logo and a form. */
+/** Lines for pages of sites with rules, which have a logo and a form. */
 const SITE_PAGE_LINES = pageLines("img-src data:; form-action 'self'; ");
 const JSON_LINES = `Content-Type: application/json; charset=utf-8\r\n${NO_STORE_LINES}`;
-/** Lets pages of any origin read a 401 or 403 of the gateway, where the service has no CORS policy. */
+/** Lets pages of any origin read a 401 or 403 of the gateway if the service has no CORS policy. */
 const READABLE_BY_ANY_ORIGIN =
   'Access-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: WWW-Authenticate, X-Request-Id\r\n';
 const ALL_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
@@ -46,13 +46,13 @@ function statusLines({ status, policy, allow, retryAfterS = 1, limit }: Refusal)
   if (status === 405) return `Allow: ${allow ?? (policy ? FILE_METHODS : ALL_METHODS)}\r\n`;
   if (status === 503) return `Retry-After: ${retryAfterS}\r\n`;
   if (status === 429) return rateLimitLines(retryAfterS, limit);
-  // A page of a sibling domain may have set cookies that fill the head. Without this line, every visit would be refused.
+  // A page of a sibling domain may have set cookies that fill the head. Unless cleared, they refuse every visit.
   return status === 431 ? 'Clear-Site-Data: "cookies"\r\n' : '';
 }
 
 /**
- * The reply for a refused request: at a site with rules a page with its branding, else a small page in Portuguese; at the
- * gateway and below `/api` the error form of the REST contract (contract §2, §5).
+ * The reply to a refused request. A site with rules gets a page with its branding, other sites a small page in
+ * Portuguese. The gateway and `/api` get the error form of the REST contract (contract §2, §5).
  * @param target path and query of the request, to which the password form of a site leads back
  * @param headers undefined if they could not be parsed
  */

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 
 const ID_BYTES = 16;
 const random = Buffer.allocUnsafeSlow(256 * ID_BYTES);
-let used = random.length;
+let usedBytes = random.length;
 
 /** Position of each byte's two digits in a UUID, and the buffer that they are written into. */
 const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
@@ -14,18 +14,18 @@ const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
  * would walk again for each header, log line and span that contains the id.
  */
 export function newRequestId(): string {
-  if (used === random.length) {
+  if (usedBytes === random.length) {
     randomFillSync(random);
-    used = 0;
+    usedBytes = 0;
   }
   for (let index = 0; index < ID_BYTES; index += 1) {
-    let byte = random[used + index] ?? 0;
+    let byte = random[usedBytes + index] ?? 0;
     if (index === 6) byte = (byte & 0x0f) | 0x40;
     else if (index === 8) byte = (byte & 0x3f) | 0x80;
     const place = PLACES[index] ?? 0;
     text[place] = DIGITS[byte >> 4] ?? 0;
     text[place + 1] = DIGITS[byte & 0x0f] ?? 0;
   }
-  used += ID_BYTES;
+  usedBytes += ID_BYTES;
   return text.toString('latin1');
 }

@@ -2,7 +2,7 @@ import { ACCESS_PATH } from '../../routing/access-cookie';
 import type { Branding, HostPolicy } from '../../routing/host-policy';
 import { errorPages, escapeHtml, renderPage } from './error-pages';
 
-/** Text above the form after a failure, by the value of `studio-access` that the core adds to the query. */
+/** Text above the form after a failure. The core adds `studio-access` with one of these values to the query. */
 const FORM_NOTES: Record<string, string> = {
   wrong: 'Senha incorreta.',
   limited: 'Tentativas demais. Espere alguns minutos.',
@@ -20,10 +20,10 @@ strong.name{display:block;margin-bottom:32px;font-size:20px}
 @media (prefers-color-scheme:dark){.note{color:#ffb4ab}}
 `;
 
-/** Whether white text is better readable on a colour than dark text (relative luminance, WCAG 2). */
+/** Whether white text is more readable on a colour than dark text (relative luminance, WCAG 2). */
 function isDark(colour: string): boolean {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.179;
@@ -69,8 +69,8 @@ export function sitePage(
   text: string | undefined,
   formTarget: string | undefined,
 ): string {
-  const known = errorPages[status] ?? { title: String(status), text: '' };
-  const page = text === undefined ? known : { title: 'Em manutenção', text: escapeHtml(text).replaceAll('\n', '<br>') };
+  const plain = errorPages[status] ?? { title: String(status), text: '' };
+  const page = text === undefined ? plain : { title: 'Em manutenção', text: escapeHtml(text).replaceAll('\n', '<br>') };
   const more = formTarget === undefined ? '' : passwordForm(formTarget);
   const brand = brandMarkup(branding);
   return renderPage(status, { ...page, more }, { ...brand, style: STYLE + (brand?.style ?? '') });

@@ -19,7 +19,7 @@ function newTraceParent(id: string): string {
   return `traceparent: ${formatTraceParent({ traceId, spanId, sampled: true })}\r\n`;
 }
 
-/** Turns decisions to forward into header lines, limits and header rewrites for the engine. */
+/** Turns forward decisions into header lines, limits and header rewrites for the engine. */
 export class UpstreamRequestBuilder {
   private readonly belowOwnDomains: ResponseRewrites;
   private readonly elsewhere: ResponseRewrites;
@@ -31,32 +31,32 @@ export class UpstreamRequestBuilder {
     private readonly spans: RequestSpans | undefined,
   ) {
     this.belowOwnDomains = new ResponseRewrites(ownDomains, true);
-    this.ownSuffixes = ownDomains.map((own) => `.${own}`);
+    this.ownSuffixes = ownDomains.map((ownDomain) => `.${ownDomain}`);
     this.elsewhere = new ResponseRewrites(ownDomains, false);
   }
 
-  /** Counts a request of the gateway, begins its span, and returns what the engine sends to the upstream. */
+  /** Counts a request of the gateway, starts its span, and returns the forwarded request of the engine. */
   build(requestedHost: string, headers: ParsedHeaders, decision: ForwardDecision, requestId: string): EdgeDecision {
     const { kind, upstreams, path, host, keyId, routeId, serviceId, site, corsLines, policy } = decision;
-    const counted = kind === 'gateway';
-    if (counted) this.usage.countRequest(decision, Date.now());
+    const isCounted = kind === 'gateway';
+    if (isCounted) this.usage.countRequest(decision, Date.now());
     const traceId = headers.traceLines !== undefined || headers.requestId === undefined ? requestId : newRequestId();
     const span = this.spans?.begin(headers.traceLines, traceId);
     const trace = span?.headerLines ?? headers.traceLines ?? newTraceParent(traceId);
     const tenant = site?.tenant;
-    // With several instances, the engine writes the Host of the chosen one.
+    // With several instances, the engine writes the Host of the chosen instance.
     const hostLine = upstreams.length === 1 || kind !== 'gateway' ? `Host: ${host}\r\n` : '';
     const idLine = `X-Request-Id: ${requestId}\r\n`;
-    const givenLines = headers.upstreamLines(kind === 'unknown' ? 'site' : kind);
-    const blockLines = decision.dropsAuthorization ? givenLines.replace(AUTHORIZATION, '') : givenLines;
+    const parsedLines = headers.upstreamLines(kind === 'unknown' ? 'site' : kind);
+    const blockLines = decision.dropsAuthorization ? parsedLines.replace(AUTHORIZATION, '') : parsedLines;
     // `X-Forwarded-Host` is not part of the cached block, because an absolute-form target overrides the Host field.
     let lines = `${hostLine}${blockLines}X-Forwarded-Host: ${requestedHost}\r\n${idLine}${trace}`;
-    if (counted && keyId !== undefined) lines += `X-Gateway-Key-Id: ${keyId}\r\n`;
+    if (isCounted && keyId !== undefined) lines += `X-Gateway-Key-Id: ${keyId}\r\n`;
     else if (tenant) {
       lines += `X-Tenant-Id: ${tenant.id}\r\nX-Tenant-Subdomain: ${tenant.subdomain}\r\nX-Tenant-Database: ${tenant.database}\r\n`;
     }
     const name = `.${hostOfHeader(requestedHost)}`;
-    const rewrites = this.ownSuffixes.some((own) => name.endsWith(own)) ? this.belowOwnDomains : this.elsewhere;
+    const rewrites = this.ownSuffixes.some((suffix) => name.endsWith(suffix)) ? this.belowOwnDomains : this.elsewhere;
     return {
       action: 'forward',
       upstreams,
@@ -73,7 +73,7 @@ export class UpstreamRequestBuilder {
       keyId,
       routeId,
       serviceId,
-      isCounted: counted,
+      isCounted: isCounted,
       site,
       corsLines,
       span,

@@ -17,10 +17,10 @@ export interface HealthCheckOptions {
 
 const nameOf = ({ host, port, tls }: Upstream): string => `${tls} ${port} ${host}`;
 
-/** Active health checks; each worker runs its own. An instance is healthy if it answers below 400 within 2 s. */
+/** Active health checks; each worker runs its own. An instance is healthy if its status is below 400 within 2 s. */
 export class HealthChecks {
   private timer: NodeJS.Timeout | undefined;
-  /** Instances of the last round. Instances without a check are healthy here and subject to passive checks only. */
+  /** Instances of the last round. An instance without a check counts as healthy here; only passive checks eject it. */
   private checked = new Map<string, Upstream>();
 
   constructor(private readonly options: HealthCheckOptions) {}
@@ -70,7 +70,7 @@ export class HealthChecks {
         response.destroy();
       });
       request.on('error', () => resolve(false));
-      // Without a `response` event, as after a 101, the check fails.
+      // The check fails if there is no `response` event, as after a 101.
       request.on('close', () => resolve(false));
       request.end();
     });

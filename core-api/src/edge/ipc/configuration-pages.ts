@@ -1,7 +1,7 @@
 import type { ConfigUpdate } from '../../routing/config-snapshot';
 import type { ToWorker } from './messages';
 
-/** Rows per message: a message is one JSON text, and a worker applies a page without a pause. */
+/** Rows per message: a message is one JSON text, and a worker applies a page without interruption. */
 const PAGE_CHANGES = 200;
 
 /** Splits an update into messages for a worker. */

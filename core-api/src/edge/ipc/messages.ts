@@ -21,20 +21,22 @@ export type ToWorker =
   /** A page of a configuration update, which takes effect after its last page. */
   | { type: 'configuration'; update: ConfigUpdate; isFirst: boolean; isLast: boolean }
   | { type: 'drain' }
-  /** The worker is overloaded: it closes connections with this share of its work, so that their clients reconnect. */
+  /** The worker is overloaded. It must close connections with this share of its work; their clients reconnect. */
   | { type: 'shed'; share: number }
-  /** Asks for the connections of clients with at least `minConnections`, and of those in `watched` (`ALL_CLIENTS`: the sum). */
+  /**
+   * Asks for the connections of clients with `minConnections` or more, and of those `watched` (`ALL_CLIENTS`: the sum).
+   */
   | { type: 'count-clients'; round: number; minConnections: number; watched: readonly string[] }
-  /** Connection limits of single clients until the next such message; all others have the normal limit. */
+  /** Connection limits of single clients until the next such message. All other clients have the normal limit. */
   | { type: 'cap-clients'; caps: readonly (readonly [client: string, limit: number])[] }
-  /** Answers `request-lease`. */
+  /** Response to `request-lease`. */
   | ({ type: 'lease-granted'; keyId: string } & RateGrant)
   /** The access log's file was rotated. */
   | { type: 'reopen-log' };
 
 /** Messages from a worker to the primary. */
 export type ToPrimary =
-  /** The worker could not load the snapshot file, or received only changes, and needs a complete configuration. */
+  /** The worker needs a complete configuration: it could not load the snapshot file, or received only changes. */
   | { type: 'configuration-missing' }
   | { type: 'serving' }
   /** The worker cannot listen and exits: another program has taken the port, or the descriptor is not a socket. */
@@ -51,11 +53,11 @@ export type ToPrimary =
       spans: SpanRow[];
       counts: WorkerCounts;
     }
-  /** Answers `count-clients`. */
+  /** Response to `count-clients`. */
   | { type: 'clients'; round: number; clients: readonly ClientConnectionCount[] }
   /** Asks for a lease of `wanted` requests of a rate-limited key. */
   | { type: 'request-lease'; keyId: string; wanted: number }
-  /** Returns the unused rest of a lease. */
+  /** Returns the unused requests of a lease. */
   | { type: 'return-lease'; keyId: string; unused: number; slice: number }
-  /** An exception outside of every connection. The worker serves until its successor does. */
+  /** An exception outside of every connection. The worker continues until its successor serves. */
   | { type: 'faulted' };

@@ -10,7 +10,7 @@ import { isSameSecret } from '../../platform/secrets/secret-text';
 interface AdminOptions {
   isReady(): boolean;
   metricsText(): Promise<string>;
-  /** Whether a certificate may be issued for a host name in lower case (Caddy's on-demand TLS asks). */
+  /** Whether a certificate may be issued for a host name in lower case, for Caddy's on-demand TLS. */
   mayIssueCertificate(host: string): Promise<boolean>;
   log: Logger;
 }
@@ -24,18 +24,18 @@ export function requireAdminToken(host: string, token: string | undefined): void
 }
 
 /**
- * Creates the server of the administration port: health, metrics and Caddy's certificate question. No request may end the
- * process.
+ * Creates the server of the administration port: health, metrics and the certificate question of Caddy. No request may
+ * end the process.
  * @param token required for all paths except health; undefined if only this machine can connect
  */
 function createAdminServer(
   token: string | undefined,
   { isReady, metricsText, mayIssueCertificate, log }: AdminOptions,
 ): Server {
-  const isAuthorized = (presented: string | null | undefined) =>
-    token === undefined || (typeof presented === 'string' && isSameSecret(presented, token));
+  const isAuthorized = (presentedToken: string | null | undefined) =>
+    token === undefined || (typeof presentedToken === 'string' && isSameSecret(presentedToken, token));
 
-  async function answer(request: IncomingMessage): Promise<[status: number, body: string, type?: string]> {
+  async function respond(request: IncomingMessage): Promise<[status: number, body: string, type?: string]> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'method not allowed\n'];
     const [path, query = ''] = (request.url ?? '').split('?', 2);
     const parameters = new URLSearchParams(query);
@@ -61,7 +61,7 @@ function createAdminServer(
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [status, body, type = TEXT] = await answer(request);
+    const [status, body, type = TEXT] = await respond(request);
     if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
     response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
   }

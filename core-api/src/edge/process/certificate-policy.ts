@@ -4,8 +4,9 @@ import type { ConfigIndex } from '../config-sync/config-index';
 import type { EdgeStore } from '../config-sync/edge-store';
 
 /**
- * Returns a function that tells whether a certificate may be issued for a host name in lower case: one of the installation,
- * or one that a site claims. With `SERVER_IP`, the DNS of a custom domain must have been correct recently (contract §1).
+ * Returns a function that tells whether a certificate may be issued for a host name in lower case: a name of the
+ * installation, or a name that a site claims. With `SERVER_IP`, the DNS of a custom domain must have been correct
+ * recently (contract §1).
  */
 export function createCertificatePolicy(
   config: Pick<Config, 'BASE_DOMAIN' | 'SITES_DOMAIN' | 'SERVER_IP'>,
@@ -19,7 +20,7 @@ export function createCertificatePolicy(
     if (hostClass.kind !== 'claimable' || !index().isClaimed(hostClass.name)) return false;
     const isCustomDomain = hostClass.name === host;
     if (!isCustomDomain || config.SERVER_IP.length === 0) return true;
-    // Caddy also asks before it loads an existing certificate, so an outage of the database must not end TLS.
+    // Caddy also asks before it loads an existing certificate, so an outage of the database must not stop TLS.
     return store.isDomainOk(host).catch(() => true);
   };
 }

@@ -15,13 +15,13 @@ export class ConfigPublisher {
     private readonly workers: Pick<WorkerPool, 'sendTo'>,
   ) {}
 
-  /** A worker has started, or the configuration was replaced. */
+  /** Called when a worker has started, or the configuration was replaced. */
   load(worker: number): void {
     if (this.file.isCurrent) this.workers.sendTo(worker, { type: 'load-snapshot' });
     else this.waiting.add(worker);
   }
 
-  /** A worker has no configuration: it could not load the file, or the file was not current. */
+  /** Called when a worker has no configuration: it could not load the file, or the file was not current. */
   onMissing(worker: number): void {
     this.file.discard();
     this.waiting.add(worker);
@@ -31,10 +31,7 @@ export class ConfigPublisher {
     this.waiting.delete(worker);
   }
 
-  /**
-   * Sends the rows of the database to the workers that wait. @throws if the database fails; the workers then continue to
-   * wait
-   */
+  /** Sends the database's rows to the waiting workers. @throws if the database fails; the workers continue to wait */
   async publishToWaiting(): Promise<void> {
     const { revision } = this.watcher;
     if (revision === undefined || this.waiting.size === 0) return;

@@ -4,21 +4,21 @@ import type { ConfigUpdate, RowChange } from '../../routing/config-snapshot';
 import type { RoutingTable, TableRebuild } from '../../routing/routing-table';
 import { readSnapshot } from '../config-sync/snapshot-format';
 
-/** Rows that are compiled without a pause for requests. */
+/** Number of rows that are compiled without a pause for requests. */
 const SLICE_ROWS = 100;
 
 interface ReceiverEvents {
   onApplied(revision: number): void;
-  /** The snapshot file could not be loaded, or changes came before a complete configuration. */
+  /** Called when the snapshot file could not be loaded, or changes came before a complete configuration. */
   onMissing(error: unknown): void;
 }
 
 /**
- * Brings the configuration into a worker's routing table. A complete one is compiled beside the current one, in slices
- * between which the worker serves; changes are collected and applied in one step.
+ * Brings the configuration into a worker's routing table. A complete configuration is compiled in slices beside the
+ * current one, and the worker serves between two slices. Changes are collected and applied in one step.
  */
 export class ConfigReceiver {
-  /** Complete configurations are compiled one after the other. */
+  /** The last load. Complete configurations are compiled one after the other. */
   private loading: Promise<void> = Promise.resolve();
   private loads = 0;
   private replacement: TableRebuild | undefined;
@@ -47,7 +47,7 @@ export class ConfigReceiver {
     });
   }
 
-  /** Compiles the snapshot file, which is not in force before `finish`. */
+  /** Compiles the snapshot file. The result takes effect at `finish`. */
   private async compileSnapshot() {
     const replacement = this.table.startRebuild();
     let revision: number | undefined;
@@ -84,13 +84,13 @@ export class ConfigReceiver {
 
   private releaseHeld(): void {
     if (this.loads > 0 || this.replacement) return;
-    const held = this.held;
+    const updates = this.held;
     this.held = [];
-    for (const update of held) this.applyOrHold(update);
+    for (const update of updates) this.applyOrHold(update);
   }
 
   private apply(update: ConfigUpdate): void {
-    // The snapshot file may have had the update already, and a later one.
+    // The snapshot file may already contain the update, and a later one.
     if (update.revision > (this.table.revision ?? 0)) this.table.apply(update);
     this.events.onApplied(this.table.revision ?? update.revision);
   }

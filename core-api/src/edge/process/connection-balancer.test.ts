@@ -1,6 +1,6 @@
 import { ConnectionBalancer } from './connection-balancer';
 
-/** Runs a round after all workers reported their processor time of the last second, ms. */
+/** Reports the processor time of the last second of each worker, ms, and runs a round. */
 function overloadAfter(work: readonly number[]) {
   const balance = new ConnectionBalancer();
   for (const worker of work.keys()) balance.add(worker, 1, 0);
@@ -9,7 +9,7 @@ function overloadAfter(work: readonly number[]) {
   return balance.findOverload();
 }
 
-test('a worker with more than twice the load of another one sheds its excess over the mean', () => {
+test('a worker with more than twice the load of another worker sheds its excess over the mean', () => {
   expect(overloadAfter([900, 100])).toEqual({ worker: 0, share: expect.closeTo(400 / 900) });
   expect(overloadAfter([300, 100, 800])).toEqual({ worker: 2, share: expect.closeTo(400 / 800) });
 });
@@ -50,15 +50,15 @@ test('a worker that has just become silent does not count as idle', () => {
 function simulate(count = 2) {
   const balance = new ConnectionBalancer();
   const done: number[] = [];
-  let at = 0;
-  /** @param shares of a core; a worker without one is stopped. @returns the worker that must shed */
+  let time = 0;
+  /** @param shares of a core for each worker; undefined for a stopped worker. @returns the worker that must shed */
   const round = (...shares: (number | undefined)[]) => {
     for (let turn = 0; turn < 4; turn += 1) {
-      at += 0.5;
+      time += 0.5;
       for (const [worker, share] of shares.entries()) {
         if (share === undefined) continue;
         done[worker] = (done[worker] ?? 0) + share / 2;
-        balance.add(worker, done[worker], at);
+        balance.add(worker, done[worker], time);
       }
     }
     return balance.findOverload()?.worker;
@@ -72,7 +72,7 @@ test('a suspended worker does not count as idle when it continues', () => {
   expect(round(0.9, 0.8)).toBeUndefined();
   for (let turn = 0; turn < 3; turn += 1) expect(round(0.9)).toBeUndefined();
   for (let turn = 0; turn < 3; turn += 1) expect(round(0.9, 0.8)).toBeUndefined();
-  // New connections went to the other worker.
+  // New connections have gone to the other worker.
   expect([round(0.9), round(0.9, 0.1), round(0.9, 0.1)]).toEqual([undefined, undefined, 0]);
 });
 
@@ -91,16 +91,16 @@ test('shedding without effect is repeated with growing pauses', () => {
   const rounds: number[] = [];
   let busiest = 0;
   for (let turn = 0; turn < 200; turn += 1) {
-    const found = busiest === 0 ? round(0.9, 0.1) : round(0.1, 0.8 + (turn % 3) / 10);
-    if (found === undefined) continue;
-    expect(found).toBe(busiest);
+    const overload = busiest === 0 ? round(0.9, 0.1) : round(0.1, 0.8 + (turn % 3) / 10);
+    if (overload === undefined) continue;
+    expect(overload).toBe(busiest);
     rounds.push(turn);
     busiest = 1 - busiest;
   }
   expect(rounds).toEqual([0, 2, 6, 14, 30, 62, 126, 190]);
 });
 
-test('a worker whose load cannot be moved does not keep others from shedding', () => {
+test('a worker whose load cannot be moved does not keep other workers from shedding', () => {
   const { round } = simulate(3);
   const rounds = Array.from({ length: 12 }, () => round(1, 0.9, 0));
   expect(rounds.map((worker) => worker ?? '')).toEqual([0, 1, 0, 1, '', '', 0, 1, '', '', '', '']);

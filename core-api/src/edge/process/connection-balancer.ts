@@ -1,10 +1,10 @@
-/** Share of a core from which a worker counts as busy. A worker below it delays no request. */
+/** A worker with at least this share of a core counts as busy. A worker below it delays no request. */
 const BUSY_SHARE = 0.3;
-/** A worker whose last sample is older than this is hung or draining, s. Workers report twice a second. */
+/** A worker whose last sample is older than this is hung or draining, s. A serving worker reports twice a second. */
 const MAX_SAMPLE_AGE_S = 1.5;
 /** Shedding worked if the difference in load fell below 80 %. */
 const IMPROVED_BELOW = 0.8;
-/** Rounds between two shedding orders if the first one had no effect; the pause doubles each time. */
+/** Rounds between two shedding orders if the first order had no effect. The pause doubles each time. */
 const MIN_ROUNDS = 2;
 const MAX_ROUNDS = 64;
 
@@ -24,7 +24,7 @@ interface SheddingOrder {
   worker: number;
   /** Difference between the shares of the busiest and the idlest worker. */
   difference: number;
-  /** Minimum number of rounds until the next order, if this one has no effect. */
+  /** Minimum number of rounds until the next order, if this order has no effect. */
   minRounds: number;
   /** Rounds since this order. */
   rounds: number;
@@ -36,7 +36,7 @@ interface SheddingOrder {
  */
 export class ConnectionBalancer {
   private readonly workers = new Map<number, { latest: CpuSample; previous: CpuSample | undefined }>();
-  /** The last order for all workers, then for the workers without the busiest one, and so on. */
+  /** The last order for all workers, then the last order for the workers without the busiest one, and so on. */
   private readonly orders: (SheddingOrder | undefined)[] = [];
 
   /** Adds a sample. @param cpuSeconds processor time since the worker's start. @param at time of the sample, s */
@@ -54,7 +54,7 @@ export class ConnectionBalancer {
     this.orders.length = 0;
   }
 
-  /** @returns a worker with more than twice the load of another one, and the share of its work that is too much */
+  /** @returns a worker with more than twice the load of another worker, and its excess as a share of its work */
   findOverload(): { worker: number; share: number } | undefined {
     const shares: CpuShare[] = [];
     const last = Math.max(...[...this.workers.values()].map(({ latest }) => latest.at));
@@ -73,8 +73,8 @@ export class ConnectionBalancer {
 
   /** @param shares sorted, the busiest first. @param skipped number of busier workers whose order had no effect */
   private orderShedding(shares: readonly CpuShare[], skipped: number): { worker: number; share: number } | undefined {
-    const [busiest, ...others] = shares;
-    const idlest = others.at(-1);
+    const [busiest, ...idler] = shares;
+    const idlest = idler.at(-1);
     if (!busiest || !idlest) return undefined;
     const last = this.orders[skipped];
     if (busiest.share < BUSY_SHARE || idlest.share > busiest.share / 2) {
@@ -83,14 +83,14 @@ export class ConnectionBalancer {
     }
     const { worker } = busiest;
     if (!this.isWorthwhile(skipped, worker, busiest.share - idlest.share)) {
-      // If the load has moved to another worker since, shedding would only move it again.
-      return last?.worker === worker ? this.orderShedding(others, skipped + 1) : undefined;
+      // If the load has moved to another worker since the order, shedding would only move it again.
+      return last?.worker === worker ? this.orderShedding(idler, skipped + 1) : undefined;
     }
     const mean = shares.reduce((sum, { share }) => sum + share, 0) / shares.length;
     return { worker, share: (busiest.share - mean) / busiest.share };
   }
 
-  /** Delays repeated orders without effect: one connection may overload any worker that gets it. */
+  /** Delays repeated orders without effect: a single connection may overload any worker that gets it. */
   private isWorthwhile(skipped: number, worker: number, difference: number): boolean {
     const last = this.orders[skipped];
     const hasHelped = last !== undefined && difference < IMPROVED_BELOW * last.difference;

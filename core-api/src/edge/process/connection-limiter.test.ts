@@ -5,7 +5,7 @@ import { ConnectionLimiter } from './connection-limiter';
 /** Connections of a worker, by client. */
 type Uses = Record<string, [open: number, idle: number]>;
 
-/** Simulated workers with these open connections. The limiter's caps are stored in `caps`. */
+/** Simulates workers with these open connections. The limiter's caps are stored in `caps`. */
 function workersWith(perClient: number, ...connections: Uses[]) {
   const countRequests = new Map<number, Extract<ToWorker, { type: 'count-clients' }>>();
   const caps = connections.map((): Record<string, number> => ({}));
@@ -25,7 +25,7 @@ function workersWith(perClient: number, ...connections: Uses[]) {
     );
   };
   const open = () => connections.flatMap((uses) => Object.values(uses)).reduce((sum, [ofClient]) => sum + ofClient, 0);
-  /** @param silent the worker that does not answer */
+  /** @param silent the worker that sends no report */
   const round = (silent?: number) => {
     limit.startRound([...connections.keys()], open());
     for (const worker of connections.keys()) if (worker !== silent) reportConnections(worker);
@@ -96,7 +96,7 @@ test('a client over its limit stays capped until it uses less than half of it', 
   expect(caps).toEqual([{}, {}]);
 });
 
-test('a worker that does not answer is left out, and its late answer is ignored', () => {
+test('a worker without a report is left out, and its late report is ignored', () => {
   const { limit, connections, caps, countRequests, round } = workersWith(512, { a: [400, 400] }, { a: [400, 400] });
   for (let turn = 0; turn < 3; turn += 1) round(1);
   limit.add(1, (countRequests.get(1)?.round ?? 0) - 1, [{ client: 'a', open: 400, idle: 400 }]);
@@ -106,7 +106,7 @@ test('a worker that does not answer is left out, and its late answer is ignored'
   expect(caps).toEqual([{ a: 256 }, { a: 256 }]);
 });
 
-test('no worker is countRequests while all clients together have less than half of the limit of one', () => {
+test('no worker is asked while all clients together have less than half of the limit of one client', () => {
   const { countRequests, connections, round } = workersWith(512, { a: [255, 0] });
   round();
   expect(countRequests.size).toBe(0);

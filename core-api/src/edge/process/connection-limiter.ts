@@ -14,12 +14,12 @@ export class ConnectionLimiter {
   private round = 0;
   private minReported = 1;
   private watched: readonly string[] = [ALL_CLIENTS];
-  /** Reports of this round by worker. A hung worker sends none and is left out. */
+  /** Reports of this round by worker. A hung worker sends no report and is left out. */
   private reports = new Map<number, readonly ClientConnectionCount[]>();
   private pendingWorkers: ReadonlySet<number> = new Set();
   /** Workers with caps in force. */
   private readonly capped = new Set<number>();
-  /** Clients that exceeded their limit. They stay capped until they use less than half of it, because they may reconnect. */
+  /** Clients that exceeded their limit. They stay capped until they use less than half of it: they may reconnect. */
   private readonly overLimit = new Set<string>();
 
   /** @param limits maximum number of connections of all clients together, and of each client */
@@ -29,7 +29,8 @@ export class ConnectionLimiter {
   ) {}
 
   /**
-   * Asks all workers for the connections of their clients, unless all clients together have too few for one to be over its limit.
+   * Asks all workers for the connections of their clients, unless all clients together have too few for one client to
+   * exceed its limit.
    * @param workers ids of the serving workers
    * @param open connections of all clients, by the last reports of the workers
    */
@@ -71,13 +72,13 @@ export class ConnectionLimiter {
         caps.get(worker)?.push([client, cap]);
     }
     uses.delete(ALL_CLIENTS);
-    for (const [worker, own] of caps) {
-      if (own.length === 0 && !this.capped.delete(worker)) continue;
-      if (own.length > 0) this.capped.add(worker);
-      this.send(worker, { type: 'cap-clients', caps: own });
+    for (const [worker, workerCaps] of caps) {
+      if (workerCaps.length === 0 && !this.capped.delete(worker)) continue;
+      if (workerCaps.length > 0) this.capped.add(worker);
+      this.send(worker, { type: 'cap-clients', caps: workerCaps });
     }
     const near = [...uses].filter(
-      ([client, at]) => this.overLimit.has(client) || this.upperBound(at) >= this.limits.perClient,
+      ([client, clientUses]) => this.overLimit.has(client) || this.upperBound(clientUses) >= this.limits.perClient,
     );
     this.watched = [ALL_CLIENTS, ...near.map(([client]) => client)];
   }
@@ -89,7 +90,7 @@ export class ConnectionLimiter {
   }
 
   /**
-   * Distributes a client's limit over the workers. Connections over the limit are taken from the idle ones first. Below the
+   * Distributes a client's limit over the workers. Excess connections are first taken from the idle ones. Below the
    * limit, every worker may use all the free room.
    */
   private capsPerWorker(
@@ -97,35 +98,35 @@ export class ConnectionLimiter {
     uses: ReadonlyMap<number, ClientConnectionCount>,
     limit: number,
   ): [worker: number, limit: number][] {
-    const all = [...this.reports.keys()].map((worker) => ({ worker, ...(uses.get(worker) ?? NONE) }));
-    const total = all.reduce((sum, { open }) => sum + open, 0);
+    const rows = [...this.reports.keys()].map((worker) => ({ worker, ...(uses.get(worker) ?? NONE) }));
+    const total = rows.reduce((sum, { open }) => sum + open, 0);
     const excess = total - limit;
     if (excess >= 0) this.overLimit.add(client);
     else if (total < limit / 2) this.overLimit.delete(client);
     if (!this.overLimit.has(client)) return [];
-    if (excess < 0) return all.map(({ worker, open }) => [worker, open - excess]);
-    const idleTotal = all.reduce((sum, { idle }) => sum + idle, 0);
+    if (excess < 0) return rows.map(({ worker, open }) => [worker, open - excess]);
+    const idleTotal = rows.reduce((sum, { idle }) => sum + idle, 0);
     const idleParts = split(
       Math.min(excess, idleTotal),
-      all.map(({ idle }) => idle),
+      rows.map(({ idle }) => idle),
     );
     // Busy connections are closed for the limit of one client, not for the limit of all clients together.
     const busyExcess = client === ALL_CLIENTS ? 0 : Math.max(0, excess - idleTotal);
     const busyParts = split(
       busyExcess,
-      all.map(({ open, idle }) => open - idle),
+      rows.map(({ open, idle }) => open - idle),
     );
-    return all.map(({ worker, open }, index) => [worker, open - (idleParts[index] ?? 0) - (busyParts[index] ?? 0)]);
+    return rows.map(({ worker, open }, index) => [worker, open - (idleParts[index] ?? 0) - (busyParts[index] ?? 0)]);
   }
 }
 
 /** Splits a number into whole parts in proportion to `weights`. */
 function split(total: number, weights: readonly number[]): number[] {
-  let left = total;
+  let remaining = total;
   let weightLeft = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => {
-    const part = weightLeft === 0 ? 0 : Math.round((left * weight) / weightLeft);
-    left -= part;
+    const part = weightLeft === 0 ? 0 : Math.round((remaining * weight) / weightLeft);
+    remaining -= part;
     weightLeft -= weight;
     return part;
   });

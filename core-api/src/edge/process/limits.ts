@@ -3,6 +3,6 @@ export const FIRST_BYTE_TIMEOUT_MS = 60_000;
 /** The default sets no limit: the upstream itself limits the length of bodies. */
 export const MAX_BODY_BYTES = Number.MAX_SAFE_INTEGER;
 
-/** Maximum number of connections of this edge: of all clients, and of each client. A single worker may have them all. */
+/** Maximum number of connections of this edge: of all clients, and of each client. One worker may have all of them. */
 export const MAX_CONNECTIONS = 20_000;
 export const MAX_CLIENT_CONNECTIONS = 512;

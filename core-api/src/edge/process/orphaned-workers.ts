@@ -17,23 +17,23 @@ const TCP_LISTEN = '0A';
 /** Link targets in `/proc/{pid}/fd` of the sockets that listen at this port, on any address. */
 function listeningSockets(port: number): Set<string> {
   const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const found = new Set<string>();
+  const sockets = new Set<string>();
   for (const table of ['tcp', 'tcp6']) {
     try {
       for (const line of readFileSync(`/proc/self/net/${table}`, 'latin1').split('\n')) {
         const [, local, , state, , , , , , inode] = line.trim().split(/ +/);
-        if (local?.endsWith(end) && state === TCP_LISTEN) found.add(`socket:[${inode}]`);
+        if (local?.endsWith(end) && state === TCP_LISTEN) sockets.add(`socket:[${inode}]`);
       }
     } catch {
       // The system has no IPv6 or no /proc.
     }
   }
-  return found;
+  return sockets;
 }
 
 /**
- * Whether a process is a worker that holds one of these sockets and whose primary is gone. Process ids are compared within
- * one PID namespace only. The program's path is not compared, because an update may have moved it.
+ * Whether a process is a worker that holds one of these sockets and has lost its primary. Process ids are compared
+ * within one PID namespace only. The program's path is not compared, because an update may have moved it.
  */
 function isOrphan(pid: string, sockets: ReadonlySet<string>): boolean {
   if (!sockets.has(readlinkSync(`/proc/${pid}/fd/${PORT_DESCRIPTOR}`))) return false;
@@ -44,23 +44,24 @@ function isOrphan(pid: string, sockets: ReadonlySet<string>): boolean {
 }
 
 /**
- * Kills hung workers whose primary is gone; other orphans exit by themselves. Only workers that hold this port are killed.
- * @returns whether there was one
+ * Kills hung workers that have lost their primary; other orphans exit by themselves. Only workers that hold this port
+ * are killed.
+ * @returns whether there was such a worker
  */
 function killOrphans(port: number, log: Logger): boolean {
   const sockets = listeningSockets(port);
-  let found = false;
+  let hasFound = false;
   for (const pid of sockets.size > 0 ? processIds() : []) {
     try {
       if (!isOrphan(pid, sockets)) continue;
       process.kill(Number(pid), 'SIGKILL');
       log.warn({ pid: Number(pid) }, 'a worker that outlived its primary is killed');
-      found = true;
+      hasFound = true;
     } catch {
       // The process has exited or belongs to another user.
     }
   }
-  return found;
+  return hasFound;
 }
 
 /** All process ids; none on a system without /proc. */
@@ -72,7 +73,7 @@ function processIds(): string[] {
   }
 }
 
-/** Opens the port, also if orphaned workers hold it. @throws Error with a `code` if the address cannot be bound */
+/** Opens the port, even if orphaned workers hold it. @throws Error with a `code` if the address cannot be bound */
 export async function openListeningSocket(address: ListenAddress, log: Logger): Promise<ListeningSocket> {
   const end = performance.now() + RELEASE_TIMEOUT_MS;
   let hasFound = false;
@@ -83,7 +84,7 @@ export async function openListeningSocket(address: ListenAddress, log: Logger): 
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
       if (!isTaken || 'fd' in address || performance.now() > end) throw error;
       hasFound = killOrphans(address.port, log) || hasFound;
-      // On the first failure, an orphan that was about to exit may have released the port meanwhile.
+      // At the first failure, an orphan that was about to exit may have released the port meanwhile.
       if (!hasFound && turn > 0) throw error;
     }
     await sleep(RETRY_MS);

@@ -44,7 +44,7 @@ interface PrimaryOptions {
   config: Config;
   log: Logger;
   output: Output;
-  /** Number of chunks that `output` has dropped. */
+  /** Returns the number of chunks that `output` has dropped. */
   droppedOutput: () => number;
   socket: ListeningSocket;
   /** The Unix socket of `EDGE_SOCKET`. */
@@ -54,8 +54,8 @@ interface PrimaryOptions {
 }
 
 /**
- * The primary process: it follows the configuration, keeps the workers alive and up to date, and stores their counts. The file
- * exceeds 250 lines because it connects all parts of the process, each of which has a file of its own.
+ * The primary process: it follows the configuration, keeps the workers alive and up to date, and stores their counts.
+ * The file exceeds 250 lines because it connects all parts of the process. Each part has its own file.
  */
 export class Primary {
   private readonly store: EdgeStore;
@@ -70,7 +70,7 @@ export class Primary {
   private readonly connectionLimiter: ConnectionLimiter;
   private readonly workers: WorkerPool;
   private readonly publisher: ConfigPublisher;
-  /** Resolves when the files of the last process have been read. */
+  /** Resolves when the files of the previous process have been read. */
   private restored: Promise<void> = Promise.resolve();
   /** Starts a report of the served revision at once, because a save in the console waits for it. */
   private reportServed: ((pauseMs: number) => void) | undefined;
@@ -122,7 +122,7 @@ export class Primary {
     this.publisher = new ConfigPublisher(this.watcher, this.store, snapshot, this.workers);
   }
 
-  /** Workers load the snapshot while the primary reads the files of the last process. */
+  /** Starts the primary. Workers load the snapshot while the primary reads the files of the previous process. */
   async start(): Promise<void> {
     this.restored = this.restore();
     this.startAdminServer();
@@ -180,9 +180,9 @@ export class Primary {
     }
   }
 
-  private async grantLease(worker: number, keyId: string, wanted: number): Promise<void> {
+  private async grantLease(worker: number, keyId: string, requested: number): Promise<void> {
     await this.restored;
-    const granted = await this.rates.acquire(keyId, wanted, Date.now());
+    const granted = await this.rates.acquire(keyId, requested, Date.now());
     this.workers.sendTo(worker, { type: 'lease-granted', keyId, ...granted });
   }
 
@@ -197,7 +197,7 @@ export class Primary {
 
   private workerExited(worker: number): void {
     this.reporter.workerExited(worker);
-    // A save may have waited for this worker alone.
+    // A save may have waited only for this worker.
     this.reportServed?.(0);
     this.metrics.workerExited(worker);
     this.balancer.remove(worker);
@@ -220,14 +220,14 @@ export class Primary {
   }
 
   private async metricsText(): Promise<string> {
-    const own = this.metrics.text({
+    const edgeText = this.metrics.text({
       revision: this.watcher.revision ?? 0,
       snapshotAgeSeconds: this.watcher.ageSeconds,
       workers: this.workers.servingCount,
       pendingUsage: this.usage.pending,
       droppedOutput: this.options.droppedOutput(),
     });
-    return own + (await this.ownMetrics.metrics());
+    return edgeText + (await this.ownMetrics.metrics());
   }
 
   private scheduleTasks(): void {
@@ -269,11 +269,11 @@ export class Primary {
     await this.deliverLast();
     await this.store.close().catch(() => undefined);
     // The log is flushed last and with a limit, because a stalled reader must not delay counts or the exit.
-    await output.flushed(FINAL_FLUSH_MS);
+    await output.waitUntilFlushed(FINAL_FLUSH_MS);
     exitProcess([output], exit);
   }
 
-  /** The deliveries run in parallel: each may wait for a database that does not answer, and the port is closed meanwhile. */
+  /** The deliveries run in parallel: each may wait for an unreachable database, and the port is closed meanwhile. */
   private async deliverLast(): Promise<void> {
     const { log, spans } = this.options;
     const limitMs = LAST_REQUESTS_TIMEOUT_MS;

@@ -1,7 +1,7 @@
 import { waitFor } from '../../../../scripts/testing/program';
 import { repeatTask } from './repeat-task';
 
-test('an outage is logged once when it begins and once when it ends, pauses between attempts included', async () => {
+test('an outage is logged once when it begins and once when it ends, even with pauses between attempts', async () => {
   const lines: string[] = [];
   const outcomes: ('fails' | 'pauses' | 'works')[] = [
     ...(['works', 'fails', 'pauses', 'fails', 'pauses', 'pauses', 'fails', 'works'] as const),
@@ -19,7 +19,7 @@ test('an outage is logged once when it begins and once when it ends, pauses betw
   expect(lines).toEqual(['reporting failed', 'reporting works again', 'reporting failed', 'reporting works again']);
 });
 
-test('a shorter pause replaces the current one, also when it is asked for during a run; a longer one is ignored', async () => {
+test('a shorter pause replaces the current one, even if it is requested during a run; a longer one is ignored', async () => {
   let runs = 0;
   let endRun: () => void = () => undefined;
   const task = () => {

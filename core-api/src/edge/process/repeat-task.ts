@@ -3,7 +3,7 @@ import { sharedPause } from '../../platform/time/shared-pause';
 import { databaseErrorMessage } from '../config-sync/edge-store';
 
 export interface RepeatOptions {
-  /** Pause from the end of a run to the beginning of the next, ms; `sharedPause` changes it by up to half. */
+  /** Pause from the end of a run to the start of the next run, ms; `sharedPause` changes it by up to half. */
   pauseMs(): number;
   /** Name of the task in the log, as in "storing usage failed". */
   name: string;
@@ -12,9 +12,9 @@ export interface RepeatOptions {
 }
 
 /**
- * Runs a task periodically. The first failure of a series is logged, and the end of the series.
+ * Runs a task periodically. The log has the first failure of a series, and the end of the series.
  * @param task resolves to false if nothing was due, for example in a pause after a failure
- * @returns a function that shortens the current pause to a number of ms; during a run, it shortens the pause after the run
+ * @returns a function that shortens the current pause to a number of ms; during a run, it shortens the next pause
  */
 export function repeatTask(
   task: () => Promise<unknown>,
@@ -42,9 +42,9 @@ export function repeatTask(
   };
   void run();
   return (shorterMs) => {
-    const at = performance.now() + shorterMs;
-    if (at >= nextAt || isStopping()) return;
-    nextAt = at;
+    const endsAt = performance.now() + shorterMs;
+    if (endsAt >= nextAt || isStopping()) return;
+    nextAt = endsAt;
     if (!timer) return;
     clearTimeout(timer);
     timer = setTimeout(run, shorterMs);

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BACKLOG } from '../../platform/lifecycle/listen-on';
 
-/** Maximum time for accepting the backlog at the end, if connections keep arriving. */
+/** Maximum time for accepting the backlog before the close, because connections may keep arriving. */
 const MAX_ACCEPT_DRAIN_MS = 1_000;
 
 export class WorkerListener {
@@ -30,8 +30,8 @@ export class WorkerListener {
   }
 
   /**
-   * Accepts the backlog, one connection per turn of the event loop, and closes. Closing the last descriptor would reset the
-   * connections in the backlog.
+   * Accepts the backlog, one connection per turn of the event loop, and then closes: a close would reset the
+   * connections of the backlog.
    */
   async close(): Promise<void> {
     const end = performance.now() + MAX_ACCEPT_DRAIN_MS;

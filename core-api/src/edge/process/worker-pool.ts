@@ -12,7 +12,7 @@ import type { ListeningSocket } from './listening-socket';
 const MIN_RESTART_MS = 100;
 const MAX_RESTART_MS = 10_000;
 const DRAIN_MS = 9_500;
-/** Workers report twice a second; a worker without a message for this long counts as hung, s. */
+/** A worker without a message for this long counts as hung, s. A serving worker reports twice a second. */
 const HANG_TIMEOUT_S = 15;
 /** Time limit of the first message, s: on a busy machine, loading the program takes long. */
 const START_TIMEOUT_S = 60;
@@ -35,18 +35,18 @@ export interface WorkerPoolOptions {
   proxySocket: ListeningSocket | undefined;
   /** Variables that are added to the environment of each worker. */
   environment: Record<string, string>;
-  /** A worker was started; messages can be sent to it. */
+  /** Called when a worker was started; messages can be sent to it. */
   onStart(worker: number): void;
   onMessage(worker: number, message: ToPrimary): void;
   onExit(worker: number): void;
-  /** The first worker cannot listen, so no other worker could. */
+  /** Called when the first worker cannot listen, because no other worker could. */
   onListenFailed(error: Error): void;
-  /** Output for lines that workers cannot write to the standard output themselves. */
+  /** Output for lines that workers cannot write to standard output themselves. */
   output: Output;
   log: Logger;
 }
 
-/** Keeps `count` workers serving. A dead worker is replaced; a worker that reports a fault serves until its successor does. */
+/** Keeps `count` workers serving and replaces dead ones. A faulty worker continues until its successor serves. */
 export class WorkerPool {
   private readonly processes = new Map<number, ChildProcess>();
   private lastId = 0;
@@ -66,7 +66,7 @@ export class WorkerPool {
     setInterval(() => this.killHung(), 1_000).unref();
   }
 
-  /** Kills hung workers. Their connections are lost already, and the backlog may have no other worker. */
+  /** Kills hung workers. Their connections are already lost, and the backlog may have no other worker. */
   private killHung(): void {
     if (this.stopping) return;
     for (const [id, silentS] of this.silentSeconds) {
@@ -101,7 +101,7 @@ export class WorkerPool {
     if (worker?.connected) worker.send(message, undefined, undefined, () => undefined);
   }
 
-  /** Drains all workers, and kills those still running after 9.5 s. */
+  /** Drains all workers, and kills workers that still run after 9.5 s. */
   async stop(): Promise<void> {
     this.stopping = true;
     const exits = [...this.processes.values()].map(
@@ -119,8 +119,8 @@ export class WorkerPool {
 
   private fork(): number {
     const { socket, proxySocket, environment, log, output, onStart } = this.options;
-    // Node makes standard streams blocking when a child starts and exits, for all processes that share the socket. So log
-    // lines use their own descriptor, and the standard streams carry only messages of Node itself.
+    // Node makes standard streams blocking when a child starts or exits, for all processes that share the socket. So
+    // log lines use their own descriptor, and the standard streams carry only messages of Node itself.
     const standardStream = sharesSocketWithStderr() ? 'pipe' : STDERR;
     this.lastId += 1;
     const id = this.lastId;
@@ -142,7 +142,7 @@ export class WorkerPool {
     for (const stream of worker.stdio) if (stream instanceof Readable) forwardLines(stream, output);
     worker.on('error', (error) => log.warn({ err: error }, 'a message to a worker failed'));
     worker.on('message', (message: ToPrimary) => this.receive(id, message));
-    worker.once('exit', (code, signal) => this.exited(id, signal ?? code));
+    worker.once('exit', (code, signal) => this.onExit(id, signal ?? code));
     onStart(id);
     return id;
   }
@@ -167,24 +167,24 @@ export class WorkerPool {
     this.options.onMessage(id, message);
   }
 
-  private exited(id: number, code: number | string | null): void {
+  private onExit(id: number, code: number | string | null): void {
     const { log, onExit } = this.options;
     this.processes.delete(id);
     this.silentSeconds.delete(id);
-    const served = this.serving.delete(id);
+    const hasServed = this.serving.delete(id);
     const isReplaced = this.successors.delete(id);
     onExit(id);
     if (this.stopping || isReplaced) return;
     log.error({ code }, 'a worker ended and is replaced');
     // Only workers that never served are restarted with back-off, and the last worker is always replaced at once.
-    if (served || (this.hasServed && this.serving.size === 0)) this.replace(id);
+    if (hasServed || (this.hasServed && this.serving.size === 0)) this.replace(id);
     else {
       setTimeout(() => this.replace(id), this.restartMs);
       this.restartMs = Math.min(this.restartMs * 2, MAX_RESTART_MS);
     }
   }
 
-  /** Replaces an exited worker, which may itself have been the successor of a faulted one. */
+  /** Replaces an exited worker, which may have been the successor of a faulty worker. */
   private replace(id: number): void {
     if (this.stopping) return;
     const next = this.fork();

@@ -91,19 +91,19 @@ test('a configuration of many rows takes effect at once, and requests are answer
   await waitFor('the first file is in force', () => isPaused('antiga'));
   const many = Array.from({ length: 30_000 }, (_, index) => `muitas-${index}`);
   await load(21, ['primeira', 'fica', ...many, 'ultima']);
-  // Changes that come while the file is being compiled apply to the new configuration.
+  // Changes that arrive while the file is being compiled apply to the new configuration.
   send({ revision: 22, isComplete: false, changes: [subdomain('depois')] });
-  const seen = new Set<string>();
+  const states = new Set<string>();
   await waitFor('the second file is in force', async () => {
-    const [first, last, old] = [await isPaused('primeira'), await isPaused('ultima'), await isPaused('antiga')];
+    const [first, last, hasOld] = [await isPaused('primeira'), await isPaused('ultima'), await isPaused('antiga')];
     expect(await isPaused('fica')).toBe(true);
     // The configuration may be replaced between these requests, but it is never partly in force.
     expect(first && !last).toBe(false);
-    expect(!old && !last && !(await isPaused('ultima'))).toBe(false);
-    seen.add(old ? 'before' : 'after');
-    return first && last && !old;
+    expect(!hasOld && !last && !(await isPaused('ultima'))).toBe(false);
+    states.add(hasOld ? 'before' : 'after');
+    return first && last && !hasOld;
   });
-  expect(seen).toContain('before');
+  expect(states).toContain('before');
   await waitFor('the change is in force', () => isPaused('depois'));
 });
 

@@ -35,7 +35,7 @@ const send = (message: ToPrimary) =>
     if (!process.send?.(message, undefined, undefined, () => resolve())) resolve();
   });
 
-/** A worker serves with the configuration that the primary sends, and has no access to the database. */
+/** A worker serves with the configuration that the primary sends. It has no access to the database. */
 export class Worker {
   private readonly usage = new UsageCounter();
   private readonly requests = new RequestSample();
@@ -65,7 +65,7 @@ export class Worker {
       log.error({ ...about, reason }, 'this row cannot be used'),
     );
     const workers = config.EDGE_WORKERS ?? availableParallelism();
-    // A proxy spreads the requests of a client over all workers. Twice the even share leaves room until the first round.
+    // A proxy spreads a client's requests over all workers. Twice the even share leaves room until the first round.
     this.proxiedRequestLimit = new ProxiedRequestLimit(
       Math.min(MAX_CLIENT_CONNECTIONS, Math.ceil((2 * MAX_CLIENT_CONNECTIONS) / workers)),
     );
@@ -111,9 +111,9 @@ export class Worker {
   start(): void {
     this.reporting = setInterval(() => this.report(), REPORT_MS);
     process.on('message', (message: ToWorker) => this.receive(message));
-    // The primary was killed: flush the logs and exit.
+    // The primary was killed, so the worker flushes the logs and exits.
     process.once('disconnect', () => void this.logs.flush().finally(() => this.logs.exitProcess()));
-    // Connections have their own fault boundaries, so they are intact. The worker serves until its successor does.
+    // Connections have their own fault boundaries, so they are intact. The worker continues until its successor serves.
     process.on('uncaughtException', (error) => {
       this.logs.log.fatal({ err: error }, 'a fault outside of every connection');
       void send({ type: 'faulted' });
@@ -176,12 +176,12 @@ export class Worker {
   private report(): Promise<void> {
     const { faults, limited, ...gauges } = this.engine.gauges();
     const logDropped = this.logs.dropped;
-    const taken = this.spans?.take();
+    const spanReport = this.spans?.take();
     const counts = {
       faults: faults - this.reported.faults,
       limited: limited - this.reported.limited,
       logDropped: logDropped - this.reported.logDropped,
-      droppedSpans: taken?.dropped ?? 0,
+      droppedSpans: spanReport?.dropped ?? 0,
     };
     Object.assign(this.reported, { faults, limited, logDropped });
     this.leases.returnUnused();
@@ -192,7 +192,7 @@ export class Worker {
       metrics: this.metrics.take(),
       gauges,
       stats: this.processStats.take(),
-      spans: taken?.spans ?? [],
+      spans: spanReport?.spans ?? [],
       counts,
     });
   }

@@ -6,17 +6,17 @@ import type { StateFolder } from '../config-sync/state-folder';
 /** Grants leases of rate-limited keys to the workers of this machine; it runs in the primary. */
 export interface RateLimiter {
   /** @param now ms since the epoch */
-  acquire(keyId: string, wanted: number, now: number): RateGrant | Promise<RateGrant>;
-  refund(keyId: string, unused: number, slice: number): void;
+  acquire(keyId: string, requested: number, now: number): RateGrant | Promise<RateGrant>;
+  refund(keyId: string, count: number, slice: number): void;
   /** Removes keys that no longer exist or have no limit. */
   prune(): void;
 }
 
 type LimitOf = (keyId: string) => RateLimit | undefined;
 
-/** Grant for a key whose limit was removed; the worker will get the new configuration in a moment. */
-export const unlimitedGrant = (wanted: number, now: number): RateGrant => ({
-  granted: wanted,
+/** Grant for a key whose limit was removed. The worker gets the new configuration soon. */
+export const unlimitedGrant = (requested: number, now: number): RateGrant => ({
+  granted: requested,
   slice: 0,
   expiresAt: now + 1000,
   waitMs: 0,
@@ -28,9 +28,9 @@ export class LocalRateLimiter implements RateLimiter {
 
   constructor(private readonly limitOf: LimitOf) {}
 
-  acquire(keyId: string, wanted: number, now: number): RateGrant {
+  acquire(keyId: string, requested: number, now: number): RateGrant {
     const limit = this.limitOf(keyId);
-    return limit ? this.windowOf(keyId, limit).acquire(wanted, now) : unlimitedGrant(wanted, now);
+    return limit ? this.windowOf(keyId, limit).acquire(requested, now) : unlimitedGrant(requested, now);
   }
 
   /** Counts requests that another limiter has granted. */
@@ -72,9 +72,9 @@ export class PersistentRateLimiter extends LocalRateLimiter {
     super(limitOf);
   }
 
-  override acquire(keyId: string, wanted: number, now: number): RateGrant {
+  override acquire(keyId: string, requested: number, now: number): RateGrant {
     this.isChanged = true;
-    return super.acquire(keyId, wanted, now);
+    return super.acquire(keyId, requested, now);
   }
 
   override refund(keyId: string, unused: number, slice: number): void {
@@ -84,8 +84,8 @@ export class PersistentRateLimiter extends LocalRateLimiter {
 
   /** Loads the counts of the previous edge process. */
   async restore(): Promise<void> {
-    const found = await this.files.read(FILE, ratesFile);
-    for (const { keyId, seconds, state } of found?.value.windows ?? [])
+    const file = await this.files.read(FILE, ratesFile);
+    for (const { keyId, seconds, state } of file?.value.windows ?? [])
       this.windows.set(keyId, new RateWindow(0, seconds, state));
   }
 

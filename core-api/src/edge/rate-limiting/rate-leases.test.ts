@@ -4,53 +4,58 @@ import { RateLeases } from './rate-leases';
 
 const limit: KeyRateLimit = { keyId: 'k', requests: 1_000, seconds: 1 };
 
-/** Leases of a worker, and its messages to the primary. */
-function leases() {
+/** Creates the leases of a worker, and records its messages to the primary. */
+function createLeases() {
   const sent: ToPrimary[] = [];
-  const own = new RateLeases((message) => sent.push(message));
-  const grant = (given: number, slice: number, now: number) =>
-    own.onGrant(
-      { type: 'lease-granted', keyId: 'k', granted: given, slice, expiresAt: (slice + 2) * 50, waitMs: 500 },
+  const rateLeases = new RateLeases((message) => sent.push(message));
+  const grant = (granted: number, slice: number, now: number) =>
+    rateLeases.onGrant(
+      { type: 'lease-granted', keyId: 'k', granted: granted, slice, expiresAt: (slice + 2) * 50, waitMs: 500 },
       now,
     );
-  return { own, sent, grant, leaseRequests: () => sent.filter(({ type }) => type === 'request-lease').length };
+  return {
+    own: rateLeases,
+    sent,
+    grant,
+    leaseRequests: () => sent.filter(({ type }) => type === 'request-lease').length,
+  };
 }
 
 test('the next lease is requested in advance, so no request waits', async () => {
-  const { own, sent, grant, leaseRequests } = leases();
-  const first = own.acquire(limit, 1);
+  const { own: rateLeases, sent, grant, leaseRequests } = createLeases();
+  const first = rateLeases.acquire(limit, 1);
   grant(50, 0, 1);
   expect(await first).toBe(0);
-  expect([own.acquire(limit, 40), leaseRequests()]).toEqual([0, 1]);
-  expect([own.acquire(limit, 60), own.acquire(limit, 61), leaseRequests()]).toEqual([0, 0, 2]);
+  expect([rateLeases.acquire(limit, 40), leaseRequests()]).toEqual([0, 1]);
+  expect([rateLeases.acquire(limit, 60), rateLeases.acquire(limit, 61), leaseRequests()]).toEqual([0, 0, 2]);
   grant(50, 1, 62);
-  // The rest of the first lease is returned, because it has expired.
+  // The unused requests of the first lease are returned, because it has expired.
   expect(sent.at(-1)).toEqual({ type: 'return-lease', keyId: 'k', unused: 46, slice: 0 });
-  expect(own.acquire(limit, 105)).toBe(0);
+  expect(rateLeases.acquire(limit, 105)).toBe(0);
 });
 
 test('an expired unused lease can be leased again, also after a refusal', async () => {
-  const { own, grant, leaseRequests } = leases();
-  const first = own.acquire(limit, 1);
+  const { own: rateLeases, grant, leaseRequests } = createLeases();
+  const first = rateLeases.acquire(limit, 1);
   grant(50, 0, 1);
   expect(await first).toBe(0);
-  own.acquire(limit, 60);
+  rateLeases.acquire(limit, 60);
   grant(0, 1, 61);
-  expect([own.acquire(limit, 70), leaseRequests()]).toEqual([0, 2]);
-  const next = own.acquire(limit, 101);
+  expect([rateLeases.acquire(limit, 70), leaseRequests()]).toEqual([0, 2]);
+  const next = rateLeases.acquire(limit, 101);
   expect(leaseRequests()).toBe(3);
   grant(50, 2, 102);
   expect(await next).toBe(0);
 });
 
 test('a refused key asks for a lease again after the clock was set back', async () => {
-  const { own, grant, leaseRequests } = leases();
+  const { own: rateLeases, grant, leaseRequests } = createLeases();
   const day = 86_400_000;
-  const refused = own.acquire(limit, day);
+  const refused = rateLeases.acquire(limit, day);
   grant(0, 0, day);
   expect(await refused).toBe(1);
-  expect([own.acquire(limit, day + 1), leaseRequests()]).toEqual([1, 1]);
-  const next = own.acquire(limit, 0);
+  expect([rateLeases.acquire(limit, day + 1), leaseRequests()]).toEqual([1, 1]);
+  const next = rateLeases.acquire(limit, 0);
   expect(leaseRequests()).toBe(2);
   grant(50, 0, 1);
   expect(await next).toBe(0);

@@ -1,7 +1,7 @@
 import type { KeyRateLimit } from '../../routing/routing-decision';
 import type { ToPrimary, ToWorker } from '../ipc/messages';
 
-/** A request waits this long for the primary, ms: on a busy machine, a late response is better than a wrong 429. */
+/** Time for which a request waits for the primary, ms: a late response is better than a wrong 429. */
 const WAIT_MS = 500;
 /** Maximum pause after a refused lease, ms: another worker may return an unused lease. */
 const RETRY_MS = 250;
@@ -13,14 +13,14 @@ interface Lease {
   remaining: number;
   /** The slice of the window in which the lease is counted. */
   slice: number;
-  /** Instant at which the lease expires, ms since the epoch, like all times here. */
+  /** Instant at which the lease expires, ms since the epoch. All instants here have this unit. */
   expiresAt: number;
   /** Instant from which the next lease is requested in advance, so that no request waits for it. */
   renewAt: number;
   isRequested: boolean;
   /** Instant before which no lease is requested, because the limit is reached. */
   retryAt: number;
-  /** Instant at which the next request may pass, as the primary expects. */
+  /** Instant at which the next request may pass, by the primary's estimate. */
   availableAt: number;
   /** True if the lease was used since the last `returnUnused`. */
   isUsed: boolean;
@@ -29,7 +29,7 @@ interface Lease {
 }
 
 const sizeOf = ({ requests }: KeyRateLimit): number => Math.max(1, Math.floor(requests * LEASE_SHARE));
-/** Whether the pause after a refused lease still lasts. A pause longer than `RETRY_MS` began before the clock was set back. */
+/** Whether the pause after a refusal lasts. A pause longer than `RETRY_MS` began before the clock was set back. */
 const isPausing = ({ retryAt }: Lease, now: number): boolean => now < retryAt && retryAt <= now + RETRY_MS;
 const secondsUntil = (then: number, now: number): number => Math.max(1, Math.ceil((then - now) / 1000));
 
@@ -51,7 +51,7 @@ export class RateLeases {
     if (lease.remaining > 0) {
       lease.remaining -= 1;
       const size = sizeOf(limit);
-      // A lease of one request is not renewed in advance: it may be the last one, which another worker needs.
+      // A lease of one request is not renewed in advance: another worker may need the last request of the limit.
       const isShort = lease.remaining <= size / 2 || now >= lease.renewAt;
       if (size > 1 && isShort && !isPausing(lease, now)) this.requestLease(lease);
       return 0;
@@ -61,7 +61,7 @@ export class RateLeases {
     return this.waitForGrant(lease);
   }
 
-  /** Handles the primary's answer. */
+  /** Handles the response of the primary. */
   onGrant(
     { keyId, granted, slice, expiresAt, waitMs }: Extract<ToWorker, { type: 'lease-granted' }>,
     now: number,
@@ -72,7 +72,7 @@ export class RateLeases {
     if (granted > 0) {
       if (lease.slice !== slice) this.returnRemaining(lease);
       Object.assign(lease, { remaining: lease.remaining + granted, slice, expiresAt, renewAt: (now + expiresAt) / 2 });
-      // The answer took so long that the lease has expired.
+      // The response took so long that the lease has expired.
       if (now >= expiresAt) this.returnRemaining(lease);
     } else {
       lease.retryAt = now + Math.min(waitMs, RETRY_MS);
@@ -131,7 +131,7 @@ export class RateLeases {
     if (unused === 0) return;
     this.send({ type: 'return-lease', keyId: limit.keyId, unused, slice });
     lease.remaining = 0;
-    // The returned requests can be leased again at once.
+    // The returned requests can be leased again immediately.
     lease.retryAt = 0;
   }
 

@@ -16,7 +16,7 @@ interface RateLimiterOptions {
   log: Logger;
 }
 
-/** The rate limits that the primary counts: those of keys, and those of the clients of sites. */
+/** The rate limits that the primary counts: limits of keys, and limits of the clients of sites. */
 export class RateLimiters {
   private readonly keys: RateLimiter;
   private readonly sites: SiteRateLimiter;
@@ -31,8 +31,8 @@ export class RateLimiters {
   }
 
   /** @param id of a key, or of a client of a site. @param now ms since the epoch */
-  acquire(id: string, wanted: number, now: number): RateGrant | Promise<RateGrant> {
-    return this.limiterOf(id).acquire(id, wanted, now);
+  acquire(id: string, requested: number, now: number): RateGrant | Promise<RateGrant> {
+    return this.limiterOf(id).acquire(id, requested, now);
   }
 
   refund(id: string, unused: number, slice: number): void {

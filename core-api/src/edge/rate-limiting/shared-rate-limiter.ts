@@ -9,7 +9,7 @@ import { LocalRateLimiter, type RateLimiter, unlimitedGrant } from './local-rate
 /** After this time the database counts as away, ms. */
 const DATABASE_TIMEOUT_MS = 2_000;
 const RETRY_MS = 1_000;
-/** More slices than any window has. */
+/** A window has fewer slices than this. */
 const MAX_SLICES = 64;
 
 interface PendingRequest {
@@ -30,7 +30,7 @@ export class SharedRateLimiter implements RateLimiter {
   private machines = 1;
   /** Counts this machine's requests against its own part of each limit. */
   private readonly localLimiter: LocalRateLimiter;
-  /** When the next request of a key may pass, as the database expects, ms since the epoch. */
+  /** Instant at which the next request of a key may pass, by the database's estimate, ms since the epoch. */
   private readonly availableAt = new Map<string, number>();
   /** Requests that passed while the database was away: by key and by the start of a slice, ms since the epoch. */
   private spentOffline = new Map<string, Map<number, number>>();
@@ -82,11 +82,11 @@ export class SharedRateLimiter implements RateLimiter {
         const granted = await this.query(batch.map(({ request }) => request));
         const now = Date.now();
         for (const [index, { request, settle }] of batch.entries()) {
-          const one = granted[index];
-          if (!one) continue;
-          this.localLimiter.add(request.keyId, one.granted, now);
-          this.availableAt.set(request.keyId, now + one.waitMs);
-          settle(one);
+          const grant = granted[index];
+          if (!grant) continue;
+          this.localLimiter.add(request.keyId, grant.granted, now);
+          this.availableAt.set(request.keyId, now + grant.waitMs);
+          settle(grant);
         }
       } catch (error) {
         this.enterOfflineMode(error);
@@ -100,7 +100,7 @@ export class SharedRateLimiter implements RateLimiter {
 
   /** Takes from the windows in the database. @returns the grants, with times by this machine's clock */
   private async query(requests: readonly RateRequest[]): Promise<RateGrant[]> {
-    // The database's clock is read later than this one, so a lease may expire slightly too early, never too late.
+    // The database's clock is read later than this clock, so a lease may expire slightly too early, but not too late.
     const askedAt = Date.now();
     const take = () => this.store.takeRates(requests);
     const { granted, now, machines } = await withDeadline(take, {
@@ -109,7 +109,7 @@ export class SharedRateLimiter implements RateLimiter {
     });
     this.machines = Math.max(1, machines);
     this.aheadMs = askedAt - now;
-    return granted.map((one) => ({ ...one, expiresAt: one.expiresAt + this.aheadMs }));
+    return granted.map((grant) => ({ ...grant, expiresAt: grant.expiresAt + this.aheadMs }));
   }
 
   private acquireLocally(keyId: string, wanted: number, now: number): RateGrant {
@@ -127,7 +127,7 @@ export class SharedRateLimiter implements RateLimiter {
   private countOffline(keyId: string, at: number, count: number): void {
     const slices = this.spentOffline.get(keyId) ?? new Map<number, number>();
     const spent = slices.get(at);
-    // A lease from before the outage is not part of these counts.
+    // A lease that was granted before the outage is not part of these counts.
     if (spent === undefined && count < 0) return;
     slices.set(at, Math.max(0, (spent ?? 0) + count));
     this.spentOffline.set(keyId, slices);

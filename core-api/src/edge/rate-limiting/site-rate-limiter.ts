@@ -3,10 +3,10 @@ import { sliceStart } from '../../routing/rate-window';
 import { LocalRateLimiter } from './local-rate-limiter';
 
 const PREFIX = 'site:';
-/** Maximum number of counted clients. Beyond it the oldest are removed, because an attacker may use many addresses. */
+/** Maximum number of counted clients. The oldest are removed first, because an attacker may use many addresses. */
 const MAX_CLIENTS = 100_000;
 
-/** Whether a lease is for a client of a site (`site:ID:ADDRESS`), not for a key. */
+/** Whether a lease is for a client of a site (`site:ID:ADDRESS`) and not for a key. */
 export const isSiteClient = (id: string): boolean => id.startsWith(PREFIX);
 
 const siteOf = (id: string): string => id.slice(PREFIX.length, id.indexOf(':', PREFIX.length));

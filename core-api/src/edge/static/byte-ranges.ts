@@ -1,8 +1,8 @@
-import { tokens } from '../engine/message/header-fields';
+import { splitTokens } from '../engine/message/header-fields';
 
 export interface ByteRange {
   start: number;
-  /** Inclusive. */
+  /** Offset of the last byte, inclusive. */
   end: number;
 }
 
@@ -37,7 +37,7 @@ export function byteRanges(
 ): ByteRange[] | 'unsatisfiable' | undefined {
   const [, list] = /^bytes=(.+)$/i.exec(header ?? '') ?? [];
   if (list === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
-  const texts = tokens(list).filter((text) => text !== '');
+  const texts = splitTokens(list).filter((text) => text !== '');
   if (texts.length === 0 || texts.length > MAX_RANGES) return undefined;
   const ranges: ByteRange[] = [];
   for (const text of texts) {

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** More than a cache holds. */
 const FILES = 600;
 const MAX_OPEN = 512;
-/** Number of open files of this test. */
+/** Counts the open files of this test. */
 const openFiles = (): number =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {
@@ -30,8 +30,8 @@ test('content that leaves the cache while it is being opened is closed', async (
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, 'x');
   }
-  const found = await Promise.all(Array.from({ length: FILES }, (_, index) => cache.find(digestOf(index))));
-  expect(found.filter(Boolean)).toHaveLength(FILES);
+  const resources = await Promise.all(Array.from({ length: FILES }, (_, index) => cache.find(digestOf(index))));
+  expect(resources.filter(Boolean)).toHaveLength(FILES);
   await waitFor('the files beyond the limit are closed', () => openFiles() === MAX_OPEN);
 });
 
@@ -40,9 +40,9 @@ test('a compressed copy that cannot be opened leaves no file open', async () => 
   const digest = `${digestOf(1).slice(0, 63)}f`;
   writeFileSync(cache.pathOf(digest), 'x');
   const before = openFiles();
-  // `open` refuses a path with a NUL with another error than that of a missing file.
-  const replaced = jest.replaceProperty(encodingSuffix, 'br', '.br\0');
+  // A path with a NUL fails with another error than a missing file.
+  const replacedSuffix = jest.replaceProperty(encodingSuffix, 'br', '.br\0');
   await expect(cache.find(digest, ['br'])).rejects.toThrow();
-  replaced.restore();
+  replacedSuffix.restore();
   expect(openFiles()).toBeLessThanOrEqual(before);
 });

@@ -8,7 +8,7 @@ import { cachePending, type Pending, releasePending } from './pending-cache';
 import { Resource, type Variant } from './resource';
 import { type MemoryBudget, SharedFile } from './shared-file';
 
-/** How long a file stays open, ms. Removed content frees its disk space once its last handle is closed. */
+/** Time for which a file stays open, ms. Removed content frees its disk space once its last handle is closed. */
 const OPEN_MS = 60_000;
 const MAX_FILES = 512;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -35,8 +35,8 @@ export class ContentCache {
     max: MAX_FILES,
     ttl: OPEN_MS,
     ttlAutopurge: true,
-    // A pending promise is replaced by its result, which is still in use.
-    dispose: (found, _key, reason) => reason !== 'set' && releasePending(found, (resource) => resource.release()),
+    // A pending promise is replaced by its result, which stays in use.
+    dispose: (pending, _key, reason) => reason !== 'set' && releasePending(pending, (resource) => resource.release()),
   });
   private readonly memory: MemoryBudget = { remainingBytes: MAX_BYTES };
 
@@ -52,8 +52,8 @@ export class ContentCache {
     digest: string,
     encodings: readonly ContentEncoding[] = [],
   ): Resource | undefined | Promise<Resource | undefined> {
-    const known = this.files.get(digest);
-    if (known) return known;
+    const cached = this.files.get(digest);
+    if (cached) return cached;
     return cachePending(this.files, digest, this.open(digest, encodings));
   }
 

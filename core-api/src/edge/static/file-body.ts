@@ -22,7 +22,7 @@ export function multipart(ranges: readonly ByteRange[], size: number, mediaType:
   return { pieces, mediaType: `multipart/byteranges; boundary=${boundary}` };
 }
 
-/** Yields the last bytes only after the file was found unchanged, so that no mixture of two versions looks complete. */
+/** Yields the last bytes only after a check of the file, so that no mixture of two versions looks complete. */
 async function* content(file: SharedFile, pieces: readonly Piece[]) {
   let waiting: Buffer | undefined;
   for (const piece of pieces) {
@@ -31,8 +31,8 @@ async function* content(file: SharedFile, pieces: readonly Piece[]) {
       waiting = Buffer.from(piece);
       continue;
     }
-    for (let at = piece.start; at <= piece.end; at += waiting.length) {
-      const bytes = await file.read(Buffer.allocUnsafe(Math.min(CHUNK_BYTES, piece.end - at + 1)), at);
+    for (let position = piece.start; position <= piece.end; position += waiting.length) {
+      const bytes = await file.read(Buffer.allocUnsafe(Math.min(CHUNK_BYTES, piece.end - position + 1)), position);
       if (waiting !== undefined) yield waiting;
       waiting = bytes;
     }
@@ -45,7 +45,7 @@ async function* content(file: SharedFile, pieces: readonly Piece[]) {
  * Streams parts of a file. If the file changes meanwhile, the body ends early, which breaks the connection.
  * @param file retained by the caller, released by the body
  */
-function streamed(file: SharedFile, pieces: readonly Piece[]): ByteSource {
+function streamFile(file: SharedFile, pieces: readonly Piece[]): ByteSource {
   const bytes = content(file, pieces);
   return {
     length: pieces.reduce((sum, piece) => sum + lengthOf(piece), 0),
@@ -66,7 +66,7 @@ function streamed(file: SharedFile, pieces: readonly Piece[]): ByteSource {
 /** Returns a body from memory or from the file. @param file retained by the caller, released by the body */
 export function fileBody(file: SharedFile, pieces: readonly Piece[]): Uint8Array | ByteSource {
   const { bytes } = file;
-  if (!bytes) return streamed(file, pieces);
+  if (!bytes) return streamFile(file, pieces);
   file.release();
   const [first, ...more] = pieces.map((piece) =>
     typeof piece === 'string' ? Buffer.from(piece) : bytes.subarray(piece.start, piece.end + 1),

@@ -5,7 +5,7 @@ import { cachePending, type Pending, releasePending } from './pending-cache';
 import { openResource, Resource } from './resource';
 import type { MemoryBudget } from './shared-file';
 
-/** How long an opened file is served before its path is resolved again. */
+/** Time for which an opened file is served before its path is resolved again, ms. */
 const VALID_MS = 1_000;
 const MAX_SITES = 1_000;
 const MAX_FILES = 512;
@@ -15,13 +15,13 @@ type FoundFile = Resource | 'folder';
 /** 'closed' if the site's folder is missing or forbidden; undefined if there is no such file. */
 export type FileLookup = FoundFile | 'closed' | undefined;
 
-const release = (found: FoundFile): void => {
-  if (found instanceof Resource) found.release();
+const release = (file: FoundFile): void => {
+  if (file instanceof Resource) file.release();
 };
 
 /**
- * Caches files that were opened within the last second. Missing files are not cached, so a new file is served at once and
- * invented names take no memory.
+ * Caches files for a second. Missing files are not cached, so that a new file is served at once and invented names take
+ * no memory.
  */
 export class FileCache {
   private readonly roots = new LRUCache<string, Pending<string>>({ max: MAX_SITES, ttl: VALID_MS });
@@ -30,7 +30,7 @@ export class FileCache {
     max: MAX_FILES,
     ttl: VALID_MS,
     ttlAutopurge: true,
-    // A pending promise is replaced by its result, which is still in use.
+    // A pending promise is replaced by its result, which stays in use.
     dispose: (result, _key, reason) => reason !== 'set' && releasePending(result, release),
   });
   private readonly memory: MemoryBudget = { remainingBytes: MAX_BYTES };
@@ -63,6 +63,6 @@ export class FileCache {
 
   /** Removes a resource whose file has changed. */
   forget(resource: Resource): void {
-    for (const [key, known] of this.files.entries()) if (known === resource) this.files.delete(key);
+    for (const [key, cached] of this.files.entries()) if (cached === resource) this.files.delete(key);
   }
 }

@@ -11,10 +11,10 @@ const MONTH = '(?<month>[A-Z][a-z]{2})';
 const FORMS = [
   `${DAY}, (?<day>\\d\\d) ${MONTH} (?<year>\\d{4}) ${TIME} GMT`,
   `${DAY}[a-z]{3,6}, (?<day>\\d\\d)-${MONTH}-(?<year>\\d\\d) ${TIME} GMT`,
-  // The asctime form is GMT too.
+  // The asctime form is GMT, too.
   `${DAY} ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})`,
 ].map((form) => new RegExp(`^${form}$`));
-/** A two-digit year that would be further in the future than this belongs to the past century (RFC 9110 §5.6.7). */
+/** A two-digit year that would lie further in the future than this belongs to the past century (RFC 9110 §5.6.7). */
 const MAX_YEARS_AHEAD = 50;
 
 /**
@@ -45,8 +45,8 @@ export interface FileRequest {
 }
 
 /**
- * A reply with a file, or the status of a refusal: 404, 405, 412 for a failed precondition, or 503 for a site whose files are
- * missing or forbidden.
+ * A reply with a file, or the status of a refusal: 404, 405, 412 for a failed precondition, or 503 for a site whose
+ * files are missing or forbidden.
  */
 export type FileReply = LocalReply | 404 | 405 | 412 | 503;
 
@@ -66,11 +66,11 @@ const ACCEPTS: Record<ContentEncoding, RegExp> = {
 
 /** The values of a field, joined by commas; undefined without it. */
 export function headerValue({ fields }: Pick<FileRequest, 'fields'>, name: string): string | undefined {
-  let found: string | undefined;
+  let value: string | undefined;
   for (const field of fields) {
-    if (field.name === name) found = found === undefined ? field.value : `${found}, ${field.value}`;
+    if (field.name === name) value = value === undefined ? field.value : `${value}, ${field.value}`;
   }
-  return found;
+  return value;
 }
 
 export const reply = (status: number, lines: string, body?: LocalReply['body']): LocalReply => ({
@@ -118,8 +118,8 @@ function isNotModified(request: FileRequest, { etag, modified }: Variant): boole
 
 /**
  * Replies to GET and HEAD with a file, with its conditions, encodings and ranges.
- * @param resource used at once; it may be closed later
- * @param onChange called for a file that changed since it was opened; without it, such a response breaks off
+ * @param resource used at once: it may be closed later
+ * @param onChange called if the file changed since it was opened; without this function, such a response breaks off
  */
 export function replyWithFile(
   request: FileRequest,

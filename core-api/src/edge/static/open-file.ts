@@ -12,7 +12,7 @@ export interface OpenedFile {
   modified: Date;
 }
 
-/** The folder of a site, and the rule for real paths that may be served. */
+/** The folder of a site, and the rule for the real paths that may be served. */
 export interface SiteRoot {
   /** Path without symbolic links. */
   real: string;
@@ -37,8 +37,8 @@ async function pathOf(handle: FileHandle, requested: string): Promise<string | u
     return await readlink(`/proc/self/fd/${handle.fd}`);
   } catch {
     const [path, opened] = await Promise.all([realpath(requested), handle.stat()]);
-    const found = await stat(path);
-    return found.dev === opened.dev && found.ino === opened.ino ? path : undefined;
+    const stats = await stat(path);
+    return stats.dev === opened.dev && stats.ino === opened.ino ? path : undefined;
   }
 }
 

@@ -3,11 +3,11 @@ import type { LRUCache } from 'lru-cache';
 /** A cached value, or the promise of a value that is being loaded. */
 export type Pending<Value> = Value | Promise<Value | undefined>;
 
-/** Calls `next` with the value: at once, or when it is loaded. */
+/** Calls `next` with the value, immediately or when it is loaded. */
 export const whenLoaded = <Value, Next>(value: Value | Promise<Value>, next: (value: Value) => Next | Promise<Next>) =>
   value instanceof Promise ? value.then(next) : next(value);
 
-/** Releases a value that leaves its cache, also one that is still being loaded. */
+/** Releases a value that leaves its cache, even if it is still being loaded. */
 export function releasePending<Value>(pending: Pending<Value>, release: (value: Value) => void): void {
   if (!(pending instanceof Promise)) release(pending);
   else {

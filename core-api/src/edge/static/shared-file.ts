@@ -54,7 +54,7 @@ export class SharedFile {
     this.handle.close().catch(() => undefined);
   }
 
-  /** Reads a small file whole; checks that a large one is unchanged. @throws FileChangedError */
+  /** Reads a small file completely, or checks that a large file is unchanged. @throws FileChangedError */
   load(): Promise<void> {
     if (this.reserved === 0 && this.size <= MAX_CACHED_BYTES && this.size <= this.memory.remainingBytes) {
       this.reserved = this.size;

@@ -107,14 +107,14 @@ describe('proxied sites', () => {
     ]);
   });
 
-  test('a refused connection is a 502 page without internals', async () => {
+  test('a refused connection is a 502 page without internal details', async () => {
     const { status, text } = await get('/', [], 'parado.localhost');
     expect(status).toBe(502);
     expect(text).toContain('lang="pt-BR"');
     expect(text).not.toMatch(/127\.0\.0\.1|ECONN|:9\b/);
   });
 
-  test('a site that leads back to the edge gets 508, after one round', async () => {
+  test('a site that leads back to the edge gets 508 after one round', async () => {
     let requests = 0;
     const hop = await listen((request, response) => {
       requests += 1;
@@ -154,7 +154,7 @@ describe('static sites', () => {
     expect([status, header({ headers }, 'content-length'), body.length]).toEqual([200, '10', 0]);
   });
 
-  test('a fresh file is answered with 304', async () => {
+  test('a file that the client has is answered with 304', async () => {
     const { headers } = await get('/plain.txt');
     const [etag, modified] = [header({ headers }, 'etag') ?? '', header({ headers }, 'last-modified') ?? ''];
     const status = async (...conditions: [string, string][]) => (await get('/plain.txt', conditions)).status;
@@ -187,7 +187,7 @@ describe('static sites', () => {
       expect(await lines('"x"', '"y"')).toBe(412);
     });
 
-    test('by its time without an ETag; an invalid date is ignored', async () => {
+    test('by its time if it has no ETag; an invalid date is ignored', async () => {
       expect(await statusWith([['If-Unmodified-Since', modified]])).toBe(200);
       expect(await statusWith([['If-Unmodified-Since', longAgo]])).toBe(412);
       expect(await statusWith([['If-Unmodified-Since', 'yesterday']])).toBe(200);
@@ -314,13 +314,13 @@ describe('static sites', () => {
       ['Range', range],
       ['Accept-Encoding', 'gzip'],
     ];
-    const [plain, zipped] = [
+    const [uncompressed, zipped] = [
       await get('/plain.txt', requestHeaders, undefined, 'HEAD'),
       await get('/style.css', requestHeaders, undefined, 'HEAD'),
     ];
-    const headersOf = (response: typeof plain) =>
+    const headersOf = (response: typeof uncompressed) =>
       ['content-length', 'content-range', 'content-encoding'].map((name) => header(response, name));
-    expect([plain.status, ...headersOf(plain)]).toEqual([200, '10', undefined, undefined]);
+    expect([uncompressed.status, ...headersOf(uncompressed)]).toEqual([200, '10', undefined, undefined]);
     expect([zipped.status, ...headersOf(zipped)]).toEqual([200, String(gzipSync('body{}').length), undefined, 'gzip']);
   });
 
@@ -347,7 +347,7 @@ describe('static sites', () => {
       ]);
     expect((await part(etag)).status).toBe(206);
     const otherTags = ['"other"', `W/${etag}`, header({ headers }, 'last-modified') ?? ''];
-    for (const other of otherTags) expect((await part(other)).status).toBe(200);
+    for (const otherTag of otherTags) expect((await part(otherTag)).status).toBe(200);
     expect((await get('/plain.txt', [['If-Range', etag]])).status).toBe(200);
   });
 
@@ -433,15 +433,15 @@ describe('static sites', () => {
   });
 
   test('a precompressed sibling is sent to clients that accept it', async () => {
-    const plain = await get('/style.css');
+    const uncompressed = await get('/style.css');
     const zipped = await get('/style.css', [['Accept-Encoding', 'br;q=0, gzip']]);
-    expect([header(plain, 'content-encoding'), plain.text]).toEqual([undefined, 'body{}']);
+    expect([header(uncompressed, 'content-encoding'), uncompressed.text]).toEqual([undefined, 'body{}']);
     expect([header(zipped, 'content-encoding'), header(zipped, 'content-type')]).toEqual([
       'gzip',
       'text/css; charset=utf-8',
     ]);
-    expect([header(plain, 'vary'), header(zipped, 'vary')]).toEqual(['Accept-Encoding', 'Accept-Encoding']);
-    expect(header(plain, 'etag')).not.toBe(header(zipped, 'etag'));
+    expect([header(uncompressed, 'vary'), header(zipped, 'vary')]).toEqual(['Accept-Encoding', 'Accept-Encoding']);
+    expect(header(uncompressed, 'etag')).not.toBe(header(zipped, 'etag'));
     expect(header(await get('/style.css', [['Accept-Encoding', 'gzip;q=0']]), 'content-encoding')).toBeUndefined();
   });
 
@@ -464,7 +464,7 @@ describe('static sites', () => {
     '/empty/',
     '/PLAIN.TXT',
     '/%zz',
-  ])('%s is not there', async (path) => {
+  ])('%s is not served', async (path) => {
     const { status, text } = await get(path);
     expect(status).toBe(404);
     expect(text).not.toContain('SECRET');
@@ -491,7 +491,7 @@ describe('static sites', () => {
     expect([response.status, header(response, 'allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('a file that is cut while it is sent breaks the connection', async () => {
+  test('a file that is truncated while it is sent breaks the connection', async () => {
     const path = join(folder, 'big.bin');
     writeFileSync(path, Buffer.alloc(64 * 1024 * 1024, 1));
     const socket = connect(edge.port, '127.0.0.1');
@@ -511,10 +511,10 @@ describe('static sites', () => {
   });
 
   test('a missing folder affects only its host', async () => {
-    const lost = join(core.sites, 'lost');
-    mkdirSync(lost);
-    await createSubdomain(core, 'perdido', { type: 'static', staticPath: lost });
-    rmSync(lost, { recursive: true });
+    const lostFolder = join(core.sites, 'lost');
+    mkdirSync(lostFolder);
+    await createSubdomain(core, 'perdido', { type: 'static', staticPath: lostFolder });
+    rmSync(lostFolder, { recursive: true });
     await waitForStatus('perdido.localhost', 503);
     expect(await statusOf('proxy.localhost')).toBe(200);
   });

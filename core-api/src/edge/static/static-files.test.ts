@@ -32,9 +32,9 @@ const headerFields = (headers: Record<string, string>) =>
 const serve = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
   files.serve({ method, target, fields: headerFields(headers) }, { folder: site, spaFallback: true });
 
-async function readBody(served: FileReply): Promise<string | number> {
-  if (typeof served === 'number') return served;
-  const { body = '' } = served;
+async function readBody(fileReply: FileReply): Promise<string | number> {
+  if (typeof fileReply === 'number') return fileReply;
+  const { body = '' } = fileReply;
   if (typeof body === 'string') return body;
   if (!('next' in body)) return Buffer.from(body).toString();
   const pieces: Uint8Array[] = [];
@@ -43,26 +43,26 @@ async function readBody(served: FileReply): Promise<string | number> {
   return Buffer.concat(pieces).toString();
 }
 const get = async (target: string, headers?: Record<string, string>) => readBody(await serve(target, headers));
-const bodyLength = (served: FileReply) =>
-  typeof served === 'object' && typeof served.body === 'object' ? served.body.length : undefined;
-const bodyStream = (served: FileReply) => {
-  const body: LocalReply['body'] = typeof served === 'object' ? served.body : undefined;
+const bodyLength = (fileReply: FileReply) =>
+  typeof fileReply === 'object' && typeof fileReply.body === 'object' ? fileReply.body.length : undefined;
+const bodyStream = (fileReply: FileReply) => {
+  const body: LocalReply['body'] = typeof fileReply === 'object' ? fileReply.body : undefined;
   if (typeof body !== 'object' || !('next' in body)) throw new Error('the body is not a stream');
   return body;
 };
 
 /** Files below the test folder that this process holds open. */
 function openFilesInRoot(): string[] {
-  const found: string[] = [];
+  const openFiles: string[] = [];
   for (const descriptor of readdirSync('/proc/self/fd')) {
     try {
       const path = readlinkSync(`/proc/self/fd/${descriptor}`);
-      if (path.startsWith(rootFolder)) found.push(path);
+      if (path.startsWith(rootFolder)) openFiles.push(path);
     } catch {
-      // The descriptor of the listing itself.
+      // This is the descriptor of the listing itself.
     }
   }
-  return found;
+  return openFiles;
 }
 const waitForClosedFiles = () => waitFor('every handle is closed', async () => openFilesInRoot().length === 0);
 
@@ -116,13 +116,13 @@ test('a symbolic link that is changed to lead out of the folder is refused after
   expect(await get('/link.txt')).toBe('open');
   symlinkSync(join(folder, 'secret.txt'), join(site, 'link.new'));
   renameSync(join(site, 'link.new'), join(site, 'link.txt'));
-  const seen = new Set<string | number>();
+  const seenBodies = new Set<string | number>();
   await waitFor('the link is refused', async () => {
     const text = await get('/link.txt');
-    seen.add(text);
+    seenBodies.add(text);
     return text === 404;
   });
-  expect([...seen].filter((text) => text !== 404 && text !== 'open')).toEqual([]);
+  expect([...seenBodies].filter((text) => text !== 404 && text !== 'open')).toEqual([]);
 });
 
 test('a site whose folder is a symbolic link changes all files at once', async () => {
@@ -184,7 +184,7 @@ test('a response under way keeps its file', async () => {
   expect(Buffer.concat(pieces).toString()).toBe('a'.repeat(size));
 });
 
-test('more files and bytes than the cache holds are served too; no handle leaks', async () => {
+test('files are served even if their number or size exceeds the cache, and no handle leaks', async () => {
   const count = 700;
   const content = (index: number) => `${index}`.repeat(10_000);
   for (let index = 0; index < count; index += 1) replaceFile(`${index}.txt`, content(index));
@@ -221,12 +221,12 @@ test('a list of ranges with many blanks takes linear time', async () => {
   const cost = async (range: string) => {
     let least = Number.POSITIVE_INFINITY;
     for (let turn = 0; turn < 3; turn += 1) {
-      const began = performance.now();
+      const startedAt = performance.now();
       expect(await get('/a.txt', { range })).toBe('0123456789');
-      least = Math.min(least, performance.now() - began);
+      least = Math.min(least, performance.now() - startedAt);
     }
     return least;
   };
-  // A regular expression that backtracks from each blank would take a thousand times as long.
+  // The limit fails for a regular expression that backtracks from each blank: it would take a thousand times as long.
   expect((await cost(`bytes=0-1${manyBlanks}x`)) / (await cost(`bytes=0-1${'x'.repeat(15_000)}`))).toBeLessThan(100);
 });

@@ -19,7 +19,7 @@ function parseTarget({ folder, spaFallback }: StaticSite, target: string) {
   return {
     folder,
     spaFallback,
-    /** Undefined for a path that is never served: dot files but `.well-known`, `..`, NUL, backslash. */
+    /** Undefined for a path that is never served: dot files except `.well-known`, `..`, NUL, backslash. */
     segments: decodeSegments(pathname),
     endsWithSlash: pathname.endsWith('/'),
     /** The query with its question mark, or ''. */
@@ -42,22 +42,23 @@ export class StaticFiles {
   }
 
   /**
-   * Serves the first that exists: the file, `index.html` in the folder of that name, the path with `.html` (contract §4).
+   * Serves the first of these files that exists: the file itself, `index.html` in the folder of that name, the path
+   * with `.html` (contract §4).
    * @param attempt number of earlier attempts that failed because the file had changed
    */
   private serveAt(request: FileRequest, target: FileTarget, attempt: number): FileReply | Promise<FileReply> {
     const { folder, segments, endsWithSlash, query } = target;
     if (!segments) return this.serveMissing(request, target, attempt);
-    return whenLoaded(this.files.find(folder, segments), (found) => {
-      if (found === 'closed') return 503;
-      if (found === 'folder') {
+    return whenLoaded(this.files.find(folder, segments), (lookup) => {
+      if (lookup === 'closed') return 503;
+      if (lookup === 'folder') {
         return whenLoaded(this.files.find(folder, [...segments, INDEX]), (index) => {
           if (!(index instanceof Resource)) return this.servePage(request, target, attempt);
           if (endsWithSlash) return this.replyFrom(request, index, target, attempt);
           return reply(301, `Location: /${segments.map(encodeURIComponent).join('/')}/${query}\r\n`);
         });
       }
-      if (found && !endsWithSlash) return this.replyFrom(request, found, target, attempt);
+      if (lookup && !endsWithSlash) return this.replyFrom(request, lookup, target, attempt);
       return this.servePage(request, target, attempt);
     });
   }
@@ -102,7 +103,7 @@ export class StaticFiles {
       this.files.forget(resource);
       return this.serveAt(request, target, attempt + 1);
     };
-    // If the file changes again, the response breaks off.
+    // If the file changes a second time, the response breaks off.
     return replyWithFile(request, resource, { status }, attempt > 0 ? undefined : retry);
   }
 }

@@ -20,10 +20,10 @@ import { whenLoaded } from './pending-cache';
 /** Limit of the manifests that a worker caches, in bytes of their JSON. */
 const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
-/** The part of a decision that the reply depends on. */
+/** The part of a decision that determines the reply. */
 type VersionChoice = Pick<VersionDecision, 'current' | 'earlier' | 'spaFallback' | 'noindex'>;
 
-/** Replies to GET and HEAD from versions of sites (contract §8). Paths of requests are looked up in the manifest only. */
+/** Replies to GET and HEAD from versions of sites (contract §8). Paths are looked up in the manifest only. */
 export class VersionFiles {
   private readonly content: ContentCache;
   private readonly manifests = new LRUCache<string, CompiledManifest>({ maxSize: MAX_MANIFEST_BYTES });
@@ -51,15 +51,15 @@ export class VersionFiles {
       path: readSitePath(request.target),
       accept: headerValue(request, 'accept') ?? '',
     };
-    const own = versionReply(manifest, versionRequest, versions.spaFallback);
-    if (versions.earlier.length > 0 && prefersEarlierVersion(own, versionRequest))
+    const currentReply = versionReply(manifest, versionRequest, versions.spaFallback);
+    if (versions.earlier.length > 0 && prefersEarlierVersion(currentReply, versionRequest))
       return this.findEarlier(versionRequest, versions.earlier).then((earlier) =>
-        this.send(request, earlier ?? own, versions),
+        this.send(request, earlier ?? currentReply, versions),
       );
-    return this.send(request, own, versions);
+    return this.send(request, currentReply, versions);
   }
 
-  /** Serves the newest version that this machine has, until it has pulled the current one. */
+  /** Serves the newest version that this machine has. Used until this machine has pulled the current version. */
   private async serveEarlier(request: FileRequest, versions: VersionChoice): Promise<FileReply> {
     for (const [index, current] of versions.earlier.entries()) {
       const manifest = await this.manifest(current.manifest);
@@ -75,26 +75,26 @@ export class VersionFiles {
   ): Promise<VersionReply | undefined> {
     for (const version of earlier) {
       const manifest = await this.manifest(version.manifest);
-      const found = manifest && earlierVersionFile(manifest, request);
-      if (found) return found;
+      const earlierReply = manifest && earlierVersionFile(manifest, request);
+      if (earlierReply) return earlierReply;
     }
     return undefined;
   }
 
-  private send(request: FileRequest, found: VersionReply, { noindex }: VersionChoice): FileReply | Promise<FileReply> {
-    if (found.kind === 'missing') return 404;
+  private send(request: FileRequest, chosen: VersionReply, { noindex }: VersionChoice): FileReply | Promise<FileReply> {
+    if (chosen.kind === 'missing') return 404;
     const robots = noindex ? 'X-Robots-Tag: noindex\r\n' : '';
-    if (found.kind === 'redirect')
-      return reply(found.status, `Location: ${found.location}\r\nCache-Control: no-cache\r\n${robots}`);
-    const head = { status: found.status, type: found.type, lines: found.lines + robots };
-    return whenLoaded(this.content.find(found.file.sha256, found.file.encodings), (resource) =>
+    if (chosen.kind === 'redirect')
+      return reply(chosen.status, `Location: ${chosen.location}\r\nCache-Control: no-cache\r\n${robots}`);
+    const head = { status: chosen.status, type: chosen.type, lines: chosen.lines + robots };
+    return whenLoaded(this.content.find(chosen.file.sha256, chosen.file.encodings), (resource) =>
       resource ? replyWithFile(request, resource, head) : 503,
     );
   }
 
   private manifest(digest: string): CompiledManifest | undefined | Promise<CompiledManifest | undefined> {
-    const known = this.manifests.get(digest);
-    if (known) return known;
+    const cached = this.manifests.get(digest);
+    if (cached) return cached;
     const loading = this.loading.get(digest) ?? this.load(digest).finally(() => this.loading.delete(digest));
     this.loading.set(digest, loading);
     return loading;

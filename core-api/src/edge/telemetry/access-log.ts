@@ -15,11 +15,11 @@ function formatMs(ms: number): string {
 /** Cache of line starts, indexed by the millisecond modulo its size. */
 const starts = Array.from({ length: 64 }, () => ({ ms: Number.NaN, kind: '', text: '' }));
 
-/** The line up to the request id. It is cached as a flat string, because many requests begin in the same millisecond. */
-function lineStart(at: number, kind: string): string {
-  const ms = Math.floor(at);
-  const known = starts[ms % starts.length];
-  if (known?.ms === ms && known.kind === kind) return known.text;
+/** The line before the request id, cached as a flat string, because many requests begin in the same millisecond. */
+function lineStart(startedAt: number, kind: string): string {
+  const ms = Math.floor(startedAt);
+  const cached = starts[ms % starts.length];
+  if (cached?.ms === ms && cached.kind === kind) return cached.text;
   const text = flatten(`{"time":"${new Date(ms).toISOString()}","kind":"${kind}","requestId":"`);
   starts[ms % starts.length] = { ms, kind, text };
   return text;

@@ -1,7 +1,7 @@
 import type { Output } from './output/output';
 
 const MAX_WAIT_MS = 200;
-/** Entries that are formatted together. One by one they cost more; larger batches burden the garbage collector. */
+/** Number of entries that are formatted together. Fewer cost more each, and more burden the garbage collector. */
 const BATCH = 16;
 
 /** Buffers lines and writes them together, after 200 ms or when a chunk of the output is full. */
@@ -39,7 +39,7 @@ export class LineWriter<Entry> {
     this.collect(text);
   }
 
-  /** @param text whole lines, at most as long as a chunk unless they are one line */
+  /** @param text whole lines; longer than a chunk only if it is a single line */
   private collect(text: string): void {
     if (text.length > this.chunk.length - this.usedBytes) this.pushChunk();
     if (text.length > this.chunk.length) this.output.push(Buffer.from(text, 'latin1'));

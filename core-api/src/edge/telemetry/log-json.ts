@@ -3,7 +3,7 @@ import { flatten } from '../engine/message/flatten';
 /** Text that needs no escaping in JSON. */
 const PLAIN = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 const BEYOND_ASCII = /[\x7f-\uffff]/g;
-const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 /** Maximum length of a JSON string, so that a log line fits into one atomic write. */
 const MAX_QUOTED = 16 * 1024;
 /** The longest escape of one character. */
@@ -12,7 +12,7 @@ const LONGEST_ESCAPE = '\\u0000'.length;
 /** Formats a JSON string in ASCII. A long text with many escapes, which only an attack sends, is truncated. */
 export function quoteAscii(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
-  const json = JSON.stringify(text).replace(BEYOND_ASCII, escaped);
+  const json = JSON.stringify(text).replace(BEYOND_ASCII, escapeUnit);
   return json.length > MAX_QUOTED ? quoteAscii(text.slice(0, MAX_QUOTED / LONGEST_ESCAPE - 1)) : json;
 }
 

@@ -1,6 +1,6 @@
 import type { Gauges } from '../engine/types';
 import type { ProcessStats } from './process-stats';
-import { type Distribution, family, histogram, type Labels, type Sample } from './prometheus-text';
+import { type Distribution, type Labels, type Sample, toFamily, toHistogram } from './prometheus-text';
 import { emptyHistogram, mergeCounts, mergeHistogram, observe, samplesOf } from './request-counts';
 import { TopSubjects } from './top-subjects';
 import { LATENCY_BOUNDS_S, LONG_BOUNDS_S, type MetricsReport, type RequestSeries } from './worker-metrics';
@@ -25,10 +25,10 @@ export interface EdgeGauges {
 
 export type LabelsOf = (subject: 'site' | 'route', id: string) => Labels | undefined;
 
-/** Adds to the entry of `key`, or stores the first one. */
+/** Merges `more` into the entry of `key`, or stores it as the first entry. */
 function addTo<Entry>(sums: Map<string, Entry>, key: string, more: Entry, merge: (sum: Entry, more: Entry) => void) {
-  const known = sums.get(key);
-  if (known) merge(known, more);
+  const existing = sums.get(key);
+  if (existing) merge(existing, more);
   else sums.set(key, more);
 }
 
@@ -46,7 +46,7 @@ export class EdgeMetrics {
   private readonly gauges = new Map<number, WorkerGauges>();
   private readonly stats = new Map<number, ProcessStats>();
 
-  /** @param labelsOf sites and routes without a name are counted as `other` */
+  /** @param labelsOf returns undefined for sites and routes without a name, which are counted as `other` */
   constructor(private readonly labelsOf: LabelsOf) {}
 
   add(
@@ -55,11 +55,11 @@ export class EdgeMetrics {
     gauges: WorkerGauges,
     stats: ProcessStats,
   ): void {
-    for (const one of requests) addTo(this.requests, `${one.kind} ${one.digit}`, one, mergeCounts);
-    for (const one of long) addTo(this.long, keyOf(one), one, mergeHistogram);
-    for (const one of refusals) {
-      addTo(this.refusals, keyOf(one), one, (sum) => {
-        sum.value += one.value;
+    for (const series of requests) addTo(this.requests, `${series.kind} ${series.digit}`, series, mergeCounts);
+    for (const distribution of long) addTo(this.long, keyOf(distribution), distribution, mergeHistogram);
+    for (const refusal of refusals) {
+      addTo(this.refusals, keyOf(refusal), refusal, (sum) => {
+        sum.value += refusal.value;
       });
     }
     const nowMs = performance.now();
@@ -91,9 +91,9 @@ export class EdgeMetrics {
 
   /** Returns all metrics as Prometheus text. */
   text({ revision, snapshotAgeSeconds, workers, pendingUsage, droppedOutput }: EdgeGauges): string {
-    const gauge = (name: string, help: string, value: number) => family('gauge', name, help, [{ labels: {}, value }]);
+    const gauge = (name: string, help: string, value: number) => toFamily('gauge', name, help, [{ labels: {}, value }]);
     const counter = (name: string, help: string, value: number) =>
-      family('counter', name, help, [{ labels: {}, value }]);
+      toFamily('counter', name, help, [{ labels: {}, value }]);
     const { totals } = this;
     return [
       this.requestText(),
@@ -128,25 +128,25 @@ export class EdgeMetrics {
   private requestText(): string {
     const requests = [...this.requests.values()];
     return [
-      family(
+      toFamily(
         'counter',
         'edge_requests_total',
         'Requests by kind and status class; with a reason those that the edge refused by its own rules.',
-        requests.flatMap((one) => samplesOf({ kind: one.kind }, one)),
+        requests.flatMap((series) => samplesOf({ kind: series.kind }, series)),
       ),
-      histogram(
+      toHistogram(
         'edge_request_duration_seconds',
         'Time until the end of the answer, long-lived ones left out.',
         LATENCY_BOUNDS_S,
-        requests.map(({ kind, digit, ...one }) => ({ labels: { kind, status: `${digit}xx` }, ...one })),
+        requests.map(({ kind, digit, ...series }) => ({ labels: { kind, status: `${digit}xx` }, ...series })),
       ),
-      histogram(
+      toHistogram(
         'edge_long_lived_duration_seconds',
         'Time until the end of WebSockets, and of answers that went on for more than 10 s after their head.',
         LONG_BOUNDS_S,
         [...this.long.values()],
       ),
-      family('counter', 'edge_refusals_total', 'Requests that were refused or stayed unfinished, by reason.', [
+      toFamily('counter', 'edge_refusals_total', 'Requests that were refused or stayed unfinished, by reason.', [
         ...this.refusals.values(),
       ]),
     ].join('');
@@ -156,19 +156,19 @@ export class EdgeMetrics {
     const of = (value: (stats: ProcessStats) => number): Sample[] =>
       [...this.stats].map(([worker, stats]) => ({ labels: { worker: String(worker) }, value: value(stats) }));
     return [
-      family(
+      toFamily(
         'counter',
         'edge_worker_cpu_seconds_total',
         'Processor time of a worker.',
         of(({ cpuSeconds }) => cpuSeconds),
       ),
-      family(
+      toFamily(
         'gauge',
         'edge_worker_resident_memory_bytes',
         'Memory of a worker.',
         of(({ residentBytes }) => residentBytes),
       ),
-      histogram(
+      toHistogram(
         'edge_event_loop_lag_seconds',
         'How late the event loop of a worker was at worst, in each half second.',
         LAG_BOUNDS_S,

@@ -6,7 +6,7 @@ export interface ProcessStats {
   lagMs: number;
 }
 
-/** Statistics of this process, taken by a timer. A timer for the lag alone would wake an idle process more often. */
+/** Statistics of this process, taken by an existing timer: one for the lag alone would wake an idle process more. */
 export class ProcessStatsCollector {
   private takenAt = performance.now();
   private residentBytes = 0;
@@ -27,7 +27,7 @@ export class ProcessStatsCollector {
     try {
       this.residentBytes = process.memoryUsage.rss();
     } catch {
-      // A report must not fail because of this value.
+      // The report must not fail because of this value.
     }
     return this.residentBytes;
   }

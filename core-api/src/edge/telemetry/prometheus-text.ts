@@ -16,7 +16,7 @@ export interface Sample {
 }
 
 /** Formats a metric with one value per set of labels; '' without values. */
-export function family(type: 'counter' | 'gauge', name: string, help: string, samples: readonly Sample[]): string {
+export function toFamily(type: 'counter' | 'gauge', name: string, help: string, samples: readonly Sample[]): string {
   if (samples.length === 0) return '';
   const lines = samples.map(({ labels, value }) => `${name}${formatLabels(labels)} ${value}`);
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('\n')}\n`;
@@ -33,7 +33,7 @@ export interface Distribution extends DurationHistogram {
 }
 
 /** Formats a histogram; '' without distributions. @param bounds upper bounds in seconds */
-export function histogram(
+export function toHistogram(
   name: string,
   help: string,
   bounds: readonly number[],
@@ -42,11 +42,11 @@ export function histogram(
   if (distributions.length === 0) return '';
   const lines = distributions.flatMap(({ labels, seconds, buckets }) => {
     let sum = 0;
-    const counted = buckets.map((value, index) => {
+    const lines = buckets.map((value, index) => {
       sum += value;
       return `${name}_bucket${formatLabels({ ...labels, le: String(bounds[index] ?? '+Inf') })} ${sum}`;
     });
-    return [...counted, `${name}_sum${formatLabels(labels)} ${seconds}`, `${name}_count${formatLabels(labels)} ${sum}`];
+    return [...lines, `${name}_sum${formatLabels(labels)} ${seconds}`, `${name}_count${formatLabels(labels)} ${sum}`];
   });
   return `# HELP ${name} ${help}\n# TYPE ${name} histogram\n${lines.join('\n')}\n`;
 }

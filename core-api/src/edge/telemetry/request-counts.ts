@@ -1,7 +1,7 @@
 import type { RefusalReason } from '../../routing/refusal-reason';
 import type { DurationHistogram, Sample } from './prometheus-text';
 
-/** Requests that the edge refused by its own rules, such as those to a paused site. */
+/** Requests that the edge refused by its own rules, such as requests to a paused site. */
 interface RefusedCount {
   reason: RefusalReason;
   /** First digit of the status. */
@@ -37,8 +37,8 @@ export function observe(into: DurationHistogram, bounds: readonly number[], seco
 
 /** Adds refused requests to the entry with the same reason and status class. */
 export function addRefused(refused: RefusedCount[], { reason, digit, count }: RefusedCount): void {
-  const known = refused.find((one) => one.reason === reason && one.digit === digit);
-  if (known) known.count += count;
+  const existing = refused.find((entry) => entry.reason === reason && entry.digit === digit);
+  if (existing) existing.count += count;
   else refused.push({ reason, digit, count });
 }
 
@@ -50,7 +50,7 @@ export function mergeHistogram(into: DurationHistogram, { seconds, buckets }: Du
 export function mergeCounts(into: RequestCounts, more: RequestCounts): void {
   mergeHistogram(into, more);
   into.statuses = more.statuses.map((value, digit) => value + (into.statuses[digit] ?? 0));
-  for (const one of more.refused) addRefused(into.refused, one);
+  for (const entry of more.refused) addRefused(into.refused, entry);
 }
 
 /** The samples of a counter of requests, with the labels `status` and, for refused requests, `reason`. */

@@ -9,16 +9,16 @@ import { RequestSpans, readSampling } from './request-spans';
 const traceparent = (traceId: string, flags: string) =>
   `traceparent: 00-${traceId}-b7ad6b7169203331-${flags}\r\ntracestate: a=1\r\n`;
 
-test('traces are sampled like in the SDK of the other processes', () => {
+test('traces are sampled as in the SDK of the other processes', () => {
   const spans = new RequestSpans(readSampling({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.3' }));
   const sampler = new TraceIdRatioBasedSampler(0.3);
   const ids = Array.from({ length: 500 }, () => randomBytes(16).toString('hex'));
-  const ours = ids.map((id) => spans.begin(traceparent(id, '01'), '').sampled);
+  const ownSampled = ids.map((id) => spans.begin(traceparent(id, '01'), '').sampled);
   const incomingIds = ids.map(
     (id) => sampler.shouldSample(ROOT_CONTEXT, id).decision === SamplingDecision.RECORD_AND_SAMPLED,
   );
-  expect(ours).toEqual(incomingIds);
-  expect(new Set(ours).size).toBe(2);
+  expect(ownSampled).toEqual(incomingIds);
+  expect(new Set(ownSampled).size).toBe(2);
 });
 
 test.each([
@@ -30,16 +30,16 @@ test.each([
 ])('sampler %s with the caller’s flags %s: sampled is %s', (sampler, flags, sampled) => {
   const spans = new RequestSpans(readSampling({ OTEL_TRACES_SAMPLER: sampler }));
   const id = randomBytes(16).toString('hex');
-  const own = spans.begin(traceparent(id, flags), randomUUID());
-  expect(own).toMatchObject({ traceId: id, parentId: 'b7ad6b7169203331', sampled });
-  expect(own.headerLines).toBe(`traceparent: 00-${id}-${own.spanId}-${sampled ? '01' : '00'}\r\ntracestate: a=1\r\n`);
-  expect(own.spanId).not.toBe(own.parentId);
+  const span = spans.begin(traceparent(id, flags), randomUUID());
+  expect(span).toMatchObject({ traceId: id, parentId: 'b7ad6b7169203331', sampled });
+  expect(span.headerLines).toBe(`traceparent: 00-${id}-${span.spanId}-${sampled ? '01' : '00'}\r\ntracestate: a=1\r\n`);
+  expect(span.spanId).not.toBe(span.parentId);
 });
 
 test('a flood of requests for sites does not displace the spans of the studio’s own hosts', () => {
   const spans = new RequestSpans(readSampling({}));
   const exchange = { method: 'GET', host: 'x', target: '/a?secret=1', status: 200, durationMs: 1 };
-  const ended = (kind: 'site' | 'studio') =>
+  const endSpan = (kind: 'site' | 'studio') =>
     spans.end(
       { ...exchange, peer: '::1' } as Exchange<ParsedHeaders, EdgeDecision>,
       spans.begin(undefined, randomUUID()),
@@ -50,11 +50,11 @@ test('a flood of requests for sites does not displace the spans of the studio’
         startedAt: 1,
       },
     );
-  for (let count = 0; count < 5_000; count += 1) ended('site');
-  ended('studio');
-  const { spans: kept, dropped } = spans.take();
-  expect([kept.length, kept.length + dropped]).toEqual([101, 5_001]);
-  expect(kept.filter(({ kind }) => kind === 'studio')).toHaveLength(1);
-  expect(JSON.stringify(kept)).not.toContain('secret');
+  for (let count = 0; count < 5_000; count += 1) endSpan('site');
+  endSpan('studio');
+  const { spans: keptSpans, dropped } = spans.take();
+  expect([keptSpans.length, keptSpans.length + dropped]).toEqual([101, 5_001]);
+  expect(keptSpans.filter(({ kind }) => kind === 'studio')).toHaveLength(1);
+  expect(JSON.stringify(keptSpans)).not.toContain('secret');
   expect(spans.take()).toEqual({ spans: [], dropped: 0 });
 });

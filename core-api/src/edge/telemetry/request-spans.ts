@@ -9,7 +9,7 @@ import type { EdgeExchange, RequestSpan } from '../handler/edge-decision';
 const MAX_SPANS = { studio: 100, traffic: 100 };
 const MAX_TEXT_LENGTH = 1_024;
 
-/** One request as the primary exports it. */
+/** One request in the form in which the primary exports it. */
 export interface SpanRow {
   traceId: string;
   spanId: string;
@@ -33,7 +33,7 @@ export interface SpanRow {
 /** Sampling by `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG`. */
 export interface Sampling {
   /** The sampling decision of a trusted peer applies. */
-  parentBased: boolean;
+  isParentBased: boolean;
   /** Share of sampled traces otherwise, 0–1. */
   ratio: number;
 }
@@ -42,7 +42,7 @@ export function readSampling(environment: NodeJS.ProcessEnv): Sampling {
   const { OTEL_TRACES_SAMPLER: sampler = 'parentbased_always_on', OTEL_TRACES_SAMPLER_ARG: argument } = environment;
   const share = Number(argument ?? 1);
   const ratio = sampler.endsWith('always_off') ? 0 : sampler.endsWith('traceidratio') && share >= 0 ? share : 1;
-  return { parentBased: sampler.startsWith('parentbased'), ratio };
+  return { isParentBased: sampler.startsWith('parentbased'), ratio };
 }
 
 /** The algorithm of OpenTelemetry's `TraceIdRatioBasedSampler`, so that all processes sample the same traces. */
@@ -55,7 +55,7 @@ function isSampled(traceId: string, ratio: number): boolean {
 
 const hex = (uuid: string): string => uuid.replaceAll('-', '');
 
-/** Spans of sampled requests until the next report; beyond `MAX_SPANS` they are only counted. */
+/** Spans of sampled requests until the next report. Spans beyond `MAX_SPANS` are only counted. */
 export class RequestSpans {
   private readonly spans = { studio: [] as SpanRow[], traffic: [] as SpanRow[] };
   private dropped = 0;
@@ -69,14 +69,14 @@ export class RequestSpans {
     const digits = hex(id);
     const traceId = parent?.traceId ?? digits;
     const spanId = parent ? hex(randomUUID()).slice(16) : digits.slice(16);
-    const { parentBased, ratio } = this.sampling;
-    const sampled = parentBased && parent ? parent.sampled : isSampled(traceId, ratio);
+    const { isParentBased, ratio } = this.sampling;
+    const sampled = isParentBased && parent ? parent.sampled : isSampled(traceId, ratio);
     const lines = `traceparent: ${formatTraceParent({ traceId, spanId, sampled })}\r\n${traceLines?.slice(end + 2) ?? ''}`;
     const parentId = parent?.spanId;
     return { traceId, spanId, parentId, sampled, headerLines: lines };
   }
 
-  /** Stores a finished span, if it is sampled. @param about properties that the exchange does not have */
+  /** Stores a finished span if it is sampled. @param about properties that the exchange does not have */
   end(
     exchange: EdgeExchange,
     span: RequestSpan,

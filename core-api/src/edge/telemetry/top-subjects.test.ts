@@ -10,7 +10,7 @@ beforeEach(() => {
   subjects = new TopSubjects('site');
 });
 
-/** Counts requests of a site: successful ones, and ones that failed. */
+/** Counts successful and failed requests of a site. */
 const countRequests = (site: string, successes: number, failures = 0) =>
   subjects.add({ site }, { statuses: [0, 0, successes, 0, 0, failures], refused: [], seconds: 0, buckets: [] }, nowMs);
 const countOf = (site: string, status: string) =>
@@ -28,11 +28,11 @@ test('a site that becomes busier than a named one replaces it, and no counter de
   nowMs += MINUTE_MS;
   countRequests('late', 7);
   expect([countOf('late', '2xx'), countOf('other', '2xx')]).toEqual([7, 500]);
-  // The site without a label is counted with the others.
-  const [lost = ''] = Array.from({ length: PLACES }, (_, index) => `s${index}`).filter(
+  // The site without a name is counted with the others.
+  const [lostSite = ''] = Array.from({ length: PLACES }, (_, index) => `s${index}`).filter(
     (site) => !text().includes(`site="${site}"`),
   );
-  countRequests(lost, 3);
+  countRequests(lostSite, 3);
   expect(countOf('other', '2xx')).toBe(503);
 });
 

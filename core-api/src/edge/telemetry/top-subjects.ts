@@ -1,4 +1,4 @@
-import { family, histogram, type Labels } from './prometheus-text';
+import { type Labels, toFamily, toHistogram } from './prometheus-text';
 import { mergeCounts, type RequestCounts, samplesOf } from './request-counts';
 import { SUBJECT_BOUNDS_S } from './worker-metrics';
 
@@ -7,9 +7,9 @@ const MAX_NAMED = 300;
 /** Maximum number of subjects whose recent activity is stored. */
 const MAX_CANDIDATES = 20_000;
 const REVIEW_INTERVAL_MS = 60_000;
-/** One failed request weighs as much as this many others, so that a failing site keeps its name beside busy ones. */
+/** A failed request weighs as much as this many others, so that a failing site keeps its name beside busy sites. */
 const FAILURE_WEIGHT = 1_000;
-/** A candidate takes the place of another subject only if it is this many times as active, so that places rarely change. */
+/** A candidate replaces a named subject only if it is this many times as active, so that names rarely change. */
 const MIN_ADVANTAGE = 2;
 const OTHER = 'other';
 const SERVER_ERROR = 5;
@@ -24,8 +24,9 @@ const requestsOf = ({ statuses, refused }: RequestCounts): number =>
   statuses.reduce((sum, count) => sum + count, 0) + refused.reduce((sum, { count }) => sum + count, 0);
 
 /**
- * Totals of the busiest and of the failing sites (or routes) by name; all others are summed as `other`. Counters never go
- * back: a subject that gains a name starts at 0, its earlier requests stay in `other`, and one that loses its name disappears.
+ * Totals of the busiest and the failing sites (or routes) by name; all others are summed as `other`. No counter
+ * decreases: a subject that gains a name starts at 0, and its earlier requests stay in `other`. A subject without its
+ * name disappears.
  */
 export class TopSubjects {
   private readonly named = new Map<string, Totals>();
@@ -33,7 +34,7 @@ export class TopSubjects {
   /** Recent activity by key, halved at each review. */
   private readonly activity = new Map<string, number>();
   private lastReviewMs = 0;
-  /** Keys that gain a name with their next request. */
+  /** Keys of subjects that get a name with their next request. */
   private readonly promoted = new Set<string>();
 
   constructor(private readonly subject: 'site' | 'route') {
@@ -52,11 +53,11 @@ export class TopSubjects {
   private totalsFor(labels: Labels | undefined, counts: RequestCounts): Totals {
     if (!labels) return this.other;
     const key = Object.values(labels).join(' ');
-    const known = this.activity.get(key);
-    if (known !== undefined || this.named.has(key) || this.activity.size < MAX_CANDIDATES)
-      this.activity.set(key, (known ?? 0) + requestsOf(counts) + FAILURE_WEIGHT * (counts.statuses[SERVER_ERROR] ?? 0));
-    const named = this.named.get(key);
-    if (named) return named;
+    const sum = this.activity.get(key);
+    if (sum !== undefined || this.named.has(key) || this.activity.size < MAX_CANDIDATES)
+      this.activity.set(key, (sum ?? 0) + requestsOf(counts) + FAILURE_WEIGHT * (counts.statuses[SERVER_ERROR] ?? 0));
+    const totals = this.named.get(key);
+    if (totals) return totals;
     if (this.named.size >= MAX_NAMED && !this.promoted.has(key)) return this.other;
     this.promoted.delete(key);
     const started = startTotals(labels);
@@ -64,7 +65,7 @@ export class TopSubjects {
     return started;
   }
 
-  /** Gives the places of the least active named subjects to more active ones. */
+  /** Gives the names of the least active subjects to more active ones. */
   private review(nowMs: number): void {
     if (nowMs - this.lastReviewMs < REVIEW_INTERVAL_MS) return;
     this.lastReviewMs = nowMs;
@@ -81,27 +82,27 @@ export class TopSubjects {
     const candidates = [...this.activity.keys()]
       .filter((key) => !this.named.has(key))
       .sort((a, b) => scoreOf(b) - scoreOf(a));
-    const places = [...this.named.keys()].sort((a, b) => scoreOf(a) - scoreOf(b));
-    for (const [index, key] of candidates.slice(0, places.length).entries()) {
-      const place = places[index];
-      if (place === undefined || scoreOf(key) <= MIN_ADVANTAGE * scoreOf(place)) return;
-      this.named.delete(place);
+    const leastActive = [...this.named.keys()].sort((a, b) => scoreOf(a) - scoreOf(b));
+    for (const [index, key] of candidates.slice(0, leastActive.length).entries()) {
+      const replaced = leastActive[index];
+      if (replaced === undefined || scoreOf(key) <= MIN_ADVANTAGE * scoreOf(replaced)) return;
+      this.named.delete(replaced);
       this.promoted.add(key);
     }
   }
 
-  /** Returns the requests by status class and the durations as Prometheus text. @param about for the help texts */
+  /** Returns the requests by status class and the durations as Prometheus text. @param about used in the help texts */
   text(about: string): string {
     const { subject } = this;
     const parts = [...this.named.values(), ...(this.other.statuses.length > 0 ? [this.other] : [])];
     return [
-      family(
+      toFamily(
         'counter',
         `edge_${subject}_requests_total`,
         `Requests of ${about}, by status class; with a reason those that the edge refused by its own rules.`,
         parts.flatMap((part) => samplesOf(part.labels, part)),
       ),
-      histogram(
+      toHistogram(
         `edge_${subject}_duration_seconds`,
         `Time until the end of the answer at ${about}.`,
         SUBJECT_BOUNDS_S,

@@ -7,7 +7,7 @@ import { isFilePath, LogFile } from './output/log-file';
 import { openOutput } from './output/open-output';
 import { exitProcess, FINAL_FLUSH_MS, type Output } from './output/output';
 
-/** The process log and the access log of a worker. Both use one output, unless the access log has a file of its own. */
+/** The process log and the access log of a worker. Both use one output, unless the access log has its own file. */
 export class WorkerLog {
   readonly log: Logger;
   /** Undefined if `ACCESS_LOG` is `off`. */
@@ -39,7 +39,7 @@ export class WorkerLog {
     try {
       this.file?.reopen();
     } catch (error) {
-      // The worker continues with the old file, because no other worker could open the path either.
+      // The worker continues with the old file, because other workers could not open the path either.
       this.log.error({ err: error }, 'the access log cannot be opened anew: lines go on into the file that is open');
     }
   }
@@ -47,8 +47,8 @@ export class WorkerLog {
   /** Writes everything, with a limit for stalled readers. */
   async flush(): Promise<void> {
     this.accessLog?.flush();
-    for (const left of await Promise.all(this.outputs.map((output) => output.flushed(FINAL_FLUSH_MS))))
-      this.droppedChunks += left;
+    for (const lostChunks of await Promise.all(this.outputs.map((output) => output.waitUntilFlushed(FINAL_FLUSH_MS))))
+      this.droppedChunks += lostChunks;
   }
 
   exitProcess(): void {

@@ -7,15 +7,15 @@ import { addRefused, emptyCounts, emptyHistogram, observe, type RequestCounts } 
 
 /** Upper bounds of the buckets of durations. */
 export const LATENCY_BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-/** Bounds for single sites and routes; fewer, since there may be many series. */
+/** Bounds for single sites and routes. There are fewer of them, because there may be many series. */
 export const SUBJECT_BOUNDS_S = [0.025, 0.1, 0.5, 2.5, 10];
-/** Bounds for WebSockets and long answers. */
+/** Bounds for WebSockets and long responses. */
 export const LONG_BOUNDS_S = [10, 60, 300, 1_800, 7_200, 43_200];
 
 const WEBSOCKET = 101;
-const LONG_ANSWER_MS = 10_000;
+const LONG_RESPONSE_MS = 10_000;
 
-/** Requests of one kind and status class. Long-lived ones are in no bucket. */
+/** Requests of one kind and status class. Long-lived requests are in no bucket. */
 export interface RequestSeries extends RequestCounts {
   kind: TrafficKind;
   digit: number;
@@ -66,7 +66,7 @@ export class RequestMetrics {
       if (refusal === undefined) counts.statuses[digit] = (counts.statuses[digit] ?? 0) + 1;
       else addRefused(counts.refused, { reason: refusal, digit, count: 1 });
     }
-    if (status === WEBSOCKET || afterHeadMs(exchange) > LONG_ANSWER_MS) this.recordLong(kind, status, seconds);
+    if (status === WEBSOCKET || afterHeadMs(exchange) > LONG_RESPONSE_MS) this.recordLong(kind, status, seconds);
     else {
       observe(series, LATENCY_BOUNDS_S, seconds);
       if (subject) observe(subject, SUBJECT_BOUNDS_S, seconds);
@@ -89,21 +89,21 @@ export class RequestMetrics {
 
   private recordLong(kind: TrafficKind, status: number, seconds: number): void {
     const type = status === WEBSOCKET ? 'websocket' : 'answer';
-    const known = this.long.get(kind + type) ?? { labels: { kind, type }, ...emptyHistogram(LONG_BOUNDS_S) };
-    this.long.set(kind + type, known);
-    observe(known, LONG_BOUNDS_S, seconds);
+    const distribution = this.long.get(kind + type) ?? { labels: { kind, type }, ...emptyHistogram(LONG_BOUNDS_S) };
+    this.long.set(kind + type, distribution);
+    observe(distribution, LONG_BOUNDS_S, seconds);
   }
 
   private recordRefusal(kind: TrafficKind, reason: FailureReason | RefusalReason): void {
-    const known = this.refusals.get(kind + reason);
-    if (known) known.value += 1;
+    const sample = this.refusals.get(kind + reason);
+    if (sample) sample.value += 1;
     else this.refusals.set(kind + reason, { labels: { kind, reason }, value: 1 });
   }
 
   take() {
     const { requests, long, subjects, refusals } = this;
-    const taken = {
-      requests: Object.values(requests).flatMap((ofKind) => ofKind.filter((one) => one !== undefined)),
+    const report = {
+      requests: Object.values(requests).flatMap((ofKind) => ofKind.filter((series) => series !== undefined)),
       long: [...long.values()],
       subjects: [...subjects.values()],
       refusals: [...refusals.values()],
@@ -112,6 +112,6 @@ export class RequestMetrics {
     this.subjects = new Map();
     long.clear();
     refusals.clear();
-    return taken;
+    return report;
   }
 }

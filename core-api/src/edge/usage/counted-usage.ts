@@ -4,29 +4,29 @@ import { type CountedSubject, type MinuteCounts, subjectKey } from '../../platfo
 export function mergeUsage(sum: Map<string, CountedSubject>, more: Iterable<CountedSubject>): void {
   for (const subject of more) {
     const name = subjectKey(subject);
-    let known = sum.get(name);
-    if (!known) {
-      known = { ...subject, minutes: [] };
-      sum.set(name, known);
+    let merged = sum.get(name);
+    if (!merged) {
+      merged = { ...subject, minutes: [] };
+      sum.set(name, merged);
     }
     const { lastUsedAt } = subject;
-    if (lastUsedAt !== undefined && lastUsedAt > (known.lastUsedAt ?? '')) known.lastUsedAt = lastUsedAt;
-    for (const minute of subject.minutes) addMinute(known.minutes, minute);
+    if (lastUsedAt !== undefined && lastUsedAt > (merged.lastUsedAt ?? '')) merged.lastUsedAt = lastUsedAt;
+    for (const minute of subject.minutes) addMinute(merged.minutes, minute);
   }
 }
 
 function addMinute(minutes: MinuteCounts[], more: MinuteCounts): void {
-  const known = minutes.findLast(({ minute }) => minute === more.minute);
-  if (!known) {
+  const existing = minutes.findLast(({ minute }) => minute === more.minute);
+  if (!existing) {
     minutes.push({ ...more });
     return;
   }
-  known.requests += more.requests;
-  known.errors4xx += more.errors4xx;
-  known.errors5xx += more.errors5xx;
-  known.refused += more.refused;
-  known.durationMs += more.durationMs;
-  known.latency = known.latency.map((count, bucket) => count + (more.latency[bucket] ?? 0));
+  existing.requests += more.requests;
+  existing.errors4xx += more.errors4xx;
+  existing.errors5xx += more.errors5xx;
+  existing.refused += more.refused;
+  existing.durationMs += more.durationMs;
+  existing.latency = existing.latency.map((count, bucket) => count + (more.latency[bucket] ?? 0));
 }
 
 /** Merges the minutes of each hour into its first minute. */
@@ -50,7 +50,7 @@ export function countEntries(usage: Iterable<CountedSubject>): number {
 export const countRequests = ({ minutes }: CountedSubject): number =>
   minutes.reduce((sum, { requests }) => sum + requests, 0);
 
-/** Splits usage into batches of at most `maxEntries`; a subject with more is a batch of its own. */
+/** Splits usage into batches of at most `maxEntries`. A subject with more entries is a batch of its own. */
 export function splitUsage(usage: Iterable<CountedSubject>, maxEntries: number): CountedSubject[][] {
   const parts: CountedSubject[][] = [];
   let room = 0;

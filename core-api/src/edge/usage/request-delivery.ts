@@ -1,7 +1,7 @@
 import type { RequestEntry } from '../../features/gateway/requests/request-log.service';
 import type { EdgeStore } from '../config-sync/edge-store';
 
-/** Number of entries that are kept while the database is away; older ones are dropped. */
+/** Number of entries that are kept while the database is away; older entries are dropped. */
 const MAX_WAITING_ENTRIES = 5_000;
 
 /** Appends requests to the request log in batches; it runs in the primary. */

@@ -21,18 +21,18 @@ class Reservoir<Item> {
     this.count += 1;
     if (this.kept.length < this.size) this.kept.push(item);
     else {
-      const place = Math.floor(Math.random() * this.count);
-      if (place < this.size) this.kept[place] = item;
+      const index = Math.floor(Math.random() * this.count);
+      if (index < this.size) this.kept[index] = item;
     }
   }
 
   /** @returns the sampled items; their weights add up to the number of added items */
   take(): { item: Item; weight: number }[] {
-    const { kept, count } = this;
+    const { kept: items, count } = this;
     this.kept = [];
     this.count = 0;
-    const share = Math.floor(count / kept.length);
-    return kept.map((item, index) => ({ item, weight: share + (index < count % kept.length ? 1 : 0) }));
+    const share = Math.floor(count / items.length);
+    return items.map((item, index) => ({ item, weight: share + (index < count % items.length ? 1 : 0) }));
   }
 }
 

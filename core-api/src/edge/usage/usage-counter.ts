@@ -6,7 +6,7 @@ import { CLIENT_GONE } from '../engine/types';
 import type { EdgeDecision } from '../handler/edge-decision';
 import { mergeUsage } from './counted-usage';
 
-/** Key, route and service of a request at the gateway, as far as they are known. */
+/** Key, route and service of a request at the gateway, if they are known. */
 export type UsageOwner = Pick<EdgeDecision, 'keyId' | 'routeId' | 'serviceId'>;
 
 type Counts = ReturnType<typeof noCounts> & { refused: Map<RefusalReason, number> | undefined };
@@ -14,7 +14,7 @@ type Counts = ReturnType<typeof noCounts> & { refused: Map<RefusalReason, number
 interface KeyRouteUsage extends UsageOwner {
   /** Time of the last allowed request, ms since the epoch; 0 without one. */
   lastUsedMs: number;
-  /** Counts by the number of the minute since 1970. */
+  /** Counts by minute; the key is the number of the minute since 1970. */
   minutes: Map<number, Counts>;
 }
 
@@ -27,8 +27,8 @@ const noCounts = () => ({
 });
 
 /**
- * Usage of the gateway since the last report, in each worker. A request is counted once, under its key and route. Reports
- * sum it up by key, route, service and gateway, with refusals by reason.
+ * Usage of the gateway since the last report, in each worker. A request is counted once, under its key and route.
+ * Reports sum the counts by key, route, service and gateway, with refusals by reason.
  */
 export class UsageCounter {
   private routes = new Map<string, Map<string, KeyRouteUsage>>();
@@ -40,7 +40,7 @@ export class UsageCounter {
     minuteOf(pair, now).requests += 1;
   }
 
-  /** Adds the result of a counted request. @param startedAt when it was counted */
+  /** Adds the result of a counted request. @param startedAt time at which it was counted */
   recordResult(owner: UsageOwner, startedAt: number, status: number, durationMs: number): void {
     const counts = minuteOf(this.usageOf(owner), startedAt);
     counts.durationMs += durationMs;
@@ -58,10 +58,10 @@ export class UsageCounter {
 
   /** Returns and resets the counts since the last call. */
   take(): CountedSubject[] {
-    const taken = this.routes;
+    const routes = this.routes;
     this.routes = new Map();
     const sum = new Map<string, CountedSubject>();
-    for (const pairs of taken.values()) for (const pair of pairs.values()) mergeUsage(sum, subjectsOf(pair));
+    for (const pairs of routes.values()) for (const pair of pairs.values()) mergeUsage(sum, subjectsOf(pair));
     return [...sum.values()];
   }
 
@@ -82,14 +82,14 @@ export class UsageCounter {
 
 function minuteOf({ minutes }: KeyRouteUsage, now: number): Counts {
   const minute = Math.floor(now / MINUTE_MS);
-  const known = minutes.get(minute);
-  if (known) return known;
-  const fresh: Counts = { ...noCounts(), refused: undefined };
-  minutes.set(minute, fresh);
-  return fresh;
+  const counts = minutes.get(minute);
+  if (counts) return counts;
+  const newCounts: Counts = { ...noCounts(), refused: undefined };
+  minutes.set(minute, newCounts);
+  return newCounts;
 }
 
-/** The counts of a key at a route, for each subject that they belong to. */
+/** The counts of a key at a route, for each subject to which they belong. */
 function* subjectsOf({ keyId, routeId, serviceId, lastUsedMs, minutes }: KeyRouteUsage): Generator<CountedSubject> {
   const subjects: Omit<CountedSubject, 'minutes'>[] = [{ dimension: 'gateway', entityId: 'gateway' }];
   if (keyId) subjects.push({ dimension: 'key', entityId: keyId });
@@ -100,8 +100,8 @@ function* subjectsOf({ keyId, routeId, serviceId, lastUsedMs, minutes }: KeyRout
     const minute = new Date(number * MINUTE_MS).toISOString();
     const refused = [...reasons.values()].reduce((sum, count) => sum + count, 0);
     for (const subject of subjects) {
-      const all = { ...subject, minutes: [{ minute, ...counts, refused }] };
-      yield subject.dimension === 'key' && lastUsedAt ? { ...all, lastUsedAt } : all;
+      const allCounts = { ...subject, minutes: [{ minute, ...counts, refused }] };
+      yield subject.dimension === 'key' && lastUsedAt ? { ...allCounts, lastUsedAt } : allCounts;
       for (const [reason, count] of reasons)
         yield { ...subject, reason, minutes: [{ minute, ...noCounts(), refused: count }] };
     }

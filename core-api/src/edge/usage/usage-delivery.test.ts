@@ -39,16 +39,16 @@ test('a batch that is delivered twice counts once, and lastUsedAt never decrease
   const { _id: keyId } = (await core.request('POST', '/gateway/admin/keys', { body })).body;
   const now = new Date().toISOString();
   const earlier = new Date(Date.now() - HOUR_MS).toISOString();
-  const used = (requests: number, lastUsedAt: string, entityId = keyId): CountedSubject => ({
+  const usageOf = (requests: number, lastUsedAt: string, entityId = keyId): CountedSubject => ({
     dimension: 'key',
     entityId,
     lastUsedAt,
     minutes: [counts(`${now.slice(0, 16)}:00.000Z`, requests)],
   });
-  await store.addUsage('edge-a', 1, [used(5, now)]);
-  await store.addUsage('edge-a', 1, [used(5, now)]);
-  await store.addUsage('edge-b', 1, [used(2, earlier)]);
-  await store.addUsage('edge-a', 2, [used(9, now, 'a key that is gone'), used(1, earlier)]);
+  await store.addUsage('edge-a', 1, [usageOf(5, now)]);
+  await store.addUsage('edge-a', 1, [usageOf(5, now)]);
+  await store.addUsage('edge-b', 1, [usageOf(2, earlier)]);
+  await store.addUsage('edge-a', 2, [usageOf(9, now, 'a key that is gone'), usageOf(1, earlier)]);
   expect((await core.request('GET', '/gateway/admin/keys')).body).toMatchObject([{ usageCount: 8, lastUsedAt: now }]);
   const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
   const requests = series.flatMap(({ points }: { points: { requests: number }[] }) => points);
@@ -62,7 +62,9 @@ test('counts of a long outage arrive in batches, each once, despite lost confirm
     (_, route): CountedSubject => ({
       dimension: 'route',
       entityId: `route ${route}`,
-      minutes: Array.from({ length: 200 }, (_minute, at) => counts(new Date(midnight + at * 60_000).toISOString(), 2)),
+      minutes: Array.from({ length: 200 }, (_minute, index) =>
+        counts(new Date(midnight + index * 60_000).toISOString(), 2),
+      ),
     }),
   );
   const unreachable = new UsageDelivery(
@@ -78,20 +80,20 @@ test('counts of a long outage arrive in batches, each once, despite lost confirm
   unreachable.add(outage);
   await unreachable.spill();
 
-  /** A database that confirms this number of batches. It stores the next one too, but the confirmation is lost. */
-  const losesConfirmationAfter = (confirmed: number) => {
+  /** A database that confirms this number of batches. It stores the next batch too, but the confirmation is lost. */
+  const loseConfirmationAfter = (confirmedCount: number) => {
     let batches = 0;
     return {
       async addUsage(...batch: Parameters<EdgeStore['addUsage']>) {
         expect(batch[2].reduce((sum, { minutes }) => sum + minutes.length, 0)).toBeLessThanOrEqual(1_000);
         await store.addUsage(...batch);
         batches += 1;
-        if (batches > confirmed) throw new Error('lost');
+        if (batches > confirmedCount) throw new Error('lost');
       },
     };
   };
-  for (const confirmed of [2, 1, Number.POSITIVE_INFINITY]) {
-    const next = new UsageDelivery(losesConfirmationAfter(confirmed), files, `edge after ${confirmed}`, log);
+  for (const confirmedCount of [2, 1, Number.POSITIVE_INFINITY]) {
+    const next = new UsageDelivery(loseConfirmationAfter(confirmedCount), files, `edge after ${confirmedCount}`, log);
     await next.recover();
     await next.deliver();
     await next.spill();
@@ -151,7 +153,7 @@ test('counts of days without a database are merged by hour, without a loss', asy
   expect(stored.map((row) => Object.values(row).map(Number))).toEqual([[28_800, 28_800]]);
 });
 
-test('a state file of another version is set aside and not used', async () => {
+test('a state file of another version is renamed and not used', async () => {
   const folder = join(core.folder, 'edge');
   await files.write('usage.json', { version: 0, batches: [] });
   const delivery = new UsageDelivery(store, files, 'edge-now', log);

@@ -15,13 +15,13 @@ const FILE = 'usage.json';
 const CLOSE_MS = 1_500;
 /** Entries per batch, so that a batch takes a fraction of the database's time limit. */
 const MAX_ENTRIES = 1_000;
-/** Beyond this number, waiting entries are merged by the hour, so that an outage of days fits into memory and file. */
+/** Beyond this number, waiting entries are merged by hour, so that an outage of days fits into memory and file. */
 const MAX_MINUTE_ENTRIES = 20_000;
 
 /**
- * Stores counted requests in numbered batches; it runs in the primary. A failed batch is sent again under its number, so a
- * batch whose confirmation was lost counts once. While batches wait, a file holds them and the newer counts. After a crash
- * the next edge delivers the file, and the database ignores batches that it has already stored.
+ * Stores counted requests in numbered batches; it runs in the primary. A failed batch is sent again under its number,
+ * so a batch whose confirmation was lost counts once. While batches wait, a file holds them and the newer counts. After
+ * a crash the next edge delivers the file, and the database ignores batches that it has already stored.
  */
 export class UsageDelivery {
   private sequence = 0;
@@ -39,12 +39,12 @@ export class UsageDelivery {
     private readonly log: Logger,
   ) {}
 
-  /** Loads what the previous edge process could not deliver. */
+  /** Loads the counts that the previous edge process could not deliver. */
   async recover(): Promise<void> {
-    const found = await this.files.read(FILE, usageFile);
-    if (!found) return;
+    const recovered = await this.files.read(FILE, usageFile);
+    if (!recovered) return;
     this.isSpilled = true;
-    const { batches } = found.value;
+    const { batches } = recovered.value;
     this.batches = batches.flatMap(splitRecovered);
     if (this.batches.length > batches.length) await this.spill();
   }
@@ -58,11 +58,11 @@ export class UsageDelivery {
   /** Counted requests that are not in the database yet. */
   get pending(): number {
     const subjects = [...this.batches.flatMap(({ usage }) => usage), ...this.unnumbered.values()];
-    const all = subjects.filter(({ dimension, reason }) => dimension === 'gateway' && reason === undefined);
-    return all.reduce((sum, subject) => sum + countRequests(subject), 0);
+    const gatewayTotals = subjects.filter(({ dimension, reason }) => dimension === 'gateway' && reason === undefined);
+    return gatewayTotals.reduce((sum, subject) => sum + countRequests(subject), 0);
   }
 
-  /** Delivers for the last time. The file is written first, so that no count is lost if the database hangs. */
+  /** Delivers the last counts. The file is written first, so that no count is lost if the database hangs. */
   async close(): Promise<void> {
     this.numberBatches();
     try {
@@ -74,7 +74,7 @@ export class UsageDelivery {
     }
   }
 
-  /** Turns the counts without a number into numbered batches. */
+  /** Puts the counts without a number into numbered batches. */
   private numberBatches(): void {
     for (const usage of splitUsage(this.unnumbered.values(), MAX_ENTRIES)) {
       this.sequence += 1;
@@ -83,7 +83,7 @@ export class UsageDelivery {
     this.unnumbered = new Map();
   }
 
-  /** Delivers everything; the next call retries what fails. */
+  /** Delivers everything. The next call retries failed deliveries. */
   deliver(): Promise<void> {
     this.running ??= this.deliverOnce().finally(() => {
       this.running = undefined;
@@ -95,7 +95,7 @@ export class UsageDelivery {
     try {
       await this.deliverWaiting();
       this.numberBatches();
-      // The file still has these counts as one batch. It must contain their numbers before one of them is delivered.
+      // The file has these counts as one batch. It must contain their numbers before any of the batches is delivered.
       if (this.isSpilled) await this.spill();
       await this.deliverWaiting();
       this.hasWarned = false;
@@ -112,7 +112,7 @@ export class UsageDelivery {
     }
   }
 
-  /** Writes the waiting counts to the file, also while a delivery is under way. */
+  /** Writes the waiting counts to the file, even while a delivery is under way. */
   spill(): Promise<void> {
     this.writing = this.writing.catch(() => undefined).then(() => this.write());
     return this.writing;

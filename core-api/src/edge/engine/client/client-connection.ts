@@ -26,7 +26,7 @@ enum ReadState {
   Body,
   /** The request is complete; its response is not. */
   Responding,
-  /** Further bytes are read and dropped. */
+  /** The rest of the input is read and dropped. */
   Lingering,
   Tunnel,
 }
@@ -35,15 +35,15 @@ const NO_BODY = new RequestBody(0);
 
 const isAsync = <D>(decision: D | Promise<D>): decision is Promise<D> => decision instanceof Promise;
 
-/** Closes the source of a reply that is not sent because the client has gone. */
+/** Closes the source of a reply that is not sent, because the client has disconnected. */
 function closeUnsentBody<D extends Decision>(decision: D): void {
   if (decision.action === 'reply' && typeof decision.body === 'object' && 'close' in decision.body)
     decision.body.close();
 }
 
 /**
- * One client connection: reads requests one at a time and has each answered. This file exceeds 250 lines because every event
- * of the socket and of the exchange changes the same read state; body, persistence, time-outs and replies have their own files.
+ * One client connection: it reads requests one at a time and has each of them answered. This file exceeds 250 lines
+ * because all events of socket and exchange change one read state. Bodies, time-outs and replies have their own files.
  */
 export class ClientConnection<C, D extends Decision> implements ForwardingDownstream, SheddableConnection {
   /** Time at which the last exchange ended, ms since the epoch; valid while `isIdle`. */
@@ -84,14 +84,14 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
         this.fail(error);
       }
     });
-    socket.on('drain', () => this.guard(() => this.drained()));
-    socket.on('end', () => this.guard(() => this.ended()));
+    socket.on('drain', () => this.guard(() => this.onDrained()));
+    socket.on('end', () => this.guard(() => this.onClientEnd()));
     socket.on('finish', () => this.timeouts.expectWithin(limits.lingerMs));
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => this.guard(() => this.socketClosed()));
+    socket.on('close', () => this.guard(() => this.onSocketClosed()));
   }
 
-  /** True if no request is under way, except for an incomplete head, and the last response has been sent. */
+  /** True if the last response has been sent and no request has begun, except for an incomplete head. */
   get isIdle(): boolean {
     return this.readState === ReadState.Head && this.socket.writableLength === 0;
   }
@@ -101,17 +101,17 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     return this.keepAlive.isEnabled && this.readState !== ReadState.Tunnel;
   }
 
-  /** Work of the process for this connection, as `SheddableConnection` defines it. */
+  /** Work of the process for this connection (`SheddableConnection`). */
   get work(): number {
     return this.socket.bytesRead + this.socket.bytesWritten + this.responses * EXCHANGE_WORK;
   }
 
-  /** Makes the next response whose head is not sent yet the last one. */
+  /** Makes the next response whose head is not sent yet the last response. */
   closeAfterNext(): void {
     this.keepAlive.closeAfterResponse();
   }
 
-  /** Closes after the next response. If no request is under way, it waits a moment, because one may arrive. */
+  /** Closes after the next response. Without a request, it waits a moment for one that may be on its way. */
   drain(): void {
     this.closeAfterNext();
     this.timeouts.startDrain();
@@ -172,13 +172,13 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
       this.readState = ReadState.Lingering;
       this.destroy();
     } else if ('status' in read) this.refuseHead(read);
-    else this.begin(read);
+    else this.beginExchange(read);
   }
 
-  private begin(head: RequestHead<C>): void {
+  private beginExchange(head: RequestHead<C>): void {
     const { block, context } = head;
     const exchange = createExchange<C, D>(head, this.peer);
-    // After a blocked event loop the clock is old, and a time-out based on it would already be over.
+    // After a blocked event loop the clock is late, and a time-out based on it would already be over.
     this.context.clock.now = exchange.startedAt;
     this.exchange = exchange;
     if (block.closesConnection) this.keepAlive.closeAfterResponse();
@@ -187,21 +187,21 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     if (isAsync(decision)) {
       decision.then(
         (decided) => {
-          if (this.exchange === exchange) this.guard(() => this.act(exchange, block, decided));
+          if (this.exchange === exchange) this.guard(() => this.carryOut(exchange, block, decided));
           else closeUnsentBody(decided);
         },
         (error: unknown) => this.fail(error),
       );
-    } else this.act(exchange, block, decision);
+    } else this.carryOut(exchange, block, decision);
   }
 
-  private act(exchange: MutableExchange<C, D>, block: HeaderBlock, decision: D): void {
+  private carryOut(exchange: MutableExchange<C, D>, block: HeaderBlock, decision: D): void {
     exchange.decision = decision;
     this.body = block.body === 0 ? NO_BODY : new RequestBody(block.body);
     this.readState = block.body === 0 ? ReadState.Responding : ReadState.Body;
     if (decision.action === 'forward') this.forward(exchange, block, decision);
     else {
-      // A body that has already arrived is skipped. The rest of a longer body ends the connection after the reply.
+      // A body that has already arrived is skipped. A longer body ends the connection after the reply.
       this.readBodyBytes();
       this.respond(exchange, decision);
     }
@@ -260,7 +260,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
   resumeBody(): void {
     if (this.readState !== ReadState.Body || this.socket.destroyed) return;
     this.isBodyPaused = false;
-    // A read with many chunks may have left input, which comes first.
+    // A read with many chunks may have left input, which must be read first.
     if (!this.input.isEmpty) this.readBody();
     if (!this.isBodyPaused && this.socket.isPaused()) this.socket.resume();
   }
@@ -343,7 +343,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     this.lingering.begin();
   }
 
-  private drained(): void {
+  private onDrained(): void {
     if (this.tunnel) this.tunnel.clientDrained();
     else if (this.localReply.isStreaming) this.localReply.resume();
     else if (this.forwarding) this.forwarding.clientDrained();
@@ -377,14 +377,14 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     if (this.socket.isPaused()) this.socket.resume();
   }
 
-  /** The client ended its side. It counts as disconnected, because a half-closed client looks like one that has left. */
-  private ended(): void {
+  /** Called when the client ends its side. It counts as disconnected, because a half-closed client looks the same. */
+  private onClientEnd(): void {
     if (this.readState === ReadState.Tunnel) this.tunnel?.clientEnded();
     else if (this.exchange) this.destroy();
     else this.socket.destroySoon();
   }
 
-  private socketClosed(): void {
+  private onSocketClosed(): void {
     const { exchange } = this;
     this.readState = ReadState.Lingering;
     this.forwarding?.abandon();
@@ -415,11 +415,11 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
       if (this.timeouts.isStalled(this.socket)) this.abort('client_stalled');
       else if (this.isRevoked) this.abort('revoked');
       else if (this.readState === ReadState.Body) this.checkBodyRate(elapsedMs);
-      else if (this.timeouts.isExpired) this.timedOut();
+      else if (this.timeouts.isExpired) this.onTimeout();
     });
   }
 
-  /** True if the response is under way and the same request would now be refused. */
+  /** True if the response is under way and the same request would be refused now. */
   private get isRevoked(): boolean {
     const { exchange, forwarding } = this;
     const { clock, limits, handler } = this.context;
@@ -434,8 +434,8 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
       this.refuseBody(408, 'body_timeout');
   }
 
-  private timedOut(): void {
-    // A client that still receives earlier responses may have pipelined further requests.
+  private onTimeout(): void {
+    // A client that still receives earlier responses may have pipelined further requests, so it is not idle.
     if (this.readState === ReadState.Head && !this.isIdle) return;
     if (this.readState === ReadState.Lingering || (this.readState === ReadState.Head && this.input.isBetweenRequests))
       this.socket.destroySoon();

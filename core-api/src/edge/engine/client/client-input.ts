@@ -37,7 +37,7 @@ export class ClientInput<C> {
     if (this.isFull) this.socket.pause();
   }
 
-  /** Enough pipelined bytes are buffered. */
+  /** True if enough pipelined bytes are buffered. */
   get isFull(): boolean {
     return this.bytes !== undefined && this.bytes.length > MAX_PIPELINED_BYTES;
   }
@@ -47,13 +47,13 @@ export class ClientInput<C> {
     const { bytes } = this;
     if (!bytes) return undefined;
     if (this.socket.writableNeedDrain) {
-      // The client pipelines requests without reading responses.
+      // The client pipelines requests without reading the responses.
       this.socket.pause();
       return undefined;
     }
     const read = this.reader.read(bytes);
     if (read === 'nothing') {
-      // Empty lines between requests are dropped; half of a line end is kept.
+      // Empty lines between requests are dropped; a CR, which may begin a line end, is kept.
       this.bytes = bytes.at(-1) === CR ? Buffer.of(CR) : undefined;
       return undefined;
     }

@@ -3,12 +3,12 @@ import type { Clock } from '../clock';
 import type { Limits } from '../limits';
 import { StallDetector } from '../message/stall-detector';
 
-/** Time that a drain leaves for a request that is on its way, ms. */
+/** Time that a drain allows for a request that is on its way, ms. */
 const LAST_REQUEST_MS = 500;
 
-/** Time-outs of one client: idle, head, body rate and stalled responses. */
+/** Time-outs of one client: idle time, head, body rate and stalled responses. */
 export class ClientTimeouts {
-  /** When the current step times out, ms since the epoch. */
+  /** Instant at which the current step times out, ms since the epoch. */
   private deadline: number;
   /** Time in which the edge could have read the current body, ms. */
   private bodyMs = 0;
@@ -51,7 +51,7 @@ export class ClientTimeouts {
     this.bodyMs = 0;
   }
 
-  /** @param elapsedMs the part of the time since the last call when the edge could have read */
+  /** @param elapsedMs time since the last call, without the time in which the edge could not read */
   isBodyTooSlow(receivedBytes: number, elapsedMs: number): boolean {
     const { bodyGraceMs, minBodyRate } = this.limits;
     this.bodyMs += elapsedMs;

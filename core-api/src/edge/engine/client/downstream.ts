@@ -5,17 +5,17 @@ import type { ClientOutput } from './client-output';
 /** The client's side of an exchange, for the writer of its response. */
 export interface Downstream {
   readonly output: ClientOutput;
-  /** The last header lines of a response: `Date` where it is missing, and `Connection` where it is needed. */
+  /** The last header lines of a response: `Date` if it is missing, and `Connection` if it is needed. */
   finalHeaderLines(hasDate: boolean, endsWithConnection: boolean): string;
   responseEnded(): void;
-  /** Destroys the connection within an incomplete response. */
+  /** Destroys the connection in the middle of a response. */
   abort(reason: FailureReason): void;
   fail(error: unknown): void;
 }
 
 /** The client's side of a forwarded exchange. */
 export interface ForwardingDownstream extends Downstream {
-  /** The upstream can take more of the request body. */
+  /** Called when the upstream can take more of the request body. */
   resumeBody(): void;
   /** Refuses the request; its response must not have begun. */
   refuse(status: number, reason: FailureReason): void;

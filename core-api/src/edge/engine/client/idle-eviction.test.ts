@@ -1,9 +1,9 @@
 import { IdleEviction } from './idle-eviction';
 
-/** Reads of `isIdle`: one per connection and scan. */
+/** Number of times that `isIdle` was read: one per connection and scan. */
 let scanned = 0;
 
-/** A connection. The higher its number, the longer it has been idle. */
+/** A connection. A higher number stands for a longer idle time. */
 class Connection {
   busy = false;
   idleSince: number;
@@ -19,8 +19,14 @@ class Connection {
 }
 
 function createConnections(count: number, client = 'one') {
-  const all = new Map(Array.from({ length: count }, (_, number) => [new Connection(number), client] as const));
-  return { all, connections: [...all.keys()], idle: new IdleEviction(all) };
+  const connectionClients = new Map(
+    Array.from({ length: count }, (_, number) => [new Connection(number), client] as const),
+  );
+  return {
+    all: connectionClients,
+    connections: [...connectionClients.keys()],
+    idle: new IdleEviction(connectionClients),
+  };
 }
 const numbers = (connections: Connection[]) => connections.map(({ number }) => number);
 
@@ -29,56 +35,56 @@ beforeEach(() => {
 });
 
 test('the longest idle connections of a client, or of all clients, are evicted first', () => {
-  const { all, idle } = createConnections(3);
-  all.set(new Connection(10), 'other');
+  const { all: connectionClients, idle } = createConnections(3);
+  connectionClients.set(new Connection(10), 'other');
   expect(numbers(idle.take('one', 2))).toEqual([2, 1]);
   expect(numbers(idle.take('other', 2))).toEqual([10]);
   expect(numbers(idle.take(undefined, 9))).toEqual([10, 2, 1, 0]);
 });
 
 test('a thousand evictions need one scan', () => {
-  const { all, idle } = createConnections(20_000);
+  const { all: connectionClients, idle } = createConnections(20_000);
   for (let turn = 0; turn < 1_000; turn += 1) {
-    const [one] = idle.take('one', 1);
-    if (one) all.delete(one);
-    all.set(new Connection(-turn), 'one');
+    const [evicted] = idle.take('one', 1);
+    if (evicted) connectionClients.delete(evicted);
+    connectionClients.set(new Connection(-turn), 'one');
   }
-  expect(Math.min(...numbers([...all.keys()].slice(-1_001)))).toBe(-999);
-  expect(all.size).toBe(20_000);
+  expect(Math.min(...numbers([...connectionClients.keys()].slice(-1_001)))).toBe(-999);
+  expect(connectionClients.size).toBe(20_000);
   expect(scanned).toBe(21_000);
 });
 
 test('connections that were used, are busy or have closed since the scan are not evicted', () => {
-  const { all, connections, idle } = createConnections(6);
-  const [, , used, busy, gone] = connections;
+  const { all: connectionClients, connections, idle } = createConnections(6);
+  const [, , usedConnection, busyConnection, gone] = connections;
   expect(numbers(idle.take('one', 1))).toEqual([5]);
-  if (used) used.idleSince = 1;
-  if (busy) busy.busy = true;
-  if (gone) all.delete(gone);
+  if (usedConnection) usedConnection.idleSince = 1;
+  if (busyConnection) busyConnection.busy = true;
+  if (gone) connectionClients.delete(gone);
   expect(numbers(idle.take('one', 5))).toEqual([1, 0]);
 });
 
 test('without idle connections there is no second scan before forget', () => {
   const { connections, idle } = createConnections(2);
-  for (const one of connections) one.busy = true;
+  for (const connection of connections) connection.busy = true;
   expect([idle.take('one', 1), idle.take('one', 1), scanned]).toEqual([[], [], 2]);
-  for (const one of connections) one.busy = false;
+  for (const connection of connections) connection.busy = false;
   expect(idle.take('one', 1)).toEqual([]);
   idle.forget();
   expect(numbers(idle.take('one', 1))).toEqual([1]);
 });
 
 test('a sparse scan is not repeated for each new connection', () => {
-  const { all, connections, idle } = createConnections(20_000);
-  for (const one of connections.slice(0, -3)) one.busy = true;
+  const { all: connectionClients, connections, idle } = createConnections(20_000);
+  for (const connection of connections.slice(0, -3)) connection.busy = true;
   const openMore = (count: number) => {
     let evicted = 0;
     for (let turn = 0; turn < count; turn += 1) {
-      const [one] = idle.take('one', 1);
-      if (!one) continue;
+      const [next] = idle.take('one', 1);
+      if (!next) continue;
       evicted += 1;
-      all.delete(one);
-      all.set(new Connection(-turn), 'one');
+      connectionClients.delete(next);
+      connectionClients.set(new Connection(-turn), 'one');
     }
     return evicted;
   };

@@ -2,43 +2,43 @@ import type { Socket } from 'node:net';
 
 /** Decides when a client connection ends: whether it is kept alive after a response (RFC 9112 §9.3), and how it is closed. */
 export class KeepAlive {
-  private enabled = true;
-  private sentClose = false;
+  private isKeptAlive = true;
+  private wasCloseSent = false;
   private endsWithConnection = false;
 
   /** Whether further requests may follow the current one. */
   get isEnabled(): boolean {
-    return this.enabled;
+    return this.isKeptAlive;
   }
 
   /** Whether `Connection: close` was sent: the client expects no further response. */
   get hasSentClose(): boolean {
-    return this.sentClose;
+    return this.wasCloseSent;
   }
 
-  /** The next response whose head is not sent yet is the last one, and contains `Connection: close`. */
+  /** Makes the next response whose head is not sent yet the last response, with `Connection: close`. */
   closeAfterResponse(): void {
-    this.enabled = false;
+    this.isKeptAlive = false;
   }
 
   /**
-   * Fixes the persistence of a response at its head.
+   * Decides at its head whether a response is the last one.
    * @param endsWithConnection the end of the connection is the end of the body
-   * @returns the `Connection` line with its CRLF, '' where the version's default applies
+   * @returns the `Connection` line with its CRLF, or '' if the version's default applies
    */
   connectionLine(minorVersion: 0 | 1, endsWithConnection: boolean): string {
     this.endsWithConnection = endsWithConnection;
-    if (endsWithConnection) this.enabled = false;
-    if (!this.enabled) {
-      this.sentClose = true;
+    if (endsWithConnection) this.isKeptAlive = false;
+    if (!this.isKeptAlive) {
+      this.wasCloseSent = true;
       return 'Connection: close\r\n';
     }
     return minorVersion === 0 ? 'Connection: keep-alive\r\n' : '';
   }
 
   /**
-   * Destroys a socket. An unfinished body that ends with the connection is reset, because a normal end would make it look
-   * complete. Unix sockets have no reset.
+   * Destroys a socket. If the end of the connection is the end of an unfinished body, the socket is reset, because a
+   * normal end would make the body look complete. Unix sockets have no reset.
    */
   destroy(socket: Socket): void {
     const mustReset = this.endsWithConnection && !socket.writableFinished && socket.remoteAddress !== undefined;

@@ -3,7 +3,7 @@ import { statusLine } from '../message/response-head';
 import type { ByteSource, LocalReply } from '../types';
 import type { Downstream } from './downstream';
 
-/** Up to this size, a body is sent together with its head as one string. */
+/** A body of up to this size is sent together with its head as one string. */
 const MAX_COMBINED_BYTES = 15_000;
 
 const isSource = (body: LocalReply['body']): body is ByteSource => typeof body === 'object' && 'next' in body;
@@ -51,7 +51,7 @@ export class LocalReplyWriter implements BodySink {
     this.streamer?.resume();
   }
 
-  /** Stops a streamed body, because the client has gone. */
+  /** Stops a streamed body, because the client has disconnected. */
   stop(): void {
     this.streamer?.stop();
     this.streamer = undefined;

@@ -1,6 +1,6 @@
 /** The part of a connection that decides whether it is shed. */
 export interface SheddableConnection {
-  /** Work for this connection since it was opened, in equivalents of a forwarded byte. */
+  /** Work for this connection since it was opened. The unit is the work for one forwarded byte. */
   readonly work: number;
   /** True if further requests may follow the current one. */
   readonly acceptsRequests: boolean;
@@ -9,16 +9,16 @@ export interface SheddableConnection {
 /** An exchange costs about as much as forwarding this many bytes. */
 export const EXCHANGE_WORK = 16 * 1024;
 
-/** Allowed excess over the wanted share, because both are measured: one of two equal connections must fit into one half. */
+/** Allowed excess over the wanted share. Both are measured, and one of two equal connections must fit into one half. */
 const TOLERANCE = 1.1;
 /** A connection with a larger share of all work is not shed, because it would overload the next worker just as much. */
 const MAX_SINGLE_SHARE = 0.9;
-/** Selection stops at this fraction of the wanted work, so that many small connections are not closed for a small rest. */
+/** Selection stops at this fraction of the wanted work, so that many small connections are not closed for a rest. */
 const MIN_FRACTION = 0.9;
 
 /**
  * Selects as few connections as possible that did a share of the work since the sample began.
- * @param before work of each connection at the beginning of the sample
+ * @param before work of each connection when the sample began
  * @param share wanted share of the work since then, 0–1
  */
 export function selectToShed<Connection extends SheddableConnection>(
@@ -27,12 +27,12 @@ export function selectToShed<Connection extends SheddableConnection>(
 ): Connection[] {
   const done = [...before].map(([one, work]) => ({ one, work: one.work - work }));
   const total = done.reduce((sum, { work }) => sum + work, 0);
-  const wanted = share * total;
+  const wantedWork = share * total;
   const selected: Connection[] = [];
   let sum = 0;
   for (const { one, work } of done.sort((a, b) => b.work - a.work)) {
-    if (work === 0 || sum >= MIN_FRACTION * wanted) break;
-    if (!one.acceptsRequests || work > MAX_SINGLE_SHARE * total || sum + work > TOLERANCE * wanted) continue;
+    if (work === 0 || sum >= MIN_FRACTION * wantedWork) break;
+    if (!one.acceptsRequests || work > MAX_SINGLE_SHARE * total || sum + work > TOLERANCE * wantedWork) continue;
     selected.push(one);
     sum += work;
   }

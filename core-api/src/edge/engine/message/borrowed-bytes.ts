@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** Up to this size, the bytes and the texts around them are written as one string, without a buffer. */
+/** Bytes of up to this size are written with the texts around them as one string, without a buffer. */
 const MAX_STRING_BYTES = 15_000;
 /** The buffer holds the longest upstream read with the longest head before it. A larger piece gets its own buffer. */
 const SCRATCH_BYTES = 160 * 1024;
@@ -17,8 +17,9 @@ function fill(target: Buffer, before: string, bytes: Buffer, after: string): Buf
 }
 
 /**
- * Writes borrowed bytes and the texts around them with one system call; the caller owns the bytes again after the call. They
- * are copied into a scratch buffer, which is reused at once if the kernel takes everything (the usual case).
+ * Writes borrowed bytes and the texts around them with one system call. After the call, the caller owns the bytes
+ * again. They are copied into a scratch buffer, which is reused at once if the kernel takes everything, as it usually
+ * does.
  * @param before Latin-1, like `after`
  * @returns false when the socket's buffer is above its high-water mark
  */

@@ -22,7 +22,7 @@ const EXTENSIONS =
   /^(?:;[!#$%&'*+.^`|~0-9A-Za-z_-]+(?:=(?:[!#$%&'*+.^`|~0-9A-Za-z_-]+|"(?:[\t !#-[\]-~\x80-\xff]|\\[\t -~\x80-\xff])*"))?)*$/;
 /** Below this length a loop moves bytes faster than `copyWithin`. */
 const SHORT_BYTES = 48;
-/** Chunks that one `read` decodes at most. A larger share of the event loop would delay all other connections. */
+/** Maximum number of chunks that one `read` decodes. A longer turn of the event loop would delay other connections. */
 export const MAX_CHUNKS_PER_READ = 512;
 
 const hexadecimal = (byte: number): number => {
@@ -53,12 +53,12 @@ export class ChunkedDecoder {
 
   /** End of the content within the bytes of the last `read`. */
   contentEnd = 0;
-  /** The last chunk and the trailers were read. */
+  /** True if the last chunk and the trailers were read. */
   isEnded = false;
 
   /**
-   * Decodes in place: the content is moved together, beginning at `start`.
-   * @returns the offset behind the decoded bytes, 'bad' for a malformed body
+   * Decodes in place, joining the content from `start` on.
+   * @returns the offset behind the decoded bytes, or 'bad' for a malformed body
    */
   read(bytes: Buffer, start: number, maxChunks = Number.POSITIVE_INFINITY): number | 'bad' {
     this.contentEnd = start;
@@ -74,11 +74,11 @@ export class ChunkedDecoder {
         chunks += 1;
         continue;
       }
-      const ended = this.step(bytes[index] ?? 0);
+      const isEnded = this.step(bytes[index] ?? 0);
       index += 1;
-      if (ended === undefined) continue;
-      this.isEnded = ended;
-      return ended ? index : 'bad';
+      if (isEnded === undefined) continue;
+      this.isEnded = isEnded;
+      return isEnded ? index : 'bad';
     }
     return index;
   }

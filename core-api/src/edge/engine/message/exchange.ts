@@ -3,7 +3,7 @@ import type { RejectedHead, RequestHead } from './request-reader';
 
 const TIME_ORIGIN = performance.timeOrigin;
 
-/** Monotonic time, ms since the epoch with fractions. It ignores changes of the system clock and suspensions. */
+/** Monotonic time, ms since the epoch with fractions. Changes of the system clock and suspensions do not affect it. */
 export const monotonicNow = (): number => TIME_ORIGIN + performance.now();
 
 /** Converts a time of `monotonicNow` to the system clock, ms since the epoch. */
@@ -52,7 +52,7 @@ export const createExchange = <C, D extends Decision>(
     size,
   );
 
-/** Creates the exchange of a rejected head, with method, target and host as far as they can be recognized. */
+/** Creates the exchange of a rejected head, with the method, target and host that could be recognized. */
 export function createUnparsedExchange<C, D extends Decision>(
   { text }: RejectedHead,
   peer: string,

@@ -21,7 +21,7 @@ const HOP_BY_HOP = [
 /** Request fields that the engine writes itself. */
 const SET_BY_ENGINE = ['host', 'content-length', 'expect'];
 
-/** Frequent names, whose lower case is looked up instead of computed for each message. */
+/** Frequent names. Their lower case is looked up, and not computed for each message. */
 const COMMON_NAMES = [
   ...HOP_BY_HOP,
   ...SET_BY_ENGINE,
@@ -39,31 +39,31 @@ const COMMON_NAMES = [
   ),
 ];
 
-const capitalised = (name: string): string => name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());
+const capitalise = (name: string): string => name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());
 
 const lowerCases = new Map<string, string>(
   COMMON_NAMES.flatMap((name): [string, string][] => [
     [name, name],
-    [capitalised(name), name],
+    [capitalise(name), name],
   ]),
 );
 export const responseHopByHop: ReadonlySet<string> = new Set(HOP_BY_HOP);
 export const requestHopByHop: ReadonlySet<string> = new Set([...HOP_BY_HOP, ...SET_BY_ENGINE]);
 
-/** `Connection` must not remove these, because they frame or route the message. */
+/** Fields that `Connection` must not remove, because they frame or route the message. */
 const NEVER_CONNECTION_OPTIONS = new Set(['content-length', 'host', 'transfer-encoding', 'close', 'keep-alive']);
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
 
 /** Removes spaces and tabs around a value (RFC 9110 §5.5). `trim` would also remove 0xA0, which other servers keep. */
-function withoutBlanks(text: string, from: number, to: number): string {
+function trimBlanks(text: string, from: number, to: number): string {
   let [start, end] = [from, to];
   while (start < end && isBlank(text.charCodeAt(start))) start += 1;
   while (start < end && isBlank(text.charCodeAt(end - 1))) end -= 1;
   return text.slice(start, end);
 }
 
-/** A parsed field line, before the options of `Connection` are applied. */
+/** A parsed field line. The options of `Connection` are not applied yet. */
 export interface ParsedLine extends Field {
   /** The texts are copies: a V8 string slice would keep the whole message in memory. */
   readonly isCopied: boolean;
@@ -76,7 +76,7 @@ function parseLine(text: string, hops: ReadonlySet<string>, isCopied: boolean): 
   const name = lowerCases.get(written) ?? written.toLowerCase();
   return {
     name,
-    value: withoutBlanks(text, colon + 1, text.length - 2),
+    value: trimBlanks(text, colon + 1, text.length - 2),
     line: text,
     isHopByHop: hops.has(name),
     isCopied,
@@ -112,11 +112,11 @@ export function parseFields(
 }
 
 /** The elements of a comma-separated value, in lower case. */
-export const tokens = (value: string): string[] =>
+export const splitTokens = (value: string): string[] =>
   value
     .toLowerCase()
     .split(',')
-    .map((token) => withoutBlanks(token, 0, token.length));
+    .map((token) => trimBlanks(token, 0, token.length));
 
 /** Marks the fields that `Connection` lists as hop-by-hop (RFC 9110 §7.6.1). @param options the tokens of `Connection` */
 export function markConnectionOptions(fields: readonly Field[], options: readonly string[]): readonly Field[] {

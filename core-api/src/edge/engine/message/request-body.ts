@@ -17,7 +17,7 @@ export class RequestBody {
     else this.remainingBytes = framing;
   }
 
-  /** @returns the offset behind the bytes that were read, or 'bad' for a malformed body. The rest may belong to the body */
+  /** @returns the offset behind the read bytes, or 'bad' for a malformed body. Later bytes may belong to the body */
   read(bytes: Buffer): number | 'bad' {
     this.content = undefined;
     if (this.isEnded) return 0;

@@ -7,12 +7,12 @@ import {
   parseContentLength,
   parseFields,
   requestHopByHop,
-  tokens,
+  splitTokens,
 } from './header-fields';
 
 export type RejectionStatus = 400 | 405 | 417 | 431 | 505;
 
-/** A parsed header block, with everything that the engine needs of it. */
+/** A parsed header block, with all properties that the engine needs. */
 export interface HeaderBlock {
   /** Header lines, each with its CRLF, as received. */
   readonly text: string;
@@ -51,17 +51,17 @@ const methods = new Set(METHODS);
  * @returns 'preface' for the beginning of the HTTP/2 preface
  */
 export function parseRequestLine(line: string): RequestLine | RejectionStatus | 'preface' {
-  const found = LINE.exec(line);
-  if (!found) return 400;
-  const [, method = '', target = '', major, minorDigit] = found;
+  const match = LINE.exec(line);
+  if (!match) return 400;
+  const [, method = '', target = '', major, minorDigit] = match;
   if (major !== '1' || (minorDigit !== '0' && minorDigit !== '1')) return method === 'PRI' ? 'preface' : 505;
   if (!methods.has(method) || method === 'CONNECT' || method === 'TRACE') return 405;
   const minorVersion = minorDigit === '1' ? 1 : 0;
   if (target.startsWith('/')) return { method, target, minorVersion, authority: undefined };
   if (target === '*') return method === 'OPTIONS' ? { method, target, minorVersion, authority: undefined } : 400;
-  const [, authority, rest = '/'] = ABSOLUTE.exec(target) ?? [];
+  const [, authority, pathAndQuery = '/'] = ABSOLUTE.exec(target) ?? [];
   if (authority === undefined || !HOST.test(authority)) return 400;
-  return { method, target: rest.startsWith('?') ? `/${rest}` : rest, minorVersion, authority };
+  return { method, target: pathAndQuery.startsWith('?') ? `/${pathAndQuery}` : pathAndQuery, minorVersion, authority };
 }
 
 /**
@@ -98,10 +98,10 @@ export function parseHeaderBlock(
     } else if (name === 'transfer-encoding') {
       if (chunked || value.toLowerCase() !== 'chunked' || !hasNoTab(field)) return 400;
       chunked = true;
-    } else if (name === 'connection') connection = [...(connection ?? []), ...tokens(value)];
+    } else if (name === 'connection') connection = [...(connection ?? []), ...splitTokens(value)];
     else if (name === 'expect') expectation = expectation === undefined ? value.toLowerCase() : 'several';
     else if (name === 'upgrade') upgrade = upgrade === undefined ? value.toLowerCase() : 'several';
-    else if (name === 'te') asksForTrailers ||= tokens(value).includes('trailers');
+    else if (name === 'te') asksForTrailers ||= splitTokens(value).includes('trailers');
   }
   if ((host === undefined && minorVersion === 1) || (chunked && (length !== undefined || minorVersion === 0)))
     return 400;

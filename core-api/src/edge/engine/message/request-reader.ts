@@ -54,7 +54,7 @@ const reasonOf = (status: RejectionStatus): FailureReason => {
   return status === 505 ? 'version' : 'malformed';
 };
 
-/** Reads the request heads of one connection. A block that repeats the previous one byte for byte is parsed once. */
+/** Reads the request heads of one connection. A block that equals the previous block is not parsed again. */
 export class RequestReader<C> {
   private cached: CachedBlock<C> | undefined;
 
@@ -65,8 +65,8 @@ export class RequestReader<C> {
 
   /**
    * @param bytes received since the end of the last request
-   * @returns 'preface' for the HTTP/2 preface, which gets no response; 'nothing' if there are only line ends, or a
-   *   part of one, before a request; 'partial' for an incomplete head
+   * @returns 'preface' for the HTTP/2 preface, which gets no response; 'nothing' if there is only a line end, or a part
+   * of one, before a request; 'partial' for an incomplete head
    */
   read(bytes: Buffer): RequestHead<C> | RejectedHead | 'nothing' | 'partial' | 'preface' {
     const { headBytes } = this.limits;
@@ -74,8 +74,8 @@ export class RequestReader<C> {
     let start = 0;
     // Some clients send an extra line end after a body (RFC 9112 §2.2).
     while (text.startsWith('\r\n', start)) start += 2;
-    const left = bytes.length - start;
-    if (left === 0 || (left === 1 && bytes[start] === CR)) return 'nothing';
+    const unreadBytes = bytes.length - start;
+    if (unreadBytes === 0 || (unreadBytes === 1 && bytes[start] === CR)) return 'nothing';
     const end = text.indexOf('\r\n\r\n', start);
     if (end >= 0 && end + 4 <= headBytes) return this.readComplete(text, start, end);
     if (text.length > headBytes) {
@@ -89,15 +89,15 @@ export class RequestReader<C> {
     const lineEnd = text.indexOf('\r\n', start);
     const line = parseRequestLine(text.slice(start, lineEnd));
     if (line === 'preface') return line;
-    const refused = (status: RejectionStatus) => ({ status, reason: reasonOf(status), text: text.slice(start, end) });
-    if (typeof line === 'number') return refused(line);
-    const known =
+    const reject = (status: RejectionStatus) => ({ status, reason: reasonOf(status), text: text.slice(start, end) });
+    if (typeof line === 'number') return reject(line);
+    const reusable =
       this.reuseCached(text, lineEnd + 2, end + 2, line) ?? this.parseBlock(text, lineEnd + 2, end + 2, line);
-    if (typeof known === 'number') return refused(known);
-    return { line, block: known.block, context: known.context, end: end + 4, size: end + 4 - start };
+    if (typeof reusable === 'number') return reject(reusable);
+    return { line, block: reusable.block, context: reusable.context, end: end + 4, size: end + 4 - start };
   }
 
-  /** @returns the cached block if `text` has the same one between `from` and `to` */
+  /** @returns the cached block if `text` has the same block between `from` and `to` */
   private reuseCached(
     text: string,
     from: number,
@@ -113,7 +113,7 @@ export class RequestReader<C> {
   private parseBlock(text: string, from: number, to: number, line: RequestLine): CachedBlock<C> | RejectionStatus {
     const isCacheable = line.authority === undefined && to - from <= MAX_CACHED_BYTES;
     const slice = text.slice(from, to);
-    // Copied: a slice would keep the whole text in memory, including a long target.
+    // The text is copied: a slice would keep the whole text in memory, including a long target.
     const copied = isCacheable && text.length > MAX_CACHED_BYTES ? flatten(slice) : slice;
     const block = parseHeaderBlock(copied, line, this.limits.headFields, this.cached?.block.lines ?? []);
     if (typeof block !== 'object') return block;

@@ -6,7 +6,7 @@ import {
   parseContentLength,
   parseFields,
   responseHopByHop,
-  tokens,
+  splitTokens,
   valuesOf,
 } from './header-fields';
 
@@ -21,17 +21,17 @@ export interface ResponseHead {
   readonly trailerLines: string;
   readonly hasDate: boolean;
   readonly framing: Framing;
-  /** The connection may carry another request after this response. */
-  readonly persistent: boolean;
-  /** How long an idle connection may be kept, ms: the upstream's `Keep-Alive: timeout` minus a margin. */
+  /** True if the connection may carry another request after this response. */
+  readonly isPersistent: boolean;
+  /** Time for which an idle connection may be kept, ms: the upstream's `Keep-Alive: timeout` minus a margin. */
   readonly keepAliveMs: number;
-  /** The response is a 101 that switches to WebSocket. */
+  /** True for a 101 that switches to WebSocket. */
   readonly isWebSocket: boolean;
 }
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/;
 const MAX_KEEP_ALIVE_MS = 55_000;
-/** An idle connection is closed this long before the upstream would close it, possibly in the middle of a new request. */
+/** An idle connection is closed this long before the upstream would close it, perhaps during a new request. */
 const KEEP_ALIVE_MARGIN_MS = 1_000;
 
 /** The status line of a response, with the standard reason phrase and CRLF. */
@@ -49,7 +49,7 @@ export function parseResponseHead(head: string, rewrite?: HeaderRewrite): Respon
   const read = end < 0 ? [] : parseFields(`${head.slice(end + 2)}\r\n`, responseHopByHop);
   if (!read) return undefined;
   const status = Number(digits);
-  const connection = valuesOf(read, 'connection').flatMap(tokens);
+  const connection = valuesOf(read, 'connection').flatMap(splitTokens);
   const bodyless = status === 204 || status < 200;
   const framing = bodyless ? 0 : framingOf(read, status === 304, minor === '1');
   if (framing === undefined) return undefined;
@@ -57,7 +57,7 @@ export function parseResponseHead(head: string, rewrite?: HeaderRewrite): Respon
   let lines = statusLine(status);
   let trailerLines = '';
   let hasDate = false;
-  /** Value of the framing field of a bodyless response; a transfer coding is not a number, so it counts as a body. */
+  /** Value of the framing field of a bodyless response. A transfer coding is not a number, so it counts as a body. */
   let announcedBody = '0';
   for (const { name, value, line, isHopByHop } of fields) {
     if (name === 'trailer') trailerLines += line;
@@ -75,7 +75,7 @@ export function parseResponseHead(head: string, rewrite?: HeaderRewrite): Respon
     hasDate,
     framing,
     // An upstream that announces a body for a 204 or 1xx may also send it, so the connection is not reused.
-    persistent:
+    isPersistent:
       Number(announcedBody) !== 0
         ? false
         : minor === '1'

@@ -18,7 +18,7 @@ export interface ExpectedResponse {
 
 /** Callbacks for the parts of a response. Bytes are borrowed until the call returns. */
 export interface ResponseSink {
-  /** A complete response with a body of known length, as Latin-1 text. @param isClean no byte followed it */
+  /** Called for a complete response with a body of known length, as Latin-1 text. @param isClean no byte followed it */
   onWholeResponse(head: ResponseHead, body: string, isClean: boolean): void;
   /** @param bodyless no body follows, even if the head announces one */
   onHeaders(head: ResponseHead, bodyless: boolean): void;
@@ -27,7 +27,7 @@ export interface ResponseSink {
   onReadEnd(): void;
   /** @param bytes the last piece. @param trailers lines, each with its CRLF */
   onComplete(bytes: Buffer | undefined, trailers: string, isClean: boolean): void;
-  /** A 101 to an upgrade request. @param first bytes that followed the head */
+  /** Called for a 101 to an upgrade request. @param first bytes that followed the head */
   onUpgrade(head: ResponseHead, first: Buffer): void;
   onMalformed(): void;
 }
@@ -66,7 +66,7 @@ export class ResponseReader {
     this.partial = undefined;
   }
 
-  /** Whether the current body ends with the connection. */
+  /** Whether the end of the connection is the end of the current body. */
   get endsWithConnection(): boolean {
     return this.head?.framing === 'close';
   }
@@ -95,11 +95,11 @@ export class ResponseReader {
         this.reuseLastHead(text, start, end, expected.rewriteHeader) ??
         this.parseHead(text?.slice(start, end) ?? buffer.toString('latin1', start, end), expected.rewriteHeader);
       start = end + 4;
-      // A final response must follow an interim one on the same connection.
+      // The final response must follow an interim response on the same connection.
       const isInterim = head !== undefined && head.status < 200 && head.status !== 101;
       const isUnrequested = head?.status === 101 && !(expected.isWebSocketUpgrade && head.isWebSocket);
       if (isInterim) this.interimCount += 1;
-      if (!head || isUnrequested || (isInterim && !head.persistent) || this.interimCount > MAX_INTERIM) {
+      if (!head || isUnrequested || (isInterim && !head.isPersistent) || this.interimCount > MAX_INTERIM) {
         this.sink.onMalformed();
         return;
       }
@@ -109,9 +109,9 @@ export class ResponseReader {
     else this.startBody(expected, head, buffer, start, text);
   }
 
-  private keepPartial(rest: Buffer): void {
-    this.partial = rest;
-    if (rest.length >= this.maxHeadBytes || !mayBecomeHead(rest.toString('latin1'))) this.sink.onMalformed();
+  private keepPartial(bytes: Buffer): void {
+    this.partial = bytes;
+    if (bytes.length >= this.maxHeadBytes || !mayBecomeHead(bytes.toString('latin1'))) this.sink.onMalformed();
   }
 
   /** @returns the cached head if `text` repeats it between `start` and `end` */

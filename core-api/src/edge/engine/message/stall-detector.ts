@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../clock';
 
-/** Detects a peer that takes no byte of the data that waits for it. A slow peer that takes some bytes is not stalled. */
+/** Detects a peer that reads no byte of the waiting data. A slow peer that reads some bytes is not stalled. */
 export class StallDetector {
-  /** Bytes that the peer had taken at the last progress. */
+  /** Bytes that the peer had read at the last progress. */
   private lastTakenBytes = 0;
   private progressAt: number;
 

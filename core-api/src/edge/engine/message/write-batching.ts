@@ -7,7 +7,7 @@ export interface FlushListener {
   onFlushed(now: number): void;
 }
 
-/** Sockets and listeners of this turn of the event loop, once per write. */
+/** Sockets and listeners of this turn of the event loop, one entry per write. */
 let corked: Writable[] = [];
 let listeners: FlushListener[] = [];
 
@@ -22,8 +22,8 @@ function uncork(): void {
 }
 
 /**
- * Corks a socket until the event loop has read all sockets of this turn. Most of the cost of a small write is waking its
- * reader; when several writes follow each other, the reader is already awake for the later ones.
+ * Corks a socket until the event loop has read all sockets of this turn. A small write mostly costs the wake-up of its
+ * reader. When several writes follow each other, the reader is already awake for the later ones.
  */
 export function batchWrites(socket: Writable, listener?: FlushListener): void {
   if (corked.length === 0) setImmediate(uncork);

@@ -9,7 +9,7 @@ import { type ReadMessage, readWithNode } from './node-parser';
 
 interface ReadRequests {
   messages: ReadMessage[];
-  /** Bytes behind the last message are not HTTP, because the last request was an upgrade. */
+  /** True if the bytes behind the last message are not HTTP, because the last request was an upgrade. */
   isOpen: boolean;
 }
 
@@ -52,28 +52,28 @@ function readRequests(segments: readonly Buffer[]): ReadRequests {
   return { messages, isOpen: false };
 }
 
-const sameFields = (one: ReadMessage, other: ReadMessage, isAbsolute: boolean): boolean =>
-  one.fields.length === other.fields.length &&
-  one.fields.every(([name, value], at) => {
-    const [otherName, otherValue] = other.fields[at] ?? [];
+const sameFields = (a: ReadMessage, b: ReadMessage, isAbsolute: boolean): boolean =>
+  a.fields.length === b.fields.length &&
+  a.fields.every(([name, value], index) => {
+    const [otherName, otherValue] = b.fields[index] ?? [];
     return name === otherName && (value === otherValue || (isAbsolute && name === 'host'));
   });
 
-/** Compares two readings. @returns the first difference; undefined if Node reads everything that the engine accepted alike */
-function requestDifference({ messages, isOpen }: ReadRequests, node: readonly ReadMessage[]): string | undefined {
-  for (const [at, own] of messages.entries()) {
-    const nodeMessage = node[at];
-    if (!nodeMessage) return `request ${at}: Node read none`;
+/** Compares two results. @returns the first difference; undefined if Node reads the accepted requests alike */
+function findRequestDifference({ messages, isOpen }: ReadRequests, node: readonly ReadMessage[]): string | undefined {
+  for (const [index, own] of messages.entries()) {
+    const nodeMessage = node[index];
+    if (!nodeMessage) return `request ${index}: Node read none`;
     const isAbsolute = !nodeMessage.target.startsWith('/') && nodeMessage.target !== '*';
     const sameTarget = isAbsolute
       ? nodeMessage.target.endsWith(own.target === '/' ? '' : own.target.replace(/^\/\?/, '?'))
       : nodeMessage.target === own.target;
     const sameMethod = nodeMessage.method === '' || own.method === nodeMessage.method;
-    if (!sameMethod || own.minor !== nodeMessage.minor || !sameTarget) return `request ${at}: line`;
-    if (!sameFields(own, nodeMessage, isAbsolute)) return `request ${at}: fields`;
-    if (isOpen && at === messages.length - 1) return undefined;
-    if (own.isComplete && (!nodeMessage.isComplete || own.body !== nodeMessage.body)) return `request ${at}: body`;
-    if (!own.isComplete && !nodeMessage.body.startsWith(own.body)) return `request ${at}: beginning of the body`;
+    if (!sameMethod || own.minor !== nodeMessage.minor || !sameTarget) return `request ${index}: line`;
+    if (!sameFields(own, nodeMessage, isAbsolute)) return `request ${index}: fields`;
+    if (isOpen && index === messages.length - 1) return undefined;
+    if (own.isComplete && (!nodeMessage.isComplete || own.body !== nodeMessage.body)) return `request ${index}: body`;
+    if (!own.isComplete && !nodeMessage.body.startsWith(own.body)) return `request ${index}: beginning of the body`;
   }
   return undefined;
 }
@@ -84,7 +84,7 @@ interface ReadResponse {
   isComplete: boolean;
 }
 
-/** Reads one response with the engine's reader. @param isEnd the connection ends after the last segment */
+/** Reads one response with the engine's reader. @param isEnd true if the connection ends after the last segment */
 function readResponse(segments: readonly Buffer[], isHead: boolean, isEnd: boolean): ReadResponse {
   const read: ReadResponse = { head: undefined, body: '', isComplete: false };
   let isBroken = false;
@@ -117,22 +117,22 @@ function readResponse(segments: readonly Buffer[], isHead: boolean, isEnd: boole
   return read;
 }
 
-function responseDifference(own: ReadResponse, all: readonly ReadMessage[]): string | undefined {
+function findResponseDifference(own: ReadResponse, nodeMessages: readonly ReadMessage[]): string | undefined {
   if (!own.head) return undefined;
-  const nodeMessage = all.find(({ status }) => status >= 200);
+  const nodeMessage = nodeMessages.find(({ status }) => status >= 200);
   // 204 and 304 have no body, even with framing fields.
   if (!nodeMessage) return own.head.status === 204 || own.head.status === 304 ? undefined : 'Node read no answer';
   if (own.head.status !== nodeMessage.status) return 'status';
   const lines = parseFields(own.head.headerLines.slice(own.head.headerLines.indexOf('\r\n') + 2), requestHopByHop);
-  let at = 0;
+  let offset = 0;
   for (const { name, value } of lines ?? []) {
     while (
-      at < nodeMessage.fields.length &&
-      (nodeMessage.fields[at]?.[0] !== name || nodeMessage.fields[at]?.[1] !== value)
+      offset < nodeMessage.fields.length &&
+      (nodeMessage.fields[offset]?.[0] !== name || nodeMessage.fields[offset]?.[1] !== value)
     )
-      at += 1;
-    if (at === nodeMessage.fields.length) return `field ${name}`;
-    at += 1;
+      offset += 1;
+    if (offset === nodeMessage.fields.length) return `field ${name}`;
+    offset += 1;
   }
   if (own.isComplete && (!nodeMessage.isComplete || own.body !== nodeMessage.body)) return 'body';
   return nodeMessage.body.startsWith(own.body) ? undefined : 'beginning of the body';
@@ -144,8 +144,9 @@ interface Difference {
 }
 
 /**
- * Reads generated messages with the engine's readers and with Node's. Node must read every message that the engine accepts alike.
- * @returns the first differences, and the number of accepted messages, which shows that the run was not all refusals
+ * Reads generated messages with the engine's readers and with Node's. Node must read every message that the engine
+ * accepts in the same way.
+ * @returns the first differences, and the number of accepted messages, which shows that not all of them were refused
  */
 export function compareReaders(kind: 'request' | 'response', cases: number, seed: number) {
   const random = createRandom(seed);
@@ -156,16 +157,16 @@ export function compareReaders(kind: 'request' | 'response', cases: number, seed
     let difference: string | undefined;
     let bytes: Buffer;
     if (kind === 'request') {
-      bytes = messages.mutated(messages.requests());
-      const own = readRequests(messages.segments(bytes));
-      accepted += own.messages.filter(({ isComplete }) => isComplete).length > 0 ? 1 : 0;
-      difference = requestDifference(own, readWithNode('request', bytes));
+      bytes = messages.mutate(messages.requests());
+      const ownRequests = readRequests(messages.segments(bytes));
+      accepted += ownRequests.messages.filter(({ isComplete }) => isComplete).length > 0 ? 1 : 0;
+      difference = findRequestDifference(ownRequests, readWithNode('request', bytes));
     } else {
-      bytes = messages.mutated(messages.response());
+      bytes = messages.mutate(messages.response());
       const [isHead, isEnd] = [random(8) === 0, random(2) === 0];
       const own = readResponse(messages.segments(bytes), isHead, isEnd);
       accepted += own.isComplete ? 1 : 0;
-      difference = responseDifference(own, readWithNode('response', bytes, isHead, isEnd));
+      difference = findResponseDifference(own, readWithNode('response', bytes, isHead, isEnd));
     }
     if (difference !== undefined) differences.push({ what: difference, bytes: bytes.toString('latin1') });
   }

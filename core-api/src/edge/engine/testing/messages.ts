@@ -1,4 +1,4 @@
-/** Generates nearly valid messages from a grammar in which any part may be replaced by text that servers read differently. */
+/** Generates nearly valid messages from a grammar. Any part may be replaced by a text that servers read differently. */
 export type Random = (below: number) => number;
 
 export function createRandom(seed: number): Random {
@@ -19,24 +19,24 @@ const BYTES = '\0\t\n\v\r \x1f"#,/09:;=AZ\\az\x7f\x80\x85\xa0\xff';
 export class Messages {
   constructor(private readonly random: Random) {}
 
-  private one<T>(of: readonly T[]): T {
-    const found = of[this.random(of.length)];
-    if (found === undefined) throw new Error('nothing to choose from');
-    return found;
+  private pick<T>(items: readonly T[]): T {
+    const item = items[this.random(items.length)];
+    if (item === undefined) throw new Error('nothing to choose from');
+    return item;
   }
 
-  /** Returns one of `others` in one of `rarely` calls, and `usual` in all others. */
-  private mostly(rarely: number, usual: string, others: readonly string[]): string {
-    return this.random(rarely) === 0 ? this.one(others) : usual;
+  /** Returns one of `unusual` in one of `rarely` calls, and `usual` in all other calls. */
+  private pickMostly(rarely: number, usual: string, unusual: readonly string[]): string {
+    return this.random(rarely) === 0 ? this.pick(unusual) : usual;
   }
 
   private eol(): string {
-    return this.mostly(120, '\r\n', ['\n', '\r', '\r\r\n', '\n\r', '\r\n ', '\r\n\t', ' \r\n', '\0\r\n']);
+    return this.pickMostly(120, '\r\n', ['\n', '\r', '\r\r\n', '\n\r', '\r\n ', '\r\n\t', ' \r\n', '\0\r\n']);
   }
 
   private name(usual: string): string {
     const cased = this.random(8) === 0 ? usual.toUpperCase() : usual;
-    return this.mostly(80, cased, [
+    return this.pickMostly(80, cased, [
       `${cased} `,
       ` ${cased}`,
       `${cased}\t`,
@@ -51,14 +51,14 @@ export class Messages {
   }
 
   private field(name: string, value: string): string {
-    const blank = this.mostly(12, ' ', ['', '  ', '\t', ' \t ', '\r\n ', '\v', '\x85', '\xa0']);
-    const after = this.mostly(30, '', [' ', '\t', '\0', '\x7f', '\xa0', '\r', '\n']);
+    const blank = this.pickMostly(12, ' ', ['', '  ', '\t', ' \t ', '\r\n ', '\v', '\x85', '\xa0']);
+    const after = this.pickMostly(30, '', [' ', '\t', '\0', '\x7f', '\xa0', '\r', '\n']);
     return `${this.name(name)}:${blank}${value}${after}${this.eol()}`;
   }
 
   private ordinaryField(): string {
     const value = () =>
-      this.one([
+      this.pick([
         '',
         'a',
         'a, b',
@@ -72,26 +72,26 @@ export class Messages {
         'nul\0',
         'del\x7f',
       ]);
-    return this.one([
+    return this.pick([
       () => this.field('X-Any', value()),
       () => this.field('Accept', '*/*'),
       () => this.field('Cookie', value()),
       () =>
         this.field(
           'Connection',
-          this.one(['close', 'keep-alive', 'x-any', 'close, x-any', 'Upgrade', 'CLOSE', '', ',', 'content-length']),
+          this.pick(['close', 'keep-alive', 'x-any', 'close, x-any', 'Upgrade', 'CLOSE', '', ',', 'content-length']),
         ),
-      () => this.field('TE', this.one(['trailers', 'gzip'])),
-      () => this.field('Expect', this.one(['100-continue', '100-Continue', 'else'])),
+      () => this.field('TE', this.pick(['trailers', 'gzip'])),
+      () => this.field('Expect', this.pick(['100-continue', '100-Continue', 'else'])),
       () => this.field('Keep-Alive', 'timeout=5'),
-      () => this.field('Upgrade', this.one(['websocket', 'h2c'])),
+      () => this.field('Upgrade', this.pick(['websocket', 'h2c'])),
       () => this.field('Date', 'Sat, 21 Nov 2026 10:00:00 GMT'),
     ])();
   }
 
   private chunkedBody(content: string): string {
     const extension = () =>
-      this.mostly(6, '', [
+      this.pickMostly(6, '', [
         ';x',
         ';x=y',
         ';x="q;r"',
@@ -109,22 +109,22 @@ export class Messages {
         ';x\n',
       ]);
     let body = '';
-    for (let at = 0; at < content.length; ) {
-      const size = 1 + this.random(content.length - at);
+    for (let offset = 0; offset < content.length; ) {
+      const size = 1 + this.random(content.length - offset);
       const digits = size.toString(16);
-      const written = this.mostly(30, this.random(3) === 0 ? digits.toUpperCase() : digits, [
+      const sizeText = this.pickMostly(30, this.random(3) === 0 ? digits.toUpperCase() : digits, [
         ...[`0${digits}`, `0x${digits}`, `+${digits}`, `-${digits}`, ` ${digits}`, `${digits} `, '', 'g', `${digits}g`],
         ...['ffffffffffffffff', '10000000000000001', `${'0'.repeat(20)}${digits}`, `${digits}_`],
       ]);
-      body += `${written}${extension()}${this.eol()}${content.slice(at, at + size)}${this.eol()}`;
-      at += size;
+      body += `${sizeText}${extension()}${this.eol()}${content.slice(offset, offset + size)}${this.eol()}`;
+      offset += size;
     }
     const trailers = this.random(4) === 0 ? this.field('X-Trailer', '1') : '';
-    return `${body}${this.mostly(40, '0', ['00', '0 ', '', '-0', '0000000000000000'])}${extension()}${this.eol()}${trailers}${this.eol()}`;
+    return `${body}${this.pickMostly(40, '0', ['00', '0 ', '', '-0', '0000000000000000'])}${extension()}${this.eol()}${trailers}${this.eol()}`;
   }
 
   private lengthField(length: number): string {
-    const value = this.mostly(12, String(length), [
+    const value = this.pickMostly(12, String(length), [
       ...[
         `+${length}`,
         `-${length}`,
@@ -143,7 +143,7 @@ export class Messages {
   private codingField(): string {
     return this.field(
       'Transfer-Encoding',
-      this.mostly(10, 'chunked', [
+      this.pickMostly(10, 'chunked', [
         ...[
           'Chunked',
           'gzip, chunked',
@@ -160,8 +160,8 @@ export class Messages {
   }
 
   /** Generates framing fields and the matching body. */
-  private framed(): { fields: string[]; body: string } {
-    const content = this.one(['', 'a', 'hello', '0\r\n\r\n', 'GET / HTTP/1.1\r\nHost: b\r\n\r\n', 'x'.repeat(70)]);
+  private createFraming(): { fields: string[]; body: string } {
+    const content = this.pick(['', 'a', 'hello', '0\r\n\r\n', 'GET / HTTP/1.1\r\nHost: b\r\n\r\n', 'x'.repeat(70)]);
     switch (this.random(6)) {
       case 0:
       case 1:
@@ -174,7 +174,7 @@ export class Messages {
         return this.random(6) === 0
           ? {
               fields: [this.lengthField(content.length), this.codingField()],
-              body: this.one([content, this.chunkedBody(content)]),
+              body: this.pick([content, this.chunkedBody(content)]),
             }
           : { fields: [this.codingField()], body: this.chunkedBody(content) };
       default:
@@ -192,7 +192,7 @@ export class Messages {
   }
 
   private requestLine(): string {
-    const method = this.mostly(6, this.one(['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS', 'DELETE']), [
+    const method = this.pickMostly(6, this.pick(['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS', 'DELETE']), [
       ...[
         'PATCH',
         'PROPFIND',
@@ -209,7 +209,7 @@ export class Messages {
         '',
       ],
     ]);
-    const target = this.mostly(4, this.one(['/', '/a/b?c=d', '/%2f']), [
+    const target = this.pickMostly(4, this.pick(['/', '/a/b?c=d', '/%2f']), [
       ...[
         '*',
         'http://h/p?q',
@@ -227,7 +227,7 @@ export class Messages {
       ],
       ...['http:///p', 'http://[::1]:2/x', 'http://h?x', '/\t', '/\0', '/\x7f', 'http://h\\/x', 'ftp://h/'],
     ]);
-    const version = this.mostly(10, 'HTTP/1.1', [
+    const version = this.pickMostly(10, 'HTTP/1.1', [
       'HTTP/1.0',
       'HTTP/1.2',
       'HTTP/2.0',
@@ -239,39 +239,39 @@ export class Messages {
       'ICE/1.0',
       '',
     ]);
-    const space = () => this.mostly(60, ' ', ['  ', '\t', '', '\v', '\xa0']);
+    const space = () => this.pickMostly(60, ' ', ['  ', '\t', '', '\v', '\xa0']);
     return `${method}${space()}${target}${space()}${version}${this.eol()}`;
   }
 
   request(): string {
-    const host = this.mostly(
+    const host = this.pickMostly(
       15,
-      this.field('Host', this.mostly(10, 'a.b', ['', 'a b', 'a:80', 'a,b', '[::1]', 'a/b', 'u@a', '\xe9'])),
+      this.field('Host', this.pickMostly(10, 'a.b', ['', 'a b', 'a:80', 'a,b', '[::1]', 'a/b', 'u@a', '\xe9'])),
       ['', `${this.field('Host', 'a')}${this.field('Host', 'b')}`],
     );
-    const { fields, body } = this.framed();
-    const before = this.mostly(40, '', ['\r\n', '\n', '\r\n\r\n', ' ', '\0']);
+    const { fields, body } = this.createFraming();
+    const before = this.pickMostly(40, '', ['\r\n', '\n', '\r\n\r\n', ' ', '\0']);
     return this.withFields(before + this.requestLine(), [host, ...fields], body);
   }
 
-  /** Requests of one client connection. Most repeat the previous header block, except for a line or two. */
+  /** Requests of one client connection. Most of them repeat the previous header block, except for a line or two. */
   requests(): string {
-    const all = [this.request()];
+    const requests = [this.request()];
     for (let more = this.random(3); more > 0; more -= 1)
-      all.push(this.random(3) === 0 ? this.request() : this.varied(all.at(-1) ?? ''));
-    return all.join('');
+      requests.push(this.random(3) === 0 ? this.request() : this.vary(requests.at(-1) ?? ''));
+    return requests.join('');
   }
 
-  /** The same request with a header line changed, removed or added. */
-  private varied(request: string): string {
+  /** Returns the same request with a header line changed, removed or added. */
+  private vary(request: string): string {
     const end = request.indexOf('\r\n\r\n');
     const [first = '', ...lines] = request.slice(0, end < 0 ? 0 : end + 2).split(/(?<=\r\n)/);
     if (lines.length === 0) return request;
     for (let changes = this.random(3); changes > 0; changes -= 1) {
-      const added = this.one([
+      const added = this.pick([
         [],
         [this.ordinaryField()],
-        [this.field('Connection', this.one(['X-A', 'close', 'keep-alive, Cookie', 'te']))],
+        [this.field('Connection', this.pick(['X-A', 'close', 'keep-alive, Cookie', 'te']))],
       ]);
       lines.splice(this.random(lines.length + 1), this.random(2), ...added);
     }
@@ -279,12 +279,12 @@ export class Messages {
   }
 
   response(): string {
-    const interim = this.mostly(8, '', [
+    const interim = this.pickMostly(8, '', [
       'HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n',
       'HTTP/1.1 100 Continue\r\n\r\n',
     ]);
-    const version = this.mostly(15, 'HTTP/1.1', ['HTTP/1.0', 'HTTP/1.2', 'HTTP/2.0', 'http/1.1', 'HTTP/1.', 'ICY']);
-    const status = this.mostly(4, '200', [
+    const version = this.pickMostly(15, 'HTTP/1.1', ['HTTP/1.0', 'HTTP/1.2', 'HTTP/2.0', 'http/1.1', 'HTTP/1.', 'ICY']);
+    const status = this.pickMostly(4, '200', [
       '204',
       '304',
       '404',
@@ -301,7 +301,7 @@ export class Messages {
       '205',
       '206',
     ]);
-    const reason = this.mostly(6, ' OK', [
+    const reason = this.pickMostly(6, ' OK', [
       '',
       ' ',
       ' caf\xe9',
@@ -313,20 +313,20 @@ export class Messages {
       ' O\x7fK',
       'OK',
     ]);
-    const space = this.mostly(50, ' ', ['  ', '\t', '']);
-    const { fields, body } = this.framed();
+    const space = this.pickMostly(50, ' ', ['  ', '\t', '']);
+    const { fields, body } = this.createFraming();
     return this.withFields(`${interim}${version}${space}${status}${reason}${this.eol()}`, fields, body);
   }
 
-  /** Sometimes replaces, inserts or removes a few bytes. */
-  mutated(text: string): Buffer {
+  /** Replaces, inserts or removes a few bytes in some of the calls. */
+  mutate(text: string): Buffer {
     let bytes = text;
     if (this.random(3) === 0) {
       for (let count = this.random(3); count >= 0; count -= 1) {
-        const at = this.random(bytes.length + 1);
+        const offset = this.random(bytes.length + 1);
         const removed = this.random(2);
         const added = this.random(3) === 0 ? '' : (BYTES[this.random(BYTES.length)] ?? '');
-        bytes = bytes.slice(0, at) + added + bytes.slice(at + removed);
+        bytes = bytes.slice(0, offset) + added + bytes.slice(offset + removed);
       }
     }
     return Buffer.from(bytes, 'latin1');
@@ -336,12 +336,12 @@ export class Messages {
   segments(bytes: Buffer): Buffer[] {
     const pieces: Buffer[] = [];
     const cuts = this.random(4) === 0 ? 1 + this.random(8) : 0;
-    let rest = bytes;
-    for (let cut = 0; cut < cuts && rest.length > 1; cut += 1) {
-      const at = 1 + this.random(rest.length - 1);
-      pieces.push(Buffer.from(rest.subarray(0, at)));
-      rest = rest.subarray(at);
+    let remaining = bytes;
+    for (let count = 0; count < cuts && remaining.length > 1; count += 1) {
+      const length = 1 + this.random(remaining.length - 1);
+      pieces.push(Buffer.from(remaining.subarray(0, length)));
+      remaining = remaining.subarray(length);
     }
-    return [...pieces, Buffer.from(rest)];
+    return [...pieces, Buffer.from(remaining)];
   }
 }

@@ -37,8 +37,8 @@ export interface ReadMessage {
 }
 
 const pairs = (flat: readonly string[]): [string, string][] =>
-  flat.flatMap((name, at) =>
-    at % 2 === 0 ? [[name.toLowerCase(), flat[at + 1] ?? ''] satisfies [string, string]] : [],
+  flat.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), flat[index + 1] ?? ''] satisfies [string, string]] : [],
   );
 
 /**
@@ -58,7 +58,7 @@ export function readWithNode(
   let earlyTarget = '';
   parser.initialize(kind === 'request' ? HTTPParser.REQUEST : HTTPParser.RESPONSE, {}, 64 * 1024, 0);
   parser[HTTPParser.kOnHeaders] = (flat: string[], target: string) => {
-    // llhttp passes more than 32 fields in parts, and trailers too.
+    // llhttp passes more than 32 fields, and trailers, in parts.
     early = [...early, ...flat];
     earlyTarget += target;
   };

@@ -4,7 +4,7 @@ import { Engine } from '../engine';
 import type { Decision, EngineOptions, Exchange, Fields, Forward, Handler, LocalReply, Upstream } from '../types';
 
 export const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
-/** As `GET`; the engine closes the connection after its response. */
+/** Like `GET`, but the engine closes the connection after its response. */
 export const LAST_GET = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 /** The status of a response as text. */
 export const statusOf = (bytes: Buffer | string): string => bytes.toString('latin1').slice(9, 12);
@@ -65,7 +65,7 @@ export const refusalReply = (status: number): LocalReply => ({
 
 export type Decide = (exchange: Exchange<Fields>) => Decision | Promise<Decision>;
 
-/** An engine that listens on a port. It records the calls of its handler. */
+/** An engine that listens on a port and records the calls of its handler. */
 export class EngineServer {
   readonly ended: Exchange<Fields>[] = [];
   readonly faults: unknown[] = [];
@@ -125,7 +125,7 @@ export class Peers {
     return server;
   };
 
-  /** @returns faults of the engines before they were stopped */
+  /** @returns faults of the engines before the stop */
   async stop(): Promise<unknown[]> {
     const faults = this.engines.flatMap((server) => server.faults);
     for (const server of this.engines.splice(0)) await server.stop();

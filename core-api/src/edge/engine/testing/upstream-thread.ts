@@ -50,7 +50,7 @@ export async function startUpstreamThread(closesAfterMs: number) {
     get answered(): number {
       return Atomics.load(counts, ANSWERED);
     },
-    /** Blocks the calling thread until `requests` have been answered, at most `milliseconds`. @returns whether they were */
+    /** Blocks the calling thread until `requests` were answered, at most `milliseconds`. @returns whether all were */
     blockUntilAnswered(milliseconds: number, requests: number): boolean {
       const count = Atomics.load(counts, ANSWERED);
       if (count < requests) Atomics.wait(counts, ANSWERED, count, milliseconds);
@@ -61,7 +61,7 @@ export async function startUpstreamThread(closesAfterMs: number) {
       for (let open = Atomics.load(counts, OPEN); open > 0; open = Atomics.load(counts, OPEN))
         if (Atomics.wait(counts, OPEN, open, MAX_BLOCK_MS) === 'timed-out') throw new Error('a connection stays open');
     },
-    /** Blocks the upstream's thread, so that connections wait in the backlog. @returns a function that closes the port */
+    /** Blocks the upstream's thread: connections wait in the backlog. @returns a function that frees the port */
     hang(): () => void {
       worker.postMessage('hang');
       Atomics.wait(counts, HUNG, 0, MAX_BLOCK_MS);

@@ -70,7 +70,7 @@ test('frames of any size and the close code pass both ways, and the exchange cou
   expect(server.engine.tunnels.size).toBe(0);
 });
 
-test('a refusal by the upstream is passed on, and the connection stays open', async () => {
+test('a refusal by the upstream is forwarded, and the connection stays open', async () => {
   const client = new RawClient(server.port).send(
     'GET /closed HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
   );
@@ -87,20 +87,20 @@ test.each([
   ['HTTP/1.0', 'HTTP/1.0 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
 ])('a 101 with %s is no tunnel', async (_what, response) => {
   const upstream = await startUpstream((socket) => socket.write(response));
-  const plain = await new EngineServer(forwardTo(upstream.upstream)).start();
-  const client = new RawClient(plain.port).send(
+  const plainServer = await new EngineServer(forwardTo(upstream.upstream)).start();
+  const client = new RawClient(plainServer.port).send(
     'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   );
   await client.waitFor((text) => text.startsWith('HTTP/1.1 502 '));
   client.destroy();
   await client.closed;
-  await plain.stop();
+  await plainServer.stop();
   await upstream.stop();
 });
 
 test('a tunnel that the handler closes, or that expires, ends with 1001 on both sides', async () => {
-  const seen: number[] = [];
-  const listen = (socket: WebSocket) => socket.on('close', (code) => seen.push(code));
+  const closeCodes: number[] = [];
+  const listen = (socket: WebSocket) => socket.on('close', (code) => closeCodes.push(code));
   echo.once('connection', listen);
   const closed = await openWebSocket();
   for (const tunnel of server.engine.tunnels) tunnel.close();
@@ -108,8 +108,8 @@ test('a tunnel that the handler closes, or that expires, ends with 1001 on both 
   echo.once('connection', listen);
   const expired = await openWebSocket(`/${Date.now() + 200}`);
   expect((await once(expired, 'close'))[0]).toBe(1001);
-  await waitFor('the upstream got both close frames', async () => seen.length === 2);
-  expect(seen).toEqual([1001, 1001]);
+  await waitFor('the upstream got both close frames', async () => closeCodes.length === 2);
+  expect(closeCodes).toEqual([1001, 1001]);
 });
 
 test('a tunnel continues during a drain, and is closed after `drainTunnelsMs`', async () => {
@@ -121,7 +121,7 @@ test('a tunnel continues during a drain, and is closed after `drainTunnelsMs`', 
   await drained;
 });
 
-describe('in the middle of a frame', () => {
+describe('a tunnel that is closed in the middle of a frame', () => {
   let upstream: ScriptedUpstream;
   let raw: EngineServer;
   let side: Socket;
@@ -187,14 +187,14 @@ test.each([
   'GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n',
 ])('any other upgrade is a plain request: %j', async (request) => {
   const upstream = await startUpstream((socket) => socket.write(responseText('plain')));
-  const plain = await new EngineServer(forwardTo(upstream.upstream)).start();
-  const client = new RawClient(plain.port).send(request);
+  const plainServer = await new EngineServer(forwardTo(upstream.upstream)).start();
+  const client = new RawClient(plainServer.port).send(request);
   await client.waitFor((text) => text.endsWith('plain'));
   expect(upstream.requests[0]).not.toMatch(/upgrade|http2/i);
   expect(upstream.requests[0]?.split('\r\n\r\n')[1]).toBe(request.split('\r\n\r\n')[1]);
   client.destroy();
   await client.closed;
-  await plain.stop();
+  await plainServer.stop();
   await upstream.stop();
 });
 
@@ -209,10 +209,10 @@ test('frames are tracked for every split of their bytes', () => {
   ]);
   const ends = new Set([11, 271, 65_817, 65_819]);
   const bytewiseTracker = new WebSocketFrameTracker();
-  for (const [at, byte] of frames.entries()) {
+  for (const [index, byte] of frames.entries()) {
     bytewiseTracker.track(Buffer.from([byte]));
-    if (bytewiseTracker.isAtBoundary !== ends.has(at + 1))
-      throw new Error(`after ${at + 1} bytes: ${bytewiseTracker.isAtBoundary}`);
+    if (bytewiseTracker.isAtBoundary !== ends.has(index + 1))
+      throw new Error(`after ${index + 1} bytes: ${bytewiseTracker.isAtBoundary}`);
   }
   const wholeTracker = new WebSocketFrameTracker();
   wholeTracker.track(frames);

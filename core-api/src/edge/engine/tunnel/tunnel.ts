@@ -22,7 +22,7 @@ function closeFrame(masked: boolean): Buffer {
     0x88,
     0x80 | GOING_AWAY.length,
     ...mask,
-    ...GOING_AWAY.map((byte, at) => byte ^ (mask[at] ?? 0)),
+    ...GOING_AWAY.map((byte, index) => byte ^ (mask[index] ?? 0)),
   ]);
 }
 
@@ -38,7 +38,7 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
   expiresAt: number | undefined;
   private readonly toClient = new WebSocketFrameTracker();
   private readonly toUpstream = new WebSocketFrameTracker();
-  /** When both sides are destroyed, ms since the epoch; infinite before `close` is called. */
+  /** Instant at which both sides are destroyed, ms since the epoch; infinite before `close` is called. */
   private cutAt = Number.POSITIVE_INFINITY;
   private isClosed = false;
   private readonly clock: Clock;
@@ -60,7 +60,7 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
     upstream.becomeTunnel(this);
   }
 
-  /** Bytes from the client. The tunnel may pause the client's socket. */
+  /** Called with bytes from the client. The tunnel may pause the client's socket. */
   fromClient(bytes: Buffer): void {
     this.exchange.bytesIn += bytes.length;
     if (this.isEnding && this.toUpstream.isAtBoundary) return;
@@ -69,7 +69,7 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
     if (this.isEnding) this.sendCloseFrames();
   }
 
-  /** Bytes from the upstream. */
+  /** Called with bytes from the upstream. */
   onData(bytes: Buffer): void {
     if (this.isEnding && this.toClient.isAtBoundary) return;
     this.exchange.bytesOut += bytes.length;
@@ -78,7 +78,7 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
     if (this.isEnding) this.sendCloseFrames();
   }
 
-  /** The upstream's socket can take more. */
+  /** Called when the upstream's socket can take more. */
   onDrain(): void {
     this.client.resume();
   }
@@ -112,20 +112,20 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
 
   tick(): void {
     const { now } = this.clock;
-    if (now > this.cutAt) this.cut();
+    if (now > this.cutAt) this.cutOff();
     else if (this.stallDetector.isStalled(this.upstream.socket)) {
       // Back-pressure has paused the client's socket, so its end would go unnoticed.
       this.exchange.reason = 'upstream_timeout';
-      this.cut();
+      this.cutOff();
     } else if (this.expiresAt !== undefined && Date.now() >= this.expiresAt) this.close();
   }
 
-  private cut(): void {
+  private cutOff(): void {
     this.client.destroy();
     this.destroy();
   }
 
-  /** Sends a close frame to each side that is between two frames; the other side gets it at its next frame boundary. */
+  /** Sends a close frame to each side that is between two frames, and to the other side at its next frame boundary. */
   private sendCloseFrames(): void {
     if (this.toClient.isAtBoundary && this.client.writable) this.client.end(closeFrame(false));
     const { socket } = this.upstream;

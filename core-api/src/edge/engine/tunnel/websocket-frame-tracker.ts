@@ -17,9 +17,9 @@ export class WebSocketFrameTracker {
   track(bytes: Uint8Array): void {
     for (let index = 0; index < bytes.length && !this.isLost; ) {
       if (this.remainingBytes > 0) {
-        const taken = Math.min(this.remainingBytes, bytes.length - index);
-        this.remainingBytes -= taken;
-        index += taken;
+        const length = Math.min(this.remainingBytes, bytes.length - index);
+        this.remainingBytes -= length;
+        index += length;
         continue;
       }
       this.head.push(bytes[index] ?? 0);

@@ -16,13 +16,13 @@ import type { ConnectionWaiter, UpstreamState } from './upstream-state';
 export class Forwarding<C, D extends Decision> implements ResponseReceiver, ConnectionWaiter, FlushListener {
   readonly isHeadRequest: boolean;
   readonly isWebSocketUpgrade: boolean;
-  /** The whole request body has been passed to the upstream connection. */
+  /** True if the whole request body has been passed to the upstream connection. */
   isSent = false;
   private connection: UpstreamConnection | undefined;
   private state: UpstreamState | undefined;
   private readonly tried: UpstreamState[] = [];
   private readonly isRetryable: boolean;
-  /** The request was retried on a new connection to the current instance after a stale one. */
+  /** True if the request was retried on a new connection to the current instance after a stale connection. */
   private hasRetriedStale = false;
   /** Bytes of the request body that arrived before there was a connection. */
   private bufferedBody: Buffer | undefined;
@@ -46,14 +46,14 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     return this.forward.rewriteHeader;
   }
 
-  /** @param body the bytes received so far. @param isSent whether they are the whole body */
+  /** @param body the bytes received so far. @param isSent true if they are the whole body */
   start(body: Buffer | undefined, isSent: boolean): void {
     this.bufferedBody = body;
     this.isSent = isSent;
     this.acquireNext('connect_failed');
   }
 
-  /** Ends the upstream side, because the client has gone or the exchange was refused. */
+  /** Ends the upstream side, because the client has disconnected or the exchange was refused. */
   abandon(): void {
     if (this.connection) this.connection.abandon();
     else this.state?.removeWaiter(this);
@@ -69,7 +69,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     return this.pool.hasRoomAmong(this.forward.upstreams, this.tried);
   }
 
-  /** Acquires a connection to an untried instance. @param reason of the refusal when none is left */
+  /** Acquires a connection to an untried instance. @param reason of the refusal if no instance is left */
   private acquireNext(reason: FailureReason): void {
     const { upstreams } = this.forward;
     const state = this.pool.choose(upstreams, this.tried, this.isRetryable, reason === 'queue_full');
@@ -84,7 +84,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   }
 
   onConnection(connection: UpstreamConnection): void {
-    // This may run within an event of another connection, which must not see this fault.
+    // This may run within an event of another connection, whose exchange must not get this fault.
     try {
       this.connection = connection;
       connection.begin(this);
@@ -125,7 +125,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   }
 
   onFlushed(now: number): void {
-    // The connection failed in the same turn of the event loop, and the request waits for another one.
+    // The connection failed in the same turn of the event loop, and the request waits for another connection.
     if (!this.isSending) return;
     this.sentAt = now;
     this.connection?.requestWritten(now, this.forward.timeoutMs);
@@ -159,7 +159,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     this.downstream.resumeBody();
   }
 
-  /** The client's socket can take more of the response. */
+  /** Called when the client's socket can take more of the response. */
   clientDrained(): void {
     this.connection?.resume();
   }
@@ -223,7 +223,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     this.isSending = false;
     if (phase === 'stale' && state && this.isRetryable && !this.hasRetriedStale) {
       this.hasRetriedStale = true;
-      // The stale connection counts until its close event, so the limit may be exceeded by one for a moment.
+      // The stale connection is counted until its close event, so the limit may be exceeded by one for a moment.
       this.pool.openFor(state, this);
     } else if (state && mayTryNextInstance(phase, this.isRetryable)) this.tryNextInstance(state, reason);
     else this.downstream.refuse(statusOf(reason), reason);

@@ -1,11 +1,11 @@
 import type { UpstreamState } from './upstream-state';
 
 /**
- * Chooses an instance by the power of two random choices: the one with less load. Instances with health and room come
- * first, then healthy ones whose requests must queue, then ejected ones.
+ * Chooses the instance with less load among two random ones (power of two choices). Healthy instances with room come
+ * first, then healthy instances whose requests must queue, then ejected instances.
  * @param isRetryable whether the request may be sent twice
  * @param onlyHealthy leaves ejected instances out: a full queue is no reason to use them
- * @returns undefined where there is no instance left
+ * @returns undefined if no instance is left
  */
 export function chooseInstance(
   instances: readonly UpstreamState[],
@@ -17,10 +17,10 @@ export function chooseInstance(
   const [candidates = onlyHealthy ? healthy : instances] = [withRoom, healthy].filter(({ length }) => length > 0);
   const { length } = candidates;
   const first = Math.floor(Math.random() * length);
-  // Two distinct candidates, so that a hung instance loses every comparison.
+  // The two candidates are distinct, so that a hung instance loses every comparison.
   const second = (first + 1 + Math.floor(Math.random() * (length - 1))) % length;
-  const [one, other] = [candidates[first], candidates[second]];
-  const chosen = one && other && other.load < one.load ? other : one;
+  const [a, b] = [candidates[first], candidates[second]];
+  const chosen = a && b && b.load < a.load ? b : a;
   // A busy instance may shut down before it accepts a new connection, so a request that cannot be retried prefers an
   // instance with a recently used keep-alive connection.
   if (isRetryable || !chosen || chosen.busy === 0 || chosen.hasRecentlyUsed) return chosen;

@@ -9,8 +9,8 @@ export interface OpenCheck {
 }
 
 /**
- * Delays requests that cannot be retried until the event loop has read every socket once. An upstream may have closed the
- * connection and the end may be unread. An end that is still on the network cannot be detected.
+ * Delays requests that cannot be retried until the event loop has read every socket once. An upstream may have closed
+ * the connection, with an end that is still unread. An end that is still on the network cannot be detected.
  */
 export class OpenChecks {
   /** Checks that were requested in this turn of the event loop. */
@@ -22,8 +22,8 @@ export class OpenChecks {
 
   add(check: OpenCheck): void {
     this.current.push(check);
-    // One immediate per turn of the event loop: Node links immediates to each other, so one per request would stay in
-    // memory until a full collection.
+    // Each turn of the event loop has one immediate. Node links immediates, so one per request would stay in memory
+    // until a full collection.
     if (this.current.length === 1) setImmediate(this.endTurn);
   }
 

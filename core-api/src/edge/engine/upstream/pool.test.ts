@@ -2,7 +2,7 @@ import { freePort, waitFor } from '../../../../../scripts/testing/program';
 import { defaultLimits } from '../limits';
 import { Pool } from './pool';
 
-/** A pool with a manual clock, and an instance that refuses every connect. */
+/** Creates a pool with a manual clock, and an instance that refuses every connect. */
 async function createRefusedPool() {
   const clock = { now: 1_000_000, date: '' };
   const faults: unknown[] = [];

@@ -31,8 +31,8 @@ export class Pool implements Owner {
   }
 
   private stateOf(upstream: Upstream): UpstreamState {
-    const known = this.stateByUpstream.get(upstream);
-    if (known && !known.isForgotten) return known;
+    const cached = this.stateByUpstream.get(upstream);
+    if (cached && !cached.isForgotten) return cached;
     const key = `${upstream.tls ? 'https' : 'http'} ${upstream.port} ${upstream.host}`;
     const state = this.states.get(key) ?? new UpstreamState(key, upstream, this.clock, this.limits);
     this.states.set(key, state);
@@ -40,35 +40,32 @@ export class Pool implements Owner {
     return state;
   }
 
-  /**
-   * Chooses an instance that was not tried yet (`chooseInstance`).
-   * @returns undefined when all were tried
-   */
+  /** Chooses an instance that was not tried yet (`chooseInstance`). @returns undefined if all instances were tried */
   choose(
     upstreams: readonly Upstream[],
-    tried: readonly UpstreamState[],
+    triedStates: readonly UpstreamState[],
     isRetryable: boolean,
     onlyHealthy: boolean,
   ): UpstreamState | undefined {
-    const [only] = upstreams;
-    if (upstreams.length === 1 && only && tried.length === 0) return this.stateOf(only);
-    return chooseInstance(this.untried(upstreams, tried), isRetryable, onlyHealthy);
+    const [single] = upstreams;
+    if (upstreams.length === 1 && single && triedStates.length === 0) return this.stateOf(single);
+    return chooseInstance(this.findUntried(upstreams, triedStates), isRetryable, onlyHealthy);
   }
 
-  /** Compares keys, because a tried state may have been forgotten and replaced since. */
-  private untried(upstreams: readonly Upstream[], tried: readonly UpstreamState[]): UpstreamState[] {
+  /** Compares keys, because the state of a tried instance may have been forgotten and created again. */
+  private findUntried(upstreams: readonly Upstream[], triedStates: readonly UpstreamState[]): UpstreamState[] {
     const states = upstreams.map((upstream) => this.stateOf(upstream));
-    return states.filter(({ key }) => !tried.some((one) => one.key === key));
+    return states.filter(({ key }) => !triedStates.some((state) => state.key === key));
   }
 
   /** Whether a healthy instance that was not tried has room. */
-  hasRoomAmong(upstreams: readonly Upstream[], tried: readonly UpstreamState[]): boolean {
+  hasRoomAmong(upstreams: readonly Upstream[], triedStates: readonly UpstreamState[]): boolean {
     if (upstreams.length === 1) return false;
-    return this.untried(upstreams, tried).some((state) => state.isHealthy && state.hasRoom);
+    return this.findUntried(upstreams, triedStates).some((state) => state.isHealthy && state.hasRoom);
   }
 
-  setHealth(upstream: Upstream, healthy: boolean): void {
-    this.stateOf(upstream).passesHealthCheck = healthy;
+  setHealth(upstream: Upstream, isHealthy: boolean): void {
+    this.stateOf(upstream).passesHealthCheck = isHealthy;
   }
 
   /**
@@ -103,7 +100,7 @@ export class Pool implements Owner {
     }
   }
 
-  /** Opens a new connection, which the upstream cannot have closed yet. */
+  /** Opens a new connection: the upstream cannot have closed it yet. */
   openFor(state: UpstreamState, waiter: ConnectionWaiter): void {
     const connection = new UpstreamConnection(this, state.upstream);
     this.connections.set(connection, state);
@@ -168,14 +165,14 @@ export class Pool implements Owner {
   tick(): void {
     const { now } = this.clock;
     for (const [connection] of [...this.connections]) {
-      if (now > connection.deadline) connection.timedOut();
+      if (now > connection.deadline) connection.onTimeout();
       else if (connection.load === 'busy' && now - connection.bodySince > this.limits.longBodyMs)
         this.markLongLived(connection);
     }
     for (const state of [...this.states.values()]) {
       for (const { waiter } of [...state.queue]) {
         if (!waiter.canMoveToOther) continue;
-        // A queued request tries another instance, because its own one may be hung.
+        // A queued request tries another instance, because the instance of this queue may be hung.
         state.removeWaiter(waiter);
         waiter.onNoConnection('queue_full');
       }

@@ -24,7 +24,7 @@ const FORBIDDEN_TRAILERS = new Set([
 /** Frames and writes one streamed response to the client. */
 export class ResponseForwarder {
   private readonly isChunked: boolean;
-  /** The response head, held back so that it is written together with the first bytes of the body. */
+  /** The response head. It is written together with the first bytes of the body. */
   private unsentHead: string;
 
   /** @param bodyless no body follows, even if the head announces one */
@@ -43,7 +43,7 @@ export class ResponseForwarder {
     this.unsentHead = `${head.headerLines}${framing}${trailerLines}${forward.responseLines}${lastLines}\r\n`;
   }
 
-  /** Whether the client has received no byte of this response. */
+  /** Whether the client has received no byte of this response yet. */
   get isHeadUnsent(): boolean {
     return this.unsentHead !== '';
   }
@@ -53,7 +53,7 @@ export class ResponseForwarder {
     return this.isChunked ? this.write(`${bytes.length.toString(16)}\r\n`, bytes, '\r\n') : this.write('', bytes, '');
   }
 
-  /** Writes the head if no byte of the body has followed it. */
+  /** Writes the head if no byte of the body has arrived with it. */
   flush(): void {
     if (this.isHeadUnsent) this.write('', undefined, '');
   }
@@ -67,7 +67,7 @@ export class ResponseForwarder {
     } else if (bytes || this.isHeadUnsent) this.write('', bytes, '');
   }
 
-  /** Trailers pass whether or not the client sent `TE: trailers`: a recipient may ignore them (RFC 9110 §6.5). */
+  /** Trailers are forwarded even without `TE: trailers` of the client: a recipient may ignore them (RFC 9110 §6.5). */
   private filterTrailers(trailers: string): string {
     let lines = '';
     for (const { name, value, line, isHopByHop } of parseFields(trailers, requestHopByHop) ?? []) {

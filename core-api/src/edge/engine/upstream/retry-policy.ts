@@ -1,7 +1,7 @@
 import type { Decision, Exchange, FailureReason } from '../types';
 import type { FailurePhase } from './upstream-interfaces';
 
-/** Safe methods, whose requests without a body may be sent again (RFC 9110 §9.2.2). */
+/** Safe methods. Their requests without a body may be sent again (RFC 9110 §9.2.2). */
 const RETRYABLE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Whether a request may be sent again after some of its bytes were sent. */
@@ -14,7 +14,7 @@ export const isRetryable = <C, D extends Decision>({
 export function mayTryNextInstance(phase: FailurePhase, isSafeToRepeat: boolean): boolean {
   // No byte of the request was sent, so any method may be retried.
   if (phase === 'connect') return true;
-  // An instance that shuts down resets connections in its accept queue. A crash on this request looks the same.
+  // An instance that shuts down resets connections in its accept queue. A crash caused by this request looks the same.
   return isSafeToRepeat && phase !== 'response';
 }
 

@@ -6,7 +6,7 @@ import type { FailureReason, Upstream } from '../types';
 import type { ConnectionOwner, FailurePhase, ResponseReceiver, TunnelRelay } from './upstream-interfaces';
 import { openUpstreamSocket, type UpstreamSocketHandler } from './upstream-socket';
 
-/** Pause after a response whose head announced a body that must not follow (HEAD, 304), ms: some upstreams send it anyway. */
+/** Pause after a response whose head announces a body that must not follow (HEAD, 304), ms: some upstreams send it. */
 const BODYLESS_DELAY_MS = 50;
 
 /**
@@ -15,28 +15,28 @@ const BODYLESS_DELAY_MS = 50;
  */
 export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   readonly socket: Socket;
-  /** When the current step times out, ms since the epoch. */
+  /** Instant at which the current step times out, ms since the epoch. */
   deadline: number;
-  /** `ReuseDelay` has already delayed this connection once. */
+  /** True if `ReuseDelay` has already delayed this connection. */
   hasPassedReuseDelay = false;
   /**
-   * Time of the last write to the socket, by `monotonicNow`. The time of the response would prove less, because it may be
-   * read long after it arrived.
+   * Time of the last write to the socket, by `monotonicNow`. A response may be read long after it arrived, so its time
+   * would prove less.
    */
   usedAt = 0;
-  /** When the current exchange and its response began, ms since the epoch; 0 before. */
+  /** Instants at which the current exchange and its response began, ms since the epoch; 0 before. */
   private sendingSince = 0;
   private responseSince = 0;
-  /** Which count of `UpstreamState` includes this connection. */
+  /** The count of `UpstreamState` that includes this connection. */
   load: 'busy' | 'long' | 'idle' | 'closed' = 'busy';
   isConnected = false;
   private isAbandoned = false;
   private receiver: ResponseReceiver | undefined;
   private relay: TunnelRelay | undefined;
   private wasUsed = false;
-  /** The current request has been written. */
+  /** True if the current request has been written. */
   private isRequestSent = false;
-  /** At least one byte of the current response has arrived. */
+  /** True if at least one byte of the current response has arrived. */
   private hasResponseBytes = false;
   private head: ResponseHead | undefined;
   private readonly reader: ResponseReader;
@@ -49,7 +49,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     this.reader = new ResponseReader(owner.limits.upstreamHeadBytes, this);
     this.socket = openUpstreamSocket(upstream, owner.tls, this);
     this.socket.on('drain', () => this.guard(() => (this.relay ?? this.receiver)?.onDrain()));
-    this.socket.once('end', () => this.guard(() => this.ended()));
+    this.socket.once('end', () => this.guard(() => this.onEnd()));
     this.socket.on('error', (error) => this.guard(() => this.socketEnded(error)));
     this.socket.once('close', () =>
       this.guard(() => {
@@ -59,7 +59,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     );
   }
 
-  /** A check that throws counts as a refusal. */
+  /** An exception of the check counts as a refusal. */
   mayConnect(address: string): boolean {
     const { owner, upstream } = this;
     try {
@@ -80,9 +80,9 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     }
   }
 
-  /** @param affected the receiver or relay before the event; the event itself may have released it */
+  /** @param affected the receiver or relay before the event: the event itself may have released it */
   private handleFault(error: unknown, affected: ResponseReceiver | TunnelRelay | undefined): void {
-    // The next exchange may already own the connection. Its close event informs that exchange.
+    // The next exchange may already own the connection. It learns of the fault by the close event.
     if (this.receiver === affected) this.receiver = undefined;
     this.relay = undefined;
     this.socket.destroy();
@@ -121,7 +121,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     if (this.isConnected) this.deadline = Number.POSITIVE_INFINITY;
   }
 
-  /** Since when a body is being transferred, ms since the epoch; infinite while waiting for the response. */
+  /** Start of the transfer of a body, ms since the epoch; infinite while waiting for the response. */
   get bodySince(): number {
     if (this.responseSince > 0) return this.responseSince;
     return this.isConnected && this.receiver?.isSent === false ? this.sendingSince : Number.POSITIVE_INFINITY;
@@ -153,7 +153,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     this.deadline = Number.POSITIVE_INFINITY;
   }
 
-  timedOut(): void {
+  onTimeout(): void {
     this.guard(() => {
       this.fail(this.isConnected ? 'upstream_timeout' : 'connect_timeout');
       this.socket.destroy();
@@ -184,15 +184,15 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     return reason === 'upstream_closed' ? 'unanswered' : 'response';
   }
 
-  private ended(): void {
+  private onEnd(): void {
     if (this.receiver && this.reader.endsWithConnection && !this.wasReset) this.onComplete(undefined, '', false);
     else this.socketEnded();
     this.socket.destroy();
   }
 
   /**
-   * libuv reports a reset right after data as a normal end, but `remoteAddress` is then missing (unless it was read before).
-   * With TLS the end is part of the stream, so a later reset does not matter.
+   * libuv reports a reset right after data as a normal end, but `remoteAddress` is then missing (unless it was read
+   * before). With TLS the end is part of the stream, so a later reset does not matter.
    */
   private get wasReset(): boolean {
     return !this.upstream.tls && this.socket.remoteAddress === undefined;
@@ -272,7 +272,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     this.receiver = undefined;
     this.head = undefined;
     this.wasUsed = true;
-    if (!isClean || !isSent || !head.persistent || head.keepAliveMs <= 0) return false;
+    if (!isClean || !isSent || !head.isPersistent || head.keepAliveMs <= 0) return false;
     if (this.socket.isPaused()) this.socket.resume();
     this.deadline = this.owner.clock.now + head.keepAliveMs;
     if (mayBeFollowed) this.releaseDelayed();
@@ -280,9 +280,9 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     return true;
   }
 
-  /** Returns the connection after a pause. Bytes that arrive meanwhile close it, so they never answer another request. */
+  /** Returns the connection after a pause. Bytes that arrive meanwhile close it, so no other response gets them. */
   private releaseDelayed(): void {
-    // The timer may be late; bytes that arrived before it are read first.
+    // The timer may be late, so bytes that arrived before it are read first.
     const release = () => {
       if (!this.socket.destroyed) this.owner.release(this);
     };

@@ -13,22 +13,22 @@ export type FailurePhase = 'connect' | 'stale' | 'unanswered' | 'response';
 
 /** Callbacks of the exchange that waits for a response. */
 export interface ResponseReceiver extends ExpectedResponse, Pick<ResponseSink, 'onHeaders' | 'onReadEnd'> {
-  /** The whole request has been passed to the connection. */
+  /** True if the whole request has been passed to the connection. */
   readonly isSent: boolean;
-  /** The new connection is open; the request may be written. */
+  /** Called when the new connection is open; the request may be written. */
   onConnect(): void;
-  /** A complete response with a body of known length, as Latin-1 text. */
+  /** Called for a complete response with a body of known length, as Latin-1 text. */
   onWholeResponse(head: ResponseHead, body: string): void;
   /** @param bytes borrowed until the call returns. @returns false to pause until `resume`, because the client is slow */
   onData(bytes: Buffer): boolean;
   /** @param bytes the last piece, borrowed until the call returns. @param trailers lines, each with its CRLF */
   onComplete(bytes: Buffer | undefined, trailers: string): void;
-  /** A 101 arrived; the receiver owns the connection from now on. @param first a copy of the bytes behind the head */
+  /** Called for a 101. The receiver now owns the connection. @param first a copy of the bytes behind the head */
   onUpgrade(head: ResponseHead, first: Buffer): void;
   onError(reason: FailureReason, phase: FailurePhase): void;
-  /** The upstream's socket can take more of the request. */
+  /** Called when the upstream's socket can take more of the request. */
   onDrain(): void;
-  /** An exception was thrown while the upstream's bytes were handled. */
+  /** Called after an exception while the upstream's bytes were handled. */
   onFault(error: unknown): void;
 }
 
@@ -53,7 +53,7 @@ export interface ConnectionOwner<K> {
   connected(connection: K): void;
   release(connection: K): void;
   closed(connection: K, wasReached: boolean): void;
-  /** The upstream sent bytes that no request asked for. */
+  /** The upstream sent bytes without a request. */
   quarantine(connection: K): void;
   reportFault(error: unknown): void;
 }

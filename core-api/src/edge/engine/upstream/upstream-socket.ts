@@ -4,8 +4,8 @@ import { ForbiddenAddressError, guardedLookup } from '../../../platform/net/guar
 import type { Upstream } from '../types';
 
 /**
- * All upstream sockets read into this one buffer, which saves an allocation per read. Bytes that outlive the callback must be
- * copied. The buffer holds a response of 64 KiB with its head.
+ * All upstream sockets read into this one buffer, which saves an allocation per read. Bytes that are used after the
+ * callback must be copied. The buffer holds a response of 64 KiB with its head.
  */
 const readBuffer = Buffer.allocUnsafeSlow(128 * 1024);
 
@@ -22,27 +22,27 @@ type WriteCallback = (error?: Error | null) => void;
 
 /** Hides EPIPE and ECONNRESET of a write from the stream, which still reads a response that arrived before the reset. */
 const ignoreConnectionReset =
-  (written: WriteCallback): WriteCallback =>
+  (callback: WriteCallback): WriteCallback =>
   (error) => {
     const code = error && 'code' in error ? error.code : undefined;
-    if (code !== 'EPIPE' && code !== 'ECONNRESET') written(error);
+    if (code !== 'EPIPE' && code !== 'ECONNRESET') callback(error);
   };
 
 /**
- * Keeps a response readable after a failed write. An upstream that answers early and closes resets the connection. The next
- * write fails first, and Node would then destroy the socket together with the unread response.
+ * Keeps a response readable after a failed write. An upstream that answers early and closes resets the connection. The
+ * next write fails first, and Node would then destroy the socket with the unread response.
  */
 function ignoreWriteResets(socket: Socket): void {
   const write = socket._write;
   const writeAll = socket._writev;
   // A stream passes the same callback to each write, so the wrapper is cached.
   let [wrappedFor, wrapper]: (WriteCallback | undefined)[] = [];
-  const wrap = (written: WriteCallback): WriteCallback => {
-    if (wrappedFor !== written || !wrapper) [wrappedFor, wrapper] = [written, ignoreConnectionReset(written)];
+  const wrap = (callback: WriteCallback): WriteCallback => {
+    if (wrappedFor !== callback || !wrapper) [wrappedFor, wrapper] = [callback, ignoreConnectionReset(callback)];
     return wrapper;
   };
-  socket._write = (chunk, encoding, written) => write.call(socket, chunk, encoding, wrap(written));
-  if (writeAll) socket._writev = (chunks, written) => writeAll.call(socket, chunks, wrap(written));
+  socket._write = (chunk, encoding, callback) => write.call(socket, chunk, encoding, wrap(callback));
+  if (writeAll) socket._writev = (chunks, callback) => writeAll.call(socket, chunks, wrap(callback));
 }
 
 /** Connects to an upstream. The socket is destroyed with a `ForbiddenAddressError` if the address is forbidden. */

@@ -6,16 +6,16 @@ import type { UpstreamConnection } from './upstream-connection';
 
 /** Upstreams rarely close a connection that was used within this time, ms. */
 const RECENTLY_USED_MS = 900;
-/** How long each request gets a connection of its own after an upstream sent unrequested bytes, ms. */
+/** Time for which each request gets a new connection after an upstream sent unrequested bytes, ms. */
 const QUARANTINE_MS = 60_000;
 const FIRST_COOLDOWN_MS = 1_000;
 const MAX_COOLDOWN_MS = 30_000;
 
 /** A request that needs a connection. */
 export interface ConnectionWaiter {
-  /** The request still needs a connection. */
+  /** True if the request still needs a connection. */
   readonly isWaiting: boolean;
-  /** Another healthy instance has room, so the request need not stay in this queue. */
+  /** True if another healthy instance has room, so that the request need not stay in this queue. */
   readonly canMoveToOther: boolean;
   onConnection(connection: UpstreamConnection): void;
   onNoConnection(reason: FailureReason): void;
@@ -24,7 +24,7 @@ export interface ConnectionWaiter {
 interface QueuedWaiter {
   readonly waiter: ConnectionWaiter;
   readonly isRetryable: boolean;
-  /** When the wait ends with 503, ms since the epoch. */
+  /** Instant at which the wait ends with 503, ms since the epoch. */
   readonly until: number;
 }
 
@@ -39,7 +39,7 @@ export class UpstreamState {
   busy = 0;
   /** Number of tunnels and of exchanges with a long body. */
   longLived = 0;
-  /** The upstream is ejected until then, ms since the epoch; it is used only while no other instance is left. */
+  /** End of the ejection, ms since the epoch. Until then the upstream is used only while no other instance is left. */
   cooldownUntil = 0;
   /** Result of the last active check. */
   passesHealthCheck = true;
@@ -78,7 +78,7 @@ export class UpstreamState {
     return last !== undefined && monotonicNow() - last.usedAt <= RECENTLY_USED_MS;
   }
 
-  /** Takes an idle connection; undefined where none may be used. */
+  /** Takes an idle connection; undefined if none may be used. */
   takeIdle(isRetryable: boolean): UpstreamConnection | undefined {
     const { idle } = this;
     if (!isRetryable && !this.hasRecentlyUsed) return undefined;
@@ -91,7 +91,7 @@ export class UpstreamState {
     return undefined;
   }
 
-  /** Makes room for one more kept connection. The longest idle one is closed, because it is the least likely to be open. */
+  /** Makes room for one more idle connection. The longest idle one is closed: it is the least likely to be open. */
   makeIdleRoom(): void {
     if (this.idle.length + this.delayed.length >= this.limits.upstreamIdleConnections)
       this.idle.shift()?.socket.destroy();
@@ -100,7 +100,7 @@ export class UpstreamState {
   removeIdle(connection: UpstreamConnection): void {
     const index = this.idle.lastIndexOf(connection);
     if (index >= 0) this.idle.splice(index, 1);
-    const delayedIndex = this.delayed.findIndex((one) => one.connection === connection);
+    const delayedIndex = this.delayed.findIndex((entry) => entry.connection === connection);
     if (delayedIndex >= 0) this.delayed.splice(delayedIndex, 1);
   }
 
@@ -126,13 +126,13 @@ export class UpstreamState {
     this.connectFailures += 1;
   }
 
-  /** Closes all idle connections and keeps none for a while: more unrequested bytes may be on their way on each of them. */
+  /** Closes all idle connections and keeps none for a while: further unrequested bytes may be on their way. */
   quarantine(): void {
     this.quarantinedUntil = this.clock.now + QUARANTINE_MS;
     for (const free of [...this.idle, ...this.delayed.map(({ connection }) => connection)]) free.socket.destroy();
   }
 
-  /** Whether nothing about this upstream needs to be remembered. */
+  /** Whether this upstream has no state that must be remembered. */
   get isUnused(): boolean {
     if (this.load + this.idle.length + this.delayed.length > 0 || !this.passesHealthCheck) return false;
     // Failures are remembered longer than the cooldown, so that the next failure doubles it.

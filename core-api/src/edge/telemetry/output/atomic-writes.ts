@@ -21,7 +21,7 @@ const isLocal = (stream: unknown): boolean => stream instanceof Socket && stream
  */
 export function hasAtomicWrites(): boolean {
   const about = fstatSync(STDOUT);
-  // Only for sockets: accessing `process.stdout` of a pipe would make it non-blocking for all programs that share it.
+  // The check is for sockets only: an access to `process.stdout` makes a pipe non-blocking for all its programs.
   if (about.isSocket()) return isLocal(process.stdout);
   return about.isFile() || (about.isCharacterDevice() && !isatty(STDOUT));
 }

@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 const piece = Buffer.alloc(1024 * 1024);
-/** Reads what has arrived so far. */
+/** Reads the bytes that have arrived so far. */
 function read(): string {
   try {
     return piece.toString('latin1', 0, readSync(input, piece));
@@ -42,7 +42,7 @@ function read(): string {
 
 test('a line of the process log does not tear the chunk of a slow reader', async () => {
   const log = createLog('info', 'x', writer);
-  const lines = Array.from({ length: 10_000 }, (_, at) => `{"line":${at},"text":"${'x'.repeat(50)}"}\n`);
+  const lines = Array.from({ length: 10_000 }, (_, index) => `{"line":${index},"text":"${'x'.repeat(50)}"}\n`);
   writer.push(Buffer.from(lines.join('')));
   // The pipe is full, and the chunk is not completely written.
   let text = '';
@@ -68,9 +68,9 @@ test('with an empty queue a line is written synchronously', () => {
   expect(read()).toContain('"last word"');
 });
 
-test('after a partly lost chunk the next one begins with a newline', async () => {
+test('after a partly lost chunk the next chunk begins with a newline', async () => {
   const line = `{"text":"${'x'.repeat(91)}"}\n`;
-  // The part that fits into the pipe ends within a line.
+  // The pipe takes only a part of the chunk, which ends within a line.
   writer.push(Buffer.from(line.repeat(10_000)));
   let text = '';
   await waitFor('the chunk has begun', async () => {
@@ -78,7 +78,7 @@ test('after a partly lost chunk the next one begins with a newline', async () =>
     return text !== '';
   });
   closeSync(input);
-  await writer.flushed();
+  await writer.waitUntilFlushed();
   expect(dropped).toBe(1);
   input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   writer.push(Buffer.from('{"next":1}\n'));
@@ -96,7 +96,7 @@ test('after a partly lost chunk the next one begins with a newline', async () =>
 test('a line of the process log after a loss begins with a newline', async () => {
   closeSync(input);
   writer.push(Buffer.from('{"lost":1}\n'));
-  await writer.flushed();
+  await writer.waitUntilFlushed();
   input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   createLog('info', 'x', writer).warn('own');
   expect(read()).toMatch(/^\n\{.*"own".*\}\n$/);

@@ -11,7 +11,7 @@ export class FileWriter implements Output {
   private readonly waiting: Buffer[] = [];
   private waitingBytes = 0;
   private isWriting = false;
-  /** True after a failed write, which may have ended in the middle of a line. The next write starts with a newline. */
+  /** True after a failed write, because it may have ended within a line. The next write starts with a newline. */
   private mayEndMidLine = false;
 
   /** @param onDropped called for each chunk that could not be written */
@@ -33,8 +33,8 @@ export class FileWriter implements Output {
 
   write(line: string): void {
     const bytes = Buffer.from(line);
-    const written = this.waiting.length === 0 ? this.writeAtOnce(bytes) : 0;
-    if (written < bytes.length) this.push(bytes.subarray(written));
+    const writtenBytes = this.waiting.length === 0 ? this.writeAtOnce(bytes) : 0;
+    if (writtenBytes < bytes.length) this.push(bytes.subarray(writtenBytes));
   }
 
   /** Writes synchronously. @returns the number of written bytes; the rest is queued */
@@ -71,7 +71,7 @@ export class FileWriter implements Output {
     else this.waiting[0] = chunk.subarray(bytes);
   }
 
-  flushed(limitMs?: number): Promise<number> {
+  waitUntilFlushed(limitMs?: number): Promise<number> {
     return waitUntilEmpty(() => this.waiting.length, limitMs);
   }
 

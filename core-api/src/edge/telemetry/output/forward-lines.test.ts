@@ -26,45 +26,45 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-function stream(): PassThrough {
+function openStream(): PassThrough {
   const passed = new PassThrough();
   forwardLines(passed, writer);
   return passed;
 }
 
-async function written(...streams: PassThrough[]): Promise<string> {
-  for (const one of streams) one.end();
-  await Promise.all(streams.map((one) => finished(one)));
-  await writer.flushed();
+async function endStreams(...streams: PassThrough[]): Promise<string> {
+  for (const input of streams) input.end();
+  await Promise.all(streams.map((input) => finished(input)));
+  await writer.waitUntilFlushed();
   expect(dropped).toBe(0);
   return readFileSync(file, 'latin1');
 }
 
 test('lines of two streams are never mixed, wherever their chunks end', async () => {
   const texts = ['a', 'b'].map((name) =>
-    Array.from({ length: 300 }, (_, at) => `${name}${at} ${name.repeat((at * 7) % 50)}\n`),
+    Array.from({ length: 300 }, (_, index) => `${name}${index} ${name.repeat((index * 7) % 50)}\n`),
   );
-  const streams = texts.map(stream);
+  const streams = texts.map(openStream);
   const bytes = texts.map((lines) => Buffer.from(lines.join('')));
-  for (let at = 0, turn = 0; at < 10_000; turn += 1) {
+  for (let start = 0, turn = 0; start < 10_000; turn += 1) {
     const size = 1 + ((turn * 11) % 97);
-    for (const [index, one] of streams.entries()) {
-      const chunk = bytes[index]?.subarray(at, at + size);
-      if (chunk && chunk.length > 0) one.write(chunk);
+    for (const [index, input] of streams.entries()) {
+      const chunk = bytes[index]?.subarray(start, start + size);
+      if (chunk && chunk.length > 0) input.write(chunk);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    at += size;
+    start += size;
   }
-  const lines = (await written(...streams)).split(/(?<=\n)/);
+  const lines = (await endStreams(...streams)).split(/(?<=\n)/);
   expect(['a', 'b'].map((name) => lines.filter((line) => line.startsWith(name)))).toEqual(texts);
   expect(lines).toHaveLength(600);
 });
 
 test('half a line at the end of one stream is not joined with a line of another', async () => {
-  const [killed, other] = [stream(), stream()];
-  killed.write('{"whole":1}\n{"ha');
-  killed.end('lf');
-  await finished(killed);
-  other.write('{"whole":2}\n');
-  expect(await written(other)).toBe('{"whole":1}\n{"half\n{"whole":2}\n');
+  const [killedStream, otherStream] = [openStream(), openStream()];
+  killedStream.write('{"whole":1}\n{"ha');
+  killedStream.end('lf');
+  await finished(killedStream);
+  otherStream.write('{"whole":2}\n');
+  expect(await endStreams(otherStream)).toBe('{"whole":1}\n{"half\n{"whole":2}\n');
 });

@@ -6,20 +6,20 @@ const LINE_END = Buffer.from('\n');
 
 /** Forwards a stream in chunks of whole lines, so that several streams can share one output. */
 export function forwardLines(stream: Readable, target: Output): void {
-  let rest: Buffer[] = [];
+  let partialLine: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => {
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
-      // A line that arrived in parts is joined; all others are passed on without a copy.
-      const start = rest.length > 0 ? chunk.indexOf(NEWLINE) + 1 : 0;
-      if (start > 0) target.push(Buffer.concat([...rest, chunk.subarray(0, start)]));
+      // A line that arrived in parts is joined; complete lines are forwarded without a copy.
+      const start = partialLine.length > 0 ? chunk.indexOf(NEWLINE) + 1 : 0;
+      if (start > 0) target.push(Buffer.concat([...partialLine, chunk.subarray(0, start)]));
       if (end > start) target.push(chunk.subarray(start, end));
-      rest = [];
+      partialLine = [];
     }
-    if (end < chunk.length) rest.push(chunk.subarray(end));
+    if (end < chunk.length) partialLine.push(chunk.subarray(end));
   });
   stream.once('end', () => {
     // A killed process may end within a line. The newline separates it from the next line of another stream.
-    if (rest.length > 0) target.push(Buffer.concat([...rest, LINE_END]));
+    if (partialLine.length > 0) target.push(Buffer.concat([...partialLine, LINE_END]));
   });
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { waitFor } from '../../../../../scripts/testing/program';
 import { LogFile } from './log-file';
 
-test('lines for a rotated file are flushed too', async () => {
+test('lines for a rotated file are flushed, too', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-file-'));
   const path = join(folder, 'access.log');
-  // Simulates a slow disk.
+  // A named pipe without a reader simulates a slow disk.
   execFileSync('mkfifo', [path]);
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const log = new LogFile(path, () => undefined);
@@ -18,8 +18,8 @@ test('lines for a rotated file are flushed too', async () => {
     renameSync(path, `${path}.1`);
     log.reopen();
     log.push(Buffer.from('new\n'));
-    expect(await log.flushed(200)).toBeGreaterThan(0);
-    // A retry of the write may just be under way; it ends at once, because the pipe is non-blocking.
+    expect(await log.waitUntilFlushed(200)).toBeGreaterThan(0);
+    // A retry of the write may be under way; it ends at once, because the pipe is non-blocking.
     await waitFor('no write blocks the exit', () => !log.blocksExit);
     const piece = Buffer.alloc(1024 * 1024);
     let received = 0;
@@ -27,11 +27,11 @@ test('lines for a rotated file are flushed too', async () => {
       try {
         received += readSync(reader, piece);
       } catch {
-        // The pipe was empty.
+        // The pipe is empty.
       }
       return received === chunks * 32 * 1024;
     });
-    expect(await log.flushed()).toBe(0);
+    expect(await log.waitUntilFlushed()).toBe(0);
     expect([readFileSync(path, 'utf8'), log.blocksExit]).toEqual(['new\n', false]);
   } finally {
     closeSync(reader);

@@ -13,7 +13,7 @@ const isNamedPipe = (path: string): boolean => statSync(path, { throwIfNoEntry: 
 /** Checks the file before any worker starts. @throws ConfigurationError for a file that cannot be written */
 export function requireWritableLogFile(path: string): void {
   try {
-    // Opening and closing a named pipe would signal its end to the reader.
+    // An open and a close of a named pipe would signal its end to the reader.
     if (isNamedPipe(path)) accessSync(path, R_OK | W_OK);
     else closeSync(openSync(path, 'a', 0o600));
   } catch (error) {
@@ -49,7 +49,7 @@ export class LogFile implements Output {
   reopen(): void {
     const { writer } = this;
     this.writer = this.open();
-    void writer.flushed().then(() => {
+    void writer.waitUntilFlushed().then(() => {
       closeSync(writer.descriptor);
       this.writers.delete(writer);
     });
@@ -67,9 +67,9 @@ export class LogFile implements Output {
     this.writer.write(line);
   }
 
-  async flushed(limitMs?: number): Promise<number> {
-    const left = await Promise.all([...this.writers].map((writer) => writer.flushed(limitMs)));
-    return left.reduce((sum, count) => sum + count, 0);
+  async waitUntilFlushed(limitMs?: number): Promise<number> {
+    const counts = await Promise.all([...this.writers].map((writer) => writer.waitUntilFlushed(limitMs)));
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   get blocksExit(): boolean {

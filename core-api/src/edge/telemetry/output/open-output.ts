@@ -11,11 +11,11 @@ export function openOutput(descriptor: number, onDropped: () => void): Output {
   return stream ? new SocketWriter(stream, onDropped) : new FileWriter(onDropped, nonBlocking(descriptor));
 }
 
-/** Returns a stream for sockets only. A stream that failed on a named pipe would never write to a later reader. */
+/** Returns a stream for sockets only: after a failure on a named pipe, a stream would never write to a later reader. */
 function streamOf(descriptor: number): Socket | undefined {
   if (!fstatSync(descriptor).isSocket()) return undefined;
   if (descriptor !== STDOUT) return new Socket({ fd: descriptor, readable: false });
-  // Node's own stream is never closed. For datagram sockets Node has no usable stream.
+  // Node's own stream is never closed. Node has no usable stream for datagram sockets.
   const stdout: unknown = process.stdout;
   return stdout instanceof Socket ? stdout : undefined;
 }

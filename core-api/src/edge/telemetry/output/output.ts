@@ -11,16 +11,16 @@ export interface Output {
   /** Queues a chunk of whole lines. */
   push(chunk: Buffer): void;
   /**
-   * Writes a line of the process log: synchronously if the queue is empty, because it may be the last line; otherwise queued.
-   * A synchronous write within a chunk would tear a line.
+   * Writes a line of the process log: synchronously if the queue is empty, because it may be the last line; otherwise
+   * through the queue. A synchronous write in the middle of a chunk would tear a line.
    */
   write(line: string): void;
   /**
    * Resolves when everything is written or dropped.
    * @param limitMs time limit
-   * @returns number of chunks that are still queued and lost if the process exits
+   * @returns number of chunks still queued; the exit of the process loses them
    */
-  flushed(limitMs?: number): Promise<number>;
+  waitUntilFlushed(limitMs?: number): Promise<number>;
   /** True while a write blocks a thread, for which `process.exit` would wait. */
   readonly blocksExit: boolean;
 }

@@ -29,13 +29,15 @@ beforeEach(async () => {
   });
 });
 afterEach(() => {
-  for (const one of [socket, reader]) one.destroy();
+  for (const socketOrReader of [socket, reader]) socketOrReader.destroy();
   server.close();
   rmSync(folder, { recursive: true });
 });
 
 const chunkOf = (first: number, lines: number) =>
-  Buffer.from(Array.from({ length: lines }, (_, at) => `{"line":${first + at},"text":"${'x'.repeat(50)}"}\n`).join(''));
+  Buffer.from(
+    Array.from({ length: lines }, (_, index) => `{"line":${first + index},"text":"${'x'.repeat(50)}"}\n`).join(''),
+  );
 
 async function readAll(): Promise<string> {
   let text = '';
@@ -43,7 +45,7 @@ async function readAll(): Promise<string> {
     text += piece;
   });
   reader.resume();
-  await writer.flushed();
+  await writer.waitUntilFlushed();
   socket.end();
   await once(reader, 'end');
   return text;
@@ -60,11 +62,15 @@ test('a line of the process log does not tear the lines of a slow reader', async
     .split(/(?<=\n)/)
     .map((line): { line?: number; msg?: string } => JSON.parse(line))
     .map(({ line, msg }) => msg ?? line);
-  expect(messages).toEqual([...Array(10_000).keys(), 'own', ...Array.from({ length: 10 }, (_, at) => 10_000 + at)]);
+  expect(messages).toEqual([
+    ...Array(10_000).keys(),
+    'own',
+    ...Array.from({ length: 10 }, (_, index) => 10_000 + index),
+  ]);
   expect(dropped).toBe(0);
 });
 
-test('several processes write complete chunks into one socket, also when it is full', async () => {
+test('several processes write complete chunks into one socket, even when it is full', async () => {
   const program = join(folder, 'writer.ts');
   const modules = join(__dirname, 'socket-writer');
   writeFileSync(
@@ -106,7 +112,7 @@ test('a stalled reader costs at most 8 MB; further chunks are dropped and counte
   for (let pushed = 0; dropped === 0 && pushed < 1_000; pushed += 1) writer.push(chunk);
   expect(dropped).toBe(1);
   const text = await readAll();
-  // The kernel's buffers hold some more bytes.
+  // The kernel's buffers hold some further bytes.
   expect(text.length).toBeLessThan(9 * 1024 * 1024);
   expect(text.length % chunk.length).toBe(0);
   expect(text.slice(-chunk.length)).toBe(chunk.toString());
@@ -118,7 +124,7 @@ test('without a reader every chunk counts as dropped, and nothing else happens',
   writer.push(chunkOf(0, 10_000));
   await closed;
   writer.push(chunkOf(0, 1));
-  await writer.flushed();
+  await writer.waitUntilFlushed();
   await new Promise(setImmediate);
   expect(dropped).toBe(2);
 });

@@ -3,7 +3,7 @@ import { MAX_ATOMIC_BYTES } from './atomic-writes';
 import { MAX_QUEUED_BYTES, type Output, waitUntilEmpty } from './output';
 
 /**
- * Writes to a socket, such as the standard output under systemd or a parent process. Sockets are non-blocking, so no thread
+ * Writes to a socket, such as standard output under systemd or a parent process. Sockets are non-blocking, so no thread
  * of libuv's pool is needed, which would cost several times as much.
  */
 export class SocketWriter implements Output {
@@ -49,7 +49,7 @@ export class SocketWriter implements Output {
     this.push(Buffer.from(line));
   }
 
-  flushed(limitMs?: number): Promise<number> {
+  waitUntilFlushed(limitMs?: number): Promise<number> {
     return waitUntilEmpty(() => this.waiting.length + (this.stream.writableLength > 0 ? 1 : 0), limitMs);
   }
 }
