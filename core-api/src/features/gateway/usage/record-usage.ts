@@ -31,7 +31,7 @@ async function subjectIds(manager: EntityManager, usage: readonly CountedSubject
   }
   if (missing.size === 0) return knownIds;
   const rows = [...missing.values()].sort((a, b) => (subjectKey(a) < subjectKey(b) ? -1 : 1));
-  // The insert cannot return ids of rows that another edge inserted at the same time; `find` reads them all.
+  // The insert cannot return ids of rows that another edge inserted at the same time; `findIds` reads them all.
   await insertAll(manager, UsageSubject, rows, { ignoreExisting: true });
   return findIds();
 }
