@@ -1,10 +1,8 @@
 import { useApolloClient } from '@apollo/client/react';
 import { Flex } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
-import { useState } from 'react';
 import { object, string } from 'valibot';
 import { notifyError } from '../../lib/notification';
-import { CheckField } from '../../ui/form/checkFields';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
@@ -25,17 +23,12 @@ const valuesOf = ({ telegramBotToken, telegramChatId }: SettingsQuery['settings'
   telegramChatId,
 });
 
-/** Both fields share a row, unless the screen is a phone's. The checkbox and the buttons follow in rows of their own. */
-const formCss = {
-  '& > :is(label, :last-child, [role=alert], [role=status])': { gridColumn: { md: '1 / -1' } },
-  '& > label': { order: { md: 1 } },
-  '& > :last-child': { order: { md: 2 } },
-};
+/** Both fields share a row, unless the screen is a phone's. */
+const formCss = { '& > :is(:last-child, [role=alert], [role=status])': { gridColumn: { md: '1 / -1' } } };
 
 /** The notification bot's credentials. The token is a secret: nothing of it is kept in the browser. */
 export function TelegramForm({ settings }: { settings: SettingsQuery['settings'] }) {
   const client = useApolloClient();
-  const [visible, setVisible] = useState(false);
   const [save] = useUpdateSettingsMutation({ fetchPolicy: 'no-cache' });
   const [sendTest] = useSendTestMessageMutation();
   const form = useDraftForm({
@@ -73,13 +66,12 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
     >
       <TextField
         label={messages.token}
-        type={visible ? 'text' : 'password'}
+        type="password"
         {...form.text('telegramBotToken')}
         hint={messages.tokenHint}
         autoComplete="off"
         spellCheck={false}
       />
-      <CheckField label={messages.showToken} checked={visible} onChange={setVisible} />
       <TextField
         label={messages.chatId}
         {...form.text('telegramChatId')}

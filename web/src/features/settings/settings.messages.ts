@@ -6,7 +6,6 @@ export const settingsMessages = {
     token: 'Token do Bot do Telegram',
     tokenHint: 'O @BotFather mostra o token quando o bot é criado.',
     tokenMask: '••••••••',
-    showToken: 'Mostrar token',
     chatId: 'Chat ID do Telegram',
     chatIdHint: 'De uma pessoa, grupo ou canal em que o bot está.',
     save: 'Salvar Configurações',
