@@ -30,6 +30,18 @@ const waitForSaved = async () => {
   await dialog().waitFor({ state: 'detached' });
 };
 
+test('an empty list below its open form has no button of its own', async () => {
+  for (const [path, text] of [
+    ['/gateway/management', 'Nenhum serviço encontrado.'],
+    ['/gateway/keys', 'Nenhuma chave de API encontrada.'],
+  ] as const) {
+    await openPath(path);
+    const empty = page.getByText(text);
+    await empty.waitFor();
+    expect([path, await empty.locator('..').getByRole('button').count()]).toEqual([path, 0]);
+  }
+});
+
 test('the screen of routes shows the address of the gateway, and links to the documentation', async () => {
   await openPath('/gateway/management?tab=rotas');
   const address = `http://api.localhost:${stack.port}`;

@@ -8,7 +8,6 @@ import { useDialogParam } from '../../lib/useDialogParam';
 import { useChosenRow, wholeList } from '../../lib/usePages';
 import { useShowRequests } from '../../lib/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
-import { focusFirstField } from '../../ui/form/Form';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Page, SectionHeading } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
@@ -79,16 +78,7 @@ export default function KeysPage() {
         query={shown}
         label={messages.list.title}
         searchLabel={messages.list.search}
-        empty={
-          <EmptyState
-            text={messages.list.empty}
-            action={
-              <Button variant="outline" onClick={focusFirstField}>
-                {messages.list.emptyAction}
-              </Button>
-            }
-          />
-        }
+        empty={<EmptyState text={messages.list.empty} />}
       >
         {permission !== null && callers?.length === 0 ? (
           <EmptyState

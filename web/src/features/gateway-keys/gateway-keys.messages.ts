@@ -41,7 +41,6 @@ export const keysMessages = {
   list: {
     title: 'Chaves existentes',
     empty: 'Nenhuma chave de API encontrada.',
-    emptyAction: 'Criar a primeira chave',
     search: 'Buscar chaves',
     total: 'Total de Requisições',
     mostUsed: 'Chave mais usada',

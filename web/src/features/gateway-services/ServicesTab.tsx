@@ -1,10 +1,8 @@
-import { Button } from '@chakra-ui/react';
 import type { ComponentType } from 'react';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useRemoval } from '../../lib/useRemoval';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
-import { focusFirstField } from '../../ui/form/Form';
 import { SectionHeading } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { CopyableText } from '../../ui/list/CopyableText';
@@ -94,16 +92,7 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
       <ListQueryView
         query={services}
         searchLabel={messages.search}
-        empty={
-          <EmptyState
-            text={messages.empty}
-            action={
-              <Button variant="outline" onClick={focusFirstField}>
-                {messages.emptyAction}
-              </Button>
-            }
-          />
-        }
+        empty={<EmptyState text={messages.empty} />}
         label={messages.listTitle}
         actionsWidth="440px"
         actionCount={4}

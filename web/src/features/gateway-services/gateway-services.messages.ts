@@ -13,7 +13,6 @@ function removed({ routes, keys }: { routes: number; keys: number }): string {
 export const servicesMessages = {
   listTitle: 'Serviços Existentes',
   empty: 'Nenhum serviço encontrado.',
-  emptyAction: 'Adicionar o primeiro serviço',
   search: 'Buscar serviços',
   columns: { name: 'Nome', host: 'Host', createdAt: 'Criado em' },
   formTitle: 'Novo serviço',
