@@ -3,6 +3,7 @@ import { waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
 import { subdomainPath, withParams } from '../src/app/paths';
 import { launchBrowser, openPage, waitForIdle, watchNetwork } from './support/browser';
+import { failOperation, holdOperation } from './support/graph';
 import { SCREENS, urlOf } from './support/screens';
 
 /** A label of nearly the maximum length, without a place to break it. */
@@ -478,12 +479,17 @@ test('the skeleton has the bar of the console, so that nothing moves when the co
       const [own, mark] = [bar, bar.querySelector('svg')].map((element) => element?.getBoundingClientRect());
       return [own?.height, mark?.x, mark?.y, mark?.width, mark?.height].map((size) => Math.round(size ?? 0));
     });
+  const list = await holdOperation(visitor, 'Tenants');
   await visitor.goto(`${stack.url}/tenants`, { waitUntil: 'commit' });
   await visitor.locator('.console-skeleton > header').waitFor();
   const skeleton = await sizes('.console-skeleton > header');
+  const title = await visitor.locator('.console-skeleton .title').boundingBox();
   release();
-  await visitor.getByRole('heading', { level: 1 }).waitFor();
+  await visitor.locator('[data-title]').waitFor();
   expect(skeleton).toEqual(await sizes('header[data-session]'));
+  expect(title).toEqual(await visitor.locator('[data-title]').boundingBox());
+  list.release();
+  await visitor.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
   await visitor.context().close();
 });
 
@@ -525,4 +531,37 @@ test('many choices scroll in a frame of their own', async () => {
   const tenants = page.getByRole('group', { name: 'Tenants' });
   await tenants.getByRole('checkbox', { name: 'Cliente 29' }).waitFor({ state: 'attached' });
   expect((await tenants.boundingBox())?.height).toBeLessThan(280);
+});
+
+test('the checkboxes of the rules stand in one column', async () => {
+  await openAtWidth(withParams(subdomainPath('loja1'), { aba: 'regras' }), 1280);
+  const boxes = page.getByRole('form', { name: 'Regras' }).locator('label', { has: page.getByRole('checkbox') });
+  await boxes.first().waitFor();
+  const lefts = await boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().left));
+  expect(new Set(lefts).size).toBe(1);
+});
+
+test('the alert of a failed load in a panel stands apart from the text above it', async () => {
+  const succeedAgain = await failOperation(page, 'Settings');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${stack.url}/settings`);
+  const text = page.getByText('O bot avisa neste chat quando alguém envia o formulário de contato.');
+  const alert = page.getByRole('main').getByRole('alert').first();
+  await alert.waitFor();
+  const [above, below] = [await text.boundingBox(), await alert.boundingBox()];
+  expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(12);
+  await succeedAgain();
+});
+
+test('the button that copies a folder stands beside its path', async () => {
+  const staticPath = `${stack.folder}/sites/pasta`;
+  await stack.create('/subdomains', { subdomain: 'pasta', description: 'Pasta', type: 'static', staticPath });
+  await openAtWidth('/admin', 1920);
+  const copy = await page.getByRole('button', { name: 'Copiar o destino de pasta' }).boundingBox();
+  const line = await page
+    .getByRole('row')
+    .filter({ hasText: 'Pasta' })
+    .getByText(/\/sites\/$/)
+    .boundingBox();
+  expect((copy?.x ?? 0) - (line?.x ?? 0) - (line?.width ?? 0)).toBeLessThan(16);
 });

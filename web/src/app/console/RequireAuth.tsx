@@ -1,6 +1,6 @@
 import 'virtual:icons.css';
 import { ApolloProvider } from '@apollo/client/react';
-import { VisuallyHidden } from '@chakra-ui/react';
+import { chakra, VisuallyHidden } from '@chakra-ui/react';
 import { Suspense, useEffect, useEffectEvent } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router';
 import { useAccess } from '../../lib/access';
@@ -37,6 +37,17 @@ const LoadingScreen = ({ minHeight }: { minHeight: number | undefined }) => (
     <VisuallyHidden asChild>
       <h1 data-loading>{appMessages.loading}</h1>
     </VisuallyHidden>
+    {/* In the place of the heading, as in the skeleton of the document. */}
+    <chakra.div
+      data-title
+      w="200px"
+      h="28px"
+      mt="3px"
+      mb="6"
+      borderRadius="sm"
+      bg="bg.subtle"
+      animation="fade-in 0.15s 0.2s backwards"
+    />
     <Skeleton />
   </div>
 );

@@ -7,8 +7,12 @@ import { type RuleState, ruleStates } from './ruleForm';
 
 const { stateOf } = hostRulesMessages;
 
-/** On a phone a checkbox stays beside the text, and a select moves below it. All selects have the same width. */
-const headCss = { '& > :first-child': { flex: '1 1 180px' }, '& > :has(select)': { width: '220px' } };
+/** On a phone a checkbox stays beside the text, and a select moves below it. All selects and all checkboxes have one width. */
+const headCss = {
+  '& > :first-child': { flex: '1 1 180px' },
+  '& > :has(select)': { width: '220px' },
+  '& > label': { width: '84px' },
+};
 
 interface RuleSectionProps {
   texts: { title: string; text?: string; states: Readonly<Record<RuleState, string>> };

@@ -60,6 +60,9 @@ function useSteadyFailure(failure: UserError | null, loading: boolean): UserErro
   return last.current;
 }
 
+/** Keeps the alert away from the title or the text of a panel, and from nothing below it. */
+const inPanelCss = { 'h2 + div > &, h2 + p + div > &': { mt: '4' }, '&:last-child': { mb: '0' } };
+
 /**
  * Shows that a load has failed, with a retry. Use it without `QueryState` where the rest of the screen does not wait for the
  * load, such as a form whose choices are loading.
@@ -69,7 +72,7 @@ export function LoadFailed({ loading, failure, onRetry }: Pick<QueryStateProps, 
   useAutomaticRetry(steady !== null, onRetry);
   if (!steady) return null;
   return (
-    <chakra.div mb="4">
+    <chakra.div mb="4" css={inPanelCss}>
       <Alert
         note={steady.note}
         action={
