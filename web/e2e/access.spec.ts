@@ -8,9 +8,9 @@ import { urlOf } from './support/screens';
 
 let page: Page;
 const { button, field } = controls(() => page);
-const console_ = startConsole({
-  onPage: (opened) => {
-    page = opened;
+const app = startConsole({
+  onPage: (newPage) => {
+    page = newPage;
   },
   setUp: async (stack) => {
     await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 4000 });
@@ -21,8 +21,8 @@ const console_ = startConsole({
   },
 });
 
-test('a token is created after the password, shown once, and accepted in the command that the screen shows', async () => {
-  const { stack, browser } = console_;
+test('a token is created after the password is confirmed, is shown once, and works in the command that the screen shows', async () => {
+  const { stack, browser } = app;
   const { page: fresh } = await openPage(browser, stack, { token: await stack.newSession() });
   await fresh.goto(`${stack.url}/settings?aba=tokens`);
   await button('Novo token', fresh).click();
@@ -34,18 +34,20 @@ test('a token is created after the password, shown once, and accepted in the com
   const token = await field('Token Relatórios', fresh).inputValue();
   expect(token).toMatch(/^stp_/);
   const example = (await fresh.getByRole('dialog', { name: 'Seu token' }).locator('pre').textContent()) ?? '';
-  const [rest, graph] = example.split('\n').map((line) => JSON.parse(execFileSync('sh', ['-c', line]).toString()));
-  expect(rest).toMatchObject({ username: 'admin', token: { name: 'Relatórios', scopes: ['tenants:read'] } });
-  expect(graph).toMatchObject({ data: { me: { token: { name: 'Relatórios' } } } });
+  const [restResponse, graphResponse] = example
+    .split('\n')
+    .map((line) => JSON.parse(execFileSync('sh', ['-c', line]).toString()));
+  expect(restResponse).toMatchObject({ username: 'admin', token: { name: 'Relatórios', scopes: ['tenants:read'] } });
+  expect(graphResponse).toMatchObject({ data: { me: { token: { name: 'Relatórios' } } } });
   await button('Já guardei o token', fresh).click();
   await fresh.getByRole('row', { name: /Relatórios/ }).waitFor();
   expect(await fresh.content()).not.toContain(token);
 
-  // Within ten minutes the password is not asked for again.
+  // Within ten minutes the console does not ask for the password again.
   await button('Editar Relatórios', fresh).click();
-  const edited = fresh.getByRole('dialog', { name: 'Editar token Relatórios' });
-  expect(await edited.getByLabel('Tenants').inputValue()).toBe('read');
-  await edited.getByLabel('Projetos', { exact: true }).selectOption({ label: 'Ler' });
+  const editDialog = fresh.getByRole('dialog', { name: 'Editar token Relatórios' });
+  expect(await editDialog.getByLabel('Tenants').inputValue()).toBe('read');
+  await editDialog.getByLabel('Projetos', { exact: true }).selectOption({ label: 'Ler' });
   await button('Salvar', fresh).click();
   await fresh.getByText('Token alterado com sucesso!').waitFor();
   const authorization = { Authorization: `Bearer ${token}` };
@@ -62,16 +64,16 @@ test('a token is created after the password, shown once, and accepted in the com
 });
 
 test('the console shows the latest logins of the own account and tokens that expire soon', async () => {
-  const { stack, browser } = console_;
+  const { stack, browser } = app;
   const token = await stack.newSession();
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const call = async (path: string, body: object) => {
+  const requestStatus = async (path: string, body: object) => {
     const { status } = await fetch(`${stack.url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     expect([path, status]).toEqual([path, path === '/me/sudo' ? 200 : 201]);
   };
-  await call('/me/sudo', { password: ADMINISTRATOR.password });
+  await requestStatus('/me/sudo', { password: ADMINISTRATOR.password });
   const expiresAt = new Date(Date.now() + 5 * 24 * 3600 * 1000).toISOString();
-  await call('/tokens', { name: 'Quase no fim', scopes: ['tenants:read'], expiresAt });
+  await requestStatus('/tokens', { name: 'Quase no fim', scopes: ['tenants:read'], expiresAt });
   const { page: fresh } = await openPage(browser, stack, { token });
   await fresh.goto(`${stack.url}/settings?aba=conta`);
   const logins = fresh.getByRole('list', { name: 'Últimos acessos' }).getByRole('listitem');
@@ -92,7 +94,7 @@ test('the console shows the latest logins of the own account and tokens that exp
 });
 
 test('the password dialog shows what is wrong, and closing it changes nothing', async () => {
-  const { stack, browser } = console_;
+  const { stack, browser } = app;
   const { page: fresh } = await openPage(browser, stack, { token: await stack.newSession() });
   await fresh.goto(`${stack.url}/settings?aba=administradores`);
   await button('Novo administrador', fresh).click();
@@ -109,7 +111,7 @@ test('the password dialog shows what is wrong, and closing it changes nothing', 
 });
 
 test('no screen offers a viewer a control that the server refuses', async () => {
-  const viewer = await console_.openAs('vera', { role: 'viewer' });
+  const viewer = await app.openAs('vera', { role: 'viewer' });
   const refusals: string[] = [];
   viewer.on('response', async (response) => {
     if (!response.url().endsWith('/graphql')) return;
@@ -126,7 +128,7 @@ test('no screen offers a viewer a control that the server refuses', async () => 
     '/alerts?aba=canais',
   ];
   for (const path of [...paths, ...pages, ...tabs]) {
-    await viewer.goto(await urlOf(path, console_.stack));
+    await viewer.goto(await urlOf(path, app.stack));
     await viewer.getByRole('heading', { level: 1 }).waitFor();
     await viewer.waitForLoadState('networkidle');
     // The own password, second factor and tokens are not read-only.
@@ -138,16 +140,16 @@ test('no screen offers a viewer a control that the server refuses', async () => 
     expect([path, offered]).toEqual([path, []]);
   }
   expect(refusals).toEqual([]);
-  await viewer.goto(`${console_.stack.url}/settings?aba=administradores`);
+  await viewer.goto(`${app.stack.url}/settings?aba=administradores`);
   await viewer.getByText('Seu papel não permite abrir esta tela.').waitFor();
   await viewer.context().close();
 });
 
 test('an account that is limited to a project sees only its screens, and loses controls when its rights are withdrawn', async () => {
-  const [project] = (await console_.stack.request('GET', '/projects')) as { _id: string }[];
-  const limited = await console_.openAs('lia', { role: 'operator', projects: [project?._id] }, '**/tenants');
+  const [project] = (await app.stack.request('GET', '/projects')) as { _id: string }[];
+  const limited = await app.openAs('lia', { role: 'operator', projects: [project?._id] }, '**/tenants');
   await limited.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
-  await limited.goto(`${console_.stack.url}/admin`);
+  await limited.goto(`${app.stack.url}/admin`);
   await limited.getByText('Seu papel não permite abrir esta tela.').waitFor();
   await limited.getByRole('link', { name: 'Ir para os tenants' }).click();
   await limited.getByRole('link', { name: 'Padaria', exact: true }).click();
@@ -157,21 +159,21 @@ test('an account that is limited to a project sees only its screens, and loses c
   const links = await limited.getByRole('navigation', { name: 'Principal' }).getByRole('link').allTextContents();
   expect(links).toEqual(['Tenants', 'Projetos', 'Configurações']);
   expect(await limited.getByRole('link', { name: /Alertas/ }).count()).toBe(0);
-  await limited.goto(`${console_.stack.url}/projects`);
+  await limited.goto(`${app.stack.url}/projects`);
   await limited.getByRole('cell', { name: 'CRM', exact: true }).waitFor();
   expect(await limited.getByRole('button', { name: /Novo Projeto|Remover/ }).count()).toBe(0);
-  const accounts = (await console_.stack.request('GET', '/admins')) as { _id: string; username: string }[];
+  const accounts = (await app.stack.request('GET', '/admins')) as { _id: string; username: string }[];
   const { _id } = accounts.find(({ username }) => username === 'lia') ?? {};
   await button('Editar CRM', limited).click();
   await field('Nome do Projeto', limited).fill('CRM 2');
-  await console_.stack.request('PUT', `/admins/${_id}`, { role: 'viewer', projects: [project?._id] });
+  await app.stack.request('PUT', `/admins/${_id}`, { role: 'viewer', projects: [project?._id] });
   await button('Salvar', limited).click();
   await limited.getByText('Somente leitura').waitFor();
   await limited.context().close();
 });
 
 test('the activity lists logins', async () => {
-  await page.goto(`${console_.stack.url}/settings?aba=atividade`);
+  await page.goto(`${app.stack.url}/settings?aba=atividade`);
   await page.getByLabel('O que mudou').selectOption({ label: 'Acessos' });
   await page
     .getByRole('row', { name: /entrou/ })

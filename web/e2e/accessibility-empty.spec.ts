@@ -1,4 +1,4 @@
-import { BOTH_ENDS, Inspection } from './support/inspection';
+import { Inspection, NARROW_AND_WIDE } from './support/inspection';
 import { SCREENS_WITHOUT_DATA } from './support/screens';
 
 let inspection: Inspection;
@@ -10,5 +10,5 @@ afterAll(() => inspection?.stop());
 
 test.each(SCREENS_WITHOUT_DATA)('axe finds no violation on %s while it is empty, in both themes', async (screen) => {
   await inspection.visit(screen);
-  expect(await inspection.inspect(BOTH_ENDS)).toEqual([]);
+  expect(await inspection.inspect(NARROW_AND_WIDE)).toEqual([]);
 });

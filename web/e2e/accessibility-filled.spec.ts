@@ -7,14 +7,14 @@ import type { Page } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
 import type { Stack } from '../../scripts/testing/stack';
 import { controls } from './support/controls';
-import { BOTH_ENDS, EVERY_VIEW, Inspection, ON_A_PHONE, PHONE } from './support/inspection';
+import { EVERY_VIEW, Inspection, NARROW_AND_WIDE, ON_A_PHONE, PHONE } from './support/inspection';
 import { SCREENS, SCREENS_WITHOUT_DATA, urlOf } from './support/screens';
 
 let inspection: Inspection;
 let stack: Stack;
 let page: Page;
 const { field } = controls(() => page);
-/** Answers with a manifest once `answering` has resolved. */
+/** A service that answers with a manifest once `heldResponses` has resolved. */
 let service: Server;
 let heldResponses: Promise<void> = Promise.resolve();
 
@@ -69,14 +69,14 @@ async function createEntities(): Promise<void> {
   const { key } = await stack.create('/gateway/admin/keys', { name: 'Aplicativo', permissions: ['*'] });
   await stack.create('/contact', { name: 'Ana', email: 'ana@exemplo.com.br', message: 'Olá' });
   const edge = new URL(stack.url).port;
-  const call = () =>
+  const callGateway = () =>
     new Promise<number | undefined>((resolve, reject) => {
       const headers = { Host: `api.localhost:${edge}`, 'X-API-Key': String(key) };
       get({ port: edge, path: '/estoque/itens/1', headers }, (response) => {
         response.resume().once('end', () => resolve(response.statusCode));
       }).once('error', reject);
     });
-  await waitFor('an answer through the gateway', async () => (await call()) === 200);
+  await waitFor('an answer through the gateway', async () => (await callGateway()) === 200);
 }
 
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
@@ -202,7 +202,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
     'password, asked again',
     '/settings?aba=administradores',
     async () => {
-      // A new session has not confirmed its password.
+      // In a new session the password is not confirmed yet.
       const token = await stack.newSession();
       await page.evaluate((fresh) => localStorage.setItem('token', fresh), token);
       await page.reload();
@@ -374,7 +374,7 @@ test('axe finds no violation on the menu', async () => {
 test.each(STATES)('axe finds no violation on: %s', async (_state, path, prepare) => {
   await inspection.visit(path);
   await prepare();
-  expect(await inspection.inspect(BOTH_ENDS)).toEqual([]);
+  expect(await inspection.inspect(NARROW_AND_WIDE)).toEqual([]);
 });
 
 test.each(SCREENS_WITHOUT_DATA)(
@@ -391,11 +391,11 @@ test.each(SCREENS_WITHOUT_DATA)(
     await page.goto(await urlOf(screen, stack));
     await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
     await page.getByRole('status', { name: 'Carregando' }).first().waitFor();
-    // Its texts are those of the loaded screen.
+    // While it loads, a screen has the texts of the loaded screen, so their colours are not checked again.
     expect(await inspection.inspect(ON_A_PHONE)).toEqual([]);
     fail();
     await page.getByRole('button', { name: 'Tentar novamente' }).first().waitFor();
-    expect(await inspection.inspect(BOTH_ENDS)).toEqual([]);
+    expect(await inspection.inspect(NARROW_AND_WIDE)).toEqual([]);
     await page.unroute('**/graphql');
   },
 );
@@ -403,9 +403,9 @@ test.each(SCREENS_WITHOUT_DATA)(
 test('axe finds no violation without a network', async () => {
   await inspection.visit('/projects');
   await page.context().setOffline(true);
-  // A machine that had no network before does not report this change.
+  // The browser sends no event if the machine never had a network, so the test sends it.
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
   await page.getByText(/^Você está sem conexão\./).waitFor();
-  expect(await inspection.inspect(BOTH_ENDS)).toEqual([]);
+  expect(await inspection.inspect(NARROW_AND_WIDE)).toEqual([]);
   await page.context().setOffline(false);
 });

@@ -9,24 +9,24 @@ import { confirmPassword, controls } from './support/controls';
 let page: Page;
 const { button, field } = controls(() => page);
 const app = startConsole({
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 
-const openPath = (path: string, on = page) => on.goto(app.stack.url + path);
+const openPath = (path: string, inPage = page) => inPage.goto(app.stack.url + path);
 
 /**
- * The code that an authenticator shows for a base32 secret (RFC 6238: SHA-1, 30 s, 6 digits).
- * @param ahead steps from now; of a code from before, the time would run out between here and the server
+ * The code that an authenticator app shows for a Base32 secret (RFC 6238: SHA-1, 30 s, 6 digits).
+ * @param stepsAhead number of periods from now. A code of an earlier period could expire before the server checks it.
  */
-function totpOf(secret: string, ahead = 0): string {
+function totpOf(secret: string, stepsAhead = 0): string {
   const bits = [...secret].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
   );
   const bytes = bits.join('').match(/.{8}/g) ?? [];
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + ahead));
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + stepsAhead));
   const digest = createHmac('sha1', Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
     .update(counter)
     .digest();
@@ -92,72 +92,75 @@ test('an invitation names the account, and leads to a login with its name', asyn
 
 test('a second factor is set up with recovery codes, and the login asks for its code in a step of its own', async () => {
   await openInvitation('bruno');
-  const { page: own } = await openPage(app.browser, app.stack);
-  await login(own, app.stack.url, { username: 'bruno', password: PASSWORD });
+  const { page: ownPage } = await openPage(app.browser, app.stack);
+  await login(ownPage, app.stack.url, { username: 'bruno', password: PASSWORD });
 
-  await own.getByLabel('Conta', { exact: true }).first().click();
-  await own.getByRole('navigation', { name: 'Conta' }).getByText('bruno', { exact: true }).waitFor();
-  await own.getByRole('link', { name: 'Senha e segundo fator' }).click();
-  await button('Ativar segundo fator', own).click();
-  await confirmPassword(own, PASSWORD);
-  const dialog = own.getByRole('dialog', { name: 'Ativar segundo fator' });
+  await ownPage.getByLabel('Conta', { exact: true }).first().click();
+  await ownPage.getByRole('navigation', { name: 'Conta' }).getByText('bruno', { exact: true }).waitFor();
+  await ownPage.getByRole('link', { name: 'Senha e segundo fator' }).click();
+  await button('Ativar segundo fator', ownPage).click();
+  await confirmPassword(ownPage, PASSWORD);
+  const dialog = ownPage.getByRole('dialog', { name: 'Ativar segundo fator' });
   const secret = (await dialog.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent())?.replaceAll(' ', '') ?? '';
-  // An authenticator app shows the code with a blank.
-  await field('Código', own).fill(totpOf(secret).replace(/^.../, '$& '));
-  await button('Ativar', own).click();
-  const items = own.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem');
+  // An authenticator app shows the code with a blank in the middle.
+  await field('Código', ownPage).fill(totpOf(secret).replace(/^.../, '$& '));
+  await button('Ativar', ownPage).click();
+  const items = ownPage.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem');
   await items.first().waitFor();
   const codes = await items.allTextContents();
   expect(codes).toHaveLength(10);
-  const download = own.waitForEvent('download');
-  await button('Baixar .txt', own).click();
+  const download = ownPage.waitForEvent('download');
+  await button('Baixar .txt', ownPage).click();
   expect(readFileSync(await (await download).path(), 'utf8')).toBe(`${codes.join('\n')}\n`);
-  await button('Já guardei os códigos', own).click();
-  await button('Desativar segundo fator', own).waitFor();
+  await button('Já guardei os códigos', ownPage).click();
+  await button('Desativar segundo fator', ownPage).waitFor();
 
-  await button('Sair', own).click();
-  await own.waitForURL('**/login');
-  await submitLogin(own, { username: 'bruno', password: PASSWORD });
-  const code = field('Código do aplicativo autenticador', own);
+  await button('Sair', ownPage).click();
+  await ownPage.waitForURL('**/login');
+  await submitLogin(ownPage, { username: 'bruno', password: PASSWORD });
+  const code = field('Código do aplicativo autenticador', ownPage);
   await code.waitFor();
-  expect(await own.getByRole('main').getByRole('alert').count()).toBe(0);
-  await own.waitForFunction((element) => element === document.activeElement, await code.elementHandle());
+  expect(await ownPage.getByRole('main').getByRole('alert').count()).toBe(0);
+  await ownPage.waitForFunction((element) => element === document.activeElement, await code.elementHandle());
   await code.fill('000000');
-  await button('Entrar', own).click();
-  await own.waitForFunction((element) => element?.getAttribute('aria-invalid') === 'true', await code.elementHandle());
+  await button('Entrar', ownPage).click();
+  await ownPage.waitForFunction(
+    (element) => element?.getAttribute('aria-invalid') === 'true',
+    await code.elementHandle(),
+  );
   await code.fill(totpOf(secret, 1));
-  await button('Entrar', own).click();
-  await own.waitForURL('**/admin');
+  await button('Entrar', ownPage).click();
+  await ownPage.waitForURL('**/admin');
 
-  await button('Sair', own).click();
-  await own.waitForURL('**/login');
-  await submitLogin(own, { username: 'bruno', password: PASSWORD });
-  await button('Usar um código de recuperação', own).click();
-  await field('Código de recuperação', own).fill(codes[0] ?? '');
-  await button('Entrar', own).click();
-  await own.waitForURL('**/admin');
-  await own.context().close();
+  await button('Sair', ownPage).click();
+  await ownPage.waitForURL('**/login');
+  await submitLogin(ownPage, { username: 'bruno', password: PASSWORD });
+  await button('Usar um código de recuperação', ownPage).click();
+  await field('Código de recuperação', ownPage).fill(codes[0] ?? '');
+  await button('Entrar', ownPage).click();
+  await ownPage.waitForURL('**/admin');
+  await ownPage.context().close();
 });
 
 test('a password change ends all sessions of the account except the current one', async () => {
   await openInvitation('dora');
-  const { page: own } = await openPage(app.browser, app.stack);
-  await login(own, app.stack.url, { username: 'dora', password: PASSWORD });
-  await openPath('/settings?aba=conta', own);
-  await own.getByLabel('Senha atual').fill('errada, e longa');
-  await own.getByLabel('Nova senha', { exact: true }).fill('outra senha bem longa');
-  await own.getByLabel('Repita a nova senha').fill('outra senha bem longa');
-  await button('Alterar senha', own).click();
+  const { page: ownPage } = await openPage(app.browser, app.stack);
+  await login(ownPage, app.stack.url, { username: 'dora', password: PASSWORD });
+  await openPath('/settings?aba=conta', ownPage);
+  await ownPage.getByLabel('Senha atual').fill('errada, e longa');
+  await ownPage.getByLabel('Nova senha', { exact: true }).fill('outra senha bem longa');
+  await ownPage.getByLabel('Repita a nova senha').fill('outra senha bem longa');
+  await button('Alterar senha', ownPage).click();
   // The message is shown only at its field, and the next change removes it.
-  await own.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
-  expect(await own.getByText('A senha atual não confere.').count()).toBe(1);
-  await own.getByLabel('Senha atual').fill(PASSWORD);
-  expect(await own.locator('[aria-invalid="true"]').count()).toBe(0);
-  await button('Alterar senha', own).click();
-  await expectNotice(own, 'Senha alterada com sucesso!');
-  await openPath('/tenants', own);
-  await own.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
-  await own.context().close();
+  await ownPage.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+  expect(await ownPage.getByText('A senha atual não confere.').count()).toBe(1);
+  await ownPage.getByLabel('Senha atual').fill(PASSWORD);
+  expect(await ownPage.locator('[aria-invalid="true"]').count()).toBe(0);
+  await button('Alterar senha', ownPage).click();
+  await expectNotice(ownPage, 'Senha alterada com sucesso!');
+  await openPath('/tenants', ownPage);
+  await ownPage.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();
+  await ownPage.context().close();
 });
 
 test('the activity lists changes, its filter is in the address, and it is exported as CSV', async () => {
@@ -179,7 +182,7 @@ test('the activity lists changes, its filter is in the address, and it is export
   expect((await download).suggestedFilename()).toBe('atividade.csv');
 });
 
-test('a message counts as new until it is marked as handled; it is marked as answered, and removed', async () => {
+test('a message counts as new until it is marked as handled, and it can be marked as answered and removed', async () => {
   await fetch(`${app.stack.coreUrl}/api/contact`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

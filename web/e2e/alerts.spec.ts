@@ -9,8 +9,8 @@ let page: Page;
 const { button, field } = controls(() => page);
 const studio = startConsole({
   environment: { HEALTH_INTERVAL_S: '1' },
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 const servers: Server[] = [];
@@ -38,7 +38,7 @@ async function startReceiver(): Promise<{ port: number; close: () => void }> {
   };
 }
 
-test('a webhook is set up, shows its secret once and takes a test message', async () => {
+test('a webhook is set up, its secret is shown once, and it receives a test message', async () => {
   const { port } = await startReceiver();
   await page.goto(`${studio.stack.url}/alerts`);
   await page.getByRole('link', { name: 'Criar um canal' }).click();
@@ -132,8 +132,8 @@ test('a viewer sees open alerts and mutes without the buttons that change them',
     type: 'proxy',
     port: await freePort(),
   });
-  const until = new Date(Date.now() + 3_600_000).toISOString();
-  await studio.stack.create('/mutes', { subject: { type: 'subdomain', id }, until, reason: 'Obra' });
+  const muteEnd = new Date(Date.now() + 3_600_000).toISOString();
+  await studio.stack.create('/mutes', { subject: { type: 'subdomain', id }, until: muteEnd, reason: 'Obra' });
   const viewer = await studio.openAs('vera', { role: 'viewer' });
   await viewer.goto(`${studio.stack.url}/alerts`);
   await viewer.getByText('Silenciado', { exact: true }).waitFor();

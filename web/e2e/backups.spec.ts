@@ -6,14 +6,14 @@ import { expectNotice, login, openPage } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
 
-/** A backup is made and verified by another process, which is slow on a busy machine. */
+/** Time limit for a backup and its verification. Another process does this work, which is slow on a busy machine. */
 const WORK = { timeout: 90_000 };
 const PASSPHRASE = 'quatro palavras que ninguém sabe';
 let page: Page;
 const { button, field } = controls(() => page);
 const studio = startConsole({
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 const fieldError = (text: string) => page.locator('[data-part="error-text"]', { hasText: text });
@@ -83,8 +83,8 @@ test('a refused bucket is marked at its field, and a failed backup shows its rea
   await button('Salvar').click();
   await expectNotice(page, 'Plano salvo com sucesso!');
   await button('Fazer backup agora').click();
-  const failed = page.getByRole('listitem').filter({ hasText: 'Falhou' });
-  await failed.getByText('A pasta não pode ser usada (ENOTDIR).').waitFor(WORK);
+  const failedBackup = page.getByRole('listitem').filter({ hasText: 'Falhou' });
+  await failedBackup.getByText('A pasta não pode ser usada (ENOTDIR).').waitFor(WORK);
 });
 
 test('an operator sees no backups', async () => {
@@ -95,9 +95,9 @@ test('an operator sees no backups', async () => {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ token: setupToken, password: ADMINISTRATOR.password }),
   });
-  const { page: entered } = await openPage(browser, stack);
-  await login(entered, stack.url, { username: 'ana', password: ADMINISTRATOR.password });
-  await entered.goto(url());
-  await entered.getByText('Seu papel não permite abrir esta tela.').waitFor();
-  expect(await entered.getByRole('tab', { name: 'Backup' }).count()).toBe(0);
+  const { page: operatorPage } = await openPage(browser, stack);
+  await login(operatorPage, stack.url, { username: 'ana', password: ADMINISTRATOR.password });
+  await operatorPage.goto(url());
+  await operatorPage.getByText('Seu papel não permite abrir esta tela.').waitFor();
+  expect(await operatorPage.getByRole('tab', { name: 'Backup' }).count()).toBe(0);
 });

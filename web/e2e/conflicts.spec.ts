@@ -24,27 +24,26 @@ describe('two people edit one entity', () => {
   const update = (path: string, body: object) => stack.request('PUT', path, body);
 
   beforeAll(async () => {
-    const id = async (path: string, body: object) => String((await stack.create(path, body))._id);
-    project = await id('/projects', { name: 'De dois', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
-    service = await id('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
+    project = await createId('/projects', { name: 'De dois', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
+    service = await createId('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
   });
   const conflictDialog = () => page.getByRole('alertdialog', { name: 'Outra pessoa salvou antes de você' });
 
   interface Case {
     create: () => Promise<string>;
-    /** The dialog of that id. */
-    form: (id: string) => string;
-    /** A change by another administrator, by REST. */
-    theirs: (id: string) => Promise<unknown>;
+    /** Path of the dialog that edits the entity. */
+    formPath: (id: string) => string;
+    /** Saves the change of another administrator by REST. */
+    saveTheirs: (id: string) => Promise<unknown>;
     /** The field and the value that this browser types. */
-    typed: [field: string, value: string];
-    save: string;
-    /** The text about the other administrator's change. */
-    told: string;
-    saved: RegExp;
-    /** The stored values in the end, read by REST. */
-    found: (id: string) => Promise<unknown>;
-    both: object;
+    typedField: [field: string, value: string];
+    saveButton: string;
+    /** The text that shows the other administrator's change. */
+    shownConflict: string;
+    successText: RegExp;
+    /** Reads the stored entity by REST. */
+    readStored: (id: string) => Promise<unknown>;
+    merged: object;
   }
   const createId = async (path: string, body: object) => String((await stack.create(path, body))._id);
   const findListed = async (path: string, id: string) => {
@@ -57,50 +56,50 @@ describe('two people edit one entity', () => {
         await stack.create('/subdomains', { subdomain: 'dois', description: 'Antes', type: 'proxy', port: 4100 });
         return 'dois';
       },
-      form: (id) => `/admin?editar=${id}`,
-      theirs: () => update('/subdomains/dois', { port: 4200 }),
-      typed: ['Descrição', 'Minha'],
-      save: 'Salvar',
-      told: '4200',
-      saved: /^Subdomínio salvo/,
-      found: async () => {
+      formPath: (id) => `/admin?editar=${id}`,
+      saveTheirs: () => update('/subdomains/dois', { port: 4200 }),
+      typedField: ['Descrição', 'Minha'],
+      saveButton: 'Salvar',
+      shownConflict: '4200',
+      successText: /^Subdomínio salvo/,
+      readStored: async () => {
         const { subdomains } = (await stack.request('GET', '/subdomains?search=dois')) as { subdomains: unknown[] };
         return subdomains[0];
       },
-      both: { description: 'Minha', port: 4200 },
+      merged: { description: 'Minha', port: 4200 },
     },
     tenant: {
       create: () => createId('/tenants', { name: 'Antes', subdomain: 'antes', project }),
-      form: (id) => `/tenants?editar=${id}`,
-      theirs: (id) => update(`/tenants/${id}`, { responsibleName: 'Bruna' }),
-      typed: ['Nome do Tenant', 'Depois'],
-      save: 'Salvar',
-      told: 'Bruna',
-      saved: /^Tenant salvo/,
-      found: (id) => findListed('/tenants', id),
-      both: { name: 'Depois', responsibleName: 'Bruna' },
+      formPath: (id) => `/tenants?editar=${id}`,
+      saveTheirs: (id) => update(`/tenants/${id}`, { responsibleName: 'Bruna' }),
+      typedField: ['Nome do Tenant', 'Depois'],
+      saveButton: 'Salvar',
+      shownConflict: 'Bruna',
+      successText: /^Tenant salvo/,
+      readStored: (id) => findListed('/tenants', id),
+      merged: { name: 'Depois', responsibleName: 'Bruna' },
     },
     project: {
       create: () => createId('/projects', { name: 'Antes', type: 'proxy', apiPort: 4001 }),
-      form: (id) => `/projects?editar=${id}`,
-      theirs: (id) => update(`/projects/${id}`, { dbPrefix: 'outro' }),
-      typed: ['Nome do Projeto', 'Depois'],
-      save: 'Salvar',
-      told: 'outro',
-      saved: /^Projeto salvo/,
-      found: (id) => findListed('/projects', id),
-      both: { name: 'Depois', dbPrefix: 'outro' },
+      formPath: (id) => `/projects?editar=${id}`,
+      saveTheirs: (id) => update(`/projects/${id}`, { dbPrefix: 'outro' }),
+      typedField: ['Nome do Projeto', 'Depois'],
+      saveButton: 'Salvar',
+      shownConflict: 'outro',
+      successText: /^Projeto salvo/,
+      readStored: (id) => findListed('/projects', id),
+      merged: { name: 'Depois', dbPrefix: 'outro' },
     },
     service: {
       create: () => createId('/gateway/admin/services', { name: 'antes', host: 'http://127.0.0.1:4997' }),
-      form: (id) => `/gateway/management?editar=${id}`,
-      theirs: (id) => update(`/gateway/admin/services/${id}`, { timeoutSeconds: 17 }),
-      typed: ['Nome do Serviço', 'depois'],
-      save: 'Salvar',
-      told: '17',
-      saved: /^Serviço atualizado/,
-      found: (id) => findListed('/gateway/admin/services', id),
-      both: { name: 'depois', timeoutSeconds: 17 },
+      formPath: (id) => `/gateway/management?editar=${id}`,
+      saveTheirs: (id) => update(`/gateway/admin/services/${id}`, { timeoutSeconds: 17 }),
+      typedField: ['Nome do Serviço', 'depois'],
+      saveButton: 'Salvar',
+      shownConflict: '17',
+      successText: /^Serviço atualizado/,
+      readStored: (id) => findListed('/gateway/admin/services', id),
+      merged: { name: 'depois', timeoutSeconds: 17 },
     },
     route: {
       create: () =>
@@ -111,25 +110,25 @@ describe('two people edit one entity', () => {
           methods: ['GET'],
           permission: 'itens:ler',
         }),
-      form: (id) => `/gateway/management?tab=rotas&editar=${id}`,
-      theirs: (id) => update(`/gateway/admin/routes/${id}`, { permission: 'itens:ver' }),
-      typed: ['Destino', '/depois'],
-      save: 'Salvar',
-      told: 'itens:ver',
-      saved: /^Rota atualizada/,
-      found: (id) => findListed('/gateway/admin/routes', id),
-      both: { destination: '/depois', permission: 'itens:ver' },
+      formPath: (id) => `/gateway/management?tab=rotas&editar=${id}`,
+      saveTheirs: (id) => update(`/gateway/admin/routes/${id}`, { permission: 'itens:ver' }),
+      typedField: ['Destino', '/depois'],
+      saveButton: 'Salvar',
+      shownConflict: 'itens:ver',
+      successText: /^Rota atualizada/,
+      readStored: (id) => findListed('/gateway/admin/routes', id),
+      merged: { destination: '/depois', permission: 'itens:ver' },
     },
     key: {
       create: () => createId('/gateway/admin/keys', { name: 'Antes', permissions: ['*'] }),
-      form: (id) => `/gateway/keys?editar=${id}`,
-      theirs: (id) => update(`/gateway/admin/keys/${id}`, { note: 'da Bruna' }),
-      typed: ['Nome', 'Depois'],
-      save: 'Salvar',
-      told: 'da Bruna',
-      saved: /^Chave de API atualizada/,
-      found: (id) => findListed('/gateway/admin/keys', id),
-      both: { name: 'Depois', note: 'da Bruna' },
+      formPath: (id) => `/gateway/keys?editar=${id}`,
+      saveTheirs: (id) => update(`/gateway/admin/keys/${id}`, { note: 'da Bruna' }),
+      typedField: ['Nome', 'Depois'],
+      saveButton: 'Salvar',
+      shownConflict: 'da Bruna',
+      successText: /^Chave de API atualizada/,
+      readStored: (id) => findListed('/gateway/admin/keys', id),
+      merged: { name: 'Depois', note: 'da Bruna' },
     },
     rules: {
       create: async () => {
@@ -137,41 +136,41 @@ describe('two people edit one entity', () => {
         await update(`/tenants/${id}/policy`, { maintenance: { text: 'Antes' } });
         return id;
       },
-      form: (id) => `/tenants/${id}?aba=regras`,
-      theirs: (id) => update(`/tenants/${id}/policy`, { branding: { accent: '#222222' } }),
-      typed: ['Texto da página', 'Depois'],
-      save: 'Salvar regras',
-      told: '#222222',
-      saved: /^Regras salvas/,
-      found: (id) => stack.request('GET', `/tenants/${id}/policy`),
-      both: { maintenance: { text: 'Depois' }, branding: { accent: '#222222' } },
+      formPath: (id) => `/tenants/${id}?aba=regras`,
+      saveTheirs: (id) => update(`/tenants/${id}/policy`, { branding: { accent: '#222222' } }),
+      typedField: ['Texto da página', 'Depois'],
+      saveButton: 'Salvar regras',
+      shownConflict: '#222222',
+      successText: /^Regras salvas/,
+      readStored: (id) => stack.request('GET', `/tenants/${id}/policy`),
+      merged: { maintenance: { text: 'Depois' }, branding: { accent: '#222222' } },
     },
     settings: {
       create: async () => '',
-      form: () => '/settings',
-      theirs: () => update('/settings', { telegramBotToken: '123:abc' }),
-      typed: ['Chat ID do Telegram', '42'],
-      save: 'Salvar Configurações',
-      told: '••••••••',
-      saved: /^Configurações salvas/,
-      found: () => stack.request('GET', '/settings'),
-      both: { telegramBotToken: '123:abc', telegramChatId: '42' },
+      formPath: () => '/settings',
+      saveTheirs: () => update('/settings', { telegramBotToken: '123:abc' }),
+      typedField: ['Chat ID do Telegram', '42'],
+      saveButton: 'Salvar Configurações',
+      shownConflict: '••••••••',
+      successText: /^Configurações salvas/,
+      readStored: () => stack.request('GET', '/settings'),
+      merged: { telegramBotToken: '123:abc', telegramChatId: '42' },
     },
   };
 
   test.each(Object.entries(cases))(
     '%s: the change of the other person is shown, and both changes can be kept',
-    async (entity, one) => {
-      const id = await one.create();
-      await page.goto(stack.url + one.form(id));
-      const form = ['rules', 'settings'].includes(entity) ? page.locator('main') : page.getByRole('dialog');
-      await form.getByRole('textbox', { name: one.typed[0], exact: true }).fill(one.typed[1]);
-      await one.theirs(id);
-      await form.getByRole('button', { name: one.save, exact: true }).click();
-      await conflictDialog().getByText(one.told, { exact: true }).waitFor();
+    async (entity, testCase) => {
+      const id = await testCase.create();
+      await page.goto(stack.url + testCase.formPath(id));
+      const formPath = ['rules', 'settings'].includes(entity) ? page.locator('main') : page.getByRole('dialog');
+      await formPath.getByRole('textbox', { name: testCase.typedField[0], exact: true }).fill(testCase.typedField[1]);
+      await testCase.saveTheirs(id);
+      await formPath.getByRole('button', { name: testCase.saveButton, exact: true }).click();
+      await conflictDialog().getByText(testCase.shownConflict, { exact: true }).waitFor();
       await button('Manter as minhas').click();
-      await expectNotice(page, one.saved);
-      expect(await one.found(id)).toMatchObject(one.both);
+      await expectNotice(page, testCase.successText);
+      expect(await testCase.readStored(id)).toMatchObject(testCase.merged);
     },
   );
 
@@ -190,7 +189,7 @@ describe('two people edit one entity', () => {
     await page.getByRole('cell', { name: 'Nome dela', exact: true }).waitFor();
   });
 
-  test('a change to the same entity that keeps its values is no conflict', async () => {
+  test('a save by another person that changes no value causes no conflict', async () => {
     const id = await createId('/tenants', { name: 'Calma', subdomain: 'calma', project });
     await page.goto(`${stack.url}/tenants?editar=${id}`);
     await field('Nome do Tenant').fill('Calma e paz');

@@ -20,14 +20,14 @@ const { button, field } = controls(() => page);
 let pageErrors: string[];
 let service: Server;
 let serviceUrl = '';
-/** While this promise is set, the manifest of the service waits for it. */
-let heldResponse: Promise<void> | undefined;
+/** While this promise is set, the answer with the manifest waits for it. */
+let manifestHold: Promise<void> | undefined;
 
 beforeAll(async () => {
   stack = await Stack.start();
   browser = await launchBrowser();
   service = createServer(async (request, response) => {
-    await heldResponse;
+    await manifestHold;
     response.setHeader('Content-Type', 'application/json');
     if (request.url !== '/manifest') response.statusCode = 404;
     response.end(
@@ -74,7 +74,7 @@ test('a tenant needs a project: the dialog leads to the form of one', async () =
   await page.getByRole('dialog', { name: 'Criar Novo Projeto' }).waitFor();
 });
 
-test('projects: empty state, dialog of 600 px, fields by type, confirmed removal', async () => {
+test('the list of projects has an empty state, its dialog of 600 px shows fields by type, and a removal is confirmed', async () => {
   await openPath('/projects');
   await page.getByText('Nenhum projeto encontrado.').waitFor();
   await button('Novo Projeto').click();
@@ -102,7 +102,7 @@ test('projects: empty state, dialog of 600 px, fields by type, confirmed removal
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
 });
 
-test('tenants: live database name, read-only parts, domain', async () => {
+test('a tenant shows its database name while it is typed, has read-only fields, and gets a domain', async () => {
   await openPath('/tenants');
   await page.getByText('Nenhum tenant encontrado.').waitFor();
   await button('Novo Tenant').click();
@@ -205,7 +205,7 @@ test('Ctrl+K finds screens and tenants by name; Escape gives the focus back', as
   await page.getByRole('heading', { level: 1, name: 'Padaria do Zé' }).waitFor();
 });
 
-test('settings are saved', async () => {
+test('the settings are saved', async () => {
   await openPath('/settings');
   await page.getByLabel('Token do Bot do Telegram').fill('123456:ABC-def');
   await field('Chat ID do Telegram').fill('42');
@@ -213,7 +213,7 @@ test('settings are saved', async () => {
   await expectNotice(page, 'Configurações salvas com sucesso!');
 });
 
-test('services and routes: form, manifest, import', async () => {
+test('a service and its routes are created by their forms and by an import of the manifest', async () => {
   await openPath('/gateway/management');
   await page.getByText('Nenhum serviço encontrado.').waitFor();
   await button('Adicionar Serviço').click();
@@ -224,7 +224,7 @@ test('services and routes: form, manifest, import', async () => {
   await expectNotice(page, 'Serviço criado com sucesso!');
   await page.getByRole('heading', { name: 'Serviços Existentes' }).waitFor();
   let release = () => {};
-  heldResponse = new Promise((resolve) => {
+  manifestHold = new Promise((resolve) => {
     release = resolve;
   });
   await button('Importar Rotas estoque').click();
@@ -276,10 +276,10 @@ test('a new key is shown once', async () => {
   await expectCopied(page, secret);
   await button('Já guardei a chave').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  const left = await page.evaluate(
+  const traces = await page.evaluate(
     () => document.documentElement.outerHTML + location.href + JSON.stringify({ ...sessionStorage, ...localStorage }),
   );
-  expect(left).not.toContain(secret);
+  expect(traces).not.toContain(secret);
 
   await button(/^Aplicativo/).click();
   await page.getByText('Qualquer IP', { exact: true }).waitFor();
@@ -289,63 +289,63 @@ test('a new key is shown once', async () => {
   await button('Cancelar').click();
 });
 
-test('metrics: cards with "Nunca" and "-" without requests, then the most used key first', async () => {
-  const { page: timed } = await openPage(browser, stack, { token: await stack.logIn() });
-  await timed.clock.install();
-  await timed.goto(`${stack.url}/gateway/metrics`);
-  await timed.getByRole('heading', { name: 'Métricas de Uso das Chaves de API' }).waitFor();
-  await timed.getByText('Chave Mais Ativa').waitFor();
-  await timed.getByRole('cell', { name: 'Nunca' }).waitFor();
-  const cards = async () => (await timed.getByRole('definition').allTextContents()).slice(0, 3);
-  const details = timed.getByRole('table', { name: 'Detalhes por Chave' }).getByRole('row');
-  expect(await cards()).toEqual(['0', '1', '-']);
+test('the metrics show "Nunca" and "-" without requests, and then the most used key first', async () => {
+  const { page: timedPage } = await openPage(browser, stack, { token: await stack.logIn() });
+  await timedPage.clock.install();
+  await timedPage.goto(`${stack.url}/gateway/metrics`);
+  await timedPage.getByRole('heading', { name: 'Métricas de Uso das Chaves de API' }).waitFor();
+  await timedPage.getByText('Chave Mais Ativa').waitFor();
+  await timedPage.getByRole('cell', { name: 'Nunca' }).waitFor();
+  const cardTexts = async () => (await timedPage.getByRole('definition').allTextContents()).slice(0, 3);
+  const details = timedPage.getByRole('table', { name: 'Detalhes por Chave' }).getByRole('row');
+  expect(await cardTexts()).toEqual(['0', '1', '-']);
 
   const { _id, key } = await stack.create('/gateway/admin/keys', { name: 'Integração', permissions: ['*'] });
   const { port } = new URL(stack.url);
-  const call = () =>
+  const callGateway = () =>
     new Promise<number | undefined>((resolve, reject) => {
       const headers = { Host: `api.localhost:${port}`, 'X-API-Key': String(key) };
       get({ port, path: '/estoque/itens/1', headers }, (response) => {
         response.resume().once('end', () => resolve(response.statusCode));
       }).once('error', reject);
     });
-  // The edge refuses the key until it knows it; then the service answers 404.
-  for (let through = 0; through < 3; ) if ((await call()) === 404) through += 1;
+  // Until the edge has the key it refuses calls. Then the service answers 404.
+  for (let acceptedCalls = 0; acceptedCalls < 3; ) if ((await callGateway()) === 404) acceptedCalls += 1;
   await waitFor('the count of all three', async () => {
     const keys = (await stack.request('GET', '/gateway/admin/keys')) as { _id: string; usageCount: number }[];
-    return keys.some((one) => one._id === _id && one.usageCount === 3);
+    return keys.some((listedKey) => listedKey._id === _id && listedKey.usageCount === 3);
   });
-  // The screen polls.
-  await timed.clock.fastForward(15_000);
+  // The screen polls every 15 s.
+  await timedPage.clock.fastForward(15_000);
   await details.nth(1).getByText('Integração').waitFor();
-  expect(await cards()).toEqual(['3', '2', 'Integração']);
+  expect(await cardTexts()).toEqual(['3', '2', 'Integração']);
   expect(await details.nth(2).textContent()).toContain('Aplicativo');
-  await timed.context().close();
+  await timedPage.context().close();
 });
 
 test('a notification closes after 4 seconds, or at once by its button', async () => {
-  const { page: timed } = await openPage(browser, stack, { token: await stack.logIn() });
-  await timed.clock.install();
-  await timed.goto(`${stack.url}/settings`);
-  const save = timed.getByRole('button', { name: 'Salvar Configurações' });
-  const notification = timed.getByText('Configurações salvas com sucesso!');
+  const { page: timedPage } = await openPage(browser, stack, { token: await stack.logIn() });
+  await timedPage.clock.install();
+  await timedPage.goto(`${stack.url}/settings`);
+  const save = timedPage.getByRole('button', { name: 'Salvar Configurações' });
+  const notification = timedPage.getByText('Configurações salvas com sucesso!');
   await save.waitFor();
-  // From here on the test alone advances the clock of the page.
-  await timed.clock.pauseAt(Date.now() + 3_600_000);
+  // From here on only the test advances the clock of the page.
+  await timedPage.clock.pauseAt(Date.now() + 3_600_000);
   await save.click();
   await notification.waitFor();
-  await timed.clock.runFor(3_900);
+  await timedPage.clock.runFor(3_900);
   expect(await notification.count()).toBe(1);
-  await timed.clock.runFor(200);
+  await timedPage.clock.runFor(200);
   await notification.waitFor({ state: 'detached' });
 
   await save.click();
   await notification.hover();
-  await timed.clock.runFor(60_000);
+  await timedPage.clock.runFor(60_000);
   expect(await notification.count()).toBe(1);
-  await timed.getByRole('button', { name: 'Fechar' }).click();
+  await timedPage.getByRole('button', { name: 'Fechar' }).click();
   await notification.waitFor({ state: 'detached' });
-  await timed.context().close();
+  await timedPage.context().close();
 });
 
 test('a double click on save creates one row, which is marked as new', async () => {
@@ -356,11 +356,11 @@ test('a double click on save creates one row, which is marked as new', async () 
   await expectNotice(page, 'Projeto salvo com sucesso!');
   await page.getByRole('cell', { name: 'Duplo', exact: true }).waitFor();
   expect(await page.getByRole('cell', { name: 'Duplo', exact: true }).count()).toBe(1);
-  const recent = page.locator('tr[class*="recent"]');
-  expect(await recent.allTextContents()).toEqual([expect.stringContaining('Duplo')]);
+  const markedRow = page.locator('tr[class*="recent"]');
+  expect(await markedRow.allTextContents()).toEqual([expect.stringContaining('Duplo')]);
   await page.reload();
   await page.getByRole('cell', { name: 'Duplo', exact: true }).waitFor();
-  expect(await recent.count()).toBe(0);
+  expect(await markedRow.count()).toBe(0);
 });
 
 test('a session that ends in a form leads to the login, and the typed text is kept', async () => {

@@ -9,7 +9,7 @@ const BOMB = `<script>
   for (let n = 0; n < 12; n += 1) document.cookie = 'bomb' + n + '=' + 'x'.repeat(3900) + '; path=/; max-age=31536000; domain=' + domain;
 </script>`;
 
-/** An installation whose sites include one that floods its parent domain with cookies, and a browser that resolves it. */
+/** An installation with a site that floods its parent domain with cookies, and a browser that resolves its hosts. */
 async function startInstallation(environment: Record<string, string>, sitesDomain: string) {
   const port = await freePort();
   const stack = await Stack.start({
@@ -61,7 +61,7 @@ test('a visitor whose browser a tenant flooded with cookies gets every other sit
   }
 });
 
-test('cookies of sites on a domain of their own never reach the console', async () => {
+test('cookies of sites below a separate sites domain never reach the console', async () => {
   const { statusOf, stop } = await startInstallation({ SITES_DOMAIN: 'clientes.example' }, 'clientes.example');
   try {
     expect(await statusOf('bomba.clientes.example')).toBe(200);

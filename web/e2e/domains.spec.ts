@@ -17,8 +17,8 @@ const app = startConsole({
     });
     await stack.create('/tenants', { name: 'Padaria', subdomain: 'padaria', project });
   },
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 
@@ -92,9 +92,9 @@ test("the save of a tenant's domain shows its missing DNS, with the records for 
   await table.getByRole('row').nth(2).waitFor();
   const rows = await table.getByRole('row').allTextContents();
   expect(rows.slice(1)).toEqual(['Aflores.com.br203.0.113.1', 'Awww.flores.com.br203.0.113.1']);
-  const copied = await watchClipboard(page);
+  const nextCopiedText = await watchClipboard(page);
   await button('Copiar instruções para o cliente').click();
-  expect(await copied()).toContain('Tipo: A\nNome: www.flores.com.br\nValor: 203.0.113.1');
+  expect(await nextCopiedText()).toContain('Tipo: A\nNome: www.flores.com.br\nValor: 203.0.113.1');
   await button('Cancelar').click();
   await dialog.waitFor({ state: 'detached' });
   await page

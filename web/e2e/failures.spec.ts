@@ -21,13 +21,13 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** A promise, and the function that resolves it. */
+/** A promise, and the function `release` that resolves it. */
 function createHold() {
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const whileHeld = new Promise<void>((resolve) => {
     release = resolve;
   });
-  return { held, release };
+  return { whileHeld, release };
 }
 
 test('without the core a suggestion fails with a message, and the description is kept', async () => {
@@ -80,8 +80,8 @@ test('a failed save keeps the dialog and its text, and succeeds once the core is
 });
 
 test('while the account loads, its password form is shown and the rest has skeletons', async () => {
-  const { held, release } = createHold();
-  await page.route('**/graphql', (route) => held.then(() => route.continue()));
+  const { whileHeld, release } = createHold();
+  await page.route('**/graphql', (route) => whileHeld.then(() => route.continue()));
   await page.goto(`${stack.url}/settings?aba=conta`);
   await field('Senha atual').waitFor();
   const skeletons = page.getByRole('tabpanel').getByRole('status', { name: 'Carregando' });
@@ -98,9 +98,9 @@ test('on a slow network and machine the screen shows its progress, and a save is
   await slow.send('Network.enable');
   await slow.send('Network.emulateNetworkConditions', conditions);
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  // The answer is held until the skeleton was seen; the test does not depend on the time of either.
-  const { held, release } = createHold();
-  await page.route('**/graphql', (route) => held.then(() => route.continue()));
+  // The answer is held until the test has seen the skeleton, so the result does not depend on times.
+  const { whileHeld, release } = createHold();
+  await page.route('**/graphql', (route) => whileHeld.then(() => route.continue()));
   await page.goto(`${stack.url}/tenants`, { waitUntil: 'commit' });
   await page.locator('main').getByRole('status', { name: 'Carregando' }).waitFor();
   release();
@@ -109,19 +109,19 @@ test('on a slow network and machine the screen shows its progress, and a save is
   await page.goto(`${stack.url}/projects?novo=1`, { waitUntil: 'commit' });
   await field('Nome do Projeto').fill('Devagar');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4301');
-  const sent: string[] = [];
+  const sentRequests: string[] = [];
   const response = createHold();
   await page.route('**/graphql', async (route) => {
     if (!route.request().postData()?.includes('createProject')) return route.fallback();
-    sent.push(route.request().url());
-    await response.held;
+    sentRequests.push(route.request().url());
+    await response.whileHeld;
     await route.continue();
   });
   await button('Salvar').dblclick();
   await page.locator('button[aria-busy="true"]', { hasText: 'Salvar' }).waitFor();
   response.release();
   await expectNotice(page, 'Projeto salvo com sucesso!');
-  expect(sent).toHaveLength(1);
+  expect(sentRequests).toHaveLength(1);
   await page.getByRole('cell', { name: 'Devagar', exact: true }).waitFor();
 });
 
@@ -129,7 +129,7 @@ test('without a network the screen shows the outage, keeps its rows, and recover
   const requestsSettled = watchNetwork(page);
   await page.goto(`${stack.url}/projects`);
   await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
-  // The screen has then loaded its idle-time modules too.
+  // Then the screen has also loaded the modules that it loads when idle.
   await requestsSettled();
   await page.context().setOffline(true);
   await button('Novo Projeto').click();
@@ -151,9 +151,9 @@ test('no outage is shown while the server answers, although the browser reports 
   await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
   await page.goto(`${stack.url}/projects`);
   await page.getByRole('cell', { name: 'Local', exact: true }).waitFor();
-  const probed = page.waitForResponse((response) => response.url().endsWith('/healthz'));
+  const probeResponse = page.waitForResponse((response) => response.url().endsWith('/healthz'));
   await page.evaluate(() => window.dispatchEvent(new Event('offline')));
-  expect((await probed).status()).toBe(200);
+  expect((await probeResponse).status()).toBe(200);
   await button('Novo Projeto').click();
   await field('Nome do Projeto').fill('Sem internet');
   await page.getByLabel('Porta do Serviço (Backend)').fill('4303');
@@ -164,10 +164,10 @@ test('no outage is shown while the server answers, although the browser reports 
 
 test('a dialog whose code fails to load shows the failure, and opens at the next attempt', async () => {
   const requestsSettled = watchNetwork(page);
-  const refuse = (name: string) => page.route(`**/${name}-*.js`, (route) => route.abort());
+  const abortFilesOf = (name: string) => page.route(`**/${name}-*.js`, (route) => route.abort());
   await page.goto(`${stack.url}/gateway/keys`);
   await page.getByText('Nenhuma chave de API encontrada.').waitFor();
-  await refuse('Palette');
+  await abortFilesOf('Palette');
   await page.keyboard.press('Control+k');
   await expectNotice(page, /^Não foi possível abrir\./);
   await page.unroute('**/Palette-*.js');
@@ -179,22 +179,22 @@ test('a dialog whose code fails to load shows the failure, and opens at the next
 
   // Escape cancels the palette while its code is still loading.
   await page.reload();
-  const { held, release } = createHold();
-  await page.route('**/Palette-*.js', (route) => held.then(() => route.continue()));
+  const { whileHeld, release } = createHold();
+  await page.route('**/Palette-*.js', (route) => whileHeld.then(() => route.continue()));
   await page.getByText('Nenhuma chave de API encontrada.').waitFor();
   const request = page.waitForRequest('**/Palette-*.js');
   await page.keyboard.press('Control+k');
   await request;
   await page.keyboard.press('Escape');
-  const loaded = page.waitForEvent('requestfinished', (request) => request.url().includes('/Palette-'));
+  const paletteLoaded = page.waitForEvent('requestfinished', (request) => request.url().includes('/Palette-'));
   release();
-  await loaded;
+  await paletteLoaded;
   await requestsSettled();
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.unroute('**/Palette-*.js');
 
-  // A key that could not be shown is not created.
-  await refuse('SecretDialogView');
+  // If the code that shows a key fails to load, no key is created.
+  await abortFilesOf('SecretDialogView');
   await field('Nome').fill('Aplicativo');
   await page.getByRole('checkbox').first().check();
   await button('Criar chave').click();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '../..');
 
-/** Limits of what a page requests before it is usable; `scriptKb` in gzip. */
+/** Limits for the requests of a page before it is usable. `scriptKb` is the size with gzip. */
 const BUDGETS = {
   '/': { scriptKb: 0, requests: 6 },
   '/contact': { scriptKb: 190, requests: 12 },

@@ -32,7 +32,7 @@ const { button, field } = controls(() => page);
 let target: Server;
 let dns: Awaited<ReturnType<typeof startDns>>;
 let authority: Awaited<ReturnType<typeof createAuthority>>;
-let front: TlsServer;
+let tlsServer: TlsServer;
 let port = 0;
 /** File with the certificate of the authority. */
 let authorityFile = '';
@@ -47,15 +47,15 @@ async function listen(server: Server | TlsServer): Promise<number> {
 beforeAll(async () => {
   dns = await startDns(records);
   authority = await createAuthority();
-  front = createTlsServer({
+  tlsServer = createTlsServer({
     SNICallback: (name, response) => {
-      const found = certificates.get(name);
-      if (found) response(null, createSecureContext(found));
+      const certificate = certificates.get(name);
+      if (certificate) response(null, createSecureContext(certificate));
       else response(new Error('no certificate yet'));
     },
   });
-  front.on('tlsClientError', () => undefined);
-  const tlsPort = await listen(front);
+  tlsServer.on('tlsClientError', () => undefined);
+  const tlsPort = await listen(tlsServer);
   authorityFile = join(tmpdir(), `authority-${tlsPort}.pem`);
   writeFileSync(authorityFile, authority.certificate);
   stack = await Stack.start({
@@ -76,15 +76,15 @@ afterAll(async () => {
   await browser?.close();
   await stack?.stop();
   target?.close();
-  front?.close();
+  tlsServer?.close();
   await dns?.stop();
   rmSync(authorityFile, { force: true });
 });
 
 /** Id of the first project. */
 async function firstProjectId(): Promise<string> {
-  const [first] = (await stack.request('GET', '/projects')) as { _id: string }[];
-  return first?._id ?? '';
+  const [firstProject] = (await stack.request('GET', '/projects')) as { _id: string }[];
+  return firstProject?._id ?? '';
 }
 
 test('a target is tested before the save, and the save reports that the edge serves it', async () => {
@@ -103,14 +103,14 @@ test('a target is tested before the save, and the save reports that the edge ser
 });
 
 test('the save of a target that does not answer reports it', async () => {
-  const dead = await freePort();
+  const deadServer = await freePort();
   await field('O que este serviço faz?').fill('Blog');
   await button('Manualmente').click();
   await field('Subdomínio').fill('morto');
-  await page.getByLabel('Porta', { exact: true }).fill(String(dead));
+  await page.getByLabel('Porta', { exact: true }).fill(String(deadServer));
   await button('Criar subdomínio').click();
   await expectNotice(page, 'Subdomínio criado com sucesso!');
-  await expectNotice(page, `Ninguém atende na porta ${dead}.`);
+  await expectNotice(page, `Ninguém atende na porta ${deadServer}.`);
   await stack.request('DELETE', '/subdomains/morto');
 });
 
@@ -155,17 +155,17 @@ test('the row of a subdomain opens its latest requests, without their query stri
   await expectRequestOf('loja', `loja.localhost:${stack.port}`, '/vitrine', '503');
 });
 
-describe('tenants', () => {
+describe('the screen of tenants', () => {
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
   const dialog = () => page.getByRole('dialog');
   const waitForClosedDialog = () => dialog().waitFor({ state: 'detached' });
   const projectIds: string[] = [];
 
   beforeAll(async () => {
-    const running = createServer((_request, response) => response.end('ok'));
-    running.unref();
+    const runningServer = createServer((_request, response) => response.end('ok'));
+    runningServer.unref();
     for (const [name, apiPort] of [
-      ['CRM', await listen(running)],
+      ['CRM', await listen(runningServer)],
       ['Loja', 9],
     ] as const) {
       const project = await stack.create('/projects', { name, dbPrefix: 'crm', type: 'proxy', apiPort });
@@ -225,8 +225,8 @@ describe('tenants', () => {
     expect(await row('Antiga').count()).toBe(0);
     // A new tenant gets the project of the filter.
     await button('Novo Tenant').click();
-    const chosen = page.getByLabel('Projeto', { exact: true }).locator('option:checked');
-    await chosen.filter({ hasText: 'Loja' }).waitFor({ state: 'attached' });
+    const chosenProject = page.getByLabel('Projeto', { exact: true }).locator('option:checked');
+    await chosenProject.filter({ hasText: 'Loja' }).waitFor({ state: 'attached' });
     await button('Cancelar').click();
   });
 
@@ -242,10 +242,11 @@ describe('tenants', () => {
     await row('Clínica').getByText('Aguardando DNS', { exact: true }).waitFor();
 
     await button('Alterar domínio de Clínica Vida & Saúde').click();
-    const life = page.getByRole('region', { name: 'Situação do domínio' });
-    const host = (name: string) => life.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+    const domainState = page.getByRole('region', { name: 'Situação do domínio' });
+    const host = (name: string) =>
+      domainState.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
     await host('vida.com.br').getByText('O DNS não tem registros deste nome. Crie os que estão abaixo.').waitFor();
-    const table = life.getByRole('table', { name: 'O que criar no provedor de DNS de vida.com.br' });
+    const table = domainState.getByRole('table', { name: 'O que criar no provedor de DNS de vida.com.br' });
     const cells = await table.getByRole('row').nth(2).getByRole('cell').allTextContents();
     expect(cells.map((cell) => cell.trim())).toEqual(['A', 'www.vida.com.br', SERVER_IP]);
     await table
@@ -278,15 +279,15 @@ describe('tenants', () => {
   });
 
   test('a domain that another tenant had is claimed with a TXT record, which has a button to copy it', async () => {
-    const other = await stack.create('/tenants', { name: 'Nova', subdomain: 'nova', project: projectIds[0] });
-    await page.goto(`${stack.url}/tenants?dominio=${other._id}`);
+    const otherTenant = await stack.create('/tenants', { name: 'Nova', subdomain: 'nova', project: projectIds[0] });
+    await page.goto(`${stack.url}/tenants?dominio=${otherTenant._id}`);
     await field('Domínio').fill('passado.com.br');
     await button('Salvar e Configurar').click();
-    const proof = page.getByRole('region', { name: 'Registro que comprova o domínio' });
-    await proof.getByText('_studio-proof.passado.com.br', { exact: true }).waitFor();
-    const copied = await watchClipboard(page);
-    await proof.getByRole('button', { name: /^Copiar o valor/ }).click();
-    records['TXT _studio-proof.passado.com.br'] = [await copied()];
+    const proofRecord = page.getByRole('region', { name: 'Registro que comprova o domínio' });
+    await proofRecord.getByText('_studio-proof.passado.com.br', { exact: true }).waitFor();
+    const nextCopiedText = await watchClipboard(page);
+    await proofRecord.getByRole('button', { name: /^Copiar o valor/ }).click();
+    records['TXT _studio-proof.passado.com.br'] = [await nextCopiedText()];
     await button('Salvar e Configurar').click();
     await expectNotice(page, /^Domínio configurado com sucesso!/);
   });

@@ -10,10 +10,10 @@ let page: Page;
 const { button } = controls(() => page);
 let pageErrors: string[];
 let service: Server;
-/** The document that the service publishes at the moment. */
+/** The paths of the OpenAPI document that the service publishes. */
 let paths: Record<string, object> = {};
 
-const ok = { responses: { 200: { description: 'ok' } } };
+const operation = { responses: { 200: { description: 'ok' } } };
 
 beforeAll(async () => {
   stack = await Stack.start();
@@ -54,7 +54,7 @@ const waitForSaved = async () => {
 };
 
 test('an import lists new routes, suggests permissions, lists skipped operations, and shows the routes', async () => {
-  paths = { '/itens': { get: ok, post: ok, trace: ok }, '/lotes/{id}': { delete: ok } };
+  paths = { '/itens': { get: operation, post: operation, trace: operation }, '/lotes/{id}': { delete: operation } };
   await openImport();
   await dialog().getByText('1 operação ficou de fora').click();
   await dialog().getByText('TRACE /itens').waitFor();
@@ -83,7 +83,7 @@ test('a dialog that is opened on the routes after an import closes to the routes
 });
 
 test('the next import lists changes, and removes routes that the document lacks only if they are ticked', async () => {
-  paths = { '/itens': { get: { ...ok, 'x-permission': 'itens:ver' }, post: ok } };
+  paths = { '/itens': { get: { ...operation, 'x-permission': 'itens:ver' }, post: operation } };
   await openImport();
   await row('/itens').filter({ hasText: 'GET' }).getByText('alterada').waitFor();
   await row('/itens').filter({ hasText: 'POST' }).getByText('igual').waitFor();
@@ -97,20 +97,20 @@ test('the next import lists changes, and removes routes that the document lacks 
 });
 
 test('a suggestion avoids the permissions of existing keys, and the dialog names the keys that gain access', async () => {
-  paths = { '/pedidos': { get: ok, post: ok } };
+  paths = { '/pedidos': { get: operation, post: operation } };
   const { _id } = await stack.create('/gateway/admin/keys', { name: 'Parceiro antigo', permissions: ['pedidos:ler'] });
   await openImport();
   await page.getByRole('checkbox', { name: 'Selecionar todas' }).check();
   const permission = page.getByLabel('Permissão de GET /pedidos');
   expect(await permission.inputValue()).toBe('estoque-pedidos:ler');
   expect(await page.getByLabel('Permissão de POST /pedidos').inputValue()).toBe('pedidos:criar');
-  const gained = dialog().getByText('1 chave existente ganha acesso a estas rotas');
-  expect(await gained.count()).toBe(0);
+  const gainedAccess = dialog().getByText('1 chave existente ganha acesso a estas rotas');
+  expect(await gainedAccess.count()).toBe(0);
   await permission.fill('pedidos:ler');
-  await gained.waitFor();
+  await gainedAccess.waitFor();
   await dialog().getByText('Parceiro antigo').waitFor();
   await permission.fill('estoque-pedidos:ler');
-  await gained.waitFor({ state: 'detached' });
+  await gainedAccess.waitFor({ state: 'detached' });
   await stack.request('DELETE', `/gateway/admin/keys/${_id}`);
 });
 
@@ -118,31 +118,31 @@ test('a document is pasted or fetched from another address if the service publis
   const { _id } = await stack.create('/gateway/admin/services', { name: 'pedidos', host: `${serviceUrl()}/nada` });
   await page.goto(`${stack.url}/gateway/management`);
   await button('Importar Rotas pedidos').click();
-  const own = page.getByRole('dialog', { name: 'Importar Rotas de pedidos' });
-  await own.getByText(/Endereços tentados: .*\/nada\/openapi\.json/).waitFor();
+  const ownDialog = page.getByRole('dialog', { name: 'Importar Rotas de pedidos' });
+  await ownDialog.getByText(/Endereços tentados: .*\/nada\/openapi\.json/).waitFor();
   await button('Colar documento').click();
-  await own.getByLabel('Documento OpenAPI ou manifesto, em JSON').fill('isto não é JSON');
+  await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON').fill('isto não é JSON');
   await button('Ler documento').click();
-  await own.getByText('O manifesto não é um JSON válido.').waitFor();
+  await ownDialog.getByText('O manifesto não é um JSON válido.').waitFor();
   // The same document would be refused again.
   expect(await button('Tentar novamente').count()).toBe(0);
   await page.setViewportSize({ width: 390, height: 844 });
-  const left = async (name: string) => (await button(name).locator('xpath=text()/..').boundingBox())?.x;
-  expect(await left('Voltar ao manifesto do serviço')).toBe(await left('Colar documento'));
+  const leftOf = async (name: string) => (await button(name).locator('xpath=text()/..').boundingBox())?.x;
+  expect(await leftOf('Voltar ao manifesto do serviço')).toBe(await leftOf('Colar documento'));
   await page.setViewportSize({ width: 1280, height: 900 });
   const document = JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/pedidos': { get: {} } } });
-  await own.getByLabel('Documento OpenAPI ou manifesto, em JSON').fill(document);
+  await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON').fill(document);
   await button('Ler documento').click();
-  await own.getByText('O caminho repete o nome do serviço: /pedidos/pedidos.').waitFor();
-  await own.getByText('em /pedidos/pedidos', { exact: true }).waitFor();
+  await ownDialog.getByText('O caminho repete o nome do serviço: /pedidos/pedidos.').waitFor();
+  await ownDialog.getByText('em /pedidos/pedidos', { exact: true }).waitFor();
   await button('Selecionar novas').click();
-  await own.getByText('1 de 1 selecionadas').waitFor();
-  paths = { '/caixas': { get: ok } };
+  await ownDialog.getByText('1 de 1 selecionadas').waitFor();
+  paths = { '/caixas': { get: operation } };
   await button('Outro endereço').click();
-  expect(await own.getByLabel('Endereço do documento').inputValue()).toBe(`${serviceUrl()}/nada/openapi.json`);
-  await own.getByLabel('Endereço do documento').fill(`${serviceUrl()}/openapi.json`);
+  expect(await ownDialog.getByLabel('Endereço do documento').inputValue()).toBe(`${serviceUrl()}/nada/openapi.json`);
+  await ownDialog.getByLabel('Endereço do documento').fill(`${serviceUrl()}/openapi.json`);
   await page.keyboard.press('Enter');
-  await own.getByText('em /pedidos/caixas', { exact: true }).waitFor();
+  await ownDialog.getByText('em /pedidos/caixas', { exact: true }).waitFor();
   await button('Cancelar').click();
   await button('Descartar').click();
   await stack.request('DELETE', `/gateway/admin/services/${_id}`);
@@ -152,25 +152,28 @@ test('a file takes the place of the field for a pasted document', async () => {
   await stack.create('/gateway/admin/services', { name: 'arquivo', host: `${serviceUrl()}/nada` });
   await page.goto(`${stack.url}/gateway/management`);
   await button('Importar Rotas arquivo').click();
-  const own = page.getByRole('dialog', { name: 'Importar Rotas de arquivo' });
+  const ownDialog = page.getByRole('dialog', { name: 'Importar Rotas de arquivo' });
   await button('Colar documento').click();
-  const field = own.getByLabel('Documento OpenAPI ou manifesto, em JSON');
+  const field = ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON');
   await field.fill('isto não é JSON');
   const document = JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/notas': { get: {} } } });
   const file = { name: 'api.json', mimeType: 'application/json', buffer: Buffer.from(document) };
-  const upload = own.locator('input[type="file"]');
+  const upload = ownDialog.locator('input[type="file"]');
   await upload.setInputFiles({ name: 'api.yaml', mimeType: 'application/yaml', buffer: Buffer.from('openapi: 3.1.0') });
-  await own.getByText('O documento está em YAML. Converta-o para JSON.').waitFor();
+  await ownDialog.getByText('O documento está em YAML. Converta-o para JSON.').waitFor();
   expect(await upload.getAttribute('accept')).toContain('.yaml');
   await upload.setInputFiles(file);
-  await own.getByText('em /arquivo/notas', { exact: true }).waitFor();
+  await ownDialog.getByText('em /arquivo/notas', { exact: true }).waitFor();
   expect(await field.count()).toBe(0);
 });
 
 test('1,500 rows: the visible ones are mounted, a search finds the others, and a refused row scrolls into view', async () => {
-  const other = { ...ok, servers: [{ url: 'https://arquivos.exemplo.com' }] };
-  const many = Array.from({ length: 1_500 }, (_, each) => [`/itens-${each}`, { get: each === 3 ? other : ok }]);
-  paths = Object.fromEntries(many);
+  const operationOfOtherServer = { ...operation, servers: [{ url: 'https://arquivos.exemplo.com' }] };
+  const operations = Array.from({ length: 1_500 }, (_, index) => [
+    `/itens-${index}`,
+    { get: index === 3 ? operationOfOtherServer : operation },
+  ]);
+  paths = Object.fromEntries(operations);
   await openImport();
   await dialog().getByText('No documento atende em arquivos.exemplo.com').waitFor();
   expect(await dialog().getByRole('listitem').count()).toBeLessThan(100);

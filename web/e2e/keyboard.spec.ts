@@ -22,8 +22,8 @@ const app = startConsole({
     await stack.create('/gateway/admin/services', { name: 'estoque', host: `http://127.0.0.1:${port}` });
     await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
   },
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 afterAll(() => {
@@ -47,12 +47,12 @@ const focusStyles = (control: Locator) =>
 async function tabTo(control: Locator): Promise<void> {
   await control.waitFor();
   const hasFocus = () => control.evaluate((element) => element === document.activeElement);
-  const before = (await hasFocus()) ? undefined : await focusStyles(control);
+  const stylesBefore = (await hasFocus()) ? undefined : await focusStyles(control);
   for (let step = 0; !(await hasFocus()); step += 1) {
     if (step === MAX_TABS) throw new Error(`Tab does not reach ${control}`);
     await pressKey('Tab');
   }
-  expect(await focusStyles(control)).not.toEqual(before);
+  expect(await focusStyles(control)).not.toEqual(stylesBefore);
 }
 
 /** Goes to a control with Tab and presses a key there. */

@@ -26,7 +26,7 @@ let pageErrors: string[];
 let service: Server;
 let serviceId = '';
 /** Value of a key that expires while the first tests run. */
-let expiring = '';
+let expiringKey = '';
 
 beforeAll(async () => {
   stack = await Stack.start();
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await stack.create('/gateway/admin/routes/import', { serviceId, routes });
   const expiresAt = new Date(Date.now() + 6_000).toISOString();
   const key = { name: 'Vencida', permissions: ['itens:*'], expiresAt };
-  expiring = String((await stack.create('/gateway/admin/keys', key)).key);
+  expiringKey = String((await stack.create('/gateway/admin/keys', key)).key);
   browser = await launchBrowser();
   ({ page, pageErrors } = await openPage(browser, stack, { token: await stack.logIn() }));
 });
@@ -55,13 +55,14 @@ const openPath = (path: string) => page.goto(stack.url + path);
 const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
 const shownCommand = () => page.getByRole('dialog').locator('pre').textContent();
 /** Runs a command of the dialog. @returns its output and the status of the answer */
-const runCommand = async (line: string | null) => (await shell('sh', ['-c', `${line} -s -w ' %{http_code}'`])).stdout;
+const runCommand = async (commandLine: string | null) =>
+  (await shell('sh', ['-c', `${commandLine} -s -w ' %{http_code}'`])).stdout;
 const closeDialog = async () => {
   await button('Já guardei a chave').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 };
 
-test('a key is created with expiry, limit and note, and its curl line runs as it stands', async () => {
+test('a key is created with expiry, limit and note, and the shown curl command works unchanged', async () => {
   await openPath('/gateway/keys?nova=1');
   await field('Nome').fill('Parceiro');
   await page.getByRole('checkbox', { name: 'itens:ler' }).check();
@@ -82,14 +83,17 @@ test('a key is created with expiry, limit and note, and its curl line runs as it
     await page.setViewportSize({ width, height: 900 });
     expect([width, await header.evaluate((element) => element.getClientRects().length)]).toEqual([width, 1]);
   }
-  const line = await shownCommand();
-  expect(line).toBe(`curl 'http://api.localhost:${stack.port}/estoque/itens/1' -H 'X-API-Key: ${secret}'`);
+  const commandLine = await shownCommand();
+  expect(commandLine).toBe(`curl 'http://api.localhost:${stack.port}/estoque/itens/1' -H 'X-API-Key: ${secret}'`);
   await button('Copiar comando').click();
-  await expectCopied(page, line ?? '');
-  // Runs the command as it is shown, and once more with an option that prints the status.
-  await waitFor('the edge knows', async () => (await shell('sh', ['-c', line ?? ''])).stdout === 'pediu /itens/1');
-  expect(await runCommand(line)).toBe('pediu /itens/1 200');
-  expect(await runCommand(line)).toMatch(/limite de requisições.* 429$/);
+  await expectCopied(page, commandLine ?? '');
+  // Runs the shown command unchanged, and once more with an option that prints the status.
+  await waitFor(
+    'the edge to know the key',
+    async () => (await shell('sh', ['-c', commandLine ?? ''])).stdout === 'pediu /itens/1',
+  );
+  expect(await runCommand(commandLine)).toBe('pediu /itens/1 200');
+  expect(await runCommand(commandLine)).toMatch(/limite de requisições.* 429$/);
   await closeDialog();
   expect(await page.content()).not.toContain(secret);
 
@@ -102,7 +106,7 @@ test('a key is created with expiry, limit and note, and its curl line runs as it
   await page.getByText('2 requisições por dia').waitFor();
 });
 
-/** The drawer of the last requests. */
+/** The drawer with the latest requests of a key. */
 const drawer = (name: string) => page.getByRole('dialog', { name });
 const listedRequest = (name: string, text: string) => drawer(name).getByRole('listitem').filter({ hasText: text });
 
@@ -113,12 +117,12 @@ test('the latest requests of a key show a refusal with its reason', async () => 
   const name = 'Últimas requisições de Parceiro';
   await listedRequest(name, 'Limite da chave atingido').first().getByText('429').waitFor();
   await listedRequest(name, '/estoque/itens/1').filter({ hasText: '200' }).first().getByText('127.0.0.1').waitFor();
-  const copied = await watchClipboard(page);
+  const nextCopiedText = await watchClipboard(page);
   await listedRequest(name, '429')
     .first()
     .getByRole('button', { name: /^Copiar o id da requisição/ })
     .click();
-  expect(await copied()).toMatch(/^[\w-]{16,}$/);
+  expect(await nextCopiedText()).toMatch(/^[\w-]{16,}$/);
   await drawer(name).getByLabel('Mostrar', { exact: true }).selectOption('Só as recusadas');
   await drawer(name).getByText('200', { exact: true }).first().waitFor({ state: 'detached' });
   await drawer(name).getByLabel('Mostrar', { exact: true }).selectOption('Erros do servidor (5xx)');
@@ -133,13 +137,13 @@ test('the latest requests of a key show a refusal with its reason', async () => 
 });
 
 test('an expired key is refused, and the requests of its route show the refusal live until they are paused', async () => {
-  const call = () =>
-    runCommand(`curl 'http://api.localhost:${stack.port}/estoque/itens/7' -H 'X-API-Key: ${expiring}'`);
+  const callGateway = () =>
+    runCommand(`curl 'http://api.localhost:${stack.port}/estoque/itens/7' -H 'X-API-Key: ${expiringKey}'`);
   await openPath('/gateway/management?tab=rotas');
   await button('Requisições /estoque/itens/:id').click();
   const name = 'Últimas requisições de /estoque/itens/:id';
   await drawer(name).getByText('Ao vivo').waitFor();
-  await waitFor('the key has expired', async () => /expirou.* 401$/.test(await call()));
+  await waitFor('the key has expired', async () => /expirou.* 401$/.test(await callGateway()));
   await listedRequest(name, 'Chave expirada').first().getByText('/estoque/itens/7').waitFor();
   await drawer(name).getByRole('button', { name: 'Parar' }).click();
   await drawer(name)
@@ -173,7 +177,7 @@ test('a route links to the keys that may call it, and a service to its routes', 
 });
 
 test('the list begins high on the page, and a button opens the form of a new key above it', async () => {
-  const top = async () => (await page.getByRole('list', { name: 'Chaves existentes' }).boundingBox())?.y;
+  const topOfList = async () => (await page.getByRole('list', { name: 'Chaves existentes' }).boundingBox())?.y;
   for (const [width, most] of [
     [1280, 420],
     [360, 560],
@@ -181,7 +185,7 @@ test('the list begins high on the page, and a button opens the form of a new key
     await page.setViewportSize({ width, height: 900 });
     await openPath('/gateway/keys');
     await row('Vencida').waitFor();
-    expect(await top()).toBeLessThan(most);
+    expect(await topOfList()).toBeLessThan(most);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await button('Nova chave').click();
@@ -194,8 +198,8 @@ test('the list begins high on the page, and a button opens the form of a new key
 test('a key is rotated, and the previous secret stays valid for the chosen time', async () => {
   const { key } = await stack.create('/gateway/admin/keys', { name: 'Girada', permissions: ['*'] });
   const address = `'http://api.localhost:${stack.port}/estoque/itens/1'`;
-  const withKey = (secret: unknown) => runCommand(`curl ${address} -H 'X-API-Key: ${secret}'`);
-  await waitFor('the edge knows', async () => (await withKey(key)).endsWith('200'));
+  const requestWithKey = (secret: unknown) => runCommand(`curl ${address} -H 'X-API-Key: ${secret}'`);
+  await waitFor('the edge to know the key', async () => (await requestWithKey(key)).endsWith('200'));
   await openPath('/gateway/keys');
   await button(/^Girada/).click();
   await button('Trocar chave Girada').click();
@@ -208,15 +212,15 @@ test('a key is rotated, and the previous secret stays valid for the chosen time'
   expect(second).not.toBe(key);
   await closeDialog();
   await row('Girada').getByText('Trocando').waitFor();
-  await waitFor('the edge knows', async () => (await withKey(second)).endsWith('200'));
-  expect(await withKey(key)).toMatch(/200$/);
+  await waitFor('the edge to know the key', async () => (await requestWithKey(second)).endsWith('200'));
+  expect(await requestWithKey(key)).toMatch(/200$/);
 
   await button('Trocar chave Girada').click();
   await page.getByRole('radio', { name: 'Não: para agora' }).check();
   await dialog.getByRole('button', { name: 'Trocar chave' }).click();
   await page.getByLabel('Chave de Girada').waitFor();
   await closeDialog();
-  await waitFor('the edge knows', async () => (await withKey(second)).endsWith('401'));
+  await waitFor('the edge to know the key', async () => (await requestWithKey(second)).endsWith('401'));
 });
 
 test('a key is disabled after a question, found by its status, and enabled again', async () => {
@@ -240,10 +244,10 @@ test('a key is disabled after a question, found by its status, and enabled again
 });
 
 test('205 permissions are listed folded by service, and a search unfolds them', async () => {
-  const routes = Array.from({ length: 204 }, (_, each) => ({
+  const routes = Array.from({ length: 204 }, (_, index) => ({
     method: 'GET',
-    path: `/rota-${each}`,
-    permission: `recurso${each % 50}:acao${each}`,
+    path: `/rota-${index}`,
+    permission: `recurso${index % 50}:acao${index}`,
   }));
   await stack.create('/gateway/admin/routes/import', { serviceId, routes });
   await openPath('/gateway/keys?nova=1');
@@ -266,8 +270,8 @@ test('205 permissions are listed folded by service, and a search unfolds them', 
   await page.getByRole('checkbox').first().check();
   await page.getByText('Com * a chave chama todas as rotas').waitFor();
   await page.setViewportSize({ width: 360, height: 800 });
-  // The list leaves room for the lines of the warning below it.
-  await waitFor('it is low enough', async () => ((await list.boundingBox())?.height ?? Number.NaN) < 480);
+  // The list is low enough to show the warning below it.
+  await waitFor('the low list', async () => ((await list.boundingBox())?.height ?? Number.NaN) < 480);
   await button('Criar chave').hover();
   // Undo the choices, so that no draft remains.
   await page.getByRole('checkbox', { name: 'recurso17:acao17', exact: true }).uncheck();

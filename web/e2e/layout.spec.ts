@@ -6,7 +6,7 @@ import { launchBrowser, openPage, waitForIdle, watchNetwork } from './support/br
 import { failOperation, holdOperation } from './support/graph';
 import { SCREENS, urlOf } from './support/screens';
 
-/** A label of nearly the maximum length, without a place to break it. */
+/** A label of nearly the maximum length. It has no place for a line break. */
 const LONG = 'n'.repeat(62);
 const TEXT = 'Uma descrição que não acaba. '.repeat(16).trim();
 /** A label of the usual length. */
@@ -70,24 +70,24 @@ async function openAtWidth(path: string, width: number): Promise<void> {
 const cutOffWidth = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth;
 
 /** Resolves once the page has been laid out for a new width. */
-async function waitForLayout(at = page): Promise<void> {
-  await at.evaluate(async () => {
+async function waitForLayout(ofPage = page): Promise<void> {
+  await ofPage.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
   });
-  await waitForIdle(at);
+  await waitForIdle(ofPage);
 }
 
 test.each([...SCREENS, subdomainPath(LONG)])('names of 62 characters do not scroll %s sideways', async (path) => {
   await openAtWidth(path, 1920);
-  const wide: string[] = [];
+  const overflows: string[] = [];
   // 640 and 320 are a window of 1280 px at 200 % and 400 % zoom.
   for (const width of [1920, 1280, 768, 640, 360, 320]) {
     await page.setViewportSize({ width, height: 900 });
     await waitForLayout();
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    if (beyond > 0) wide.push(`${width}: ${beyond} px`);
+    const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (overflowPx > 0) overflows.push(`${width}: ${overflowPx} px`);
   }
-  expect(wide).toEqual([]);
+  expect(overflows).toEqual([]);
 });
 
 test('a description takes two lines of its row', async () => {
@@ -120,8 +120,8 @@ test('at 768 px a card has all its columns in one row, and its actions beside it
   const tops = await card.locator('dt').evaluateAll((all) => all.map((term) => term.getBoundingClientRect().top));
   expect(tops.length).toBe(4);
   expect(new Set(tops).size).toBe(1);
-  const [heading, act] = [card.getByRole('heading'), card.getByRole('button', { name: /^Remover/ })];
-  expect((await act.boundingBox())?.y).toBeLessThan((await heading.boundingBox())?.y ?? 0);
+  const [heading, actionButton] = [card.getByRole('heading'), card.getByRole('button', { name: /^Remover/ })];
+  expect((await actionButton.boundingBox())?.y).toBeLessThan((await heading.boundingBox())?.y ?? 0);
 });
 
 test('an e-mail address takes one line of the table, and its title has the whole address', async () => {
@@ -142,8 +142,8 @@ test('lists of few short columns are tables at 768 px, with whole texts and acti
     for (const cell of await table.getByRole('cell').all()) {
       expect(await cell.evaluate(cutOffWidth)).toBeLessThanOrEqual(0);
     }
-    for (const act of await table.locator('td').getByRole('button', { name: LONG }).all()) {
-      expect((await act.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    for (const actionButton of await table.locator('td').getByRole('button', { name: LONG }).all()) {
+      expect((await actionButton.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     }
   }
 });
@@ -151,9 +151,9 @@ test('lists of few short columns are tables at 768 px, with whole texts and acti
 test('the name of an administrator takes one line at every width', async () => {
   await openAtWidth('/settings?aba=administradores', 1280);
   const lines = () =>
-    page.getByText('(você)').evaluate((mark) => {
+    page.getByText('(você)').evaluate((logo) => {
       const range = document.createRange();
-      if (mark.previousSibling) range.selectNode(mark.previousSibling);
+      if (logo.previousSibling) range.selectNode(logo.previousSibling);
       return range.getClientRects().length;
     });
   for (const width of [1280, 880, 768, 360]) {
@@ -197,7 +197,7 @@ test('on a phone the summary of the overview is not cut off', async () => {
   const summary = page.locator('summary', { hasText: 'Visão geral' }).locator('span').first();
   await summary.getByText('·').waitFor();
   expect(await summary.evaluate(cutOffWidth)).toBeLessThanOrEqual(0);
-  // Below its title and the first steps, which share a line, it has the width of the panel.
+  // The issues are below the line of the title and the first steps, and as wide as the panel.
   const [title, steps, issues] = await Promise.all(
     [page.getByText('Visão geral', { exact: true }), page.getByText(/^Primeiros passos:/), summary].map((part) =>
       part.boundingBox(),
@@ -228,9 +228,9 @@ test.each([360, 768])('at %i px three choices are side by side, each of touch si
   for (const box of boxes) expect(box?.height).toBeGreaterThanOrEqual(44);
 });
 
-test('on a phone the button that removes is beside another action', async () => {
+test('on a phone the button that removes is on the same line as another action', async () => {
   await stack.request('POST', '/contact', { name: 'Rui', email: MAIL, message: 'Olá' });
-  for (const [path, width, beside] of [
+  for (const [path, width, neighbour] of [
     ['/settings?aba=mensagens', 360, /^Marcar como respondida/],
     ['/projects', 320, /^Editar/],
     ['/tenants/:id', 360, /^Editar/],
@@ -238,10 +238,10 @@ test('on a phone the button that removes is beside another action', async () => 
   ] as const) {
     await openAtWidth(path, width);
     const topOf = async (name: RegExp) => (await page.getByRole('button', { name }).first().boundingBox())?.y;
-    // Content that loads above the list may move both between two measurements.
-    await waitFor(`one row of acts on ${path}`, async () => {
+    // Content that loads above the list may move both buttons between two measurements.
+    await waitFor(`one line of actions on ${path}`, async () => {
       const top = await topOf(/^Remover/);
-      return top !== undefined && top === (await topOf(beside));
+      return top !== undefined && top === (await topOf(neighbour));
     });
   }
 });
@@ -251,18 +251,18 @@ test('on a phone the row of tabs reaches the edge of the screen, and fades where
   const row = page.getByRole('tablist');
   const box = await row.boundingBox();
   expect([box?.x, box?.width]).toEqual([0, 360]);
-  const fades = () =>
+  const hasFades = () =>
     row.evaluate((element) => {
       const style = getComputedStyle(element);
       return ['--fade-start', '--fade-end'].map((name) => Number.parseFloat(style.getPropertyValue(name)) > 16);
     });
-  expect(await fades()).toEqual([false, true]);
+  expect(await hasFades()).toEqual([false, true]);
   await page.getByRole('tab').last().click();
   await waitForLayout();
-  expect(await fades()).toEqual([true, false]);
+  expect(await hasFades()).toEqual([true, false]);
   await page.setViewportSize({ width: 768, height: 900 });
   await waitForLayout();
-  expect(await fades()).toEqual([false, false]);
+  expect(await hasFades()).toEqual([false, false]);
 });
 
 /** The error of a check of a tenant's target. */
@@ -271,9 +271,9 @@ const REFUSAL = {
   details: 'O servidor não respondeu em 10 segundos.',
 };
 
-test('a notification covers no button of the bar, no action of a screen and nothing of a dialog', async () => {
+test('a notification covers no button of the top bar, no action of a screen and no dialog', async () => {
   const covered: string[] = [];
-  const look = async (buttons: Locator, width: number) => {
+  const collectCovered = async (buttons: Locator, width: number) => {
     const notice = await page.getByRole('region', { name: 'Notificações' }).locator('[data-color]').boundingBox();
     if (!notice) throw new Error('no notification');
     for (const button of await buttons.all()) {
@@ -292,14 +292,14 @@ test('a notification covers no button of the bar, no action of a screen and noth
     await openAtWidth('/settings', width);
     await page.getByRole('button', { name: 'Salvar Configurações' }).click();
     await page.getByText('Configurações salvas com sucesso!').waitFor();
-    await look(page.getByRole('banner').locator('a, button, summary'), width);
+    await collectCovered(page.getByRole('banner').locator('a, button, summary'), width);
 
     await openAtWidth('/tenants', width);
     await page.getByRole('button', { name: /domínio de n/ }).click();
     await page.getByRole('textbox', { name: 'Domínio' }).fill('');
     await page.getByRole('button', { name: 'Salvar e Configurar' }).click();
     await page.getByRole('region', { name: 'Notificações' }).getByText('O campo de domínio').waitFor();
-    await look(page.getByRole('dialog'), width);
+    await collectCovered(page.getByRole('dialog'), width);
 
     await openAtWidth('/tenants', width);
     const errors = [{ message: REFUSAL.error, extensions: { code: 'BAD_GATEWAY', ...REFUSAL } }];
@@ -309,7 +309,7 @@ test('a notification covers no button of the bar, no action of a screen and noth
       .first()
       .click();
     await page.getByText(REFUSAL.details).waitFor();
-    await look(page.getByRole('button', { name: 'Novo Tenant' }), width);
+    await collectCovered(page.getByRole('button', { name: 'Novo Tenant' }), width);
     await page.unroute('**/graphql*');
   }
   expect(covered).toEqual([]);
@@ -317,52 +317,52 @@ test('a notification covers no button of the bar, no action of a screen and noth
 
 test('hosts of tenants are not cut off, and one of the usual length takes one line of the table', async () => {
   await openAtWidth('/tenants', 1920);
-  const cut: string[] = [];
+  const cutOffHosts: string[] = [];
   for (const width of [1920, 1680, 1440, 1280, 1024, 900, 768, 360]) {
     await page.setViewportSize({ width, height: 900 });
     await waitForLayout();
     await page.locator('main a[target]').first().waitFor();
     for (const link of await page.locator('main a[target]').all()) {
-      if ((await link.evaluate(cutOffWidth)) > 0) cut.push(`${await link.textContent()} at ${width}`);
+      if ((await link.evaluate(cutOffWidth)) > 0) cutOffHosts.push(`${await link.textContent()} at ${width}`);
     }
-    const usual = page.getByRole('link', { name: `${HOST}.localhost` });
-    if (width >= 1280) expect((await usual.boundingBox())?.height).toBeLessThanOrEqual(20);
+    const usualHost = page.getByRole('link', { name: `${HOST}.localhost` });
+    if (width >= 1280) expect((await usualHost.boundingBox())?.height).toBeLessThanOrEqual(20);
   }
-  expect(cut).toEqual([]);
+  expect(cutOffHosts).toEqual([]);
 });
 
 test.each([
   [1280, 420],
   [360, 560],
 ])('at %i px the list of subdomains begins above %i px, until the first step is used', async (width, limit) => {
-  const { page: online } = await openPage(browser, stack, { width, token: await stack.logIn() });
-  await online.goto(`${stack.url}/admin`);
-  const list = online.locator('main :is(table, article)').first();
+  const { page: visitor } = await openPage(browser, stack, { width, token: await stack.logIn() });
+  await visitor.goto(`${stack.url}/admin`);
+  const list = visitor.locator('main :is(table, article)').first();
   await list.waitFor();
   expect((await list.boundingBox())?.y).toBeLessThan(limit);
-  const field = online.getByRole('textbox', { name: 'O que este serviço faz?' });
+  const field = visitor.getByRole('textbox', { name: 'O que este serviço faz?' });
   expect((await field.boundingBox())?.height).toBeLessThan(50);
   await field.click();
-  await online.getByText(/Você confere antes de criar\.$/).waitFor();
+  await visitor.getByText(/Você confere antes de criar\.$/).waitFor();
   expect((await field.boundingBox())?.height).toBeGreaterThan(90);
-  await online.context().close();
+  await visitor.context().close();
 });
 
 test('the form of a new subdomain is as wide as its panel', async () => {
   await openAtWidth('/admin', 1920);
   const panel = await page.locator('section', { has: page.getByRole('list', { name: 'Etapas' }) }).boundingBox();
-  const inside = (panel?.width ?? 0) - 50;
-  const reach = async (first: Locator, last: Locator) => {
+  const innerWidth = (panel?.width ?? 0) - 50;
+  const distanceBetween = async (first: Locator, last: Locator) => {
     const [left, right] = [await first.boundingBox(), await last.boundingBox()];
     return (right?.x ?? 0) + (right?.width ?? 0) - (left?.x ?? 0);
   };
   const button = (name: string) => page.getByRole('button', { name });
   const field = (name: string) => page.getByRole('textbox', { name });
   await field('O que este serviço faz?').focus();
-  expect(await reach(field('O que este serviço faz?'), button('Manualmente'))).toBeCloseTo(inside, 0);
+  expect(await distanceBetween(field('O que este serviço faz?'), button('Manualmente'))).toBeCloseTo(innerWidth, 0);
   await button('Manualmente').click();
   await field('Subdomínio').waitFor();
-  expect(await reach(field('Subdomínio'), field('Descrição'))).toBeCloseTo(inside, 0);
+  expect(await distanceBetween(field('Subdomínio'), field('Descrição'))).toBeCloseTo(innerWidth, 0);
 });
 
 test('on a phone the actions of a long dialog are visible', async () => {
@@ -424,8 +424,8 @@ test('the selects above a list do not cut their text off', async () => {
     const choices = page.getByRole('main').getByRole('combobox');
     await choices.first().waitFor();
     for (const select of await choices.all()) {
-      // The arrow is in the padding.
-      const room = await select.evaluate((element) => {
+      // The arrow of a select is in its padding.
+      const freeWidth = await select.evaluate((element) => {
         if (!(element instanceof HTMLSelectElement)) throw new Error('no select');
         const { font, paddingLeft, paddingRight } = getComputedStyle(element);
         const context = document.createElement('canvas').getContext('2d');
@@ -433,7 +433,7 @@ test('the selects above a list do not cut their text off', async () => {
         const text = context?.measureText(element.selectedOptions[0]?.text ?? '').width ?? 0;
         return element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - text;
       });
-      expect(room).toBeGreaterThanOrEqual(0);
+      expect(freeWidth).toBeGreaterThanOrEqual(0);
     }
   }
 });
@@ -446,12 +446,12 @@ test('the headings of public pages are aligned with their top bar', async () => 
       await visitor.setViewportSize({ width, height: 900 });
       await visitor.waitForFunction((expected) => window.innerWidth === expected, width);
       await waitForLayout(visitor);
-      // Both are read in one call, because a single one could belong to the previous width.
-      const [mark, heading] = await visitor.evaluate(() =>
+      // Both positions are read in one call. In two calls one of them could belong to the previous width.
+      const [logo, heading] = await visitor.evaluate(() =>
         ['header a', 'h1'].map((selector) => document.querySelector(selector)?.getBoundingClientRect().x),
       );
-      expect([path, width, heading]).toEqual([path, width, mark]);
-      expect(mark).toBeDefined();
+      expect([path, width, heading]).toEqual([path, width, logo]);
+      expect(logo).toBeDefined();
     }
   }
   await visitor.context().close();
@@ -464,7 +464,7 @@ test('the usage history is above the table of all keys', async () => {
   expect(await headings.allTextContents()).toEqual(['Histórico', 'Detalhes por Chave']);
 });
 
-test('the skeleton has the bar of the console, so that nothing moves when the console has loaded', async () => {
+test('the skeleton has the same top bar as the loaded console, so that nothing moves', async () => {
   const { page: visitor } = await openPage(browser, stack, { token: await stack.logIn() });
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -476,8 +476,8 @@ test('the skeleton has the bar of the console, so that nothing moves when the co
   });
   const sizes = (header: string) =>
     visitor.locator(header).evaluate((bar) => {
-      const [own, mark] = [bar, bar.querySelector('svg')].map((element) => element?.getBoundingClientRect());
-      return [own?.height, mark?.x, mark?.y, mark?.width, mark?.height].map((size) => Math.round(size ?? 0));
+      const [header, logo] = [bar, bar.querySelector('svg')].map((element) => element?.getBoundingClientRect());
+      return [header?.height, logo?.x, logo?.y, logo?.width, logo?.height].map((size) => Math.round(size ?? 0));
     });
   const list = await holdOperation(visitor, 'Tenants');
   await visitor.goto(`${stack.url}/tenants`, { waitUntil: 'commit' });
@@ -496,13 +496,13 @@ test('the skeleton has the bar of the console, so that nothing moves when the co
 test('nothing moves by itself for a person who prefers reduced motion', async () => {
   await openAtWidth(withParams(subdomainPath('loja1'), { aba: 'requisicoes' }), 1280);
   await page.getByText('Ao vivo').waitFor();
-  const moving = await page.evaluate(() =>
+  const runningAnimations = await page.evaluate(() =>
     document
       .getAnimations()
       .filter(({ playState, timeline }) => playState === 'running' && timeline === document.timeline)
       .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'a transition')),
   );
-  expect(moving).toEqual([]);
+  expect(runningAnimations).toEqual([]);
 });
 
 test('the card of a subdomain that was never checked has no empty line for its availability', async () => {
@@ -511,7 +511,7 @@ test('the card of a subdomain that was never checked has no empty line for its a
   expect((await state.boundingBox())?.height).toBeLessThanOrEqual(28);
 });
 
-test('at 1920 px a rule and its control are near each other, and facts take more than two columns', async () => {
+test('at 1920 px a rule is near its control, and the facts of a site take more than two columns', async () => {
   await openAtWidth('/tenants/:id', 1920);
   const terms = page.locator('main dl').first().locator('dt');
   const tops = await terms.evaluateAll((all) => all.map((term) => term.getBoundingClientRect().top));
@@ -520,7 +520,7 @@ test('at 1920 px a rule and its control are near each other, and facts take more
   expect((await page.getByRole('form', { name: 'Regras' }).boundingBox())?.width).toBeLessThan(960);
 });
 
-test('many choices scroll in a frame of their own', async () => {
+test('a long list of choices scrolls within its own frame', async () => {
   const [{ _id: project }] = (await stack.request('GET', '/projects')) as [{ _id: string }];
   for (let index = 0; index < 30; index += 1) {
     const subdomain = `cliente${index}`;

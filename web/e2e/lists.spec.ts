@@ -16,13 +16,13 @@ const app = startConsole({
       methods: ['GET'],
       permission: 'itens:ler',
     });
-    // The oldest subdomain is beyond the first page, after others whose names contain its name.
+    // The oldest subdomain is not on the first page. The names of newer ones contain its name.
     await stack.create('/subdomains', { subdomain: 'a', description: 'O primeiro', type: 'proxy', port: 4000 });
     for (let index = 0; index < 105; index += 1)
       await stack.create('/subdomains', { subdomain: `a${index}`, description: 'x', type: 'proxy', port: 4000 });
   },
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 
@@ -74,7 +74,7 @@ test('services show the date of their creation', async () => {
 const sendMessage = (index: number) =>
   fetch(`${app.stack.coreUrl}/api/contact`, {
     method: 'POST',
-    // The limit of one sender is lower, so each message has an address of its own.
+    // The limit per sender is lower than the number of messages, so each message has another address.
     headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${index}` },
     body: JSON.stringify({ name: `Pessoa ${index}`, email: 'p@example.com', message: 'Olá' }),
   });
@@ -84,12 +84,12 @@ test('the next page of messages is complete although a message arrived meanwhile
   await openPath('/settings?aba=mensagens');
   await page.getByText('15 de 32 carregadas').waitFor();
   await sendMessage(40);
-  const more = button('Carregar mais');
-  await more.click();
+  const loadMore = button('Carregar mais');
+  await loadMore.click();
   await page.getByText('30 de 33 carregadas').waitFor();
-  await more.click();
+  await loadMore.click();
   await page.getByText('Pessoa 0', { exact: true }).waitFor();
-  expect(await more.count()).toBe(0);
+  expect(await loadMore.count()).toBe(0);
   await page.getByText('Sem aviso: Telegram e e-mail não configurados').first().waitFor();
 });
 

@@ -4,7 +4,7 @@ import { startConsole } from './support/console';
 import { controls } from './support/controls';
 import { holdOperation } from './support/graph';
 
-/** One row more than a list that is read whole. */
+/** One row more than the longest list that is read in one request. */
 const ROWS = 2_001;
 const amounts = { subdomains: 1, projects: 3, tenants: ROWS, services: 2, routes: ROWS, keys: ROWS, messages: 1 };
 
@@ -22,8 +22,8 @@ const app = startConsole({
   setUp: async (stack) => {
     tenants = (await stack.request('GET', '/tenants')) as Tenant[];
   },
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 
@@ -42,34 +42,34 @@ const tenantAt = (index: number): Tenant => {
 };
 /** A row of the table, if it is loaded and near the window. The header is row 1. */
 const rowAt = (index: number) => page.locator(`[aria-rowindex="${index + 2}"]`);
-/** The index of the first row that is in the window. */
+/** The index of the first row that is visible in the window. */
 const firstRowInView = () =>
   page
     .locator('[aria-rowindex]')
     .evaluateAll((rows) => rows.find((row) => row.getBoundingClientRect().top > 0)?.getAttribute('aria-rowindex'));
-/** Scrolls to the end of the rows, of which this number is loaded, and waits for the next one. */
+/** Scrolls to the end of the loaded rows and waits for the next row. */
 async function scrollToNextPage(loaded: number): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await rowAt(loaded).waitFor();
 }
 const linkTo = ({ subdomain }: Tenant) => page.getByRole('link', { name: subdomain, exact: false }).first();
 
-/** Numbers of rows in the answers that the page has received. */
+/** Collects the number of rows of each answer that the page receives. */
 function loadedRowCounts(rows: RegExp): number[] {
   const counts: number[] = [];
   page.on('response', async (response) => {
     if (!response.url().endsWith('/graphql')) return;
     const text = await response.text().catch(() => '');
-    const found = text.match(rows)?.length ?? 0;
-    if (found > 0) counts.push(found);
+    const rowCount = text.match(rows)?.length ?? 0;
+    if (rowCount > 0) counts.push(rowCount);
   });
   return counts;
 }
 
 test('a screen sends each of its queries once', async () => {
-  const sent: string[] = [];
+  const sentQueries: string[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/graphql')) sent.push(request.postDataJSON().operationName);
+    if (request.url().endsWith('/graphql')) sentQueries.push(request.postDataJSON().operationName);
   });
   for (const [path, queries] of Object.entries({
     '/admin': ['Overview', 'Subdomains'],
@@ -77,16 +77,16 @@ test('a screen sends each of its queries once', async () => {
     '/gateway/keys': ['ApiKeys'],
     '/gateway/management?tab=rotas': ['GatewayRoutes'],
   })) {
-    sent.length = 0;
+    sentQueries.length = 0;
     await openPath(path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.waitForLoadState('networkidle');
     const expected = ['Access', ...queries];
-    expect(sent.filter((name) => expected.includes(name)).sort()).toEqual(expected);
+    expect(sentQueries.filter((name) => expected.includes(name)).sort()).toEqual(expected);
   }
 });
 
-test('scrolling towards the end of a long list of tenants reads each of its pages once', async () => {
+test('scrolling to the end of a long list of tenants reads each page once', async () => {
   const counts = loadedRowCounts(/"dbName":/g);
   await openPath('/tenants');
   await waitForRowCount(ROWS);
@@ -95,13 +95,13 @@ test('scrolling towards the end of a long list of tenants reads each of its page
   expect(counts).toEqual([100, 100, 100]);
 });
 
-test('a failed page is read again by the button only', async () => {
+test('a page that failed to load is read again only with the button', async () => {
   await openPath('/tenants');
   await linkTo(tenantAt(0)).waitFor();
-  let failed = 0;
+  let failedCalls = 0;
   const fail = (route: Route) => {
     if (!route.request().postDataJSON().variables.after) return route.fallback();
-    failed += 1;
+    failedCalls += 1;
     return route.fulfill({ status: 503 });
   };
   await page.route('**/graphql', fail);
@@ -109,13 +109,13 @@ test('a failed page is read again by the button only', async () => {
   await expectNotice(page, 'Erro ao carregar dados');
   await button('Carregar mais').and(page.locator(':not([aria-busy])')).waitFor();
   for (let turn = 0; turn < 5; turn += 1) await waitForIdle(page);
-  expect(failed).toBe(1);
+  expect(failedCalls).toBe(1);
   await page.unroute('**/graphql', fail);
   await button('Carregar mais').click();
   await rowAt(100).waitFor();
 });
 
-test('the way back to a long list finds the pages that were read, as high as they were', async () => {
+test('Back to a long list shows the pages that were read, with the same heights', async () => {
   const list = page.locator('[aria-rowcount]');
   const heightPx = () => list.evaluate((table: HTMLElement) => table.offsetHeight);
   await openPath('/tenants');
@@ -124,25 +124,25 @@ test('the way back to a long list finds the pages that were read, as high as the
   await page.evaluate(() => window.scrollTo(0, 0));
   await linkTo(tenantAt(0)).waitFor();
   await waitForIdle(page);
-  const before = await heightPx();
+  const heightBefore = await heightPx();
   await page.getByRole('link', { name: 'Projetos', exact: true }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Gerenciador de Projetos' }).waitFor();
   await page.getByRole('link', { name: 'Tenants', exact: true }).first().click();
   await linkTo(tenantAt(0)).waitFor();
   expect(await list.getAttribute('aria-rowcount')).toBe(String(ROWS + 1));
-  // Half a pixel of some rows is rounded. With estimated heights the difference is 2,000 pixels.
-  expect(Math.abs((await heightPx()) - before)).toBeLessThan(100);
+  // Browsers round half pixels of some rows. With estimated heights the difference would be 2,000 px.
+  expect(Math.abs((await heightPx()) - heightBefore)).toBeLessThan(100);
 });
 
-test('the way back to a list whose answer takes long leads to the row that it was left at', async () => {
+test('Back to a list whose answer is slow leads to the row at which the user left it', async () => {
   await openPath('/tenants');
   await linkTo(tenantAt(0)).waitFor();
   await page.evaluate(() => window.scrollTo(0, 3_000));
   await linkTo(tenantAt(0)).waitFor({ state: 'detached' });
   await waitForIdle(page);
-  const before = await firstRowInView();
+  const rowBefore = await firstRowInView();
   const { requested, release } = await holdOperation(page, 'Tenants');
-  // A click of the test would scroll to the link.
+  // Playwright's own click would scroll to the link.
   await page
     .locator('a[href="/projects"]')
     .first()
@@ -155,7 +155,7 @@ test('the way back to a list whose answer takes long leads to the row that it wa
   await page.locator('[data-loading]').waitFor({ state: 'detached' });
   await page.locator('[aria-rowindex]').first().waitFor();
   await waitForIdle(page);
-  expect(await firstRowInView()).toBe(before);
+  expect(await firstRowInView()).toBe(rowBefore);
 });
 
 test('the rows in the window are mounted after content above them has grown', async () => {
@@ -170,7 +170,8 @@ test('the rows in the window are mounted after content above them has grown', as
   await linkTo(tenantAt(0)).waitFor();
 });
 
-// A transition of a millisecond ends in the next frame. Until then the rows would be in a wrong place, and the window would jump.
+// Even a transition of a millisecond ends in the next frame. Until then the rows would be at a wrong position, and the
+// window would jump.
 test('with reduced motion, the height of rows that are not mounted changes at once', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openPath('/tenants');
@@ -182,29 +183,29 @@ test('with reduced motion, the height of rows that are not mounted changes at on
 });
 
 test('a long list is searched, filtered and sorted by the server', async () => {
-  const last = tenantAt(-1);
+  const lastTenant = tenantAt(-1);
   await openPath('/tenants');
   await waitForRowCount(ROWS);
-  await searchField().fill(last.name.toUpperCase());
-  await linkTo(last).waitFor();
-  expect(new URL(page.url()).searchParams.get('q')).toBe(last.name.toUpperCase());
+  await searchField().fill(lastTenant.name.toUpperCase());
+  await linkTo(lastTenant).waitFor();
+  expect(new URL(page.url()).searchParams.get('q')).toBe(lastTenant.name.toUpperCase());
   await searchField().fill('');
   await waitForRowCount(ROWS);
-  const [lowest] = tenants.map(({ subdomain }) => subdomain).sort();
+  const [firstLabel] = tenants.map(({ subdomain }) => subdomain).sort();
   await page.getByRole('columnheader', { name: 'Subdomínio', exact: true }).getByRole('button').click();
-  await page.getByRole('row').nth(1).getByText(`${lowest}.`).first().waitFor();
+  await page.getByRole('row').nth(1).getByText(`${firstLabel}.`).first().waitFor();
   await searchField().fill('nada disso existe');
   await page.getByText('Nada encontrado para “nada disso existe”.').waitFor();
 });
 
 test('the address opens the dialog of a tenant that is on a later page', async () => {
-  const last = tenantAt(-1);
-  await openPath(`/tenants?editar=${last._id}`);
+  const lastTenant = tenantAt(-1);
+  await openPath(`/tenants?editar=${lastTenant._id}`);
   await page.getByRole('dialog').waitFor();
-  expect(await page.getByRole('dialog').getByRole('textbox').nth(1).inputValue()).toBe(last.name);
+  expect(await page.getByRole('dialog').getByRole('textbox').nth(1).inputValue()).toBe(lastTenant.name);
 });
 
-test('the server sums up and filters a long list of keys, and a removed key leaves it', async () => {
+test('the server counts and filters a long list of keys, and a removed key disappears from it', async () => {
   await openPath('/gateway/keys');
   await waitForRowCount(ROWS);
   const summary = (await app.stack.request('GET', '/gateway/admin/key-summary')) as { usageCount: number };

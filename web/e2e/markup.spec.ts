@@ -4,7 +4,7 @@ import { Stack } from '../../scripts/testing/stack';
 import { launchBrowser, openPage, watchNetwork } from './support/browser';
 import { SCREENS, urlOf } from './support/screens';
 
-/** A text that runs a script where a page takes it for markup, also within an attribute. */
+/** A text that runs a script if a page inserts it as markup, also within an attribute. */
 const MARKUP = `"'><img src=x onerror=ran=1><script>ran=1</script>`;
 
 let stack: Stack;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** Stores the text wherever the product takes one. */
+/** Stores the text in every field of the product that accepts text. */
 async function storeMarkup(): Promise<void> {
   const project = await stack.create('/projects', { name: MARKUP, dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
   const tenant = await stack.create('/tenants', {
@@ -55,7 +55,7 @@ async function storeMarkup(): Promise<void> {
   await stack.create('/maintenance-windows', { title: MARKUP, subjects: [subject], startsAt, endsAt });
 }
 
-/** Whether the text shows as it is, in the page or in a field of it. */
+/** Whether the page or one of its fields shows the text literally. */
 const isShownAsText = () =>
   page.evaluate(
     (text) =>
@@ -69,20 +69,20 @@ async function expectNoMarkup(): Promise<void> {
     true,
     false,
   ]);
-  // A script that the policy blocked is an error on the console.
+  // A script that the policy blocked would be an error in the browser's console.
   expect(pageErrors).toEqual([]);
 }
 
 test('markup in stored texts stays text on every screen', async () => {
-  const shown: string[] = [];
+  const screensWithText: string[] = [];
   for (const screen of SCREENS) {
     await page.goto(await urlOf(screen, stack));
     await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
     await requestsSettled();
-    if (await isShownAsText()) shown.push(screen);
+    if (await isShownAsText()) screensWithText.push(screen);
     await expectNoMarkup();
   }
-  expect(shown.length).toBeGreaterThan(SCREENS.length / 2);
+  expect(screensWithText.length).toBeGreaterThan(SCREENS.length / 2);
 });
 
 test('markup in an address stays text', async () => {

@@ -11,8 +11,8 @@ const app = startConsole({
     await stack.create('/subdomains', { subdomain: 'vitrine', description: 'A vitrine', type: 'proxy', port: 4000 });
     await stack.create('/gateway/admin/keys', { name: 'Parceiro', permissions: ['*'] });
   },
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 
@@ -27,7 +27,7 @@ test('a navigation moves the focus to the new heading and announces the title', 
   ] as const) {
     await page.getByRole('link', { name: link }).first().click();
     await page.waitForFunction(
-      (wanted) => document.activeElement?.tagName === 'H1' && document.activeElement.textContent === wanted,
+      (expected) => document.activeElement?.tagName === 'H1' && document.activeElement.textContent === expected,
       heading,
     );
     await page.getByRole('status').getByText(heading).waitFor({ state: 'attached' });
@@ -40,19 +40,21 @@ test('the links of the top bar do not move while the numbers beside them load', 
   await page.getByRole('heading', { level: 1 }).waitFor();
   await requested;
   const link = page.getByRole('link', { name: 'API Keys' }).first();
-  const before = await link.boundingBox();
-  const counted = page.waitForResponse((response) => response.request().postData()?.includes('SessionCounts') ?? false);
+  const boxBefore = await link.boundingBox();
+  const countsResponse = page.waitForResponse(
+    (response) => response.request().postData()?.includes('SessionCounts') ?? false,
+  );
   release();
-  await (await counted).finished();
+  await (await countsResponse).finished();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  expect(await link.boundingBox()).toEqual(before);
+  expect(await link.boundingBox()).toEqual(boxBefore);
 });
 
 test('closing a dialog leaves no history entry that Back would stop at', async () => {
   await openPath('/tenants');
   await page.getByRole('link', { name: 'Projetos' }).first().click();
-  for (const open of ['Novo Projeto', 'Editar CRM', 'Remover CRM']) {
-    await button(open).click();
+  for (const buttonName of ['Novo Projeto', 'Editar CRM', 'Remover CRM']) {
+    await button(buttonName).click();
     await button('Cancelar').click();
     await page.waitForFunction(() => window.location.search === '');
     await page.locator('[role$="dialog"]').waitFor({ state: 'detached' });
@@ -64,8 +66,8 @@ test('closing a dialog leaves no history entry that Back would stop at', async (
 test('a double click opens and closes a dialog once', async () => {
   await openPath('/tenants');
   await page.getByRole('link', { name: 'Projetos' }).first().click();
-  for (const open of ['Novo Projeto', 'Editar CRM', 'Remover CRM']) {
-    await button(open).dblclick();
+  for (const buttonName of ['Novo Projeto', 'Editar CRM', 'Remover CRM']) {
+    await button(buttonName).dblclick();
     await button('Cancelar').click();
     await page.waitForFunction(() => window.location.search === '');
     await page.locator('[role$="dialog"]').waitFor({ state: 'detached' });
@@ -95,11 +97,11 @@ test('a late suggestion does not change the screen that was opened meanwhile', a
   await button('Editar CRM').click();
   await page.getByRole('dialog').waitFor();
   const address = page.url();
-  const answered = page.waitForResponse(
+  const suggestionResponse = page.waitForResponse(
     (response) => response.request().postData()?.includes('SuggestSubdomain') ?? false,
   );
   release();
-  await (await answered).finished();
+  await (await suggestionResponse).finished();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   expect(page.url()).toBe(address);
   expect(await page.evaluate(() => window.history.state?.usr?.step)).toBeUndefined();
@@ -108,21 +110,21 @@ test('a late suggestion does not change the screen that was opened meanwhile', a
 test('the palette finds tabs, keys and subdomains by name, and switches the theme', async () => {
   await openPath('/projects');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  const choose = async (text: string, option: string) => {
+  const chooseOption = async (text: string, option: string) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill(text);
     await page.getByRole('option', { name: option }).first().waitFor();
     await page.getByRole('option', { name: option }).first().click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
-  await choose('mensagens', 'Mensagens');
+  await chooseOption('mensagens', 'Mensagens');
   await page.waitForURL('**/settings?aba=mensagens');
-  await choose('parceiro', 'Parceiro');
+  await chooseOption('parceiro', 'Parceiro');
   await page.waitForURL('**/gateway/keys?q=Parceiro');
-  await choose('vitrine', 'vitrine');
+  await chooseOption('vitrine', 'vitrine');
   await page.waitForURL('**/admin/subdomains/vitrine');
-  await choose('nova chave', 'Nova chave');
+  await chooseOption('nova chave', 'Nova chave');
   await page.waitForURL('**/gateway/keys?nova=1');
-  await choose('tema', 'Tema');
+  await chooseOption('tema', 'Tema');
   await page.waitForFunction(() => document.documentElement.classList.contains('dark'));
 });

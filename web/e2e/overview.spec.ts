@@ -10,12 +10,12 @@ const app = startConsole({
   setUp: async (stack) => {
     await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 1 });
   },
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 
-/** The status that the site of `loja` answers a visitor with. */
+/** Status of the site `loja` for a visitor. */
 const visitorStatus = () =>
   new Promise<number | undefined>((resolve, reject) => {
     const headers = { Host: `loja.localhost:${app.stack.port}` };
@@ -25,7 +25,7 @@ const visitorStatus = () =>
   });
 const openOverview = () => page.goto(`${app.stack.url}/admin`);
 
-test('the first steps are shown with the completed ones until they are dismissed; then the overview has nothing to unfold', async () => {
+test('the first steps are shown with the completed ones until they are dismissed; then the overview has no part to unfold', async () => {
   await openOverview();
   const progress = page.getByText('Primeiros passos: 1 de 4');
   await progress.waitFor();
@@ -59,15 +59,15 @@ test('errors of the last hour link to the failed requests of their host', async 
   expect(await drawer.getByLabel('Mostrar', { exact: true }).inputValue()).toBe('5xx');
 });
 
-test('files that load when the page is idle bring no stylesheet that it has already', async () => {
+test('files that load when the page is idle do not load a stylesheet of the page again', async () => {
   await openOverview();
-  const added = page.locator('link[rel="stylesheet"][crossorigin]');
-  await added.first().waitFor({ state: 'attached' });
+  const addedLinks = page.locator('link[rel="stylesheet"][crossorigin]');
+  await addedLinks.first().waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
   const pathsOf = (links: Element[]) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname);
-  const ofPage = await page.locator('link[rel="stylesheet"]:not([crossorigin])').evaluateAll(pathsOf);
-  const addedPaths = await added.evaluateAll(pathsOf);
-  expect(addedPaths.filter((path) => ofPage.includes(path))).toEqual([]);
+  const pagePaths = await page.locator('link[rel="stylesheet"]:not([crossorigin])').evaluateAll(pathsOf);
+  const addedPaths = await addedLinks.evaluateAll(pathsOf);
+  expect(addedPaths.filter((path) => pagePaths.includes(path))).toEqual([]);
 });
 
 test('the first steps of an operator leave out Telegram, which only an administrator sets up', async () => {

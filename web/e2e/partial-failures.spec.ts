@@ -17,29 +17,29 @@ const app = startConsole({
       permission: 'itens:ler',
     });
   },
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 
 const openPath = (path: string) => page.goto(app.stack.url + path);
 
 test('the dialog of a new tenant shows that its projects failed to load, and recovers', async () => {
-  const recover = await failOperation(page, 'TenantOptions');
+  const restoreOperation = await failOperation(page, 'TenantOptions');
   await openPath('/tenants');
   await button('Novo Tenant').click();
   const dialog = page.getByRole('dialog', { name: 'Criar Novo Tenant' });
   await dialog.getByRole('alert').getByText('Erro ao carregar dados', { exact: true }).waitFor();
-  await recover();
+  await restoreOperation();
   await dialog.getByRole('button', { name: 'Tentar novamente' }).click();
   await dialog.getByLabel('Projeto', { exact: true }).selectOption({ label: 'CRM' });
 });
 
 test('the form of a key shows that the permissions failed to load, and recovers', async () => {
-  const recover = await failOperation(page, 'RoutePermissions');
+  const restoreOperation = await failOperation(page, 'RoutePermissions');
   await openPath('/gateway/keys');
   await page.getByText('Falha ao carregar as permissões das rotas.', { exact: true }).waitFor();
-  await recover();
+  await restoreOperation();
   await button('Tentar novamente').click();
   await page.getByRole('checkbox', { name: 'itens:ler' }).waitFor();
   expect(await page.getByText('Falha ao carregar as permissões das rotas.').count()).toBe(0);
@@ -47,24 +47,24 @@ test('the form of a key shows that the permissions failed to load, and recovers'
 
 test('the import dialog shows that the routes failed to load, and recovers', async () => {
   await page.route('**/graphql', (route) => {
-    const listed = {
+    const listedRoute = {
       method: 'GET',
       path: '/novos',
       permission: 'novos:ler',
       suggestedPermission: null,
       summary: null,
     };
-    const manifest = { routes: [{ ...listed, __typename: 'ManifestRoute' }], skipped: [], __typename: 'Manifest' };
+    const manifest = { routes: [{ ...listedRoute, __typename: 'ManifestRoute' }], skipped: [], __typename: 'Manifest' };
     return operationOf(route) === 'ServiceManifest'
       ? route.fulfill({ json: { data: { manifest } } })
       : route.fallback();
   });
-  const recover = await failOperation(page, 'AllGatewayRoutes');
+  const restoreOperation = await failOperation(page, 'AllGatewayRoutes');
   await openPath('/gateway/management');
   await button('Importar Rotas estoque').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Falha ao carregar as rotas.', { exact: true }).waitFor();
-  await recover();
+  await restoreOperation();
   await dialog.getByRole('button', { name: 'Tentar novamente' }).click();
   await dialog.getByText('/novos', { exact: true }).waitFor();
   await dialog.getByText('Permissão', { exact: true }).waitFor();

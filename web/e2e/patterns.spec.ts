@@ -13,32 +13,34 @@ const app = startConsole({
     const project = await stack.create('/projects', { name: 'CRM', dbPrefix: '', type: 'proxy', apiPort: 4000 });
     await stack.create('/tenants', { name: 'Padaria', subdomain: 'padaria', project: project._id });
   },
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 
 test('every screen unfolds content with the same chevron, has icons in the actions beside its heading, and uses only tokens of the theme', async () => {
-  const settled = watchNetwork(page);
-  const found: string[] = [];
+  const requestsSettled = watchNetwork(page);
+  const deviations: string[] = [];
   for (const screen of SCREENS) {
     await page.goto(await urlOf(screen, app.stack));
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await settled();
-    const folds = await page.locator('main summary:not([data-chevron])').allTextContents();
-    const plain = await page.locator('main header button:not(:has(svg))').allTextContents();
-    const missing = await page.evaluate(() => {
+    await requestsSettled();
+    const summariesWithoutChevron = await page.locator('main summary:not([data-chevron])').allTextContents();
+    const buttonsWithoutIcon = await page.locator('main header button:not(:has(svg))').allTextContents();
+    const undefinedTokens = await page.evaluate(() => {
       const text = [...document.styleSheets]
         .flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText))
         .join('');
       // The palette of a control is set on the control itself.
-      const used = text.match(/(?<=var\()--ui-(colors(?!-color-palette)|fonts|shadows)-[\w-]+/g) ?? [];
+      const usedTokens = text.match(/(?<=var\()--ui-(colors(?!-color-palette)|fonts|shadows)-[\w-]+/g) ?? [];
       const root = getComputedStyle(document.documentElement);
-      return [...new Set(used)].filter((name) => root.getPropertyValue(name) === '');
+      return [...new Set(usedTokens)].filter((name) => root.getPropertyValue(name) === '');
     });
-    found.push(...[...folds, ...plain, ...missing].map((text) => `${screen}: ${text}`));
+    deviations.push(
+      ...[...summariesWithoutChevron, ...buttonsWithoutIcon, ...undefinedTokens].map((text) => `${screen}: ${text}`),
+    );
   }
-  expect(found).toEqual([]);
+  expect(deviations).toEqual([]);
 });
 
 test('a search field is aligned with its list', async () => {

@@ -8,7 +8,7 @@ const DESK = { width: 1280, height: 800 };
 
 let stack: Stack;
 let browser: Browser;
-/** Console errors, page errors and requests to other origins of the current page. Tests expect none. */
+/** Console errors, page errors and requests to other origins of the current page. Tests expect an empty list. */
 let pageErrors: string[] = [];
 
 beforeAll(async () => {
@@ -162,11 +162,11 @@ test('a field shows its error on blur, and removes it once the value is valid', 
 test('text that was typed before the scripts loaded is kept', async () => {
   const page = await openVisit('/contact');
   let release = () => {};
-  const gate = new Promise<void>((resolve) => {
+  const whileHeld = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/assets/*.js', async (route) => {
-    await gate;
+    await whileHeld;
     await route.continue();
   });
   await page.reload({ waitUntil: 'commit' });
@@ -189,11 +189,11 @@ test.each([
   await page.locator('h1').waitFor();
   expect(await page.locator('html').getAttribute('class')).toBe(shown);
   await page.waitForLoadState();
-  const other = shown === 'dark' ? 'light' : 'dark';
+  const otherTheme = shown === 'dark' ? 'light' : 'dark';
   await page.getByRole('button', { name: 'Alternar tema' }).click();
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe(other);
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe(otherTheme);
   await page.goto(`${stack.url}/contact`);
-  expect(await page.locator('html').getAttribute('class')).toBe(other);
+  expect(await page.locator('html').getAttribute('class')).toBe(otherTheme);
   expect(pageErrors).toEqual([]);
 });
 
@@ -239,7 +239,7 @@ test('the landing page loads no script file', async () => {
 });
 
 test.each(['/', '/contact', '/nao-existe'])('%s passes axe and does not scroll sideways', async (path) => {
-  const found: string[] = [];
+  const violations: string[] = [];
   for (const theme of THEMES) {
     const page = await openVisit(path, { stored: { theme: theme[0] }, bypassCSP: true });
     if (path === '/contact') {
@@ -251,11 +251,11 @@ test.each(['/', '/contact', '/nao-existe'])('%s passes axe and does not scroll s
     for (const viewport of [{ width: 320, height: 640 }, PHONE, { width: 768, height: 1024 }, DESK]) {
       await page.setViewportSize(viewport);
       const faults = await findViolations(page, theme);
-      found.push(...faults.map((text) => `${theme[0]} ${viewport.width}: ${text}`));
+      violations.push(...faults.map((text) => `${theme[0]} ${viewport.width}: ${text}`));
     }
     await page.context().close();
   }
-  expect(found).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test('/favicon.ico is an icon', async () => {

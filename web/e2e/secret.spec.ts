@@ -17,8 +17,8 @@ const app = startConsole({
     });
     await stack.create('/gateway/admin/keys', { name: 'Primeira', permissions: ['itens:ler'] });
   },
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 
@@ -40,15 +40,15 @@ test('a new key stays on screen after Back and after the end of the session', as
   await page.waitForURL('**/projects');
   expect(await page.getByLabel('Chave de Volta').inputValue()).toBe(secret);
   // Another tab logs out.
-  const other = await page.context().newPage();
-  await other.goto(`${app.stack.url}/404`);
-  await other.evaluate(() => localStorage.removeItem('token'));
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(`${app.stack.url}/404`);
+  await otherTab.evaluate(() => localStorage.removeItem('token'));
   await page.waitForURL('**/login');
   expect(await page.getByLabel('Chave de Volta').inputValue()).toBe(secret);
   await button('Já guardei a chave').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await page.content()).not.toContain(secret);
-  await other.close();
+  await otherTab.close();
 });
 
 test('a reload asks before a new key is lost, and a labelled button copies it', async () => {
@@ -57,8 +57,8 @@ test('a reload asks before a new key is lost, and a labelled button copies it', 
   const dialogOpened = page.waitForEvent('dialog');
   // Playwright's own navigation would wait for a page that never loads.
   await page.evaluate(() => void setTimeout(() => location.reload()));
-  const question = await dialogOpened;
-  expect(question.type()).toBe('beforeunload');
-  await question.dismiss();
+  const leaveDialog = await dialogOpened;
+  expect(leaveDialog.type()).toBe('beforeunload');
+  await leaveDialog.dismiss();
   await page.getByLabel('Chave de Recarga').waitFor();
 });

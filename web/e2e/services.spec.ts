@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const openPath = (path: string) => page.goto(stack.url + path);
 const dialog = () => page.getByRole('dialog', { name: 'Editar serviço' });
-/** A field of the dialog; the form behind it has the same labels. */
+/** A field of the dialog. The form behind the dialog has the same labels. */
 const dialogField = (name: string) => dialog().getByRole('textbox', { name, exact: true });
 const waitForSaved = async () => {
   await dialog().getByRole('button', { name: 'Salvar' }).click();
@@ -122,21 +122,21 @@ test('a public route needs no permission', async () => {
 
 test('the test of a route shows its verdict step by step, and the address that would be called', async () => {
   const { key } = await stack.create('/gateway/admin/keys', { name: 'Alheia', permissions: ['outra:ler'] });
-  const test = () => page.getByRole('dialog', { name: 'Testar rota' });
-  const verdict = () => test().getByRole('region', { name: 'Resultado do teste' });
-  const ask = () => test().getByRole('button', { name: 'Testar' }).click();
+  const testDialog = () => page.getByRole('dialog', { name: 'Testar rota' });
+  const verdict = () => testDialog().getByRole('region', { name: 'Resultado do teste' });
+  const submitTest = () => testDialog().getByRole('button', { name: 'Testar' }).click();
   await openPath('/gateway/management?tab=rotas');
   await button('Testar /pedidos-voce/aberto').click();
-  expect(await test().getByLabel('Caminho').inputValue()).toBe('/pedidos-voce/aberto');
-  await ask();
+  expect(await testDialog().getByLabel('Caminho').inputValue()).toBe('/pedidos-voce/aberto');
+  await submitTest();
   await verdict().getByText('Permitida: a borda encaminha esta requisição.').waitFor();
   await verdict().getByText('http://127.0.0.1:4999/aberto', { exact: true }).waitFor();
-  await test().getByLabel('Fazer a chamada').check();
+  await testDialog().getByLabel('Fazer a chamada').check();
   await verdict().waitFor({ state: 'detached' });
-  await ask();
+  await submitTest();
   await verdict().getByRole('listitem').filter({ hasText: 'Chamada ao serviço' }).getByLabel('falhou').waitFor();
-  await test().getByRole('button', { name: 'Fechar' }).first().click();
-  await test().waitFor({ state: 'detached' });
+  await testDialog().getByRole('button', { name: 'Fechar' }).first().click();
+  await testDialog().waitFor({ state: 'detached' });
 
   const services = (await stack.request('GET', '/gateway/admin/services')) as { _id: string }[];
   const { _id } = await stack.create('/gateway/admin/routes', {
@@ -147,26 +147,26 @@ test('the test of a route shows its verdict step by step, and the address that w
     permission: 'pedidos:ler',
   });
   await button('Testar rota').click();
-  await test().getByLabel('Caminho').fill('vendas');
-  await ask();
-  await test().getByText('Informe o caminho: ele começa com /.').waitFor();
-  await test().getByLabel('Caminho').fill(`http://api.localhost:${stack.port}/pedidos-voce/fechado/é?x=1`);
-  await ask();
+  await testDialog().getByLabel('Caminho').fill('vendas');
+  await submitTest();
+  await testDialog().getByText('Informe o caminho: ele começa com /.').waitFor();
+  await testDialog().getByLabel('Caminho').fill(`http://api.localhost:${stack.port}/pedidos-voce/fechado/é?x=1`);
+  await submitTest();
   await verdict().getByText('Recusada com 401.').waitFor();
-  await test().getByLabel('Chave de API').fill(String(key));
-  await ask();
+  await testDialog().getByLabel('Chave de API').fill(String(key));
+  await submitTest();
   await verdict().getByText('Recusada com 403.').waitFor();
   const steps = verdict().getByRole('listitem');
   await steps.filter({ hasText: 'Permissão' }).getByLabel('falhou').waitFor();
   await steps.filter({ hasText: 'A chave Alheia' }).getByLabel('passou').waitFor();
-  await test().getByLabel('Endereço de quem chama').fill('x');
-  await ask();
-  await test().getByText('Informe um endereço IP').first().waitFor();
+  await testDialog().getByLabel('Endereço de quem chama').fill('x');
+  await submitTest();
+  await testDialog().getByText('Informe um endereço IP').first().waitFor();
   pageErrors.length = 0;
-  // A possible key is never stored, so closing the dialog asks no question.
+  // The typed key is never stored as a draft, so closing the dialog asks no question.
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(String(key));
   await page.keyboard.press('Escape');
-  await test().waitFor({ state: 'detached' });
+  await testDialog().waitFor({ state: 'detached' });
   await stack.request('DELETE', `/gateway/admin/routes/${_id}`);
 });
 
@@ -174,7 +174,7 @@ test('a rename asks about the routes below the old name, and a deletion names th
   await openPath('/gateway/management');
   await button('Editar pedidos-voce').click();
   await dialogField('Nome do Serviço').fill('Vendas');
-  // Focus that leaves without a click (an extension, a script) closes nothing and asks nothing.
+  // If an extension or a script moves the focus, the dialog neither closes nor asks.
   await page.locator('main form input').first().focus();
   await page.getByText('O serviço tem 1 rota.').waitFor();
   await page.getByRole('radio', { name: 'Passam para /vendas' }).check();

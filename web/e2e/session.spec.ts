@@ -10,14 +10,14 @@ const app = startConsole({
   setUp: async (stack) => {
     await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
   },
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 
 const openPath = (path: string) => page.goto(app.stack.url + path);
 
-/** Signs in as another session, so that a logout ends no other test's. */
+/** Signs in with a separate session, so that a logout does not end the session of other tests. */
 async function signInWithOwnSession(): Promise<void> {
   await page.context().close();
   ({ page } = await openPage(app.browser, app.stack));
@@ -38,17 +38,17 @@ test('the logout leads to the login, which redirects an administrator who is sig
 test('a login asks for the rights of the account once', async () => {
   await page.context().close();
   ({ page } = await openPage(app.browser, app.stack));
-  let times = 0;
+  let accessCalls = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith('/graphql') && request.postDataJSON().operationName === 'Access') times += 1;
+    if (request.url().endsWith('/graphql') && request.postDataJSON().operationName === 'Access') accessCalls += 1;
   });
-  const settled = watchNetwork(page);
+  const requestsSettled = watchNetwork(page);
   await login(page, app.stack.url);
-  await settled();
-  expect(times).toBe(1);
+  await requestsSettled();
+  expect(accessCalls).toBe(1);
 });
 
-test('a browser that refuses storage shows every screen, and logs in', async () => {
+test('a browser that refuses storage can log in and shows every screen', async () => {
   await page.context().close();
   ({ page } = await openPage(app.browser, app.stack));
   await page.addInitScript(() => {

@@ -37,10 +37,10 @@ test('a subdomain is created in an empty installation, served, and removed', asy
   await page.getByRole('heading', { name: 'Subdomínios Atuais' }).waitFor();
   await page.getByText('Nenhum subdomínio encontrado.').waitFor();
 
-  const generate = page.getByRole('button', { name: 'Gerar com IA' });
-  expect(await generate.isDisabled()).toBe(true);
+  const generateButton = page.getByRole('button', { name: 'Gerar com IA' });
+  expect(await generateButton.isDisabled()).toBe(true);
   await page.getByLabel('O que este serviço faz?').fill(`Loja de bolos da Ana na porta ${port}`);
-  await generate.click();
+  await generateButton.click();
   await page.getByRole('heading', { name: 'Configuração' }).waitFor();
   const name = await page.getByRole('textbox', { name: 'Subdomínio' }).inputValue();
   expect(name).toBe('loja-bolos-ana');
@@ -70,7 +70,7 @@ test('a subdomain is created in an empty installation, served, and removed', asy
   await expectNotice(page, 'Subdomínio removido com sucesso!');
   await responses(404);
   await site.getByText('Nada por aqui').waitFor();
-  // The browser itself logs the 404 of a page to the console.
+  // The browser logs the 404 of a page to its console.
   expect(pageErrors.filter((text) => !text.includes('404'))).toEqual([]);
 });
 

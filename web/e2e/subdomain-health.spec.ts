@@ -14,8 +14,8 @@ const app = startConsole({
     port = typeof address === 'object' && address !== null ? address.port : 0;
     await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja', type: 'proxy', port });
   },
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 afterAll(() => void service.close());
@@ -34,7 +34,7 @@ test('the list and the overview show a change of health without a reload, and re
   await page.goto(`${app.stack.url}/admin`);
   await page.getByText('verificado agora').waitFor();
   await overview().getByText('Tudo em ordem').waitFor();
-  // Less than the interval of the polling: the text changes without an answer of the server.
+  // This is less than the interval of the polling, so the text must change without an answer of the server.
   await page.clock.setSystemTime(Date.now() + 5 * 60_000);
   await page.clock.runFor(10_000);
   await page.getByText('verificado há 5 minutos').waitFor();
@@ -43,7 +43,7 @@ test('the list and the overview show a change of health without a reload, and re
   await page.clock.runFor(15_000);
   const reason = page.getByText(`Ninguém atende na porta ${port}. · verificado`);
   await reason.waitFor();
-  // The reason has a line of its own below the chip and the availability.
+  // The reason is on a separate line below the chip and the availability.
   const { x = 0, y = 0 } = (await reason.boundingBox()) ?? {};
   const chip = await page.getByRole('table').getByText('Fora do ar', { exact: true }).boundingBox();
   expect(y).toBeGreaterThanOrEqual((chip?.y ?? Infinity) + (chip?.height ?? 0));
@@ -52,7 +52,7 @@ test('the list and the overview show a change of health without a reload, and re
   await startTarget();
 });
 
-test('a check by hand changes the overview with the row', async () => {
+test('a manual check updates the row and the overview', async () => {
   await checkSubdomain();
   await page.goto(`${app.stack.url}/admin`);
   await overview().getByText('Tudo em ordem').waitFor();

@@ -10,8 +10,8 @@ const app = startConsole({
     await stack.create('/subdomains', { subdomain: 'loja', description: 'Loja virtual', type: 'proxy', port: 1 });
     await stack.create('/subdomains', { subdomain: 'blog', description: 'Blog', type: 'proxy', port: 2 });
   },
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 

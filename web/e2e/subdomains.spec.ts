@@ -51,15 +51,15 @@ test('40 subdomains load in 3 requests, by scrolling or by the button', async ()
 });
 
 test('the next page loads although the browser reports no intersection', async () => {
-  const { page: silent } = await openPage(browser, stack, { token: await stack.logIn() });
-  await silent.addInitScript(() => {
+  const { page: visitor } = await openPage(browser, stack, { token: await stack.logIn() });
+  await visitor.addInitScript(() => {
     IntersectionObserver.prototype.observe = () => undefined;
   });
-  await silent.goto(`${stack.url}/admin`);
-  await silent.getByText('15 de 40 carregados').waitFor();
-  await silent.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  await silent.getByText(/^(30|40) de 40 carregados$/).waitFor();
-  await silent.context().close();
+  await visitor.goto(`${stack.url}/admin`);
+  await visitor.getByText('15 de 40 carregados').waitFor();
+  await visitor.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await visitor.getByText(/^(30|40) de 40 carregados$/).waitFor();
+  await visitor.context().close();
 });
 
 test('the next page loads by keyboard, and its arrival is announced', async () => {
@@ -227,8 +227,8 @@ test('a folder without index.html is reported after the save, in the list and on
 });
 
 test('the steps of the wizard are animated, except with reduced motion', async () => {
-  const { page: own } = await openPage(browser, stack, { token: await stack.logIn() });
-  await own.addInitScript(() => {
+  const { page: ownPage } = await openPage(browser, stack, { token: await stack.logIn() });
+  await ownPage.addInitScript(() => {
     const animate = Element.prototype.animate;
     Object.assign(window, { moves: 0 });
     Element.prototype.animate = function (...args) {
@@ -236,23 +236,23 @@ test('the steps of the wizard are animated, except with reduced motion', async (
       return animate.apply(this, args);
     };
   });
-  const moves = () => own.evaluate(() => Number(Reflect.get(window, 'moves')));
-  const goThereAndBack = async () => {
-    await button('Manualmente', own).click();
-    await button('Voltar', own).click();
+  const countAnimations = () => ownPage.evaluate(() => Number(Reflect.get(window, 'moves')));
+  const openAndCloseWizard = async () => {
+    await button('Manualmente', ownPage).click();
+    await button('Voltar', ownPage).click();
   };
-  await own.emulateMedia({ reducedMotion: 'no-preference' });
-  await own.goto(`${stack.url}/admin`);
+  await ownPage.emulateMedia({ reducedMotion: 'no-preference' });
+  await ownPage.goto(`${stack.url}/admin`);
   await waitFor('a step that moves', async () => {
-    await goThereAndBack();
-    return (await moves()) > 0;
+    await openAndCloseWizard();
+    return (await countAnimations()) > 0;
   });
-  await own.emulateMedia({ reducedMotion: 'reduce' });
-  const before = await moves();
-  await goThereAndBack();
-  await button('Manualmente', own).waitFor();
-  expect(await moves()).toBe(before);
-  await own.context().close();
+  await ownPage.emulateMedia({ reducedMotion: 'reduce' });
+  const countBefore = await countAnimations();
+  await openAndCloseWizard();
+  await button('Manualmente', ownPage).waitFor();
+  expect(await countAnimations()).toBe(countBefore);
+  await ownPage.context().close();
 });
 
 test('the chosen theme is kept, and an unknown stored value is light', async () => {
@@ -260,11 +260,11 @@ test('the chosen theme is kept, and an unknown stored value is light', async () 
   await button('Alternar tema claro e escuro').click();
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
   await page.reload();
-  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  expect(await scheme()).toBe('dark');
+  const colorScheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  expect(await colorScheme()).toBe('dark');
   await page.evaluate(() => localStorage.setItem('theme', 'purple'));
   await page.reload();
-  expect(await scheme()).toBe('light');
+  expect(await colorScheme()).toBe('light');
 });
 
 test('on a phone the list is cards, the menu opens, and nothing is wider than the screen', async () => {
@@ -272,7 +272,7 @@ test('on a phone the list is cards, the menu opens, and nothing is wider than th
     width: 360,
     token: await stack.logIn(),
   });
-  const phoneRests = watchNetwork(phone.page);
+  const phoneSettled = watchNetwork(phone.page);
   for (const path of [
     '/admin',
     '/tenants',
@@ -284,7 +284,7 @@ test('on a phone the list is cards, the menu opens, and nothing is wider than th
   ]) {
     await phone.page.goto(stack.url + path);
     await phone.page.getByRole('heading', { level: 1 }).waitFor();
-    await phoneRests();
+    await phoneSettled();
     const width = await phone.page.evaluate(() => document.documentElement.scrollWidth);
     expect([path, width]).toEqual([path, 360]);
     expect(await phone.page.getByRole('table').count()).toBe(0);

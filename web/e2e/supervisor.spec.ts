@@ -11,10 +11,10 @@ const onLinux = existsSync('/proc/self/cmdline');
 let folder: string;
 let environment: Record<string, string>;
 let url = '';
-let started: Program[];
+let startedPrograms: Program[];
 
 beforeEach(async () => {
-  started = [];
+  startedPrograms = [];
   folder = mkdtempSync(join(tmpdir(), 'supervisor-'));
   const [port = 0, bff = 0, core = 0, admin = 0] = await freePorts(4);
   url = `http://127.0.0.1:${port}`;
@@ -30,18 +30,18 @@ beforeEach(async () => {
   };
 });
 afterEach(async () => {
-  for (const program of started) await program.end();
+  for (const program of startedPrograms) await program.end();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** `npm start`, without npm. */
-function startSupervisor(extra: Record<string, string> = {}): Program {
-  const program = new Program('npm start', ['scripts/start.mjs'], { environment: { ...environment, ...extra } });
-  started.push(program);
+function startSupervisor(variables: Record<string, string> = {}): Program {
+  const program = new Program('npm start', ['scripts/start.mjs'], { environment: { ...environment, ...variables } });
+  startedPrograms.push(program);
   return program;
 }
 
-/** Processes with their parents and command lines; those that end meanwhile are left out. */
+/** Processes with their parents and command lines. Processes that end meanwhile are left out. */
 const processes = (): { pid: number; parent: number; command: string }[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -55,22 +55,22 @@ const processes = (): { pid: number; parent: number; command: string }[] =>
       }
     });
 
-/** All processes below a process. */
-function descendants(of: number): { pid: number; command: string }[] {
-  const all = processes();
-  const below = (pid: number): { pid: number; command: string }[] =>
-    all.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...below(child.pid)]);
-  return below(of);
+/** All descendants of a process. */
+function descendants(parentPid: number): { pid: number; command: string }[] {
+  const allProcesses = processes();
+  const withDescendants = (pid: number): { pid: number; command: string }[] =>
+    allProcesses.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...withDescendants(child.pid)]);
+  return withDescendants(parentPid);
 }
 
 /** Process id of a program that `parent` started. */
 function childOf(parent: number, program: string): number {
-  const found = descendants(parent).find(({ command }) => command.includes(program));
-  if (!found) throw new Error(`${program} is not running`);
-  return found.pid;
+  const child = descendants(parent).find(({ command }) => command.includes(program));
+  if (!child) throw new Error(`${program} is not running`);
+  return child.pid;
 }
 
-const hasEnded = (pid: number) => !processes().some((one) => one.pid === pid);
+const hasEnded = (pid: number) => !processes().some((process) => process.pid === pid);
 
 async function logIn(password: string): Promise<string> {
   const response = await fetch(`${url}/api/login`, {
@@ -82,30 +82,30 @@ async function logIn(password: string): Promise<string> {
   return (await response.json()).token;
 }
 
-test('shows the address, keeps the first password from the log; Ctrl-C ends everything with 0', async () => {
-  const first = startSupervisor();
-  await first.waitForOutput('Ctrl-C encerra.');
-  expect(first.output).toContain(`http://localhost:${environment.PORT}/admin\n`);
+test('npm start shows the address and keeps the first password out of the log, and Ctrl-C ends all processes with 0', async () => {
+  const firstRun = startSupervisor();
+  await firstRun.waitForOutput('Ctrl-C encerra.');
+  expect(firstRun.output).toContain(`http://localhost:${environment.PORT}/admin\n`);
   const file = join(folder, 'first-password');
   const password = readFileSync(file, 'utf8').trim();
   expect(password).toHaveLength(20);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(first.output).not.toContain(password);
-  expect(first.output).toContain(file);
+  expect(firstRun.output).not.toContain(password);
+  expect(firstRun.output).toContain(file);
   await logIn(password);
   expect(existsSync(file)).toBe(false);
-  expect(await first.end('SIGINT')).toBe(0);
-  expect(first.output).not.toContain('à força');
+  expect(await firstRun.end('SIGINT')).toBe(0);
+  expect(firstRun.output).not.toContain('à força');
   await expect(fetch(url)).rejects.toThrow();
 
-  const second = startSupervisor({ PUBLIC_URL: 'https://estudio.example', BASE_DOMAIN: 'estudio.example' });
-  await second.waitForOutput('Ctrl-C encerra.');
-  expect(second.output).not.toContain('first-password');
-  expect(second.output).toContain('https://estudio.example/admin\n');
-  expect(second.output).toContain('https://api.estudio.example\n');
+  const secondRun = startSupervisor({ PUBLIC_URL: 'https://estudio.example', BASE_DOMAIN: 'estudio.example' });
+  await secondRun.waitForOutput('Ctrl-C encerra.');
+  expect(secondRun.output).not.toContain('first-password');
+  expect(secondRun.output).toContain('https://estudio.example/admin\n');
+  expect(secondRun.output).toContain('https://api.estudio.example\n');
 });
 
-test('a running request in each process does not outlast the stop', async () => {
+test('a stop ends all processes, although each of them has a running request', async () => {
   const supervisor = startSupervisor({ ADMIN_PASSWORD: ADMINISTRATOR.password });
   await supervisor.waitForOutput('Ctrl-C encerra.');
   const head =
@@ -115,7 +115,8 @@ test('a running request in each process does not outlast the stop', async () => 
   );
   await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.write(head, () => resolve()))));
   expect(await supervisor.end('SIGTERM')).toBe(0);
-  // The edge gives a request nearly all the time that the supervisor gives it: a slow machine may end it by force.
+  // The edge waits for requests nearly as long as the supervisor waits for the edge. On a slow machine the supervisor
+  // may kill the edge.
   expect(supervisor.output).not.toMatch(/^(core-api|bff): .* à força/m);
   for (const socket of sockets) socket.destroy();
 });
@@ -123,24 +124,24 @@ test('a running request in each process does not outlast the stop', async () => 
 (onLinux ? test : test.skip)('nothing outlives a supervisor that was killed', async () => {
   const supervisor = startSupervisor({ ADMIN_PASSWORD: ADMINISTRATOR.password });
   await supervisor.waitForOutput('Ctrl-C encerra.');
-  const started = descendants(supervisor.pid);
+  const processesOfStart = descendants(supervisor.pid);
   // Core, BFF, the edge and its worker.
-  expect(started).toHaveLength(4);
+  expect(processesOfStart).toHaveLength(4);
   process.kill(supervisor.pid, 'SIGKILL');
-  await waitFor('the end of all', () => started.every(({ pid }) => hasEnded(pid)));
+  await waitFor('the end of all', () => processesOfStart.every(({ pid }) => hasEnded(pid)));
 });
 
 (onLinux ? test : test.skip)('a signal to npm alone ends everything', async () => {
   const npm = new Program('npm', ['start'], { command: 'npm', environment });
-  started.push(npm);
+  startedPrograms.push(npm);
   await npm.waitForOutput('Ctrl-C encerra.');
-  const below = descendants(npm.pid);
-  expect(below.length).toBeGreaterThanOrEqual(5);
+  const withDescendants = descendants(npm.pid);
+  expect(withDescendants.length).toBeGreaterThanOrEqual(5);
   npm.child.kill('SIGTERM');
-  await waitFor('the end of all', () => below.every(({ pid }) => hasEnded(pid)));
+  await waitFor('the end of all', () => withDescendants.every(({ pid }) => hasEnded(pid)));
 });
 
-// Elsewhere there is no /proc in which to find the core among the supervisor's children.
+// Only Linux has /proc, in which the test finds the core among the supervisor's children.
 (onLinux ? test : test.skip)(
   'a core killed during writes comes back by itself, with every write that was answered',
   async () => {
@@ -151,9 +152,9 @@ test('a running request in each process does not outlast the stop', async () => 
       Authorization: `Bearer ${await logIn(ADMINISTRATOR.password)}`,
     };
     const acknowledged: string[] = [];
-    let writing = true;
+    let isWriting = true;
     const write = async (lane: number) => {
-      for (let index = 0; writing; index += 1) {
+      for (let index = 0; isWriting; index += 1) {
         const name = `s${lane}-${index}`;
         const body = JSON.stringify({ subdomain: name, description: 'x', type: 'proxy', port: 4000 });
         const response = await fetch(`${url}/api/subdomains`, { method: 'POST', headers, body }).catch(() => undefined);
@@ -165,18 +166,18 @@ test('a running request in each process does not outlast the stop', async () => 
     while (acknowledged.length < 30) await new Promise((resolve) => setImmediate(resolve));
     process.kill(childOf(supervisor.pid, 'core-api/dist/bin/core.js'), 'SIGKILL');
     await supervisor.waitForOutput('core-api: terminou (SIGKILL); nova tentativa em 200 ms');
-    const before = acknowledged.length;
-    while (acknowledged.length < before + 10) await new Promise((resolve) => setImmediate(resolve));
-    writing = false;
+    const countBefore = acknowledged.length;
+    while (acknowledged.length < countBefore + 10) await new Promise((resolve) => setImmediate(resolve));
+    isWriting = false;
     await Promise.all(writers);
 
-    const stored: string[] = [];
-    for (let page = 1; stored.length === (page - 1) * 100; page += 1) {
+    const storedNames: string[] = [];
+    for (let page = 1; storedNames.length === (page - 1) * 100; page += 1) {
       const response = await fetch(`${url}/api/subdomains?limit=100&page=${page}`, { headers });
       const { subdomains } = await response.json();
-      stored.push(...subdomains.map(({ subdomain }: { subdomain: string }) => subdomain));
+      storedNames.push(...subdomains.map(({ subdomain }: { subdomain: string }) => subdomain));
     }
-    expect(stored).toEqual(expect.arrayContaining(acknowledged));
+    expect(storedNames).toEqual(expect.arrayContaining(acknowledged));
   },
 );
 
@@ -188,10 +189,10 @@ test('a bad variable ends the start with the line that names it', async () => {
 });
 
 test('a port in use ends the start with the line that names it', async () => {
-  const other = createServer().listen(Number(environment.PORT), '127.0.0.1');
-  await once(other, 'listening');
+  const portHolder = createServer().listen(Number(environment.PORT), '127.0.0.1');
+  await once(portHolder, 'listening');
   const supervisor = startSupervisor();
   expect(await supervisor.ended).toBe(78);
   expect(supervisor.output).toBe(`PORT: a porta ${environment.PORT} já está em uso.\n`);
-  other.close();
+  portHolder.close();
 });

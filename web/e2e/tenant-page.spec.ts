@@ -30,14 +30,14 @@ const app = startConsole({
     await tenant('Bistrô', 'bistro', 'Cardápio');
     await tenant('Café', 'cafe', 'Cardápio');
   },
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 
 const openPath = (path: string) => page.goto(app.stack.url + path);
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-/** The body that a site currently answers. */
+/** The body of the current answer of a site. */
 const siteBody = (label: string) =>
   new Promise<string>((resolve, reject) => {
     const { port } = app.stack;
@@ -45,7 +45,7 @@ const siteBody = (label: string) =>
       text(response).then(resolve, reject);
     }).on('error', reject);
   });
-/** Waits until a site answers with a text: the edges apply a save within a second. */
+/** Waits until a site answers with a text, because the edges apply a save within a second. */
 const waitForBody = (label: string, body: string) => waitFor(body, async () => (await siteBody(label)).includes(body));
 /** Creates a folder with a page. @returns its path */
 function createFolder(name: string, html: string): string {

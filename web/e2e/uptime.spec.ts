@@ -21,13 +21,13 @@ const app = startConsole({
         return uptime.percent === expected;
       });
   },
-  onPage: (opened) => {
-    page = opened;
+  onPage: (newPage) => {
+    page = newPage;
   },
 });
 afterAll(() => void service.close());
 
-test('an outage that further checks have yet to confirm stands beside the availability', async () => {
+test('an outage that is not confirmed yet is shown beside the availability', async () => {
   await page.goto(`${app.stack.url}/admin`);
   await page.getByRole('row', { name: /loja/ }).getByText('100%').waitFor();
   service.closeAllConnections();
@@ -43,7 +43,7 @@ test('an outage that further checks have yet to confirm stands beside the availa
   expect(await page.getByText('Uma queda está sendo confirmada.').count()).toBe(0);
 });
 
-test('on a phone the lines of a state have a distance from each other', async () => {
+test('on a phone there is space between the lines of a state', async () => {
   await page.setViewportSize({ width: 360, height: 900 });
   await page.goto(`${app.stack.url}/admin`);
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /parado/ }) });

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const tabUrl = (aba: string) => `${stack.url}/admin/subdomains/loja?aba=${aba}`;
-/** The body that the site currently answers. */
+/** The body of the current answer of the site. */
 const siteBody = (path = '/') =>
   new Promise<string>((resolve, reject) => {
     const headers = { Host: `loja.localhost:${stack.port}` };
@@ -59,23 +59,23 @@ test('a folder is published, served and compared; the preview of an earlier vers
     button('Escolher pasta').boundingBox(),
   ]);
   expect(note?.y).toBeLessThan(choose?.y ?? 0);
-  const first = createFolder('one', { 'index.html': '<h1>Um</h1>', 'css/a.css': 'a{}', '.env': 'SECRET' });
+  const firstFolder = createFolder('one', { 'index.html': '<h1>Um</h1>', 'css/a.css': 'a{}', '.env': 'SECRET' });
   await page.getByRole('textbox', { name: /^O que mudou/ }).fill('Primeira');
-  await page.locator('input[type="file"]').first().setInputFiles(first);
+  await page.locator('input[type="file"]').first().setInputFiles(firstFolder);
   await expectNotice(page, 'Versão 1 publicada!');
   await page.getByText('dist/.env ficou de fora.').or(page.getByText('.env ficou de fora.')).first().waitFor();
   expect(await siteBody()).toBe('<h1>Um</h1>');
   expect(await siteBody('/css/a.css')).toBe('a{}');
 
-  const second = createFolder('two', { 'index.html': '<h1>Dois</h1>', 'css/a.css': 'a{}' });
-  const sent: string[] = [];
+  const secondFolder = createFolder('two', { 'index.html': '<h1>Dois</h1>', 'css/a.css': 'a{}' });
+  const sentFiles: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'PUT') sent.push(request.url());
+    if (request.method() === 'PUT') sentFiles.push(request.url());
   });
-  await page.locator('input[type="file"]').first().setInputFiles(second);
+  await page.locator('input[type="file"]').first().setInputFiles(secondFolder);
   await expectNotice(page, 'Versão 2 publicada!');
-  // The server has the style sheet of the first version.
-  expect(sent).toHaveLength(1);
+  // Only one file is sent, because the server has the style sheet of the first version.
+  expect(sentFiles).toHaveLength(1);
   expect(await siteBody()).toBe('<h1>Dois</h1>');
 
   await button('O que mudou Versão 2').click();
@@ -86,9 +86,9 @@ test('a folder is published, served and compared; the preview of an earlier vers
 
   const preview = page.getByRole('link', { name: 'Abrir prévia da versão 1' });
   await preview.waitFor();
-  const [shown] = await Promise.all([page.context().waitForEvent('page'), preview.click()]);
-  await shown.getByRole('heading', { name: 'Um' }).waitFor();
-  await shown.close();
+  const [previewPage] = await Promise.all([page.context().waitForEvent('page'), preview.click()]);
+  await previewPage.getByRole('heading', { name: 'Um' }).waitFor();
+  await previewPage.close();
 
   await button('Voltar para esta versão Versão 1').click();
   await button('Colocar no ar').click();
@@ -145,14 +145,14 @@ test('a site with versions can return to its folder, and the activity names both
     .first()
     .setInputFiles(createFolder('folder', { 'index.html': '<h1>Pasta</h1>' }));
   await expectNotice(page, 'Versão 1 publicada!');
-  const way = await button(`Voltar à pasta ${staticPath}`).boundingBox();
+  const returnButtonBox = await button(`Voltar à pasta ${staticPath}`).boundingBox();
   const panel = await page.locator('section[aria-label="Publicar"]').boundingBox();
-  expect((panel?.y ?? 0) - (way?.y ?? 0) - (way?.height ?? 0)).toBeGreaterThanOrEqual(16);
+  expect((panel?.y ?? 0) - (returnButtonBox?.y ?? 0) - (returnButtonBox?.height ?? 0)).toBeGreaterThanOrEqual(16);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await page.goto(`${stack.url}/settings?aba=atividade`);
   await page.getByText('Versão no ar: vazio → pasta #1').first().waitFor();
   await page.getByText('Estado: em envio → pronta').first().waitFor();
-  // The entry of the version itself is not on this page.
+  // With this filter the activity leaves out the entry of the version, so the entry of the subdomain is found.
   await page.goto(`${stack.url}/settings?aba=atividade&tipo=subdomain`);
   await page.getByText('Versão no ar: vazio → pasta #1').first().waitFor();
 });
@@ -161,10 +161,10 @@ test('a site with versions can return to its folder, and the activity names both
 async function drop(path: string): Promise<void> {
   const box = await page.locator('section[aria-label="Publicar"]').boundingBox();
   const session = await page.context().newCDPSession(page);
-  const at = { x: (box?.x ?? 0) + 10, y: (box?.y ?? 0) + 10 };
+  const position = { x: (box?.x ?? 0) + 10, y: (box?.y ?? 0) + 10 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     const data = { items: [], files: [path], dragOperationsMask: 1 };
-    await session.send('Input.dispatchDragEvent', { type, ...at, data });
+    await session.send('Input.dispatchDragEvent', { type, ...position, data });
   }
   await session.detach();
 }
@@ -173,12 +173,12 @@ test('a zip and a folder are dropped, and the panel shows why a package is refus
   const folder = createFolder('three', { 'index.html': '<h1>Três</h1>' });
   execFileSync('zip', ['-q', '-r', '../site.zip', '.'], { cwd: folder });
   execFileSync('zip', ['-q', '../empty.zip', 'css'], { cwd: folder });
-  const archive = page.locator('input[type="file"][accept]');
+  const archiveInput = page.locator('input[type="file"][accept]');
   await page.goto(tabUrl('versoes'));
   await button('Escolher zip ou tar.gz').waitFor();
-  await archive.setInputFiles(join(folder, '../empty.zip'));
+  await archiveInput.setInputFiles(join(folder, '../empty.zip'));
   await page.getByRole('alert').getByText('O pacote não tem index.html na raiz.').waitFor();
-  // The browser logs the refusal.
+  // The browser logs the refused request to its console.
   pageErrors.length = 0;
   expect(await siteBody()).toBe('<h1>Um</h1>');
   await drop(join(folder, '../site.zip'));
@@ -187,7 +187,7 @@ test('a zip and a folder are dropped, and the panel shows why a package is refus
   await drop(createFolder('four', { 'index.html': '<h1>Quatro</h1>', 'css/b.css': 'b{}' }));
   await expectNotice(page, 'Versão 4 publicada!');
   expect([await siteBody(), await siteBody('/css/b.css')]).toEqual(['<h1>Quatro</h1>', 'b{}']);
-  await archive.setInputFiles(join(folder, 'index.html'));
+  await archiveInput.setInputFiles(join(folder, 'index.html'));
   await page.getByText('index.html não é um zip nem um tar.gz.').waitFor();
 });
 
@@ -197,14 +197,14 @@ test('a preview gets a password', async () => {
   await page.getByLabel('Senha da prévia').fill('abre-te');
   await button('Salvar').click();
   await expectNotice(page, 'Prévia salva com sucesso!');
-  const [shown] = await Promise.all([
+  const [previewPage] = await Promise.all([
     page.context().waitForEvent('page'),
     page.getByRole('link', { name: 'Abrir prévia da versão 4' }).click(),
   ]);
-  await shown.getByLabel('Senha').fill('abre-te');
-  await shown.keyboard.press('Enter');
-  await shown.getByRole('heading', { name: 'Quatro' }).waitFor();
-  await shown.close();
+  await previewPage.getByLabel('Senha').fill('abre-te');
+  await previewPage.keyboard.press('Enter');
+  await previewPage.getByRole('heading', { name: 'Quatro' }).waitFor();
+  await previewPage.close();
 });
 
 test('rules are tested before they are saved; the password that is set opens the site', async () => {
@@ -232,7 +232,7 @@ test('rules are tested before they are saved; the password that is set opens the
   await visitor.getByRole('heading', { name: 'Quatro' }).waitFor();
   await visitor.close();
 
-  // The password stays when another rule is saved.
+  // The password is kept when another rule is saved.
   await page.reload();
   await page.getByRole('region', { name: 'Redirecionamentos' }).getByRole('checkbox').check();
   await field('De, para e status').fill('/velho /novo 302\nsem-destino');
@@ -241,7 +241,7 @@ test('rules are tested before they are saved; the password that is set opens the
   await field('De, para e status').fill('/velho /novo 302');
   await button('Salvar regras').click();
   await expectNotice(page, 'Regras salvas com sucesso!');
-  // The error is shown at the wrong field of the rule, not at its first field.
+  // The error is shown at the invalid field of the rule, not at its first field.
   const branding = page.getByRole('region', { name: 'Marca', exact: true });
   await branding.getByRole('checkbox').check();
   const colour = branding.getByRole('textbox', { name: /^Cor/ });
@@ -266,17 +266,17 @@ test('a viewer sees versions and rules without controls', async () => {
   const password = 'uma senha longa';
   await stack.request('POST', '/setup', { token: account.setupToken, password });
   const { token } = await stack.create('/login', { username: 'visita', password });
-  const visit = await openPage(browser, stack, { token: String(token) });
-  const settled = watchNetwork(visit.page);
-  await visit.page.goto(tabUrl('versoes'));
-  await visit.page.getByRole('link', { name: 'Abrir prévia da versão 3' }).waitFor();
-  await settled();
+  const viewer = await openPage(browser, stack, { token: String(token) });
+  const viewerSettled = watchNetwork(viewer.page);
+  await viewer.page.goto(tabUrl('versoes'));
+  await viewer.page.getByRole('link', { name: 'Abrir prévia da versão 3' }).waitFor();
+  await viewerSettled();
   for (const name of [/Escolher/, /Voltar para/, /Remover Versão/, /^Prévia Versão/])
-    expect([name, await visit.page.getByRole('button', { name }).count()]).toEqual([name, 0]);
-  await visit.page.goto(tabUrl('regras'));
-  await visit.page.getByRole('button', { name: 'Testar' }).waitFor();
-  expect(await visit.page.getByRole('button', { name: 'Salvar regras' }).count()).toBe(0);
-  expect(visit.pageErrors).toEqual([]);
-  await visit.page.context().close();
+    expect([name, await viewer.page.getByRole('button', { name }).count()]).toEqual([name, 0]);
+  await viewer.page.goto(tabUrl('regras'));
+  await viewer.page.getByRole('button', { name: 'Testar' }).waitFor();
+  expect(await viewer.page.getByRole('button', { name: 'Salvar regras' }).count()).toBe(0);
+  expect(viewer.pageErrors).toEqual([]);
+  await viewer.page.context().close();
   await requestsSettled();
 });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The rules about colours take most of the time of axe, and only their results differ between the themes. */
+/** The rules about colours take most of the time of axe. Only their results differ between the themes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 const RULES = {
@@ -23,20 +23,20 @@ export const THEMES = [
   ['dark', 'colours'],
 ] as const satisfies readonly ThemeCheck[];
 
-/** Loads axe into the document. Call it once per document, before `violations`. */
+/** Loads axe into the document. Call it once per document, before `findViolations`. */
 export const loadAxe = (page: Page): Promise<unknown> => page.evaluate(source);
 
 /** Violations that axe finds on the current page, and the width by which it overflows its window. */
 export function findViolations(page: Page, [, rules]: ThemeCheck): Promise<string[]> {
   return page.evaluate(
     async (options) => {
-      const { violations: found } = await Reflect.get(window, 'axe').run(options);
-      const faults: string[] = found.map(
+      const { violations: results } = await Reflect.get(window, 'axe').run(options);
+      const faults: string[] = results.map(
         ({ id, nodes }: { id: string; nodes: { html: string; failureSummary: string }[] }) =>
           `${id}, ${nodes.length} times: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`,
       );
-      const sideways = document.documentElement.scrollWidth - window.innerWidth;
-      return sideways > 0 ? [...faults, `${sideways} px wider than the window`] : faults;
+      const overflowPx = document.documentElement.scrollWidth - window.innerWidth;
+      return overflowPx > 0 ? [...faults, `${overflowPx} px wider than the window`] : faults;
     },
     { ...RULES[rules], resultTypes: ['violations'] },
   );

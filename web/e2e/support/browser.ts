@@ -10,20 +10,20 @@ export const launchBrowser = (): Promise<Browser> =>
   });
 
 declare global {
-  /** A screenshot of these pages is taken when a test fails (`environment.ts`). */
+  /** When a test fails, a screenshot of each of these pages is taken (`environment.ts`). */
   var openPages: Set<Page> | undefined;
 }
 
 export interface OpenedPage {
   page: Page;
-  /** Console errors and warnings, page errors and requests to other origins. Tests expect none. */
+  /** Console errors and warnings, page errors and requests to other origins. Tests expect an empty list. */
   pageErrors: string[];
 }
 
 interface PageOptions {
   width?: number;
   theme?: 'light' | 'dark';
-  /** Signed in from the start. */
+  /** Token of a session. The page is then signed in from the start. */
   token?: string;
 }
 
@@ -69,7 +69,7 @@ export const waitForHydration = (page: Page) =>
     Object.keys(document.querySelector('form') ?? {}).some((key) => key.startsWith('__reactProps')),
   );
 
-/** Fills in the login that the page shows, and sends it. */
+/** Fills in and submits the login form of the page. */
 export async function submitLogin(page: Page, { username, password } = ADMINISTRATOR): Promise<void> {
   await waitForHydration(page);
   await page.getByLabel('Usuário').fill(username);
@@ -81,11 +81,11 @@ export async function login(page: Page, url: string, account = ADMINISTRATOR): P
   await page.goto(`${url}/login`);
   await submitLogin(page, account);
   await page.waitForURL('**/admin');
-  // The address changes before the screen is shown, whose keys and buttons a test uses at once.
+  // The address changes before the screen is shown. Tests use its buttons at once, so wait for its heading.
   await page.getByRole('heading', { level: 1, name: 'Subdomínios', exact: true }).waitFor();
 }
 
-/** Resolves once the page is idle, or after a second, because the page is never idle on a busy machine. */
+/** Resolves once the page is idle, or after a second, because a page may never become idle on a busy machine. */
 export const waitForIdle = (page: Page) =>
   page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
 
@@ -94,26 +94,26 @@ export const waitForIdle = (page: Page) =>
  * Call it before the navigation.
  */
 export function watchNetwork(page: Page): () => Promise<void> {
-  const underWay = new Set<Request>();
+  const openRequests = new Set<Request>();
   let changes = 0;
-  const ended = (request: Request) => {
-    underWay.delete(request);
+  const markEnded = (request: Request) => {
+    openRequests.delete(request);
     changes += 1;
   };
   page.on('request', (request) => {
     // Requests of the previous page no longer count.
-    if (request.isNavigationRequest()) underWay.clear();
-    underWay.add(request);
+    if (request.isNavigationRequest()) openRequests.clear();
+    openRequests.add(request);
     changes += 1;
   });
-  page.on('requestfinished', ended);
-  page.on('requestfailed', ended);
+  page.on('requestfinished', markEnded);
+  page.on('requestfailed', markEnded);
   return async () => {
     await waitFor('an end of all requests', async () => {
-      const before = changes;
+      const changesBefore = changes;
       await waitForIdle(page);
-      const waits = await page.evaluate(() => document.querySelector('main [aria-busy="true"]') !== null);
-      return underWay.size === 0 && changes === before && !waits;
+      const isBusy = await page.evaluate(() => document.querySelector('main [aria-busy="true"]') !== null);
+      return openRequests.size === 0 && changes === changesBefore && !isBusy;
     });
   };
 }
@@ -124,7 +124,7 @@ export const waitForDialogFocus = (page: Page) =>
 
 const clipboardOf = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** Resolves once the clipboard has a text, which is written some time after the click. */
+/** Resolves once the clipboard has this text. It is written some time after the click. */
 export const expectCopied = (page: Page, text: string) =>
   waitFor(`"${text}" in the clipboard`, async () => (await clipboardOf(page)) === text);
 

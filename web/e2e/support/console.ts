@@ -5,16 +5,16 @@ import { launchBrowser, openPage, submitLogin } from './browser';
 const PASSWORD = 'uma senha de teste bem longa';
 
 interface ConsoleOptions extends StackOptions {
-  /** Creates rows that all tests of the file read and none changes. */
+  /** Creates rows that the tests of the file read but do not change. */
   setUp?: (stack: Stack) => Promise<unknown>;
   /** Called before each test with a signed-in page in a browser profile of its own. */
   onPage: (page: Page) => void;
 }
 
-/** One installation and one browser for the tests of a file; each test has a page of its own. */
+/** Starts one installation and one browser for the tests of a file. Each test gets a new page. */
 export function startConsole({ setUp, onPage, ...options }: ConsoleOptions) {
   const started: { stack?: Stack; browser?: Browser; token?: string; page?: Page } = {};
-  const present = <Value>(value: Value | undefined): Value => {
+  const ensureStarted = <Value>(value: Value | undefined): Value => {
     if (value === undefined) throw new Error('the console is started before the first test');
     return value;
   };
@@ -26,7 +26,9 @@ export function startConsole({ setUp, onPage, ...options }: ConsoleOptions) {
     started.browser = await launchBrowser();
   });
   beforeEach(async () => {
-    const { page } = await openPage(present(started.browser), present(started.stack), { token: started.token });
+    const { page } = await openPage(ensureStarted(started.browser), ensureStarted(started.stack), {
+      token: started.token,
+    });
     started.page = page;
     onPage(page);
   });
@@ -37,24 +39,27 @@ export function startConsole({ setUp, onPage, ...options }: ConsoleOptions) {
   });
   return {
     get stack() {
-      return present(started.stack);
+      return ensureStarted(started.stack);
     },
     get browser() {
-      return present(started.browser);
+      return ensureStarted(started.browser);
     },
-    /** Opens the console as a new account with these rights; `lands` is the screen that its login leads to. */
-    async openAs(username: string, rights: object, lands = '**/admin'): Promise<Page> {
-      const stack = present(started.stack);
+    /**
+     * Opens the console as a new account with these rights. @param landingUrl pattern of the screen that its login
+     * leads to
+     */
+    async openAs(username: string, rights: object, landingUrl = '**/admin'): Promise<Page> {
+      const stack = ensureStarted(started.stack);
       const { setupToken } = await stack.create('/admins', { username, ...rights });
       await fetch(`${stack.coreUrl}/api/setup`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ token: setupToken, password: PASSWORD }),
       });
-      const { page } = await openPage(present(started.browser), stack);
+      const { page } = await openPage(ensureStarted(started.browser), stack);
       await page.goto(`${stack.url}/login`);
       await submitLogin(page, { username, password: PASSWORD });
-      await page.waitForURL(lands);
+      await page.waitForURL(landingUrl);
       return page;
     },
   };

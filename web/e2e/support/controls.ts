@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core';
 
 /**
  * The controls of a page by their names. A text is the whole name of a control, a pattern matches any part of it.
- * @param current the page of the test that runs
+ * @param currentPage returns the page of the running test
  */
-export const controls = (current: () => Page) => ({
-  button: (name: string | RegExp, on: Page = current()) =>
-    on.getByRole('button', { name, exact: typeof name === 'string' }),
-  field: (name: string, on: Page = current()) => on.getByRole('textbox', { name, exact: true }),
+export const controls = (currentPage: () => Page) => ({
+  button: (name: string | RegExp, inPage: Page = currentPage()) =>
+    inPage.getByRole('button', { name, exact: typeof name === 'string' }),
+  field: (name: string, inPage: Page = currentPage()) => inPage.getByRole('textbox', { name, exact: true }),
 });
 
-/** Gives the password to the dialog that asks for it again. */
+/** Enters the password in the dialog that asks for it again. */
 export async function confirmPassword(page: Page, password: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirme a sua senha' });
   await dialog.getByLabel('Sua senha').fill(password);

@@ -4,7 +4,7 @@ import NodeEnvironment from 'jest-environment-node';
 import type { Page } from 'playwright-core';
 
 const FOLDER = join(__dirname, '../results');
-/** Pages that are open in this file's tests; `open` adds to them. */
+/** Name of the global set of open pages, which `openPage` fills. */
 const OPEN_PAGES = 'openPages';
 
 /** A test or `describe` of Jest's runner. */

@@ -3,13 +3,15 @@ import type { Page, Route } from 'playwright-core';
 /** The name of the GraphQL operation in a request of the console. */
 export const operationOf = (route: Route): unknown => route.request().postDataJSON()?.operationName;
 
-/** Makes the calls of this operation fail as without the core. @returns a function that ends this */
+/**
+ * Makes the calls of this operation fail as they do without the core. @returns a function that lets them succeed again
+ */
 export async function failOperation(page: Page, operation: string): Promise<() => Promise<void>> {
   const errors = [{ message: 'Serviço indisponível.', extensions: { code: 'UPSTREAM_UNAVAILABLE' } }];
-  const fail = (route: Route) =>
+  const failMatching = (route: Route) =>
     operationOf(route) === operation ? route.fulfill({ json: { data: null, errors } }) : route.fallback();
-  await page.route('**/graphql', fail);
-  return () => page.unroute('**/graphql', fail);
+  await page.route('**/graphql', failMatching);
+  return () => page.unroute('**/graphql', failMatching);
 }
 
 /** Holds the calls of this operation. @returns `requested` resolves at the first call, `release` lets all calls continue */
@@ -19,13 +21,13 @@ export async function holdOperation(page: Page, operation: string) {
     markRequested = resolve;
   });
   let release = () => {};
-  const released = new Promise<void>((resolve) => {
+  const whileHeld = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/graphql', async (route) => {
     if (operationOf(route) === operation) {
       markRequested();
-      await released;
+      await whileHeld;
     }
     await route.fallback();
   });

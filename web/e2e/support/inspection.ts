@@ -7,10 +7,10 @@ import { urlOf } from './screens';
 export const PHONE = 360;
 const DESK = 1280;
 
-/** A width, and what is checked at it. */
+/** A width, and the theme and rules that are checked at this width. */
 type View = readonly [width: number, ...check: ThemeCheck];
 
-/** For screens with data: a list has other elements with other colours on a phone. */
+/** The views for screens with data. On a phone a list has other elements with other colours. */
 export const EVERY_VIEW: readonly View[] = [
   [PHONE, 'light', 'all'],
   [PHONE, 'dark', 'colours'],
@@ -18,10 +18,10 @@ export const EVERY_VIEW: readonly View[] = [
   [DESK, 'light', 'all'],
   [DESK, 'dark', 'colours'],
 ];
-/** The view for states whose colours are checked elsewhere. */
+/** The view for states whose colours other tests check. */
 export const ON_A_PHONE: readonly View[] = [[PHONE, 'light', 'withoutColours']];
-/** For states whose colours are the same at every width. */
-export const BOTH_ENDS: readonly View[] = [
+/** The views for states whose colours are the same at every width. */
+export const NARROW_AND_WIDE: readonly View[] = [
   [PHONE, 'light', 'all'],
   [DESK, 'dark', 'all'],
 ];
@@ -30,14 +30,14 @@ export const BOTH_ENDS: readonly View[] = [
 const showTheme = (page: Page, theme: string) =>
   page.evaluate(async (newValue) => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue }));
-    const shape = () =>
+    const describeLayout = () =>
       `${document.documentElement.scrollHeight} ${window.scrollY} ${document.querySelectorAll('*').length}`;
-    let last = '';
-    for (let still = 0; still < 2; ) {
+    let lastLayout = '';
+    for (let stableFrames = 0; stableFrames < 2; ) {
       await new Promise(requestAnimationFrame);
-      const isSame = shape() === last && !document.documentElement.hasAttribute('data-switching');
-      still = isSame ? still + 1 : 0;
-      last = shape();
+      const isSame = describeLayout() === lastLayout && !document.documentElement.hasAttribute('data-switching');
+      stableFrames = isSame ? stableFrames + 1 : 0;
+      lastLayout = describeLayout();
     }
   }, theme);
 
@@ -67,21 +67,22 @@ export class Inspection {
 
   /** Violations that axe finds on the current page. */
   async inspect(views: readonly View[]): Promise<string[]> {
-    const found: string[] = [];
+    const violations: string[] = [];
     await loadAxe(this.page);
     for (const [width, ...check] of views) {
       const [theme] = check;
       await this.page.setViewportSize({ width, height: 900 });
       await showTheme(this.page, theme);
-      let faults = await findViolations(this.page, check);
-      if (faults.length > 0) {
-        // axe reads a page in pieces, so an element that moves meanwhile can look like a violation. A second run excludes that.
+      let violationsOfView = await findViolations(this.page, check);
+      if (violationsOfView.length > 0) {
+        // axe reads a page in pieces, so an element that moves meanwhile can look like a violation. Only violations of
+        // a second run count.
         await showTheme(this.page, theme);
-        faults = await findViolations(this.page, check);
+        violationsOfView = await findViolations(this.page, check);
       }
-      found.push(...faults.map((text) => `${theme} ${width}: ${text}`));
+      violations.push(...violationsOfView.map((text) => `${theme} ${width}: ${text}`));
     }
-    return found;
+    return violations;
   }
 
   async stop(): Promise<void> {

@@ -5,7 +5,7 @@ const tabs = (path: string, names: readonly string[]) => names.map((aba) => with
 
 const PAGES = [subdomainPath('loja'), paths.tenant, paths.project];
 
-/** The screens without the tabs of one site or project, which show only once their data have loaded. */
+/** The screens without the tabs of a site or project. These tabs are shown only after their data have loaded. */
 export const SCREENS_WITHOUT_DATA: readonly string[] = [
   paths.subdomains,
   paths.tenants,
