@@ -26,8 +26,8 @@ export function installationMetrics({ read }: Pick<Database, 'read'>): Metric[] 
       registers: [],
       async collect() {
         this.remove();
-        const found = await withTimeBudget(LIMIT_MS, value).catch(() => undefined);
-        if (found !== undefined) this.set(found);
+        const metricValue = await withTimeBudget(LIMIT_MS, value).catch(() => undefined);
+        if (metricValue !== undefined) this.set(metricValue);
       },
     });
   /** The least or greatest instant of a column, in seconds since the epoch. */
@@ -37,14 +37,14 @@ export function installationMetrics({ read }: Pick<Database, 'read'>): Metric[] 
     direction: 'ASC' | 'DESC',
     where: FindOptionsWhere<Row>,
   ): Promise<number | undefined> {
-    const found = await read
+    const row = await read
       .createQueryBuilder(entity, 'row')
       .select(`row.${column}`, 'at')
       .where(where)
       .orderBy(`row.${column}`, direction)
       .limit(1)
       .getRawOne<{ at: string }>();
-    return found && Date.parse(found.at) / 1000;
+    return row && Date.parse(row.at) / 1000;
   }
   /** Counts deliveries that failed finally within a day, and deliveries whose last attempt failed. */
   const countFailing = (entity: typeof ContactDelivery | typeof AlertMessage) => async () => {

@@ -112,7 +112,7 @@ describe('counted requests', () => {
    * Counts of the requests below. The first requests are repeated until they pass, so each count starts from its
    * current value.
    */
-  let counted: {
+  let expectedCounts: {
     failed: number;
     refused: number;
     refusedByPermission: number;
@@ -171,7 +171,7 @@ describe('counted requests', () => {
     await requestWithKey('/counted/open');
     await requestWithKey('/nowhere');
 
-    counted = {
+    expectedCounts = {
       failed: failing.requests + 3,
       refused: failing.refused + 3,
       refusedByPermission: refusedKey.refused + 2,
@@ -187,7 +187,7 @@ describe('counted requests', () => {
   });
 
   test('usage is counted by key, route, service and gateway, with latencies, and refusals by reason', async () => {
-    const { failed, refused, refusedByPermission, gateway, unknownRoutes } = counted;
+    const { failed, refused, refusedByPermission, gateway, unknownRoutes } = expectedCounts;
     const failures = { requests: failed, errors5xx: failed, answers: failed };
     expect(await usageOf(failingRoute._id)).toMatchObject({ ...failures, refused });
     expect(await usageOf(failingRoute._id, 'no_key')).toMatchObject({ requests: 0, refused: 1 });
@@ -219,7 +219,7 @@ describe('counted requests', () => {
     ['7d', 7_200, 84],
     ['30d', 28_800, 90],
   ])('%s: classes, refusals by reason and percentiles of one service', async (range, bucketSeconds, fewest) => {
-    const { failed, refused } = counted;
+    const { failed, refused } = expectedCounts;
     const askedAt = Date.now();
     const history = await metrics(`range=${range}&service=${countedService._id}`);
     expect(history).toMatchObject({ range, by: 'key', bucketSeconds });
@@ -244,7 +244,7 @@ describe('counted requests', () => {
     const [countedSubject] = metricsByService.subjects.filter(({ id }: { id: string }) => id === countedService._id);
     expect(countedSubject).toMatchObject({
       name: 'counted',
-      counts: { errors5xx: counted.failed, refused: counted.refused },
+      counts: { errors5xx: expectedCounts.failed, refused: expectedCounts.refused },
     });
     expect(metricsByService.totals.refused).toBeGreaterThan(sumOf(metricsByService.subjects, 'refused'));
     expect(metricsByService.totals.requests).toBe(sumOf(metricsByService.subjects, 'requests'));
@@ -263,7 +263,7 @@ describe('counted requests', () => {
     const ownLines = lines.filter((line) => line.includes(permitted._id));
     expect(ownLines[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z,[\w-]{36},"'=SUM\(""A1""\)",\d+,/);
     expect(ownLines.reduce((sum, line) => sum + Number(line.replace(/".*"/, '').split(',')[3]), 0)).toBe(
-      counted.failed,
+      expectedCounts.failed,
     );
   });
 
@@ -272,7 +272,9 @@ describe('counted requests', () => {
     const { from, keys } = (await core.request('GET', '/gateway/admin/metrics/keys')).body;
     const usedKey = keys.find(({ keyId }: { keyId: string }) => keyId === permitted._id);
     expect(usedKey.requests).toHaveLength(24);
-    expect(usedKey.requests.slice(-2).reduce((sum: number, count: number) => sum + count, 0)).toBe(counted.failed);
+    expect(usedKey.requests.slice(-2).reduce((sum: number, count: number) => sum + count, 0)).toBe(
+      expectedCounts.failed,
+    );
     expect(askedAt - Date.parse(from)).toBeLessThan(24 * 3_600_000);
     const query = `key=${permitted._id}&service=${countedService._id}`;
     const { status, body } = await core.request('GET', `/gateway/admin/metrics?${query}`);

@@ -70,9 +70,9 @@ export class ByteIndex {
   private grow(): void {
     this.slots *= 2;
     this.rows = Buffer.concat([this.rows], this.slots * this.width);
-    const used = this.places.filter((place) => place !== 0);
+    const usedPlaces = this.places.filter((place) => place !== 0);
     this.places = new Uint32Array(this.slots * 2);
-    for (const slotAndOne of used) {
+    for (const slotAndOne of usedPlaces) {
       let place = this.homeOf(this.rows, slotAndOne * this.width);
       while (this.places[place]) place = this.next(place);
       this.places[place] = slotAndOne;

@@ -41,7 +41,7 @@ test('after any changes, the table finds the same keys as a plain map', () => {
         expect(table.find(`${text} before`)?.id).toBe(action === 'rotate' ? id : undefined);
       }
       const keys = Array.from({ length: 61 }, (_, key) => key);
-      const found = keys.flatMap((key) =>
+      const actual = keys.flatMap((key) =>
         [0, 1, 2, 3, 4, 5].map((secret) => {
           const { id, rateLimit, disabled, permits } = table.find(`${key}/${secret}`) ?? {};
           return [id, rateLimit?.requests, disabled, permits?.(`recurso${key % 3}:ler`), permits?.('outro:ler')];
@@ -54,7 +54,7 @@ test('after any changes, the table finds the same keys as a plain map', () => {
           return [idOf(key), row.requests, row.disabled, true, false];
         }),
       );
-      expect(found).toEqual(expected);
+      expect(actual).toEqual(expected);
     }),
     { numRuns: 30 },
   );

@@ -29,14 +29,14 @@ describe('permissions', () => {
   test('a list grants single permissions, resources, or everything', () => {
     fc.assert(
       fc.property(part, part, part, part, (resource, action, otherResource, otherAction) => {
-        const needed = `${resource}:${action}`;
-        const foreign = `${otherResource}:${otherAction}`;
-        expect(compilePermissions(['*'])(needed)).toBe(true);
-        expect(compilePermissions([`${resource}:*`])(needed)).toBe(true);
-        expect(compilePermissions([needed])(needed)).toBe(true);
-        expect(compilePermissions([])(needed)).toBe(false);
-        expect(compilePermissions([foreign])(needed)).toBe(foreign === needed);
-        expect(compilePermissions([`${otherResource}:*`])(needed)).toBe(otherResource === resource);
+        const permission = `${resource}:${action}`;
+        const otherPermission = `${otherResource}:${otherAction}`;
+        expect(compilePermissions(['*'])(permission)).toBe(true);
+        expect(compilePermissions([`${resource}:*`])(permission)).toBe(true);
+        expect(compilePermissions([permission])(permission)).toBe(true);
+        expect(compilePermissions([])(permission)).toBe(false);
+        expect(compilePermissions([otherPermission])(permission)).toBe(otherPermission === permission);
+        expect(compilePermissions([`${otherResource}:*`])(permission)).toBe(otherResource === resource);
       }),
     );
     expect(compilePermissions(['r:le'])('r:ler')).toBe(false);

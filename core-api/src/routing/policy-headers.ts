@@ -29,10 +29,10 @@ export const linesOfPolicy = ({ responseLines, access }: HostPolicy): string =>
 /** The header lines of a reply of the edge, by the rules of its host. */
 export function withPolicyHeaders(headerLines: string, policy: HostPolicy): string {
   if (linesOfPolicy(policy) === '') return headerLines;
-  const kept = headerLines.split('\r\n').map((text) => {
+  const keptLines = headerLines.split('\r\n').map((text) => {
     if (text === '') return '';
     const colon = text.indexOf(':');
     return applyPolicy(policy, text.slice(0, colon).toLowerCase(), text.slice(colon + 1), `${text}\r\n`);
   });
-  return kept.join('') + policy.responseLines;
+  return keptLines.join('') + policy.responseLines;
 }

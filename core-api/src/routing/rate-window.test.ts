@@ -32,20 +32,20 @@ test.each([
 });
 
 test('no window has more requests than the limit, for any arrivals and for leases used at their end', () => {
-  const step = fc.record({ afterMs: fc.integer({ min: 0, max: 400 }), wanted: fc.integer({ min: 1, max: 9 }) });
+  const step = fc.record({ afterMs: fc.integer({ min: 0, max: 400 }), requested: fc.integer({ min: 1, max: 9 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), fc.integer({ min: 1, max: 20 }), (steps, requests) => {
       const window = new RateWindow(requests, 1);
-      const uses: { from: number; to: number; given: number }[] = [];
+      const leases: { from: number; to: number; granted: number }[] = [];
       let now = 1_700_000_000_000;
-      for (const { afterMs, wanted } of steps) {
+      for (const { afterMs, requested } of steps) {
         now += afterMs;
-        const { granted, expiresAt } = window.acquire(wanted, now);
-        if (granted > 0) uses.push({ from: now, to: expiresAt - 1, given: granted });
+        const { granted, expiresAt } = window.acquire(requested, now);
+        if (granted > 0) leases.push({ from: now, to: expiresAt - 1, granted });
       }
-      for (const { to } of uses) {
-        const within = uses.filter((lease) => lease.to >= to && lease.from < to + 1_000);
-        expect(within.reduce((sum, { given }) => sum + given, 0)).toBeLessThanOrEqual(requests);
+      for (const { to } of leases) {
+        const within = leases.filter((lease) => lease.to >= to && lease.from < to + 1_000);
+        expect(within.reduce((sum, { granted }) => sum + granted, 0)).toBeLessThanOrEqual(requests);
       }
     }),
   );

@@ -68,8 +68,8 @@ export class RateWindow {
   refund(unused: number, slice: number): void {
     const { counts } = this.state;
     const index = this.state.slice - slice;
-    const used = counts[index];
-    if (used !== undefined) counts[index] = Math.max(0, used - unused);
+    const usedInSlice = counts[index];
+    if (usedInSlice !== undefined) counts[index] = Math.max(0, usedInSlice - unused);
   }
 
   private get usedCount(): number {
@@ -78,11 +78,11 @@ export class RateWindow {
 
   private waitMs(now: number): number {
     const { slice, counts } = this.state;
-    let left = this.usedCount;
-    if (left < this.requests) return 0;
+    let stillUsed = this.usedCount;
+    if (stillUsed < this.requests) return 0;
     for (let age = counts.length - 1; age >= 0; age -= 1) {
-      left -= counts[age] ?? 0;
-      if (left < this.requests) return (slice - age + this.slices + LEASE_SLICES) * this.sliceMs - now;
+      stillUsed -= counts[age] ?? 0;
+      if (stillUsed < this.requests) return (slice - age + this.slices + LEASE_SLICES) * this.sliceMs - now;
     }
     return this.sliceMs;
   }

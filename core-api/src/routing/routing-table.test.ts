@@ -90,8 +90,8 @@ test('methods of one origin belong to their routes', () => {
     undefined,
   ]);
   const path = parseRequestPath('/m');
-  const found = path && table.config.routes.match(path);
-  expect(found && allowedMethods(found.routes)).toBe('GET, POST, DELETE, HEAD');
+  const match = path && table.config.routes.match(path);
+  expect(match && allowedMethods(match.routes)).toBe('GET, POST, DELETE, HEAD');
   apply([route('post', '/m', { methods: ['POST'] })]);
   expect(matchRoute('/m', 'DELETE')).toBeUndefined();
 });
@@ -100,8 +100,8 @@ test('a changed service keeps its routes; a removed service loses them', () => {
   apply([route('1', '/x')]);
   apply([service('s', 'http://127.0.0.1:4001/v1')]);
   const path = parseRequestPath('/x');
-  const found = path && table.config.routes.match(path)?.routes.get('GET');
-  expect([found?.service.upstreams[0]?.port, found?.service.pathPrefix]).toEqual([4001, '/v1']);
+  const matchedRoute = path && table.config.routes.match(path)?.routes.get('GET');
+  expect([matchedRoute?.service.upstreams[0]?.port, matchedRoute?.service.pathPrefix]).toEqual([4001, '/v1']);
   apply([removal('service', 's')]);
   expect(matchRoute('/x')).toBeUndefined();
 });

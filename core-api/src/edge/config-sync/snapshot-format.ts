@@ -23,21 +23,21 @@ export const commitLine = (position: ConfigPosition): string => toLine(position)
 
 /** Yields the complete lines of a file, one array per chunk. An unfinished last line after others is dropped. */
 async function* linesOf(path: string): AsyncGenerator<string[]> {
-  let rest: Buffer[] = [];
+  let unfinishedLine: Buffer[] = [];
   let isFirst = true;
   for await (const data of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
     const chunk: Buffer = data;
     const end = chunk.lastIndexOf(NEWLINE) + 1;
-    if (end === 0) rest.push(chunk);
+    if (end === 0) unfinishedLine.push(chunk);
     else {
-      const text = Buffer.concat([...rest, chunk.subarray(0, end)]).toString('utf8');
-      rest = [chunk.subarray(end)];
+      const text = Buffer.concat([...unfinishedLine, chunk.subarray(0, end)]).toString('utf8');
+      unfinishedLine = [chunk.subarray(end)];
       isFirst = false;
       yield text.slice(0, -1).split('\n');
     }
   }
   // Earlier builds wrote one line without a newline.
-  if (isFirst && rest.length > 0) yield [Buffer.concat(rest).toString('utf8')];
+  if (isFirst && unfinishedLine.length > 0) yield [Buffer.concat(unfinishedLine).toString('utf8')];
 }
 
 /**

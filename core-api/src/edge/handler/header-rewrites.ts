@@ -21,10 +21,10 @@ const keepCookies =
   (name, value, line) => {
     if (name !== 'clear-site-data') return rewrite(name, value, line);
     const directives = value.split(',').map((directive) => directive.trim());
-    const kept = directives
+    const keptDirectives = directives
       .flatMap((directive) => (directive === '"*"' ? ['"cache"', '"storage"', '"executionContexts"'] : directive))
       .filter((directive) => directive !== '"cookies"');
-    return kept.length === 0 ? '' : `Clear-Site-Data: ${kept.join(', ')}\r\n`;
+    return keptDirectives.length === 0 ? '' : `Clear-Site-Data: ${keptDirectives.join(', ')}\r\n`;
   };
 
 /** A `Domain` attribute up to the next attribute. No two adjacent parts match blanks, which would cause quadratic time. */

@@ -100,7 +100,7 @@ export class ParsedHeaders implements RequestAttributes {
     viaName: string,
     readonly checkPassword?: RequestAttributes['checkPassword'],
   ) {
-    const found = {
+    const parsed = {
       loops: false,
       origin: undefined as string | undefined,
       asksMethod: undefined as string | undefined,
@@ -112,25 +112,25 @@ export class ParsedHeaders implements RequestAttributes {
     for (const field of fields) {
       const { name, value } = field;
       if (name === 'x-api-key') this.keys.push(value);
-      else if (name === 'via') found.loops ||= value.includes(viaName);
-      else if (name === 'origin') found.origin = found.origin === undefined ? value : '';
-      else if (name === 'access-control-request-method') found.asksMethod = value;
-      else if (name === 'x-forwarded-for') found.forwarded.push(value);
-      else if (name === 'x-forwarded-proto') found.proto += value;
-      else if (name === 'x-request-id') found.ids.push(value);
-      else if (name === 'traceparent' || name === 'tracestate') found.trace.push(field);
+      else if (name === 'via') parsed.loops ||= value.includes(viaName);
+      else if (name === 'origin') parsed.origin = parsed.origin === undefined ? value : '';
+      else if (name === 'access-control-request-method') parsed.asksMethod = value;
+      else if (name === 'x-forwarded-for') parsed.forwarded.push(value);
+      else if (name === 'x-forwarded-proto') parsed.proto += value;
+      else if (name === 'x-request-id') parsed.ids.push(value);
+      else if (name === 'traceparent' || name === 'tracestate') parsed.trace.push(field);
     }
-    this.client = resolveClientAddress(peer, found.forwarded, isTrusted);
+    this.client = resolveClientAddress(peer, parsed.forwarded, isTrusted);
     const { trusted, forwardedFor } = this.client;
-    const [id = ''] = found.ids;
-    const safe = found.ids.length === 1 && SAFE_ID.test(id) ? id : undefined;
-    this.isLoop = found.loops;
-    this.origin = found.origin;
-    this.preflightMethod = found.asksMethod;
+    const [id = ''] = parsed.ids;
+    const safe = parsed.ids.length === 1 && SAFE_ID.test(id) ? id : undefined;
+    this.isLoop = parsed.loops;
+    this.origin = parsed.origin;
+    this.preflightMethod = parsed.asksMethod;
     this.requestId = trusted ? safe : undefined;
     this.clientRequestId = trusted ? undefined : safe;
-    this.traceLines = trusted ? traceLines(found.trace) : undefined;
-    const proto = trusted && found.proto === 'https' ? 'https' : 'http';
+    this.traceLines = trusted ? traceLines(parsed.trace) : undefined;
+    const proto = trusted && parsed.proto === 'https' ? 'https' : 'http';
     this.edgeLines = `X-Forwarded-For: ${forwardedFor}\r\nX-Forwarded-Proto: ${proto}\r\nVia: 1.1 ${viaName}\r\n`;
   }
 

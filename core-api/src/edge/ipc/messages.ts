@@ -55,8 +55,8 @@ export type ToPrimary =
     }
   /** Response to `count-clients`. */
   | { type: 'clients'; round: number; clients: readonly ClientConnectionCount[] }
-  /** Asks for a lease of `wanted` requests of a rate-limited key. */
-  | { type: 'request-lease'; keyId: string; wanted: number }
+  /** Asks for a lease of `requested` requests of a rate-limited key. */
+  | { type: 'request-lease'; keyId: string; requested: number }
   /** Returns the unused requests of a lease. */
   | { type: 'return-lease'; keyId: string; unused: number; slice: number }
   /** An exception outside of every connection. The worker continues until its successor serves. */

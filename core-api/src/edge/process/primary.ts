@@ -167,7 +167,7 @@ export class Primary {
         this.reportServed?.(0);
         return;
       case 'request-lease':
-        void this.grantLease(worker, message.keyId, message.wanted);
+        void this.grantLease(worker, message.keyId, message.requested);
         return;
       case 'return-lease':
         this.rates.refund(message.keyId, message.unused, message.slice);
@@ -182,8 +182,8 @@ export class Primary {
 
   private async grantLease(worker: number, keyId: string, requested: number): Promise<void> {
     await this.restored;
-    const granted = await this.rates.acquire(keyId, requested, Date.now());
-    this.workers.sendTo(worker, { type: 'lease-granted', keyId, ...granted });
+    const grant = await this.rates.acquire(keyId, requested, Date.now());
+    this.workers.sendTo(worker, { type: 'lease-granted', keyId, ...grant });
   }
 
   private addReport(worker: number, report: Extract<ToPrimary, { type: 'report' }>): void {

@@ -138,7 +138,7 @@ export class RateLeases {
   private requestLease(lease: Lease): void {
     if (lease.isRequested) return;
     lease.isRequested = true;
-    this.send({ type: 'request-lease', keyId: lease.limit.keyId, wanted: sizeOf(lease.limit) });
+    this.send({ type: 'request-lease', keyId: lease.limit.keyId, requested: sizeOf(lease.limit) });
   }
 
   /** Waits for a grant. The request is refused if the primary does not answer in time. */

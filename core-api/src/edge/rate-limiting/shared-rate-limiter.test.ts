@@ -14,7 +14,7 @@ test("requests during an outage are reported with their time by the database's c
       if (isAway) throw new Error('away');
       asks.push(...batch);
       const now = Date.now() - BEHIND_MS;
-      const granted = batch.map(({ wanted }) => ({ granted: wanted, slice: 0, expiresAt: now, waitMs: 0 }));
+      const granted = batch.map(({ requested }) => ({ granted: requested, slice: 0, expiresAt: now, waitMs: 0 }));
       return { granted, now, machines: 1 };
     },
   };

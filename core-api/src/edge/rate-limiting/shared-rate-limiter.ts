@@ -48,11 +48,11 @@ export class SharedRateLimiter implements RateLimiter {
     });
   }
 
-  acquire(keyId: string, wanted: number, now: number): RateGrant | Promise<RateGrant> {
+  acquire(keyId: string, requested: number, now: number): RateGrant | Promise<RateGrant> {
     const limit = this.limitOf(keyId);
-    if (!limit) return unlimitedGrant(wanted, now);
-    if (this.isDatabaseAway) return this.acquireLocally(keyId, wanted, now);
-    return new Promise((settle) => this.enqueue({ keyId, limit, wanted }, settle));
+    if (!limit) return unlimitedGrant(requested, now);
+    if (this.isDatabaseAway) return this.acquireLocally(keyId, requested, now);
+    return new Promise((settle) => this.enqueue({ keyId, limit, requested }, settle));
   }
 
   refund(keyId: string, count: number, slice: number): void {
@@ -60,7 +60,7 @@ export class SharedRateLimiter implements RateLimiter {
     this.localLimiter.refund(keyId, count, slice);
     if (!limit) return;
     if (this.isDatabaseAway) this.countOffline(keyId, sliceStart(slice, limit.seconds), -count);
-    else this.enqueue({ keyId, limit, wanted: 0, unused: { count, slice } }, () => undefined);
+    else this.enqueue({ keyId, limit, requested: 0, unused: { count, slice } }, () => undefined);
   }
 
   prune(): void {
@@ -79,10 +79,10 @@ export class SharedRateLimiter implements RateLimiter {
       const batch = this.pending;
       this.pending = [];
       try {
-        const granted = await this.query(batch.map(({ request }) => request));
+        const grants = await this.query(batch.map(({ request }) => request));
         const now = Date.now();
         for (const [index, { request, settle }] of batch.entries()) {
-          const grant = granted[index];
+          const grant = grants[index];
           if (!grant) continue;
           this.localLimiter.add(request.keyId, grant.granted, now);
           this.availableAt.set(request.keyId, now + grant.waitMs);
@@ -92,7 +92,7 @@ export class SharedRateLimiter implements RateLimiter {
         this.enterOfflineMode(error);
         const now = Date.now();
         for (const { request, settle } of batch)
-          if (request.wanted > 0) settle(this.acquireLocally(request.keyId, request.wanted, now));
+          if (request.requested > 0) settle(this.acquireLocally(request.keyId, request.requested, now));
       }
     }
     this.isSending = false;
@@ -112,15 +112,15 @@ export class SharedRateLimiter implements RateLimiter {
     return granted.map((grant) => ({ ...grant, expiresAt: grant.expiresAt + this.aheadMs }));
   }
 
-  private acquireLocally(keyId: string, wanted: number, now: number): RateGrant {
+  private acquireLocally(keyId: string, requested: number, now: number): RateGrant {
     // The database reported that all machines together have used up the limit.
     const waitMs = (this.availableAt.get(keyId) ?? 0) - now;
     if (waitMs > 0) return { granted: 0, slice: 0, expiresAt: now, waitMs };
-    const granted = this.localLimiter.acquire(keyId, wanted, now);
+    const grant = this.localLimiter.acquire(keyId, requested, now);
     const seconds = this.limitOf(keyId)?.seconds;
-    if (granted.granted > 0 && seconds !== undefined)
-      this.countOffline(keyId, sliceStart(granted.slice, seconds), granted.granted);
-    return granted;
+    if (grant.granted > 0 && seconds !== undefined)
+      this.countOffline(keyId, sliceStart(grant.slice, seconds), grant.granted);
+    return grant;
   }
 
   /** @param count negative for returned requests. @param at start of a slice, ms since the epoch */
@@ -164,7 +164,7 @@ export class SharedRateLimiter implements RateLimiter {
     return [...offline].flatMap(([keyId, slices]) => {
       const limit = this.limitOf(keyId);
       const spent = [...slices].map(([at, count]) => ({ count, at: at - this.aheadMs }));
-      return limit ? [{ keyId, limit, wanted: 0, spent }] : [];
+      return limit ? [{ keyId, limit, requested: 0, spent }] : [];
     });
   }
 }

@@ -86,10 +86,10 @@ test('a second request is answered from the cache with the same response', async
   // The cache is valid for a second, which may pass between the two requests.
   const again = await waitFor('an answer at once', async () => {
     await serve('/a.txt');
-    const served = serve('/a.txt');
-    return served instanceof Promise ? undefined : { served };
+    const reply = serve('/a.txt');
+    return reply instanceof Promise ? undefined : { reply };
   });
-  expect(await readBody(again.served)).toBe('first');
+  expect(await readBody(again.reply)).toBe('first');
 });
 
 test('a replaced file is served after a second with its new ETag', async () => {
@@ -155,8 +155,8 @@ test('a file that was overwritten in place is read again, with a new head', asyn
   const head = await serve('/a.txt', { 'if-none-match': '*' });
   expect(typeof head === 'object' && head.status).toBe(304);
   writeFileSync(join(site, 'a.txt'), 'changed in place');
-  const served = await serve('/a.txt');
-  expect([await readBody(served), bodyLength(served)]).toEqual(['changed in place', 16]);
+  const reply = await serve('/a.txt');
+  expect([await readBody(reply), bodyLength(reply)]).toEqual(['changed in place', 16]);
 });
 
 test('a large file that was overwritten in place is read again; one that is truncated while it is sent ends early', async () => {
@@ -166,9 +166,9 @@ test('a large file that was overwritten in place is read again; one that is trun
   writeFileSync(join(site, 'big.bin'), Buffer.alloc(size + 1, 'b'));
   utimesSync(join(site, 'big.bin'), 1, 1);
   expect(await get('/big.bin')).toBe('b'.repeat(size + 1));
-  const served = await serve('/big.bin');
+  const reply = await serve('/big.bin');
   writeFileSync(join(site, 'big.bin'), 'cut');
-  expect(String(await readBody(served)).length).toBeLessThan(size);
+  expect(String(await readBody(reply)).length).toBeLessThan(size);
 });
 
 test('a response under way keeps its file', async () => {

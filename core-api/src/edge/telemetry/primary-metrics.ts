@@ -81,7 +81,7 @@ export class EdgeMetrics {
   }
 
   private sum(name: keyof WorkerGauges): number {
-    return [...this.gauges.values()].reduce((sum, one) => sum + one[name], 0);
+    return [...this.gauges.values()].reduce((sum, workerGauges) => sum + workerGauges[name], 0);
   }
 
   /** Connections of clients to all workers, by their last reports, tunnels included. */

@@ -44,7 +44,7 @@ afterAll(async () => {
 const listAlerts = async (kind: string) => (await core.request('GET', `/alerts?kind=${kind}&limit=100`)).body.alerts;
 const setThresholds = async (kind: string, thresholds: Record<string, number>) => {
   const rules = (await core.request('GET', '/alert-rules')).body;
-  const rule = rules.find((one: { kind: string; subject: unknown }) => one.kind === kind && one.subject === null);
+  const rule = rules.find((row: { kind: string; subject: unknown }) => row.kind === kind && row.subject === null);
   const response = await core.request('PUT', `/alert-rules/${rule._id}`, { body: { thresholds } });
   expect(response.status).toBe(200);
 };

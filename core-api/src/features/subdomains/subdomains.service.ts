@@ -50,13 +50,13 @@ export class SubdomainsService {
     async find(manager, name) {
       const { _id: id, subdomain, type, source, versionId } = await find(manager, name);
       const isStatic = type === 'static';
-      const served = { versionId, servesVersion: source === 'versions' };
-      return { kind: 'subdomain', id, name: subdomain, label: subdomain, isStatic, ...served, projectId: null };
+      const servedContent = { versionId, servesVersion: source === 'versions' };
+      return { kind: 'subdomain', id, name: subdomain, label: subdomain, isStatic, ...servedContent, projectId: null };
     },
     async activate(manager, id, versionId) {
-      const served = { source: 'versions', versionId } as const;
-      const targetKey = targetKeyOf({ ...(await find(manager, id)), ...served });
-      await manager.update(Subdomain, { _id: id }, { ...served, targetKey });
+      const servedContent = { source: 'versions', versionId } as const;
+      const targetKey = targetKeyOf({ ...(await find(manager, id)), ...servedContent });
+      await manager.update(Subdomain, { _id: id }, { ...servedContent, targetKey });
       await recordConfigChange(manager, 'subdomain', id);
     },
   };
@@ -156,7 +156,7 @@ export class SubdomainsService {
     const { subdomain, description } = body;
     const target = checkTarget(readTarget(body), this.options.targetRules);
     await checkResolved(target, this.options.targetRules);
-    const served = { source: body.source ?? 'folder', versionId: null };
+    const servedContent = { source: body.source ?? 'folder', versionId: null };
     const row: Subdomain = {
       _id: uuid(),
       subdomain,
@@ -164,8 +164,8 @@ export class SubdomainsService {
       searchText: subdomainSearchText({ subdomain, description }),
       ...target,
       spaFallback: body.spaFallback ?? true,
-      ...served,
-      targetKey: targetKeyOf({ ...target, ...served }),
+      ...servedContent,
+      targetKey: targetKeyOf({ ...target, ...servedContent }),
       paused: body.paused ?? false,
       healthCheck: body.healthCheck ?? true,
       createdAt: new Date().toISOString(),

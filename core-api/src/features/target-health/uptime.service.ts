@@ -137,7 +137,7 @@ export class UptimeService {
       const created = Date.parse(subject.createdAt);
       const firstDay = wallTime(created, timeZone).day;
       const days = [...shared].filter(([day]) => day >= firstDay);
-      const byDay = new Map(days.map(([day, one]) => [day, { ...one }] as const));
+      const byDay = new Map(days.map(([day, secondsOfDay]) => [day, { ...secondsOfDay }] as const));
       const outages = incidents.filter((incident) => incident.target === target);
       const maintenance = maintenanceOf(subject).map((period) => ({ ...period, from: Math.max(period.from, created) }));
       this.leaveOut([{ from: 0, until: created }, ...maintenance], byDay, outages, readAt);

@@ -42,9 +42,9 @@ export class TenantsService {
     ...siteOwnerTable('tenant', Tenant),
     async find(manager, key) {
       const { _id: id, name, subdomain, project, projectId, source, versionId } = await findTenant(manager, key, null);
-      const served = { versionId, servesVersion: source === 'versions' };
+      const servedContent = { versionId, servesVersion: source === 'versions' };
       const isStatic = project.type === 'static';
-      return { kind: 'tenant', id, name, label: subdomain, isStatic, ...served, projectId };
+      return { kind: 'tenant', id, name, label: subdomain, isStatic, ...servedContent, projectId };
     },
   };
 

@@ -113,10 +113,10 @@ describe('an installation', () => {
       JWT_SECRET: undefined,
       SETTINGS_KEY: undefined,
     };
-    const kept: string[] = [];
-    for (let time = 0; time < 4; time += 1) kept.push(...(await restore(installation, file)).previousData);
-    expect(new Set(kept).size).toBe(kept.length);
-    expect(kept.length).toBeGreaterThanOrEqual(3);
+    const previousFolders: string[] = [];
+    for (let time = 0; time < 4; time += 1) previousFolders.push(...(await restore(installation, file)).previousData);
+    expect(new Set(previousFolders).size).toBe(previousFolders.length);
+    expect(previousFolders.length).toBeGreaterThanOrEqual(3);
   });
 
   test('is restored on another machine with its variables', async () => {
@@ -268,9 +268,9 @@ describe('before a restore or a move changes anything', () => {
     const installation = { DATA_DIR: small.folder };
     expect(await runOn('move', [url], installation)).toEqual(expectedRefusal(/em execução/));
     await small.end('SIGTERM');
-    const moved = await runOn('move', [url], installation);
-    expect(moved).toEqual({ code: 0, stdout: expect.stringContaining('conferidas'), stderr: '' });
-    expect(moved.stdout).not.toContain('studio:studio@');
+    const result = await runOn('move', [url], installation);
+    expect(result).toEqual({ code: 0, stdout: expect.stringContaining('conferidas'), stderr: '' });
+    expect(result.stdout).not.toContain('studio:studio@');
     expect(await runOn('move', [url], installation)).toEqual(expectedRefusal(/não está vazio/));
     const grown = new Core({ ...installation, DATABASE_URL: url });
     grown.token = small.token;

@@ -76,14 +76,14 @@ export async function openExclusively(file: string): Promise<DataSource | undefi
 
 /** @throws RuleError conflict while another session of the same role uses that database */
 export async function requireSoleSession(source: DataSource, where: string): Promise<void> {
-  const others: unknown[] = await withRunner(source, (runner) =>
+  const otherSessions: unknown[] = await withRunner(source, (runner) =>
     runner.query(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user
        AND pid <> pg_backend_pid() AND application_name <> $1`,
       [COMMAND_APPLICATION],
     ),
   );
-  if (others.length > 0) throw new RuleError('conflict', messages.running(where));
+  if (otherSessions.length > 0) throw new RuleError('conflict', messages.running(where));
 }
 
 /** @throws RuleError conflict while core or edge use that database */

@@ -53,18 +53,18 @@ const hostEntities: ConfiguredEntity[] = ['subdomain', 'project', 'tenant'];
  * revisions since the previous call.
  */
 export function watchHostRevisions(manager: EntityManager): () => Promise<number> {
-  let seen = -1;
+  let previous = -1;
   let newest = -1;
   return async () => {
     const revision = await currentRevision(manager);
-    if (revision === seen) return newest;
-    const since = MoreThan(seen);
+    if (revision === previous) return newest;
+    const since = MoreThan(previous);
     // Rows of some revisions were removed, so their changes are unknown.
     const isComplete =
-      seen >= 0 && (await manager.countBy(ConfigurationChange, { revision: since })) >= revision - seen;
+      previous >= 0 && (await manager.countBy(ConfigurationChange, { revision: since })) >= revision - previous;
     const affectsHosts =
       !isComplete || (await manager.existsBy(ConfigurationChange, { revision: since, entity: In(hostEntities) }));
-    seen = revision;
+    previous = revision;
     if (affectsHosts) newest = revision;
     return newest;
   };

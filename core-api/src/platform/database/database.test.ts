@@ -137,24 +137,24 @@ test('migrations derive the same search texts and keys of targets as saves do', 
   });
 
   test('processes that read and then write at the same time all succeed', async () => {
-    const both = [
+    const databases = [
       createDatabase({ DATA_DIR: join(folder, 'both') }, entities),
       createDatabase({ DATA_DIR: join(folder, 'both') }, entities),
     ];
-    for (const database of both) await database.open({ migrate: true });
-    const revisionOf = async ({ read }: (typeof both)[number]) =>
+    for (const database of databases) await database.open({ migrate: true });
+    const revisionOf = async ({ read }: (typeof databases)[number]) =>
       (await read.query('SELECT value FROM configuration_revision WHERE id = 1'))[0].value;
-    const [first] = both;
+    const [first] = databases;
     if (!first) throw new Error('no database');
     const before = await revisionOf(first);
-    const add = (database: (typeof both)[number]) =>
+    const add = (database: (typeof databases)[number]) =>
       database.concurrentWrite(async (manager) => {
         const [{ value }] = await manager.query('SELECT value FROM configuration_revision WHERE id = 1');
         await manager.query('UPDATE configuration_revision SET value = ? WHERE id = 1', [value + 1]);
       });
-    await Promise.all(both.flatMap((database) => Array.from({ length: 50 }, () => add(database))));
+    await Promise.all(databases.flatMap((database) => Array.from({ length: 50 }, () => add(database))));
     expect(await revisionOf(first)).toBe(before + 100);
-    for (const database of both) await database.close();
+    for (const database of databases) await database.close();
   });
 
   test('while another process writes, reads continue and a write waits; after the time limit it fails with a message', async () => {

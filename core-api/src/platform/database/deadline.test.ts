@@ -4,8 +4,8 @@ const never = () => new Promise<never>(() => undefined);
 
 test('a budget inside another one ends earlier, and its time is charged to the outer one', async () => {
   await withTimeBudget(60_000, async () => {
-    const hung = withTimeBudget(20, () => withDeadline(never, { name: 'answer' }));
-    await expect(hung).rejects.toThrow('no answer within 20 ms');
+    const overdue = withTimeBudget(20, () => withDeadline(never, { name: 'answer' }));
+    await expect(overdue).rejects.toThrow('no answer within 20 ms');
     expect(remainingMs()).toBeLessThanOrEqual(60_000 - 20 + 1);
     await withTimeBudget(90_000, async () => expect(remainingMs()).toBeLessThan(60_000));
   });

@@ -65,8 +65,8 @@ test('the migrations create exactly the tables of the entities', async () => {
       ? `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`
       : `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
   );
-  const own = names.map(({ name }) => name).filter((name) => !/^(migrations|typeorm_metadata)$/.test(name));
-  expect(own.sort()).toEqual(described);
+  const entityTables = names.map(({ name }) => name).filter((name) => !/^(migrations|typeorm_metadata)$/.test(name));
+  expect(entityTables.sort()).toEqual(described);
   for (const metadata of source.entityMetadatas) {
     const table = await runner.getTable(metadata.tableName);
     expect([metadata.tableName, shapesIn(table?.columns ?? [])]).toEqual([metadata.tableName, shapesOf(metadata)]);

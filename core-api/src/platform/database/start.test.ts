@@ -44,14 +44,14 @@ test('a database with an unknown migration is refused in one line with both vers
   await database.concurrentWrite((manager) =>
     manager.query(`INSERT INTO migrations (timestamp, name) VALUES (1900000000000, 'Future1900000000000')`),
   );
-  const known = (await database.read.query('SELECT name FROM migrations ORDER BY timestamp DESC'))[1].name;
+  const newestKnown = (await database.read.query('SELECT name FROM migrations ORDER BY timestamp DESC'))[1].name;
   await database.close();
   const before = core.output;
   await expect(core.start()).rejects.toThrow('core ended');
   const lines = core.output.slice(before.length).trim().split('\n');
   expect(lines).toEqual([expect.stringMatching(onPostgres ? /^DATABASE_URL: / : /^DATA_DIR: /)]);
   expect(lines[0]).toContain('Future1900000000000');
-  expect(lines[0]).toContain(known);
+  expect(lines[0]).toContain(newestKnown);
   await core.stop();
 });
 
@@ -99,15 +99,15 @@ describe('writes of one database', () => {
 
   test('background work of a write may write after the write has ended', async () => {
     let background: Promise<unknown> = Promise.resolve();
-    let end = () => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
+    let endWrite = () => {};
+    const writeEnded = new Promise<void>((resolve) => {
+      endWrite = resolve;
     });
     await database.serializedWrite(context, async (manager) => {
       await manager.query(insertHostSql('outer'));
-      background = ended.then(() => database.concurrentWrite((later) => later.query(insertHostSql('later'))));
+      background = writeEnded.then(() => database.concurrentWrite((later) => later.query(insertHostSql('later'))));
     });
-    end();
+    endWrite();
     await background;
     expect(await listHosts()).toEqual(['later', 'outer']);
   });

@@ -33,7 +33,7 @@ export async function* tablePages<Row>(
 
 /** Returns all rows of a table, read in the pages of `tablePages`. */
 export async function readInPages<Row>(manager: EntityManager, table: Table): Promise<Row[]> {
-  const found: Row[] = [];
-  for await (const rows of tablePages<Row>(manager, table)) for (const row of rows) found.push(row);
-  return found;
+  const allRows: Row[] = [];
+  for await (const rows of tablePages<Row>(manager, table)) for (const row of rows) allRows.push(row);
+  return allRows;
 }

@@ -49,15 +49,17 @@ test('a list of several pages is one sorted response with the number of rows', a
 });
 
 test('pages of a list follow each other by the last row', async () => {
-  const found: string[] = [];
+  const origins: string[] = [];
   for (let after = ''; ; ) {
     const { rows, total } = await readList(`/gateway/admin/routes?limit=600${after && `&after=${after}`}`);
     expect(total).toBe(ROUTES);
-    found.push(...rows.map(({ origin }: { origin: string }) => origin));
+    origins.push(...rows.map(({ origin }: { origin: string }) => origin));
     if (rows.length < 600) break;
     after = rows.at(-1)._id;
   }
-  expect(found).toEqual((await readList('/gateway/admin/routes')).rows.map(({ origin }: { origin: string }) => origin));
+  expect(origins).toEqual(
+    (await readList('/gateway/admin/routes')).rows.map(({ origin }: { origin: string }) => origin),
+  );
 });
 
 test.each([
@@ -80,14 +82,14 @@ test.each([
   const { rows } = await readList(path);
   const order = expected ?? names(rows);
   expect(names(rows).toSorted()).toEqual(order.toSorted());
-  const found: string[] = [];
-  for (let after = ''; found.length < rows.length; ) {
+  const pagedNames: string[] = [];
+  for (let after = ''; pagedNames.length < rows.length; ) {
     const page = await readList(`${path}&limit=1${after && `&after=${after}`}`);
     expect([page.rows.length, page.total]).toEqual([1, rows.length]);
-    found.push(page.rows[0].name);
+    pagedNames.push(page.rows[0].name);
     after = page.rows[0]._id;
   }
-  expect(found).toEqual(names(rows));
+  expect(pagedNames).toEqual(names(rows));
 });
 
 test.each([
@@ -106,8 +108,8 @@ test.each([
   ['/gateway/admin/keys?permission=caixa:ler&search=pera', ['Pêra'], 1],
   ['/projects?search=ESTO', ['Estoque'], 1],
 ])('%s finds %j, without case and diacritics', async (path, expected, total) => {
-  const found = await readList(path);
-  expect([names(found.rows), found.total]).toEqual([expected, total]);
+  const list = await readList(path);
+  expect([names(list.rows), list.total]).toEqual([expected, total]);
 });
 
 test.each([

@@ -24,7 +24,7 @@ const lookUp = (name: string, mayConnect: (address: string) => boolean = () => t
 
 test('concurrent lookups of one name share one query, and each caller filters the addresses itself', async () => {
   const lookups = stubLookup();
-  const found = [
+  const addresses = [
     lookUp('silent.test'),
     lookUp('silent.test'),
     lookUp('silent.test', (address) => address === '192.0.2.2'),
@@ -37,7 +37,7 @@ test('concurrent lookups of one name share one query, and each caller filters th
     { address: '192.0.2.1', family: 4 },
     { address: '192.0.2.2', family: 4 },
   ]);
-  expect(await Promise.all(found)).toEqual(['192.0.2.1', '192.0.2.1', '192.0.2.2']);
+  expect(await Promise.all(addresses)).toEqual(['192.0.2.1', '192.0.2.1', '192.0.2.2']);
 });
 
 test('after a result or a failure the next lookup queries again', async () => {

@@ -85,12 +85,12 @@ export async function replaceSecret(
   const counts = await database.serializedWrite(context, async (manager) => {
     const stored = (await fingerprints(manager)).get(name);
     const isCurrent = isUsable(name, current) && (stored === undefined || stored === fingerprintOf(name, current));
-    const counted =
+    const reencryptCounts =
       name === 'SETTINGS_KEY'
         ? await reencrypt(manager, isCurrent ? decodeKey(current) : undefined, decodeKey(text) ?? Buffer.alloc(0), lost)
         : { reencrypted: 0, dropped: 0 };
     await manager.upsert(SecretFingerprint, { name, fingerprint: fingerprintOf(name, text) }, ['name']);
-    return counted;
+    return reencryptCounts;
   });
   if (path) renameSync(replacementFile(path), path);
   return { text, path, ...counts };

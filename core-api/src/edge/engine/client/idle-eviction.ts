@@ -54,16 +54,16 @@ export class IdleEviction<Connection extends EvictableConnection> {
   }
 
   private takeStillIdle(candidates: IdleCandidate<Connection>[], count: number): Connection[] {
-    const taken: Connection[] = [];
-    while (taken.length < count) {
+    const evicted: Connection[] = [];
+    while (evicted.length < count) {
       const last = candidates.pop();
       if (!last) break;
       const { connection, idleSince } = last;
       // A connection that was used since the scan is no longer the longest idle one.
       if (this.clients.has(connection) && connection.isIdle && connection.idleSince === idleSince)
-        taken.push(connection);
+        evicted.push(connection);
     }
-    return taken;
+    return evicted;
   }
 
   forget(): void {

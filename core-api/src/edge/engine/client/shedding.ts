@@ -25,15 +25,15 @@ export function selectToShed<Connection extends SheddableConnection>(
   before: ReadonlyMap<Connection, number>,
   share: number,
 ): Connection[] {
-  const done = [...before].map(([one, work]) => ({ one, work: one.work - work }));
-  const total = done.reduce((sum, { work }) => sum + work, 0);
+  const connectionWork = [...before].map(([connection, work]) => ({ connection, work: connection.work - work }));
+  const total = connectionWork.reduce((sum, { work }) => sum + work, 0);
   const wantedWork = share * total;
   const selected: Connection[] = [];
   let sum = 0;
-  for (const { one, work } of done.sort((a, b) => b.work - a.work)) {
+  for (const { connection, work } of connectionWork.sort((a, b) => b.work - a.work)) {
     if (work === 0 || sum >= MIN_FRACTION * wantedWork) break;
-    if (!one.acceptsRequests || work > MAX_SINGLE_SHARE * total || sum + work > TOLERANCE * wantedWork) continue;
-    selected.push(one);
+    if (!connection.acceptsRequests || work > MAX_SINGLE_SHARE * total || sum + work > TOLERANCE * wantedWork) continue;
+    selected.push(connection);
     sum += work;
   }
   return selected;

@@ -146,12 +146,12 @@ export class ChunkedDecoder {
         return this.overheadBytes > MAX_OVERHEAD_BYTES ? false : undefined;
       default: {
         if (byte !== LF) return false;
-        const ended = this.lineLength === 0;
+        const isEmptyLine = this.lineLength === 0;
         this.lineLength = 0;
         this.state = DecoderState.Trailer;
-        if (!ended) this.trailerBytes?.push(byte);
+        if (!isEmptyLine) this.trailerBytes?.push(byte);
         else this.trailerBytes?.pop();
-        if (!ended) return undefined;
+        if (!isEmptyLine) return undefined;
         return !this.trailerBytes || parseFields(this.trailers, requestHopByHop) !== undefined;
       }
     }

@@ -72,8 +72,8 @@ export interface ParsedLine extends Field {
 /** @param text a line that matches `LINE` */
 function parseLine(text: string, hops: ReadonlySet<string>, isCopied: boolean): ParsedLine {
   const colon = text.indexOf(':');
-  const written = text.slice(0, colon);
-  const name = lowerCases.get(written) ?? written.toLowerCase();
+  const rawName = text.slice(0, colon);
+  const name = lowerCases.get(rawName) ?? rawName.toLowerCase();
   return {
     name,
     value: trimBlanks(text, colon + 1, text.length - 2),

@@ -164,9 +164,9 @@ export function compareReaders(kind: 'request' | 'response', cases: number, seed
     } else {
       bytes = messages.mutate(messages.response());
       const [isHead, isEnd] = [random(8) === 0, random(2) === 0];
-      const own = readResponse(messages.segments(bytes), isHead, isEnd);
-      accepted += own.isComplete ? 1 : 0;
-      difference = findResponseDifference(own, readWithNode('response', bytes, isHead, isEnd));
+      const ownResponse = readResponse(messages.segments(bytes), isHead, isEnd);
+      accepted += ownResponse.isComplete ? 1 : 0;
+      difference = findResponseDifference(ownResponse, readWithNode('response', bytes, isHead, isEnd));
     }
     if (difference !== undefined) differences.push({ what: difference, bytes: bytes.toString('latin1') });
   }

@@ -20,9 +20,9 @@ export function chooseInstance(
   // The two candidates are distinct, so that a hung instance loses every comparison.
   const second = (first + 1 + Math.floor(Math.random() * (length - 1))) % length;
   const [a, b] = [candidates[first], candidates[second]];
-  const chosen = a && b && b.load < a.load ? b : a;
+  const lessLoaded = a && b && b.load < a.load ? b : a;
   // A busy instance may shut down before it accepts a new connection, so a request that cannot be retried prefers an
   // instance with a recently used keep-alive connection.
-  if (isRetryable || !chosen || chosen.busy === 0 || chosen.hasRecentlyUsed) return chosen;
-  return candidates.find((state) => state.hasRecentlyUsed) ?? chosen;
+  if (isRetryable || !lessLoaded || lessLoaded.busy === 0 || lessLoaded.hasRecentlyUsed) return lessLoaded;
+  return candidates.find((state) => state.hasRecentlyUsed) ?? lessLoaded;
 }

@@ -8,7 +8,7 @@ export interface RateRequest {
   keyId: string;
   limit: RateLimit;
   /** Number of requests that the machine wants to allow. */
-  wanted: number;
+  requested: number;
   /** Requests that the machine allowed without a grant, with their time by the database's clock, ms since the epoch. */
   spent?: { count: number; at: number }[];
   /** A grant of an earlier slice that the machine returns. */
@@ -36,7 +36,7 @@ export async function takeRateShares(manager: EntityManager, requests: readonly 
   const windows = await lockWindows(manager, requests);
   const [clock] = await manager.query('SELECT extract(epoch from clock_timestamp())::float8 * 1000 AS now');
   const now = Number(clock.now);
-  const granted = requests.map(({ keyId, limit, wanted, spent = [], unused }) => {
+  const grants = requests.map(({ keyId, limit, requested, spent = [], unused }) => {
     let window = windows.get(keyId);
     if (!window) return NO_GRANT;
     if (window.seconds !== limit.seconds) window = new RateWindow(limit.requests, limit.seconds);
@@ -44,7 +44,7 @@ export async function takeRateShares(manager: EntityManager, requests: readonly 
     windows.set(keyId, window);
     if (unused) window.refund(unused.count, unused.slice);
     for (const { count, at } of spent) window.add(count, now, at);
-    return window.acquire(wanted, now);
+    return window.acquire(requested, now);
   });
   const rows: RateWindowRow[] = [...windows].map(([keyId, { seconds, state }]) => ({ keyId, seconds, ...state }));
   await manager.query(
@@ -53,7 +53,7 @@ export async function takeRateShares(manager: EntityManager, requests: readonly 
      WHERE w."keyId" = v."keyId"`,
     [JSON.stringify(rows)],
   );
-  return { granted, now };
+  return { granted: grants, now };
 }
 
 /** Locks the windows of the existing keys, and creates missing rows. */

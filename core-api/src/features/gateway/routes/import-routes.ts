@@ -23,14 +23,14 @@ const identity = (method: string, key: string) => `${method} ${key}`;
 
 /** Origin `/{service}{path}`, destination `path` (product §3). @throws RuleError invalid, conflict */
 function toWantedRoutes(rows: ImportBody['routes'], serviceName: string): WantedRoute[] {
-  const seen = new Set<string>();
+  const identities = new Set<string>();
   return rows.map(({ method, path, permission }) => {
     const origin = `/${serviceName}${path}`.replace(/\/$/, '');
     const pattern = parsePattern(origin);
     if (!pattern) throw fieldError('invalid', 'routes', messages.origin);
     const key = originKey(pattern);
-    if (seen.has(identity(method, key))) throw conflict(origin);
-    seen.add(identity(method, key));
+    if (identities.has(identity(method, key))) throw conflict(origin);
+    identities.add(identity(method, key));
     return { method, key, columns: { origin, destination: path, permission } };
   });
 }

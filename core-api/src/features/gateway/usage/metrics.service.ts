@@ -74,16 +74,16 @@ export class MetricsService {
   async keyActivity() {
     const count = 24;
     const first = Math.floor(Date.now() / 1000 / HOUR_S) - count + 1;
-    const rows = await this.options.database.report.query<{ entityId: string; used: string | null }[]>(
+    const rows = await this.options.database.report.query<{ entityId: string; hourPairs: string | null }[]>(
       `SELECT s."entityId", (SELECT string_agg('[' || (u."at" - $1) || ',' || u.requests || ']', ',') FROM usage_hours u
-         WHERE u.subject = s.id AND u."at" BETWEEN $1 AND $2 AND u.requests > 0) AS used
+         WHERE u.subject = s.id AND u."at" BETWEEN $1 AND $2 AND u.requests > 0) AS "hourPairs"
        FROM usage_subjects s WHERE s.dimension = 'key' AND s.reason = ''`,
       [first, first + count - 1],
     );
-    const keys = rows.flatMap(({ entityId, used }) => {
-      if (used === null) return [];
+    const keys = rows.flatMap(({ entityId, hourPairs }) => {
+      if (hourPairs === null) return [];
       const requests = new Array<number>(count).fill(0);
-      const hourly: [hour: number, requests: number][] = JSON.parse(`[${used}]`);
+      const hourly: [hour: number, requests: number][] = JSON.parse(`[${hourPairs}]`);
       for (const [hour, requestCount] of hourly) requests[hour] = requestCount;
       return { keyId: entityId, requests };
     });
