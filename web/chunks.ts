@@ -4,20 +4,22 @@ interface Graph {
 }
 
 /** Matches no package. */
-const NONE = /(?!)/;
-/** A package goes into one file as a whole, because its index hides which module imports which part. */
+const NO_PACKAGE = /(?!)/;
+/** The packages of each file. A package is not split, because its index hides which module imports which part. */
 const PACKAGES = {
   base: /^(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)$/,
   page: /^(react-hook-form|@hookform|valibot|@emotion|stylis|@pandacss)/,
   graph: /^(@apollo|@wry|graphql|optimism|rxjs|tslib)/,
   console: /^@tanstack/,
-  controls: NONE,
+  controls: NO_PACKAGE,
   dialogs: /^proxy-/,
 };
 /** Chakra's components and the packages below them, by the folder of a component. The first match decides. */
 const CHAKRA_PACKAGE = /^(@chakra-ui|@ark-ui|@zag-js|@floating-ui|@internationalized)/;
 const CHAKRA_COMPONENTS = {
-  /** Components of few screens and dialogs, but not of the first screen, stay in the files of these. */
+  /**
+   * Components of few screens and dialogs, but not of the first screen, are in the files of these screens and dialogs.
+   */
   own: /[/](tabs|combobox|qr-code|listbox|collection|popper|live-region|rect-utils|@floating-ui)[/]/,
   dialogs:
     /[/](dialog|drawer|portal|focus-trap|dismissable|interact-outside|aria-hidden|remove-scroll|presence|menu|toast)[/]/,
@@ -40,7 +42,7 @@ function fileOfChakra(id: string): string | null {
   return file === 'own' ? null : file;
 }
 /** Our modules that use Chakra's components of few screens. */
-const OF_FEW_SCREENS = /[/]ui[/]layout[/]Tabs[.]/;
+const RARE_MODULES = /[/]ui[/]layout[/]Tabs[.]/;
 /** Our fields that use Chakra's controls. */
 const CONTROLS = /[/]ui[/]form[/](checkFields|RadioField|overlaid)[.]/;
 /** Folders below `src` of the pages without scripts. A file that they share with others must have no styles. */
@@ -59,69 +61,69 @@ const packageOf = (id: string): string | undefined => /.*node_modules\/((?:@[^/]
 /** Folder of a module below `src`; undefined for the router's own entry. */
 const folderOf = (id: string): string | undefined => /[/]web[/]src(?:[/](.*))?[/][^/]+$/.exec(id)?.[1] ?? undefined;
 
-/** The modules that load a module. */
+/** The importers of a module. */
 interface Users {
   /** Folders of the routes. */
   routes: Set<string>;
   /** Folders of the modules that are loaded by `import()`. */
   lazy: Set<string>;
-  /** The module itself is loaded by `import()`. */
+  /** Whether the module itself is loaded by `import()`. */
   isLazy: boolean;
-  /** The root or the router's entry, which every page loads. */
-  start: boolean;
+  /** Whether the root or the router's entry, which every page loads, imports the module. */
+  isStart: boolean;
 }
 
 /**
  * Assigns the modules that several pages share to a few files. On a slow network a request costs more than unused code.
- * The importers of one of our modules decide its file. A module that it imports is in the same file or in an earlier one, so
- * that no file waits for a later one.
+ * The importers of one of our modules decide its file. A module that it imports is in the same file or in an earlier
+ * one, so that no file waits for a later one.
  *
  * - `base`: modules that every page runs (React, the router), and modules shared with pages without scripts
  * - `page`: the frame, and modules that the pages for visitors share with the console
  * - `graph`: the GraphQL client, which the pages for visitors load on first focus
  * - `console`: modules that the screens of the console share, and the parts of its frame
- * - `controls`: check boxes, radio groups, and the state machines, which dialogs and tabs use, too
+ * - `controls`: checkboxes, radio groups, and the state machines that dialogs and tabs also use
  * - `dialogs`: Chakra's overlays, loaded once the screen is idle
  */
 export function sharedFiles() {
-  const found = new Map<string, Users>();
+  const usersById = new Map<string, Users>();
 
-  /** The folders of the routes and of the lazy modules that import a module, directly or through others. */
+  /** The folders of the routes and of the lazy modules that import a module, directly or indirectly. */
   function usersOf(id: string, graph: Graph): Users {
-    const before = found.get(id);
-    if (before) return before;
-    const users: Users = { routes: new Set(), lazy: new Set(), isLazy: false, start: false };
-    const seen = new Set([id]);
-    for (const module of seen) {
+    const cachedUsers = usersById.get(id);
+    if (cachedUsers) return cachedUsers;
+    const users: Users = { routes: new Set(), lazy: new Set(), isLazy: false, isStart: false };
+    const modules = new Set([id]);
+    for (const module of modules) {
       const { importers, dynamicImporters } = graph.getModuleInfo(module) ?? { importers: [], dynamicImporters: [] };
       const folder = folderOf(module);
       if (dynamicImporters.length > 0 && folder !== undefined) users.lazy.add(folder);
       else if (importers.length === 0 && folder !== undefined) users.routes.add(folder);
-      else if (importers.length === 0) users.start = true;
-      for (const importer of importers) seen.add(importer);
+      else if (importers.length === 0) users.isStart = true;
+      for (const importer of importers) modules.add(importer);
     }
     users.isLazy = (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
-    found.set(id, users);
+    usersById.set(id, users);
     return users;
   }
 
   function fileOf(id: string, graph: Graph): string | null {
-    const ofPackage = packageOf(id);
-    if (ofPackage !== undefined) {
-      if (ofPackage === 'lucide-react') return fileOfIcon(id);
-      if (CHAKRA_PACKAGE.test(ofPackage)) return fileOfChakra(id);
-      return Object.entries(PACKAGES).find(([, packages]) => packages.test(ofPackage))?.[0] ?? null;
+    const packageName = packageOf(id);
+    if (packageName !== undefined) {
+      if (packageName === 'lucide-react') return fileOfIcon(id);
+      if (CHAKRA_PACKAGE.test(packageName)) return fileOfChakra(id);
+      return Object.entries(PACKAGES).find(([, packages]) => packages.test(packageName))?.[0] ?? null;
     }
-    if (OF_FEW_SCREENS.test(id)) return null;
+    if (RARE_MODULES.test(id)) return null;
     if (CONTROLS.test(id)) return 'controls';
-    const { routes, lazy, isLazy, start } = usersOf(id, graph);
-    const isOf = (folders: readonly string[]) => folders.some((folder) => routes.has(folder));
-    const withFirst = routes.has(FIRST_SCREEN);
+    const { routes, lazy, isLazy, isStart } = usersOf(id, graph);
+    const isUsedBy = (folders: readonly string[]) => folders.some((folder) => routes.has(folder));
+    const isOnFirstScreen = routes.has(FIRST_SCREEN);
     const screens = [...routes].filter(
-      (folder) => folder !== FRAME && folder !== CONSOLE_FRAME && (folder !== DETAIL_PAGES || withFirst),
+      (folder) => folder !== FRAME && folder !== CONSOLE_FRAME && (folder !== DETAIL_PAGES || isOnFirstScreen),
     );
-    if (start || (routes.size + lazy.size > 1 && isOf(PLAIN_PAGES))) return 'base';
-    if (routes.has(FRAME) || (screens.length > 1 && isOf(VISITOR_PAGES))) return 'page';
+    if (isStart || (routes.size + lazy.size > 1 && isUsedBy(PLAIN_PAGES))) return 'base';
+    if (routes.has(FRAME) || (screens.length > 1 && isUsedBy(VISITOR_PAGES))) return 'page';
     if (lazy.has('lib')) return 'graph';
     if (routes.has(CONSOLE_FRAME) || lazy.has(CONSOLE_FRAME) || screens.length > 1) return 'console';
     // A dialog itself is loaded when it is opened, because most screens never show it.

@@ -1,7 +1,7 @@
 import type { Config } from '@react-router/dev/config';
 import { paths } from './src/app/paths';
 
-/** Static build: public pages are written out, every console route starts from `__spa-fallback.html`. */
+/** Static build: public pages are prerendered, and every console route starts from `__spa-fallback.html`. */
 export default {
   appDirectory: 'src',
   ssr: false,

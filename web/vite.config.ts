@@ -3,7 +3,7 @@ import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { sharedFiles } from './chunks.ts';
 import { iconCss } from './icon-css.ts';
 
-/** Upload addresses lead to the core. */
+/** The core receives uploads. */
 const CORE = `http://127.0.0.1:${process.env.CORE_PORT ?? 3002}`;
 const BFF = `http://127.0.0.1:${process.env.BFF_PORT ?? 3001}`;
 
@@ -19,7 +19,7 @@ const sharedRoutes: Plugin = {
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [iconCss(), reactRouter(), sharedRoutes],
-  // RxJS (Apollo's) comes as ES5 with helpers unless it is asked for this.
+  // Without this condition, Apollo's RxJS is resolved as ES5 with helpers.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   build: isSsrBuild ? {} : { rolldownOptions: { output: { codeSplitting: { groups: sharedFiles() } } } },
   // A dependency that is found while a page loads would make Vite reload the page.

@@ -4,30 +4,30 @@ import { localStore } from './safeStorage';
 /** Rights of the logged-in account, from `GET /me`. The server enforces them; the console only hides refused actions. */
 export interface Access {
   role: 'viewer' | 'operator' | 'administrator';
-  /** Ids of the projects that the account is limited to; null for everything. */
+  /** Ids of the projects that the account is limited to; null if it is not limited. */
   projects: readonly string[] | null;
 }
 
 const KEY = 'access';
-const FULL: Access = { role: 'administrator', projects: null };
+const FULL_ACCESS: Access = { role: 'administrator', projects: null };
 const listeners = new Set<() => void>();
-let known: { text: string | null; access: Access } = { text: null, access: FULL };
+let cached: { text: string | null; access: Access } = { text: null, access: FULL_ACCESS };
 
-function read(text: string | null): Access {
+function parseAccess(text: string | null): Access {
   try {
     const { role, projects } = JSON.parse(text ?? '{}');
     const isKnown = role === 'viewer' || role === 'operator' || role === 'administrator';
-    return isKnown ? { role, projects: Array.isArray(projects) ? projects : null } : FULL;
+    return isKnown ? { role, projects: Array.isArray(projects) ? projects : null } : FULL_ACCESS;
   } catch {
-    return FULL;
+    return FULL_ACCESS;
   }
 }
 
 /** Reads the stored rights, so that a reload hides controls from its first paint on. */
-function current(): Access {
+function readStoredAccess(): Access {
   const text = localStore.get(KEY);
-  if (text !== known.text) known = { text, access: read(text) };
-  return known.access;
+  if (text !== cached.text) cached = { text, access: parseAccess(text) };
+  return cached.access;
 }
 
 /** Stores the rights that the server returned. */
@@ -46,18 +46,18 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether only administrators may change what is inside: `canWrite` is false there for operators too. */
-export const AdministratorsWrite = createContext(false);
+/** True around content that only administrators may change. There `canWrite` is false for operators too. */
+export const AdministratorsOnly = createContext(false);
 
 /** The rights of the logged-in account. Before the first response of the server, everything is shown. */
 export function useAccess() {
-  const { role, projects } = useSyncExternalStore(subscribe, current, () => FULL);
+  const { role, projects } = useSyncExternalStore(subscribe, readStoredAccess, () => FULL_ACCESS);
   const isLimited = projects !== null;
   const isAdministrator = role === 'administrator' && !isLimited;
   return {
     role,
     isLimited,
-    canWrite: useContext(AdministratorsWrite) ? isAdministrator : role !== 'viewer',
+    canWrite: useContext(AdministratorsOnly) ? isAdministrator : role !== 'viewer',
     canCreateProjects: role !== 'viewer' && !isLimited,
     isAdministrator,
   };

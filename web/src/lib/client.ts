@@ -10,14 +10,14 @@ import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { from, mergeMap } from 'rxjs';
-import { observedFetch } from './connection';
+import { fetchWithStatus } from './connection';
 import { alertPages, listPages, messagePages, subdomainPages } from './listPages';
 import { refetchEvents } from './refetchEvents';
 import { currentAccount, currentToken, expireSession, watchSession } from './session';
 import { askForPassword } from './sudo';
 import { isSudoRequired } from './userError';
 
-const bearer = new SetContextLink(({ headers }) => {
+const tokenLink = new SetContextLink(({ headers }) => {
   const token = currentToken();
   return token ? { headers: { ...headers, Authorization: `Bearer ${token}` } } : {};
 });
@@ -29,14 +29,14 @@ const hasCode = (error: unknown, code: string) =>
  * Any 401 except a refused login ends the session, and `RequireAuth` then redirects to /login. After a 403 the rights of the
  * account are read again, because they may have been withdrawn.
  */
-const session = new ErrorLink(({ error, operation: { operationName } }) => {
+const sessionLink = new ErrorLink(({ error, operation: { operationName } }) => {
   if (operationName === 'Login') return;
   if (hasCode(error, 'UNAUTHENTICATED') || (ServerError.is(error) && error.statusCode === 401)) expireSession();
   if (hasCode(error, 'FORBIDDEN') && operationName !== 'Access') void client.refetchQueries({ include: ['Access'] });
 });
 
-/** Asks for the password where a call needs it again, and then repeats the call. */
-const sudo = new ErrorLink(({ error, operation, forward }) => {
+/** If a call requires the password again, asks for it and repeats the call. */
+const sudoLink = new ErrorLink(({ error, operation, forward }) => {
   if (!isSudoRequired(error)) return;
   return from(askForPassword()).pipe(
     mergeMap((isConfirmed) => {
@@ -71,15 +71,15 @@ const cache = new InMemoryCache({
   },
 });
 
-/** The one client of the app. Its requests have no deadline (product §9). */
+/** The GraphQL client of the app. Its requests have no time limit (product §9). */
 export const client = new ApolloClient({
   cache,
   refetchEventManager: refetchEvents(),
-  link: ApolloLink.from([session, sudo, bearer, new HttpLink({ uri: '/graphql', fetch: observedFetch })]),
+  link: ApolloLink.from([sessionLink, sudoLink, tokenLink, new HttpLink({ uri: '/graphql', fetch: fetchWithStatus })]),
   defaultOptions: {
     watchQuery: {
       fetchPolicy: 'cache-and-network',
-      // Only for that policy: a query with `no-cache` must keep its policy for the next request.
+      // Only `cache-and-network` is replaced. A query with `no-cache` must keep its policy for the next request.
       nextFetchPolicy: (current) => (current === 'cache-and-network' ? 'cache-first' : current),
     },
   },
@@ -88,7 +88,10 @@ export const client = new ApolloClient({
 const loggedInAccount = () => (currentToken() === null ? null : currentAccount());
 let cachedAccount = loggedInAccount();
 
-/** A frozen tab may miss a logout and a login in another tab, so the account is compared, too. */
+/**
+ * Clears the cache if the account has changed. A frozen tab may miss the logout between two logins in another tab, so
+ * accounts are compared.
+ */
 function forgetPreviousAccount(): void {
   const previous = cachedAccount;
   cachedAccount = loggedInAccount();
@@ -98,7 +101,7 @@ function forgetPreviousAccount(): void {
 // Public pages are prerendered without a window.
 if (typeof window !== 'undefined') watchSession(forgetPreviousAccount);
 
-/** Reads from the server what another person may have saved meanwhile, and updates the cache with it. */
+/** Reads the latest data from the server, and updates the cache. Another person may have changed them. */
 export async function readFresh<Data, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,

@@ -11,7 +11,7 @@ const PROBE_PATH = '/healthz';
 export const isOffline = createStore(false);
 
 /** `fetch` that records whether the server can be reached. */
-export const observedFetch: typeof fetch = async (...request) => {
+export const fetchWithStatus: typeof fetch = async (...request) => {
   try {
     const response = await fetch(...request);
     isOffline.set(false);
@@ -22,14 +22,14 @@ export const observedFetch: typeof fetch = async (...request) => {
   }
 };
 
-/** Sends a probe when the browser reports that it is offline. @returns a function that ends this */
+/** Sends a probe when the browser reports that it is offline. @returns a function that stops watching */
 export function watchConnection(): () => void {
-  const probe = () => void observedFetch(PROBE_PATH, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
-  const recover = () => isOffline.set(false);
+  const probe = () => void fetchWithStatus(PROBE_PATH, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
+  const markOnline = () => isOffline.set(false);
   window.addEventListener('offline', probe);
-  window.addEventListener('online', recover);
+  window.addEventListener('online', markOnline);
   return () => {
     window.removeEventListener('offline', probe);
-    window.removeEventListener('online', recover);
+    window.removeEventListener('online', markOnline);
   };
 }

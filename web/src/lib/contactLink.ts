@@ -1,10 +1,11 @@
-/** From ten digits, as people type a telephone number: `+55 (11) 91234-5678`. */
+/** A telephone number of ten digits or more, as people type it: `+55 (11) 91234-5678`. */
 const PHONE = /\+?\(?\d[\d\s().-]{8,}\d/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const COUNTRY = '55';
 
 /**
- * The link of a contact: WhatsApp for a telephone number (a number without a country is Brazilian), a mail for an address.
+ * The link of a contact: WhatsApp for a telephone number (a number without a country is Brazilian), `mailto:` for an
+ * e-mail address.
  * @returns null for any other text
  */
 export function contactLink(contact: string): string | null {
@@ -14,6 +15,6 @@ export function contactLink(contact: string): string | null {
   if (written === undefined) return null;
   const digits = written.replace(/\D/g, '');
   const isNational = !written.startsWith('+') && (digits.length === 10 || digits.length === 11);
-  const full = isNational ? COUNTRY + digits : digits;
-  return full.length >= 10 && full.length <= 15 ? `https://wa.me/${full}` : null;
+  const withCountry = isNational ? COUNTRY + digits : digits;
+  return withCountry.length >= 10 && withCountry.length <= 15 ? `https://wa.me/${withCountry}` : null;
 }

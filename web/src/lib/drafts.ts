@@ -6,14 +6,14 @@ import { currentAccount } from './session';
 const PREFIX = 'draft:';
 
 interface Draft {
-  /** Username; another account never sees the draft. */
+  /** Username of the author. No other account sees the draft. */
   account: string;
-  /** The saved values that it started from. */
+  /** The saved values that the draft started from. */
   base: Record<string, unknown>;
   values: Record<string, unknown>;
 }
 
-function parsed(text: string): Draft | null {
+function parseDraft(text: string): Draft | null {
   let draft: unknown;
   try {
     draft = JSON.parse(text);
@@ -28,7 +28,7 @@ function parsed(text: string): Draft | null {
 /** Returns the stored draft of a form if it belongs to this account. */
 function readDraft(name: string): Draft | null {
   const text = sessionStore.get(PREFIX + name);
-  const draft = text === null ? null : parsed(text);
+  const draft = text === null ? null : parseDraft(text);
   return draft?.account === currentAccount() ? draft : null;
 }
 
@@ -54,15 +54,15 @@ export function restoreDraft<Values extends object>(
 ): { values: Partial<Values>; isOutdated: boolean } | null {
   const draft = readDraft(name);
   if (!draft) return null;
-  const typed = Object.entries(saved).filter(
+  const typedFields = Object.entries(saved).filter(
     ([field, value]) =>
       typeof draft.values[field] === typeof value &&
       !isEqual(draft.values[field], draft.base[field]) &&
       !isEqual(draft.values[field], value),
   );
-  if (typed.length === 0) return null;
+  if (typedFields.length === 0) return null;
   return {
-    values: Object.fromEntries(typed.map(([field]) => [field, draft.values[field]])) as Partial<Values>,
-    isOutdated: typed.some(([field, value]) => !isEqual(value, draft.base[field])),
+    values: Object.fromEntries(typedFields.map(([field]) => [field, draft.values[field]])) as Partial<Values>,
+    isOutdated: typedFields.some(([field, value]) => !isEqual(value, draft.base[field])),
   };
 }

@@ -1,22 +1,22 @@
-const PLACEHOLDER = '__SITES_DOMAIN__';
+const UNFILLED_DOMAIN = '__SITES_DOMAIN__';
 
 /** The current host with its port, without a leading `www.` (product §2). */
 export const currentHost = (): string => window.location.host.replace(/^www\./, '');
 
 /**
- * The parent of the sites' hosts, or '' where it is the current host. The build writes a placeholder that the BFF fills in;
- * the app then reads it from the page.
+ * The parent domain of the sites' hosts, or '' if that is the current host. The build writes a placeholder that the BFF
+ * fills in; the app then reads it from the page.
  */
 export function sitesDomain(): string {
-  if (typeof document === 'undefined') return PLACEHOLDER;
-  return document.querySelector('meta[name="sites-domain"]')?.getAttribute('content') ?? PLACEHOLDER;
+  if (typeof document === 'undefined') return UNFILLED_DOMAIN;
+  return document.querySelector('meta[name="sites-domain"]')?.getAttribute('content') ?? UNFILLED_DOMAIN;
 }
 
 /** The suffix of a label in a displayed address: the sites' domain with the current port, else the current host. */
 export function sitesHost(): string {
   const domain = sitesDomain();
   const { port } = window.location;
-  if (domain === '' || domain === PLACEHOLDER) return currentHost();
+  if (domain === '' || domain === UNFILLED_DOMAIN) return currentHost();
   return port === '' ? domain : `${domain}:${port}`;
 }
 

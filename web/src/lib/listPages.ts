@@ -7,7 +7,7 @@ interface ListPages {
   rows: string;
   /** The field that identifies a row. */
   id: string;
-  /** The arguments that choose a list; the others choose a page of it. */
+  /** The arguments that identify a list. The other arguments identify a page. */
   keyArgs: string[];
   isFirst: (args: Record<string, unknown>) => boolean;
 }
@@ -18,47 +18,49 @@ const rowsIn = (page: Page | undefined, field: string): readonly Reference[] => 
 };
 
 /**
- * One list per search, order and filter, to which `fetchMore` adds pages. The first page replaces the rows up to its last one,
- * so that a refetch updates the beginning of a long list and keeps the rest, with the cursor after it (`next`). A row that
- * moved to another page because another was created meanwhile is listed once.
+ * Keeps one list per search, order and filter. `fetchMore` adds pages to it. The first page replaces the rows up to its
+ * last one, so that a refetch updates the beginning of a long list and keeps the other rows and their cursor (`next`).
+ * A row that a new row has moved to another page is listed once.
  */
-const joinedPages = ({ rows: field, id, keyArgs, isFirst }: ListPages): FieldPolicy<Page> => ({
+const joinPages = ({ rows: field, id, keyArgs, isFirst }: ListPages): FieldPolicy<Page> => ({
   keyArgs,
   merge(existing, incoming, { args, readField }) {
-    const [known, read] = [rowsIn(existing, field), rowsIn(incoming, field)];
-    const first = isFirst(args ?? {});
-    const last = read.at(-1);
-    const position = last ? known.findIndex((row) => readField(id, row) === readField(id, last)) : -1;
-    const [before, after] = first ? [read, known.slice(position < 0 ? read.length : position + 1)] : [known, read];
+    const [knownRows, readRows] = [rowsIn(existing, field), rowsIn(incoming, field)];
+    const isFirstPage = isFirst(args ?? {});
+    const lastRead = readRows.at(-1);
+    const position = lastRead ? knownRows.findIndex((row) => readField(id, row) === readField(id, lastRead)) : -1;
+    const [before, after] = isFirstPage
+      ? [readRows, knownRows.slice(position < 0 ? readRows.length : position + 1)]
+      : [knownRows, readRows];
     const ids = new Set(before.map((row) => readField(id, row)));
-    const isComplete = first && read.length >= Number(incoming.total);
-    const rest = isComplete ? [] : after.filter((row) => !ids.has(readField(id, row)));
-    const next = first && rest.length > 0 ? existing?.next : incoming.next;
-    return { ...incoming, ...(next !== undefined && { next }), [field]: [...before, ...rest] };
+    const isComplete = isFirstPage && readRows.length >= Number(incoming.total);
+    const newRows = isComplete ? [] : after.filter((row) => !ids.has(readField(id, row)));
+    const next = isFirstPage && newRows.length > 0 ? existing?.next : incoming.next;
+    return { ...incoming, ...(next !== undefined && { next }), [field]: [...before, ...newRows] };
   },
 });
 
-/** Pages that follow a row (`after`). */
+/** Policy for pages that follow a row (`after`). */
 export const listPages = (rows: string, filters: readonly string[]): FieldPolicy<Page> =>
-  joinedPages({
+  joinPages({
     rows,
     id: '_id',
     keyArgs: ['search', 'sortBy', 'order', 'wholeUpTo', ...filters],
     isFirst: ({ after }) => !after,
   });
 
-/** Pages that follow the cursor of the previous one (`before`). */
-export const messagePages = joinedPages({
+/** Policy for pages that follow the cursor of the previous page (`before`). */
+export const messagePages = joinPages({
   rows: 'messages',
   id: '_id',
   keyArgs: [],
   isFirst: ({ before }) => !before,
 });
 
-/** Pages with numbers. */
-const numberedPages = (pages: Pick<ListPages, 'rows' | 'id' | 'keyArgs'>): FieldPolicy<Page> =>
-  joinedPages({ ...pages, isFirst: ({ page }) => page === 1 });
+/** Policy for pages with numbers. */
+const joinNumberedPages = (pages: Pick<ListPages, 'rows' | 'id' | 'keyArgs'>): FieldPolicy<Page> =>
+  joinPages({ ...pages, isFirst: ({ page }) => page === 1 });
 
-export const alertPages = numberedPages({ rows: 'alerts', id: '_id', keyArgs: ['state'] });
+export const alertPages = joinNumberedPages({ rows: 'alerts', id: '_id', keyArgs: ['state'] });
 
-export const subdomainPages = numberedPages({ rows: 'subdomains', id: 'subdomain', keyArgs: ['search', 'state'] });
+export const subdomainPages = joinNumberedPages({ rows: 'subdomains', id: 'subdomain', keyArgs: ['search', 'state'] });

@@ -6,16 +6,15 @@ type NotificationColor = 'success' | 'error';
 export interface Notification {
   id: number;
   text: string;
-  /** A second line. */
+  /** Text of the second line. */
   note?: string;
   /** A button for the next action. */
   action?: { label: string; run: () => void };
   color: NotificationColor;
-  /** Time on screen. */
   timeoutMs: number;
 }
 
-const current = createStore<Notification | null>(null);
+const currentNotification = createStore<Notification | null>(null);
 let lastId = 0;
 
 /** Shows the global notification (product §3, §9: success and 4000 ms by default); a new one replaces it. */
@@ -24,7 +23,7 @@ export function notify(
   { color = 'success', timeoutMs = 4000, note, action }: Partial<Omit<Notification, 'id' | 'text'>> = {},
 ): void {
   lastId += 1;
-  current.set({ id: lastId, text, color, timeoutMs, note, action });
+  currentNotification.set({ id: lastId, text, color, timeoutMs, note, action });
 }
 
 /** Shows a failure as the global notification. */
@@ -38,7 +37,7 @@ export const notifyFailure =
   };
 
 /** Hides the global notification. */
-export const hideNotification = (): void => current.set(null);
+export const hideNotification = (): void => currentNotification.set(null);
 
 /** The notification on screen, or null. */
-export const useNotification = (): Notification | null => useStore(current);
+export const useNotification = (): Notification | null => useStore(currentNotification);

@@ -2,17 +2,17 @@ import type { HealthFragment, LiveFragment } from './generated/shared';
 import { liveMessages as messages } from './live.messages';
 import { notify } from './notification';
 
-/** Checks the target of a host now. */
+/** Checks the target of a host and returns its health. */
 type Check = () => Promise<{ paused: boolean; health: HealthFragment } | null | undefined>;
 
-/** The notification waits this long for the check. A target that works has answered by then. */
+/** Maximum time that the notification waits for the check. A working target answers sooner. */
 const MAX_WAIT_MS = 1_500;
 
-const after = (timeMs: number) => new Promise<undefined>((resolve) => setTimeout(resolve, timeMs, undefined));
+const resolveAfter = (timeMs: number) => new Promise<undefined>((resolve) => setTimeout(resolve, timeMs, undefined));
 
 /** Returns a text about the target of a host: that it answers, is paused, or why it does not answer. */
 async function targetNote(host: string, check: Check): Promise<string> {
-  const target = await Promise.race([check().catch(() => undefined), after(MAX_WAIT_MS)]);
+  const target = await Promise.race([check().catch(() => undefined), resolveAfter(MAX_WAIT_MS)]);
   if (!target) return messages.unanswered;
   if (target.paused) return messages.paused;
   const { state, reason } = target.health;
@@ -22,9 +22,9 @@ async function targetNote(host: string, check: Check): Promise<string> {
 
 /**
  * Notifies that a host was saved, whether the edges serve it, and whether its target answers.
- * @param text of the save itself
+ * @param text text about the save
  * @param live whether the edges serve the save (contract §7)
- * @param check left out where the save does not depend on a target
+ * @param check undefined if the save does not depend on a target
  */
 export async function notifySaved(text: string, host: string, live: LiveFragment | null, check?: Check): Promise<void> {
   if (live?.state === 'refused') notify(messages.refused, { color: 'error', note: live.reason ?? undefined });

@@ -8,24 +8,23 @@ export interface OneTimeSecret {
   /** Label of the field with the secret. */
   label: string;
   secret: string;
-  /** Labels of the two buttons. */
   copy: string;
   close: string;
   copied: string;
   copyFailed: string;
-  /** Set if the secret is a list with one entry per line. The list can also be downloaded and printed. */
+  /** Set if the secret is a list with one entry per line, which can also be downloaded and printed. */
   file?: { name: string; download: string; print: string };
   /** A command that contains the secret, ready to run, below a label that ends with the name of its header. */
   example?: { label: string; header?: string; text: string; copy: string };
 }
 
-const current = createStore<OneTimeSecret | null>(null);
+const currentSecret = createStore<OneTimeSecret | null>(null);
 
 /** Shows a secret over the current screen until its own button closes it. A navigation or a logout does not close it. */
-export const showOnce = (secret: OneTimeSecret): void => current.set(secret);
+export const showSecretOnce = (secret: OneTimeSecret): void => currentSecret.set(secret);
 
 /** Closes the dialog and forgets the secret. */
-export const removeSecret = (): void => current.set(null);
+export const removeSecret = (): void => currentSecret.set(null);
 
-/** The secret on screen, or null. It is in no storage, no cache and no address. */
-export const useOneTimeSecret = (): OneTimeSecret | null => useStore(current);
+/** The secret on screen, or null. It is not kept in storage, cache or address. */
+export const useOneTimeSecret = (): OneTimeSecret | null => useStore(currentSecret);

@@ -10,7 +10,7 @@ function origin(): string {
 }
 
 interface PublicPage {
-  /** Path of the page, `/` first. */
+  /** Path of the page with its leading slash. */
   path: string;
   title: string;
   description: string;

@@ -7,8 +7,8 @@ const POLL_INTERVAL_MS = 15_000;
 export const polling = { pollInterval: POLL_INTERVAL_MS, skipPollAttempt: () => document.hidden };
 
 /**
- * Calls `poll` every 15 s while the page is visible, for reads that are no polled Apollo query. An interval in which the last
- * call is still running is skipped, and a failed call is repeated with the next interval.
+ * Calls `poll` every 15 s while the page is visible, for reads that no polled Apollo query makes. If the previous call
+ * is still running, an interval is skipped. A failed call is repeated in the next interval.
  */
 export function usePolling(poll: () => Promise<unknown>): void {
   const call = useEffectEvent(poll);

@@ -8,7 +8,7 @@ import { currentToken } from './session';
 /** Longest time that a navigation waits for a result, ms, so that a quick result needs no skeleton. */
 const WAIT_MS = 200;
 
-const preload = createQueryPreloader(client);
+const preloader = createQueryPreloader(client);
 
 const waitForResult = (query: Promise<unknown>, ms = WAIT_MS): Promise<unknown> =>
   Promise.race([query, new Promise((resolve) => setTimeout(resolve, ms))]);
@@ -22,13 +22,13 @@ export type ScreenQuery<Data, Variables extends OperationVariables> = PreloadedQ
 
 interface Options<Variables> {
   variables?: Variables;
-  /** For a long list, whose normalisation takes longer than its answer. */
+  /** For a long list: Apollo would need longer to normalise it than the server to answer. */
   fetchPolicy?: 'no-cache';
 }
 
 /**
- * For the `clientLoader` of a screen: sends its query while the screen itself is loaded. A visitor is redirected to the login.
- * Resolves with the answer, or without it after 200 ms.
+ * For the `clientLoader` of a screen: sends its query while the code of the screen loads. Redirects a visitor to the
+ * login. Resolves with the answer, or after 200 ms without it.
  */
 export async function preloadQuery<Data, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,
@@ -36,15 +36,15 @@ export async function preloadQuery<Data, Variables extends OperationVariables>(
 ): Promise<ScreenQuery<Data, Variables>> {
   if (currentToken() === null) throw redirect(paths.login);
   const options = { errorPolicy: 'all', fetchPolicy: fetchPolicy ?? 'cache-and-network', variables } as const;
-  const queryRef = preload<Data, OperationVariables>(query, options);
-  await waitForResult(preload.toPromise(queryRef));
+  const queryRef = preloader<Data, OperationVariables>(query, options);
+  await waitForResult(preloader.toPromise(queryRef));
   return queryRef;
 }
 
 /**
- * For the `clientLoader` of a screen whose components read the answer from the cache: sends a query while the screen itself is
- * loaded.
- * @param waitMs resolves after this time also without the answer; default 200 ms
+ * For the `clientLoader` of a screen whose components read the answer from the cache: sends a query while the code of
+ * the screen loads.
+ * @param waitMs time after which it resolves without the answer; default 200 ms
  */
 export async function sendAhead<Data, Variables extends OperationVariables>(
   query: TypedDocumentNode<Data, Variables>,
@@ -59,8 +59,8 @@ export async function sendAhead<Data, Variables extends OperationVariables>(
 }
 
 /** For the `shouldRevalidate` of a screen: parameters such as an open dialog do not change its query. */
-export const onlyOnEntry = (): boolean => false;
+export const revalidateNever = (): boolean => false;
 
 /** For the page of one entity: loads the data again for another entity, but not for another tab or dialog. */
-export const onOtherPath = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
+export const revalidateOnPathChange = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
   currentUrl.pathname !== nextUrl.pathname;

@@ -5,7 +5,7 @@ import { isOffline } from './connection';
 /** Minimum time between two refetches because of the focus. */
 const PAUSE_MS = 5_000;
 
-const focus = () =>
+const refetchOnFocus = () =>
   typeof window === 'undefined'
     ? EMPTY
     : merge(windowFocusSource(), fromEvent(window, 'focus')).pipe(
@@ -13,5 +13,6 @@ const focus = () =>
         throttleTime(PAUSE_MS),
       );
 
-/** Refetches the queries on screen when the page is seen again, or the browser is online again. */
-export const refetchEvents = () => new RefetchEventManager({ sources: { windowFocus: focus, online: onlineSource } });
+/** Refetches the queries on screen when the page becomes visible or the browser is online again. */
+export const refetchEvents = () =>
+  new RefetchEventManager({ sources: { windowFocus: refetchOnFocus, online: onlineSource } });

@@ -1,5 +1,5 @@
 /** The edge's reasons for a refused or failed request, by their names in its log and metrics. */
-const words: Readonly<Record<string, string>> = {
+const REASON_TEXTS: Readonly<Record<string, string>> = {
   loop: 'O destino leva de volta ao gateway',
   unknown_host: 'Nenhum site neste endereço',
   site_unusable: 'O site não pode ser servido',
@@ -43,5 +43,5 @@ const words: Readonly<Record<string, string>> = {
   fault: 'Erro interno do servidor',
 };
 
-/** Returns the words of a reason, or its name if it has none here. */
-export const refusalText = (reason: string): string => words[reason] ?? reason;
+/** Returns the text of a reason, or its name if this list has none. */
+export const refusalText = (reason: string): string => REASON_TEXTS[reason] ?? reason;

@@ -1,10 +1,10 @@
 /**
- * The browser's storage, or memory of this page if the browser refuses it. Some browsers refuse storage (blocked cookies, a
- * full quota) by throwing at every touch, even of the property.
+ * The browser's storage, or memory of this page if the browser refuses it. Some browsers refuse storage (blocked
+ * cookies, a full quota) by throwing at every access, even to the property.
  */
 function safeStorage(open: () => Storage) {
   const memory = new Map<string, string>();
-  const attempt = <Value>(use: (storage: Storage) => Value): Value | undefined => {
+  const tryStorage = <Value>(use: (storage: Storage) => Value): Value | undefined => {
     try {
       return use(open());
     } catch {
@@ -12,19 +12,19 @@ function safeStorage(open: () => Storage) {
     }
   };
   return {
-    get: (key: string): string | null => memory.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
+    get: (key: string): string | null => memory.get(key) ?? tryStorage((storage) => storage.getItem(key)) ?? null,
     set: (key: string, value: string): void => {
       memory.set(key, value);
-      attempt((storage) => {
+      tryStorage((storage) => {
         storage.setItem(key, value);
         memory.delete(key);
       });
     },
     remove: (key: string): void => {
       memory.delete(key);
-      attempt((storage) => storage.removeItem(key));
+      tryStorage((storage) => storage.removeItem(key));
     },
-    keys: (): string[] => [...memory.keys(), ...(attempt((storage) => Object.keys(storage)) ?? [])],
+    keys: (): string[] => [...memory.keys(), ...(tryStorage((storage) => Object.keys(storage)) ?? [])],
   };
 }
 

@@ -4,9 +4,9 @@ import { localStore, sessionStore } from './safeStorage';
 
 const KEY = 'token';
 const ACCOUNT_KEY = 'account';
-/** In the local storage while the last session was ended by the server. */
+/** Key in local storage, set after the server has ended the last session. */
 const EXPIRED_KEY = 'session-expired';
-/** In the storage of this tab: the page that was open when the session expired. */
+/** Key in session storage for the page that was open when the session expired. */
 const RETURN_KEY = 'return-to';
 const listeners = new Set<() => void>();
 const notifyListeners = () => {
@@ -43,7 +43,7 @@ export function expireSession(): void {
   notifyListeners();
 }
 
-/** Remembers the page that an expired session leaves; after a logout it does nothing. @param path with its search */
+/** Remembers the open page after a session has expired, but not after a logout. @param path including its query */
 export function keepReturnPath(path: string): void {
   if (localStore.get(EXPIRED_KEY)) sessionStore.set(RETURN_KEY, path);
 }
@@ -53,7 +53,7 @@ export const returnPath = (): string | null => sessionStore.get(RETURN_KEY);
 
 export const forgetReturnPath = (): void => sessionStore.remove(RETURN_KEY);
 
-/** Calls the listener after each login and logout, in other tabs too. @returns a function that ends this */
+/** Calls the listener after each login and logout, also in other tabs. @returns a function that unsubscribes */
 export function watchSession(listener: () => void): () => void {
   const fromOtherTab = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) listener();
@@ -66,7 +66,7 @@ export function watchSession(listener: () => void): () => void {
   };
 }
 
-/** Whether somebody is logged in; follows logins and logouts, in other tabs too. False in prerendered pages. */
+/** Whether somebody is logged in. Logins and logouts in other tabs count too. False in prerendered pages. */
 export const useSession = (): boolean =>
   useSyncExternalStore(
     watchSession,

@@ -8,8 +8,8 @@ const MAX_LENGTH = 63;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The subdomain that a text means: `clinica-vida-saude` for the name `Clínica Vida & Saúde`, `loja` for the pasted address
- * `https://loja.example.com/` of a site. A valid subdomain stays as it is.
+ * Converts a text to a subdomain: `clinica-vida-saude` for the name `Clínica Vida & Saúde`, `loja` for the pasted
+ * address `https://loja.example.com/` of a site. A valid subdomain is returned unchanged.
  */
 export function siteLabel(text: string): string {
   const host = domainName(text).toLowerCase();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside of React, such as the notification on screen. */
+/** An observable value outside of React, such as the notification on screen. */
 export interface Store<Value> {
   get: () => Value;
   set: (next: Value) => void;
@@ -11,12 +11,12 @@ export interface Store<Value> {
 
 export function createStore<Value>(initial: Value): Store<Value> {
   const listeners = new Set<() => void>();
-  let current = initial;
+  let value = initial;
   return {
     initial,
-    get: () => current,
+    get: () => value,
     set: (next) => {
-      current = next;
+      value = next;
       for (const listener of listeners) listener();
     },
     subscribe: (listener) => {

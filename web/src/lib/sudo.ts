@@ -5,25 +5,25 @@ interface SudoRequest {
   answer: (isConfirmed: boolean) => void;
 }
 
-const current = createStore<SudoRequest | null>(null);
-let pending: Promise<boolean> | null = null;
+const currentRequest = createStore<SudoRequest | null>(null);
+let pendingConfirmation: Promise<boolean> | null = null;
 
 /**
  * Asks for the password in a dialog over the current screen. Calls that are refused meanwhile wait for the same dialog.
  * @returns false if the person closes it
  */
 export function askForPassword(): Promise<boolean> {
-  pending ??= new Promise<boolean>((resolve) => {
-    current.set({
+  pendingConfirmation ??= new Promise<boolean>((resolve) => {
+    currentRequest.set({
       answer: (isConfirmed) => {
-        pending = null;
-        current.set(null);
+        pendingConfirmation = null;
+        currentRequest.set(null);
         resolve(isConfirmed);
       },
     });
   });
-  return pending;
+  return pendingConfirmation;
 }
 
 /** The call that waits for the password, or null. */
-export const useSudoRequest = (): SudoRequest | null => useStore(current);
+export const useSudoRequest = (): SudoRequest | null => useStore(currentRequest);

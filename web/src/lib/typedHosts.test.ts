@@ -7,7 +7,7 @@ test.each([
   [' www.x.com.br. ', 'x.com.br'],
   ['x.com.br', 'x.com.br'],
   ['wwwx.com.br', 'wwwx.com.br'],
-])('of %p the domain is %p', (pasted, name) => expect(domainName(pasted)).toBe(name));
+])('the domain in the pasted text %p is %p', (pasted, name) => expect(domainName(pasted)).toBe(name));
 
 test.each([
   ['Clínica Vida & Saúde', 'clinica-vida-saude'],
@@ -19,4 +19,4 @@ test.each([
   ['xn--caf-dma', 'xn--caf-dma'],
   ['https://a--b.localhost/', 'a--b'],
   [`${'a'.repeat(62)} b`, 'a'.repeat(62)],
-])('the text %p means the subdomain %p', (text, label) => expect(siteLabel(text)).toBe(label));
+])('the typed text %p becomes the subdomain %p', (text, label) => expect(siteLabel(text)).toBe(label));

@@ -1,4 +1,4 @@
-/** A form on screen. `dialog`: any navigation closes it; `page`: only another path does. */
+/** A form on screen. Any navigation closes a form with the scope `dialog`, only another path one with `page`. */
 export interface TrackedForm {
   scope: 'dialog' | 'page';
   isDirty: () => boolean;
@@ -6,14 +6,14 @@ export interface TrackedForm {
   discard: () => void;
 }
 
-const forms = new Set<TrackedForm>();
+const trackedForms = new Set<TrackedForm>();
 
-/** Registers a form whose changes a navigation would lose. @returns unregisters it */
+/** Registers a form whose changes a navigation would lose. @returns a function that unregisters the form */
 export function trackForm(form: TrackedForm): () => void {
-  forms.add(form);
-  return () => forms.delete(form);
+  trackedForms.add(form);
+  return () => trackedForms.delete(form);
 }
 
 /** The forms whose changes a navigation would lose. @param changesPath whether the path changes, not only the query */
 export const unsavedForms = (changesPath: boolean): TrackedForm[] =>
-  [...forms].filter(({ scope, isDirty }) => (changesPath || scope === 'dialog') && isDirty());
+  [...trackedForms].filter(({ scope, isDirty }) => (changesPath || scope === 'dialog') && isDirty());

@@ -18,30 +18,30 @@ export function levelOf(percent: number | null | undefined): (typeof LEVELS)[num
 
 /** Maximum number of hosts in one call. */
 const BATCH_SIZE = 100;
-/** An uptime that is older is read again when its row is shown. */
+/** An uptime older than this is read again when its row is shown. */
 const FRESH_MS = 5 * 60_000;
 
 /** Reads the uptimes of the visible rows in batches when the page is idle. */
 export class Uptimes {
-  private readonly known = new Map<string, HostUptime>();
+  private readonly uptimes = new Map<string, HostUptime>();
   /** Time of the last request for each key, ms since the epoch. */
-  private readonly requested = new Map<string, number>();
-  private waiting: string[] = [];
+  private readonly requestedAt = new Map<string, number>();
+  private waitingIds: string[] = [];
   private readonly listeners = new Set<() => void>();
 
   /** @param read reads up to 100 hosts */
   constructor(private readonly read: (ids: string[]) => Promise<readonly HostUptime[]>) {}
 
   get(id: string): HostUptime | undefined {
-    return this.known.get(id);
+    return this.uptimes.get(id);
   }
 
-  /** @param isOutdated reads the uptime again, however recent it is */
+  /** @param isOutdated true to read even a recent uptime again */
   request(id: string, isOutdated = false): void {
-    if (!isOutdated && Date.now() - (this.requested.get(id) ?? 0) < FRESH_MS) return;
-    this.requested.set(id, Date.now());
-    this.waiting.push(id);
-    if (this.waiting.length === 1) void whenIdle().then(() => this.readWaiting());
+    if (!isOutdated && Date.now() - (this.requestedAt.get(id) ?? 0) < FRESH_MS) return;
+    this.requestedAt.set(id, Date.now());
+    this.waitingIds.push(id);
+    if (this.waitingIds.length === 1) void whenIdle().then(() => this.readWaiting());
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -50,18 +50,18 @@ export class Uptimes {
   };
 
   private async readWaiting(): Promise<void> {
-    const ids = this.waiting;
-    this.waiting = [];
+    const ids = this.waitingIds;
+    this.waitingIds = [];
     for (let start = 0; start < ids.length; start += BATCH_SIZE) {
       // A failure is not shown, because the list is useful without uptimes.
-      const found = await this.read(ids.slice(start, start + BATCH_SIZE)).catch(() => []);
-      for (const uptime of found) this.known.set(uptime.id, uptime);
+      const results = await this.read(ids.slice(start, start + BATCH_SIZE)).catch(() => []);
+      for (const uptime of results) this.uptimes.set(uptime.id, uptime);
       for (const listener of this.listeners) listener();
     }
   }
 }
 
-/** Whether an outage has begun that is not over. */
+/** Whether the last outage has not ended. */
 export const isOngoing = ({ lastIncident }: HostUptime): boolean =>
   lastIncident != null && lastIncident.endedAt == null;
 

@@ -2,15 +2,18 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { isObject } from './isObject';
 import { useIsMounted } from './useIsMounted';
-import { useSearchParamsState, without } from './useSearchParamsState';
-
-/** Marks a history entry that `open` has added, in its state: the previous entry is the same screen without the dialog. */
-const OPENED = 'dialogOpened';
+import { removeParams, useSearchParamsState } from './useSearchParamsState';
 
 /**
- * Which dialog is open, kept in the address (`?novo=1`, `?editar=<id>`): a reload shows it again, Back closes it.
- * `open` adds a history entry, or replaces that of the dialog that is open; `close` goes back over it, so that each Back has
- * an effect. A dialog that the address opened is closed by replacing the entry.
+ * Property in the state of a history entry that `open` has added. The entry before it is the same screen without the
+ * dialog.
+ */
+const OPENED_BY_CLICK = 'dialogOpened';
+
+/**
+ * Keeps the open dialog in the address (`?novo=1`, `?editar=<id>`). A reload shows it again, and Back closes it. `open`
+ * adds a history entry, or replaces that of the open dialog. `close` goes back over that entry, so that each Back has
+ * an effect. If the page was opened with the dialog in its address, `close` replaces the entry.
  * @param names the dialogs of the screen, a constant of the module
  */
 export function useDialogParam<Name extends string>(names: readonly Name[]) {
@@ -19,12 +22,13 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
   const navigate = useNavigate();
   const isMounted = useIsMounted();
   const name = names.find((candidate) => params.has(candidate)) ?? null;
-  const wasOpened = isObject(state) && OPENED in state;
+  const wasOpenedByClick = isObject(state) && OPENED_BY_CLICK in state;
   // A second click must not go back twice while the first navigation is pending.
   const isClosing = useRef(false);
   useEffect(() => {
     isClosing.current = false;
-    // The question about unsaved changes goes forward to this entry again before it is asked.
+    // If changes are unsaved, the router returns to this entry before the prompt appears. The dialog is then no longer
+    // closing.
     const onPopState = () => {
       if (window.history.state?.key === key) isClosing.current = false;
     };
@@ -38,26 +42,26 @@ export function useDialogParam<Name extends string>(names: readonly Name[]) {
       // The second click of a double click finds the dialog in the address, but not yet on screen.
       if (name === null && names.some((candidate) => address.has(candidate))) return;
       update(
-        { ...without(names), [next]: id },
-        wasOpened || name !== null
+        { ...removeParams(names), [next]: id },
+        wasOpenedByClick || name !== null
           ? { state: { ...(isObject(state) && state), ...about } }
-          : { replace: false, state: { ...(isObject(state) && state), ...about, [OPENED]: true } },
+          : { replace: false, state: { ...(isObject(state) && state), ...about, [OPENED_BY_CLICK]: true } },
       );
     },
-    [update, names, wasOpened, name, state],
+    [update, names, wasOpenedByClick, name, state],
   );
   const close = useCallback(() => {
     if (isClosing.current || !isMounted()) return;
-    if (!wasOpened) {
-      update(without(names));
+    if (!wasOpenedByClick) {
+      update(removeParams(names));
       return;
     }
     isClosing.current = true;
     void navigate(-1);
-  }, [update, names, wasOpened, navigate, isMounted]);
+  }, [update, names, wasOpenedByClick, navigate, isMounted]);
 
   return {
-    /** The open dialog and the id it is about, or nulls. */
+    /** The open dialog and the id of its entity, or nulls. */
     name,
     id: name ? params.get(name) : null,
     /** `about`: further data for the dialog, stored in the history's state. */

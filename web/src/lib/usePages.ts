@@ -9,8 +9,8 @@ const PAGE_ROWS = 100;
 /** Maximum of one call (contract §3). */
 const MAX_ROWS = 1_000;
 
-/** Variables of a query that returns up to 2,000 rows whole, and of a longer list the first page. */
-export const wholeList = { limit: PAGE_ROWS, wholeUpTo: 2_000 };
+/** Variables of a query that returns all rows of a list of up to 2,000, or the first page of a longer list. */
+export const WHOLE_LIST = { limit: PAGE_ROWS, wholeUpTo: 2_000 };
 
 /** A query with `limit` and `after`, whose pages the cache joins (`lib/listPages`). */
 export type ListDocument<Data, Variables extends OperationVariables> = TypedDocumentNode<Data, Variables>;
@@ -28,7 +28,7 @@ const pageVariables = <Variables extends OperationVariables>(filter: Variables) 
 
 /**
  * The pages of a list in the cache.
- * @param filter the variables without a search and a filter
+ * @param filter variables of the list without search and filter
  */
 export function useCachedPages<Data, Variables extends OperationVariables>(
   document: ListDocument<Data, Variables>,
@@ -42,10 +42,10 @@ export function useCachedPages<Data, Variables extends OperationVariables>(
     return data !== null && rowsOf(data).length > PAGE_ROWS;
   });
   return {
-    /** An earlier visit to the screen has read more than the first page. */
+    /** Whether an earlier visit to the screen has read more than the first page. */
     hasPages,
     /** Writes the response of another query into the cache as the first page. */
-    startWith: (data: Data): void => void client.writeQuery({ ...query, data }),
+    writeFirstPage: (data: Data): void => void client.writeQuery({ ...query, data }),
   };
 }
 
@@ -84,8 +84,7 @@ export function usePages<Data, Variables extends OperationVariables>(
 }
 
 /**
- * The row of the open dialog. It is read by its id if no loaded page has it.
- * @param query of one row by its id
+ * The row of the open dialog. It is read by its id if no loaded page contains it. @param query reads one row by its id
  */
 export function useChosenRow<Row extends { _id: string }, One>(
   { all, isLong }: { all: readonly Row[]; isLong: boolean },
@@ -93,9 +92,9 @@ export function useChosenRow<Row extends { _id: string }, One>(
   query: TypedDocumentNode<One, { id: string }>,
   rowOf: (data: One) => Row | null | undefined,
 ): Row | undefined {
-  const known = all.find(({ _id }) => _id === id);
+  const loadedRow = all.find(({ _id }) => _id === id);
   // A dialog without a row has the id '1'.
-  const isAsked = isLong && !known && id !== null && id !== '1';
-  const { data } = useQuery<One, { id: string }>(query, { variables: { id: id ?? '' }, skip: !isAsked });
-  return known ?? (isAsked && data ? (rowOf(data) ?? undefined) : undefined);
+  const isQueried = isLong && !loadedRow && id !== null && id !== '1';
+  const { data } = useQuery<One, { id: string }>(query, { variables: { id: id ?? '' }, skip: !isQueried });
+  return loadedRow ?? (isQueried && data ? (rowOf(data) ?? undefined) : undefined);
 }

@@ -9,7 +9,7 @@ import type { ScreenQuery } from './preloadQuery';
  */
 export function usePreloadedQuery<Data, Variables extends OperationVariables>(queryRef: ScreenQuery<Data, Variables>) {
   const { data: answer, error, networkStatus } = useReadQuery(queryRef);
-  // A response with errors only has `data: null`.
+  // An answer that contains only errors has `data: null`.
   const data = answer ?? undefined;
   const { refetch, fetchMore } = useQueryRefHandlers(queryRef);
   const [isPending, startTransition] = useTransition();

@@ -13,9 +13,9 @@ export interface QueryResult<Data> {
 
 /** Texts of a failed load. */
 export interface LoadFailure {
-  /** The message for a failure without one of its own (product §8). */
+  /** The message if the server's error has none (product §8). */
   fallback: string;
-  /** The failure is also shown as a notification, once until a load succeeds (product §8). */
+  /** Whether the failure is also shown as a notification: once, until a load succeeds (product §8). */
   isNotified?: boolean;
   /** The message that replaces the content; default: the message of the notification. */
   inlineMessage?: string;
@@ -34,9 +34,9 @@ function useFailureNotification(error: unknown, loading: boolean, { fallback, is
 }
 
 /** The message that replaces the content. */
-function inlineMessage(error: unknown, { fallback, inlineMessage: own }: LoadFailure): UserError {
+function inlineMessage(error: unknown, { fallback, inlineMessage: inlineText }: LoadFailure): UserError {
   const failure = toUserError(error, fallback);
-  return own === undefined ? failure : { ...failure, message: own };
+  return inlineText === undefined ? failure : { ...failure, message: inlineText };
 }
 
 /**
@@ -44,9 +44,9 @@ function inlineMessage(error: unknown, { fallback, inlineMessage: own }: LoadFai
  * failure is in `state`, and it resolves to undefined.
  */
 export function useQueryState<Data>(result: QueryResult<Data>, failure: LoadFailure) {
-  const { data: fresh, previousData, loading, error } = result;
+  const { data: newData, previousData, loading, error } = result;
   useFailureNotification(error, loading, failure);
-  const data = fresh ?? previousData;
+  const data = newData ?? previousData;
   const refetch = (): Promise<Data | undefined> =>
     result.refetch().then(
       ({ data: read }) => read,

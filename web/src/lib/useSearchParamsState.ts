@@ -4,14 +4,15 @@ import { useIsMounted } from './useIsMounted';
 
 type Changes = Readonly<Record<string, string | null>>;
 
-/** The change that removes these parameters. */
-export const without = (names: Iterable<string>): Changes => Object.fromEntries([...names].map((name) => [name, null]));
+/** Changes that remove these parameters. */
+export const removeParams = (names: Iterable<string>): Changes =>
+  Object.fromEntries([...names].map((name) => [name, null]));
 
 /**
- * Returns the search parameters of the address and a function that changes some of them; an empty value or null removes one.
- * `update` keeps the path, the scroll position and, unless another one is given, the history's state. Its identity changes only
- * with the history's state. It changes nothing after its component was unmounted, because the address then belongs to another
- * screen.
+ * Returns the search parameters of the address and a function that changes some of them; an empty value or null removes
+ * one. `update` keeps the path, the scroll position and, unless another one is given, the history's state. Its identity
+ * changes only with the history's state. After its component was unmounted, `update` does nothing, because the address
+ * then belongs to another screen.
  */
 export function useSearchParamsState() {
   const [params] = useSearchParams();

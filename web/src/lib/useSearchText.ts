@@ -10,21 +10,21 @@ const WRITE_AFTER_MS = 250;
  */
 export function useSearchText(): [text: string, setText: (text: string) => void] {
   const { params, update } = useSearchParamsState();
-  const inAddress = params.get('q') ?? '';
-  const [text, setText] = useState(inAddress);
+  const textInAddress = params.get('q') ?? '';
+  const [text, setText] = useState(textInAddress);
   /** The text that this hook last read from the address or wrote to it. */
-  const synced = useRef(inAddress);
+  const syncedText = useRef(textInAddress);
 
   useEffect(() => {
-    if (inAddress === synced.current) return;
-    synced.current = inAddress;
-    setText(inAddress);
-  }, [inAddress]);
+    if (textInAddress === syncedText.current) return;
+    syncedText.current = textInAddress;
+    setText(textInAddress);
+  }, [textInAddress]);
 
   useEffect(() => {
-    if (text === synced.current) return;
+    if (text === syncedText.current) return;
     const timer = setTimeout(() => {
-      synced.current = text;
+      syncedText.current = text;
       update({ q: text });
     }, WRITE_AFTER_MS);
     return () => clearTimeout(timer);

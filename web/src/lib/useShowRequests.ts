@@ -9,26 +9,29 @@ type SubjectKind = (typeof SUBJECTS)[number];
 export interface RequestSubject {
   kind: SubjectKind | 'todas';
   id: string;
-  /** For the title; empty when the page was opened by its address. */
+  /** Name for the title. Empty if the page was opened by its address. */
   name: string;
 }
 
-const DIALOG = ['requisicoes'] as const;
+const DIALOGS = ['requisicoes'] as const;
 const ALL = 'todas';
 
-/** The subject as the address has it: `chave-019a…`, `todas`. */
+/** Parses the subject in the address: `chave-019a…`, `todas`. */
 export function subjectOf(text: string | null, name = ''): RequestSubject | null {
   if (text === ALL) return { kind: ALL, id: '', name: '' };
-  const kind = SUBJECTS.find((one) => text?.startsWith(`${one}-`));
+  const kind = SUBJECTS.find((subject) => text?.startsWith(`${subject}-`));
   return kind && text ? { kind, id: text.slice(kind.length + 1), name } : null;
 }
 
 /** The state of a link or a navigation that opens the drawer: the name for its title. */
 export const requestsState = (name: string) => ({ requestsOf: name });
 
-/** The drawer of the last requests, which lies over every screen of the console (`?requisicoes=chave-<id>&status=5xx`). */
+/**
+ * The state of the drawer of the last requests, which covers every screen of the console
+ * (`?requisicoes=chave-<id>&status=5xx`).
+ */
 export function useRequestsDialog() {
-  const { id, close } = useDialogParam(DIALOG);
+  const { id, close } = useDialogParam(DIALOGS);
   const { state, search } = useLocation();
   const name = typeof state?.requestsOf === 'string' ? state.requestsOf : '';
   return { subject: subjectOf(id, name), status: new URLSearchParams(search).get('status') ?? '', close };
@@ -38,7 +41,7 @@ export function useRequestsDialog() {
  * Opens the drawer of the last requests from any row: `show('tenant', tenant._id, tenant.name)`; `show('todas')` for all.
  */
 export function useShowRequests() {
-  const { open } = useDialogParam(DIALOG);
+  const { open } = useDialogParam(DIALOGS);
   return useCallback(
     (kind: RequestSubject['kind'], id = '', name = '') =>
       open('requisicoes', kind === ALL ? ALL : `${kind}-${id}`, requestsState(name)),

@@ -1,4 +1,4 @@
-import { useSearchParamsState, without } from './useSearchParamsState';
+import { removeParams, useSearchParamsState } from './useSearchParamsState';
 
 /**
  * Keeps the tab of a screen in the address (`?aba=`). `show` adds a history entry, or replaces it, and forgets the other
@@ -7,6 +7,6 @@ import { useSearchParamsState, without } from './useSearchParamsState';
 export function useTabParam(name = 'aba') {
   const { params, update } = useSearchParamsState();
   const show = (tab: string, { filter = '', replace = false } = {}) =>
-    update({ ...without(params.keys()), [name]: tab, filtro: filter }, { replace, state: null });
+    update({ ...removeParams(params.keys()), [name]: tab, filtro: filter }, { replace, state: null });
   return { requested: params.get(name), show };
 }

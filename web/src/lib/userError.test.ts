@@ -13,7 +13,7 @@ test('the message is that of the server, or else that of the screen', () => {
   expect(toUserError(new TypeError('Failed to fetch'), 'Falhou.')).toEqual({ message: 'Falhou.' });
 });
 
-test('an outage is a note beside the message', () => {
+test('an outage of the core is shown as a note beside the message', () => {
   expect(toUserError(createError({ code: 'UPSTREAM_UNAVAILABLE' }, 'Indisponível.'), 'Falhou.')).toEqual({
     message: 'Falhou.',
     note: 'Indisponível.',

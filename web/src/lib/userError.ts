@@ -7,11 +7,11 @@ export interface DnsRecord {
   value: string;
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 function recordOf(value: unknown): DnsRecord | undefined {
   if (!isObject(value)) return undefined;
-  const [type, name, content] = [text(value.type), text(value.name), text(value.value)];
+  const [type, name, content] = [textOf(value.type), textOf(value.name), textOf(value.value)];
   return type && name && content ? { type, name, value: content } : undefined;
 }
 
@@ -24,36 +24,36 @@ function extensionsOf(error: unknown) {
     ? Object.entries(extensions.fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     : [];
   return {
-    error: text(extensions.error),
-    details: text(extensions.details),
+    error: textOf(extensions.error),
+    details: textOf(extensions.details),
     fields: Object.fromEntries(fields),
     codeRequired: extensions.codeRequired === true,
     sudoRequired: extensions.sudoRequired === true,
     isOutdated: extensions.code === 'PRECONDITION_FAILED',
     record: recordOf(extensions.record),
-    // The core did not answer. The BFF's own message says so.
-    outage: extensions.code === 'UPSTREAM_UNAVAILABLE' && isObject(first) ? text(first.message) : undefined,
+    // If the core did not answer, the message is that of the BFF.
+    outage: extensions.code === 'UPSTREAM_UNAVAILABLE' && isObject(first) ? textOf(first.message) : undefined,
   };
 }
 
 /** A failed call as a screen shows it: one message, and a note beside it. */
 export interface UserError {
-  /** The message of product §8: that of the server, or else that of the screen. */
+  /** The message (product §8) of the server, or of the screen if the server sent none. */
   message: string;
-  /** The server's reason, or that the server did not answer. */
+  /** The server's explanation, or the text that the server did not answer. */
   note?: string;
-  /** The record that a repeated call will look for. */
+  /** The DNS record that a repeated call requires. */
   record?: DnsRecord;
 }
 
 /**
  * Returns the texts of a failed call (product §8).
- * @param fallback the screen's message, where the server has none
+ * @param fallback the message of the screen, used if the server sent none
  * @param prefer `details` where product §8 reads them first (subdomain creation, tenant domain)
  */
 export function toUserError(error: unknown, fallback: string, prefer: 'error' | 'details' = 'error'): UserError {
-  const { error: general, details, outage, record } = extensionsOf(error);
-  const message = (prefer === 'details' ? details : undefined) ?? general ?? fallback;
+  const { error: mainError, details, outage, record } = extensionsOf(error);
+  const message = (prefer === 'details' ? details : undefined) ?? mainError ?? fallback;
   const note = outage ?? details;
   return { message, ...(note !== undefined && note !== message && { note }), ...(record && { record }) };
 }
@@ -61,13 +61,13 @@ export function toUserError(error: unknown, fallback: string, prefer: 'error' | 
 /** Returns one message per refused field, by the field's name. */
 export const errorFields = (error: unknown): Record<string, string> => extensionsOf(error).fields;
 
-/** Returns whether a password was right, and only the code of the second factor is missing. */
+/** Returns whether the password was correct, but the code of the second factor is missing. */
 export const isCodeRequired = (error: unknown): boolean => extensionsOf(error).codeRequired;
 
-/** Returns whether a call needs the password again. */
+/** Returns whether a call requires the password again. */
 export const isSudoRequired = (error: unknown): boolean => extensionsOf(error).sudoRequired;
 
-/** Returns whether another person has saved since the version that the change names (412). */
+/** Returns whether another person has saved the entity since it was read (412). */
 export const isOutdated = (error: unknown): boolean => extensionsOf(error).isOutdated;
 
 /** Returns whether a call was aborted on purpose, for example because the screen was left. */

@@ -1,11 +1,11 @@
 /** Delay in Safari, which has no `requestIdleCallback`. */
 const FALLBACK_MS = 1000;
 /** Maximum wait, because a busy machine may never be idle. */
-const LONGEST_MS = 2000;
+const MAX_WAIT_MS = 2000;
 
 /** Resolves once the page has nothing more urgent to do, or after two seconds. */
 export const whenIdle = (): Promise<unknown> =>
   new Promise((resolve) => {
-    if (window.requestIdleCallback) window.requestIdleCallback(resolve, { timeout: LONGEST_MS });
+    if (window.requestIdleCallback) window.requestIdleCallback(resolve, { timeout: MAX_WAIT_MS });
     else setTimeout(resolve, FALLBACK_MS);
   });

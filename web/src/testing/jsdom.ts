@@ -1,6 +1,6 @@
 import { TextDecoder, TextEncoder } from 'node:util';
 
-/** jsdom has no layout, so no element changes its size. */
+/** In jsdom no element changes its size, because jsdom has no layout. */
 class ResizeObserverStub {
   observe(): void {}
   unobserve(): void {}

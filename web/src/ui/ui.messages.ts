@@ -1,4 +1,4 @@
-/** The addresses by which a machine calls itself (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
+/** Loopback addresses (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
 const LOOPBACK = /^(::1|127\..+)$/;
 
 /** Words that every screen shares. */
@@ -37,7 +37,7 @@ export const uiMessages = {
     created: 'A pasta existe.',
     failed: 'Não foi possível criar a pasta.',
   },
-  /** Where a call came from. @param address an IP address */
+  /** Text about the origin of a call. @param address an IP address */
   from: (address: string) => (LOOPBACK.test(address) ? 'do próprio servidor' : `de ${address}`),
   copied: 'Copiado',
   dialogNotLoaded:

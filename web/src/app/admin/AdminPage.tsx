@@ -5,7 +5,7 @@ import { SubdomainsPage } from '../../features/subdomains/SubdomainsPage';
 import { subdomainsMessages } from '../../features/subdomains/subdomains.messages';
 import { filterOf, firstPage } from '../../features/subdomains/useSubdomains';
 import { brand } from '../../lib/brand';
-import { onlyOnEntry, sendAhead } from '../../lib/preloadQuery';
+import { revalidateNever, sendAhead } from '../../lib/preloadQuery';
 
 export const meta = () => [{ title: `${subdomainsMessages.title} · ${brand()}` }];
 
@@ -20,7 +20,7 @@ export async function clientLoader({ request }: { request: Request }) {
   return null;
 }
 
-export const shouldRevalidate = onlyOnEntry;
+export const shouldRevalidate = revalidateNever;
 
 /** `/admin`: the overview, then the subdomains. */
 export default function AdminPage() {

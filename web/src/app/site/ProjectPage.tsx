@@ -11,7 +11,7 @@ import { projectsMessages } from '../../features/projects/projects.messages';
 import { useAccess } from '../../lib/access';
 import { brand } from '../../lib/brand';
 import { readFresh } from '../../lib/client';
-import { onOtherPath, preloadQuery } from '../../lib/preloadQuery';
+import { preloadQuery, revalidateOnPathChange } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { usePageTitle } from '../../lib/usePageTitle';
 import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
@@ -32,7 +32,7 @@ export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 export const clientLoader = ({ params: { id = '' } }: ClientLoaderFunctionArgs) =>
   preloadQuery(ProjectDocument, { variables: { id } });
 
-export const shouldRevalidate = onOtherPath;
+export const shouldRevalidate = revalidateOnPathChange;
 
 const rowOf = ({ project }: ProjectQuery) => project;
 const DIALOGS = ['editar', 'remover'] as const;

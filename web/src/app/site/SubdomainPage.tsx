@@ -13,7 +13,7 @@ import { brand } from '../../lib/brand';
 import { readFresh } from '../../lib/client';
 import { siteHost } from '../../lib/host';
 import { usePolling } from '../../lib/polling';
-import { onOtherPath, preloadQuery } from '../../lib/preloadQuery';
+import { preloadQuery, revalidateOnPathChange } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
@@ -35,7 +35,7 @@ export const meta = ({ params }: { params: Params }) => [{ title: `${params.labe
 export const clientLoader = ({ params: { label = '' } }: ClientLoaderFunctionArgs) =>
   preloadQuery(SubdomainDocument, { variables: { id: label } });
 
-export const shouldRevalidate = onOtherPath;
+export const shouldRevalidate = revalidateOnPathChange;
 
 const rowOf = ({ subdomain }: SubdomainQuery) => subdomain;
 const DIALOGS = ['editar', 'remover'] as const;

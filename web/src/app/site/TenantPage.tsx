@@ -12,7 +12,7 @@ import { brand } from '../../lib/brand';
 import { readFresh } from '../../lib/client';
 import { siteHost } from '../../lib/host';
 import { usePolling } from '../../lib/polling';
-import { onOtherPath, preloadQuery } from '../../lib/preloadQuery';
+import { preloadQuery, revalidateOnPathChange } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { usePageTitle } from '../../lib/usePageTitle';
 import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
@@ -30,7 +30,7 @@ export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 export const clientLoader = ({ params: { id = '' } }: ClientLoaderFunctionArgs) =>
   preloadQuery(TenantPageDocument, { variables: { id } });
 
-export const shouldRevalidate = onOtherPath;
+export const shouldRevalidate = revalidateOnPathChange;
 
 const rowOf = ({ tenant }: TenantPageQuery) => tenant;
 const back = <BackLink to={paths.tenants} label={messages.list} />;

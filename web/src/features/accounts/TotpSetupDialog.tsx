@@ -1,7 +1,7 @@
 import { Flex, Link } from '@chakra-ui/react';
 import { object } from 'valibot';
 import { notify } from '../../lib/notification';
-import { showOnce } from '../../lib/oneTimeSecret';
+import { showSecretOnce } from '../../lib/oneTimeSecret';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
 import { requiredText } from '../../ui/form/schemas';
@@ -39,7 +39,7 @@ export default function TotpSetupDialog({ secret, uri, onClose }: TotpSetupDialo
     onSaved: (codes) => {
       onClose();
       notify(success.totpOn);
-      if (codes) showOnce({ ...recovery, secret: codes.join('\n') });
+      if (codes) showSecretOnce({ ...recovery, secret: codes.join('\n') });
     },
   });
   return (

@@ -1,5 +1,5 @@
 import { paths, withParams } from '../../app/paths';
-import { showOnce } from '../../lib/oneTimeSecret';
+import { showSecretOnce } from '../../lib/oneTimeSecret';
 import { accountsMessages } from './accounts.messages';
 import { ACCOUNT_PARAM } from './invitationLink';
 
@@ -8,5 +8,5 @@ const { label, ...texts } = accountsMessages.invitation;
 /** Shows the link for setting the password. The token is in the fragment, which browsers do not send to servers. */
 export function showInvitation({ username, setupToken }: { username: string; setupToken: string }): void {
   const link = `${window.location.origin}${withParams(paths.setup, { [ACCOUNT_PARAM]: username })}#${setupToken}`;
-  showOnce({ ...texts, label: label(username), secret: link });
+  showSecretOnce({ ...texts, label: label(username), secret: link });
 }

@@ -1,4 +1,4 @@
-import { AdministratorsWrite } from '../../lib/access';
+import { AdministratorsOnly } from '../../lib/access';
 import { brand } from '../../lib/brand';
 import { useTabParam } from '../../lib/useTabParam';
 import { Page } from '../../ui/layout/Page';
@@ -26,9 +26,9 @@ export default function AlertsPage() {
   return (
     <Page title={messages.title} subtitle={messages.subtitle}>
       <Tabs tabs={tabs} current={current} onChange={show} label={messages.tabs.label}>
-        <AdministratorsWrite value={Panel === ChannelsTab || Panel === RulesTab}>
+        <AdministratorsOnly value={Panel === ChannelsTab || Panel === RulesTab}>
           <Panel />
-        </AdministratorsWrite>
+        </AdministratorsOnly>
       </Tabs>
     </Page>
   );

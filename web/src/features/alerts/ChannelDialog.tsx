@@ -1,5 +1,5 @@
 import { notify } from '../../lib/notification';
-import { showOnce } from '../../lib/oneTimeSecret';
+import { showSecretOnce } from '../../lib/oneTimeSecret';
 import { markRecentlyCreated } from '../../lib/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
@@ -43,7 +43,7 @@ export function ChannelDialog({ channel, onClose }: { channel?: ChannelRowFragme
       notify(created ? channels.created : channels.saved, { note: created && channels.untested });
       if (!created) return;
       markRecentlyCreated(created.channel._id);
-      if (created.secret) showOnce({ ...secretMessages, secret: created.secret });
+      if (created.secret) showSecretOnce({ ...secretMessages, secret: created.secret });
     },
   });
   const { values } = form;

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { useTenantNamesQuery } from '../../lib/generated/shared';
-import { wholeList } from '../../lib/usePages';
+import { WHOLE_LIST } from '../../lib/usePages';
 import { CheckList } from '../../ui/form/checkFields';
 import { TextField } from '../../ui/form/textFields';
 import { alertsMessages } from './alerts.messages';
@@ -18,10 +18,10 @@ export function TenantChecks({ value: chosen, onChange }: TenantChecksProps) {
   const [text, setText] = useState('');
   const [kept, setKept] = useState<readonly { value: string; label: string }[]>([]);
   const search = useDeferredValue(text.trim());
-  const { data } = useTenantNamesQuery({ variables: wholeList, fetchPolicy: 'no-cache' });
-  const isLong = data !== undefined && data.tenantPage.total > wholeList.wholeUpTo;
+  const { data } = useTenantNamesQuery({ variables: WHOLE_LIST, fetchPolicy: 'no-cache' });
+  const isLong = data !== undefined && data.tenantPage.total > WHOLE_LIST.wholeUpTo;
   const found = useTenantNamesQuery({
-    variables: { search, limit: wholeList.limit },
+    variables: { search, limit: WHOLE_LIST.limit },
     skip: !isLong || search === '',
     fetchPolicy: 'no-cache',
   });

@@ -1,5 +1,5 @@
 import type { AuditedEntity } from '../../generated/graph';
-import { dateTime } from '../../ui/list/RelativeTime';
+import { dateTimeText } from '../../ui/list/RelativeTime';
 import { actionText, entityName, shownChanges, valueText } from './changeText';
 
 const PROJECT = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
@@ -13,7 +13,7 @@ describe('values of the activity', () => {
   it('are shown as names, local times and limits in words', () => {
     expect(textOf(PROJECT)).toBe('CRM');
     expect(textOf('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f600')).toBe('removido (019a1b2c)');
-    expect(textOf('2026-01-15T12:30:00.000Z')).toBe(dateTime('2026-01-15T12:30:00.000Z'));
+    expect(textOf('2026-01-15T12:30:00.000Z')).toBe(dateTimeText('2026-01-15T12:30:00.000Z'));
     expect(textOf({ requests: 5, seconds: 60 })).toBe('5 por minuto');
     expect(textOf({ requests: 1000, seconds: 90 })).toBe('1.000 a cada 90 segundos');
     expect(textOf(['GET', 'POST'])).toBe('GET, POST');

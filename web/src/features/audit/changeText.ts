@@ -1,6 +1,6 @@
 import type { AuditAction, AuditedEntity } from '../../generated/graph';
 import { isObject } from '../../lib/isObject';
-import { dateTime } from '../../ui/list/RelativeTime';
+import { dateTimeText } from '../../ui/list/RelativeTime';
 import { auditMessages as messages } from './audit.messages';
 import type { AuditEntry } from './csv';
 
@@ -42,7 +42,7 @@ function textOf(value: unknown, place: Place, names: Names): string {
     if (name !== null) return name;
   }
   if (typeof value === 'string') {
-    if (INSTANT.test(value)) return dateTime(value);
+    if (INSTANT.test(value)) return dateTimeText(value);
     if (UUID.test(value)) return names.get(value) ?? messages.unknownEntity(value.slice(0, 8));
     return value;
   }

@@ -13,7 +13,7 @@ import { SectionHeading } from '../../ui/layout/Page';
 import { Chip, type ChipColor } from '../../ui/list/Chip';
 import { CopyableText } from '../../ui/list/CopyableText';
 import { ListFooter } from '../../ui/list/ListFooter';
-import { DateTime, dateTime, RelativeTime } from '../../ui/list/RelativeTime';
+import { DateTime, dateTimeText, RelativeTime } from '../../ui/list/RelativeTime';
 import { backupsMessages } from './backups.messages';
 import {
   BackupPlanDocument,
@@ -160,7 +160,7 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
           onClick={verifying.submit}
           disabled={isLocked}
           aria-busy={verifying.pending || undefined}
-          aria-label={messages.verifyOf(dateTime(startedAt))}
+          aria-label={messages.verifyOf(dateTimeText(startedAt))}
         >
           {messages.verify}
         </Button>

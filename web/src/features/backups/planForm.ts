@@ -1,13 +1,13 @@
 import { boolean, check, forward, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { BackupPlanInput } from '../../generated/graph';
-import { wholeNumberText } from '../../ui/form/schemas';
+import { integerText } from '../../ui/form/schemas';
 import { uiMessages } from '../../ui/ui.messages';
 import { backupsMessages } from './backups.messages';
 import type { BackupPlanFieldsFragment } from './generated/backups';
 import { parseSchedule, toCron } from './schedule';
 
 const { wrong } = backupsMessages.dialog;
-const keep = wholeNumberText(0, 1000, wrong.keep);
+const keep = integerText(0, 1000, wrong.keep);
 
 const fields = object({
   frequency: picklist(['off', 'daily', 'weekly', 'custom']),

@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { useLoaderData } from 'react-router';
 import { brand } from '../../lib/brand';
 import { notify, notifyFailure } from '../../lib/notification';
-import { onlyOnEntry, preloadQuery } from '../../lib/preloadQuery';
+import { preloadQuery, revalidateNever } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
-import { useChosenRow, wholeList } from '../../lib/usePages';
+import { useChosenRow, WHOLE_LIST } from '../../lib/usePages';
 import { useShowRequests } from '../../lib/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
@@ -30,9 +30,9 @@ import { useKeys } from './useKeys';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
-export const clientLoader = () => preloadQuery(ApiKeysDocument, { variables: wholeList });
+export const clientLoader = () => preloadQuery(ApiKeysDocument, { variables: WHOLE_LIST });
 
-export const shouldRevalidate = onlyOnEntry;
+export const shouldRevalidate = revalidateNever;
 
 const rowOf = ({ apiKey }: ApiKeyQuery) => apiKey;
 

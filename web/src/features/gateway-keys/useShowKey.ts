@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { showOnce } from '../../lib/oneTimeSecret';
+import { showSecretOnce } from '../../lib/oneTimeSecret';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
 import { exampleCall } from './exampleCall';
 import { keysMessages } from './gateway-keys.messages';
@@ -19,7 +19,7 @@ export function useShowKey(title: string) {
       const { warning, label, copy, close, example } = messages;
       const routes = client.readQuery({ query: RoutePermissionsDocument })?.gatewayRoutes ?? [];
       const text = exampleCall({ key, permissions }, routes);
-      showOnce({
+      showSecretOnce({
         ...{ title, warning, label: label(name), secret: key, copy, close },
         ...{ copied: success.copied, copyFailed: failure.copy },
         ...(text && { example: { ...example, text } }),

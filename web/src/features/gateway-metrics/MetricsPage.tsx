@@ -5,14 +5,14 @@ import { paths } from '../../app/paths';
 import type { ApiKeySort } from '../../generated/graph';
 import { brand } from '../../lib/brand';
 import { polling } from '../../lib/polling';
-import { wholeList } from '../../lib/usePages';
+import { WHOLE_LIST } from '../../lib/usePages';
 import { useShowRequests } from '../../lib/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Page, SectionHeading } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
 import { ListRows } from '../../ui/list/ListQueryView';
-import { dateTime } from '../../ui/list/RelativeTime';
+import { dateTimeText } from '../../ui/list/RelativeTime';
 import rowStyles from '../../ui/list/rows.module.css';
 import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
 import { formatCount } from './format';
@@ -65,7 +65,7 @@ const columns: Column<KeyUsageRowFragment>[] = [
     width: '35%',
     compact: true,
     cell: ({ lastUsedAt }) =>
-      lastUsedAt ? <time dateTime={lastUsedAt}>{dateTime(lastUsedAt)}</time> : messages.table.never,
+      lastUsedAt ? <time dateTime={lastUsedAt}>{dateTimeText(lastUsedAt)}</time> : messages.table.never,
     sort: ({ lastUsedAt }) => lastUsedAt ?? null,
   },
 ];
@@ -111,7 +111,7 @@ export default function MetricsPage() {
     state,
     isLong,
   } = useLongListQuery(
-    useKeyUsageQuery({ variables: { ...wholeList, ...MOST_USED }, fetchPolicy: 'no-cache', ...polling }),
+    useKeyUsageQuery({ variables: { ...WHOLE_LIST, ...MOST_USED }, fetchPolicy: 'no-cache', ...polling }),
     {
       document: KeyUsageDocument,
       rowsOf,

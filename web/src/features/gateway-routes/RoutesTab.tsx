@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import type { GatewayRouteSort } from '../../generated/graph';
 import { useDialogParam } from '../../lib/useDialogParam';
-import { useChosenRow, wholeList } from '../../lib/usePages';
+import { useChosenRow, WHOLE_LIST } from '../../lib/usePages';
 import { useRemoval } from '../../lib/useRemoval';
 import { useShowRequests } from '../../lib/useShowRequests';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
@@ -121,7 +121,7 @@ function useServiceFilter(): ListFilter<RouteRowFragment> {
 export function RoutesTab() {
   const showRequests = useShowRequests();
   const dialog = useDialogParam(DIALOGS);
-  const routes = useLongListQuery(useGatewayRoutesQuery({ variables: wholeList }), {
+  const routes = useLongListQuery(useGatewayRoutesQuery({ variables: WHOLE_LIST }), {
     document: GatewayRoutesDocument,
     rowsOf,
     totalOf,

@@ -1,7 +1,7 @@
 import { boolean, type InferOutput, object, picklist, string } from 'valibot';
 import { entriesOf } from '../../lib/entriesOf';
 import { foldAccents } from '../../lib/foldAccents';
-import { requiredText, wholeNumberText } from '../../ui/form/schemas';
+import { integerText, requiredText } from '../../ui/form/schemas';
 import { servicesMessages as messages } from './gateway-services.messages';
 import type { ServiceRowFragment } from './generated/gateway-services';
 
@@ -14,13 +14,13 @@ export type ServiceValues = InferOutput<typeof serviceSchema>;
 const policy = {
   extraHosts: string(),
   healthPath: string(),
-  timeoutSeconds: wholeNumberText(1, 600, messages.timeoutWrong),
-  maxBodyMb: wholeNumberText(1, 1024, messages.maxBodyWrong),
+  timeoutSeconds: integerText(1, 600, messages.timeoutWrong),
+  maxBodyMb: integerText(1, 1024, messages.maxBodyWrong),
   /** Origins that may call the service; empty for none. */
   cors: string(),
   corsHeaders: string(),
   corsCredentials: boolean(),
-  corsMaxAge: wholeNumberText(0, 86_400, messages.corsMaxAgeWrong),
+  corsMaxAge: integerText(0, 86_400, messages.corsMaxAgeWrong),
 };
 const policySchema = object(policy);
 export type PolicyValues = InferOutput<typeof policySchema>;

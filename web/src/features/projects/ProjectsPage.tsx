@@ -3,9 +3,9 @@ import { paths, projectPath, withParams } from '../../app/paths';
 import type { ProjectSort } from '../../generated/graph';
 import { useAccess } from '../../lib/access';
 import { brand } from '../../lib/brand';
-import { onlyOnEntry, preloadQuery } from '../../lib/preloadQuery';
+import { preloadQuery, revalidateNever } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
-import { useChosenRow, wholeList } from '../../lib/usePages';
+import { useChosenRow, WHOLE_LIST } from '../../lib/usePages';
 import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
 import { useRemoval } from '../../lib/useRemoval';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
@@ -32,9 +32,9 @@ import { projectsMessages as messages } from './projects.messages';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
-export const clientLoader = () => preloadQuery(ProjectsDocument, { variables: wholeList });
+export const clientLoader = () => preloadQuery(ProjectsDocument, { variables: WHOLE_LIST });
 
-export const shouldRevalidate = onlyOnEntry;
+export const shouldRevalidate = revalidateNever;
 
 const columns: Column<ProjectRowFragment>[] = [
   {

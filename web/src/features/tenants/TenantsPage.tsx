@@ -3,9 +3,9 @@ import { useCallback, useMemo } from 'react';
 import { useLoaderData } from 'react-router';
 import type { TenantSort } from '../../generated/graph';
 import { brand } from '../../lib/brand';
-import { onlyOnEntry, preloadQuery } from '../../lib/preloadQuery';
+import { preloadQuery, revalidateNever } from '../../lib/preloadQuery';
 import { useDialogParam } from '../../lib/useDialogParam';
-import { useChosenRow, wholeList } from '../../lib/usePages';
+import { useChosenRow, WHOLE_LIST } from '../../lib/usePages';
 import { useShowRequests } from '../../lib/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
@@ -28,9 +28,9 @@ import { useTenants } from './useTenants';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
-export const clientLoader = () => preloadQuery(TenantsDocument, { fetchPolicy: 'no-cache', variables: wholeList });
+export const clientLoader = () => preloadQuery(TenantsDocument, { fetchPolicy: 'no-cache', variables: WHOLE_LIST });
 
-export const shouldRevalidate = onlyOnEntry;
+export const shouldRevalidate = revalidateNever;
 
 const projectOf = ({ project }: TenantRowFragment) => project._id;
 const NO_PROJECTS: readonly never[] = [];

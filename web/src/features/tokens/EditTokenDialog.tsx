@@ -1,6 +1,6 @@
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/useDraftForm';
-import { dateTime } from '../../ui/list/RelativeTime';
+import { dateTimeText } from '../../ui/list/RelativeTime';
 import { TokensDocument, useUpdateTokenMutation } from './generated/tokens';
 import { TokenFields } from './TokenFields';
 import type { Token } from './tokenColumns';
@@ -25,7 +25,7 @@ export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () 
     success: success.updated,
   });
   const lifeOptions = [
-    { value: SAME_END, label: messages.sameEnd(token.expiresAt && dateTime(token.expiresAt)) },
+    { value: SAME_END, label: messages.sameEnd(token.expiresAt && dateTimeText(token.expiresAt)) },
     ...Object.entries(fieldMessages.lives).map(([value, label]) => ({ value, label: messages.fromNow(label) })),
   ];
   return (

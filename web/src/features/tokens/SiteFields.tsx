@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { useProjectNamesQuery, useTenantNamesQuery } from '../../lib/generated/shared';
-import { wholeList } from '../../lib/usePages';
+import { WHOLE_LIST } from '../../lib/usePages';
 import { SelectField } from '../../ui/form/SelectField';
 import { SubdomainField } from '../../ui/form/SubdomainField';
 import { TextField } from '../../ui/form/textFields';
@@ -26,12 +26,12 @@ export function SiteFields({ type, site, error, onChange }: SiteFieldsProps) {
   const search = useDeferredValue(text.trim());
   // A long list of tenants is cut: the person searches for the others.
   const tenants = useTenantNamesQuery({
-    variables: { search, ...wholeList },
+    variables: { search, ...WHOLE_LIST },
     skip: type !== 'tenant',
     fetchPolicy: 'no-cache',
   });
   const { tenantPage } = tenants.data ?? tenants.previousData ?? {};
-  const isSearched = text !== '' || (tenantPage !== undefined && tenantPage.total > wholeList.wholeUpTo);
+  const isSearched = text !== '' || (tenantPage !== undefined && tenantPage.total > WHOLE_LIST.wholeUpTo);
   const rows = type === 'project' ? projects?.projects : tenantPage?.tenants;
   return (
     <>

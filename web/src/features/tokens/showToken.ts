@@ -1,4 +1,4 @@
-import { showOnce } from '../../lib/oneTimeSecret';
+import { showSecretOnce } from '../../lib/oneTimeSecret';
 import { exampleOf } from './scopes';
 import { tokensMessages } from './tokens.messages';
 
@@ -6,7 +6,7 @@ const { label, example, copyExample, ...texts } = tokensMessages.secret;
 
 /** Shows a new token once, with a line for the terminal that uses it. */
 export function showToken({ name, token, scopes }: { name: string; token: string; scopes: readonly string[] }): void {
-  showOnce({
+  showSecretOnce({
     ...texts,
     label: label(name),
     secret: token,

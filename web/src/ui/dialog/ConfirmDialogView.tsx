@@ -8,14 +8,14 @@ import { uiMessages } from '../ui.messages';
 import { Modal } from './Modal';
 
 interface ConfirmDialogProps {
-  /** The default title is that of a removal. */
+  /** Default: the title of a removal. */
   title?: string;
   message: string;
   confirmLabel?: string;
   cancelLabel?: string;
   /** False if the action can be undone. */
   danger?: boolean;
-  /** In pixels: 400, for keys 500 (product §9). */
+  /** Width in pixels: 400, for keys 500 (product §9). */
   width?: number;
   /** The action, which also closes the dialog. When it throws, the dialog stays and shows the error. */
   onConfirm: () => Promise<unknown>;

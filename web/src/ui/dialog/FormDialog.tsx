@@ -6,7 +6,7 @@ import { lazyDialog } from './lazyDialog';
 const LazyFormDialog = lazyDialog(() => import('./FormDialogView'));
 
 interface FormDialogProps extends ComponentProps<typeof FormDialogView> {
-  /** Viewers may open the dialog, too, because it changes only their own data. */
+  /** True if viewers may open the dialog, because it changes only their own data. */
   forEveryone?: boolean;
 }
 

@@ -11,7 +11,7 @@ interface FormDialogProps extends Pick<ModalProps, 'title' | 'width' | 'onClose'
   cancelLabel?: string;
   /** The result of `useDraftForm`. */
   form: FormState;
-  /** Disables the main button until something is chosen. */
+  /** Disables the submit button, for example until something is chosen. */
   disabled?: boolean;
   /** Shown beside the buttons, which stay visible while the fields scroll. */
   note?: ReactNode;

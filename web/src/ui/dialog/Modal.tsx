@@ -24,7 +24,7 @@ export interface ModalProps {
  * row that moved into its place gets the focus, or else the page.
  */
 function useFinalFocus(): () => HTMLElement | null {
-  // Read while rendering: when effects run, the dialog already has the focus.
+  // The opener is read while rendering, because when effects run, the dialog already has the focus.
   const [opener] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null));
   const [index] = useState(() => opener?.closest('[data-index]')?.getAttribute('data-index'));
   return () => {
@@ -33,7 +33,7 @@ function useFinalFocus(): () => HTMLElement | null {
   };
 }
 
-/** A notification over the dialog can be read and closed; touching it does not close the dialog. */
+/** A notification over the dialog can be read and closed. A click on it does not close the dialog. */
 const persistentElements = [() => document.querySelector('[data-live-announcer]')];
 /** Escape empties a search in a dialog; the next Escape closes the dialog. */
 function keepWhileSearching(event: KeyboardEvent): void {
@@ -44,7 +44,7 @@ function keepWhileSearching(event: KeyboardEvent): void {
 const keepOpen = (event: Event): void => event.preventDefault();
 const FIELD = ':is(input, textarea, select):not([readonly], [disabled])';
 
-/** A dialog over the page. It is open while it is mounted, since its owner decides by its state or by the address. */
+/** A dialog over the page. It is open while it is mounted. Its owner mounts it by state or address. */
 export function Modal({
   title,
   width,
@@ -73,7 +73,7 @@ export function Modal({
       persistentElements={persistentElements}
       initialFocusEl={() => initialFocus?.current ?? content.current?.querySelector<HTMLElement>(FIELD) ?? null}
       onOpenChange={({ open }) => {
-        // A dialog below that closes asks those above it to close, too. The dialog of a secret stays.
+        // When a dialog closes, Ark also closes the dialogs above it. The dialog of a secret stays open.
         if (!open && dismissable) onClose();
       }}
     >

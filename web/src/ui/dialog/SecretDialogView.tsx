@@ -7,7 +7,7 @@ import { CopyButton } from '../list/CopyButton';
 import { Modal } from './Modal';
 import { SecretList } from './SecretList';
 
-const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Shows a secret once. Only its button closes the dialog, and the browser asks before the page is left. */
 export default function SecretDialogView({
@@ -25,8 +25,8 @@ export default function SecretDialogView({
 }: OneTimeSecret & { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
+    window.addEventListener('beforeunload', preventUnload);
+    return () => window.removeEventListener('beforeunload', preventUnload);
   }, []);
   const copyButton = <CopyButton text={secret} label={copy} success={copied} failure={copyFailed} isWordShown />;
   return (

@@ -3,7 +3,7 @@ import { notify } from '../../lib/notification';
 import { uiMessages } from '../ui.messages';
 
 /** The address that Chromium names in the error of a module. */
-const addressIn = (error: unknown): string | undefined => /https?:\S+\.js/.exec(String(error))?.[0];
+const moduleAddressOf = (error: unknown): string | undefined => /https?:\S+\.js/.exec(String(error))?.[0];
 
 /**
  * A dialog whose code loads with its first opening, or earlier by `preload()` (docs/decisions/305). If the code cannot be
@@ -14,7 +14,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ) {
   let View: ComponentType<Props> | undefined;
-  // Browsers remember a module that could not be fetched. Under another address they ask again.
+  // Browsers cache the failure of a module by its address. With another address they fetch the module again.
   let failedAddress: string | undefined;
   const loadAgain = (address: string): ReturnType<typeof load> => import(/* @vite-ignore */ `${address}?${Date.now()}`);
   const preload = async (): Promise<void> => {
@@ -22,7 +22,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(
     try {
       View = (await (failedAddress === undefined ? load() : loadAgain(failedAddress))).default;
     } catch (error) {
-      failedAddress ??= addressIn(error);
+      failedAddress ??= moduleAddressOf(error);
       throw error;
     }
   };
@@ -30,11 +30,11 @@ export function lazyDialog<Props extends { onClose: () => void }>(
   function LazyDialog(props: Props) {
     const [, render] = useReducer((times: number) => times + 1, 0);
     const close = useEffectEvent(() => props.onClose());
-    const isHere = View !== undefined;
+    const isLoaded = View !== undefined;
     useEffect(() => {
-      if (isHere) return;
-      const closed = new AbortController();
-      const { signal } = closed;
+      if (isLoaded) return;
+      const abortController = new AbortController();
+      const { signal } = abortController;
       document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal });
       preload().then(
         () => {
@@ -46,8 +46,8 @@ export function lazyDialog<Props extends { onClose: () => void }>(
           close();
         },
       );
-      return () => closed.abort();
-    }, [isHere]);
+      return () => abortController.abort();
+    }, [isLoaded]);
     return View ? <View {...props} /> : null;
   }
   return Object.assign(LazyDialog, { preload });

@@ -11,14 +11,14 @@ const ICONS = { success: CircleCheck, error: CircleAlert };
 
 /** One notification. It closes after its time, but not while the pointer or the focus is on it. */
 function Card({ notification }: { notification: Notification }) {
-  const [held, setHeld] = useState(false);
+  const [isHeld, setHeld] = useState(false);
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => slideIn(card.current, { y: -8 }), []);
   useEffect(() => {
-    if (held) return;
+    if (isHeld) return;
     const timer = setTimeout(hideNotification, notification.timeoutMs);
     return () => clearTimeout(timer);
-  }, [held, notification]);
+  }, [isHeld, notification]);
   const Icon = ICONS[notification.color];
   const { action } = notification;
   return (
@@ -58,8 +58,9 @@ function Card({ notification }: { notification: Notification }) {
 }
 
 /**
- * The place of the global notification: top right (docs/decisions/301). Both live regions exist before their first message,
- * because screen readers miss the first message of a new region. `data-live-announcer` keeps an open dialog from hiding them.
+ * The region of the global notification, at the top right (docs/decisions/301). Both live regions exist before their
+ * first message, because screen readers miss the first message of a new region. `data-live-announcer` keeps an open
+ * dialog from hiding them.
  */
 export function NotificationRegion() {
   const notification = useNotification();

@@ -27,7 +27,7 @@ export function Skeleton({ shape = 'list' }: { shape?: keyof typeof SKELETON_ROW
 }
 
 interface QueryStateProps {
-  /** Whether there is something to show; a refetch never takes it away. */
+  /** Whether content can be shown. It stays true during a refetch. */
   ready: boolean;
   loading: boolean;
   /** The error of a failed load, or null. */
@@ -54,27 +54,27 @@ function useAutomaticRetry(failed: boolean, retry: (() => void) | undefined): vo
 }
 
 /** Keeps the last error on screen during a retry: a screen reader would announce an alert that comes and goes each time. */
-function useSteadyFailure(failure: UserError | null, loading: boolean): UserError | null {
-  const last = useRef<UserError | null>(null);
-  if (!loading || failure) last.current = failure;
-  return last.current;
+function useLastFailure(failure: UserError | null, loading: boolean): UserError | null {
+  const lastFailure = useRef<UserError | null>(null);
+  if (!loading || failure) lastFailure.current = failure;
+  return lastFailure.current;
 }
 
 /** Keeps the alert away from the title or the text of a panel, and from nothing below it. */
 const inPanelCss = { 'h2 + div > &, h2 + p + div > &': { mt: '4' }, '&:last-child': { mb: '0' } };
 
 /**
- * Shows that a load has failed, with a retry. Use it without `QueryState` where the rest of the screen does not wait for the
- * load, such as a form whose choices are loading.
+ * Shows that a load has failed, with a retry. Use it without `QueryState` if the rest of the screen does not wait for
+ * the load, such as a form whose choices are loading.
  */
 export function LoadFailed({ loading, failure, onRetry }: Pick<QueryStateProps, 'loading' | 'failure' | 'onRetry'>) {
-  const steady = useSteadyFailure(failure, loading);
-  useAutomaticRetry(steady !== null, onRetry);
-  if (!steady) return null;
+  const shownFailure = useLastFailure(failure, loading);
+  useAutomaticRetry(shownFailure !== null, onRetry);
+  if (!shownFailure) return null;
   return (
     <chakra.div mb="4" css={inPanelCss}>
       <Alert
-        note={steady.note}
+        note={shownFailure.note}
         action={
           onRetry && (
             <Button variant="outline" size="sm" onClick={onRetry}>
@@ -83,7 +83,7 @@ export function LoadFailed({ loading, failure, onRetry }: Pick<QueryStateProps, 
           )
         }
       >
-        {steady.message}
+        {shownFailure.message}
       </Alert>
     </chakra.div>
   );
@@ -91,11 +91,11 @@ export function LoadFailed({ loading, failure, onRetry }: Pick<QueryStateProps, 
 
 /** Shows a skeleton, the error with a retry, or the content of a query. A failed refetch keeps the content below the error. */
 export function QueryState({ ready, loading, failure, onRetry, skeleton, children }: QueryStateProps) {
-  const steady = useSteadyFailure(failure, loading);
+  const shownFailure = useLastFailure(failure, loading);
   return (
     <div aria-busy={loading || undefined}>
       <LoadFailed loading={loading} failure={failure} onRetry={onRetry} />
-      {ready ? children : !steady && <Skeleton shape={skeleton} />}
+      {ready ? children : !shownFailure && <Skeleton shape={skeleton} />}
     </div>
   );
 }

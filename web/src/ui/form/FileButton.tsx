@@ -27,9 +27,9 @@ export function FileButton({ label, accept, isFolder = false, onFiles, ...button
         accept={accept}
         aria-label={label}
         onChange={({ currentTarget }) => {
-          const [first, ...others] = currentTarget.files ?? [];
+          const [first, ...otherFiles] = currentTarget.files ?? [];
           currentTarget.value = '';
-          if (first) onFiles([first, ...others]);
+          if (first) onFiles([first, ...otherFiles]);
         }}
       />
     </>

@@ -20,7 +20,7 @@ interface FolderFieldProps
 export function FolderField({ label, value, error, onChange, ...rest }: FolderFieldProps) {
   const folders = useStaticFoldersQuery().data?.staticFolders;
   const [createFolder, { loading: isPending }] = useCreateStaticFolderMutation();
-  /** The result of the creation, which is shown only while its path is typed. */
+  /** The result of the last creation. It is shown only while the field has its path. */
   const [result, setResult] = useState({ path: '', error: '', created: false });
   const input = useRef<HTMLInputElement>(null);
   const path = value.trim();
@@ -28,8 +28,8 @@ export function FolderField({ label, value, error, onChange, ...rest }: FolderFi
   // Only a folder below an allowed one can be created.
   const isBelow = folders?.some((folder) => path.startsWith(`${folder.path}/`) && path.length > folder.path.length + 1);
 
-  /** Fills in an allowed folder. The path goes on where the cursor then is. */
-  function begin(folder: string) {
+  /** Fills in an allowed folder. The cursor is placed at the end of the path. */
+  function fillIn(folder: string) {
     onChange(`${folder}/`);
     input.current?.focus();
   }
@@ -38,7 +38,7 @@ export function FolderField({ label, value, error, onChange, ...rest }: FolderFi
     try {
       await createFolder({ variables: { path } });
       setResult({ path, error: '', created: true });
-      // The error of a test, that the folder is missing, leaves the field.
+      // Reporting the same path removes the error that the folder is missing.
       onChange(path);
     } catch (failure) {
       const message = errorFields(failure).path ?? toUserError(failure, messages.failed).message;
@@ -60,7 +60,7 @@ export function FolderField({ label, value, error, onChange, ...rest }: FolderFi
           <span className={styles.folders}>
             <span>{messages.allowed}</span>
             {folders.map((folder) => (
-              <button key={folder.path} type="button" onClick={() => begin(folder.path)}>
+              <button key={folder.path} type="button" onClick={() => fillIn(folder.path)}>
                 {folder.path}
               </button>
             ))}

@@ -19,7 +19,7 @@ export interface FormState {
 
 interface FormProps extends Omit<HTMLChakraProps<'form'>, 'onSubmit'> {
   form: Omit<FormState, 'pending'>;
-  /** Shown at the top in place of the failure of `form`. */
+  /** Shown at the top instead of the failure of `form`. */
   failure?: UserError | null;
 }
 
@@ -71,15 +71,15 @@ export function Form({
 
 interface SubmitButtonProps extends ButtonProps {
   pending: boolean;
-  /** Replaced by the spinner during the call. */
+  /** The icon. The spinner replaces it during the call. */
   icon?: ReactNode;
-  /** The action destroys something. */
+  /** Whether the action destroys something. */
   danger?: boolean;
 }
 
 /**
- * The submit button of a form; with `onClick`, the button of another call. During the call it keeps its label and its focus,
- * and shows a spinner.
+ * The submit button of a form or, with `onClick`, the button of another call. During the call it keeps its label and
+ * its focus, and shows a spinner.
  */
 export function SubmitButton({ pending, icon, danger, children, ...rest }: SubmitButtonProps) {
   return (
@@ -95,6 +95,6 @@ export function SubmitButton({ pending, icon, danger, children, ...rest }: Submi
   );
 }
 
-/** Focuses the first field of the page's form: the action of an empty list below the form. */
+/** Focuses the first field of the form on the page. It is the action of an empty list below a form. */
 export const focusFirstField = (): void =>
   document.querySelector<HTMLElement>('main form :is(input, textarea)')?.focus();

@@ -4,15 +4,15 @@ import { Fold } from '../layout/Fold';
 import { uiMessages } from '../ui.messages';
 
 interface MoreOptionsProps {
-  /** Unfolded from the start, because an option differs from its default. */
+  /** Whether an option differs from its default. The options are then unfolded from the start. */
   isUsed: boolean;
-  /** Unfolds the options, so that a refused field among them can take the focus. */
+  /** Whether one of the fields is invalid. The options are then unfolded, so that the field can take the focus. */
   isInvalid: boolean;
   /** Fields, stacked. */
   children: ReactNode;
 }
 
-/** Folds the fields that few people need. */
+/** A fold around fields that few people need. */
 export function MoreOptions({ isUsed, isInvalid, children }: MoreOptionsProps) {
   const [open, setOpen] = useState(isUsed);
   return (

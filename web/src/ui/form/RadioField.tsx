@@ -1,6 +1,6 @@
 import { RadioGroup } from '@chakra-ui/react';
 import styles from './form.module.css';
-import { overlaid } from './overlaid';
+import { OVERLAID_INPUT } from './overlaid';
 
 interface RadioFieldProps<Value extends string> {
   label: string;
@@ -9,7 +9,7 @@ interface RadioFieldProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A choice of one from a few that are all in sight. */
+/** A choice of one from a few visible options. */
 export function RadioField<Value extends string>({ label, value, options, onChange }: RadioFieldProps<Value>) {
   const select = (chosen: string | null) => {
     const option = options.find((each) => each.value === chosen);
@@ -21,7 +21,7 @@ export function RadioField<Value extends string>({ label, value, options, onChan
       <div className={styles.choices} data-count={options.length}>
         {options.map((option) => (
           <RadioGroup.Item key={option.value} value={option.value}>
-            <RadioGroup.ItemHiddenInput style={overlaid} />
+            <RadioGroup.ItemHiddenInput style={OVERLAID_INPUT} />
             <RadioGroup.ItemIndicator />
             <RadioGroup.ItemText>{option.label}</RadioGroup.ItemText>
           </RadioGroup.Item>

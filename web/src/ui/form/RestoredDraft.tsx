@@ -2,7 +2,7 @@ import { Button, chakra } from '@chakra-ui/react';
 import { uiMessages } from '../ui.messages';
 
 export interface RestoredDraftProps {
-  /** The saved values have changed since the draft was typed, in a field that the draft changes. */
+  /** Whether the saved value of a field that the draft changes is newer than the draft. */
   isOutdated: boolean;
   onDiscard: () => void;
 }

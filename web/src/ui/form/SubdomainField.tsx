@@ -4,7 +4,7 @@ import { siteLabel } from '../../lib/siteLabel';
 import { CODE_INPUT, TextField } from './textFields';
 
 interface SubdomainFieldProps extends ComponentProps<typeof TextField> {
-  /** Called with the subdomain that the text means, when the field is left or Enter is pressed in it. */
+  /** Called with the subdomain that the text was converted to, on blur and on Enter. */
   onLabel: (label: string) => void;
 }
 

@@ -1,6 +1,6 @@
 import { Checkbox, Fieldset, Flex, Grid } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { overlaid } from './overlaid';
+import { OVERLAID_INPUT } from './overlaid';
 
 interface CheckFieldProps {
   label: ReactNode;
@@ -17,7 +17,7 @@ export function CheckField({ label, checked, onChange, disabled }: CheckFieldPro
       disabled={disabled}
       onCheckedChange={({ checked: next }) => onChange(next === true)}
     >
-      <Checkbox.HiddenInput style={overlaid} />
+      <Checkbox.HiddenInput style={OVERLAID_INPUT} />
       <Checkbox.Control />
       <Checkbox.Label>{label}</Checkbox.Label>
     </Checkbox.Root>
@@ -35,7 +35,7 @@ interface CheckGroupProps {
 export const CheckGroup = ({ label, error, required, children }: CheckGroupProps) => (
   <Fieldset.Root
     invalid={Boolean(error)}
-    // Takes the focus after a refused submit.
+    // An invalid element takes the focus after a refused submit.
     aria-invalid={error ? true : undefined}
     tabIndex={error ? -1 : undefined}
   >
@@ -50,15 +50,15 @@ interface CheckListProps<Value> extends Omit<CheckGroupProps, 'children'> {
   /** Values of the checked options. */
   value: readonly Value[];
   onChange: (chosen: Value[]) => void;
-  /** Side by side. */
+  /** Whether the options are side by side. */
   isInline?: boolean;
-  /** A sentence below them. */
+  /** A sentence below the options. */
   hint?: string;
 }
 
 /** A list with more options has columns and scrolls in a frame, so that the fields below it stay near. */
 const MAX_UNFRAMED = 8;
-const framed = {
+const frameCss = {
   templateColumns: 'repeat(auto-fill, minmax(min(100%, 200px), 1fr))',
   columnGap: '4',
   maxH: '232px',
@@ -90,7 +90,7 @@ export const CheckList = <Value extends string | number>({
   return (
     <CheckGroup {...group}>
       {options.length > MAX_UNFRAMED ? (
-        <Grid {...framed}>{boxes}</Grid>
+        <Grid {...frameCss}>{boxes}</Grid>
       ) : (
         <Flex direction={isInline ? 'row' : 'column'} wrap="wrap" columnGap="3">
           {boxes}

@@ -1,7 +1,7 @@
 import { isEqual } from '../../lib/isEqual';
 import { uiMessages } from '../ui.messages';
 
-/** A row that counts its changes. */
+/** A row whose version counts its changes. */
 export interface Versioned {
   version: number;
 }
@@ -10,14 +10,14 @@ export interface Versioned {
 export interface EditedEntity<Values, Row extends Versioned, Result = unknown> {
   /** The entity that the form was opened with. */
   row: Row;
-  /** Reads the saved entity; nothing when it was removed. */
+  /** Reads the saved entity. Null or undefined if it was removed. */
   read: () => Promise<Row | null | undefined>;
   valuesOf: (row: Row) => Values;
   /** Labels of the fields. Only these are compared. */
   names: Partial<Record<keyof Values & string, string>>;
-  /** Returns the text of a value; undefined for a value that is its own text. */
+  /** Returns the text of a value, or undefined if the value itself is shown. */
   format?: (field: keyof Values & string, value: unknown) => string | undefined;
-  /** For a form that stays open: the version after a save. */
+  /** Returns the version after a save, for a form that stays open. */
   versionOf?: (result: Result) => number | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Difference {
   before: string;
   /** The value that was saved meanwhile. */
   theirs: string;
-  /** The value in this form; null if it equals one of the other two. */
+  /** The value in this form; null if it equals `before` or `theirs`. */
   mine: string | null;
 }
 
@@ -59,7 +59,8 @@ export function differencesOf<Values extends object>(
   myValues: Values,
 ): Difference[] {
   const fields = Object.keys(names) as (keyof Values & string)[];
-  const textOf = (field: keyof Values & string, of: Values) => format?.(field, of[field]) ?? toText(of[field]);
+  const textOf = (field: keyof Values & string, values: Values) =>
+    format?.(field, values[field]) ?? toText(values[field]);
   return fields
     .filter((field) => !isEqual(theirValues[field], saved[field]))
     .map((field) => ({

@@ -14,7 +14,7 @@ interface BoundField<Value> {
   onChange(value: Value): void;
 }
 
-/** The part of a form that fields need; for components with fields that several forms share. */
+/** The part of a form that its fields need. Components whose fields several forms share take it. */
 export interface FormFields<Values> {
   values: Values;
   errors: FieldErrors;

@@ -1,8 +1,9 @@
 /**
- * Style of the native input in Chakra's checkboxes and radios. The invisible input covers the whole control, where Chakra has
- * one pixel beside it. Touch exploration by a screen reader and clicks of a test then hit it.
+ * Style of the native input in Chakra's checkboxes and radios. The invisible input covers the whole control, while
+ * Chakra's own is one pixel beside the control. So touch exploration by a screen reader and clicks of a test hit the
+ * input.
  */
-export const overlaid = {
+export const OVERLAID_INPUT = {
   position: 'absolute',
   inset: 0,
   width: '100%',

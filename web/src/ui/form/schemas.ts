@@ -1,7 +1,7 @@
 import { check, type GenericSchema, pipe, string } from 'valibot';
 import { uiMessages } from '../ui.messages';
 
-/** A text that is more than spaces. */
+/** A text that contains more than spaces. */
 export const requiredText = (message: string = uiMessages.required): GenericSchema<string> =>
   pipe(
     string(),
@@ -9,7 +9,7 @@ export const requiredText = (message: string = uiMessages.required): GenericSche
   );
 
 /** A whole number as it is typed. */
-export const wholeNumberText = (min: number, max: number, message: string): GenericSchema<string> =>
+export const integerText = (min: number, max: number, message: string): GenericSchema<string> =>
   pipe(
     string(),
     check((text) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max, message),

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { interrupted } from './useLocking';
+import { interruptedError } from './useLocking';
 
 /**
- * The second step of a form, which asks for a code. It begins when `send` is refused because the code is missing: the password
- * was right, so this is no error.
+ * The second step of a form, which asks for a code. The step begins when `send` is refused because the code is missing.
+ * This is no error, because the password was correct.
  */
 export function useCodeStep(isCodeMissing: (error: unknown) => boolean) {
   const [asksCode, setAsksCode] = useState(false);
@@ -11,7 +11,7 @@ export function useCodeStep(isCodeMissing: (error: unknown) => boolean) {
     call().catch((error: unknown) => {
       if (asksCode || !isCodeMissing(error)) throw error;
       setAsksCode(true);
-      throw interrupted();
+      throw interruptedError();
     });
   return { asksCode, send, goBack: () => setAsksCode(false) };
 }

@@ -40,7 +40,7 @@ describe('draft', () => {
     expect(renderDraftForm().result.current.values).toEqual({ ...EMPTY, name: 'Loja' });
   });
 
-  test('a draft restores only fields that the form has, with values of their type', () => {
+  test('a draft restores only existing fields, and only values of their type', () => {
     const values = { name: 7, port: '80', gone: 'x' };
     sessionStorage.setItem(KEY, JSON.stringify({ account: '', base: EMPTY, values }));
     expect(renderDraftForm().result.current.values).toEqual({ ...EMPTY, port: '80' });
@@ -58,7 +58,7 @@ describe('draft', () => {
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 
-  test('fields that were not typed in show the saved values; a changed saved value of a typed field is announced', () => {
+  test('untouched fields show the saved values, and a changed saved value of a typed field is announced', () => {
     const first = renderDraftForm({ initial: { ...EMPTY, name: 'Loja', port: '80' } });
     act(() => first.result.current.change({ name: 'Loja nova' }));
     first.unmount();
@@ -99,7 +99,7 @@ describe('draft', () => {
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
 
-  test('a form of the page is lost only with its path; a discarded one is not kept', () => {
+  test('only another path loses a form of a page, and a discarded form is not kept', () => {
     const { result } = renderDraftForm({ scope: 'page' });
     act(() => result.current.change({ name: 'Loja' }));
     expect(unsavedForms(false)).toHaveLength(0);
@@ -110,7 +110,7 @@ describe('draft', () => {
 });
 
 describe('errors', () => {
-  test('leave a field that changes, and stay at the others', async () => {
+  test('disappear from a field that changes, and stay at the other fields', async () => {
     const { result } = renderDraftForm();
     await act(async () => result.current.submit());
     expect(result.current.errors).toEqual({ name: 'Falta o nome.', port: 'Falta a porta.' });
@@ -138,7 +138,7 @@ describe('errors', () => {
     expect(screen.getByRole('status').textContent).toBe('Loja ok');
   });
 
-  test('all appear at once, also those of checks that compare fields', async () => {
+  test('appear all at once, also those of checks that compare fields', async () => {
     const compared = pipe(
       schema,
       forward(
@@ -168,7 +168,7 @@ describe('errors', () => {
     expect(onFailure).not.toHaveBeenCalled();
   });
 
-  test('a refusal shows more than the message of its field, such as a DNS record to create', async () => {
+  test('a refusal at a field also shows its other parts, such as a DNS record to create', async () => {
     const record = { type: 'TXT', name: '_studio-proof.a.com.br', value: 'x' };
     const extensions = { error: 'Recusado.', details: 'Crie o registro.', fields: { name: 'Recusado.' }, record };
     const { result } = renderDraftForm({ initial: FILLED, send: () => Promise.reject({ errors: [{ extensions }] }) });
@@ -187,7 +187,7 @@ describe('errors', () => {
 });
 
 describe('saving', () => {
-  test('sends the typed values; then the form is clean, before anybody navigates', async () => {
+  test('sends the typed values, and the form is clean before the next navigation', async () => {
     const send = jest.fn(async () => undefined);
     const unsaved: number[] = [];
     const { result } = renderDraftForm({ send, onSaved: () => unsaved.push(unsavedForms(true).length) });
@@ -210,7 +210,7 @@ describe('saving', () => {
     expect(result.current.pending).toBe(true);
   });
 
-  test('a form that stays open after a save starts anew', async () => {
+  test('a form that stays open after a save starts with its initial values', async () => {
     const { result } = renderDraftForm({ resetsWhenSaved: true });
     act(() => result.current.change(FILLED));
     await act(async () => result.current.submit());
@@ -229,10 +229,10 @@ describe('saving', () => {
   });
 });
 
-describe('two people on one thing', () => {
+describe('an edit by another person', () => {
   const OUTDATED = { errors: [{ extensions: { code: 'PRECONDITION_FAILED' } }] };
   const NAMES = { name: 'Nome', port: 'Porta', tags: 'Etiquetas' };
-  /** A send that is refused for every version but `current`. */
+  /** A `send` that refuses every version except `current`. */
   const sendAt = (current: number) =>
     jest.fn(async (_values: typeof EMPTY, version: number | undefined) => {
       if (version !== current) throw OUTDATED;
@@ -244,7 +244,7 @@ describe('two people on one thing', () => {
     names: NAMES,
   });
 
-  test('own changes replace those of the other person only in the fields that were changed here, also in a list', async () => {
+  test('own changes replace those of the other person only in fields that were changed here, also lists', async () => {
     const send = sendAt(2);
     const theirs = { name: 'Deles', port: '81', tags: ['b', 'c'] };
     const { result } = renderDraftForm({ initial: FILLED, send, edited: conflictWith(theirs) });
@@ -259,7 +259,7 @@ describe('two people on one thing', () => {
     expect(send).toHaveBeenLastCalledWith({ name: 'Minha', port: '81', tags: ['b', 'c'] }, 2);
   });
 
-  test('the changes of the other person replace all own ones', async () => {
+  test('the changes of the other person can replace all own changes', async () => {
     const theirs = { ...FILLED, port: '81' };
     const { result } = renderDraftForm({ initial: FILLED, send: sendAt(2), edited: conflictWith(theirs) });
     act(() => result.current.change({ name: 'Minha' }));

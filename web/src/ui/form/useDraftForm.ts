@@ -11,23 +11,26 @@ import { useLocking } from './useLocking';
 import { useStoredDraft } from './useStoredDraft';
 
 export interface DraftFormOptions<Values extends FieldValues, Row extends Versioned, Result> {
-  /** Every field of the form, with the messages of the feature's catalogue. */
+  /** The schema of all fields, with the messages of the feature's catalogue. */
   schema: GenericSchema<Values>;
   /** Name of the draft in sessionStorage, e.g. `tenants:novo`; null stores nothing, for secrets. */
   draft: string | null;
   /** The saved values, read once. Without them the fields keep the text that was typed before React took over the page. */
   initial?: Values;
-  /** The navigation that loses changes and therefore asks first: `dialog` (default) any, `page` to another path, null none. */
+  /**
+   * Which navigation loses changes and therefore asks first: any (`dialog`, the default), one to another path (`page`),
+   * or none (null).
+   */
   scope?: TrackedForm['scope'] | null;
-  /** Optimistic locking, for an entity that others may edit. */
+  /** The entity that others may edit too. Enables optimistic locking. */
   edited?: EditedEntity<Values, Row, Result>;
   /** Sends the values. `version` is the version of the row in `edited`. If it throws, the form keeps its values. */
   send: (values: Values, version: number | undefined) => Promise<Result>;
-  /** Called after `send`, when the form is clean: close the dialog. */
+  /** Called after `send`, when the form is clean, for example to close the dialog. */
   onSaved?: (result: Result) => void;
   /** Text of the notification after a save. */
   success?: string;
-  /** For a form that stays on the screen: starts again with `initial`. */
+  /** Whether a form that stays on the screen starts again with `initial` after a save. */
   resetsWhenSaved?: boolean;
   /** Message of product §8 for a failure without a message of the server. */
   fallback: string;
@@ -59,13 +62,13 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
   onSaved,
   success,
   resetsWhenSaved = false,
-  ...failing
+  ...failureOptions
 }: DraftFormOptions<Values, Row, Result>) {
   const form = useForm<Values>({
     defaultValues: initial as DefaultValues<Values> | undefined,
     resolver: valibotResolver(schema, undefined, { raw: true }),
     reValidateMode: 'onSubmit',
-    // Otherwise checks that compare fields would not run while a single field is wrong.
+    // Without `all`, checks that compare fields would not run while a single field is invalid.
     criteriaMode: 'all',
     shouldFocusError: false,
   });
@@ -99,15 +102,15 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
       if (success !== undefined) notify(success);
     } catch (error) {
       if (isAbort(error)) return;
-      const refused = Object.entries(errorFields(error)).map(([name, message]) => [fieldOf(name), message]);
-      for (const [name, message] of refused) form.setError(name as Path<Values>, { message });
-      const { note, record } = toUserError(error, failing.fallback);
-      const isAtField = refused.some(([name = '']) => name in values);
+      const refusedFields = Object.entries(errorFields(error)).map(([name, message]) => [fieldOf(name), message]);
+      for (const [name, message] of refusedFields) form.setError(name as Path<Values>, { message });
+      const { note, record } = toUserError(error, failureOptions.fallback);
+      const isAtField = refusedFields.some(([name = '']) => name in values);
       // An alert or a notification would only repeat the message at the field.
       if (isAtField && note === undefined && !record) return;
-      const failed = toUserError(error, failing.fallback, failing.prefer);
-      setFailure(failed);
-      failing.onFailure?.(failed);
+      const userError = toUserError(error, failureOptions.fallback, failureOptions.prefer);
+      setFailure(userError);
+      failureOptions.onFailure?.(userError);
     }
   }
   async function submit(): Promise<void> {
@@ -115,9 +118,9 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
     isSending.current = true;
     setFailure(null);
     const onInvalid = () => {
-      const message = failing.refusal?.(form.getValues()) ?? null;
+      const message = failureOptions.refusal?.(form.getValues()) ?? null;
       if (message !== null) setFailure({ message });
-      failing.onRefused?.();
+      failureOptions.onRefused?.();
     };
     try {
       await form.handleSubmit(onValid, onInvalid)();
@@ -126,13 +129,13 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
     }
   }
 
-  const { errors: found, isSubmitting, submitCount } = form.formState;
+  const { errors: formErrors, isSubmitting, submitCount } = form.formState;
   const errors = useMemo(
     (): FieldErrors =>
-      Object.fromEntries(Object.entries(found).map(([name, error]) => [name, String(error?.message ?? '')])),
-    [found],
+      Object.fromEntries(Object.entries(formErrors).map(([name, error]) => [name, String(error?.message ?? '')])),
+    [formErrors],
   );
-  const bound = <Name extends keyof Values & string>(name: Name) => ({
+  const bindField = <Name extends keyof Values & string>(name: Name) => ({
     value: values[name],
     onChange: (value: unknown) => change({ [name]: value } as Partial<Values>),
   });
@@ -155,10 +158,10 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
         error: errors[name],
       };
     },
-    choice: (name) => ({ ...bound(name), error: errors[name] }),
-    radio: bound,
+    choice: (name) => ({ ...bindField(name), error: errors[name] }),
+    radio: bindField,
     check: (name) => {
-      const { value, onChange } = bound<string>(name);
+      const { value, onChange } = bindField<string>(name);
       return { checked: Boolean(value), onChange };
     },
   };

@@ -3,13 +3,13 @@ import { isEqual } from '../../lib/isEqual';
 import { isOutdated } from '../../lib/userError';
 import { type Conflict, differencesOf, type EditedEntity, type Versioned } from './conflict';
 
-/** The error of a send that waits for a decision of the person. It counts as aborted (`isAbort`). */
-export const interrupted = () => new DOMException('The form waits for the person.', 'AbortError');
+/** The error of a send that waits for the user's decision. It counts as aborted (`isAbort`). */
+export const interruptedError = () => new DOMException('The form waits for the person.', 'AbortError');
 
 interface LockingOptions<Values, Row extends Versioned, Result> {
   edited: EditedEntity<Values, Row, Result> | undefined;
   send: (values: Values, version: number | undefined) => Promise<Result>;
-  /** The values that the form was opened with, or saved last. */
+  /** The values that the form was opened with or that it saved last. */
   saved: RefObject<Values | undefined>;
   /** The values of the form. */
   values: Values;
@@ -19,8 +19,9 @@ interface LockingOptions<Values, Row extends Versioned, Result> {
 }
 
 /**
- * Optimistic locking of a form: a send names the version that was read. If another person has saved since, `conflict` lists
- * their changes. The person can then send their own values again, which replace the others field by field.
+ * Optimistic locking of a form: a send names the version that was read. If another person has saved since, `conflict`
+ * lists their changes. The user can then send their own values again. They replace the other person's values field by
+ * field.
  */
 export function useLocking<Values extends object, Row extends Versioned, Result>({
   edited,
@@ -40,36 +41,36 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
       version.current = edited?.versionOf?.(result) ?? version.current;
       return result;
     } catch (error) {
-      const now = isOutdated(error) ? await edited?.read() : undefined;
-      // The entity was removed, or the read returned the old version: the core's own message is shown.
-      if (!edited || !now || !saved.current || now.version === version.current) throw error;
-      const found = edited.valuesOf(now);
-      if (differencesOf(edited, saved.current, found, typed).length > 0) {
-        setTheirs({ version: now.version, values: found });
-        throw interrupted();
+      const currentRow = isOutdated(error) ? await edited?.read() : undefined;
+      // If the entity was removed, or the read returned the old version, the core's own message is shown.
+      if (!edited || !currentRow || !saved.current || currentRow.version === version.current) throw error;
+      const currentValues = edited.valuesOf(currentRow);
+      if (differencesOf(edited, saved.current, currentValues, typed).length > 0) {
+        setTheirs({ version: currentRow.version, values: currentValues });
+        throw interruptedError();
       }
-      // The others changed nothing that this form shows.
-      version.current = now.version;
+      // The other person changed no field of this form.
+      version.current = currentRow.version;
       return sendLocked(typed);
     }
   }
 
   if (!edited || !theirs || !saved.current) return { sendLocked, conflict: null };
-  const before = saved.current;
-  const adopt = () => {
+  const savedValues = saved.current;
+  const adoptTheirs = () => {
     version.current = theirs.version;
     reset(theirs.values);
     setTheirs(null);
   };
   const conflict: Conflict = {
-    differences: differencesOf(edited, before, theirs.values, values),
+    differences: differencesOf(edited, savedValues, theirs.values, values),
     onKeepMine: () => {
-      const mine = Object.entries(values).filter(([name, value]) => !isEqual(value, before[name as keyof Values]));
-      adopt();
+      const mine = Object.entries(values).filter(([name, value]) => !isEqual(value, savedValues[name as keyof Values]));
+      adoptTheirs();
       change(Object.fromEntries(mine) as Partial<Values>);
       submit();
     },
-    onKeepTheirs: adopt,
+    onKeepTheirs: adoptTheirs,
     onClose: () => setTheirs(null),
   };
   return { sendLocked, conflict };

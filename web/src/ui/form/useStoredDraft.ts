@@ -27,17 +27,17 @@ export function useStoredDraft<Values extends FieldValues>({
   scope,
   change,
 }: DraftOptions<Values>) {
-  /** The saved values: the form is dirty where it differs from them. */
+  /** The saved values. The form is dirty if it differs from them. */
   const saved = useRef(initial);
   const isDirty = useRef(false);
   const [restored, setRestored] = useState<{ isOutdated: boolean } | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is restored once, when the form appears
   useEffect(() => {
-    const found = initial && draft !== null ? restoreDraft(draft, initial) : null;
-    if (!found) return;
-    setRestored({ isOutdated: found.isOutdated });
-    change(found.values);
+    const storedDraft = initial && draft !== null ? restoreDraft(draft, initial) : null;
+    if (!storedDraft) return;
+    setRestored({ isOutdated: storedDraft.isOutdated });
+    change(storedDraft.values);
   }, []);
   useEffect(
     () =>
@@ -61,7 +61,7 @@ export function useStoredDraft<Values extends FieldValues>({
     return trackForm({ scope, isDirty: () => isDirty.current, discard });
   }, [scope, draft]);
 
-  /** The given values count as saved, and the form shows them. */
+  /** Shows the given values, which then count as saved. */
   const reset = (next: Values) => {
     saved.current = next;
     setRestored(null);

@@ -29,9 +29,9 @@ export function useSubmit({ send, success, fallback, prefer, onFailure }: Submit
       if (success !== undefined) notify(success);
     } catch (error) {
       if (isAbort(error)) return;
-      const failed = toUserError(error, fallback, prefer);
-      setFailure(failed);
-      onFailure?.(failed);
+      const userError = toUserError(error, fallback, prefer);
+      setFailure(userError);
+      onFailure?.(userError);
     } finally {
       isRunning.current = false;
       setPending(false);

@@ -45,12 +45,12 @@ export function Page({
 interface PanelProps {
   title?: ReactNode;
   text?: ReactNode;
-  /** Less padding and a smaller heading, around one line of controls. */
+  /** Whether padding and heading are smaller, for one line of controls. */
   isCompact?: boolean;
   children: ReactNode;
 }
 
-/** A part of a screen on a card of its own. */
+/** A part of a screen on a card. */
 export function Panel({ title, text, isCompact, children }: PanelProps) {
   return (
     <Card.Root asChild size={isCompact ? 'sm' : undefined}>

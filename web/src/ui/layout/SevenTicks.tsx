@@ -2,16 +2,16 @@
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 
 interface SevenTicksProps {
-  /** First day that is at work; the days before it count as done. */
+  /** The first current day. The days before it count as done. */
   first?: number;
-  /** Last day that is at work. */
+  /** The last current day. */
   last?: number;
   className?: string;
 }
 
 /**
- * Decorative: say in words what it shows. Colours come from CSS on `[data-tick]`
- * (`done`, `now`, `next`); without it all ticks have the text's colour.
+ * Decorative, so its meaning must also be said in words. Colours come from CSS on `[data-tick]` (`done`, `now`,
+ * `next`); without it all ticks have the text's colour.
  */
 export function SevenTicks({ first = 7, last = 7, className }: SevenTicksProps) {
   return (

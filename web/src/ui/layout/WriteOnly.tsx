@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAccess } from '../../lib/access';
 
-/** A control that changes something: viewers do not see it, or see `fallback`. */
+/** Wraps a control that changes something. Viewers see `fallback` or nothing instead. */
 export function WriteOnly({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) {
   const { canWrite } = useAccess();
   return canWrite ? children : fallback;

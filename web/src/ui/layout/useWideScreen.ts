@@ -1,6 +1,9 @@
 import { useMediaQuery } from '@chakra-ui/react';
 
-/** Follows a media query, from the first render on: `ssr` is for prerendered pages, and these hooks are for the console. */
+/**
+ * Follows a media query, from the first render on: Chakra's option `ssr` is off, because these hooks run only in the
+ * console, which is not prerendered.
+ */
 function useMatches(query: string): boolean {
   const [matches = false] = useMediaQuery([query], { ssr: false });
   return matches;

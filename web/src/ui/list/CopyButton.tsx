@@ -8,14 +8,14 @@ import styles from './rows.module.css';
 const CONFIRMED_MS = 2000;
 
 interface CopyButtonProps {
-  /** Copied to the clipboard. */
+  /** The text that is copied. */
   text: string;
   /** Label of the action: "Copiar endereço de loja". */
   label: string;
-  /** Notification texts, where product §8 has its own. */
+  /** Text of the notification, if product §8 defines one. */
   success?: string;
   failure?: string;
-  /** Shows the label beside the icon, where copying is the main action. */
+  /** Whether the label is shown beside the icon, for example if copying is the main action. */
   isWordShown?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function CopyButton({ text, label, success, failure = uiMessages.copyFail
       setCopied(true);
       notify(success ?? uiMessages.copied);
     } catch {
-      // The browser refuses without a permission or a secure origin.
+      // Browsers refuse to copy without a permission or a secure origin.
       notify(failure, { color: 'error' });
     }
   }

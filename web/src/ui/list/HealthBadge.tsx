@@ -21,7 +21,7 @@ interface HealthBadgeProps {
   health: HealthFragment;
   /** Checks the target now and shows the result. */
   onCheck: () => Promise<unknown>;
-  /** The message of a failed check without one of its own. */
+  /** The message of a failed check if the server's error has none. */
   fallback: string;
 }
 

@@ -1,4 +1,4 @@
-/** A host, which breaks before its first dot where it does not fit in one line. */
+/** A host, which breaks before its first dot if it does not fit into one line. */
 export function HostText({ host }: { host: string }) {
   const dot = host.indexOf('.');
   return (

@@ -14,12 +14,12 @@ interface HostUptimeProps {
   health: HealthFragment;
 }
 
-const uptimesOf = (kind: HostUptimeProps['kind']) =>
+const createUptimes = (kind: HostUptimeProps['kind']) =>
   new Uptimes(async (ids) => {
     const options = { query: HostUptimesDocument, variables: { [kind]: ids }, fetchPolicy: 'no-cache' } as const;
     return (await client.query(options)).data?.uptimes.uptimes ?? [];
   });
-const uptimes = { subdomains: uptimesOf('subdomains'), tenants: uptimesOf('tenants') };
+const uptimes = { subdomains: createUptimes('subdomains'), tenants: createUptimes('tenants') };
 
 /**
  * The availability of a row over 90 days in one line: percent, a bar with a part for each day, and the outages as text. It is
@@ -32,7 +32,8 @@ export function HostUptime({ kind, id, paused, health }: HostUptimeProps) {
   if (typeof uptime?.percent !== 'number') return <span className={styles.uptime} />;
   const { percent, days, incidents, lastIncident } = uptime;
   const levels = days.map(levelOf);
-  const last = lastIncident && (lastIncident.endedAt ? relativeTime(lastIncident.startedAt) : messages.ongoing);
+  const lastOutageText =
+    lastIncident && (lastIncident.endedAt ? relativeTime(lastIncident.startedAt) : messages.ongoing);
   return (
     <span className={styles.uptime} title={messages.title(days.length)}>
       <svg viewBox={`0 0 ${days.length} 1`} preserveAspectRatio="none" aria-hidden>
@@ -40,13 +41,13 @@ export function HostUptime({ kind, id, paused, health }: HostUptimeProps) {
           <path
             key={level}
             data-level={level}
-            d={levels.map((one, day) => (one === level ? `M${day} 0h1v1h-1z` : '')).join('')}
+            d={levels.map((dayLevel, day) => (dayLevel === level ? `M${day} 0h1v1h-1z` : '')).join('')}
           />
         ))}
       </svg>
       <small>
         {messages.percent(percent)}
-        {incidents > 0 && last && <span>{` · ${messages.incidents(incidents, last)}`}</span>}
+        {incidents > 0 && lastOutageText && <span>{` · ${messages.incidents(incidents, lastOutageText)}`}</span>}
         {isDown && !isOngoing(uptime) && ` · ${messages.unconfirmed}`}
       </small>
     </span>

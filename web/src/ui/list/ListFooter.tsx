@@ -2,7 +2,7 @@ import { Button, Flex } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
 interface ListFooterProps {
-  /** How many rows are shown. */
+  /** Text that says how many rows are shown. */
   children?: ReactNode;
   /** The label of the button that loads more. */
   more: string;
@@ -11,7 +11,7 @@ interface ListFooterProps {
   isPending?: boolean;
 }
 
-/** Below a list: how many rows are shown, and the button that loads more. */
+/** The number of shown rows below a list, and the button that loads more. */
 export const ListFooter = ({ children, more, onMore, isPending }: ListFooterProps) => (
   <Flex align="center" justify="space-between" gap="4" minH="36px" mt="3" textStyle="xs" color="fg.muted">
     {children}

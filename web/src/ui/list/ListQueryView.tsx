@@ -15,7 +15,7 @@ interface ListRowsProps<Row> extends Omit<ListViewProps<Row>, 'list' | 'rowKey'>
   searchLabel: string;
   /** Shown before the first row exists: an `EmptyState`. */
   empty: ReactNode;
-  /** The rows, if they are shown neither as a table nor as cards. */
+  /** Custom content for the rows. Default: a table or cards. */
   children?: ReactNode;
 }
 

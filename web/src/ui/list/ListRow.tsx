@@ -12,7 +12,7 @@ interface ListRowProps extends AriaAttributes {
   children: ReactNode;
 }
 
-/** A row of a list. The one that was just created slides in and stays marked for a moment; nothing else ever moves. */
+/** A row of a list. A row that was just created slides in and is marked for a moment. */
 export function ListRow({ as: Row, id, ref, ...rest }: ListRowProps) {
   const element = useRef<HTMLElement>(null);
   // Decided once, because the animation of the mark must not begin again when the list is rendered again.

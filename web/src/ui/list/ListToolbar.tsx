@@ -5,7 +5,7 @@ import { SearchField } from './SearchField';
 import { useIsTable } from './useIsTable';
 import { type List, sortToText, textToSort } from './useList';
 
-/** The order of a list that is shown without column headers. */
+/** The select for the order of a list that is shown without column headers. */
 function SortSelect<Row>({ list: { columns, sort, setSort } }: { list: List<Row> }) {
   const sortable = columns.filter((column) => column.sort);
   if (sortable.length === 0) return null;
@@ -24,7 +24,7 @@ function SortSelect<Row>({ list: { columns, sort, setSort } }: { list: List<Row>
   );
 }
 
-/** The filter of a list that has one. */
+/** The select for the filter of a list. */
 function FilterSelect<Row>({ filter }: { filter: NonNullable<List<Row>['filter']> }) {
   return (
     <Select
@@ -43,7 +43,7 @@ interface ListToolbarProps<Row> {
   label: string;
 }
 
-/** Above a list: search, filter, the number of matches, and the order where there are no column headers. */
+/** The search, the filter and the number of matches above a list, and its order if there are no column headers. */
 export function ListToolbar<Row>({ list, label }: ListToolbarProps<Row>) {
   const isTable = useIsTable(list.columns);
   return (

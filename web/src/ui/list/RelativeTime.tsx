@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
-/** A text such as "há 2 minutos" is at most this much out of date. */
+/** Interval at which texts such as "há 2 minutos" are updated. */
 const TICK_MS = 10_000;
 
-const absolute = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short' });
-const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' });
-const dayAndClock = new Intl.DateTimeFormat('pt-BR', {
+const absoluteFormat = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short' });
+const timeFormat = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' });
+const dayAndTimeFormat = new Intl.DateTimeFormat('pt-BR', {
   day: '2-digit',
   month: '2-digit',
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
 });
-const relative = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto', style: 'long' });
+const relativeFormat = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto', style: 'long' });
 const UNITS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -21,32 +21,32 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** A date and time of the administrator's own zone, e.g. "20/11/2026, 21:04". @param iso ISO 8601 UTC */
-export const dateTime = (iso: string): string => absolute.format(new Date(iso));
+/** A date and time in the browser's time zone, e.g. "20/11/2026, 21:04". @param iso ISO 8601 UTC */
+export const dateTimeText = (iso: string): string => absoluteFormat.format(new Date(iso));
 
-/** "há 3 dias", "ontem", "agora". */
+/** The time since an instant in words: "há 3 dias", "ontem", "agora". */
 export function relativeTime(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) >= length) return relativeFormat.format(Math.trunc(seconds / length), unit);
   }
-  return relative.format(0, 'second');
+  return relativeFormat.format(0, 'second');
 }
 
-/** The date and time itself; how long ago on hover. @param at ISO 8601 UTC */
+/** The date and time. Hover shows the time since then. @param at ISO 8601 UTC */
 export const DateTime = ({ at }: { at: string }) => (
   <time dateTime={at} title={relativeTime(at)}>
-    {dateTime(at)}
+    {dateTimeText(at)}
   </time>
 );
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for all times on screen. A hidden page updates its times when it becomes visible. */
-function onTick(listener: () => void): () => void {
+/** Uses one timer for all times on screen. A hidden page updates its times when it becomes visible. */
+function subscribeToTicks(listener: () => void): () => void {
   const tick = () => {
-    if (!document.hidden) for (const one of listeners) one();
+    if (!document.hidden) for (const notify of listeners) notify();
   };
   if (listeners.size === 0) timer = setInterval(tick, TICK_MS);
   listeners.add(listener);
@@ -58,9 +58,9 @@ function onTick(listener: () => void): () => void {
 
 /** The time since an instant in words, kept up to date. Hover shows the exact time. @param at ISO 8601 UTC */
 export function RelativeTime({ at }: { at: string }) {
-  const text = useSyncExternalStore(onTick, () => relativeTime(at));
+  const text = useSyncExternalStore(subscribeToTicks, () => relativeTime(at));
   return (
-    <time dateTime={at} title={dateTime(at)}>
+    <time dateTime={at} title={dateTimeText(at)}>
       {text}
     </time>
   );
@@ -71,8 +71,8 @@ export function ClockTime({ at }: { at: string }) {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
   return (
-    <time dateTime={at} title={dateTime(at)}>
-      {(isToday ? clock : dayAndClock).format(date)}
+    <time dateTime={at} title={dateTimeText(at)}>
+      {(isToday ? timeFormat : dayAndTimeFormat).format(date)}
     </time>
   );
 }

@@ -10,9 +10,9 @@ interface RowActionProps {
   of: string;
   icon?: RowIcon;
   danger?: boolean;
-  /** In a table only the icon is shown, which saves the width of the word. */
+  /** Whether only the icon is shown, as in a narrow table. */
   iconOnly?: boolean;
-  /** Viewers see the action, too, because it changes nothing or only their own data. */
+  /** Whether viewers see the action too, because it changes nothing or only their own data. */
   forEveryone?: boolean;
   onClick: () => void;
 }

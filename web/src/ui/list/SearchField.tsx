@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { uiMessages } from '../ui.messages';
 import styles from './List.module.css';
 
-/** Whether a key press belongs to what is being typed, or to an open dialog. */
+/** Whether a key press belongs to a field with the focus or to an open dialog. */
 function isTaken(event: KeyboardEvent): boolean {
   const { target } = event;
   const typing = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
@@ -47,7 +47,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
           if (event.key === 'Escape') onChange('');
         }}
       />
-      {/* Both stay mounted: a style rule that appears with the first key would restyle the whole list. */}
+      {/* The hint and the button both stay mounted. A style rule that appears with the first key would restyle the whole list. */}
       <IconButton
         variant="ghost"
         size="xs"

@@ -11,12 +11,12 @@ export function Sentinel({ onNear }: { onNear: () => void }) {
   const marker = useRef<HTMLDivElement>(null);
   const callBack = useEffectEvent(onNear);
   useEffect(() => {
-    const done = new AbortController();
-    const { signal } = done;
+    const isDone = new AbortController();
+    const { signal } = isDone;
     const check = () => {
       if (signal.aborted || !marker.current) return;
       if (marker.current.getBoundingClientRect().top > window.innerHeight + NEAR_PX) return;
-      done.abort();
+      isDone.abort();
       callBack();
     };
     window.addEventListener('scroll', check, { passive: true, signal });
@@ -25,7 +25,7 @@ export function Sentinel({ onNear }: { onNear: () => void }) {
     const height = new ResizeObserver(check);
     height.observe(document.body);
     signal.addEventListener('abort', () => height.disconnect());
-    return () => done.abort();
+    return () => isDone.abort();
   }, []);
   return <div ref={marker} />;
 }

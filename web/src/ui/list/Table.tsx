@@ -32,7 +32,7 @@ function Header<Row>({ column, list: { sort, setSort } }: { column: Column<Row>;
 }
 
 interface TableRowContent<Row> extends RowContent<Row> {
-  /** The actions are icons alone. */
+  /** Whether the actions are shown as icons only. */
   areIcons: boolean;
 }
 

@@ -1,21 +1,27 @@
 import type { ReactNode } from 'react';
 
-/** One column of a list: a cell of the table, a line of the card. Keep cells light: plain elements, no Chakra components. */
+/**
+ * One column of a list, shown as a cell of a table or a line of a card. Keep cells light: plain elements, no Chakra
+ * components.
+ */
 export interface Column<Row> {
-  /** Names the order in the address. */
+  /** Id of the column, which names the order in the address. */
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
   /** Makes the column sortable. Null sorts first. */
   sort?: (row: Row) => string | number | null;
-  /** CSS width in the table; the rest share what is left. */
+  /** CSS width in the table. Columns without a width share the remaining space. */
   width?: string;
-  /** Share of a tablet's card relative to the other columns, as in `flex`. Default 1. */
+  /** Share of the width of a card on a tablet, relative to the other columns. Default: 1. */
   flex?: number;
-  /** The cells need little width (a number, a date, a chip, a name). A list of such columns is a table on a tablet, too. */
+  /**
+   * Whether the cells need little width (a number, a date, a chip, a name). A list of such columns is a table on a
+   * tablet too.
+   */
   compact?: boolean;
-  /** The cells are counts or durations, which are aligned with the end of the column. */
+  /** Whether the cells are counts or durations, which are aligned with the end of the column. */
   numeric?: boolean;
-  /** The card's heading instead of a labelled line (the first column, as a rule). */
+  /** Whether a card shows the column as its heading instead of a labelled line. */
   heading?: boolean;
 }

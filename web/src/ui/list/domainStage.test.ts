@@ -21,13 +21,13 @@ describe('the stage of a domain', () => {
     [createDomain('ok', 'active', '2026-04-15T00:00:00.000Z'), 'active'],
     [createDomain('ok', 'active', '2026-01-20T18:00:00.000Z'), 'expiring'],
     [createDomain('ok', 'active', '2026-01-15T11:00:00.000Z'), 'failed'],
-  ])('%j is %s', (status, stage) => expect(domainStage(status, NOW_MS).stage).toBe(stage));
+  ])('a domain with %j has the stage %s', (status, stage) => expect(domainStage(status, NOW_MS).stage).toBe(stage));
 
-  test('the days until the expiry are whole ones', () => {
+  test('the days until the expiry are rounded to whole days', () => {
     expect(domainStage(createDomain('ok', 'active', '2026-01-20T18:00:00.000Z'), NOW_MS).daysLeft).toBe(5);
   });
 
-  test('of two hosts the one with the more urgent stage is shown', () => {
+  test('the host with the more urgent stage is shown', () => {
     const [good, bad] = [createDomain('ok', 'active', '2999-01-01T00:00:00.000Z'), createDomain('missing', 'none')];
     expect(mostUrgent([good, bad])).toBe(bad);
     expect(mostUrgent([])).toBeUndefined();

@@ -36,12 +36,12 @@ export function domainStage(
 /** The host with the most urgent stage. */
 export function mostUrgent<Host extends DomainStatus>(hosts: readonly Host[]): Host | undefined {
   const rank = (host: Host) => domainStages.indexOf(domainStage(host).stage);
-  return hosts.toSorted((one, other) => rank(one) - rank(other))[0];
+  return hosts.toSorted((a, b) => rank(a) - rank(b))[0];
 }
 
 export const recordType = (value: string): 'A' | 'AAAA' | 'CNAME' =>
   value.includes(':') ? 'AAAA' : /^\d+(\.\d+){3}$/.test(value) ? 'A' : 'CNAME';
 
-/** The records of a domain and its `www`, one for each address that they must have. */
+/** The DNS records of a domain and its `www`, one for each required address. */
 export const recordsOf = (hosts: readonly CheckedDomainStatusFragment[]) =>
   hosts.flatMap(({ host, expected }) => expected.map((value) => ({ type: recordType(value), name: host, value })));

@@ -15,14 +15,13 @@ export interface ListViewProps<Row> {
   list: Pick<List<Row>, 'columns' | 'rows'> & Partial<Pick<List<Row>, 'found' | 'sort' | 'setSort'>>;
   /** Names the table or the list for screen readers. */
   label: string;
-  /** A stable function. */
   rowKey: (row: Row) => string;
   /** `RowAction`s of one row. */
   actions?: (row: Row) => ReactNode;
-  /** CSS width of the actions in a wide table; in a narrow one they are icons. `icons`: in a wide one, too. */
+  /** CSS width of the actions in a wide table. In a narrow table they are icons; with `icons` they are always icons. */
   actionsWidth?: string;
   /** Number of actions that are icons; 3 by default. */
   actionCount?: number;
-  /** Level of the cards' headings: 3 where the list has an h2 of its own. */
+  /** Level of the cards' headings. Use 3 below an h2. */
   headingLevel?: 2 | 3;
 }

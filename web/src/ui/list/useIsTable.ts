@@ -3,7 +3,7 @@ import type { Column } from './column';
 
 /** Returns whether a list is a table in this window, else cards. Compact columns need less room; the heading may wrap. */
 export function useIsTable<Row>(columns: readonly Column<Row>[]): boolean {
-  const isWide = useWideScreen();
+  const isWideScreen = useWideScreen();
   const isTablet = useTabletScreen();
-  return isWide || (isTablet && columns.every(({ heading, compact }) => heading || compact));
+  return isWideScreen || (isTablet && columns.every(({ heading, compact }) => heading || compact));
 }

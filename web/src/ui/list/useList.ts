@@ -25,11 +25,11 @@ export interface List<Row> {
   columns: readonly Column<Row>[];
   /** Rows that match the search, sorted. */
   rows: readonly Row[];
-  /** Number of rows that match; more than `rows` while further pages are not read. */
+  /** Number of rows that match. It exceeds the length of `rows` until all pages are read. */
   found: number;
-  /** Rows before the search. */
+  /** Number of rows before the search. */
   total: number;
-  /** The next page of a list that is read in pages. After a failure only the button reads it again. */
+  /** Loads the next page of a list that is read in pages. After a failure only the button repeats it. */
   more?: { isLoading: boolean; isFailed: boolean; load: () => void } | undefined;
   /** The search text as typed. */
   search: string;
@@ -49,7 +49,7 @@ function compare(a: string | number | null, b: string | number | null): number {
   return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
 }
 
-/** An order as the address has it: `name`, `-name` for descending. */
+/** The text of an order for the address: `name`, or `-name` for descending. */
 export const sortToText = ({ column, descending }: Sort): string => `${descending ? '-' : ''}${column}`;
 
 export const textToSort = (text: string): Sort => ({
@@ -58,7 +58,7 @@ export const textToSort = (text: string): Sort => ({
 });
 
 /** Number of rows that are prepared for the search in one idle period. */
-const PREPARED_AT_ONCE = 250;
+const PREPARED_BATCH = 250;
 
 /**
  * Returns the text of a row that the search compares. The texts are prepared while the page is idle, so that they delay
@@ -76,9 +76,9 @@ function useSearchedText<Row extends object>(all: readonly Row[], textOf: (row: 
   useEffect(() => {
     let isOver = false;
     const prepare = async () => {
-      for (let start = 0; start < all.length && !isOver; start += PREPARED_AT_ONCE) {
+      for (let start = 0; start < all.length && !isOver; start += PREPARED_BATCH) {
         await whenIdle();
-        all.slice(start, start + PREPARED_AT_ONCE).forEach(searchedText);
+        all.slice(start, start + PREPARED_BATCH).forEach(searchedText);
       }
     };
     void prepare();
@@ -104,24 +104,25 @@ export function useList<Row extends object>(
   const requestedSort = textToSort(params.get('sort') ?? '');
   const sortOf = columns.find(({ id }) => id === requestedSort.column)?.sort;
   const searched = useDeferredValue(search);
-  const wanted = foldAccents(searched.trim());
+  const searchedPart = foldAccents(searched.trim());
 
   const searchedText = useSearchedText(all, textOf);
-  const requested = params.get('filtro');
-  const chosen = filter?.options.find(({ value }) => value === requested)?.value ?? '';
-  const found = useMemo(
+  const requestedFilter = params.get('filtro');
+  const chosenFilter = filter?.options.find(({ value }) => value === requestedFilter)?.value ?? '';
+  const matchingRows = useMemo(
     () =>
       all.filter(
         (row) =>
-          (chosen === '' || filter?.valueOf(row) === chosen) && (wanted === '' || searchedText(row).includes(wanted)),
+          (chosenFilter === '' || filter?.valueOf(row) === chosenFilter) &&
+          (searchedPart === '' || searchedText(row).includes(searchedPart)),
       ),
-    [all, searchedText, wanted, chosen, filter],
+    [all, searchedText, searchedPart, chosenFilter, filter],
   );
   const rows = useMemo(() => {
-    if (!sortOf) return found;
+    if (!sortOf) return matchingRows;
     const sign = requestedSort.descending ? -1 : 1;
-    return found.toSorted((a, b) => sign * compare(sortOf(a), sortOf(b)));
-  }, [found, sortOf, requestedSort.descending]);
+    return matchingRows.toSorted((a, b) => sign * compare(sortOf(a), sortOf(b)));
+  }, [matchingRows, sortOf, requestedSort.descending]);
 
   return {
     columns,
@@ -136,7 +137,7 @@ export function useList<Row extends object>(
     filter: filter
       ? {
           ...filter,
-          value: chosen,
+          value: chosenFilter,
           setValue: (value) => update({ filtro: value }),
         }
       : null,

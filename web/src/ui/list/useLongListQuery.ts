@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type ListDocument, type ListVariables, useCachedPages, usePages, wholeList } from '../../lib/usePages';
+import { type ListDocument, type ListVariables, useCachedPages, usePages, WHOLE_LIST } from '../../lib/usePages';
 import type { QueryResult } from '../../lib/useQueryState';
 import { useSearchParamsState } from '../../lib/useSearchParamsState';
 import type { List } from './useList';
@@ -9,7 +9,7 @@ import { type ListQueryOptions, useListQuery } from './useListQuery';
 export interface ListRequest {
   search: string | null;
   sort: List<never>['sort'];
-  /** The chosen option; null for all. */
+  /** The chosen option; null for all rows. */
   filter: string | null;
 }
 
@@ -26,23 +26,24 @@ interface LongListOptions<Data, Row, Variables extends ListVariables> extends Li
 }
 
 /**
- * A list of any length. Up to 2,000 rows it is whole, as `useListQuery` has it. A longer one is read in pages that the server
- * searches, filters and sorts; `list.more` loads the next one. The first page of the unfiltered list is that of `result`. Pages that
- * an earlier visit has read come from the cache, so that the way back leads to the row that the screen was left at.
- * @param result of the query with the variables `wholeList`
+ * A list of any length. With up to 2,000 rows it is read in one piece, as by `useListQuery`. A longer list is read in
+ * pages, which the server searches, filters and sorts. `list.more` loads the next page. `result` has the first page of
+ * the unfiltered list. Pages that an earlier visit has read come from the cache, so that Back leads to the row at which
+ * the user left.
+ * @param result result of the query with the variables `WHOLE_LIST`
  */
 export function useLongListQuery<Data, Row extends { _id: string }, Variables extends ListVariables>(
   result: QueryResult<Data>,
   { document, totalOf, variablesOf, ...options }: LongListOptions<Data, Row, Variables>,
 ) {
-  const whole = useListQuery(result, options);
+  const wholeListQuery = useListQuery(result, options);
   const { params } = useSearchParamsState();
-  const first = result.data ?? result.previousData;
-  const isLong = first !== undefined && totalOf(first) > wholeList.wholeUpTo;
-  const { sort, filter } = whole.list;
+  const firstData = result.data ?? result.previousData;
+  const isLong = firstData !== undefined && totalOf(firstData) > WHOLE_LIST.wholeUpTo;
+  const { sort, filter } = wholeListQuery.list;
   const request = { search: params.get('q'), sort, filter: filter?.value || null };
   const isUnfiltered = !request.search && !request.sort && !request.filter;
-  const { hasPages, startWith } = useCachedPages(document, variablesOf(UNFILTERED), options.rowsOf);
+  const { hasPages, writeFirstPage } = useCachedPages(document, variablesOf(UNFILTERED), options.rowsOf);
   const [isContinued, setContinued] = useState(hasPages);
   const hasFirstPage = isUnfiltered && !isContinued;
   const pages = usePages(document, {
@@ -52,47 +53,47 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
     failure: options,
   });
   const refreshFirstPage = useEffectEvent(() => {
-    if (isLong && isContinued) startWith(first);
+    if (isLong && isContinued) writeFirstPage(firstData);
   });
   useEffect(() => {
-    if (first) refreshFirstPage();
-  }, [first]);
-  const { state } = hasFirstPage ? whole : pages;
-  const shown = hasFirstPage ? first : (pages.data ?? (isUnfiltered ? first : undefined));
-  const all = isLong ? (shown ? options.rowsOf(shown) : []) : whole.all;
+    if (firstData) refreshFirstPage();
+  }, [firstData]);
+  const { state } = hasFirstPage ? wholeListQuery : pages;
+  const shownData = hasFirstPage ? firstData : (pages.data ?? (isUnfiltered ? firstData : undefined));
+  const all = isLong ? (shownData ? options.rowsOf(shownData) : []) : wholeListQuery.all;
 
-  if (!isLong || !first) return { ...whole, isLong };
+  if (!isLong || !firstData) return { ...wholeListQuery, isLong };
 
-  const found = shown ? totalOf(shown) : 0;
+  const found = shownData ? totalOf(shownData) : 0;
   const hasMore = all.length < found;
-  const last = all.at(-1)?._id;
-  const isFailed = !hasFirstPage && (state.failure !== null || pages.failedAfter === last);
+  const lastId = all.at(-1)?._id;
+  const isFailed = !hasFirstPage && (state.failure !== null || pages.failedAfter === lastId);
   const loadMore = () => {
     if (state.loading) return;
     if (hasFirstPage) {
-      startWith(first);
+      writeFirstPage(firstData);
       setContinued(true);
     } else if (state.failure) {
       state.onRetry();
       return;
     }
-    pages.loadMore(last);
+    pages.loadMore(lastId);
   };
   return {
     all,
     isLong,
     list: {
-      ...whole.list,
+      ...wholeListQuery.list,
       rows: all,
       found,
-      total: totalOf(first),
+      total: totalOf(firstData),
       searched: request.search ?? '',
       more: hasMore ? { isLoading: state.loading, isFailed, load: loadMore } : undefined,
     },
-    state: { ...state, ready: shown !== undefined },
+    state: { ...state, ready: shownData !== undefined },
     /** Reads all loaded rows again, and the number of rows. */
     refetch: async () => {
-      await Promise.all([whole.refetch(), !hasFirstPage && pages.refetch(all.length)]);
+      await Promise.all([wholeListQuery.refetch(), !hasFirstPage && pages.refetch(all.length)]);
     },
   };
 }

@@ -23,7 +23,7 @@ function List({ count = 0, rows = numbers(0, count), total }: { count?: number; 
   );
 }
 
-/** jsdom has no layout: the window gets a height, and every row the estimated one. */
+/** jsdom has no layout, so the window gets a height, and every row gets the estimated height. */
 beforeEach(() => {
   window.innerHeight = WINDOW_PX;
   Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, value: ROW_PX });
@@ -60,7 +60,7 @@ test.each([100, 5000])(
   },
 );
 
-test('follows the window', () => {
+test('the mounted rows follow the window', () => {
   render(<List count={5000} />);
   scrollTo(1000 * ROW_PX);
   expect(mounted()).toContain(1000);
@@ -98,7 +98,7 @@ test.each([
   expect(screen.getByRole('list').dataset.size).toBe(size);
 });
 
-test('a focused row that is gone is not asked for', () => {
+test('the list works after the row with the focus was removed', () => {
   const { rerender } = render(<List count={5000} />);
   scrollTo(4900 * ROW_PX);
   act(() => screen.getByRole('button', { name: '4900' }).focus());

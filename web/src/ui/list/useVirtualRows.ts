@@ -26,7 +26,7 @@ type ListPart<Row> = RowPart<Row> | { kind: 'spacer'; key: string; heightPx: num
  * Keeps the pinned row, the row with the focus and its neighbours mounted, wherever the list is scrolled to and whatever is
  * inserted above them. Tab would skip neighbours that are not mounted.
  */
-function useKeptRows(rows: readonly RowPart<unknown>[], pinned: number) {
+function useMountedRows(rows: readonly RowPart<unknown>[], pinned: number) {
   const [focusedKey, setFocusedKey] = useState<string>();
   const focused = focusedKey === undefined ? -1 : rows.findIndex(({ key }) => key === focusedKey);
   const onFocus = (event: FocusEvent) => {
@@ -37,7 +37,7 @@ function useKeptRows(rows: readonly RowPart<unknown>[], pinned: number) {
     (range: Range) => {
       const indexes = new Set(defaultRangeExtractor(range));
       const besideFocus = focused < 0 ? [] : [focused - 1, focused, focused + 1];
-      for (const kept of [...besideFocus, pinned]) if (kept >= 0 && kept < range.count) indexes.add(kept);
+      for (const index of [...besideFocus, pinned]) if (index >= 0 && index < range.count) indexes.add(index);
       return [...indexes].sort((a, b) => a - b);
     },
     [focused, pinned],
@@ -54,15 +54,15 @@ interface Virtualizer {
 function layOut<Row>(virtualizer: Virtualizer, rows: readonly RowPart<Row>[], top: number): ListPart<Row>[] {
   const parts: ListPart<Row>[] = [];
   let end = top;
-  const addSpacer = (until: number) => {
-    if (until > end) parts.push({ kind: 'spacer', key: `spacer${end}`, heightPx: until - end });
+  const addSpacerUntil = (spacerEnd: number) => {
+    if (spacerEnd > end) parts.push({ kind: 'spacer', key: `spacer${end}`, heightPx: spacerEnd - end });
   };
   for (const item of virtualizer.getVirtualItems()) {
-    addSpacer(item.start);
+    addSpacerUntil(item.start);
     parts.push(...rows.slice(item.index, item.index + 1));
     end = item.end;
   }
-  addSpacer(top + virtualizer.getTotalSize());
+  addSpacerUntil(top + virtualizer.getTotalSize());
   return parts;
 }
 
@@ -78,7 +78,10 @@ interface VirtualRowsOptions<Row> {
   pinned?: number;
 }
 
-/** The part that lists in the window and lists in a dialog share. `setTop` stores the offset of the list in its scroll container. */
+/**
+ * The code that lists in the window and lists in a dialog share. `setTop` stores the offset of the list in its scroll
+ * container.
+ */
 function useParts<Row>({ rows: all, rowKey, rowHeightPx, total, pinned = -1 }: VirtualRowsOptions<Row>) {
   const element = useRef<HTMLElement>(null);
   const container = useCallback((list: HTMLElement | null) => {
@@ -89,7 +92,7 @@ function useParts<Row>({ rows: all, rowKey, rowHeightPx, total, pinned = -1 }: V
     () => all.map((row, index): RowPart<Row> => ({ kind: 'row', key: rowKey(row), index, row })),
     [all, rowKey],
   );
-  const { onFocus, rangeExtractor } = useKeptRows(rows, pinned);
+  const { onFocus, rangeExtractor } = useMountedRows(rows, pinned);
   const isVirtual = rows.length >= MIN_VIRTUAL;
   const options = {
     count: rows.length,
@@ -113,7 +116,7 @@ function useParts<Row>({ rows: all, rowKey, rowHeightPx, total, pinned = -1 }: V
   return { element, isVirtual, setTop, options, partsOf };
 }
 
-/** Heights of the rows by screen, so that the way back to a list leads to the row that it was left at. */
+/** Heights of the rows by screen, so that Back leads to the row at which the user left the list. */
 const knownHeights = new Map<string, VirtualItem[]>();
 
 /** Returns the rows of a long list to mount: those near the window, the one with the focus and its neighbours. */
@@ -126,7 +129,7 @@ export function useVirtualRows<Row>(rows: VirtualRowsOptions<Row>) {
       if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
     };
     measure();
-    // Content above the list appears and disappears.
+    // The list moves when content above it appears or disappears.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
@@ -153,12 +156,12 @@ export function useVirtualRows<Row>(rows: VirtualRowsOptions<Row>) {
 export function useVirtualRowsIn<Row>(scroller: string, rows: VirtualRowsOptions<Row>) {
   const { element, setTop, options, partsOf } = useParts(rows);
   const getScrollElement = () => element.current?.closest<HTMLElement>(scroller) ?? null;
-  // After every render, because content above the list appears and disappears.
+  // The offset is measured after every render, because content above the list appears and disappears.
   useLayoutEffect(() => {
-    const scrolling = getScrollElement();
-    if (!element.current || !scrolling) return;
+    const scrollElement = getScrollElement();
+    if (!element.current || !scrollElement) return;
     const { top: start } = element.current.getBoundingClientRect();
-    setTop(Math.round(start - scrolling.getBoundingClientRect().top + scrolling.scrollTop));
+    setTop(Math.round(start - scrollElement.getBoundingClientRect().top + scrollElement.scrollTop));
   });
   return partsOf(useVirtualizer<HTMLElement, HTMLElement>({ ...options, getScrollElement }));
 }

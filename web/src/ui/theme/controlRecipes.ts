@@ -2,8 +2,8 @@ import { defineRecipe, defineSlotRecipe } from '@chakra-ui/react';
 
 const FOCUS_RING = { outline: '2px solid', outlineColor: 'brand.solid', outlineOffset: '2px' } as const;
 
-/** Text entry: 16 px on a phone, because browsers zoom in on smaller type. */
-const entry = {
+/** Text fields have 16 px on a phone, because browsers zoom in on smaller text. */
+const textEntry = {
   width: '100%',
   minWidth: '0',
   appearance: 'none',
@@ -80,9 +80,12 @@ export const link = defineRecipe({
   base: { color: 'brand.fg', textDecoration: 'underline', textUnderlineOffset: '3px' },
 });
 
-export const input = defineRecipe({ className: 'ui-input', base: { ...entry, height: '40px' } });
+export const input = defineRecipe({ className: 'ui-input', base: { ...textEntry, height: '40px' } });
 
-export const textarea = defineRecipe({ className: 'ui-textarea', base: { ...entry, py: '2.5', minHeight: '96px' } });
+export const textarea = defineRecipe({
+  className: 'ui-textarea',
+  base: { ...textEntry, py: '2.5', minHeight: '96px' },
+});
 
 export const spinner = defineRecipe({
   className: 'ui-spinner',
@@ -106,7 +109,7 @@ export const nativeSelect = defineSlotRecipe({
   base: {
     root: { display: 'flex', position: 'relative', width: '100%', minWidth: '0' },
     field: {
-      ...entry,
+      ...textEntry,
       height: '40px',
       pe: '9',
       textOverflow: 'ellipsis',
@@ -141,7 +144,7 @@ export const field = defineSlotRecipe({
       '& > small': {
         marginInlineStart: '1.5',
         fontWeight: 'normal',
-        // A second line height would make the label higher than those beside it.
+        // Another line height would make this label higher than the labels beside it.
         lineHeight: '1',
       },
     },
@@ -160,7 +163,7 @@ export const fieldset = defineSlotRecipe({
   base: { root: { minWidth: '0' }, legend: { ...label, marginBottom: '1.5' }, errorText },
 });
 
-/** The box of a checkbox, for Chakra's own and for the plain ones of long lists (`list/rows.module.css`). */
+/** The box of Chakra's checkboxes. The native checkboxes of long lists look the same (`list/rows.module.css`). */
 const box = {
   display: 'inline-flex',
   alignItems: 'center',

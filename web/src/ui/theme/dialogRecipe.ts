@@ -18,7 +18,7 @@ const LOW = '@media (max-height: 479px)';
 const WITH_ROOM = '@media (min-height: 320px)';
 
 /** Parts that a dialog and a drawer share. */
-const shared = {
+const sharedParts = {
   backdrop: {
     position: 'fixed',
     inset: '0',
@@ -36,7 +36,7 @@ export const drawer = defineSlotRecipe({
   className: 'ui-drawer',
   slots: SLOTS,
   base: {
-    ...shared,
+    ...sharedParts,
     positioner: {
       position: 'fixed',
       inset: '0',
@@ -72,7 +72,7 @@ export const dialog = defineSlotRecipe({
   className: 'ui-dialog',
   slots: SLOTS,
   base: {
-    ...shared,
+    ...sharedParts,
     positioner: {
       position: 'fixed',
       inset: '0',

@@ -55,7 +55,7 @@ export const alert = defineSlotRecipe({
         root: {
           '--accent': 'colors.danger.fg',
           '&[data-color=success]': { '--accent': 'colors.green.fg' },
-          // Two buttons stand below the text on a phone, where they would leave it no width.
+          // On a phone two buttons are below the text, because beside it they would take its width.
           '@media (max-width: 767px)': {
             '&:has(> button ~ button)': { flexWrap: 'wrap' },
             '&:has(> button ~ button) > :nth-child(2)': { flexBasis: 'calc(100% - 40px)' },
@@ -117,7 +117,8 @@ const fadingEnds = {
   '@supports (animation-timeline: scroll())': {
     animation: 'fade-ends linear',
     animationTimeline: 'scroll(self inline)',
-    // Above 100 %, so that the animation never finishes: its last state would stay when a wider window shows all tabs.
+    // The range exceeds 100 %, so that the animation never finishes. Its last state would stay when a wider window
+    // shows all tabs.
     animationRange: '0% 101%',
   },
 } as const;

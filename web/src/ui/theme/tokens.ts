@@ -1,14 +1,17 @@
 import { defineSemanticTokens, defineTokens } from '@chakra-ui/react/styled-system';
 
-const steps = [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24];
+const gridSteps = [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24];
 /** A 4 px grid. */
-const grid = Object.fromEntries(steps.map((step) => [step, { value: `${step / 4}rem` }]));
+const grid = Object.fromEntries(gridSteps.map((step) => [step, { value: `${step / 4}rem` }]));
 
 /** A colour for the light and the dark theme. */
-const pair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
+const colorPair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
 
 /** The colours of a chip: its text and its background. */
-const chip = (fg: [string, string], subtle: [string, string]) => ({ fg: pair(...fg), subtle: pair(...subtle) });
+const chipColors = (fg: [string, string], subtle: [string, string]) => ({
+  fg: colorPair(...fg),
+  subtle: colorPair(...subtle),
+});
 
 export const tokens = defineTokens({
   spacing: grid,
@@ -36,34 +39,38 @@ export const semanticTokens = defineSemanticTokens({
     ink: { value: '#14181F' },
     highlight: { value: '#D3F26A' },
     bg: {
-      DEFAULT: pair('#FAFAF7', '#0D1214'),
-      panel: pair('#FFFFFF', '#141B1E'),
-      subtle: pair('#F1F1EC', '#1C2528'),
+      DEFAULT: colorPair('#FAFAF7', '#0D1214'),
+      panel: colorPair('#FFFFFF', '#141B1E'),
+      subtle: colorPair('#F1F1EC', '#1C2528'),
     },
-    fg: { DEFAULT: pair('#14181F', '#ECEFEC'), muted: pair('#535B66', '#9CA8AB'), error: pair('#B42318', '#FF8A80') },
+    fg: {
+      DEFAULT: colorPair('#14181F', '#ECEFEC'),
+      muted: colorPair('#535B66', '#9CA8AB'),
+      error: colorPair('#B42318', '#FF8A80'),
+    },
     border: {
-      DEFAULT: pair('#E3E3DC', '#263136'),
-      input: pair('#868C85', '#657277'),
-      error: pair('#B42318', '#FF8A80'),
+      DEFAULT: colorPair('#E3E3DC', '#263136'),
+      input: colorPair('#868C85', '#657277'),
+      error: colorPair('#B42318', '#FF8A80'),
     },
     brand: {
-      solid: pair('#0B5D5E', '#5FD6CB'),
-      hover: pair('#094A4B', '#8BE4DB'),
-      contrast: pair('#FFFFFF', '#06201F'),
-      fg: pair('#0B5D5E', '#5FD6CB'),
-      subtle: pair('#E2F0EE', '#12302F'),
+      solid: colorPair('#0B5D5E', '#5FD6CB'),
+      hover: colorPair('#094A4B', '#8BE4DB'),
+      contrast: colorPair('#FFFFFF', '#06201F'),
+      fg: colorPair('#0B5D5E', '#5FD6CB'),
+      subtle: colorPair('#E2F0EE', '#12302F'),
     },
     danger: {
-      solid: pair('#C02626', '#C62F2F'),
-      hover: pair('#A11F1F', '#D34545'),
+      solid: colorPair('#C02626', '#C62F2F'),
+      hover: colorPair('#A11F1F', '#D34545'),
       contrast: { value: '#FFFFFF' },
-      fg: pair('#B42318', '#FF8A80'),
+      fg: colorPair('#B42318', '#FF8A80'),
     },
-    green: chip(['#14602F', '#7FE0A0'], ['#DDF5E3', '#12331F']),
-    blue: chip(['#1D4ED8', '#9CC2FF'], ['#E2ECFF', '#152A52']),
-    orange: chip(['#8F3D06', '#FFBE85'], ['#FFEBD6', '#40230A']),
-    red: chip(['#A61B1B', '#FFA8A0'], ['#FDE3E1', '#461716']),
-    purple: chip(['#6528B8', '#D2B4FF'], ['#F0E6FE', '#311A54']),
+    green: chipColors(['#14602F', '#7FE0A0'], ['#DDF5E3', '#12331F']),
+    blue: chipColors(['#1D4ED8', '#9CC2FF'], ['#E2ECFF', '#152A52']),
+    orange: chipColors(['#8F3D06', '#FFBE85'], ['#FFEBD6', '#40230A']),
+    red: chipColors(['#A61B1B', '#FFA8A0'], ['#FDE3E1', '#461716']),
+    purple: chipColors(['#6528B8', '#D2B4FF'], ['#F0E6FE', '#311A54']),
   },
   shadows: {
     lg: {
