@@ -13,12 +13,13 @@ export const unreadMessages = createStore(0);
 export function useSessionCounts() {
   // The rights that the server returned. The stored ones may belong to another account, and the query would be refused.
   const { data: access } = useAccessQuery({ client, fetchPolicy: 'cache-first' });
-  const withMessages = access !== undefined && access.me.role !== 'viewer' && !access.me.projects;
+  // The server refuses both numbers to accounts that are limited to projects.
+  const mayRead = access !== undefined && access.me.projects === null;
   const { data } = useSessionCountsQuery({
     // The top bar is outside of the console's ApolloProvider.
     client,
-    variables: { withMessages },
-    skip: access === undefined,
+    variables: { withMessages: access?.me.role !== 'viewer' },
+    skip: !mayRead,
     fetchPolicy: 'no-cache',
     pollInterval: POLL_INTERVAL_MS,
     skipPollAttempt: () => document.visibilityState !== 'visible',
