@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
-import { subdomainPath, withParams } from '../src/app/paths';
+import { subdomainPath, tenantPath, withParams } from '../src/app/paths';
 import { launchBrowser, openPage, waitForIdle, watchNetwork } from './support/browser';
 import { failOperation, holdOperation } from './support/graph';
 import { SCREENS, urlOf } from './support/screens';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   }
   await stack.create('/subdomains', {
     subdomain: 'arquivos',
-    description: 'Arquivos',
+    description: `Arquivos de https://${LONG}.com.br/${LONG}`,
     type: 'static',
     staticPath: `${stack.folder}/sites/${LONG}/${LONG}/loja`,
   });
@@ -88,6 +88,14 @@ test.each([...SCREENS, subdomainPath(LONG)])('names of 62 characters do not scro
     if (overflowPx > 0) overflows.push(`${width}: ${overflowPx} px`);
   }
   expect(overflows).toEqual([]);
+});
+
+test.each([360, 768, 1280])('at %i px a long word under the heading of a site wraps', async (width) => {
+  const [tenant] = (await stack.request('GET', `/tenants?search=${LONG}`)) as { _id: string }[];
+  for (const path of [subdomainPath('arquivos'), tenantPath(tenant?._id ?? '')]) {
+    await openAtWidth(path, width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  }
 });
 
 test('a description takes two lines of its row', async () => {
@@ -206,6 +214,17 @@ test('on a phone the summary of the overview is not cut off', async () => {
   expect(steps?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
   expect(issues?.y).toBeGreaterThanOrEqual((title?.y ?? 0) + (title?.height ?? 0));
   expect(issues?.width).toBeGreaterThan(280);
+});
+
+test('a long name in the open overview wraps', async () => {
+  await stack.request('POST', `/subdomains/${LONG}/check`);
+  const [tenant] = (await stack.request('GET', `/tenants?search=${LONG}`)) as { _id: string }[];
+  await stack.request('POST', `/tenants/${tenant?._id}/check`);
+  await openAtWidth('/admin', 360);
+  await page.locator('summary', { hasText: 'Visão geral' }).click();
+  await page.locator('details').getByRole('link', { name: LONG }).first().waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await page.locator('summary', { hasText: 'Visão geral' }).click();
 });
 
 test('the telephone number of a message looks like a link', async () => {
