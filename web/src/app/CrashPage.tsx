@@ -3,7 +3,7 @@ import { appMessages } from './app.messages';
 
 const { title, text, action } = appMessages.crash;
 
-/** Shown instead of a screen that threw. */
+/** Shown instead of a screen that has thrown an error. */
 export function CrashPage() {
   return (
     <main>

@@ -16,11 +16,11 @@ import { followTheme } from './theme';
 import { useAnnouncedNavigation } from './useAnnouncedNavigation';
 
 const loadClient = () => import('../lib/client').then(({ client }) => client);
-/** The BFF replaces the placeholder of the prerendered pages by the same year. */
-const year = () => (typeof document === 'undefined' ? '__YEAR__' : new Date().getFullYear());
+/** In prerendered pages the BFF replaces the placeholder by the same year. */
+const currentYear = () => (typeof document === 'undefined' ? '__YEAR__' : new Date().getFullYear());
 
 /** Screens for visitors are as wide as a page of text; the others use the width of the window. */
-const NARROW: readonly string[] = [paths.login, paths.setup, paths.contact];
+const NARROW_PATHS: readonly string[] = [paths.login, paths.setup, paths.contact];
 
 /** The frame around every page that runs React: top bar, content, footer, notification. */
 export default function Shell() {
@@ -30,7 +30,7 @@ export default function Shell() {
   return (
     <ChakraProvider value={system}>
       <ClientLoader value={loadClient}>
-        <div className={styles.shell} data-wide={!NARROW.includes(pathname) || undefined}>
+        <div className={styles.shell} data-wide={!NARROW_PATHS.includes(pathname) || undefined}>
           <a className={styles.skip} href="#content">
             {appMessages.skip}
           </a>
@@ -40,7 +40,7 @@ export default function Shell() {
             <Outlet />
           </main>
           <footer id="footer" className={styles.footer} tabIndex={-1}>
-            <p suppressHydrationWarning>{`© ${year()} ${brand()}. ${appMessages.rights}.`}</p>
+            <p suppressHydrationWarning>{`© ${currentYear()} ${brand()}. ${appMessages.rights}.`}</p>
           </footer>
         </div>
         <p className={styles.arrival} role="status">

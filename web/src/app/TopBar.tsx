@@ -9,7 +9,7 @@ import { SevenTicks } from '../ui/layout/SevenTicks';
 import { appMessages } from './app.messages';
 import { BarMenu } from './BarMenu';
 import { logOut } from './logout';
-import { paletteOpen } from './palette/paletteOpen';
+import { isPaletteOpen } from './palette/paletteOpen';
 import { isOfProjects, paths } from './paths';
 import styles from './TopBar.module.css';
 import { toggleTheme } from './theme';
@@ -23,7 +23,7 @@ function Links({ session }: { session: boolean }) {
   const navigate = useNavigate();
   const { isLimited } = useAccess();
   const screens = appMessages.administrator.filter(({ to }) => !isLimited || isOfProjects(to));
-  const leave = () => {
+  const logOutAndLeave = () => {
     logOut();
     void navigate(paths.login);
   };
@@ -38,7 +38,7 @@ function Links({ session }: { session: boolean }) {
       ))}
       {session && (
         <li>
-          <button type="button" onClick={leave}>
+          <button type="button" onClick={logOutAndLeave}>
             <LogOut aria-hidden size={16} />
             {appMessages.logout}
           </button>
@@ -75,7 +75,7 @@ export function TopBar() {
           size="lg"
           aria-keyshortcuts="Control+K"
           title={appMessages.palette}
-          onClick={() => paletteOpen.set(true)}
+          onClick={() => isPaletteOpen.set(true)}
         >
           <Search aria-hidden />
           <VisuallyHidden>{appMessages.palette}</VisuallyHidden>

@@ -4,8 +4,8 @@ import { currentToken, endSession } from '../lib/session';
 const LOGOUT = JSON.stringify({ query: 'mutation Logout { logout }' });
 
 /**
- * Forgets the token and every draft at once, whatever the network does, then tells the server that the token must stop
- * working. The request outlives the page.
+ * Removes the token and every draft at once, even without a network. Then it tells the server to revoke the token. The
+ * browser sends this request even if the page is closed.
  */
 export function logOut(): void {
   const token = currentToken();

@@ -18,7 +18,7 @@ export const paths = {
   alerts: '/alerts',
 } as const;
 
-/** Set in the state of the history entry with which a login opens `paths.subdomains`. */
+/** Property in the state of the history entry with which a login opens `paths.subdomains`. */
 export const AFTER_LOGIN = 'afterLogin';
 
 /** The screens of an account that is limited to projects. */
@@ -35,7 +35,7 @@ export const withParams = (path: string, params: Record<string, string>): string
 /** The contact messages. */
 export const messagesPath = withParams(paths.settings, { aba: 'mensagens' });
 
-/** One's own password and second factor. */
+/** Password and second factor of the logged-in account. */
 export const accountPath = withParams(paths.settings, { aba: 'conta' });
 
 /** The page of one subdomain. */

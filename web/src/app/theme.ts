@@ -4,8 +4,8 @@ const KEY = 'theme';
 /** The background of each theme, for the browser's bars. */
 const CANVAS = { light: '#fafaf7', dark: '#0d1214' };
 
-/** Shows a stored theme; anything but `dark` is light. Transitions pause, so that nothing fades through grey. */
-function show(stored: string | null): void {
+/** Shows a theme. Any value except `dark` is light. Transitions pause, so that no colour fades through grey. */
+function applyTheme(stored: string | null): void {
   const theme = stored === 'dark' ? 'dark' : 'light';
   const root = document.documentElement;
   root.setAttribute('data-switching', '');
@@ -18,16 +18,16 @@ function show(stored: string | null): void {
 
 /** Switches between light and dark and stores the choice. */
 export function toggleTheme(): void {
-  const next = document.documentElement.classList.contains('dark') ? 'light' : 'dark';
-  localStore.set(KEY, next);
-  show(next);
+  const nextTheme = document.documentElement.classList.contains('dark') ? 'light' : 'dark';
+  localStore.set(KEY, nextTheme);
+  applyTheme(nextTheme);
 }
 
 /** Follows a change made in another tab. Returns a function that stops it. */
 export function followTheme(): () => void {
-  const follow = (event: StorageEvent) => {
-    if (event.key === KEY) show(event.newValue);
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === KEY) applyTheme(event.newValue);
   };
-  window.addEventListener('storage', follow);
-  return () => window.removeEventListener('storage', follow);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }

@@ -14,8 +14,8 @@ function focusHeading(content: HTMLElement): boolean {
 }
 
 /**
- * Does for a navigation within the app what a page load does by itself: moves the focus to the new screen's heading and
- * announces its title. A screen with an `autoFocus` field keeps the focus there.
+ * After a navigation within the app, moves the focus to the heading of the new screen and announces its title, as after
+ * a page load. A screen with an `autoFocus` field keeps the focus there.
  * @returns the text of the live region
  */
 export function useAnnouncedNavigation(): string {

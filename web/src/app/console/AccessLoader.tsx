@@ -5,8 +5,8 @@ import { useAccessQuery } from './generated/access';
 let isEntered = false;
 
 /**
- * Asks the server for the rights of the logged-in account, which the console hides controls by. The first entry shares the
- * request of the top bar. Each later one asks again, because rights may have changed meanwhile.
+ * Reads the rights of the logged-in account, by which the console hides controls. The first time it shares the request
+ * of the top bar. Later it reads them again, because rights may have changed.
  */
 export function AccessLoader() {
   const { data, refetch } = useAccessQuery({ fetchPolicy: 'cache-first' });

@@ -1,21 +1,21 @@
 import { useEffect } from 'react';
 import { useStore } from '../../lib/store';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
-import { paletteOpen } from '../palette/paletteOpen';
+import { isPaletteOpen } from '../palette/paletteOpen';
 
 const Palette = lazyDialog(() => import('../palette/Palette'));
 
-const close = () => paletteOpen.set(false);
+const close = () => isPaletteOpen.set(false);
 
 /** The command palette. Ctrl+K (or Cmd+K) or its button opens it, and it is loaded when it first opens. */
 export function PaletteShortcut() {
-  const open = useStore(paletteOpen);
+  const open = useStore(isPaletteOpen);
   useEffect(() => {
     const toggle = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       // The palette does not open over a dialog, which may hold unsaved input.
-      if (document.querySelector('[role$="dialog"]') === null) paletteOpen.set(true);
+      if (document.querySelector('[role$="dialog"]') === null) isPaletteOpen.set(true);
     };
     document.addEventListener('keydown', toggle);
     return () => {

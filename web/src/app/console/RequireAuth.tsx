@@ -22,7 +22,10 @@ import { SudoOutlet } from './SudoOutlet';
 import { UnsavedChangesPrompt } from './UnsavedChangesPrompt';
 import { useLastHeight } from './useLastHeight';
 
-/** Loads the dialogs when the page is idle, so that no click waits for them. A failed load is repeated when one opens. */
+/**
+ * Loads the dialogs when the page is idle, so that no click waits for them. If a load fails, opening the dialog repeats
+ * it.
+ */
 function usePreloadedDialogs(): void {
   useEffect(() => {
     void whenIdle().then(() => {
@@ -52,7 +55,7 @@ const LoadingScreen = ({ minHeight }: { minHeight: number | undefined }) => (
   </div>
 );
 
-/** Screens for administrators; without a token it redirects to /login (product §2). */
+/** Frame of the console's screens. Without a token it redirects to /login (product §2). */
 export default function RequireAuth() {
   const session = useSession();
   const { pathname, search, state } = useLocation();
@@ -72,7 +75,7 @@ export default function RequireAuth() {
       <AccessLoader />
       <UnsavedChangesPrompt />
       <PaletteShortcut />
-      {/* The key makes a new boundary per path; a kept boundary would show the previous screen until the next has its data. */}
+      {/* The key makes a new boundary for each path. A kept boundary would show the previous screen until the next one has its data. */}
       <Suspense key={pathname} fallback={<LoadingScreen minHeight={lastHeight} />}>
         {isPermitted ? (
           <Outlet />

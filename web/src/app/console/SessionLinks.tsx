@@ -24,7 +24,7 @@ function CountLink({ to, label, count, className = '', children }: CountLinkProp
   );
 }
 
-/** Links of the top bar with the number of open alerts, and of messages that nobody has handled. */
+/** Links of the top bar with the number of open alerts, and of unhandled messages. */
 export default function SessionLinks() {
   const { alerts, messages } = useSessionCounts();
   const { canWrite, isLimited } = useAccess();

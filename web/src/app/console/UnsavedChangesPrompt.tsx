@@ -7,11 +7,14 @@ import { uiMessages } from '../../ui/ui.messages';
 
 const { title, text, confirm, cancel } = uiMessages.discard;
 
-function warn(event: BeforeUnloadEvent): void {
+function preventUnload(event: BeforeUnloadEvent): void {
   if (unsavedForms(true).length > 0) event.preventDefault();
 }
 
-/** Asks before a navigation, a closed dialog or a closed tab loses changes. One for all screens, since the router allows one blocker. */
+/**
+ * Asks before a navigation, a closed dialog or a closed tab loses changes. All screens share one prompt, because the
+ * router allows only one blocker.
+ */
 export function UnsavedChangesPrompt() {
   const { pathname } = useLocation();
   const blocker = useBlocker(
@@ -19,8 +22,8 @@ export function UnsavedChangesPrompt() {
       currentToken() !== null && unsavedForms(currentLocation.pathname !== nextLocation.pathname).length > 0,
   );
   useEffect(() => {
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
+    window.addEventListener('beforeunload', preventUnload);
+    return () => window.removeEventListener('beforeunload', preventUnload);
   }, []);
   if (blocker.state !== 'blocked') return null;
   return (

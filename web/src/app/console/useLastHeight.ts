@@ -12,7 +12,7 @@ export function useLastHeight(): number | undefined {
   const { key } = useLocation();
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => {
-      // The height of a loading screen is not that of its page.
+      // The height of a loading screen is not stored, because it is not that of the page.
       if (!document.querySelector('[data-loading]')) heights.set(key, document.documentElement.scrollHeight);
     });
     observer.observe(document.body);

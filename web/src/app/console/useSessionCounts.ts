@@ -11,7 +11,8 @@ export const unreadMessages = createStore(0);
 
 /** Numbers of open alerts and of unhandled messages. */
 export function useSessionCounts() {
-  // The rights that the server returned. The stored ones may belong to another account, and the query would be refused.
+  // These rights come from the server. Stored rights may belong to another account, for which the query would be
+  // refused.
   const { data: access } = useAccessQuery({ client, fetchPolicy: 'cache-first' });
   // The server refuses both numbers to accounts that are limited to projects.
   const mayRead = access !== undefined && access.me.projects === null;

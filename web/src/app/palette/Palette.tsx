@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { useAccess } from '../../lib/access';
 import { Modal } from '../../ui/dialog/Modal';
 import { toggleTheme } from '../theme';
-import { allCommands, type Command, matching, subdomainCommands } from './commands';
+import { allCommands, type Command, findMatches, subdomainCommands } from './commands';
 import { usePaletteEntitiesQuery, usePaletteSubdomainsQuery } from './generated/palette';
 import styles from './Palette.module.css';
 import { paletteMessages as messages } from './palette.messages';
@@ -31,16 +31,16 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     skip: isLimited || search === '',
     fetchPolicy: 'no-cache',
   });
-  // The last answer stays until the next one, so that the results do not flicker; `matching` drops what no longer fits.
-  const [data, found] = [entities.data ?? entities.previousData, subdomains.data ?? subdomains.previousData];
+  // The last answer stays until the next one, so that the results do not flicker; `findMatches` drops results that no longer match.
+  const [data, subdomainData] = [entities.data ?? entities.previousData, subdomains.data ?? subdomains.previousData];
   const commands = useMemo(
-    () => [...allCommands(data, { isLimited, canWrite, isAdministrator }), ...subdomainCommands(found)],
-    [data, found, isLimited, canWrite, isAdministrator],
+    () => [...allCommands(data, { isLimited, canWrite, isAdministrator }), ...subdomainCommands(subdomainData)],
+    [data, subdomainData, isLimited, canWrite, isAdministrator],
   );
-  const results = useMemo(() => matching(commands, query), [commands, query]);
+  const results = useMemo(() => findMatches(commands, query), [commands, query]);
   const collection = useMemo(() => createListCollection({ items: results, itemToValue, itemToString }), [results]);
-  // The first result is highlighted until another is chosen, also when the results change.
-  const active = results.some(({ id }) => id === highlighted) ? highlighted : (results[0]?.id ?? null);
+  // The first result is highlighted, unless the user has highlighted another one that is still listed.
+  const activeId = results.some(({ id }) => id === highlighted) ? highlighted : (results[0]?.id ?? null);
 
   const go = (command: Command | undefined) => {
     if (!command) return;
@@ -66,7 +66,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             setQuery(inputValue);
             setHighlighted(null);
           }}
-          highlightedValue={active}
+          highlightedValue={activeId}
           onHighlightChange={({ highlightedValue }) => setHighlighted(highlightedValue)}
           onSelect={({ itemValue }) => go(results.find(({ id }) => id === itemValue))}
         >

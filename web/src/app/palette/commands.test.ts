@@ -1,5 +1,5 @@
 import { settingsMessages } from '../settings/settings.messages';
-import { allCommands, matching, subdomainCommands } from './commands';
+import { allCommands, findMatches, subdomainCommands } from './commands';
 
 const entities = {
   tenants: [
@@ -13,10 +13,10 @@ const entities = {
 const EVERYTHING = { isLimited: false, canWrite: true, isAdministrator: true };
 const commands = allCommands(entities, EVERYTHING);
 const labels = (rights: typeof EVERYTHING) => allCommands(undefined, rights).map(({ label }) => label);
-const firstMatch = (query: string) => matching(commands, query)[0]?.to;
+const firstMatch = (query: string) => findMatches(commands, query)[0]?.to;
 
-test('finds without case and accents, beginnings first', () => {
-  expect(matching(commands, 'PADARIA').map(({ label }) => label)).toEqual(['Padaria do Zé', 'A Padaria']);
+test('finds commands regardless of case and accents, and lists matches at the beginning first', () => {
+  expect(findMatches(commands, 'PADARIA').map(({ label }) => label)).toEqual(['Padaria do Zé', 'A Padaria']);
   expect(firstMatch('metricas')).toBe('/gateway/metrics');
 });
 
@@ -27,16 +27,16 @@ test('leads to the page of a tenant or subdomain, and to a list with the name se
   expect(subdomainCommands(found)[0]?.to).toBe('/admin/subdomains/loja');
 });
 
-test('offers the screens before anything is typed', () => {
-  expect(matching(commands, '').map(({ kind }) => kind)).toContain('screen');
+test('offers the screens before a query is typed', () => {
+  expect(findMatches(commands, '').map(({ kind }) => kind)).toContain('screen');
 });
 
-test('finds tabs, and actions by their words', () => {
+test('finds tabs and actions by further words', () => {
   expect(firstMatch('mensagens')).toBe('/settings?aba=mensagens');
   expect(firstMatch('administradores')).toBe('/settings?aba=administradores');
   expect(firstMatch('nova chave')).toBe('/gateway/keys?nova=1');
   expect(firstMatch('novo tenant')).toBe('/tenants?novo=1');
-  expect(matching(commands, 'tema')[0]).toMatchObject({ kind: 'action', to: undefined });
+  expect(findMatches(commands, 'tema')[0]).toMatchObject({ kind: 'action', to: undefined });
 });
 
 test('names every tab of the settings', () => {

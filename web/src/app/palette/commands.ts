@@ -12,7 +12,7 @@ export interface Command {
   label: string;
   /** Further text that the search matches. */
   text: string;
-  /** The path to go to; without one the command switches the theme. */
+  /** The path to go to. A command without a path switches the theme. */
   to?: string;
 }
 
@@ -20,16 +20,16 @@ type Rights = Pick<ReturnType<typeof useAccess>, 'isLimited' | 'canWrite' | 'isA
 
 const MAX_RESULTS = 8;
 
-const command = (kind: Command['kind'], label: string, to: string | undefined, more = ''): Command => ({
-  // An id of an element, which must hold no space.
+const command = (kind: Command['kind'], label: string, to: string | undefined, searchText = ''): Command => ({
+  // The id of an element must contain no space.
   id: encodeURI(`${kind}:${to}:${label}`),
   kind,
   label,
   to,
-  text: foldAccents(`${label} ${more}`),
+  text: foldAccents(`${label} ${searchText}`),
 });
 
-/** All commands that the account may use: screens, tabs and actions, and entities once they have loaded. */
+/** All commands that the account may use: screens, tabs, actions, and entities once they are loaded. */
 export function allCommands(
   entities: Partial<PaletteEntitiesQuery> | undefined,
   { isLimited, canWrite, isAdministrator }: Rights,
@@ -47,10 +47,10 @@ export function allCommands(
     ...paletteMessages.actions
       .filter((action) => isOpenTo[action.for])
       .map(({ label, to }) => command('action', label, to)),
-    command('action', paletteMessages.theme.label, undefined, paletteMessages.theme.more),
+    command('action', paletteMessages.theme.label, undefined, paletteMessages.theme.searchText),
     ...paletteMessages.tabs
       .filter((tab) => isOpenTo[tab.for])
-      .map(({ label, to, more }) => command('screen', label, to, more)),
+      .map(({ label, to, searchText }) => command('screen', label, to, searchText)),
     ...(entities?.projects ?? []).map(({ _id, name }) => command('project', name, projectPath(_id))),
     ...(entities?.tenants ?? []).map(({ _id, name, subdomain }) => command('tenant', name, tenantPath(_id), subdomain)),
     ...(entities?.gatewayServices ?? []).map(({ name }) =>
@@ -63,17 +63,17 @@ export function allCommands(
 }
 
 /** Commands of the subdomains that the server has found. */
-export const subdomainCommands = (found: PaletteSubdomainsQuery | undefined): Command[] =>
-  (found?.subdomains.subdomains ?? []).map(({ subdomain, description }) =>
+export const subdomainCommands = (data: PaletteSubdomainsQuery | undefined): Command[] =>
+  (data?.subdomains.subdomains ?? []).map(({ subdomain, description }) =>
     command('subdomain', subdomain, subdomainPath(subdomain), description),
   );
 
 /** The best matches: those that start with the query before those that contain it. */
-export function matching(commands: readonly Command[], query: string): Command[] {
-  const wanted = foldAccents(query.trim());
-  const starting = commands.filter(({ text }) => text.startsWith(wanted)).slice(0, MAX_RESULTS);
-  const containing = commands
-    .filter(({ text }) => text.includes(wanted) && !text.startsWith(wanted))
+export function findMatches(commands: readonly Command[], query: string): Command[] {
+  const foldedQuery = foldAccents(query.trim());
+  const startMatches = commands.filter(({ text }) => text.startsWith(foldedQuery)).slice(0, MAX_RESULTS);
+  const otherMatches = commands
+    .filter(({ text }) => text.includes(foldedQuery) && !text.startsWith(foldedQuery))
     .slice(0, MAX_RESULTS);
-  return [...starting, ...containing].slice(0, MAX_RESULTS);
+  return [...startMatches, ...otherMatches].slice(0, MAX_RESULTS);
 }

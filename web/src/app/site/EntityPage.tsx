@@ -23,7 +23,7 @@ interface EntityPageProps<Data, Row> {
     title: string;
     /** The label of the link to the list. */
     list: string;
-    /** The message of a failed load without one of its own. */
+    /** The message of a failed load if the server's error has none. */
     failure: string;
     missing: { title: string; text: string; action: string };
   };
@@ -31,7 +31,7 @@ interface EntityPageProps<Data, Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** The page of one entity: while it loads, when it does not exist, or with `children`. */
+/** The page of one entity. It shows that the entity loads or does not exist, or `children`. */
 export function EntityPage<Data, Row>({ query, rowOf, messages, listPath, children }: EntityPageProps<Data, Row>) {
   const { data, state } = useQueryState(query, { fallback: messages.failure });
   const { missing } = messages;
@@ -51,7 +51,10 @@ export function EntityPage<Data, Row>({ query, rowOf, messages, listPath, childr
   );
 }
 
-/** `onClose` closes the dialog of a page. After `onRemoved` it leads to the list instead, because the entity is gone. */
+/**
+ * `onClose` closes the dialog of a page. After `onRemoved` it opens the list instead, because the entity no longer
+ * exists.
+ */
 export function useRemovableEntity(listPath: string, closeDialog: () => void) {
   const navigate = useNavigate();
   const isRemoved = useRef(false);

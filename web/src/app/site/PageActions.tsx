@@ -3,7 +3,7 @@ import { ArrowRightLeft, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import { uiMessages } from '../../ui/ui.messages';
 import { siteMessages } from './site.messages';
 
-const pageAction =
+const createPageAction =
   (Icon: LucideIcon, label: string) =>
   ({ onClick }: { onClick: () => void }) => (
     <Button variant="outline" onClick={onClick}>
@@ -12,7 +12,7 @@ const pageAction =
     </Button>
   );
 
-// The actions on the thing of a page have the icons of the same actions in a row (`RowAction`).
-export const EditButton = pageAction(Pencil, uiMessages.edit);
-export const MoveButton = pageAction(ArrowRightLeft, siteMessages.move);
-export const RemoveButton = pageAction(Trash2, uiMessages.remove);
+// The actions of an entity's page have the same icons as in the rows of lists (`RowAction`).
+export const EditButton = createPageAction(Pencil, uiMessages.edit);
+export const MoveButton = createPageAction(ArrowRightLeft, siteMessages.move);
+export const RemoveButton = createPageAction(Trash2, uiMessages.remove);

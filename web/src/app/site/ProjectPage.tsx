@@ -36,7 +36,7 @@ export const shouldRevalidate = revalidateOnPathChange;
 
 const rowOf = ({ project }: ProjectQuery) => project;
 const DIALOGS = ['editar', 'remover'] as const;
-const back = <BackLink to={paths.projects} label={messages.list} />;
+const backLink = <BackLink to={paths.projects} label={messages.list} />;
 
 /** The page of a project that exists. */
 function Project({ row }: { row: ProjectRowFragment }) {
@@ -59,7 +59,7 @@ function Project({ row }: { row: ProjectRowFragment }) {
   return (
     <Page
       title={row.name}
-      back={back}
+      back={backLink}
       action={
         <>
           <EditButton onClick={() => dialog.open('editar')} />
@@ -69,12 +69,12 @@ function Project({ row }: { row: ProjectRowFragment }) {
     >
       <SiteTabs
         label={messages.tabs}
-        // A tab may have changed the source.
+        // The project is read again, because the previous tab may have changed its source.
         onShow={() => void readFresh(ProjectDocument, { id: row._id })}
         tabs={[overviewTab(<ProjectOverview row={row} />), ...publishingTabs({ type: 'project', key: row._id })]}
       />
       {dialog.name === 'editar' && <ProjectDialog project={row} onClose={dialog.close} />}
-      {/* The list of a tab has a dialog of the same name, whose id is that of a row; the id of this dialog is `1`. */}
+      {/* The list of a tab has a dialog of the same name. Its id is that of a row; the id of this dialog is `1`. */}
       {dialog.name === 'remover' && dialog.id === '1' && <ConfirmDialog {...removal(row)} />}
     </Page>
   );

@@ -39,7 +39,7 @@ interface SiteTabsProps {
   onShow?: () => void;
 }
 
-/** The tabs of the page of a site; the current one is in the address (`?aba=`), the first one by default. */
+/** The tabs of the page of a site. The current tab is in the address (`?aba=`). Default: the first tab. */
 export function SiteTabs({ label, tabs, onShow }: SiteTabsProps) {
   const { requested, show } = useTabParam();
   const { id: current, panel } = tabs.find(({ id }) => id === requested) ?? tabs[0];

@@ -39,7 +39,7 @@ export const shouldRevalidate = revalidateOnPathChange;
 
 const rowOf = ({ subdomain }: SubdomainQuery) => subdomain;
 const DIALOGS = ['editar', 'remover'] as const;
-const back = <BackLink to={paths.subdomains} label={messages.list} />;
+const backLink = <BackLink to={paths.subdomains} label={messages.list} />;
 
 /** The page of a subdomain that exists. */
 function Subdomain({ row }: { row: SubdomainRowFragment }) {
@@ -52,7 +52,7 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
     <Page
       title={host}
       subtitle={row.description}
-      back={back}
+      back={backLink}
       action={
         <>
           <EditButton onClick={() => dialog.open('editar')} />
@@ -75,7 +75,7 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
         ]}
       />
       {dialog.name === 'editar' && <EditSubdomainDialog row={row} onClose={dialog.close} />}
-      {/* The list of a tab has a dialog of the same name, whose id is that of a row; the id of this dialog is `1`. */}
+      {/* The list of a tab has a dialog of the same name. Its id is that of a row; the id of this dialog is `1`. */}
       {dialog.name === 'remover' && dialog.id === '1' && <ConfirmDialog {...removal(subdomain)} />}
     </Page>
   );

@@ -33,7 +33,7 @@ export const clientLoader = ({ params: { id = '' } }: ClientLoaderFunctionArgs) 
 export const shouldRevalidate = revalidateOnPathChange;
 
 const rowOf = ({ tenant }: TenantPageQuery) => tenant;
-const back = <BackLink to={paths.tenants} label={messages.list} />;
+const backLink = <BackLink to={paths.tenants} label={messages.list} />;
 
 interface TenantProps {
   row: NonNullable<TenantPageQuery['tenant']>;
@@ -53,7 +53,7 @@ function Tenant({ row, onChanged }: TenantProps) {
     <Page
       title={name}
       subtitle={siteHost(subdomain)}
-      back={back}
+      back={backLink}
       action={
         <>
           <EditButton onClick={() => dialog.open('editar', _id)} />
@@ -64,7 +64,7 @@ function Tenant({ row, onChanged }: TenantProps) {
     >
       <SiteTabs
         label={messages.tabs}
-        // A tab may have changed the domain or the source.
+        // The tenant is read again, because the previous tab may have changed its domain or source.
         onShow={() => void onChanged()}
         tabs={[
           overviewTab(

@@ -1,11 +1,11 @@
 import { paths } from '../paths';
 
 /**
- * All the script of the pages that ship without React, as source text. The BFF allows it in the policy by its hash,
- * so it holds no placeholder.
+ * The scripts of the pages that ship without React, as source text. The BFF allows them in the policy by their hashes,
+ * so they contain no placeholder.
  */
 
-/** Runs in the head, before the first paint: shows the console's links where a token is kept. */
+/** Runs in the head, before the first paint: shows the console's links if a token is stored. */
 export const headScript = `try{localStorage.getItem("token")&&document.documentElement.classList.add("session")}catch(e){}`;
 
 /** Runs at the end of the page: theme toggle, logout, and a menu that closes on Escape and on a click elsewhere. */

@@ -1,4 +1,4 @@
-/** Icons and manifest of every page; the files lie in `web/public`. */
+/** Links to the icons and the manifest, for every page. The files are in `web/public`. */
 export const siteLinks = [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'icon', href: '/favicon.png', type: 'image/png', sizes: '48x48' },

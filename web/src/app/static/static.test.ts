@@ -13,7 +13,7 @@ function properties(selector: string): Record<string, string> {
   );
 }
 
-/** `#abc` as `#aabbcc`. */
+/** Expands `#abc` to `#aabbcc`. */
 const sixDigits = (color: string) =>
   color.length === 4 ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color.toLowerCase();
 

@@ -11,8 +11,8 @@ const { totp: messages, failure, success } = accountsMessages;
 const schema = object({ code: string() });
 
 /**
- * Switches the own second factor off. The password and its code are asked for by `SudoDialog`; a session that confirmed the
- * password before there was a second factor gives the code here.
+ * Switches the own second factor off. `SudoDialog` asks for password and code. If the session confirmed its password
+ * before the second factor was set up, this dialog asks for the code.
  */
 export function EndTotpDialog({ onClose }: { onClose: () => void }) {
   const [end] = useEndTotpMutation({ refetchQueries: [OwnAccountDocument] });

@@ -10,7 +10,7 @@ import { passwordChangeSchema } from './passwordFields';
 const { password: messages, failure, success } = accountsMessages;
 const EMPTY = { currentPassword: '', newPassword: '', again: '' };
 
-/** Changes one's own password. The other sessions end; this session continues with a new token. */
+/** Changes the own password. Other sessions end, and this session continues with a new token. */
 export function PasswordForm() {
   const [changePassword] = useChangePasswordMutation({ fetchPolicy: 'no-cache' });
   const form = useDraftForm({

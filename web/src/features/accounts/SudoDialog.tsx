@@ -11,7 +11,7 @@ import { useConfirmPasswordMutation } from './generated/accounts';
 const { sudo: messages, failure } = accountsMessages;
 const schema = object({ password: pipe(string(), nonEmpty(uiMessages.required)), code: string() });
 
-/** Asks for the password again, and for a code where the account has a second factor. */
+/** Asks for the password again, and for a code if the account has a second factor. */
 export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
   const [confirm] = useConfirmPasswordMutation({ fetchPolicy: 'no-cache' });
   const { asksCode, send } = useCodeStep(isCodeRequired);
@@ -44,7 +44,7 @@ export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () =
       {asksCode && (
         <TextField
           label={messages.code}
-          // The second step begins here.
+          // The field takes the focus when the second step begins.
           autoFocus
           {...form.text('code')}
           {...CODE_INPUT}

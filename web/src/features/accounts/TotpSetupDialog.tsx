@@ -15,8 +15,8 @@ import { TotpQrCode } from './TotpQrCode';
 const { totp: messages, recovery, failure, success } = accountsMessages;
 const schema = object({ code: requiredText(messages.codeRequired) });
 
-/** `ABCDEFGH` -> `ABCD EFGH`: groups of four are easier to type. */
-const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? '';
+/** Converts `ABCDEFGH` to `ABCD EFGH`, because groups of four are easier to type. */
+const formatInGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? '';
 
 interface TotpSetupDialogProps {
   secret: string;
@@ -54,7 +54,7 @@ export default function TotpSetupDialog({ secret, uri, onClose }: TotpSetupDialo
       <p>{messages.setupText}</p>
       <TotpQrCode uri={uri} label={messages.qrCode} />
       <Flex as="p" align="center" gap="1" fontFamily="mono" overflowWrap="anywhere">
-        {inGroups(secret)}
+        {formatInGroups(secret)}
         <CopyButton text={secret} label={messages.copySecret} />
       </Flex>
       <Link href={uri}>{messages.open}</Link>

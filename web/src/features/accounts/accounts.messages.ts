@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../generated/graph';
 import { passwordMessages } from './setup.messages';
 
-/** Texts of the administrators: their list, one's own password and second factor. */
+/** Texts about administrators: their list, and the own password and second factor. */
 export const accountsMessages = {
   list: {
     title: 'Administradores',

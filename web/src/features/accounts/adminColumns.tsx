@@ -10,8 +10,8 @@ export type Administrator = AdminsQuery['admins'][number];
 const { list: messages } = accountsMessages;
 
 function InvitationChip({ until }: { until: string }) {
-  const isOver = Date.parse(until) <= Date.now();
-  return <Chip color={isOver ? 'red' : 'orange'}>{isOver ? messages.invitationOver : messages.invited}</Chip>;
+  const isExpired = Date.parse(until) <= Date.now();
+  return <Chip color={isExpired ? 'red' : 'orange'}>{isExpired ? messages.invitationOver : messages.invited}</Chip>;
 }
 
 /** @param me id of the logged-in administrator, whose row is marked */

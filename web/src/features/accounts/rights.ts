@@ -7,7 +7,7 @@ type Role = (typeof ROLES)[number];
 /** Role and projects as a form has them. */
 export const rightsSchema = pipe(
   object({ role: picklist(ROLES), isLimited: boolean(), projects: array(string()) }),
-  // An account that is limited to no project could do nothing.
+  // A limit without projects is refused, because such an account could do nothing.
   forward(
     check(({ isLimited, projects }) => !isLimited || projects.length > 0, accountsMessages.rights.projectsRequired),
     ['projects'],
@@ -21,7 +21,7 @@ export const rightsOf = (role: Role, projects: readonly string[] | null | undefi
   projects: [...(projects ?? [])],
 });
 
-/** Null for everything. */
+/** The input of the rights. Without a limit, `projects` is null. */
 export const rightsInput = ({ role, isLimited, projects }: RightsValues) => ({
   role,
   projects: isLimited ? projects : null,

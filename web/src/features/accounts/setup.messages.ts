@@ -1,4 +1,7 @@
-/** Texts of the page of an invitation. A module of its own keeps the texts of the console out of the pages of visitors. */
+/**
+ * Texts of the page of an invitation. They are a separate module, so that pages for visitors do not load the texts of
+ * the console.
+ */
 export const setupMessages = {
   title: 'Definir senha',
   text: 'Escolha a senha da sua conta. Depois entre com o seu usuário.',
@@ -9,7 +12,7 @@ export const setupMessages = {
   failure: 'Falha ao definir a senha.',
 } as const;
 
-/** Texts of the fields of a new password, and of the panel that changes one's own. */
+/** Texts of the fields of a new password, and of the panel that changes the own password. */
 export const passwordMessages = {
   title: 'Alterar senha',
   text: 'As outras sessões desta conta são encerradas.',

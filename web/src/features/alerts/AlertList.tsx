@@ -85,14 +85,14 @@ function ChannelNotes() {
 }
 
 /** Groups alerts by kind. The groups have the order of their first alerts. */
-function byKind(alerts: readonly AlertRowFragment[]): [AlertKind, AlertRowFragment[]][] {
+function groupByKind(alerts: readonly AlertRowFragment[]): [AlertKind, AlertRowFragment[]][] {
   const groups = new Map<AlertKind, AlertRowFragment[]>();
   for (const alert of alerts) groups.set(alert.kind, [...(groups.get(alert.kind) ?? []), alert]);
   return [...groups];
 }
 
-/** Whether a mute holds back the messages of an alert. */
-const silences = ({ kind, subject }: MuteRowFragment, alert: AlertRowFragment): boolean =>
+/** Whether a mute suppresses the messages of an alert. */
+const isMuteOf = ({ kind, subject }: MuteRowFragment, alert: AlertRowFragment): boolean =>
   subject.type === alert.subject.type && subject.id === alert.subject.id && (!kind || kind === alert.kind);
 
 /** Alerts of one state, newest first. */
@@ -100,7 +100,7 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
   const query = useAlertsQuery({
     variables: { state, page: 1, limit: PAGE_SIZE },
     fetchPolicy: 'network-only',
-    // A poll or a refetch keeps the pages that were loaded by hand.
+    // A poll or a refetch keeps the pages that the user has loaded.
     refetchWritePolicy: 'merge',
     ...polling,
   });
@@ -122,7 +122,7 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
           <EmptyState text={empty} />
         ) : (
           <>
-            {byKind(alerts).map(([kind, ofKind]) => (
+            {groupByKind(alerts).map(([kind, ofKind]) => (
               <chakra.section key={kind} layerStyle="rows" overflow="clip" css={{ '& + &': { marginTop: '4' } }}>
                 <chakra.h3 py="2.5" ps="5" pe="4" bg="bg.subtle">
                   {messages.kinds[kind]}
@@ -132,7 +132,7 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
                     <AlertItem
                       key={alert._id}
                       alert={alert}
-                      isMuted={alert.state === 'open' && mutes.some((mute) => silences(mute, alert))}
+                      isMuted={alert.state === 'open' && mutes.some((mute) => isMuteOf(mute, alert))}
                       onAct={(name) => dialog.open(name, alert._id)}
                     />
                   ))}
@@ -246,7 +246,7 @@ function DeliverySummary({ alert: { deliveries } }: { alert: AlertRowFragment })
   );
 }
 
-/** Mutes in force, each with a way to end it. */
+/** The mutes in force, each with a button that ends it. */
 function Mutes() {
   const { data, refetch } = useMutesQuery();
   const [unmute] = useUnmuteMutation();

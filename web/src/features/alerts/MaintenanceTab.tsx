@@ -26,8 +26,8 @@ const textOf = ({ title }: WindowRowFragment) => title;
 
 function WindowState({ window: { active, endsAt, weekdays } }: { window: WindowRowFragment }) {
   if (active) return <Chip color="orange">{messages.active}</Chip>;
-  const isOver = weekdays.length === 0 && new Date(endsAt).getTime() < Date.now();
-  return isOver ? <Chip>{messages.over}</Chip> : <Chip color="blue">{messages.planned}</Chip>;
+  const hasEnded = weekdays.length === 0 && new Date(endsAt).getTime() < Date.now();
+  return hasEnded ? <Chip>{messages.over}</Chip> : <Chip color="blue">{messages.planned}</Chip>;
 }
 
 const columns: Column<WindowRowFragment>[] = [

@@ -8,15 +8,15 @@ import { alertsMessages } from './alerts.messages';
 const messages = alertsMessages.maintenance.dialog;
 
 interface TenantChecksProps {
-  /** Ids of the chosen ones. */
+  /** Ids of the chosen tenants. */
   value: string[];
   onChange: (chosen: string[]) => void;
 }
 
-/** The tenants of a window. If there are too many to show, a search finds those to choose from; chosen ones stay. */
+/** The tenants of a maintenance window. A long list is searched. Tenants that are already chosen stay visible. */
 export function TenantChecks({ value: chosen, onChange }: TenantChecksProps) {
   const [text, setText] = useState('');
-  const [kept, setKept] = useState<readonly { value: string; label: string }[]>([]);
+  const [keptTenants, setKept] = useState<readonly { value: string; label: string }[]>([]);
   const search = useDeferredValue(text.trim());
   const { data } = useTenantNamesQuery({ variables: WHOLE_LIST, fetchPolicy: 'no-cache' });
   const isLong = data !== undefined && data.tenantPage.total > WHOLE_LIST.wholeUpTo;
@@ -26,9 +26,9 @@ export function TenantChecks({ value: chosen, onChange }: TenantChecksProps) {
     fetchPolicy: 'no-cache',
   });
   const rows = (isLong ? (found.data ?? found.previousData) : data)?.tenantPage.tenants ?? [];
-  const listed = rows.map(({ _id, name }) => ({ value: _id, label: name }));
+  const shownTenants = rows.map(({ _id, name }) => ({ value: _id, label: name }));
   const ids = new Set(rows.map(({ _id }) => _id));
-  const tenants = [...kept.filter(({ value }) => chosen.includes(value) && !ids.has(value)), ...listed];
+  const tenants = [...keptTenants.filter(({ value }) => chosen.includes(value) && !ids.has(value)), ...shownTenants];
   if (!isLong && tenants.length === 0) return null;
   return (
     <>

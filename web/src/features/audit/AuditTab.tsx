@@ -44,7 +44,7 @@ export function AuditTab() {
   const client = useApolloClient();
   const { isAdministrator } = useAccess();
   const { params, update } = useSearchParamsState();
-  const entity = ENTITIES.find((one) => one === params.get('tipo')) ?? null;
+  const entity = ENTITIES.find((candidate) => candidate === params.get('tipo')) ?? null;
   const actor = params.get('quem');
   const [limit, setLimit] = useState(PAGE_SIZE);
   const { data: entities } = useAuditNamesQuery();
@@ -62,13 +62,13 @@ export function AuditTab() {
     fallback: messages.failure.export,
     onFailure: notifyError,
     send: async () => {
-      const all: AuditEntry[] = [];
-      for (let page = 1; page === 1 || all.length === (page - 1) * MAX_PAGE_SIZE; page += 1) {
+      const allEntries: AuditEntry[] = [];
+      for (let page = 1; page === 1 || allEntries.length === (page - 1) * MAX_PAGE_SIZE; page += 1) {
         const variables = { page, limit: MAX_PAGE_SIZE, entity, actor };
         const result = await client.query({ query: AuditDocument, variables, fetchPolicy: 'no-cache' });
-        all.push(...(result.data?.audit.entries ?? []));
+        allEntries.push(...(result.data?.audit.entries ?? []));
       }
-      downloadCsv(messages.file, csvOf(all));
+      downloadCsv(messages.file, csvOf(allEntries));
     },
   });
 

@@ -33,7 +33,7 @@ const ACTIONS: Record<AuditAction, string> = {
   elevated: 'confirmou a senha',
 };
 
-/** Acts that are changes of a single field. */
+/** Names of actions that are changes of a single field. */
 const ACTS = { changedKey: 'trocou a chave', changedPassword: 'trocou a senha', invited: 'criou um convite' } as const;
 
 type Words = Record<string, string>;
@@ -243,7 +243,7 @@ export const auditMessages = {
   /** The core itself, for example at the first start. */
   system: 'o sistema',
   more: (count: number) => (count === 1 ? 'e mais 1 campo' : `e mais ${count} campos`),
-  /** A field without a name here was added by a later version; its own name is shown. */
+  /** A field that a later version added has no name here, so its technical name is shown. */
   fieldName: (entity: AuditedEntity, field: string) => FIELDS_OF[entity]?.[field] ?? FIELDS[field] ?? field,
   yes: 'sim',
   no: 'não',

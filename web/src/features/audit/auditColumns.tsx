@@ -24,15 +24,15 @@ const COLORS: Record<AuditAction, ChipColor> = {
 };
 /** The fields of a creation: a summary line that unfolds to all of them. */
 function CreatedFields({ lines }: { lines: readonly string[] }) {
-  const [first, ...others] = lines;
-  if (others.length === 0) return first;
+  const [first, ...otherLines] = lines;
+  if (otherLines.length === 0) return first;
   return (
     <details className={styles.created}>
       <summary data-chevron>
-        <span>{first}</span> <small>{messages.more(others.length)}</small>
+        <span>{first}</span> <small>{messages.more(otherLines.length)}</small>
       </summary>
       <ul className={styles.changes}>
-        {others.map((line) => (
+        {otherLines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
@@ -60,7 +60,7 @@ function Changes({ entry, names }: { entry: AuditEntry; names: Names }) {
   );
 }
 
-/** @param names of the entities that changes refer to */
+/** @param names names of the entities that changes refer to */
 export const auditColumns = (names: Names): Column<AuditEntry>[] => [
   {
     id: 'what',

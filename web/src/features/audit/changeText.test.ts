@@ -9,7 +9,7 @@ const textOf = (value: unknown, place: `${AuditedEntity}.${string}` = 'tenant.na
   return valueText(JSON.stringify(value), { entity, field }, names);
 };
 
-describe('values of the activity', () => {
+describe('the values in the activity', () => {
   it('are shown as names, local times and limits in words', () => {
     expect(textOf(PROJECT)).toBe('CRM');
     expect(textOf('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f600')).toBe('removido (019a1b2c)');
@@ -49,7 +49,7 @@ describe('values of the activity', () => {
     expect(shown('update')).toEqual(['name', 'note']);
   });
 
-  it('have a verb of their own for a rotated key or a changed password', () => {
+  it('have a separate verb for a rotated key or a changed password', () => {
     const of = (field: string) => [{ field, before: '"a"', after: '"b"' }];
     expect(actionText('update', of('digest'))).toBe('trocou a chave');
     expect(actionText('update', of('passwordHash'))).toBe('trocou a senha');

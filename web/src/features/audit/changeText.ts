@@ -13,14 +13,14 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 /** Fields that follow from another field of the same change, such as the first characters of a key from its digest. */
 const DERIVED = new Set(['prefix', 'previousDigest', 'previousExpiresAt', 'setupEndsAt']);
-/** A change of only one of these fields is an act with a name of its own. */
+/** A change of only one of these fields has a special name. */
 const ACTS: Record<string, keyof typeof messages.acts> = {
   digest: 'changedKey',
   passwordHash: 'changedPassword',
   setupDigest: 'invited',
 };
 
-function parsed(value: string): unknown {
+function parseValue(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {
@@ -28,7 +28,7 @@ function parsed(value: string): unknown {
   }
 }
 
-/** The field that has a value. The same word has another meaning in another field. */
+/** The field of a value. The same value can have another text in another field. */
 interface Place {
   entity: AuditedEntity;
   field: string;
@@ -61,11 +61,11 @@ function textOf(value: unknown, place: Place, names: Names): string {
   return given.map(({ field, text }) => `${messages.fieldName(place.entity, field)}: ${text}`).join(', ');
 }
 
-/** A value of the audit trail, which is JSON, as people read it: names for ids, local times, `5 por minuto`. */
+/** Converts a value of the audit trail from JSON to a readable text: names for ids, local times, `5 por minuto`. */
 export const valueText = (value: string | null | undefined, place: Place, names: Names): string =>
-  textOf(value == null ? null : parsed(value), place, names);
+  textOf(value == null ? null : parseValue(value), place, names);
 
-/** The changes that are shown. A creation shows only the fields that have a value. */
+/** The changes of an entry that are shown. A creation shows only the fields that have a value. */
 export const shownChanges = <Shown extends Change>(
   { action, entity, changes }: { action: AuditAction; entity: AuditedEntity; changes: readonly Shown[] },
   names: Names,
@@ -77,7 +77,7 @@ export const shownChanges = <Shown extends Change>(
       (action !== 'create' || valueText(after, { entity, field }, names) !== messages.none),
   );
 
-/** The act in words: `trocou a chave` for a changed key, else `alterou`, `criou`. */
+/** The verb of an entry: `trocou a chave` for a changed key, otherwise `alterou`, `criou` and so on. */
 export function actionText(action: keyof typeof messages.actions, changes: readonly Change[]): string {
   const act = action === 'update' ? changes.map(({ field }) => ACTS[field]).find(Boolean) : undefined;
   return act ? messages.acts[act] : messages.actions[action];

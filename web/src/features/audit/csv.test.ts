@@ -16,7 +16,7 @@ const entry: AuditEntry = {
 };
 const lines = (entries: AuditEntry[]) => csvOf(entries).trimEnd().split('\r\n');
 
-test('has a line per changed field, and one for an entry without any', () => {
+test('has a line for each changed field, and one for an entry without changes', () => {
   const found = lines([
     { ...entry, changes: [...entry.changes, ...entry.changes] },
     { ...entry, changes: [] },

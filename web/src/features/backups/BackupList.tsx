@@ -27,7 +27,7 @@ import { Note } from './Note';
 
 const { list: messages, failure } = backupsMessages;
 const PAGE_SIZE = 15;
-/** Largest page of the graph. */
+/** Maximum page size of the graph. */
 const MAX_SIZE = 100;
 const RUNNING_INTERVAL_MS = 2000;
 const IDLE_INTERVAL_MS = 30_000;
@@ -106,7 +106,7 @@ export function BackupList() {
   );
 }
 
-/** One backup; while any of them runs, no other work can start. */
+/** One backup. While any backup runs, no other can start. */
 function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked: boolean }) {
   const { _id, state, trigger, reason, startedAt, verifiedAt, location, bytes, rows, stored } = backup;
   const [verify] = useVerifyBackupMutation({ refetchQueries: [BackupsDocument] });

@@ -31,7 +31,10 @@ const NAMES = {
   keepMonthly: messages.keepMonthly,
 };
 
-/** Edits when backups are made, where they are stored and how many are kept. Nothing is kept as a draft: it has secrets. */
+/**
+ * Edits when backups are made, where they are stored and how many are kept. The form stores no draft, because it
+ * contains secrets.
+ */
 export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; onClose: () => void }) {
   const [update] = useUpdateBackupPlanMutation({ refetchQueries: [BackupPlanDocument], awaitRefetchQueries: true });
   const form = useDraftForm({

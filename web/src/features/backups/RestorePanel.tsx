@@ -9,7 +9,7 @@ const { steps } = messages;
 const COMMAND = `npm run restore -- ${messages.file}`;
 const ENCRYPTED_COMMAND = `${COMMAND} --passphrase-file /root/passphrase`;
 
-/** The command that restores a backup. It is no button, because all processes have to be stopped. */
+/** The command that restores a backup. There is no button, because all processes must be stopped first. */
 export function RestorePanel({ encrypted }: { encrypted: boolean }) {
   const command = encrypted ? ENCRYPTED_COMMAND : COMMAND;
   return (

@@ -4,7 +4,7 @@ import { integerText } from '../../ui/form/schemas';
 import { uiMessages } from '../../ui/ui.messages';
 import { backupsMessages } from './backups.messages';
 import type { BackupPlanFieldsFragment } from './generated/backups';
-import { parseSchedule, toCron } from './schedule';
+import { cronLineOf, parseSchedule } from './schedule';
 
 const { wrong } = backupsMessages.dialog;
 const keep = integerText(0, 1000, wrong.keep);
@@ -44,7 +44,7 @@ const ofBucket = (name: 'bucket' | 'accessKeyId') =>
 
 const protocolOf = (url: string): string => (URL.canParse(url) ? new URL(url).protocol : '');
 
-/** @param hasPassphrase a saved passphrase stays while both fields are empty */
+/** @param hasPassphrase whether a passphrase is saved. It is kept if both fields are empty. */
 export const planSchema = (hasPassphrase: boolean) =>
   pipe(
     fields,
@@ -105,7 +105,7 @@ export function planValues(plan: BackupPlanFieldsFragment): PlanValues {
 
 function cronOf({ frequency, time, weekday, schedule }: PlanValues): string | null {
   if (frequency === 'off') return null;
-  return frequency === 'custom' ? schedule.trim() : toCron(time, frequency === 'daily' ? '*' : weekday);
+  return frequency === 'custom' ? schedule.trim() : cronLineOf(time, frequency === 'daily' ? '*' : weekday);
 }
 
 /** The input of a save. Empty secrets keep their stored values. */

@@ -1,15 +1,15 @@
-import { parseSchedule, scheduleText, toCron } from './schedule';
+import { cronLineOf, parseSchedule, scheduleText } from './schedule';
 
 test.each([
   ['0 3 * * *', { frequency: 'daily', time: '03:00' }, 'Todo dia às 03:00'],
   ['5 14 * * 0', { frequency: 'weekly', time: '14:05', weekday: 0 }, 'Toda semana, domingo às 14:05'],
   ['15 */2 * * 1-5', { frequency: 'custom' }, 'Cron 15 */2 * * 1-5'],
   [null, { frequency: 'off' }, 'Só quando alguém pede'],
-])('%s is read as people say it', (cron, schedule, text) => {
+])('the cron line %s is shown in words', (cron, schedule, text) => {
   expect(parseSchedule(cron)).toEqual(schedule);
   expect(scheduleText(cron)).toBe(text);
 });
 
 test('a time becomes a cron line', () => {
-  expect([toCron('03:00', '*'), toCron('14:05', '0')]).toEqual(['0 3 * * *', '5 14 * * 0']);
+  expect([cronLineOf('03:00', '*'), cronLineOf('14:05', '0')]).toEqual(['0 3 * * *', '5 14 * * 0']);
 });

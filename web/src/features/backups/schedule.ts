@@ -2,7 +2,7 @@ import { backupsMessages } from './backups.messages';
 
 const { schedule: messages } = backupsMessages;
 
-/** The schedules that the form offers by name; every other cron line is `custom`. */
+/** The schedules that the form offers by name. Every other cron line is `custom`. */
 export type Schedule =
   | { frequency: 'off' }
   | { frequency: 'daily'; time: string }
@@ -19,7 +19,7 @@ export function parseSchedule(cron: string | null | undefined): Schedule {
 }
 
 /** The cron line of a time (`HH:MM`) on each day, or on one weekday. */
-export function toCron(time: string, weekday: string): string {
+export function cronLineOf(time: string, weekday: string): string {
   const [hour, minute] = time.split(':').map(Number);
   return `${minute} ${hour} * * ${weekday}`;
 }

@@ -8,8 +8,8 @@ import { useContactForm } from './useContactForm';
 const { fields } = messages;
 
 /**
- * Works without scripts too: then the BFF answers the plain post with this page. Its markers are the exact empty
- * `<div id="contact-answer"></div>` and the names of the fields (decision 222); keep both as they are.
+ * The contact form, which also works without scripts: then the BFF answers the plain post with this page. The BFF finds
+ * the exact empty `<div id="contact-answer"></div>` and the names of the fields (decision 222), so keep both unchanged.
  */
 export function ContactForm() {
   const { answer, initialMessage, sending, errorOf, field, preloadClient, submit } = useContactForm();

@@ -7,11 +7,11 @@ test('a complete message is accepted', () => {
   expect(refusedFields(contactSchema, values)).toEqual([]);
 });
 
-test.each(['name', 'message'] as const)('%s of spaces alone counts as missing', (field) => {
+test.each(['name', 'message'] as const)('the field %s with only spaces counts as missing', (field) => {
   expect(refusedFields(contactSchema, { ...values, [field]: '  \n ' })).toEqual([field]);
 });
 
-test('an e-mail of spaces alone counts as missing', () => {
+test('an e-mail address of only spaces counts as missing', () => {
   expect(new Set(refusedFields(contactSchema, { ...values, email: '  ' }))).toEqual(new Set(['email']));
 });
 

@@ -4,7 +4,10 @@ import { contactMessages } from './contact.messages';
 
 const { problems } = contactMessages;
 
-/** Catches typing errors only: a character, an @, and a domain with a dot. The core decides which addresses are valid. */
+/**
+ * Catches typing errors only: it requires a character, an @, and a domain with a dot. The core decides which addresses
+ * are valid.
+ */
 const LIKE_EMAIL = /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/;
 
 /** The fields of the contact page (product §5). Spaces alone count as empty. */

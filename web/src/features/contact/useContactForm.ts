@@ -19,7 +19,7 @@ const EMPTY: ContactValues = { name: '', email: '', contactInfo: '', message: ''
 const isField = (name: string): name is keyof ContactValues => Object.hasOwn(EMPTY, name);
 
 /** The answer that the BFF wrote into the page after a plain post (decision 222). */
-function writtenAnswer(): ContactAnswer | null {
+function readServerAnswer(): ContactAnswer | null {
   if (typeof document === 'undefined') return null;
   const place = document.getElementById('contact-answer');
   const state = place?.dataset.state;
@@ -27,21 +27,27 @@ function writtenAnswer(): ContactAnswer | null {
   return { state, text: place?.textContent ?? '' };
 }
 
-/** The text of the textarea: kept by the BFF, or typed before React took over. React would empty it otherwise. */
-const writtenMessage = (): string =>
+/**
+ * The text of the textarea, which the BFF kept or the visitor typed before React started. React would empty the
+ * textarea otherwise.
+ */
+const readWrittenMessage = (): string =>
   typeof document === 'undefined'
     ? ''
     : (document.querySelector<HTMLTextAreaElement>('textarea[name="message"]')?.value ?? '');
 
-/** The contact form. It has no default values, so that its fields keep what was typed before or without React. */
+/**
+ * The state of the contact form. It has no default values, so that fields keep text that was typed before React
+ * started.
+ */
 export function useContactForm() {
   const loadClient = useClientLoader();
   const { register, handleSubmit, trigger, setError, reset, getFieldState, formState } = useForm<ContactValues>({
     resolver: valibotResolver(contactSchema, undefined, { raw: true }),
     reValidateMode: 'onSubmit',
   });
-  const [initialMessage] = useState(writtenMessage);
-  const [answer, setAnswer] = useState(writtenAnswer);
+  const [initialMessage] = useState(readWrittenMessage);
+  const [answer, setAnswer] = useState(readServerAnswer);
 
   async function send({ website, ...input }: ContactValues): Promise<void> {
     setAnswer(null);
@@ -61,8 +67,8 @@ export function useContactForm() {
     }
   }
   /** An invalid e-mail address is reported only at its field (decision 324). */
-  function refuse(found: FieldErrors<ContactValues>): void {
-    const isIncomplete = Object.values(found).some(({ message }) => message !== problems.emailInvalid);
+  function showErrors(fieldErrors: FieldErrors<ContactValues>): void {
+    const isIncomplete = Object.values(fieldErrors).some(({ message }) => message !== problems.emailInvalid);
     setAnswer(isIncomplete ? { state: 'error', text: problems.incomplete } : null);
   }
 
@@ -83,6 +89,6 @@ export function useContactForm() {
       }),
     /** Fetches the GraphQL client while the visitor types. */
     preloadClient: () => void loadClient().catch(() => undefined),
-    submit: handleSubmit((values) => send(values), refuse),
+    submit: handleSubmit((values) => send(values), showErrors),
   };
 }

@@ -33,7 +33,7 @@ import {
   useSiteDomainsQuery,
 } from './generated/domains';
 
-/** These names differ from `remover`, which is a dialog of the page around the tab. */
+/** These names differ from `remover`, which is a dialog of the surrounding page. */
 const DIALOGS = ['adicionarDominio', 'removerDominio'] as const;
 const AddDomainDialog = lazyDialog(() => import('./AddDomainDialog'));
 
@@ -45,9 +45,9 @@ interface DomainProps {
 
 function Domain({ row, onPrimary, onRemove }: DomainProps) {
   const { host, role, to, status } = row;
-  const isActive = status.every((one) => domainStage(one).stage === 'active');
+  const isActive = status.every((hostStatus) => domainStage(hostStatus).stage === 'active');
   const expected = recordsOf(status);
-  // The checked records of a wildcard are those of a name below it, so its own records are shown.
+  // For a wildcard, `expected` has the records of a name below it, so the records of the wildcard itself are shown.
   const records = expected.length > 0 && !host.startsWith('*.') ? expected : row.records;
   return (
     <Grid as="li" templateColumns="minmax(0, 1fr)" gap="3" layerStyle="panel" p="4">
@@ -65,17 +65,25 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
         </Flex>
       </Flex>
       <Grid as="ul" templateColumns="minmax(0, 1fr)" gap="1.5">
-        {status.map((one) => (
-          <Flex as="li" key={one.host} wrap="wrap" align="center" rowGap="1" columnGap="3" overflowWrap="anywhere">
-            <span>{one.host}</span>
-            <DomainChip status={one} />
-            {one.checkedAt && (
+        {status.map((hostStatus) => (
+          <Flex
+            as="li"
+            key={hostStatus.host}
+            wrap="wrap"
+            align="center"
+            rowGap="1"
+            columnGap="3"
+            overflowWrap="anywhere"
+          >
+            <span>{hostStatus.host}</span>
+            <DomainChip status={hostStatus} />
+            {hostStatus.checkedAt && (
               <small>
-                {texts.checked} <RelativeTime at={one.checkedAt} />
+                {texts.checked} <RelativeTime at={hostStatus.checkedAt} />
               </small>
             )}
             <chakra.p flexBasis="100%" textStyle="xs" color="fg.muted">
-              {stageText(one)}
+              {stageText(hostStatus)}
             </chakra.p>
           </Flex>
         ))}
@@ -87,7 +95,7 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
   );
 }
 
-/** The tab `Domínios`: the domains of a subdomain or tenant, and what to do at the DNS provider. */
+/** The tab `Domínios`: the domains of a subdomain or tenant, and instructions for the DNS provider. */
 export default function DomainsTab({ site }: { site: SiteInput }) {
   const query = useSiteDomainsQuery({ variables: { site }, fetchPolicy: 'network-only', ...polling });
   const { data, state, refetch } = useQueryState(query, { fallback: messages.failure.load });

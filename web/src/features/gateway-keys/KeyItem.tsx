@@ -29,7 +29,6 @@ interface KeyItemProps {
   hours?: readonly number[];
 }
 
-/** One detail of a key. */
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   <>
     <chakra.dt color="fg.muted">{label}</chakra.dt>

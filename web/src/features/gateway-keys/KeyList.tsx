@@ -9,14 +9,14 @@ const idOf = ({ _id }: ApiKeyRowFragment) => _id;
 
 interface KeyListProps {
   keys: readonly ApiKeyRowFragment[];
-  /** Number of keys, of which `keys` are loaded. */
+  /** Number of all keys. `keys` has the loaded ones. */
   total: number;
   actions: KeyActions;
   /** Requests of the last 24 hours by key; undefined while they load. */
   traffic: ReadonlyMap<string, readonly number[]> | undefined;
 }
 
-/** The keys, each expandable. From 100 on, only those near the window are mounted; expanded keys stay expanded. */
+/** A list of expandable keys. From 100 keys on, only those near the window are mounted. Expanded keys stay expanded. */
 export function KeyList({ keys, total, actions, traffic }: KeyListProps) {
   const virtual = useVirtualRows({ rows: keys, rowKey: idOf, rowHeightPx: 53, total });
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());

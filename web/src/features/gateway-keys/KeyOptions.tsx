@@ -12,7 +12,7 @@ const WINDOWS_S = ['1', '60', '3600', '86400'];
 
 interface KeyOptionsProps {
   form: FormFields<KeyValues>;
-  /** Leaves out the field that disables a key. */
+  /** Whether the key is new. The field that disables a key is then left out. */
   isNew: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { keysMessages } from './gateway-keys.messages';
 
-/** A permission as it is written; `*` also says what it means. */
+/** The text of a permission. For `*` the meaning is shown, too. */
 export function PermissionName({ permission }: { permission: string }) {
   return (
     <>

@@ -24,29 +24,29 @@ interface PermissionPickerProps {
 interface PermissionProps {
   permission: string;
   checked: boolean;
-  onToggle: (permission: string, on: boolean) => void;
+  onToggle: (permission: string, isOn: boolean) => void;
 }
 
-/** Memoized: one permission among hundreds renders again only when it is ticked itself. */
+/** Memoized, so that one of hundreds of permissions renders again only when it is ticked. */
 const Permission = memo(function Permission({ permission, checked, onToggle }: PermissionProps) {
   return (
     <RowCheckbox
       label={<PermissionName permission={permission} />}
       checked={checked}
-      onChange={(on) => onToggle(permission, on)}
+      onChange={(isOn) => onToggle(permission, isOn)}
     />
   );
 });
 
 /** Switches one permission on or off. Its identity never changes, so that the memoized checkboxes do not render again. */
 function useToggle({ chosen, onChange }: Pick<PermissionPickerProps, 'chosen' | 'onChange'>) {
-  const latest = useRef({ chosen, onChange });
+  const latestProps = useRef({ chosen, onChange });
   useEffect(() => {
-    latest.current = { chosen, onChange };
+    latestProps.current = { chosen, onChange };
   }, [chosen, onChange]);
-  return useCallback((permission: string, on: boolean) => {
-    const { chosen: before, onChange: change } = latest.current;
-    change(toggleItem(before, permission, on));
+  return useCallback((permission: string, isOn: boolean) => {
+    const { chosen: chosenBefore, onChange: change } = latestProps.current;
+    change(toggleItem(chosenBefore, permission, isOn));
   }, []);
 }
 
@@ -102,7 +102,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
               <button
                 type="button"
                 aria-expanded={isOpen}
-                onClick={() => setExpanded((before) => ({ ...before, [name]: !isOpen }))}
+                onClick={() => setExpanded((chosenBefore) => ({ ...chosenBefore, [name]: !isOpen }))}
               >
                 <ChevronRight aria-hidden size={16} />
                 <strong>{name}</strong>

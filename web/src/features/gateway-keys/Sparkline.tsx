@@ -3,7 +3,7 @@ import styles from './gateway-keys.module.css';
 const WIDTH = 96;
 const HEIGHT = 24;
 
-/** Values over time as a line, scaled to the greatest. `label` is its text alternative. */
+/** A line chart of values over time, scaled to the greatest value. `label` is its text alternative. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const top = Math.max(...values, 1);
   const step = WIDTH / Math.max(values.length - 1, 1);

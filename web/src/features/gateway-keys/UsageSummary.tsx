@@ -17,7 +17,7 @@ const Sum = ({ label, value }: { label: string; value: string }) => (
 
 interface UsageSummaryProps {
   keys: readonly ApiKeyRowFragment[];
-  /** True if there are more keys than `keys`; the server then counts. */
+  /** Whether `keys` is incomplete. The server then computes the sums. */
   isPartial: boolean;
 }
 

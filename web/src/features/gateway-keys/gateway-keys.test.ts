@@ -59,7 +59,7 @@ describe('status of a key', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   const key = { disabled: false, expiresAt: null, previousExpiresAt: null };
 
-  it('is the reason for which the edge refuses the key, if there is one', () => {
+  it('is the reason for which the edge refuses the key, if it does', () => {
     const expired = { ...key, expiresAt: '2026-11-20T12:00:00Z', previousExpiresAt: '2026-11-21T12:00:00Z' };
     expect(keyStatus(key, now)).toBe('active');
     expect(keyStatus(expired, now)).toBe('expired');
@@ -145,7 +145,7 @@ describe('allowed addresses', () => {
     expect(parseAllowedIps('  ')).toEqual([]);
   });
 
-  it('joins the entries with commas', () => {
+  it('joins its entries with commas', () => {
     expect(parseAllowedIps(formatAllowedIps(['::1', '10.0.0.1']))).toEqual(['::1', '10.0.0.1']);
   });
 });

@@ -16,9 +16,9 @@ export const keySchema = object({
   permissions: pipe(array(string()), minLength(1, keysMessages.form.permissionRequired)),
   /** Addresses and blocks as typed, separated by commas. */
   allowedIps: string(),
-  /** Local date and time, as the browser's field has it; empty: never. */
+  /** Date and time as `datetime-local` has them. Empty: the key never expires. */
   expiresAt: string(),
-  /** Requests, as typed; empty: no limit. */
+  /** Number of requests as typed. Empty: no limit. */
   rateLimit: pipe(string(), check(isLimit, keysMessages.form.rateLimitWrong)),
   /** The window of the limit in seconds. */
   rateSeconds: string(),
@@ -28,7 +28,9 @@ export const keySchema = object({
 
 export type KeyValues = InferOutput<typeof keySchema>;
 
-/** ISO 8601 UTC -> local `2026-01-15T09:30`, with seconds and milliseconds unless they are zero. */
+/**
+ * Converts an instant (ISO 8601 UTC) to a local `2026-01-15T09:30`, with seconds and milliseconds unless they are zero.
+ */
 function localTime(iso: string): string {
   const date = new Date(iso);
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();

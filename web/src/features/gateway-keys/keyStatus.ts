@@ -5,7 +5,7 @@ import { keysMessages } from './gateway-keys.messages';
 
 const { status: messages } = keysMessages;
 const DAY_MS = 86_400_000;
-/** An expiry within this time is shown in the list. */
+/** The list shows an expiry within this time. */
 const EXPIRING_MS = 30 * DAY_MS;
 
 interface KeyState {
@@ -31,7 +31,7 @@ export const statusColors: Record<ApiKeyStatus, ChipColor> = {
   rotating: 'blue',
 };
 
-/** "Ativa", "Expira em 3 dias", … */
+/** The text of a key's status, such as "Ativa" or "Expira em 3 dias". */
 export function statusText(key: KeyState, now = Date.now()): string {
   const status = keyStatus(key, now);
   return status === 'expiring' && key.expiresAt

@@ -15,8 +15,8 @@ export function servicesByPermission(routes: readonly PermissionedRoute[]): Map<
   const services = new Map<string, string[]>();
   for (const { permission, service } of routes) {
     if (permission === '') continue;
-    const known = services.get(permission) ?? [];
-    if (!known.includes(service.name)) services.set(permission, [...known, service.name]);
+    const namesOfPermission = services.get(permission) ?? [];
+    if (!namesOfPermission.includes(service.name)) services.set(permission, [...namesOfPermission, service.name]);
   }
   return services;
 }

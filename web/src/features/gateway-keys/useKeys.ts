@@ -22,7 +22,7 @@ const rowsOf = ({ apiKeyPage }: ApiKeysQuery) => apiKeyPage.apiKeys;
 const totalOf = ({ apiKeyPage }: ApiKeysQuery) => apiKeyPage.total;
 const textOf = ({ name, prefix, note, permissions }: ApiKeyRowFragment) =>
   `${name} ${prefix ?? ''} ${note} ${permissions.join(' ')}`;
-/** The newest first, unless a column is chosen. */
+/** The variables of a request. The newest keys come first, unless a column is chosen. */
 const variablesOf = (request: ListRequest) => ({
   search: request.search,
   status: STATUSES.find((status) => status === request.filter),
@@ -44,8 +44,8 @@ const columns: Column<ApiKeyRowFragment>[] = [
 ];
 
 /**
- * The keys as the address asks for them. With `?permissao=`, `callers` are the loaded keys that have this permission; null
- * without it.
+ * The keys that match the parameters of the address. With `?permissao=`, `callers` has the loaded keys with this
+ * permission; otherwise it is null.
  */
 export function useKeys(queryRef: ScreenQuery<ApiKeysQuery, ApiKeysQueryVariables>) {
   const { params, update } = useSearchParamsState();

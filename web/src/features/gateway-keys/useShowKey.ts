@@ -8,7 +8,8 @@ import { RoutePermissionsDocument } from './generated/gateway-keys';
 const { created: messages, success, failure } = keysMessages;
 
 /**
- * Shows a key once, with an example call. `prepare` is awaited before the key is made: one that cannot be shown is lost.
+ * Shows a key once, with an example call. Await `prepare` before the key is created, because a key that cannot be shown
+ * would be lost.
  * @param title says whether the key is new or replaces one
  */
 export function useShowKey(title: string) {

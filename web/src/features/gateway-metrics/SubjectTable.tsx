@@ -9,7 +9,7 @@ import type { MetricsQuery } from './generated/gateway-metrics';
 const { history: messages } = metricsMessages;
 type Subject = MetricsQuery['gatewayMetrics']['subjects'][number];
 
-/** Widths of columns: a number with its unit on a tablet, growing with the window. */
+/** Widths of columns. On a tablet they fit a number with its unit, and they grow with the window. */
 const NARROW = 'max(64px, 7vw)';
 const MEDIUM = 'max(80px, 8vw)';
 const LARGE = 'max(92px, 8vw)';

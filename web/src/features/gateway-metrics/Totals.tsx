@@ -11,7 +11,7 @@ type Metrics = MetricsQuery['gatewayMetrics'];
 const totalsCss = {
   '& dt': { display: 'flex', alignItems: 'center', gap: '2', color: 'fg.muted', fontSize: '13px' },
   '& dd': { textStyle: 'lg', fontWeight: 'semibold', fontVariantNumeric: 'tabular-nums' },
-  // The first duration begins a line on a small screen; on a large one the durations stand at the end of the line.
+  // On a small screen the first duration begins a new line. On a large screen the durations are at the end of the line.
   '& > :not([data-duration]) + [data-duration]': { gridColumnStart: '1', marginInlineStart: { lg: 'auto' } },
 };
 

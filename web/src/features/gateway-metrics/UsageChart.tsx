@@ -48,7 +48,7 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
   const bar = Math.max(1, step * 0.7);
   const height = (value: number) => (value / top) * plot;
   const y = (value: number) => TOP + plot - height(value);
-  const labelled = labelledBuckets(
+  const labelledTimes = labelledBuckets(
     points.map(({ at }) => at),
     wide ? 9 : medium ? 6 : 4,
   );
@@ -75,7 +75,7 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
         ))}
         {points.map(({ at, counts }, index) => {
           const x = LEFT + index * step + (step - bar) / 2;
-          const label = labelled.has(at) ? bucketLabel(at, range) : '';
+          const label = labelledTimes.has(at) ? bucketLabel(at, range) : '';
           let stacked = 0;
           return (
             <g key={at}>

@@ -15,7 +15,10 @@ export const outcomeColors = {
 export const totalRequests = ({ requests, refused }: Pick<CountsFragment, 'requests' | 'refused'>): number =>
   requests + refused;
 
-/** The top of an axis that holds `value`: 2, 4, or the smallest of 1, 2, 5 × 10ⁿ. Its half is labelled, too, as a whole number. */
+/**
+ * The top of an axis that holds `value`: 2, 4, or the smallest of 1, 2, 5 × 10ⁿ. Half of it is also a whole number,
+ * because it is labelled too.
+ */
 export function axisTop(value: number): number {
   const power = 10 ** Math.max(Math.floor(Math.log10(value)), 0);
   const step = (power === 1 ? [2, 4] : [1, 2, 5]).find((factor) => factor * power >= value) ?? 10;
@@ -55,11 +58,11 @@ const dayAndHourFormat = new Intl.DateTimeFormat('pt-BR', {
   minute: '2-digit',
 });
 
-/** A bucket's start in local time: hour or day, whichever the range needs. */
+/** The start of a bucket in local time, as hour or day according to the range. */
 export const bucketLabel = (at: string, range: MetricsRange): string =>
   (range === 'last1h' || range === 'last24h' ? hourFormat : dayFormat).format(new Date(at));
 
-/** Width of a character of the time axis in pixels, at most. */
+/** Maximum width of a character of the time axis, in pixels. */
 const CHARACTER_PX = 8;
 
 /** The position of a label of the time axis: it starts at its bar, or ends at the edge of the chart that would cut it off. */

@@ -5,7 +5,7 @@ const oneDecimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
 export const formatCount = (value: number): string => integer.format(value);
 
-/** `12 ms`, `1,5 s`; a dash without a value. */
+/** Formats a duration: `12 ms`, `1,5 s`, or a dash without a value. */
 export function formatDuration(ms: number | null | undefined): string {
   if (ms == null) return messages.cards.none;
   return ms < 1000

@@ -15,7 +15,7 @@ export const subjectNames = Object.keys(SUBJECTS);
 /** Reads the address (`?periodo=7d&por=rota&de=rota-019a…`). The default is 24 hours by key. */
 export function readMetricsParams(params: URLSearchParams) {
   const oneOf = (names: readonly string[], name: string, fallback: string) =>
-    names.find((one) => one === params.get(name)) ?? fallback;
+    names.find((candidate) => candidate === params.get(name)) ?? fallback;
   const rangeName = oneOf(rangeNames, 'periodo', '24h');
   const subjectName = oneOf(subjectNames, 'por', 'chave');
   const filter = params.get('de') ?? '';

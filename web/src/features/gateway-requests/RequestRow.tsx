@@ -11,9 +11,9 @@ import styles from './requests.module.css';
 
 interface RequestRowProps {
   row: RequestLogQuery['requestLog'][number];
-  /** Names the key. */
+  /** Whether the name of the key is shown. */
   isKeyShown: boolean;
-  /** Shows which kind of host was requested. */
+  /** Whether the kind of the requested host is shown. */
   isKindShown: boolean;
 }
 
@@ -21,7 +21,7 @@ interface RequestRowProps {
 export function RequestRow({ row, isKeyShown, isKindShown }: RequestRowProps) {
   const { at, kind, method, path, status, ms, clientIp, requestId, weight } = row;
   const reason = explanation(row);
-  /** Null for a deleted key. */
+  /** The name is null for a deleted key. */
   const keyName = isKeyShown && row.keyId ? (row.keyName ?? null) : undefined;
   const kindText = isKindShown ? messages.kinds[kind] : undefined;
   return (

@@ -6,7 +6,7 @@ import { RequestLog, useSubjectName } from './RequestLog';
 
 interface RequestsDrawerProps {
   subject: RequestSubject;
-  /** The filter at first: `5xx`. */
+  /** Initial filter, for example `5xx`. */
   status: string;
   onClose: () => void;
 }

@@ -13,7 +13,7 @@ interface LoggedRequest extends Outcome {
   weight: number;
 }
 
-/** The client closed the connection before the answer. */
+/** Status of a request whose client closed the connection before the answer. */
 const CLIENT_GONE = 499;
 
 export const statusColor = (status: number): ChipColor => {
@@ -29,7 +29,7 @@ export function explanation({ status, reason }: Outcome): string | undefined {
   return status >= 400 ? messages.serviceResponse : undefined;
 }
 
-/** Rows with React keys that stay the same when newer rows arrive; a request id may occur twice. */
+/** Gives rows React keys that stay the same when newer rows arrive. A request id may occur twice. */
 export function keyedRows<Row extends LoggedRequest>(rows: readonly Row[]): { key: string; row: Row }[] {
   const seen = new Map<string, number>();
   return rows
@@ -49,6 +49,6 @@ export const totalWeight = (rows: readonly LoggedRequest[]): number =>
 
 const decimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
-/** `12 ms`, `1,5 s`. */
+/** Formats a duration: `12 ms`, `1,5 s`. */
 export const durationText = (ms: number): string =>
   ms < 1000 ? messages.milliseconds(ms) : messages.seconds(decimal.format(ms / 1000));

@@ -7,13 +7,16 @@ import { type ImportRow, keysThatGainAccess } from './importSelection';
 const { importing: messages } = routesMessages;
 const MAX_NAMES = 5;
 
-/** Names the existing keys that the import lets call the selected routes. The keys are read each time the dialog opens. */
+/**
+ * Names the existing keys that may call the selected routes after the import. The keys are read each time the dialog
+ * opens.
+ */
 export function GainedAccess({ rows }: { rows: readonly ImportRow[] }) {
   const { data, error } = useKeysWithPermissionsQuery({ fetchPolicy: 'network-only' });
   const keys = keysThatGainAccess(rows, data?.apiKeys ?? []);
   const isUnknown = !data && error && rows.some(({ selected }) => selected);
   const names = keys.slice(0, MAX_NAMES).map(({ name }) => name);
-  const others = keys.length - names.length;
+  const otherCount = keys.length - names.length;
   return (
     <Flex as="p" align="center" gap="2" color="orange.fg" role="status">
       {isUnknown && messages.keysUnknown}
@@ -22,7 +25,7 @@ export function GainedAccess({ rows }: { rows: readonly ImportRow[] }) {
           <KeyRound aria-hidden size={16} />
           <span>
             <strong>{messages.keysGain(keys.length)}</strong>: {names.join(', ')}
-            {others > 0 && ` ${messages.moreKeys(others)}`}
+            {otherCount > 0 && ` ${messages.moreKeys(otherCount)}`}
           </span>
         </>
       )}

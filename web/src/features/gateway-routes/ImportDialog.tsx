@@ -63,8 +63,10 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
   const { data, state } = useQueryState(manifest, { fallback: failure.loadManifest });
   const isDocumentRefused = 'document' in errorFields(manifest.error);
   // The existing routes, with which the manifest is compared.
-  const { data: known, state: existing } = useQueryState(useAllGatewayRoutesQuery(), { fallback: failure.load });
-  const loading = state.loading || (!known && existing.loading);
+  const { data: existingRoutes, state: existing } = useQueryState(useAllGatewayRoutesQuery(), {
+    fallback: failure.load,
+  });
+  const loading = state.loading || (!existingRoutes && existing.loading);
   const [save] = useImportGatewayRoutesMutation({
     refetchQueries: [AllGatewayRoutesDocument],
     update: (cache) => void cache.evict({ fieldName: 'gatewayRoutePage' }),
@@ -73,9 +75,10 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
     fetchPolicy: 'no-cache',
   });
   const rowsWith = (choices: Choices) =>
-    data && known ? importRows(service, data.manifest.routes, known.gatewayRoutes, choices) : [];
-  const obsolete = data && known ? obsoleteRoutes(service, data.manifest.routes, known.gatewayRoutes) : [];
-  const removedOf = ({ removed }: ImportValues) => removed.filter((id) => obsolete.some(({ _id }) => _id === id));
+    data && existingRoutes ? importRows(service, data.manifest.routes, existingRoutes.gatewayRoutes, choices) : [];
+  const obsolete =
+    data && existingRoutes ? obsoleteRoutes(service, data.manifest.routes, existingRoutes.gatewayRoutes) : [];
+  const obsoleteIdsOf = ({ removed }: ImportValues) => removed.filter((id) => obsolete.some(({ _id }) => _id === id));
   const form = useDraftForm({
     draft: `gateway-routes:importar:${service._id}`,
     initial: NOTHING_SELECTED,
@@ -83,19 +86,22 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
     schema: pipe(
       valuesSchema,
       forward(
-        check((values) => selectedRoutes(rowsWith(values.choices), removedOf(values)) !== undefined, messages.invalid),
+        check(
+          (values) => selectedRoutes(rowsWith(values.choices), obsoleteIdsOf(values)) !== undefined,
+          messages.invalid,
+        ),
         ['choices'],
       ),
     ),
     refusal: () => messages.invalid,
     onRefused: () => {
       setRefused(true);
-      // A row that lacks its permission must be in sight.
+      // The search is emptied, so that a row without a permission is visible.
       setSearch('');
     },
     onFailure: notifyError,
     send: (values) => {
-      const remove = removedOf(values);
+      const remove = obsoleteIdsOf(values);
       const routes = selectedRoutes(rowsWith(values.choices), remove) ?? [];
       return save({ variables: { serviceId: service._id, routes, remove } });
     },
@@ -105,18 +111,18 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
     },
   });
   const { choices } = form.values;
-  const removed = removedOf(form.values);
+  const removed = obsoleteIdsOf(form.values);
   const rows = rowsWith(choices);
   const rowErrors = Object.fromEntries(
     (isRefused ? rowsWithoutPermission(rows) : []).map(({ key }) => [key, messages.permissionRequired]),
   );
-  const repeated = rows.find(({ path }) => path.split('/')[1] === service.name);
+  const repeatedRow = rows.find(({ path }) => path.split('/')[1] === service.name);
   const query = foldAccents(search.trim());
-  const shown = rows.filter((row) => matches(row, query));
+  const shownRows = rows.filter((row) => matches(row, query));
   const count = rows.filter(({ selected }) => selected).length + removed.length;
   const choose = (changed: readonly ImportRow[]) => {
-    const decided = changed.map(({ key, selected, permission }) => [key, { selected, permission }] as const);
-    form.change({ choices: { ...choices, ...Object.fromEntries(decided) } });
+    const choicesOfRows = changed.map(({ key, selected, permission }) => [key, { selected, permission }] as const);
+    form.change({ choices: { ...choices, ...Object.fromEntries(choicesOfRows) } });
   };
 
   return (
@@ -135,17 +141,17 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
         </chakra.p>
       )}
       <LoadFailed {...state} onRetry={isDocumentRefused ? undefined : state.onRetry} />
-      {!known && <LoadFailed {...existing} />}
+      {!existingRoutes && <LoadFailed {...existing} />}
       <ImportSource proposal={`${service.host}/openapi.json`} source={source} onChange={setSource} />
       {!loading && state.failure && <EmptyState text={messages.unread} />}
       {!loading && data?.manifest.routes.length === 0 && <EmptyState text={messages.empty} />}
       {!loading && data && <SkippedOperations skipped={data.manifest.skipped} />}
       {!loading && rows.length > 0 && (
         <>
-          {repeated && <chakra.p layerStyle="warning">{messages.repeated(repeated.origin)}</chakra.p>}
-          <ImportToolbar rows={shown} allRows={rows} search={search} onSearch={setSearch} onChange={choose} />
-          {shown.length === 0 && <chakra.p {...centred}>{messages.noneFound}</chakra.p>}
-          <ImportRows rows={shown} errors={rowErrors} onChange={(row) => choose([row])} />
+          {repeatedRow && <chakra.p layerStyle="warning">{messages.repeated(repeatedRow.origin)}</chakra.p>}
+          <ImportToolbar rows={shownRows} allRows={rows} search={search} onSearch={setSearch} onChange={choose} />
+          {shownRows.length === 0 && <chakra.p {...centred}>{messages.noneFound}</chakra.p>}
+          <ImportRows rows={shownRows} errors={rowErrors} onChange={(row) => choose([row])} />
         </>
       )}
       {!loading && (

@@ -11,12 +11,12 @@ const { importing: messages } = routesMessages;
 
 interface ObsoleteRoutesProps {
   routes: readonly RouteRowFragment[];
-  /** Ids of those that are removed. */
+  /** Ids of the routes that are removed. */
   removed: readonly string[];
   onChange: (removed: string[]) => void;
 }
 
-/** Routes that the manifest no longer has; they are removed only where selected. */
+/** Routes that the manifest no longer has. Only the selected ones are removed. */
 export function ObsoleteRoutes({ routes, removed, onChange }: ObsoleteRoutesProps) {
   if (routes.length === 0) return null;
   return (

@@ -64,7 +64,7 @@ function RouteChoice({ row, error, onChange }: RouteChoiceProps) {
 
 interface ImportRowsProps {
   rows: readonly ImportRow[];
-  /** Errors by key of the row. */
+  /** Errors by the key of the row. */
   errors: Readonly<Record<string, string>>;
   onChange: (changed: ImportRow) => void;
 }

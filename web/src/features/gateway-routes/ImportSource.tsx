@@ -5,14 +5,14 @@ import { routesMessages } from './gateway-routes.messages';
 
 const { source: messages } = routesMessages.importing;
 
-/** Where the routes are read from; empty for the service's own manifest. */
+/** Where the routes are read from. Empty for the service's own manifest. */
 export interface ManifestSource {
   document?: string;
   address?: string;
 }
 
 interface ImportSourceProps {
-  /** Proposed as the other address. */
+  /** The initial text of the field for another address. */
   proposal: string;
   source: ManifestSource;
   onChange: (source: ManifestSource) => void;

@@ -7,7 +7,7 @@ import type { ImportRow } from './importSelection';
 const { importing: messages } = routesMessages;
 
 interface ImportToolbarProps {
-  /** Rows that match the search; "select all" applies to them. */
+  /** Rows that match the search. "Select all" applies to these rows. */
   rows: readonly ImportRow[];
   allRows: readonly ImportRow[];
   search: string;
@@ -20,7 +20,7 @@ const ignoreEnter = (event: KeyboardEvent) => {
   if (event.key === 'Enter') event.preventDefault();
 };
 
-/** Above the rows: search, select all, and one permission for all selected rows. */
+/** The toolbar above the rows: search, "select all", and one permission for all selected rows. */
 export function ImportToolbar({ rows, allRows, search, onSearch, onChange }: ImportToolbarProps) {
   const [permission, setPermission] = useState('');
   const selected = allRows.filter((row) => row.selected);

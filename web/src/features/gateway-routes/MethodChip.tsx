@@ -1,7 +1,7 @@
 import type { HttpMethod } from '../../generated/graph';
 import { Chip, type ChipColor } from '../../ui/list/Chip';
 
-/** product §9; HEAD and OPTIONS have no colour of their own. */
+/** Colours of methods (product §9). HEAD and OPTIONS have the neutral colour. */
 const colors: Record<HttpMethod, ChipColor> = {
   GET: 'green',
   POST: 'blue',

@@ -18,7 +18,7 @@ import {
   useServiceOptionsQuery,
   useUpdateGatewayRouteMutation,
 } from './generated/gateway-routes';
-import { httpMethods, routeInput, routeSchema, routeValues, withSlash } from './routeForm';
+import { addLeadingSlash, httpMethods, routeInput, routeSchema, routeValues } from './routeForm';
 
 const { success, failure } = messages;
 const NAMES = {
@@ -32,9 +32,9 @@ const NAMES = {
 const METHODS = httpMethods.map((value) => ({ value, label: value }));
 
 interface RouteDialogProps {
-  /** The route to edit; absent: a new one. */
+  /** The route to edit. If it is undefined, a route is created. */
   route?: RouteRowFragment;
-  /** For a new route: the service that is chosen at first. */
+  /** The initially chosen service of a new route. */
   serviceId?: string;
   onClose: () => void;
 }
@@ -70,7 +70,7 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
     ...CODE_INPUT,
     ...form.text(name),
     onBlur: ({ target }: FocusEvent<HTMLInputElement>) => {
-      const completed = withSlash(target.value);
+      const completed = addLeadingSlash(target.value);
       if (completed !== target.value) form.change({ [name]: completed });
     },
     required: true,

@@ -107,7 +107,7 @@ const columns: Column<RouteRowFragment>[] = [
 
 const serviceOf = ({ service }: RouteRowFragment) => service._id;
 
-/** Filters by service; services without routes are offered, too. */
+/** The filter by service. It offers services without routes, too. */
 function useServiceFilter(): ListFilter<RouteRowFragment> {
   const { data } = useServiceOptionsQuery();
   return useMemo(() => {

@@ -37,7 +37,7 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
   });
   const { values } = form;
   const { ref: registerPath, ...pathField } = form.text('path');
-  // A verdict is shown only for the request that is typed now.
+  // A verdict is shown only while the form has the request that was tested.
   const verdict = answer?.input === JSON.stringify(values) ? answer.verdict : null;
 
   return (

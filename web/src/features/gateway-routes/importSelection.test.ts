@@ -22,7 +22,7 @@ const route = (origin: string, destination: string, permission: string, serviceI
 });
 
 describe('import of manifest routes', () => {
-  it('has no selected row at first, and compares each row with the existing routes', () => {
+  it('starts without selected rows, and compares each row with the existing routes', () => {
     const states = (existing: Parameters<typeof importRows>[2]) =>
       importRows(service, manifest, existing, {}).map(({ state, selected }) => [state, selected]);
     expect(states([])).toEqual([
@@ -32,7 +32,7 @@ describe('import of manifest routes', () => {
     expect(states([route('/vendas/pedidos/:id', '/pedidos/:id', 'pedidos:ler')])[0]).toEqual(['unchanged', false]);
     expect(states([route('/vendas/pedidos/:id', '/pedidos/:id', 'pedidos:ver')])[0]).toEqual(['changed', false]);
     expect(states([route('/vendas/pedidos/:id', '/antigo/:id', 'pedidos:ler')])[0]).toEqual(['changed', false]);
-    // A manifest without permissions changes none; another service's route is not this one's.
+    // A manifest without permissions changes no permission. Routes of another service are not compared.
     expect(states([route('/vendas/pedidos', '/pedidos', 'pedidos:novo')])[1]).toEqual(['unchanged', false]);
     expect(states([route('/vendas/pedidos', '/pedidos', 'pedidos:novo', 's2')])[1]).toEqual(['new', false]);
   });

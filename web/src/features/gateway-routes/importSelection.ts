@@ -11,7 +11,7 @@ interface Choice {
 /** Choices by `key` of the row. */
 export type Choices = Record<string, Choice>;
 
-/** Effect of importing a route: it is created, changed, or equal already. */
+/** Effect of importing a route: it is created, changed or unchanged. */
 export type RowState = 'new' | 'changed' | 'unchanged';
 
 /** One row of the import dialog: a route of the manifest and the choice about it. */
@@ -27,9 +27,9 @@ export interface ImportRow extends Choice {
   otherServer?: string | null;
   /** The result of the comparison with the existing routes. */
   state: RowState;
-  /** The permission is a suggestion: the manifest names none. */
+  /** Whether the permission is a suggestion, because the manifest names none. */
   isSuggested: boolean;
-  /** The existing route is public and stays public. */
+  /** Whether the existing route is public. It stays public. */
   isPublic: boolean;
   /** Permission of the existing route; empty for a new one. */
   permissionBefore: string;
@@ -46,7 +46,7 @@ type Service = RouteRowFragment['service'];
 
 const hasPermission = ({ permission }: { permission: string }): boolean => permission.trim() !== '';
 
-/** A manifest without a permission keeps the route's own; a public route has none. */
+/** A manifest without a permission keeps the permission of the route. A public route has no permission. */
 const isUnchanged = (route: ExistingRoute, { path, permission }: ManifestRoute): boolean =>
   route.destination === path && (route.public || permission === '' || permission === route.permission);
 
@@ -60,26 +60,26 @@ export function importRows(
   existing: readonly ExistingRoute[],
   choices: Choices,
 ): ImportRow[] {
-  const routed = new Map(
+  const routesByOrigin = new Map(
     existing.flatMap((route) => route.methods.map((method) => [`${method} ${route.origin}`, route] as const)),
   );
   return manifest.map((item) => {
     const { method, path, summary, otherServer } = item;
     const key = `${method} ${path}`;
     const origin = originOf(service, path);
-    const found = routed.get(`${method} ${origin}`);
-    const before = found?.service._id === service._id ? found : undefined;
-    const state = !before ? 'new' : isUnchanged(before, item) ? 'unchanged' : 'changed';
-    const named = item.permission || before?.permission || '';
-    const suggestion = named === '' ? (item.suggestedPermission ?? '') : '';
-    const choice = choices[key] ?? { selected: false, permission: named || suggestion };
+    const existingRoute = routesByOrigin.get(`${method} ${origin}`);
+    const ownRoute = existingRoute?.service._id === service._id ? existingRoute : undefined;
+    const state = !ownRoute ? 'new' : isUnchanged(ownRoute, item) ? 'unchanged' : 'changed';
+    const namedPermission = item.permission || ownRoute?.permission || '';
+    const suggestion = namedPermission === '' ? (item.suggestedPermission ?? '') : '';
+    const choice = choices[key] ?? { selected: false, permission: namedPermission || suggestion };
     return {
       ...{ key, method, path, origin, summary, otherServer, state },
       permission: choice.permission,
       selected: choice.selected && state !== 'unchanged',
       isSuggested: suggestion !== '' && choice.permission === suggestion,
-      isPublic: before?.public ?? false,
-      permissionBefore: before?.permission ?? '',
+      isPublic: ownRoute?.public ?? false,
+      permissionBefore: ownRoute?.permission ?? '',
     };
   });
 }

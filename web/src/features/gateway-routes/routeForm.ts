@@ -34,13 +34,13 @@ export const routeValues = (route?: RouteRowFragment, serviceId = ''): RouteValu
   public: route?.public ?? false,
 });
 
-/** A typed path with its first slash. */
-export const withSlash = (path: string): string => path.trim().replace(/^(?=[^/])/, '/');
+/** Adds a leading slash to a typed path that has none. */
+export const addLeadingSlash = (path: string): string => path.trim().replace(/^(?=[^/])/, '/');
 
 export const routeInput = ({ serviceId, origin, destination, methods, permission, ...values }: RouteValues) => ({
   serviceId,
-  origin: withSlash(origin),
-  destination: withSlash(destination),
+  origin: addLeadingSlash(origin),
+  destination: addLeadingSlash(destination),
   methods: httpMethods.filter((method) => methods.includes(method)),
   permission: permission.trim(),
   public: values.public,

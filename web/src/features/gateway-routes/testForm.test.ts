@@ -14,7 +14,7 @@ test.each([
   ['http://api.localhost:3000/vendas/é?x=a b#topo', '/vendas/%C3%A9?x=a%20b'],
   ['/já%20codificado', '/j%C3%A1%20codificado'],
   ['https://api.exemplo.com.br', '/'],
-])('%s is sent as %s', (typed, sent) => {
+])('the typed path %s is sent as %s', (typed, sent) => {
   expect(refusedFields(testSchema, { ...testValues(), path: typed })).toEqual([]);
   expect(toPath(typed)).toBe(sent);
 });

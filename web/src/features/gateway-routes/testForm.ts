@@ -13,9 +13,9 @@ export const testSchema = object({
   method: picklist(httpMethods),
   /** Path and query, as a client sends them. */
   path: pipe(string(), check(isPathOrUrl, messages.pathRequired)),
-  /** Value of the API key; empty sends none. */
+  /** Value of the API key. Empty: the request has no key. */
   key: string(),
-  /** IP address of the client; empty means that of this server. */
+  /** IP address of the client. Empty: the address of this server. */
   address: string(),
   /** Whether the test also calls the service. */
   call: boolean(),
@@ -36,7 +36,7 @@ export function toPath(text: string): string {
   const trimmed = text.trim();
   const path = trimmed.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/, '');
   if (path === '' && trimmed !== '') return '/';
-  // Encoded as a browser or curl encodes it; what is encoded already stays.
+  // The path is encoded as by a browser or curl. Encoded characters are kept.
   return encodeURI(path).replaceAll('%25', '%');
 }
 

@@ -39,7 +39,7 @@ const valuesOf = (service: ServiceRowFragment): ServiceChanges => ({
   renameRoutes: 'keep',
 });
 
-/** Edits a service. After a change of its name it asks whether the routes below the old name move. */
+/** Edits a service. If the name was changed, the dialog asks whether the routes below the old name move. */
 export function EditServiceDialog({ service, onClose }: { service: ServiceRowFragment; onClose: () => void }) {
   const [update] = useUpdateGatewayServiceMutation({
     // Routes show the name of their service, and may have moved with it.

@@ -1,7 +1,7 @@
 import type { FormFields } from '../../ui/form/formFields';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { servicesMessages as messages } from './gateway-services.messages';
-import { type ServiceValues, toSlug, withScheme } from './serviceForm';
+import { addScheme, type ServiceValues, toSlug } from './serviceForm';
 
 /** Name and host, for a new service and for an edited one. The name becomes a slug while it is typed (`toSlug`). */
 export function ServiceFields({
@@ -25,7 +25,7 @@ export function ServiceFields({
         label={messages.host}
         {...text('host')}
         onBlur={({ target }) => {
-          if (withScheme(target.value) !== target.value) change({ host: withScheme(target.value) });
+          if (addScheme(target.value) !== target.value) change({ host: addScheme(target.value) });
         }}
         placeholder={messages.hostPlaceholder}
         maxLength={255}

@@ -47,13 +47,16 @@ const columns: Column<ServiceRowFragment>[] = [
 ];
 
 interface ServicesTabProps {
-  /** Imports routes from a service's manifest. The screen passes it in, because features do not import each other. */
+  /**
+   * The dialog that imports routes from a service's manifest. The screen passes it in, because features do not import
+   * each other.
+   */
   ImportDialog: ComponentType<{ service: ServiceRowFragment; onClose: () => void; onImported: () => void }>;
   /** Shows the routes of a service. With `replace`, it replaces the dialog in the history. */
   onShowRoutes: (service: ServiceRowFragment, entry: { replace: boolean }) => void;
 }
 
-/** The services: form, list, import of their routes. */
+/** The services: a form, their list and the import of their routes. */
 export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
   const services = useListQuery(useGatewayServicesQuery(), {
     rowsOf,

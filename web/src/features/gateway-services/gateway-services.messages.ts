@@ -1,12 +1,12 @@
 const number = new Intl.NumberFormat('pt-BR');
 
 /** The routes and keys that the removal of a service affects. */
-function removed({ routes, keys }: { routes: number; keys: number }): string {
+function removalText({ routes, keys }: { routes: number; keys: number }): string {
   if (routes === 0) return 'Ele não tem rotas.';
-  const gone =
+  const routesText =
     routes === 1 ? 'A rota dele também será removida' : `As ${number.format(routes)} rotas dele também serão removidas`;
-  if (keys === 0) return `${gone}; nenhuma chave as chama.`;
-  return `${gone}; ${keys === 1 ? '1 chave perde' : `${number.format(keys)} chaves perdem`} o acesso a elas.`;
+  if (keys === 0) return `${routesText}; nenhuma chave as chama.`;
+  return `${routesText}; ${keys === 1 ? '1 chave perde' : `${number.format(keys)} chaves perdem`} o acesso a elas.`;
 }
 
 /** Texts of the gateway's services (product §2, §5, §8). */
@@ -58,7 +58,7 @@ export const servicesMessages = {
   copyHost: 'Copiar host',
   removal: {
     message: (name: string, dependents?: { routes: number; keys: number }) =>
-      `Deseja realmente deletar o serviço ${name}? ${dependents ? removed(dependents) : 'As rotas dele também serão removidas.'}`,
+      `Deseja realmente deletar o serviço ${name}? ${dependents ? removalText(dependents) : 'As rotas dele também serão removidas.'}`,
     confirm: 'Deletar',
   },
   success: {

@@ -1,4 +1,4 @@
-import { policyInput, toSlug, withScheme } from './serviceForm';
+import { addScheme, policyInput, toSlug } from './serviceForm';
 
 const policies = {
   extraHosts: '',
@@ -20,9 +20,9 @@ describe('form of a service', () => {
   });
 
   it('adds http to a host without a scheme', () => {
-    expect(withScheme(' localhost:4000 ')).toBe('http://localhost:4000');
-    expect(withScheme('https://loja.example')).toBe('https://loja.example');
-    expect(withScheme(' ')).toBe('');
+    expect(addScheme(' localhost:4000 ')).toBe('http://localhost:4000');
+    expect(addScheme('https://loja.example')).toBe('https://loja.example');
+    expect(addScheme(' ')).toBe('');
   });
 
   it('sends null for empty policies, and splits lists at lines and commas', () => {

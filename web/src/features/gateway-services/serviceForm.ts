@@ -10,13 +10,16 @@ const service = { name: requiredText(messages.nameRequired), host: requiredText(
 export const serviceSchema = object(service);
 export type ServiceValues = InferOutput<typeof serviceSchema>;
 
-/** Limits and policies as typed; lists are separated by commas or lines. The graph's `Int` carries no fractions to the core. */
+/**
+ * Limits and policies as typed. Lists are separated by commas or lines. The graph's `Int` carries no fractions to the
+ * core.
+ */
 const policy = {
   extraHosts: string(),
   healthPath: string(),
   timeoutSeconds: integerText(1, 600, messages.timeoutWrong),
   maxBodyMb: integerText(1, 1024, messages.maxBodyWrong),
-  /** Origins that may call the service; empty for none. */
+  /** Origins that may call the service. Empty: no origin. */
   cors: string(),
   corsHeaders: string(),
   corsCredentials: boolean(),
@@ -48,27 +51,30 @@ export const policyValues = ({ cors, ...service }: ServiceRowFragment): PolicyVa
   corsMaxAge: String(cors?.maxAgeSeconds ?? MAX_AGE_S),
 });
 
-/** `Pedidos & Você` -> `pedidos-voce`, also while it is typed: a hyphen at the end is kept. */
+/**
+ * Converts `Pedidos & Você` to `pedidos-voce`. A hyphen at the end is kept, because the text is converted while it is
+ * typed.
+ */
 export const toSlug = (text: string): string =>
   foldAccents(text)
     .replace(/-*[^a-z0-9_-][^a-z0-9_]*/g, '-')
     .replace(/^-+/, '');
 
 /** Adds `http://` to a host without a scheme, as the core requires one. */
-export function withScheme(host: string): string {
+export function addScheme(host: string): string {
   const trimmed = host.trim();
   return trimmed === '' || trimmed.includes('://') ? trimmed : `http://${trimmed}`;
 }
 
-const entries = (text: string): string[] => entriesOf(text, /[,\n]/);
+const splitEntries = (text: string): string[] => entriesOf(text, /[,\n]/);
 
 export const serviceInput = ({ name, host }: ServiceValues) => ({
   name: name.trim().replace(/-+$/, ''),
-  host: withScheme(host),
+  host: addScheme(host),
 });
 
 export const policyInput = (values: PolicyValues) => ({
-  extraHosts: entries(values.extraHosts).map(withScheme),
+  extraHosts: splitEntries(values.extraHosts).map(addScheme),
   healthPath: values.healthPath.trim() || null,
   timeoutSeconds: Number(values.timeoutSeconds),
   maxBodyMb: Number(values.maxBodyMb),
@@ -76,8 +82,8 @@ export const policyInput = (values: PolicyValues) => ({
     values.cors.trim() === ''
       ? null
       : {
-          origins: entries(values.cors),
-          headers: entries(values.corsHeaders),
+          origins: splitEntries(values.cors),
+          headers: splitEntries(values.corsHeaders),
           credentials: values.corsCredentials,
           maxAgeSeconds: Number(values.corsMaxAge),
         },

@@ -7,7 +7,7 @@ import type { RuleValues } from './ruleForm';
 
 const { access: messages } = hostRulesMessages;
 
-/** The fields of the access rule. @param hasPassword a password is saved */
+/** The fields of the access rule. @param hasPassword whether a password is saved */
 export function AccessFields({ form, hasPassword }: { form: FormFields<RuleValues>; hasPassword: boolean }) {
   const { values } = form;
   return (

@@ -53,7 +53,7 @@ const HostVerdict = ({
 interface HostTestPanelProps {
   /** The address of the site. */
   url: string;
-  /** The rules in the form. A verdict of earlier ones is hidden. */
+  /** The rules in the form. A verdict of earlier rules is hidden. */
   policy: HostPolicyInput;
 }
 
@@ -61,7 +61,7 @@ interface HostTestPanelProps {
 export function HostTestPanel({ url, policy }: HostTestPanelProps) {
   const [test] = useTestHostMutation({ fetchPolicy: 'no-cache' });
   const [answer, setAnswer] = useState<{ request: string; verdict: HostVerdictData } | null>(null);
-  /** Identifies a request: a verdict is hidden when a field has changed. */
+  /** Identifies a request, so that its verdict is hidden when a field has changed. */
   const requestOf = (values: Values) => JSON.stringify([values, policy]);
   const initial: Values = { url, method: 'GET', address: '', password: '', isBrowser: true };
   const form = useDraftForm({

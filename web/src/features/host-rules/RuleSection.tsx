@@ -18,10 +18,10 @@ interface RuleSectionProps {
   texts: { title: string; text?: string; states: Readonly<Record<RuleState, string>> };
   value: RuleState;
   onChange: (state: RuleState) => void;
-  /** The site is a tenant's, whose project has rules as well. */
+  /** Whether the site is that of a tenant, which may inherit the rule of its project. */
   canInherit: boolean;
   disabled: boolean;
-  /** The fields of the rule, shown while it is on. */
+  /** The fields of the rule. They are shown while the rule is on. */
   children: ReactNode;
 }
 

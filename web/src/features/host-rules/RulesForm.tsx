@@ -53,7 +53,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
   const disabled = !canWrite;
   const rule = { canInherit: site.type === 'tenant', disabled };
   return (
-    // Wider, a rule and its control would be too far apart.
+    // In a wider form, a rule and its control would be too far apart.
     <chakra.div maxW="960px">
       <Panel title={messages.title} text={messages.text}>
         <Form aria-label={messages.title} form={form}>

@@ -57,7 +57,7 @@ test('a redirect without a status is 301, and an error has the line of the inval
   ]);
 });
 
-test('only fields of rules that are switched on are checked, each by itself', () => {
+test('only fields of rules that are switched on are checked', () => {
   const wrong = { password: 'abc', text: ' ', redirects: '/a', headers: 'x', accent: 'azul' };
   const faults = (state: 'own' | 'off') => {
     const states = Object.fromEntries(

@@ -6,7 +6,7 @@ import { uiMessages } from '../../ui/ui.messages';
 import type { HostRulesFragment } from './generated/host-rules';
 import { hostRulesMessages as messages } from './host-rules.messages';
 
-/** `inherit` is no rule of the site's own; `off` switches the project's off. */
+/** `inherit`: the site has no rule. `off`: the rule of the project is switched off. */
 export const ruleStates = ['inherit', 'off', 'own'] as const;
 export type RuleState = (typeof ruleStates)[number];
 const state = picklist(ruleStates);
@@ -15,7 +15,7 @@ const DEFAULT_STATUS = 301;
 
 const linesOf = (text: string): string[] => entriesOf(text, '\n');
 
-/** Addresses are one per line; commas do as well. */
+/** Splits addresses at line breaks and commas. */
 const addressesOf = (text: string): string[] => entriesOf(text, /[\n,]/);
 
 const REDIRECT = /^(\S+)\s+(\S+)(?:\s+(\d{3}))?$/;
@@ -25,7 +25,7 @@ const MAX_PASSWORD = 200;
 const HEADER = /^([^:\s]+)\s*:\s*(.+)$/;
 
 /** The number of the first line that a pattern does not match, from 1. */
-function wrongLine(text: string, pattern: RegExp): number | undefined {
+function firstInvalidLine(text: string, pattern: RegExp): number | undefined {
   const index = text.split('\n').findIndex((line) => line.trim() !== '' && !pattern.test(line.trim()));
   return index < 0 ? undefined : index + 1;
 }
@@ -67,8 +67,8 @@ export type RuleValues = InferOutput<typeof fields>;
 function faultsOf(values: RuleValues): Partial<Record<keyof RuleValues, string>> {
   const { password, removesPassword } = values;
   const accent = values.accent.trim();
-  const redirect = wrongLine(values.redirects, REDIRECT);
-  const header = wrongLine(values.headers, HEADER);
+  const redirect = firstInvalidLine(values.redirects, REDIRECT);
+  const header = firstInvalidLine(values.headers, HEADER);
   const isLong = password.length >= MIN_PASSWORD && password.length <= MAX_PASSWORD;
   return {
     ...(values.accessState === 'own' &&
@@ -130,7 +130,7 @@ export function ruleValues(rules: HostRulesFragment): RuleValues {
   };
 }
 
-/** A number as it is typed. The server names the limits of one that is missing. */
+/** Parses a typed number. Other texts become 0, which the server refuses with the limits. */
 const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : 0);
 
 const redirectsOf = (text: string) =>
@@ -147,7 +147,7 @@ const headersOf = (text: string) =>
 
 /**
  * Returns the input of a save, which replaces all rules.
- * @param hasPassword a password is saved, which stays unless another one is typed
+ * @param hasPassword whether a password is saved. It is kept unless another one is typed.
  */
 export function rulesInput(values: RuleValues, hasPassword: boolean): HostPolicyInput {
   const states: Record<HostRule, RuleState> = {
@@ -160,27 +160,27 @@ export function rulesInput(values: RuleValues, hasPassword: boolean): HostPolicy
     timeoutSeconds: values.timeoutState,
     branding: values.brandingState,
   };
-  const own = <Value>(rule: HostRule, value: Value): Value | null => (states[rule] === 'own' ? value : null);
+  const valueIfOwn = <Value>(rule: HostRule, value: Value): Value | null => (states[rule] === 'own' ? value : null);
   return {
     switchedOff: (Object.keys(states) as HostRule[]).filter((rule) => states[rule] === 'off'),
-    access: own('access', {
+    access: valueIfOwn('access', {
       ips: addressesOf(values.ips),
       require: values.require,
       keepsPassword: hasPassword && !values.removesPassword,
       ...(values.password !== '' && !values.removesPassword && { password: values.password }),
     }),
-    maintenance: own('maintenance', {
+    maintenance: valueIfOwn('maintenance', {
       text: values.text.trim(),
       until: values.until ? new Date(values.until).toISOString() : null,
       bypassIps: addressesOf(values.bypassIps),
     }),
-    redirects: own('redirects', redirectsOf(values.redirects)),
-    headers: own('headers', headersOf(values.headers)),
+    redirects: valueIfOwn('redirects', redirectsOf(values.redirects)),
+    headers: valueIfOwn('headers', headersOf(values.headers)),
     noindex: values.noindex === 'unset' ? null : values.noindex === 'true',
-    rate: own('rate', { requests: numberOf(values.requests), seconds: numberOf(values.seconds) }),
-    maxBodyMb: own('maxBodyMb', numberOf(values.maxBodyMb)),
-    timeoutSeconds: own('timeoutSeconds', numberOf(values.timeoutSeconds)),
-    branding: own('branding', {
+    rate: valueIfOwn('rate', { requests: numberOf(values.requests), seconds: numberOf(values.seconds) }),
+    maxBodyMb: valueIfOwn('maxBodyMb', numberOf(values.maxBodyMb)),
+    timeoutSeconds: valueIfOwn('timeoutSeconds', numberOf(values.timeoutSeconds)),
+    branding: valueIfOwn('branding', {
       name: values.name.trim() || null,
       accent: values.accent.trim() || null,
       logoPng: values.logoPng || null,

@@ -30,7 +30,7 @@ export const ruleNames: Record<Exclude<keyof RuleValues, 'password' | 'removesPa
   logoPng: branding.logo,
 };
 
-/** Texts of values that are not texts themselves. */
+/** Texts of values that are not shown literally. */
 const choices: Partial<Record<keyof RuleValues, Record<string, string>>> = {
   accessState: access.states,
   maintenanceState: maintenance.states,
@@ -44,7 +44,7 @@ const choices: Partial<Record<keyof RuleValues, Record<string, string>>> = {
   noindex: { unset: indexing.unset, true: indexing.noindex, false: indexing.index },
 };
 
-/** Returns the text of a value in a conflict; undefined for a value that is its own text. */
+/** Returns the text of a value in a conflict, or undefined if the value itself is shown. */
 export function formatRule(field: keyof RuleValues, value: unknown): string | undefined {
   if (field === 'logoPng' && value !== '') return branding.logoAlt;
   return choices[field]?.[String(value)];

@@ -16,7 +16,7 @@ const STAGES = [
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 const phaseOf = new Map(Object.entries(preview.phases).map(([day, phase]) => [Number(day), phase]));
 
-/** Wavy pencil line of a given length: stands for a text in the sketch. */
+/** A wavy pencil line of a given length, which stands for a text in the sketch. */
 const scribble = (x: number, y: number, length: number) => {
   const waves = Math.max(1, Math.floor(length / 12));
   return `M${x} ${y}q3-5 6 0${'t6 0'.repeat(waves * 2 - 1)}`;

@@ -10,7 +10,7 @@ import { Sprint } from './Sprint';
 
 const { meta: words } = landingMessages;
 
-/** Facts only: who offers what, in which language, and that the first consultation costs nothing. */
+/** Structured data about the studio: the service, its language, and the free first consultation. */
 const structuredData = {
   '@context': 'https://schema.org',
   '@graph': [

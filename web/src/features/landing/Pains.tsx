@@ -6,7 +6,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 const WEEK = numbers(7);
 const MONTH = numbers(32);
 
-/** Too many days: the seven, then on and on until they fade. */
+/** Too many days: seven ticks, and further ticks that fade out. */
 const Delay = () => (
   <svg viewBox="0 0 320 48" aria-hidden="true" focusable="false">
     {MONTH.map((day) => (
@@ -24,7 +24,7 @@ const Delay = () => (
   </svg>
 );
 
-/** Every day costs more than the one before. */
+/** Rising costs: each tick is taller than the previous one. */
 const Cost = () => (
   <svg viewBox="0 0 320 48" aria-hidden="true" focusable="false">
     {MONTH.map((day) => {
@@ -44,7 +44,7 @@ const Cost = () => (
   </svg>
 );
 
-/** The seven, locked in. */
+/** Lock-in: the seven ticks behind a lock. */
 const Lock = () => (
   <svg viewBox="0 0 320 48" aria-hidden="true" focusable="false">
     {WEEK.map((day) => (

@@ -38,7 +38,7 @@ export default function LoginPage() {
   const session = useSession();
   const invited = invitedUsername(useLocation().state);
   const { asksCode, send, goBack } = useCodeStep(isCodeRequired);
-  // The prerendered page does not know the storage of this tab.
+  // The value is read after the first render, because the prerendered page does not know the storage of this tab.
   const [isExpired, setExpired] = useState(false);
   useEffect(() => setExpired(returnPath() !== null), []);
   const form = useDraftForm({
@@ -59,7 +59,7 @@ export default function LoginPage() {
 
   const endsInBlank = /^\s|\s$/.test(form.values.password);
 
-  // Both a new login and an existing session lead to the console.
+  // A new login and an existing session both lead to the console.
   if (session) return <Navigate to={returnPath() ?? paths.subdomains} state={{ [AFTER_LOGIN]: true }} replace />;
   return (
     <EntryCard title={messages.title} onFocus={() => void loadClient()}>

@@ -29,8 +29,8 @@ function Deliveries({ deliveries }: Pick<MessageRowFragment, 'deliveries'>) {
   ));
 }
 
-/** Marking changes the count of unhandled messages. */
-const COUNTED_AGAIN = { refetchQueries: [ContactMessagesDocument] };
+/** Options of mutations that change the count of unhandled messages. */
+const REFETCH_MESSAGES = { refetchQueries: [ContactMessagesDocument] };
 
 const useMarking = (send: () => Promise<unknown>) =>
   useSubmit({ fallback: messages.failure.mark, onFailure: notifyError, send });
@@ -43,12 +43,12 @@ interface MessageProps {
 /** A contact message with its deliveries and actions. */
 export function Message({ row, onRemove }: MessageProps) {
   const { _id, name, email, contactInfo, message, handled, answeredAt, createdAt, deliveries } = row;
-  const [setHandled] = useSetContactHandledMutation(COUNTED_AGAIN);
-  const [setAnswered] = useSetContactAnsweredMutation(COUNTED_AGAIN);
+  const [setHandled] = useSetContactHandledMutation(REFETCH_MESSAGES);
+  const [setAnswered] = useSetContactAnsweredMutation(REFETCH_MESSAGES);
   const handling = useMarking(() => setHandled({ variables: { id: _id, handled: !handled } }));
   const answering = useMarking(() => setAnswered({ variables: { id: _id, answered: !answeredAt } }));
-  // The mail program does not say whether it sent something.
-  const askWhetherSent = { timeoutMs: 12_000, action: { label: messages.answer, run: answering.submit } };
+  // The mail program does not report whether a mail was sent, so the user is asked.
+  const askWhetherAnswered = { timeoutMs: 12_000, action: { label: messages.answer, run: answering.submit } };
   const replyUrl = `mailto:${email}?${new URLSearchParams({ subject: messages.replySubject }).toString().replaceAll('+', '%20')}`;
   return (
     <Grid as="li" templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) auto' }} columnGap="6" p="4">
@@ -107,7 +107,7 @@ export function Message({ row, onRemove }: MessageProps) {
           icon="reply"
           onClick={() => {
             window.location.href = replyUrl;
-            if (!answeredAt) notify(messages.replying, askWhetherSent);
+            if (!answeredAt) notify(messages.replying, askWhetherAnswered);
           }}
         />
         <RowAction

@@ -45,7 +45,7 @@ export function ReceivedMessages() {
   const loadingMore = useSubmit({
     fallback: messages.failure.load,
     onFailure: notifyError,
-    // The cursor of the last page: messages that arrived since do not shift the next one.
+    // With the cursor of the last page, messages that arrived since then do not shift the next page.
     send: () => query.fetchMore({ variables: { before: next } }),
   });
 

@@ -12,7 +12,7 @@ const messages = overviewMessages.start;
 interface Step {
   text: string;
   done: boolean;
-  /** Null for the form on the same page. */
+  /** Path of the step; null for the form on the same page. */
   to: string | null;
 }
 

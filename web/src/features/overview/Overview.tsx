@@ -9,10 +9,10 @@ import { type Issue, issuesOf } from './issues';
 import { overviewMessages as messages } from './overview.messages';
 import styles from './overview.module.css';
 
-/** Key in local storage of whether the overview is open. */
+/** Key in local storage that says whether the overview is open. */
 const STORAGE_KEY = 'overview';
 const OPEN = 'open';
-/** Key in local storage of whether the first steps were dismissed. */
+/** Key in local storage that says whether the first steps were dismissed. */
 const STEPS_KEY = 'first-steps';
 const DISMISSED = 'dismissed';
 
@@ -34,8 +34,8 @@ const IssueList = ({ issues }: { issues: readonly Issue[] }) => (
 );
 
 /**
- * A summary of issues and of the first steps that opens into both; the first steps alone while there are no subdomains and
- * tenants. The route has sent the query (`sendAhead`).
+ * A summary that unfolds to the issues and the first steps. Without subdomains and tenants only the first steps are
+ * shown. The route has sent the query (`sendAhead`).
  */
 export function Overview() {
   const { canWrite, isAdministrator } = useAccess();

@@ -7,7 +7,7 @@ import { overviewMessages as messages } from './overview.messages';
 export interface Issue {
   text: string;
   links: { to: string; label: string; state?: ReturnType<typeof requestsState> }[];
-  /** The rest of a list of which only the first few have links. */
+  /** Link to the remaining items of a list of which only the first few have links. */
   more?: Issue['links'][number];
 }
 
@@ -32,7 +32,7 @@ export function issuesOf({ overview }: OverviewQuery): Issue[] {
   const hostIssue = (
     { total, first }: ConcernedRowFragment,
     textOf: (count: number) => string,
-    all: string,
+    allLink: string,
     to: (host: (typeof first)[number]) => string,
   ): Issue[] =>
     total > 0
@@ -40,7 +40,7 @@ export function issuesOf({ overview }: OverviewQuery): Issue[] {
           {
             text: textOf(total),
             links: first.map((host) => ({ to: to(host), label: host.name })),
-            more: total > first.length ? { to: all, label: messages.more(total - first.length) } : undefined,
+            more: total > first.length ? { to: allLink, label: messages.more(total - first.length) } : undefined,
           },
         ]
       : [];

@@ -1,20 +1,20 @@
 const number = new Intl.NumberFormat('pt-BR');
-const counted = (one: string, many: string) => (count: number) =>
-  count === 1 ? `1 ${one}` : `${number.format(count)} ${many}`;
+const countText = (singular: string, plural: string) => (count: number) =>
+  count === 1 ? `1 ${singular}` : `${number.format(count)} ${plural}`;
 
 /** Texts of the overview. */
 export const overviewMessages = {
   title: 'Visão geral',
   inOrder: 'Tudo em ordem',
-  alerts: counted('alerta aberto', 'alertas abertos'),
+  alerts: countText('alerta aberto', 'alertas abertos'),
   showAlerts: 'Ver alertas',
-  subdomainsDown: counted('subdomínio fora do ar', 'subdomínios fora do ar'),
-  tenantsDown: counted('tenant fora do ar', 'tenants fora do ar'),
-  domainsWaiting: counted('domínio à espera', 'domínios à espera'),
-  certificatesEnding: counted('certificado expirando', 'certificados expirando'),
-  tokensEnding: counted('token perto do fim', 'tokens perto do fim'),
-  serverErrors: counted('erro na última hora', 'erros na última hora'),
-  unread: counted('mensagem nova', 'mensagens novas'),
+  subdomainsDown: countText('subdomínio fora do ar', 'subdomínios fora do ar'),
+  tenantsDown: countText('tenant fora do ar', 'tenants fora do ar'),
+  domainsWaiting: countText('domínio à espera', 'domínios à espera'),
+  certificatesEnding: countText('certificado expirando', 'certificados expirando'),
+  tokensEnding: countText('token perto do fim', 'tokens perto do fim'),
+  serverErrors: countText('erro na última hora', 'erros na última hora'),
+  unread: countText('mensagem nova', 'mensagens novas'),
   showRequests: 'Ver requisições',
   showMessages: 'Ver mensagens',
   more: (count: number) => `e mais ${number.format(count)}`,

@@ -13,7 +13,7 @@ const messages = settingsMessages.installation;
 
 interface IntegrationPanelProps {
   name: 'email' | 'ai';
-  /** Undefined while it loads. */
+  /** Whether the integration is configured; undefined while that loads. */
   configured: boolean | undefined;
   state: Omit<ComponentProps<typeof QueryState>, 'children'>;
   /** Sends one test request. */

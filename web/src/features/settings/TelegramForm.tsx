@@ -26,7 +26,7 @@ const valuesOf = ({ telegramBotToken, telegramChatId }: SettingsQuery['settings'
 /** Both fields share a row, unless the screen is a phone's. */
 const formCss = { '& > :is(:last-child, [role=alert], [role=status])': { gridColumn: { md: '1 / -1' } } };
 
-/** The notification bot's credentials. The token is a secret: nothing of it is kept in the browser. */
+/** The notification bot's credentials. The token is a secret, so the form stores no draft. */
 export function TelegramForm({ settings }: { settings: SettingsQuery['settings'] }) {
   const client = useApolloClient();
   const [save] = useUpdateSettingsMutation({ fetchPolicy: 'no-cache' });

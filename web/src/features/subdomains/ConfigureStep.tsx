@@ -19,7 +19,7 @@ interface ConfigureStepProps {
   onClose: () => void;
 }
 
-/** Step 2: the subdomain itself. */
+/** Step 2 of the wizard: the fields of the subdomain. */
 export default function ConfigureStep({ form, note, onClose }: ConfigureStepProps) {
   return (
     <Form className={styles.configure} form={form}>

@@ -13,7 +13,7 @@ import { subdomainsMessages } from './subdomains.messages';
 
 const { test: messages, failure } = subdomainsMessages;
 
-/** The field that decides the outcome of a step. */
+/** The field at which a failed step is shown. */
 const FIELDS: Record<TargetValues['type'], Partial<Record<ConnectionStepName, keyof TargetValues>>> = {
   proxy: { tcp: 'port', http: 'port' },
   static: { folder: 'staticPath' },
@@ -24,23 +24,23 @@ interface ConnectionTestProps {
   values: TargetValues;
   /** Shows at its field why the test failed. */
   onFault?: (errors: FieldErrors) => void;
-  /** The subdomain that is edited; absent for a new one. */
+  /** The edited subdomain; undefined for a new one. */
   subdomain?: string;
 }
 
 /** Tests the connection to the typed target step by step, without saving it. Versions have no connection to test. */
 export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestProps) {
-  const [ask] = useTestConnectionMutation({ fetchPolicy: 'no-cache' });
+  const [testTarget] = useTestConnectionMutation({ fetchPolicy: 'no-cache' });
   const input = targetInput(values);
   const inputText = JSON.stringify(input);
-  /** A result is shown only for what is typed now. */
+  /** A result is shown only while the fields have the tested values. */
   const [result, setResult] = useState<{ input: string; found: TestConnectionMutation['testConnection'] } | null>(null);
   const testing = useSubmit({
     fallback: failure.test,
     send: async () => {
       setResult(null);
       try {
-        const { data } = await ask({ variables: { input: { ...input, subdomain } } });
+        const { data } = await testTarget({ variables: { input: { ...input, subdomain } } });
         if (!data) return;
         setResult({ input: inputText, found: data.testConnection });
         const fault = data.testConnection.steps.find(({ ok }) => !ok);

@@ -17,13 +17,13 @@ interface DescribeStepProps {
   pending: boolean;
   failure: UserError | null;
   restored: FormState['restored'];
-  /** Shows one line: the label becomes the placeholder, and the hint is left out. */
+  /** Whether the field has one line. The label is then the placeholder, and the hint is left out. */
   isCompact: boolean;
   /** Called when the field gets the focus. */
   onUse: () => void;
 }
 
-/** Step 1: what the service is, in the administrator's words. */
+/** Step 1 of the wizard: the administrator describes the service. */
 export function DescribeStep({
   prompt,
   onChange,

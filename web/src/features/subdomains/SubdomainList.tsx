@@ -125,11 +125,11 @@ export function SubdomainList({
   onRemove,
   emptyAction,
 }: SubdomainListProps) {
-  const { answered, rows, total, loading, failure, complete, loadMore, retry } = subdomains;
+  const { answeredFilter, rows, total, loading, failure, complete, loadMore, retry } = subdomains;
   const [check] = useCheckSubdomainMutation({ update: (cache) => void cache.evict({ fieldName: 'overview' }) });
   const columns = useMemo(() => columnsOf((subdomain) => check({ variables: { subdomain } })), [check]);
   const showRequests = useShowRequests();
-  const isFiltered = answered.search !== '' || answered.state !== '';
+  const isFiltered = answeredFilter.search !== '' || answeredFilter.state !== '';
   const hasMore = total !== null && !complete;
   return (
     <section aria-labelledby="current" className={styles.list}>
@@ -147,7 +147,7 @@ export function SubdomainList({
         {total === 0 && !isFiltered && <EmptyState text={messages.empty} action={emptyAction} />}
         {rows.length === 0 && isFiltered && (
           <NoMatch
-            search={answered.search}
+            search={answeredFilter.search}
             onClear={() => {
               setText('');
               onStateChange('');

@@ -20,7 +20,7 @@ import { subdomainsMessages as messages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 import { useTargetCheck } from './useTargetCheck';
 
-/** The step is in the history's state: a reload keeps it, Back leaves step 2. */
+/** The step is kept in the history's state, so that a reload keeps it and Back leaves step 2. */
 function useStep(): [step: 1 | 2, go: (step: 1 | 2) => void] {
   const { state } = useLocation();
   const { update } = useSearchParamsState();
@@ -39,7 +39,7 @@ interface WizardProps {
 /** Only the newest names are sent, to keep the request small. The core never suggests a name in use. */
 const MAX_NAMES = 500;
 
-/** Creates a subdomain in two steps: describe it, then confirm where it leads (product §4). */
+/** Creates a subdomain in two steps: describe the service, then confirm its target (product §4). */
 export function Wizard({ existing, onCreated }: WizardProps) {
   const [step, go] = useStep();
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import {
   subdomainSchema,
 } from './subdomainForm';
 
-const filled = {
+const filledValues = {
   ...emptySubdomain,
   subdomain: ' loja ',
   description: 'Loja',
@@ -20,15 +20,15 @@ const filled = {
 
 test('sends only the fields of the chosen type, ports as numbers', () => {
   const common = { subdomain: 'loja', description: 'Loja' };
-  expect(subdomainInput({ ...filled, type: 'proxy' })).toEqual({ ...common, type: 'proxy', port: 4000 });
-  expect(subdomainInput({ ...filled, type: 'static' })).toEqual({
+  expect(subdomainInput({ ...filledValues, type: 'proxy' })).toEqual({ ...common, type: 'proxy', port: 4000 });
+  expect(subdomainInput({ ...filledValues, type: 'static' })).toEqual({
     ...common,
     type: 'static',
     staticPath: '/srv/loja',
     apiPort: 4001,
     spaFallback: true,
   });
-  expect(subdomainInput({ ...filled, type: 'tunnel' })).toEqual({
+  expect(subdomainInput({ ...filledValues, type: 'tunnel' })).toEqual({
     ...common,
     type: 'tunnel',
     targetHost: 'app.exemplo.com.br',
@@ -36,13 +36,13 @@ test('sends only the fields of the chosen type, ports as numbers', () => {
   });
 });
 
-test('leaves an empty API port out', () => {
-  expect(subdomainInput({ ...filled, type: 'static', apiPort: '' })).not.toHaveProperty('apiPort');
+test('leaves out an empty API port', () => {
+  expect(subdomainInput({ ...filledValues, type: 'static', apiPort: '' })).not.toHaveProperty('apiPort');
 });
 
 test('a change sends null for an emptied field, so that its old value is removed', () => {
-  expect(subdomainChanges({ ...filled, type: 'static', apiPort: '' })).toMatchObject({ apiPort: null });
-  expect(subdomainChanges({ ...filled, type: 'proxy', port: '' })).toMatchObject({ port: null });
+  expect(subdomainChanges({ ...filledValues, type: 'static', apiPort: '' })).toMatchObject({ apiPort: null });
+  expect(subdomainChanges({ ...filledValues, type: 'proxy', port: '' })).toMatchObject({ port: null });
 });
 
 test('each type requires its own fields', () => {

@@ -18,7 +18,7 @@ const targetFields = object({
 /** The target of a subdomain as it is typed. Numbers are text until they are sent. */
 export type TargetValues = InferOutput<typeof targetFields>;
 
-/** Whether the files of the site are versions that are published, and not a folder on the server. */
+/** Whether the site serves published versions instead of a folder of the server. */
 export const servesVersions = ({ type, source }: Pick<TargetValues, 'type' | 'source'>): boolean =>
   type === 'static' && source === 'versions';
 
@@ -69,14 +69,14 @@ export const emptySubdomain: SubdomainValues = {
 };
 
 /** Returns a port as the server expects it. A text that is not a number becomes null, which the server refuses if the port is required. */
-const port = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);
+const toPort = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);
 
 /** The target for a test of the connection: only the fields of the chosen type (product §5). */
 export function targetInput(values: TargetValues) {
   const { type } = values;
-  if (type === 'proxy') return { type, port: port(values.port) };
-  if (type === 'static') return { type, staticPath: values.staticPath.trim(), apiPort: port(values.apiPort) };
-  return { type, targetHost: values.targetHost.trim(), targetPort: port(values.targetPort) };
+  if (type === 'proxy') return { type, port: toPort(values.port) };
+  if (type === 'static') return { type, staticPath: values.staticPath.trim(), apiPort: toPort(values.apiPort) };
+  return { type, targetHost: values.targetHost.trim(), targetPort: toPort(values.targetPort) };
 }
 
 /** The input of a change. */
@@ -88,7 +88,7 @@ export const subdomainChanges = (
   ...(values.type === 'static' && { spaFallback: values.spaFallback }),
 });
 
-/** The input of a creation, with `apiPort` only if it is filled, and without a folder for a site of versions. */
+/** The input of a creation. It has `apiPort` only if the field is filled, and no folder for a site of versions. */
 export function subdomainInput(values: SubdomainValues): SubdomainInput {
   const { apiPort, staticPath, ...changes } = subdomainChanges(values);
   return {
@@ -104,14 +104,14 @@ type Target = Pick<SubdomainRowFragment, 'type' | 'port' | 'staticPath' | 'apiPo
 type TargetTexts = Omit<TargetValues, 'source' | 'spaFallback'>;
 
 /** Fields of a subdomain or a suggestion as text. */
-const filled = (text: string | number | null): string => (text === null ? '' : String(text));
+const toText = (text: string | number | null): string => (text === null ? '' : String(text));
 const targetValues = ({ type, port, staticPath, apiPort, targetHost, targetPort }: Target): TargetTexts => ({
   type,
-  port: filled(port),
-  staticPath: filled(staticPath),
-  apiPort: filled(apiPort),
-  targetHost: filled(targetHost),
-  targetPort: filled(targetPort),
+  port: toText(port),
+  staticPath: toText(staticPath),
+  apiPort: toText(apiPort),
+  targetHost: toText(targetHost),
+  targetPort: toText(targetPort),
 });
 
 /** The values of the form for an existing subdomain. */

@@ -8,7 +8,7 @@ import { RefreshSubdomainsDocument, useSubdomainsQuery } from './generated/subdo
 import { subdomainsMessages } from './subdomains.messages';
 
 export const PAGE_SIZE = 15;
-/** Rows of one call: as many whole pages as its maximum of 100 allows (contract §3). */
+/** Maximum number of rows of one refresh: the whole pages within the limit of 100 rows per call (contract §3). */
 const MAX_REFRESHED = 90;
 const { load: fallback } = subdomainsMessages.failure;
 
@@ -30,8 +30,7 @@ export function filterOf(params: URLSearchParams): SubdomainFilter {
 const variablesOf = ({ search, state }: SubdomainFilter) => ({ search: search || null, state: state || null });
 /** The variables of the first query. The route sends it ahead (`sendAhead`). */
 export const firstPage = (filter: SubdomainFilter) => ({ page: 1, limit: PAGE_SIZE, ...variablesOf(filter) });
-const isSame = (one: SubdomainFilter, other: SubdomainFilter) =>
-  one.search === other.search && one.state === other.state;
+const isSame = (a: SubdomainFilter, b: SubdomainFilter) => a.search === b.search && a.state === b.state;
 
 /** Reads all loaded rows again and writes them to the cache. The list shows neither progress nor failure. */
 async function refreshRows(filter: SubdomainFilter, loaded: number): Promise<void> {
@@ -56,8 +55,8 @@ export function useSubdomains(filter: SubdomainFilter) {
     refetchWritePolicy: 'merge',
   });
   const { data, state, refetch } = useQueryState(result, { fallback });
-  const [answered, setAnswered] = useState(filter);
-  if (result.data !== undefined && !isSame(answered, filter)) setAnswered(filter);
+  const [answeredFilter, setAnswered] = useState(filter);
+  if (result.data !== undefined && !isSame(answeredFilter, filter)) setAnswered(filter);
   const [pages, setPages] = useState({ filter, last: 1 });
   const [pageFailure, setPageFailure] = useState<UserError | null>(null);
 
@@ -79,7 +78,7 @@ export function useSubdomains(filter: SubdomainFilter) {
 
   return {
     /** The filter that the rows match. */
-    answered,
+    answeredFilter,
     rows,
     total,
     complete: total !== null && rows.length >= total,

@@ -2,7 +2,7 @@ import { siteUrl } from '../../lib/host';
 import { HostText } from '../../ui/list/HostText';
 import styles from './tenants.module.css';
 
-/** A host of a tenant, which opens in a tab of its own. */
+/** A link to a host of a tenant, which opens in a new tab. */
 export const HostLink = ({ host }: { host: string }) => (
   <a className={styles.link} href={siteUrl(host)} target="_blank" rel="noreferrer" title={host}>
     <HostText host={host} />

@@ -23,13 +23,13 @@ import {
   useUpdateTenantMutation,
 } from './generated/tenants';
 import {
+  changeName,
   chosenDatabaseName,
   databaseNames,
   tenantChanges,
   tenantInput,
   tenantSchema,
   tenantValues,
-  withName,
 } from './tenantForm';
 import { tenantsMessages } from './tenants.messages';
 
@@ -45,9 +45,9 @@ const NAMES = {
 };
 
 interface TenantDialogProps {
-  /** The tenant to edit; absent: a new one. */
+  /** The tenant to edit. If it is undefined, a tenant is created. */
   tenant?: TenantRowFragment;
-  /** For a new tenant: the project that is chosen at first. */
+  /** The initially chosen project of a new tenant. */
   projectId?: string;
   /** Refetches the list. */
   onChanged: () => Promise<unknown>;
@@ -133,7 +133,7 @@ export function TenantDialog({ tenant, projectId, onChanged, onClose }: TenantDi
       <TextField
         label={messages.name}
         {...form.text('name')}
-        onChange={({ target: { value: name } }) => change(tenant ? { name } : withName(values, name))}
+        onChange={({ target: { value: name } }) => change(tenant ? { name } : changeName(values, name))}
         maxLength={100}
         required
       />
@@ -169,7 +169,7 @@ export function TenantDialog({ tenant, projectId, onChanged, onClose }: TenantDi
               overflowWrap="anywhere"
               variant="outline"
               size="sm"
-              // The second click of a double click would take the choice back.
+              // The second click of a double click would undo the choice.
               onClick={({ detail }) => detail < 2 && change({ isPlainName: !values.isPlainName })}
             >
               {values.isPlainName ? messages.takeGeneratedName : messages.takePlainName(proposal)}
@@ -178,7 +178,7 @@ export function TenantDialog({ tenant, projectId, onChanged, onClose }: TenantDi
         </>
       )}
       <chakra.fieldset display="grid" gap="4" pt="4" borderTopWidth="1px" borderColor="border">
-        {/* A legend that does not float would stand in the border of its fieldset. */}
+        {/* A legend that does not float would be drawn in the border of its fieldset. */}
         <chakra.legend float="left" width="100%" fontWeight="semibold" css={{ '& + *': { clear: 'both' } }}>
           {messages.responsible}
         </chakra.legend>

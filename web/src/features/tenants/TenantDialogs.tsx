@@ -13,13 +13,13 @@ interface TenantDialogsProps {
   dialog: ReturnType<typeof useDialogParam<(typeof TENANT_DIALOGS)[number]>>;
   /** The tenant of the dialog; undefined until it is read. */
   tenant: TenantRowFragment | undefined;
-  /** Refetches the list; the dialog waits for it. */
+  /** Refetches the list. The dialog waits for it. */
   onChanged: () => Promise<unknown>;
-  /** Refetches after a removal; `onChanged` by default. */
+  /** Refetches after a removal. Default: `onChanged`. */
   onRemoved?: () => Promise<unknown>;
   /** Checks the target and the domain of a tenant. */
   onCheck: (id: string) => Promise<unknown>;
-  /** The project of a new tenant; absent: none is chosen. */
+  /** The initially chosen project of a new tenant, if any. */
   projectId?: string;
 }
 

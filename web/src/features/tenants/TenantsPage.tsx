@@ -51,7 +51,7 @@ const variablesOf = (request: ListRequest) => ({
   order: orderOf(request),
 });
 
-/** `/tenants`: all tenants; create, edit, check, move, domain, remove. */
+/** `/tenants`: all tenants, with actions that create, edit, check, move and remove them, and set their domain. */
 export default function TenantsPage() {
   const dialog = useDialogParam(TENANT_DIALOGS);
   const { open } = dialog;
@@ -114,7 +114,7 @@ export default function TenantsPage() {
         actionsWidth="252px"
         actionCount={4}
       />
-      {/* A new tenant has the only project from the start. A choice that came later would count as a change of the form. */}
+      {/* A new tenant has the only project from the start. If the project were chosen later, that would count as a change of the form. */}
       {options.networkStatus !== NetworkStatus.loading && (
         <TenantDialogs
           dialog={dialog}

@@ -1,9 +1,9 @@
 import { foldAccents } from '../../lib/foldAccents';
 
 /**
- * The generated name of a tenant's database (product §3): the tenant's name in lower case with underscores for whitespace. A
- * prefix of the project and an underscore come before it. Empty for an empty name.
- * The core has the same formula; both are tested against `scripts/checks/database-names.json`.
+ * The generated name of a tenant's database (product §3): the tenant's name in lower case with underscores for
+ * whitespace. A prefix of the project and an underscore come before it. Empty for an empty name. The core has the same
+ * formula. Both are tested with `scripts/checks/database-names.json`.
  */
 export function databaseName(tenantName: string, dbPrefix: string): string {
   const name = tenantName.trim().toLowerCase().replace(/\s+/g, '_');

@@ -36,8 +36,8 @@ interface TenantColumnHandlers {
 }
 
 /**
- * The columns of product §2. Widths are in `vw`, because a fixed table ignores sums with percentages. The host gets the width
- * that it needs before the other columns grow.
+ * The columns of product §2. Widths are in `vw`, because a table with a fixed layout ignores sums with percentages. The
+ * host gets the width that it needs before the other columns grow.
  */
 export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Column<TenantRowFragment>[] => [
   {

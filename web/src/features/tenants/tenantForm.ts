@@ -13,7 +13,7 @@ export const tenantSchema = object({
   name: requiredText(),
   subdomain: requiredText(),
   usePrefix: boolean(),
-  /** Whether the proposed name without accents and signs was chosen. */
+  /** Whether the user chose the proposed database name without accents and signs. */
   isPlainName: boolean(),
   responsibleName: string(),
   responsibleContact: string(),
@@ -36,11 +36,11 @@ export const tenantValues = (tenant?: TenantRowFragment, projectId = ''): Tenant
   paused: tenant?.paused ?? false,
 });
 
-/** The database's name by the formula of product §3, and the proposal where databases would have to quote it. */
+/** The database name by the formula of product §3, and a proposal if that name requires quotes. */
 export function databaseNames({ name, usePrefix }: TenantValues, project?: ProjectOption) {
   const generated = databaseName(name, usePrefix ? (project?.dbPrefix ?? '') : '');
-  const plain = plainDatabaseName(generated);
-  return { generated, proposal: plain === generated || plain === '' ? null : plain };
+  const plainName = plainDatabaseName(generated);
+  return { generated, proposal: plainName === generated || plainName === '' ? null : plainName };
 }
 
 /** The database name that creation will use. */
@@ -49,7 +49,7 @@ export function chosenDatabaseName(values: TenantValues, project?: ProjectOption
   return values.isPlainName && proposal !== null ? proposal : generated;
 }
 
-const responsible = ({ responsibleName, responsibleContact }: TenantValues) => ({
+const responsibleInput = ({ responsibleName, responsibleContact }: TenantValues) => ({
   responsibleName: responsibleName.trim(),
   responsibleContact: responsibleContact.trim(),
 });
@@ -60,7 +60,7 @@ export const tenantInput = (values: TenantValues, project?: ProjectOption): Tena
   project: values.project,
   subdomain: values.subdomain.trim(),
   dbName: chosenDatabaseName(values, project),
-  ...responsible(values),
+  ...responsibleInput(values),
 });
 
 /** The input of `updateTenant`; the project is changed by `moveTenant`. */
@@ -68,11 +68,11 @@ export const tenantChanges = (values: TenantValues): TenantChanges => ({
   name: values.name.trim(),
   healthCheck: values.healthCheck,
   paused: values.paused,
-  ...responsible(values),
+  ...responsibleInput(values),
 });
 
-/** Changes the name; the subdomain follows as long as it is the one derived from the name. */
-export function withName({ name: before, subdomain }: TenantValues, name: string): Partial<TenantValues> {
-  const follows = subdomain === '' || subdomain === siteLabel(before);
-  return follows ? { name, subdomain: siteLabel(name) } : { name };
+/** Changes the name. The subdomain changes with it while it is derived from the name. */
+export function changeName({ name: nameBefore, subdomain }: TenantValues, name: string): Partial<TenantValues> {
+  const isDerived = subdomain === '' || subdomain === siteLabel(nameBefore);
+  return isDerived ? { name, subdomain: siteLabel(name) } : { name };
 }

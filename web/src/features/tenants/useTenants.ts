@@ -17,11 +17,11 @@ const NO_ROWS: ReadonlyMap<string, TenantRowFragment> = new Map();
 export function useTenants(queryRef: ScreenQuery<TenantsQuery, TenantsQueryVariables>) {
   const query = usePreloadedQuery(queryRef);
   // This result is cached, because the dialog of a domain reads its hosts from the cache.
-  const [send] = useCheckTenantMutation();
-  const [checked, setChecked] = useState({ list: query.data, rows: NO_ROWS });
-  if (query.data !== undefined && query.data !== checked.list) setChecked({ list: query.data, rows: NO_ROWS });
+  const [sendCheck] = useCheckTenantMutation();
+  const [checkedRows, setChecked] = useState({ list: query.data, rows: NO_ROWS });
+  if (query.data !== undefined && query.data !== checkedRows.list) setChecked({ list: query.data, rows: NO_ROWS });
 
-  const { rows } = checked;
+  const { rows } = checkedRows;
   const rowsOf = useCallback(
     ({ tenantPage: { tenants } }: TenantsQuery) =>
       rows.size === 0 ? tenants : tenants.map((row) => rows.get(row._id) ?? row),
@@ -29,10 +29,10 @@ export function useTenants(queryRef: ScreenQuery<TenantsQuery, TenantsQueryVaria
   );
   const check = useCallback(
     async (id: string) => {
-      const { data } = await send({ variables: { id } });
-      if (data) setChecked((before) => ({ ...before, rows: new Map(before.rows).set(id, data.checkTenant) }));
+      const { data } = await sendCheck({ variables: { id } });
+      if (data) setChecked((rowBefore) => ({ ...rowBefore, rows: new Map(rowBefore.rows).set(id, data.checkTenant) }));
     },
-    [send],
+    [sendCheck],
   );
   return { query, rowsOf, check };
 }

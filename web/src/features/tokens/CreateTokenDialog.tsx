@@ -15,7 +15,7 @@ const LIFE_OPTIONS = Object.entries(fieldMessages.lives).map(([value, label]) =>
 
 interface CreateTokenDialogProps {
   account: string | null;
-  /** The site that the token publishes: `subdomain:loja`. */
+  /** The site that the token publishes, for example `subdomain:loja`. */
   site: string | null;
   onClose: () => void;
 }

@@ -24,7 +24,7 @@ export function SiteFields({ type, site, error, onChange }: SiteFieldsProps) {
   const { data: projects } = useProjectNamesQuery({ skip: type !== 'project' });
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
-  // A long list of tenants is cut: the person searches for the others.
+  // Only the first tenants of a long list are shown. The user searches for the others.
   const tenants = useTenantNamesQuery({
     variables: { search, ...WHOLE_LIST },
     skip: type !== 'tenant',

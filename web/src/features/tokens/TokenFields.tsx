@@ -16,7 +16,7 @@ const { form: messages } = tokensMessages;
 interface TokenFieldsProps {
   form: FormFields<TokenValues>;
   lifeOptions: readonly { value: string; label: string }[];
-  /** Shown below the name: the choice of the purpose of a new token. */
+  /** The choice of the purpose of a new token, shown below the name. */
   children?: ReactNode;
 }
 

@@ -42,7 +42,7 @@ export const levelsOf = (scopes: readonly string[]): Record<string, Level> =>
     RESOURCES.map(({ id, levels }) => [id, levels.findLast((level) => scopes.includes(`${id}:${level}`)) ?? 'none']),
   );
 
-/** A line for the terminal that works with any token. */
+/** An example command for the terminal that uses the token. */
 export function exampleOf(scopes: readonly string[], token: string, origin: string): string {
   const authorization = `-H 'Authorization: Bearer ${token}'`;
   if (scopes.includes('deploy'))

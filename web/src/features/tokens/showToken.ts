@@ -4,7 +4,7 @@ import { tokensMessages } from './tokens.messages';
 
 const { label, example, copyExample, ...texts } = tokensMessages.secret;
 
-/** Shows a new token once, with a line for the terminal that uses it. */
+/** Shows a new token once, with an example command that uses it. */
 export function showToken({ name, token, scopes }: { name: string; token: string; scopes: readonly string[] }): void {
   showSecretOnce({
     ...texts,

@@ -17,8 +17,8 @@ const stateOf = ({ disabled, expiresAt }: Token): keyof typeof messages.states =
 
 function scopesText({ scopes, site }: Token): string {
   if (site) return messages.publishes(site.label ?? form.siteTypes[site.type]);
-  const rest = scopes.length - SHOWN_SCOPES;
-  return [...scopes.slice(0, SHOWN_SCOPES), ...(rest > 0 ? [messages.more(rest)] : [])].join(', ');
+  const moreScopes = scopes.length - SHOWN_SCOPES;
+  return [...scopes.slice(0, SHOWN_SCOPES), ...(moreScopes > 0 ? [messages.more(moreScopes)] : [])].join(', ');
 }
 
 export const tokenColumns: Column<Token>[] = [

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 3600 * 1000;
 export const PURPOSES = ['api', 'deploy'] as const;
 export const SITE_TYPES = ['subdomain', 'project', 'tenant'] as const;
 
-/** Value of the field `days` that leaves the end of an existing token as it is. */
+/** Value of the field `days` that keeps the end of an existing token. */
 export const SAME_END = '';
 
 export const tokenSchema = pipe(
@@ -48,7 +48,10 @@ const NEW_TOKEN: TokenValues = {
   projects: [],
 };
 
-/** The fields of a new token. @param site what it publishes, such as `subdomain:loja`; another text stands for none */
+/**
+ * The fields of a new token. @param site the site that the token publishes, such as `subdomain:loja`. Invalid texts are
+ * ignored.
+ */
 export function newTokenValues(site: string | null): TokenValues {
   const [type, key] = site?.split(':') ?? [];
   const siteType = SITE_TYPES.find((candidate) => candidate === type);
@@ -73,7 +76,7 @@ function siteInput({ purpose, siteType: type, site }: TokenValues) {
   return type === 'subdomain' ? { type, label: site.trim() } : { type, id: site };
 }
 
-/** The values as the graph takes them, without the end. */
+/** The input of a save, without the end of the token. */
 export const tokenInput = (values: TokenValues) => ({
   name: values.name.trim(),
   scopes: values.purpose === 'deploy' ? ['deploy'] : scopesOf(values.levels),
@@ -82,5 +85,5 @@ export const tokenInput = (values: TokenValues) => ({
   allowedIps: values.allowedIps.split(/[\s,]+/).filter((address) => address !== ''),
 });
 
-/** The end after this number of days, in ISO 8601. */
+/** The instant after this number of days, in ISO 8601. */
 export const endAfter = (days: string): string => new Date(Date.now() + Number(days) * DAY_MS).toISOString();

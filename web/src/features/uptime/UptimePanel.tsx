@@ -45,7 +45,7 @@ function dayText({ day, percent, downSeconds }: Day): string {
 }
 
 function Incidents({ incidents }: Pick<Uptime, 'incidents'>) {
-  const more = incidents.length - MAX_INCIDENTS;
+  const moreIncidents = incidents.length - MAX_INCIDENTS;
   return (
     <chakra.div mt="5">
       <chakra.h3 fontSize="14px">{messages.incidents}</chakra.h3>
@@ -61,20 +61,20 @@ function Incidents({ incidents }: Pick<Uptime, 'incidents'>) {
             {reason && <span>{reason}</span>}
           </li>
         ))}
-        {more > 0 && <li>{messages.moreIncidents(more)}</li>}
+        {moreIncidents > 0 && <li>{messages.moreIncidents(moreIncidents)}</li>}
       </chakra.ul>
     </chakra.div>
   );
 }
 
 interface UptimePanelProps {
-  /** A subdomain by its label, or a tenant by its id. */
+  /** The label of a subdomain or the id of a tenant. */
   subject: { subdomain: string } | { tenant: string };
   /** Whether the last check failed. An outage is recorded only when further checks confirm it. */
   isDown: boolean;
 }
 
-/** How much of the last 90 days a host was up, and when it was not. */
+/** The availability of a host in the last 90 days, and its outages. */
 export function UptimePanel({ subject, isDown }: UptimePanelProps) {
   const result = useUptimeQuery({ variables: { ...subject, days: DAYS }, ...polling });
   const { data, state } = useQueryState(result, { fallback: messages.failure });

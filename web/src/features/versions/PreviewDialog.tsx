@@ -26,7 +26,7 @@ const valuesOf = ({ previewExpiresAt, pinned }: Version): Values => ({
   pinned,
 });
 
-/** End and password of a preview, and whether the version is kept. */
+/** Edits the end and the password of a preview, and whether the version is kept. */
 export default function PreviewDialog({ version, onClose }: { version: Version; onClose: () => void }) {
   const [update] = useUpdatePreviewMutation();
   const initial = valuesOf(version);
@@ -38,7 +38,7 @@ export default function PreviewDialog({ version, onClose }: { version: Version; 
     send: ({ expiresAt, password, removesPassword, pinned }) => {
       const input = {
         pinned,
-        // An end in the past stays as it is unless it is changed.
+        // An unchanged end is not sent, because the server would refuse an end in the past.
         ...(expiresAt !== initial.expiresAt && { expiresAt: new Date(expiresAt).toISOString() }),
         ...(removesPassword ? { password: '' } : password !== '' && { password }),
       };

@@ -35,7 +35,8 @@ function Progress({ phase, sent, total }: PublishProgress) {
         width="100%"
         height="10px"
         accentColor="brand.solid"
-        // The reset style's border and background would replace the browser's bar by a green one without an accent.
+        // With the border and background of the reset style, the browser would draw a green bar that ignores the accent
+        // colour.
         border="revert"
         background="revert"
         aria-label={messages.progress}
@@ -72,7 +73,7 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
       onPublished();
     },
   });
-  const begin = (choose: () => Promise<SitePackage>) => {
+  const startPublication = (choose: () => Promise<SitePackage>) => {
     setWarnings([]);
     void start(async () => checkPackage(await choose()));
   };
@@ -80,7 +81,7 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
     event.preventDefault();
     setIsOver(false);
     const read = readDrop(event.dataTransfer);
-    if (read) begin(read);
+    if (read) startPublication(read);
   };
   return (
     <Panel title={messages.title} text={messages.text}>
@@ -129,7 +130,7 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
             <FileButton
               label={messages.chooseFolder}
               isFolder
-              onFiles={(files) => begin(async () => ({ kind: 'folder', files: filesOfInput(files) }))}
+              onFiles={(files) => startPublication(async () => ({ kind: 'folder', files: filesOfInput(files) }))}
             >
               <FolderUp aria-hidden />
               {messages.chooseFolder}
@@ -139,7 +140,7 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
               label={messages.chooseArchive}
               accept=".zip,.tgz,.gz,application/zip,application/gzip"
               onFiles={([file]) =>
-                begin(async () => {
+                startPublication(async () => {
                   if (!archiveType(file.name)) throw new UploadError(messages.failure.wrongType(file.name));
                   return packageOfFile(file);
                 })

@@ -25,7 +25,7 @@ const Note = ({ children }: { children: string }) => (
 
 interface LeaveVersionsProps {
   label: string;
-  /** Saves, and notifies. */
+  /** Saves the change and shows a notification. */
   send: () => Promise<unknown>;
   onServed: () => void;
 }
@@ -80,7 +80,9 @@ export function SubdomainSource({
   );
 }
 
-/** Whether a tenant serves the files of its project or versions of its own, and the button that returns to the project. */
+/**
+ * Says whether a tenant serves the files of its project or its own versions, with a button that returns to the project.
+ */
 export function TenantSource({
   row: { _id, source, subdomain },
   projectName,
@@ -100,7 +102,7 @@ export function TenantSource({
   );
 }
 
-/** The tenants that the versions of a project are for, and the button that returns to its folder. */
+/** Says which tenants serve the versions of a project, with a button that returns to its folder. */
 export function ProjectSource({
   row: { _id, name, source, staticPath, version },
   onServed,

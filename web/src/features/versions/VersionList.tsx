@@ -42,7 +42,7 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
     success: messages.removal.success,
     fallback: messages.removal.failure,
   });
-  const switchTo = async ({ _id, number }: Version) => {
+  const activateNumber = async ({ _id, number }: Version) => {
     const { data } = await activate({ variables: { id: _id } });
     await versions.refetch();
     dialog.close();
@@ -61,14 +61,14 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
         actionCount={4}
         actions={(version) => {
           const { _id, number, state } = version;
-          const of = messages.list.name(number);
+          const rowName = messages.list.name(number);
           const isReady = state === 'ready';
           return (
             <>
               {isReady && !version.current && (
                 <RowAction
                   label={current && number < current.number ? messages.list.goBack : messages.list.activate}
-                  of={of}
+                  of={rowName}
                   icon={current && number < current.number ? 'undo' : 'power'}
                   onClick={() => dialog.open('ativar', _id)}
                 />
@@ -78,21 +78,21 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
                   <RowAction
                     forEveryone
                     label={messages.list.changes}
-                    of={of}
+                    of={rowName}
                     icon="diff"
                     iconOnly
                     onClick={() => dialog.open('mudancas', _id)}
                   />
                   <RowAction
                     label={messages.list.preview}
-                    of={of}
+                    of={rowName}
                     icon="eye"
                     iconOnly
                     onClick={() => dialog.open('previa', _id)}
                   />
                 </>
               )}
-              {!version.current && <RemoveAction of={of} onClick={() => dialog.open('remover', _id)} />}
+              {!version.current && <RemoveAction of={rowName} onClick={() => dialog.open('remover', _id)} />}
             </>
           );
         }}
@@ -108,7 +108,7 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
             confirmLabel={messages.activation.confirm}
             danger={false}
             fallback={messages.activation.failure}
-            onConfirm={() => switchTo(selected)}
+            onConfirm={() => activateNumber(selected)}
             onClose={dialog.close}
           />
         )}

@@ -2,7 +2,7 @@ const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 const STEP = 1000;
 
 const number = (digits: number) => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: digits });
-const [whole, tenths] = [number(0), number(1)];
+const [wholeFormat, tenthsFormat] = [number(0), number(1)];
 
 /** A size as people read it: "1,2 MB". */
 export function formatBytes(bytes: number): string {
@@ -12,5 +12,5 @@ export function formatBytes(bytes: number): string {
     size /= STEP;
     unit += 1;
   }
-  return `${(size < 10 && unit > 0 ? tenths : whole).format(size)} ${UNITS[unit]}`;
+  return `${(size < 10 && unit > 0 ? tenthsFormat : wholeFormat).format(size)} ${UNITS[unit]}`;
 }

@@ -38,7 +38,7 @@ interface UploadCall {
   type?: string;
   body?: Blob;
   signal: AbortSignal;
-  /** Called with the bytes that were sent so far. */
+  /** Called with the number of bytes sent so far. */
   onSent?: (bytes: number) => void;
 }
 
@@ -112,9 +112,9 @@ async function sendMissing(files: ReadonlyMap<string, File>, { url, signal, onPr
     onProgress({ phase: 'sending', sent: [...sentOf.values()].reduce((sum, bytes) => sum + bytes, 0), total });
   report();
   const queue = [...files];
-  const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const [digest, file] = next;
+  const sendQueued = async () => {
+    for (let nextFile = queue.shift(); nextFile; nextFile = queue.shift()) {
+      const [digest, file] = nextFile;
       const onSent = (bytes: number) => {
         sentOf.set(digest, Math.min(bytes, file.size));
         report();
@@ -124,7 +124,7 @@ async function sendMissing(files: ReadonlyMap<string, File>, { url, signal, onPr
       onSent(file.size);
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, work));
+  await Promise.all(Array.from({ length: PARALLEL }, sendQueued));
 }
 
 async function publishFolder(files: readonly SiteFile[], publication: Publication): Promise<Published> {
@@ -134,7 +134,7 @@ async function publishFolder(files: readonly SiteFile[], publication: Publicatio
   if (!window.isSecureContext) throw new UploadError(failure.folderNeedsTls);
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
   const byDigest = new Map<string, File>();
-  const listed: Record<string, { sha256: string; size: number }> = {};
+  const fileEntries: Record<string, { sha256: string; size: number }> = {};
   let read = 0;
   for (const { path, file } of files) {
     signal.throwIfAborted();
@@ -142,12 +142,12 @@ async function publishFolder(files: readonly SiteFile[], publication: Publicatio
     const sha256 = await digestOf(file).catch(() => {
       throw new UploadError(failure.unreadable, path);
     });
-    listed[path] = { sha256, size: file.size };
+    fileEntries[path] = { sha256, size: file.size };
     byDigest.set(sha256, file);
     read += file.size;
   }
   const type = 'application/json';
-  const list = new Blob([JSON.stringify({ files: listed })], { type });
+  const list = new Blob([JSON.stringify({ files: fileEntries })], { type });
   const published: Published = JSON.parse(await send({ method: 'POST', url, type, body: list, signal }));
   const missing = new Set(published.missing ?? []);
   await sendMissing(new Map([...byDigest].filter(([digest]) => missing.has(digest))), publication);

@@ -24,7 +24,7 @@ export const filesOfInput = (files: readonly File[]): SiteFile[] =>
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject));
 
-/** Reads all entries of a folder: browsers hand them out in portions. */
+/** Reads all entries of a folder, which browsers return in portions. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];
@@ -46,9 +46,9 @@ async function filesBelow(entry: FileSystemEntry, path: string): Promise<SiteFil
   return files;
 }
 
-/** Returns the reader of a drop's package; undefined for a drop without files. */
+/** Returns a function that reads the package of a drop, or undefined if no files were dropped. */
 export function readDrop(transfer: DataTransfer): (() => Promise<SitePackage>) | undefined {
-  // Read in the event itself: afterwards the browser has emptied the transfer.
+  // The entries are read during the event, because the browser empties the transfer afterwards.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const files = [...transfer.files];
   if (files.length === 0) return undefined;
@@ -65,7 +65,7 @@ async function packageOfDrop(entries: readonly FileSystemEntry[], files: readonl
   return { kind: 'folder', files: found.flat() };
 }
 
-/** A single file: an archive, or a folder of one file. */
+/** The package of a single file: an archive, or a folder with this file. */
 export function packageOfFile(file: File): SitePackage {
   const type = archiveType(file.name);
   return type ? { kind: 'archive', file, type } : { kind: 'folder', files: [{ path: file.name, file }] };

@@ -20,7 +20,7 @@ export function usePublication({ site, activate, message, onPublished }: Publica
   const [failure, setFailure] = useState<UserError | null>(null);
   const running = useRef<AbortController | null>(null);
 
-  /** @param choose returns the package, which for a dropped folder takes time to read */
+  /** @param choose returns the package. Reading a dropped folder takes time. */
   async function start(choose: () => Promise<SitePackage>): Promise<void> {
     if (running.current) return;
     const controller = new AbortController();
