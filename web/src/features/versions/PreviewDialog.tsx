@@ -38,7 +38,7 @@ export default function PreviewDialog({ version, onClose }: { version: Version; 
     send: ({ expiresAt, password, removesPassword, pinned }) => {
       const input = {
         pinned,
-        // An unchanged end is not sent, because the server would refuse an end in the past.
+        // An unchanged end is not sent, because it may be in the past.
         ...(expiresAt !== initial.expiresAt && { expiresAt: new Date(expiresAt).toISOString() }),
         ...(removesPassword ? { password: '' } : password !== '' && { password }),
       };
