@@ -59,6 +59,13 @@ describe('compose.yaml', () => {
     }
   });
 
+  test('Caddy asks the edge with the token that the edge requires', () => {
+    const [, question] = /^\s*ask (\S+)$/m.exec(readShipped('container/Caddyfile')) ?? [];
+    expect(question).toBe('http://127.0.0.1:{$EDGE_ADMIN_PORT}/ask?token={$EDGE_ADMIN_TOKEN}');
+    expect(services.edge.environment).toHaveProperty('EDGE_ADMIN_TOKEN');
+    expect(services.caddy.environment).toHaveProperty('EDGE_ADMIN_TOKEN');
+  });
+
   test('every variable of env.example reaches a container or Compose', () => {
     const known = new Set(
       Object.values<{ environment: object }>(services).flatMap(({ environment }) => Object.keys(environment)),
