@@ -9,12 +9,14 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
  * Converts a text to a subdomain: `clinica-vida-saude` for the name `Clínica Vida & Saúde`, `loja` for the pasted
- * address `https://loja.example.com/` of a site. A valid subdomain is returned unchanged.
+ * address `https://loja.example.com/` of a site, and the host of any other address. A valid subdomain is returned
+ * unchanged.
  */
 export function siteLabel(text: string): string {
   const host = domainName(text).toLowerCase();
   const suffix = `.${domainName(sitesHost())}`;
-  const name = host.endsWith(suffix) ? host.slice(0, -suffix.length) : text.trim().toLowerCase();
+  const typed = text.includes('://') ? host : text.trim().toLowerCase();
+  const name = host.endsWith(suffix) ? host.slice(0, -suffix.length) : typed;
   if (LABEL.test(name)) return name;
   return foldAccents(name)
     .replace(/['’]/g, '')

@@ -16,6 +16,7 @@ test.each([
   ['***', ''],
   [' https://Loja.localhost:3000/precos ', 'loja'],
   ['loja.localhost', 'loja'],
+  ['https://www.padaria.com.br/loja?de=1', 'padaria-com-br'],
   ['xn--caf-dma', 'xn--caf-dma'],
   ['https://a--b.localhost/', 'a--b'],
   [`${'a'.repeat(62)} b`, 'a'.repeat(62)],
