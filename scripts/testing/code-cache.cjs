@@ -1,12 +1,13 @@
 /**
  * `--require` of programs that tests start. A start loads up to 1,300 modules, which takes most of its CPU time. This file
- * keeps V8's code cache and the resolved file names of each program for its next start.
+ * keeps the source of each program's modules, V8's code for them and their resolved file names in one file for its next
+ * start.
  */
 const { createHash } = require('node:crypto');
-const { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
+const { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
-const { dirname, join } = require('node:path');
-const { deserialize, serialize, setFlagsFromString } = require('node:v8');
+const { dirname, isAbsolute, join } = require('node:path');
+const { setFlagsFromString } = require('node:v8');
 const { Script } = require('node:vm');
 const { isMainThread } = require('node:worker_threads');
 
@@ -14,32 +15,72 @@ const ROOT = join(__dirname, '../..');
 const MODULES = join(ROOT, 'node_modules');
 const FOLDER = join(MODULES, '.cache/studio-programs');
 const WRAPPER_LENGTH = Module.wrap('').indexOf('\n}');
+/** Bytes of the length of the index, which precedes the sources and the code. */
+const LENGTH_BYTES = 4;
 /** The parts of Node's loader that have no types. */
 const loader = Object(Module);
 
-const hash = (/** @type {string} */ text) => createHash('sha256').update(text).digest('hex');
+/** @type {Map<string, string>} */
+const versions = new Map();
+/** Changes with every write of a file; empty if there is no file. A process asks the system once for each file. */
+function versionOf(/** @type {string} */ file) {
+  let version = versions.get(file);
+  if (version === undefined) {
+    const found = statSync(file, { throwIfNoEntry: false });
+    version = found ? `${found.mtimeMs} ${found.size}` : '';
+    versions.set(file, version);
+  }
+  return version;
+}
 
-// After an installation of packages a name may resolve to another file.
-const installation = statSync(join(MODULES, '.package-lock.json'), { throwIfNoEntry: false })?.mtimeMs;
-const path = join(FOLDER, `${hash(`${process.argv[1]} ${process.execArgv} ${process.version} ${installation}`)}.cache`);
+// After an installation of packages a name may resolve to another file, and another compiler may compile the source.
+const dependencies = [join(MODULES, '.package-lock.json'), __filename, join(__dirname, 'register.cjs')].map(versionOf);
+const key = [process.argv[1], process.execArgv, process.version, ...dependencies].join('\n');
+const path = join(FOLDER, `${createHash('sha256').update(key).digest('hex')}.cache`);
 
-/** @returns {{ paths: Record<string, string>, codes: Map<string, { version: string, data: Buffer }> }} */
+/**
+ * `files`: versions of the modules, and the lengths of their wrapped sources and of their code, which follow each other.
+ * `names`: resolved file names, by the folder of the module that requires them and the required name.
+ * @typedef {{ version: string, source: number, code: number, isLatin1: boolean }} Entry
+ * @typedef {{ files: Record<string, Entry>, names: Record<string, Record<string, string>> }} Index
+ */
+
+/** @returns {{ index: Index, bytes: Buffer }} */
 function readCache() {
   try {
-    const { paths, codes } = deserialize(readFileSync(path));
-    const found = Object.entries(paths).filter(([, file]) => existsSync(file));
-    return { paths: Object.fromEntries(found), codes };
+    const all = readFileSync(path);
+    const end = LENGTH_BYTES + all.readUInt32LE(0);
+    return { index: JSON.parse(all.toString('utf8', LENGTH_BYTES, end)), bytes: all.subarray(end) };
   } catch {
     // No program has stored a cache yet.
   }
-  return { paths: {}, codes: new Map() };
+  return { index: { files: {}, names: {} }, bytes: Buffer.alloc(0) };
 }
 
 function enableCache() {
-  const { paths, codes } = readCache();
-  Object.assign(loader._pathCache, paths);
-  /** @type {Map<string, { version: string, script: Script }>} */
+  const { index, bytes } = readCache();
+  const { names } = index;
+  /** @type {Map<string, Entry & { bytes: Buffer }>} */
+  const cached = new Map();
+  let offset = 0;
+  for (const [filename, entry] of Object.entries(index.files)) {
+    const length = entry.source + entry.code;
+    cached.set(filename, { ...entry, bytes: bytes.subarray(offset, offset + length) });
+    offset += length;
+  }
+  /** @type {Map<string, { version: string, source: string, script: Script }>} */
   const newScripts = new Map();
+
+  const run = (module, /** @type {string} */ filename, /** @type {Script} */ script) => {
+    const requireHere = Object.assign((/** @type {string} */ name) => module.require(name), {
+      resolve: (name, options) => loader._resolveFilename(name, module, false, options),
+      main: process.mainModule,
+      cache: require.cache,
+      extensions: require.extensions,
+    });
+    const { exports } = module;
+    return script.runInThisContext().call(exports, exports, requireHere, module, filename, dirname(filename));
+  };
 
   const compile = loader.prototype._compile;
   loader.prototype._compile = function (content, filename, format) {
@@ -47,18 +88,36 @@ function enableCache() {
     // change.
     if (format === 'module' || content.includes('import(') || !filename.startsWith(ROOT))
       return compile.call(this, content, filename, format);
-    const version = hash(content);
-    const cachedCode = codes.get(filename);
-    const cachedData = cachedCode?.version === version ? cachedCode.data : undefined;
-    const script = new Script(Module.wrap(content), { filename, columnOffset: -WRAPPER_LENGTH, cachedData });
-    if (!cachedData || script.cachedDataRejected) newScripts.set(filename, { version, script });
-    const requireHere = Object.assign((/** @type {string} */ name) => this.require(name), {
-      resolve: (name, options) => loader._resolveFilename(name, this, false, options),
-      main: process.mainModule,
-      cache: require.cache,
-      extensions: require.extensions,
-    });
-    return script.runInThisContext().call(this.exports, this.exports, requireHere, this, filename, dirname(filename));
+    const source = Module.wrap(content);
+    const script = new Script(source, { filename, columnOffset: -WRAPPER_LENGTH });
+    newScripts.set(filename, { version: versionOf(filename), source, script });
+    return run(this, filename, script);
+  };
+
+  const load = loader.prototype.load;
+  loader.prototype.load = function (filename) {
+    const entry = cached.get(filename);
+    if (entry === undefined || entry.version !== versionOf(filename)) return load.call(this, filename);
+    const source = entry.bytes.toString(entry.isLatin1 ? 'latin1' : 'utf8', 0, entry.source);
+    const cachedData = entry.bytes.subarray(entry.source);
+    const script = new Script(source, { filename, columnOffset: -WRAPPER_LENGTH, cachedData });
+    if (script.cachedDataRejected) newScripts.set(filename, { version: entry.version, source, script });
+    this.filename = filename;
+    this.paths = loader._nodeModulePaths(dirname(filename));
+    run(this, filename, script);
+    this.loaded = true;
+  };
+
+  const resolve = loader._resolveFilename;
+  loader._resolveFilename = (request, parent, isMain, options) => {
+    const folder = parent?.path;
+    if (options !== undefined || isMain || !folder?.startsWith(ROOT)) return resolve(request, parent, isMain, options);
+    const known = names[folder]?.[request];
+    if (known !== undefined && (!isAbsolute(known) || cached.get(known)?.version === versionOf(known))) return known;
+    const found = resolve(request, parent, isMain, options);
+    names[folder] ??= {};
+    names[folder][request] = found;
+    return found;
   };
 
   process.on('exit', () => {
@@ -66,12 +125,21 @@ function enableCache() {
     // V8 rejects cached code whose flags differ from the flags of a new process. The edge changes this flag, so it is
     // set back.
     setFlagsFromString('--heap-growing-percent=0');
-    for (const [filename, { version, script }] of newScripts)
-      codes.set(filename, { version, data: script.createCachedData() });
+    for (const [filename, { version, source, script }] of newScripts) {
+      const isLatin1 = !/[^\0-\xff]/.test(source);
+      const text = Buffer.from(source, isLatin1 ? 'latin1' : 'utf8');
+      const code = script.createCachedData();
+      const both = Buffer.concat([text, code]);
+      cached.set(filename, { version, source: text.length, code: code.length, isLatin1, bytes: both });
+    }
+    const files = Object.fromEntries([...cached].map(([filename, { bytes: _bytes, ...entry }]) => [filename, entry]));
+    const head = Buffer.from(JSON.stringify({ files, names }));
+    const length = Buffer.alloc(LENGTH_BYTES);
+    length.writeUInt32LE(head.length);
     const temporary = `${path}.${process.pid}`;
     try {
       mkdirSync(FOLDER, { recursive: true });
-      writeFileSync(temporary, serialize({ paths: { ...loader._pathCache }, codes }));
+      writeFileSync(temporary, Buffer.concat([length, head, ...[...cached.values()].map((entry) => entry.bytes)]));
       renameSync(temporary, path);
     } catch {
       // Some tests limit the files that a program may write.

@@ -38,6 +38,7 @@ export function findViolations(page: Page, [, rules]: ThemeCheck): Promise<strin
       const overflowPx = document.documentElement.scrollWidth - window.innerWidth;
       return overflowPx > 0 ? [...faults, `${overflowPx} px wider than the window`] : faults;
     },
-    { ...RULES[rules], resultTypes: ['violations'] },
+    // A violation shows its HTML, so that no selector of each element is needed.
+    { ...RULES[rules], resultTypes: ['violations'], selectors: false },
   );
 }
