@@ -43,6 +43,32 @@ test('every screen unfolds content with the same chevron, has icons in the actio
   expect(deviations).toEqual([]);
 });
 
+test('the frame of the focus has rounded corners around a link, a heading of a column and an action', async () => {
+  await page.goto(`${app.stack.url}/tenants`);
+  const link = page.getByRole('link', { name: 'Padaria', exact: true });
+  for (const control of [link, button('Nome'), button('Editar Padaria')]) {
+    await control.focus();
+    // The keyboard makes the focus visible.
+    await page.keyboard.press('Shift');
+    const radius = await control.evaluate((element) => getComputedStyle(element).borderTopLeftRadius);
+    expect(Number.parseFloat(radius)).toBeGreaterThan(0);
+  }
+});
+
+test('the frame of the focus does not touch the word of a tab', async () => {
+  await page.goto(`${app.stack.url}/settings`);
+  const tab = page.getByRole('tab').first();
+  const room = await tab.evaluate((element) => {
+    const word = document.createRange();
+    word.selectNodeContents(element);
+    return word.getBoundingClientRect().left - element.getBoundingClientRect().left;
+  });
+  expect(room).toBeGreaterThanOrEqual(8);
+  // The word stands below the heading of the screen.
+  const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+  expect(((await tab.boundingBox())?.x ?? 0) + room).toBe(heading?.x);
+});
+
 test('a search field is aligned with its list', async () => {
   for (const screen of ['/admin', '/tenants', '/projects']) {
     await page.goto(app.stack.url + screen);

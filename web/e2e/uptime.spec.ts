@@ -43,6 +43,21 @@ test('an outage that is not confirmed yet is shown beside the availability', asy
   expect(await page.getByText('Uma queda está sendo confirmada.').count()).toBe(0);
 });
 
+test('in a narrow column the availability is its percentage, and in a wide one the outages stand beside it', async () => {
+  await page.goto(`${app.stack.url}/admin`);
+  const text = page.getByRole('row', { name: /parado/ }).getByText(/^0% · 1 queda, em curso/);
+  await text.waitFor();
+  for (const [width, isBeside] of [
+    [1280, false],
+    [1920, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const [line, outages] = [await text.boundingBox(), await text.locator('span').boundingBox()];
+    // A second line is hidden, because the text is one line high.
+    expect([width, line?.height, outages?.y === line?.y]).toEqual([width, 20, isBeside]);
+  }
+});
+
 test('on a phone there is space between the lines of a state', async () => {
   await page.setViewportSize({ width: 360, height: 900 });
   await page.goto(`${app.stack.url}/admin`);

@@ -26,7 +26,7 @@ const config = defineConfig({
     'h1, h2, h3': { textWrap: 'balance', letterSpacing: '-0.02em', fontWeight: 'semibold' },
     '*::placeholder': { color: 'fg.muted', opacity: 1 },
     '*::selection': { bg: 'highlight', color: 'ink' },
-    ':focus-visible': { outline: '2px solid', outlineColor: 'brand.solid', outlineOffset: '2px' },
+    ':focus-visible': { outline: '2px solid', outlineColor: 'brand.solid', outlineOffset: '2px', borderRadius: 'xs' },
     /** Every `<small>` is a muted note. */
     small: { textStyle: 'xs', color: 'fg.muted' },
     'table, time, output': { fontVariantNumeric: 'tabular-nums' },
