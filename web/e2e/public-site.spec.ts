@@ -63,6 +63,15 @@ const MESSAGE = {
   message: 'Quero lançar uma agenda online.\nPodemos conversar?',
 };
 
+test('a login that is sent before the scripts run puts no password into the address', async () => {
+  const page = await openVisit('/login', { javaScriptEnabled: false });
+  await fillForm(page, { username: 'ana', password: 'segredo' });
+  const reloaded = page.waitForEvent('domcontentloaded');
+  await page.locator('[name="password"]').press('Enter');
+  await reloaded;
+  expect(page.url()).toBe(`${stack.url}/login`);
+});
+
 describe.each([
   ['with scripts', true],
   ['without scripts', false],

@@ -83,6 +83,12 @@ test.each([
   expect(body.toString()).not.toMatch(/SECRET|root:|at \w+ \(/);
 });
 
+test('the login form of a browser without scripts leads to the login again', async () => {
+  const body = new URLSearchParams({ username: 'ana', password: 'segredo' });
+  const response = await fetch(`${bff.url}/login`, { method: 'POST', body, redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/login']);
+});
+
 test('a request with another method on a page gets 404 in JSON', async () => {
   const response = await fetch(`${bff.url}/login`, { method: 'DELETE' });
   expect(response.status).toBe(404);

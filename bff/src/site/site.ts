@@ -40,6 +40,8 @@ export function site(webRoot: string, coreUrl: string, installation: Installatio
     router.get(path, (request, response) => page.send(request, response, 200));
     if (path === '/contact') router.use(plainContactForm(page, coreUrl));
   }
+  // A browser sends the login form by itself if its scripts have not run yet. The fields are never read.
+  router.post('/login', (_request, response) => response.redirect(303, '/login'));
   for (const [file, type] of Object.entries(TEXTS)) {
     const page = text(file, type);
     router.get(`/${file}`, (request, response) => page.send(request, response, 200));

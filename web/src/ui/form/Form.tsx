@@ -37,6 +37,8 @@ export function Form({
   return (
     <>
       <chakra.form
+        // Before the scripts run, the browser submits the form by itself. GET would put a password into the address.
+        method="post"
         display="grid"
         gap="4"
         mt="4"
