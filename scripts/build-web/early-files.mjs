@@ -1,10 +1,10 @@
 import { filesOf, readManifest, screensOf } from './manifest.mjs';
 
 /**
- * Returns a script for the head of the console's page. It requests the files of the screen of the address, which the router
- * would request only after its own files have arrived. Without a session it does nothing: the router redirects to the login.
- * A stylesheet that a lazy module shares with the screen is then on the page already. Added after the first paint, it would
- * make the browser compute the styles of all elements again.
+ * Returns a script for the head of the console's page. It requests the files of the screen of the address, which the
+ * router would request only after its own files have arrived. Without a session it does nothing: the router redirects
+ * to the login. It also adds stylesheets that lazy modules share with the screen. If these were added after the first
+ * paint, the browser would compute the styles of all elements again.
  * @param folder the built client
  */
 export async function earlyFilesScript(folder) {

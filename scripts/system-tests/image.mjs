@@ -106,7 +106,7 @@ execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', disk]);
 const dns = await startDns({ [`A ${DOMAIN}`]: [SERVER], [`A loja.${DOMAIN}`]: [SERVER] });
 const pebble = await startPebble(folder, programs.pebble, dns.address, VALID_DAYS);
 
-// Caddy's own image: the program with its capability, root, and two volumes.
+// A replacement for Caddy's official image: the program with its capability, run by root, and two volumes.
 const caddyRoot = join(folder, 'caddy.image');
 const CADDY_FILE = '/etc/caddy/Caddyfile';
 const caddy = {
@@ -175,7 +175,7 @@ createInterface({ input: calls }).on('line', async (line) => {
   writeSync(repliesFile, `${code}\n`);
 });
 
-/** Runs a command as the administrator does. */
+/** Runs a command with the environment of an administrator's shell. */
 async function shell(cwd, ...command) {
   const child = spawn(command[0], command.slice(1), {
     cwd,

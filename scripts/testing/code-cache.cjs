@@ -1,7 +1,7 @@
 /**
- * `--require` of programs that tests start. A start loads up to 1,300 modules, which takes most of its CPU time. This file
- * keeps the source of each program's modules, V8's code for them and their resolved file names in one file for its next
- * start.
+ * Programs that tests start load this file with `--require`. A start loads up to 1,300 modules, which takes most of its
+ * CPU time. This file keeps the source of each program's modules, V8's code for them and their resolved file names in
+ * one file for its next start.
  */
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');

@@ -1,6 +1,6 @@
 /**
- * `--require` of programs that tests run from their source: TypeScript through swc, as Jest has it. Each version of a
- * file is compiled once, since every core and every process of an edge loads some two hundred.
+ * Programs that tests run from their source load this file with `--require`. It compiles TypeScript with swc, as Jest
+ * does. Each version of a file is compiled once, since every core and every process of an edge loads some two hundred.
  */
 const { execFileSync } = require('node:child_process');
 const { createHash } = require('node:crypto');

@@ -64,10 +64,10 @@ const abortSignals = new WeakMap<Request, { signal: AbortSignal; sources: AbortS
 const MAX_URL_LENGTH = 8_000;
 
 /**
- * Refuses path parameters that would address another path, and sets the time-out of each call. A read ends with the
- * browser's request, so that repeated requests do not pile up in the core; a write does not.
+ * Refuses path parameters that would address another path, and sets the time-out of each call. A read is aborted with
+ * the browser's request, so that repeated requests do not pile up in the core. A write is not aborted.
  */
-const callRules = (disconnected: AbortSignal): Middleware => ({
+const checkAndLimitCalls = (disconnected: AbortSignal): Middleware => ({
   onRequest({ request, params, schemaPath }) {
     if (!Object.entries(params.path ?? {}).every(([name, value]) => isSafe(name, value))) throw notFoundError();
     if (request.url.length > MAX_URL_LENGTH) throw tooLongError();
@@ -128,7 +128,7 @@ export function createCore(coreUrl: string, caller: Caller): Core {
       'X-Forwarded-For': caller.clientAddress,
     },
   });
-  core.use(callRules(caller.disconnected), traceCalls(caller.trace));
+  core.use(checkAndLimitCalls(caller.disconnected), traceCalls(caller.trace));
   return core;
 }
 

@@ -41,16 +41,19 @@ test.each([
   [413, 'BAD_USER_INPUT', 200],
   [429, 'TOO_MANY_REQUESTS', 200],
   [502, 'UPSTREAM_FAILED', 200],
-])('REST %s is %s over HTTP %s, with the messages of the core', async (status, code, http) => {
-  const body = { error: 'Não deu.', details: 'Porque não.', fields: { name: 'Nome ruim.' } };
-  core.reset(json(status, { ...body, stack: 'at core.ts:1', query: 'SELECT 1' }));
-  const response = await requestGraph(bff.url, { query: ME, token: 't' });
-  expect(response.status).toBe(http);
-  expect(response.data ?? null).toBeNull();
-  expect(response.errors).toEqual([
-    { message: 'Não deu.', path: ['me'], locations: expect.anything(), extensions: { code, ...body } },
-  ]);
-});
+])(
+  'status %s of REST becomes the code %s with status %s, and keeps the messages of the core',
+  async (status, code, http) => {
+    const body = { error: 'Não deu.', details: 'Porque não.', fields: { name: 'Nome ruim.' } };
+    core.reset(json(status, { ...body, stack: 'at core.ts:1', query: 'SELECT 1' }));
+    const response = await requestGraph(bff.url, { query: ME, token: 't' });
+    expect(response.status).toBe(http);
+    expect(response.data ?? null).toBeNull();
+    expect(response.errors).toEqual([
+      { message: 'Não deu.', path: ['me'], locations: expect.anything(), extensions: { code, ...body } },
+    ]);
+  },
+);
 
 test.each([
   ['no body', (_: unknown, response: ServerResponse) => void response.writeHead(404).end()],

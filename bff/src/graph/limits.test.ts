@@ -167,7 +167,7 @@ test('a mutation by GET is refused', async () => {
 test.each([
   ['beyond 100 KB', JSON.stringify({ query: '{ me { _id } }', variables: { a: 'a'.repeat(102_400) } }), 413],
   ['that is no JSON', '{"query":', 400],
-])('a body %s is a JSON error without internals', async (_name, body, status) => {
+])('a body %s is refused with a JSON error without internals', async (_name, body, status) => {
   const response = await fetch(`${bff.url}/graphql`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -69,7 +69,7 @@ test('a page has the number of all rows', async () => {
 test.each([
   ['{ projects { name } }', 'aborted'],
   ['mutation { deleteProject(id: "1") }', 'answered'],
-])('after the browser has disconnected, the call of %s is %s', async (query, expected) => {
+])('after the browser has disconnected, the call for %s is %s', async (query, expected) => {
   const open: ServerResponse[] = [];
   const ends: string[] = [];
   core.reset((_request, response) => {

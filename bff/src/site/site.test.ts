@@ -49,7 +49,7 @@ test.each([
   ['/admin?q=a', 'Console'],
   ['/gateway/keys', 'Console'],
   ['/sites/loja', 'Console'],
-])('%s is the page %s', async (path, title) => {
+])('the path %s shows the page with the title %s', async (path, title) => {
   const response = await get(path);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -64,7 +64,7 @@ test.each([
   '/assets/gone-123.js',
   '/.env',
   '/assets/%2e%2e/.env',
-])('%s is the 404 page', async (path) => {
+])('the path %s shows the 404 page', async (path) => {
   const response = await get(path);
   expect(response.status).toBe(404);
   expect(await response.text()).toContain('<h1>Página não encontrada</h1>');

@@ -10,7 +10,7 @@ import { type Installation, type Page, readPage } from './page';
 const screenPaths = z.array(z.string().startsWith('/')).min(1);
 
 /** Public pages, each prerendered. */
-const PUBLIC = { '/': 'index.html', '/login': 'login/index.html', '/contact': 'contact/index.html' };
+const PUBLIC_PAGES = { '/': 'index.html', '/login': 'login/index.html', '/contact': 'contact/index.html' };
 
 /** Other text files that hold placeholders, with their media types. */
 const TEXTS = {
@@ -35,7 +35,7 @@ export function site(webRoot: string, coreUrl: string, installation: Installatio
   const missing = text('404/index.html', 'html');
   const screens = screenPaths.parse(JSON.parse(readFileSync(join(webRoot, 'screens.json'), 'utf8')));
 
-  for (const [path, file] of Object.entries(PUBLIC)) {
+  for (const [path, file] of Object.entries(PUBLIC_PAGES)) {
     const page = text(file, 'html');
     router.get(path, (request, response) => page.send(request, response, 200));
     if (path === '/contact') router.use(plainContactForm(page, coreUrl));

@@ -13,7 +13,10 @@ import { paletteMessages as messages } from './palette.messages';
 const itemToValue = ({ id }: Command): string => id;
 const itemToString = ({ label }: Command): string => label;
 
-/** Finds screens, actions and entities by name. Arrows choose, Enter goes; the focus stays in the field. */
+/**
+ * Finds screens, actions and entities by name. The arrow keys move the highlight, and Enter opens the result. The focus
+ * stays in the field.
+ */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);

@@ -23,8 +23,8 @@ test('finds commands regardless of case and accents, and lists matches at the be
 test('leads to the page of a tenant or subdomain, and to a list with the name searched for', () => {
   expect(firstMatch('padaria do')).toBe('/tenants/1');
   expect(firstMatch('sk7_abc')).toBe('/gateway/keys?q=Parceiro');
-  const found = { subdomains: { subdomains: [{ subdomain: 'loja', description: 'A loja' }] } };
-  expect(subdomainCommands(found)[0]?.to).toBe('/admin/subdomains/loja');
+  const answer = { subdomains: { subdomains: [{ subdomain: 'loja', description: 'A loja' }] } };
+  expect(subdomainCommands(answer)[0]?.to).toBe('/admin/subdomains/loja');
 });
 
 test('offers the screens before a query is typed', () => {

@@ -20,12 +20,12 @@ export function TenantChecks({ value: chosen, onChange }: TenantChecksProps) {
   const search = useDeferredValue(text.trim());
   const { data } = useTenantNamesQuery({ variables: WHOLE_LIST, fetchPolicy: 'no-cache' });
   const isLong = data !== undefined && data.tenantPage.total > WHOLE_LIST.wholeUpTo;
-  const found = useTenantNamesQuery({
+  const searchResult = useTenantNamesQuery({
     variables: { search, limit: WHOLE_LIST.limit },
     skip: !isLong || search === '',
     fetchPolicy: 'no-cache',
   });
-  const rows = (isLong ? (found.data ?? found.previousData) : data)?.tenantPage.tenants ?? [];
+  const rows = (isLong ? (searchResult.data ?? searchResult.previousData) : data)?.tenantPage.tenants ?? [];
   const shownTenants = rows.map(({ _id, name }) => ({ value: _id, label: name }));
   const ids = new Set(rows.map(({ _id }) => _id));
   const tenants = [...keptTenants.filter(({ value }) => chosen.includes(value) && !ids.has(value)), ...shownTenants];

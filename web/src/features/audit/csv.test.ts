@@ -17,12 +17,12 @@ const entry: AuditEntry = {
 const lines = (entries: AuditEntry[]) => csvOf(entries).trimEnd().split('\r\n');
 
 test('has a line for each changed field, and one for an entry without changes', () => {
-  const found = lines([
+  const csvLines = lines([
     { ...entry, changes: [...entry.changes, ...entry.changes] },
     { ...entry, changes: [] },
   ]);
-  expect(found).toHaveLength(4);
-  expect(found[3]).toBe('"2026-11-21T10:00:00.000Z","ana","alterou","Projeto","7","CRM ""novo"", 2","","","","r1"');
+  expect(csvLines).toHaveLength(4);
+  expect(csvLines[3]).toBe('"2026-11-21T10:00:00.000Z","ana","alterou","Projeto","7","CRM ""novo"", 2","","","","r1"');
 });
 
 test('quotes separators, and escapes text that a spreadsheet would read as a formula', () => {

@@ -10,6 +10,6 @@ test.each([
   expect(scheduleText(cron)).toBe(text);
 });
 
-test('a time becomes a cron line', () => {
+test('a time is converted to a cron line', () => {
   expect([cronLineOf('03:00', '*'), cronLineOf('14:05', '0')]).toEqual(['0 3 * * *', '5 14 * * 0']);
 });

@@ -92,7 +92,7 @@ export default function KeysPage() {
         ) : (
           <KeyList
             keys={shown.list.rows}
-            total={keys.isLong ? keys.list.found : shown.list.rows.length}
+            total={keys.isLong ? keys.list.matchCount : shown.list.rows.length}
             traffic={traffic}
             actions={{
               onShowRequests: ({ _id, name }) => showRequests('chave', _id, name),

@@ -1,7 +1,7 @@
 import { axisTop, labelledBuckets, labelPosition, totalRequests } from './chart';
 import { readMetricsParams } from './metricsParams';
 
-describe('metrics', () => {
+describe('the chart of the metrics', () => {
   it.each([
     [0, 2],
     [3, 4],
@@ -10,7 +10,7 @@ describe('metrics', () => {
     [21, 50],
     [501, 1000],
     [999_999, 1_000_000],
-  ])('give an axis for the value %d the top %d', (value, top) => expect(axisTop(value)).toBe(top));
+  ])('has for the value %d an axis up to %d', (value, top) => expect(axisTop(value)).toBe(top));
 
   it.each([
     ['24 hours of quarters', 900, 97, 9, 3],
@@ -18,7 +18,7 @@ describe('metrics', () => {
     ['an hour of minutes', 60, 60, 9, 10 / 60],
     ['7 days of two hours', 7_200, 84, 9, 24],
     ['30 days of eight hours', 28_800, 90, 9, 96],
-  ])('label %s at round times', (_, bucketSeconds, count, most, stepHours) => {
+  ])('labels %s at round times', (_, bucketSeconds, count, most, stepHours) => {
     const start = new Date(2026, 10, 21, 7, 0).getTime();
     const times = Array.from({ length: count }, (_one, index) =>
       new Date(start + index * bucketSeconds * 1000).toISOString(),
@@ -34,16 +34,16 @@ describe('metrics', () => {
     }
   });
 
-  it('keep the label of the last bar within the chart', () => {
+  it('keeps the label of the last bar within the chart', () => {
     expect(labelPosition(100, '18:00', 312)).toEqual({ x: 100, textAnchor: 'start' });
     expect(labelPosition(300, '00:00', 312)).toEqual({ x: 312, textAnchor: 'end' });
   });
 
-  it('count refused and allowed requests', () => {
+  it('counts refused and allowed requests', () => {
     expect(totalRequests({ requests: 7, refused: 3 })).toBe(10);
   });
 
-  it('take range, grouping and filter from the address', () => {
+  it('takes range, grouping and filter from the address', () => {
     const chosen = (text: string) => readMetricsParams(new URLSearchParams(text));
     expect(chosen('')).toMatchObject({ range: 'last24h', by: 'key', filter: null });
     expect(chosen('periodo=7d&por=rota&de=servico-019a-b')).toMatchObject({

@@ -13,7 +13,7 @@ interface LimitRulesProps {
   disabled: boolean;
 }
 
-/** Limits of a visitor, of an upload, and of the wait for the target. */
+/** The rules that limit the requests of a visitor, the size of an upload, and the time to wait for the target. */
 export function LimitRules({ form, ...rule }: LimitRulesProps) {
   return (
     <>

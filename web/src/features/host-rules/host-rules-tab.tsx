@@ -9,10 +9,12 @@ import { RulesForm } from './RulesForm';
 
 /** The tab `Regras`: who may open a site, redirects, headers, limits, maintenance and branding. */
 export default function HostRulesTab({ site }: { site: SiteInput }) {
-  const { data: found } = useRuledTenantQuery(site.type === 'tenant' ? { variables: { id: site.key } } : skipToken);
+  const { data: tenantData } = useRuledTenantQuery(
+    site.type === 'tenant' ? { variables: { id: site.key } } : skipToken,
+  );
   const query = useHostRulesQuery({ variables: { site }, fetchPolicy: 'network-only' });
   const { data, state } = useQueryState(query, { fallback: messages.failure.load });
-  const label = site.type === 'subdomain' ? site.key : found?.tenant?.subdomain;
+  const label = site.type === 'subdomain' ? site.key : tenantData?.tenant?.subdomain;
   const url = label ? `${siteUrl(siteHost(label))}/` : null;
   return (
     <QueryState {...state}>

@@ -34,7 +34,10 @@ export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestPro
   const input = targetInput(values);
   const inputText = JSON.stringify(input);
   /** A result is shown only while the fields have the tested values. */
-  const [result, setResult] = useState<{ input: string; found: TestConnectionMutation['testConnection'] } | null>(null);
+  const [result, setResult] = useState<{
+    input: string;
+    testedTarget: TestConnectionMutation['testConnection'];
+  } | null>(null);
   const testing = useSubmit({
     fallback: failure.test,
     send: async () => {
@@ -42,7 +45,7 @@ export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestPro
       try {
         const { data } = await testTarget({ variables: { input: { ...input, subdomain } } });
         if (!data) return;
-        setResult({ input: inputText, found: data.testConnection });
+        setResult({ input: inputText, testedTarget: data.testConnection });
         const fault = data.testConnection.steps.find(({ ok }) => !ok);
         const field = fault && FIELDS[values.type][fault.step];
         if (field) onFault?.({ [field]: fault.detail });
@@ -53,7 +56,7 @@ export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestPro
       }
     },
   });
-  const found = result?.input === inputText ? result.found : null;
+  const testedTarget = result?.input === inputText ? result.testedTarget : null;
   if (servesVersions(values)) return null;
   return (
     <Grid justifyItems="start" gap="2">
@@ -68,9 +71,9 @@ export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestPro
       </SubmitButton>
       {testing.failure && <Alert note={testing.failure.note}>{testing.failure.message}</Alert>}
       <div role="status" aria-label={messages.result}>
-        {found && (
+        {testedTarget && (
           <chakra.ul fontSize="13px" lineHeight="20px">
-            {found.steps.map(({ step, ok, ms, detail }) => (
+            {testedTarget.steps.map(({ step, ok, ms, detail }) => (
               <Flex as="li" key={step} gap="2" data-ok={ok}>
                 <chakra.span flex="none" pt="0.5" color={ok ? 'green.fg' : 'fg.error'}>
                   {ok ? <CircleCheck aria-hidden size={16} /> : <CircleAlert aria-hidden size={16} />}
@@ -78,7 +81,7 @@ export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestPro
                 <span>{messages.step(messages.steps[step], detail, ms)}</span>
               </Flex>
             ))}
-            {found.usedBy.length > 0 && <li>{messages.usedBy(found.usedBy.join(', '))}</li>}
+            {testedTarget.usedBy.length > 0 && <li>{messages.usedBy(testedTarget.usedBy.join(', '))}</li>}
           </chakra.ul>
         )}
       </div>

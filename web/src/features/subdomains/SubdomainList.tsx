@@ -156,7 +156,7 @@ export function SubdomainList({
         )}
         {rows.length > 0 && (
           <DataList
-            list={{ columns, rows, found: total ?? undefined }}
+            list={{ columns, rows, matchCount: total ?? undefined }}
             label={messages.title}
             rowKey={labelOf}
             headingLevel={3}

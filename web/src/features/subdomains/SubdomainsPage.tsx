@@ -27,11 +27,11 @@ export function SubdomainsPage({ overview }: { overview: ReactNode }) {
   const subdomains = useSubdomains(filter);
   const dialog = useDialogParam(DIALOGS);
   const editedLabel = dialog.name === 'editar' ? dialog.id : null;
-  const listed = subdomains.rows.find(({ subdomain }) => subdomain === editedLabel);
-  const { data: found } = useSubdomainQuery(
-    editedLabel === null || listed ? skipToken : { variables: { id: editedLabel } },
+  const listedRow = subdomains.rows.find(({ subdomain }) => subdomain === editedLabel);
+  const { data: editedData } = useSubdomainQuery(
+    editedLabel === null || listedRow ? skipToken : { variables: { id: editedLabel } },
   );
-  const edited = listed ?? (editedLabel === null ? undefined : found?.subdomain);
+  const editedRow = listedRow ?? (editedLabel === null ? undefined : editedData?.subdomain);
   const { cache } = useApolloClient();
   const removal = useSubdomainRemoval({
     onRemoved: (subdomain) => cache.evict({ id: cache.identify({ __typename: 'Subdomain', subdomain }) }),
@@ -58,7 +58,7 @@ export function SubdomainsPage({ overview }: { overview: ReactNode }) {
           </Button>
         }
       />
-      {edited && <EditSubdomainDialog key={edited.subdomain} row={edited} onClose={dialog.close} />}
+      {editedRow && <EditSubdomainDialog key={editedRow.subdomain} row={editedRow} onClose={dialog.close} />}
       {dialog.name === 'remover' && dialog.id && <ConfirmDialog {...removal(dialog.id)} />}
     </Page>
   );

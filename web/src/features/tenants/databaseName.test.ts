@@ -2,7 +2,7 @@ import cases from '../../../../scripts/checks/database-names.json';
 import { databaseName, plainDatabaseName } from './databaseName';
 
 test.each(cases)(
-  '"$tenantName" with prefix "$dbPrefix" is "$databaseName"',
+  'the tenant "$tenantName" with the prefix "$dbPrefix" has the database name "$databaseName"',
   ({ tenantName, dbPrefix, databaseName: expected }) => {
     expect(databaseName(tenantName, dbPrefix)).toBe(expected);
   },
@@ -15,4 +15,4 @@ test.each([
   ['crm_padaria__do_zé', 'crm_padaria_do_ze'],
   ['crm__padaria', 'crm__padaria'],
   ['***', ''],
-])('%p needs no quotes as %p', (name, plain) => expect(plainDatabaseName(name)).toBe(plain));
+])('the proposal without quotes for the name %p is %p', (name, plain) => expect(plainDatabaseName(name)).toBe(plain));

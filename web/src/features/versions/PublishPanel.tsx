@@ -66,9 +66,9 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
     site,
     activate,
     message,
-    onPublished: ({ number, warnings: found, live }) => {
+    onPublished: ({ number, warnings: newWarnings, live }) => {
       setMessage('');
-      setWarnings(found);
+      setWarnings(newWarnings);
       void notifySaved(live ? messages.success.live(number) : messages.success.stored(number), host, live);
       onPublished();
     },

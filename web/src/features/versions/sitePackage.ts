@@ -61,8 +61,8 @@ async function packageOfDrop(entries: readonly FileSystemEntry[], files: readonl
   const isFolder = entries.some((entry) => entry.isDirectory);
   if (only && others.length === 0 && !isFolder) return packageOfFile(only);
   if (!isFolder) return { kind: 'folder', files: files.map((file) => ({ path: file.name, file })) };
-  const found = await Promise.all(entries.map((entry) => filesBelow(entry, entry.name)));
-  return { kind: 'folder', files: found.flat() };
+  const filesOfEntries = await Promise.all(entries.map((entry) => filesBelow(entry, entry.name)));
+  return { kind: 'folder', files: filesOfEntries.flat() };
 }
 
 /** The package of a single file: an archive, or a folder with this file. */

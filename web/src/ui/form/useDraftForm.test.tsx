@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 type Options = Partial<DraftFormOptions<typeof EMPTY, typeof EMPTY & Versioned, unknown>>;
-const useThing = (options: Options) =>
+const useTestForm = (options: Options) =>
   useDraftForm({
     schema,
     draft: 'things:novo',
@@ -30,7 +30,7 @@ const useThing = (options: Options) =>
     fallback: 'Falhou.',
     ...options,
   });
-const renderDraftForm = (options: Options = {}) => renderHook(() => useThing(options));
+const renderDraftForm = (options: Options = {}) => renderHook(() => useTestForm(options));
 
 describe('draft', () => {
   test('typed values are restored after the form was unmounted', () => {
@@ -62,10 +62,10 @@ describe('draft', () => {
     const first = renderDraftForm({ initial: { ...EMPTY, name: 'Loja', port: '80' } });
     act(() => first.result.current.change({ name: 'Loja nova' }));
     first.unmount();
-    const later = renderDraftForm({ initial: { ...EMPTY, name: 'Loja', port: '81' } });
-    expect(later.result.current.values).toMatchObject({ name: 'Loja nova', port: '81' });
-    expect(later.result.current.restored).toMatchObject({ isOutdated: false });
-    later.unmount();
+    const laterForm = renderDraftForm({ initial: { ...EMPTY, name: 'Loja', port: '81' } });
+    expect(laterForm.result.current.values).toMatchObject({ name: 'Loja nova', port: '81' });
+    expect(laterForm.result.current.restored).toMatchObject({ isOutdated: false });
+    laterForm.unmount();
     sessionStorage.setItem(
       KEY,
       JSON.stringify({ account: '', base: { ...EMPTY, name: 'Loja' }, values: { ...EMPTY, name: 'Loja nova' } }),
@@ -103,7 +103,7 @@ describe('draft', () => {
     const { result } = renderDraftForm({ scope: 'page' });
     act(() => result.current.change({ name: 'Loja' }));
     expect(unsavedForms(false)).toHaveLength(0);
-    for (const lost of unsavedForms(true)) lost.discard();
+    for (const unsavedForm of unsavedForms(true)) unsavedForm.discard();
     expect(unsavedForms(true)).toHaveLength(0);
     expect(sessionStorage.getItem(KEY)).toBeNull();
   });
@@ -120,7 +120,7 @@ describe('errors', () => {
 
   test('typing in a field removes its error and sets its value', async () => {
     const Typed = () => {
-      const { text, values, submit } = useThing({});
+      const { text, values, submit } = useTestForm({});
       return (
         <form onSubmit={submit}>
           <input aria-label="Nome" {...text('name')} />
@@ -139,14 +139,14 @@ describe('errors', () => {
   });
 
   test('appear all at once, also those of checks that compare fields', async () => {
-    const compared = pipe(
+    const comparingSchema = pipe(
       schema,
       forward(
         check(({ tags }) => tags.length > 1, 'Falta uma etiqueta.'),
         ['tags'],
       ),
     );
-    const { result } = renderDraftForm({ schema: compared });
+    const { result } = renderDraftForm({ schema: comparingSchema });
     await act(async () => result.current.submit());
     expect(Object.keys(result.current.errors)).toEqual(['name', 'port', 'tags']);
   });

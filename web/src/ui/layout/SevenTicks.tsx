@@ -11,7 +11,7 @@ interface SevenTicksProps {
 
 /**
  * Decorative, so its meaning must also be said in words. Colours come from CSS on `[data-tick]` (`done`, `now`,
- * `next`); without it all ticks have the text's colour.
+ * `next`); without these styles all ticks have the colour of the text.
  */
 export function SevenTicks({ first = 7, last = 7, className }: SevenTicksProps) {
   return (

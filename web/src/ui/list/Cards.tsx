@@ -32,8 +32,8 @@ const Card = memo(function Card<Row>({
 
 /** A list as cards, for narrow screens. Use it through `DataList`. */
 export function Cards<Row>({ list, label, rowKey, actions, headingLevel = 2 }: ListViewProps<Row>) {
-  const { rows, columns, found } = list;
-  const virtual = useVirtualRows({ rows, rowKey, rowHeightPx: 200, total: found });
+  const { rows, columns, matchCount } = list;
+  const virtual = useVirtualRows({ rows, rowKey, rowHeightPx: 200, total: matchCount });
   const shares = columns.filter(({ heading }) => !heading).map(({ flex = 1 }) => `minmax(0, ${flex}fr)`);
   return (
     <VirtualList className={styles.cards} style={{ '--shares': shares.join(' ') }} aria-label={label} virtual={virtual}>

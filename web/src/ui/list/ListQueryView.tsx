@@ -50,7 +50,7 @@ export function ListRows<Row extends { _id: string }>({
         </>
       ) : (
         <NoMatch
-          search={list.searched}
+          search={list.appliedSearch}
           onClear={() => {
             list.setSearch('');
             list.filter?.setValue('');

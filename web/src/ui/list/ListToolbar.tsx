@@ -52,7 +52,7 @@ export function ListToolbar<Row>({ list, label }: ListToolbarProps<Row>) {
       {list.filter && <FilterSelect filter={list.filter} />}
       {!isTable && <SortSelect list={list} />}
       <p className={styles.count} role="status">
-        {uiMessages.count(list.found, list.total)}
+        {uiMessages.count(list.matchCount, list.total)}
       </p>
     </div>
   );

@@ -65,8 +65,13 @@ export function Table<Row>({
   actionsWidth = '216px',
   actionCount = 3,
 }: ListViewProps<Row>) {
-  const { rows, columns, found } = list;
-  const { container, parts, measure, onFocus, size } = useVirtualRows({ rows, rowKey, rowHeightPx: 53, total: found });
+  const { rows, columns, matchCount } = list;
+  const { container, parts, measure, onFocus, size } = useVirtualRows({
+    rows,
+    rowKey,
+    rowHeightPx: 53,
+    total: matchCount,
+  });
   const areIcons = actionsWidth === 'icons';
   const iconsWidth = `${actionCount * 36 + 24}px`;
   const span = columns.length + (actions ? 1 : 0);

@@ -12,7 +12,7 @@ export interface RowContent<Row> {
 /** Properties of a list's view, as table or as cards. */
 export interface ListViewProps<Row> {
   /** `sort` and `setSort` make the headers of sortable columns buttons. */
-  list: Pick<List<Row>, 'columns' | 'rows'> & Partial<Pick<List<Row>, 'found' | 'sort' | 'setSort'>>;
+  list: Pick<List<Row>, 'columns' | 'rows'> & Partial<Pick<List<Row>, 'matchCount' | 'sort' | 'setSort'>>;
   /** Names the table or the list for screen readers. */
   label: string;
   rowKey: (row: Row) => string;

@@ -26,7 +26,7 @@ export interface List<Row> {
   /** Rows that match the search, sorted. */
   rows: readonly Row[];
   /** Number of rows that match. It exceeds the length of `rows` until all pages are read. */
-  found: number;
+  matchCount: number;
   /** Number of rows before the search. */
   total: number;
   /** Loads the next page of a list that is read in pages. After a failure only the button repeats it. */
@@ -35,7 +35,7 @@ export interface List<Row> {
   search: string;
   setSearch: (text: string) => void;
   /** The text that `rows` match; it follows `search` with a delay. */
-  searched: string;
+  appliedSearch: string;
   sort: Sort | null;
   setSort: (sort: Sort) => void;
   /** The filter with its current value; an empty `value` shows all rows. */
@@ -127,11 +127,11 @@ export function useList<Row extends object>(
   return {
     columns,
     rows,
-    found: rows.length,
+    matchCount: rows.length,
     total: all.length,
     search,
     setSearch,
-    searched,
+    appliedSearch: searched,
     sort: sortOf ? requestedSort : null,
     setSort: (next) => update({ sort: sortToText(next) }),
     filter: filter

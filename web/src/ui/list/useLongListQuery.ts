@@ -64,8 +64,8 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
 
   if (!isLong || !firstData) return { ...wholeListQuery, isLong };
 
-  const found = shownData ? totalOf(shownData) : 0;
-  const hasMore = all.length < found;
+  const matchCount = shownData ? totalOf(shownData) : 0;
+  const hasMore = all.length < matchCount;
   const lastId = all.at(-1)?._id;
   const isFailed = !hasFirstPage && (state.failure !== null || pages.failedAfter === lastId);
   const loadMore = () => {
@@ -85,7 +85,7 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
     list: {
       ...wholeListQuery.list,
       rows: all,
-      found,
+      matchCount,
       total: totalOf(firstData),
       searched: request.search ?? '',
       more: hasMore ? { isLoading: state.loading, isFailed, load: loadMore } : undefined,

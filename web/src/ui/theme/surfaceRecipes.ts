@@ -16,7 +16,7 @@ export const card = defineSlotRecipe({
     description: { maxWidth: '62ch', marginTop: '1', color: 'fg.muted' },
   },
   variants: {
-    /** `sm`: one line of controls. */
+    /** The size `sm` is for one line of controls. */
     size: {
       sm: {
         root: { padding: { base: '12px 16px', md: '12px 16px' }, '& h2': { fontSize: '16px', lineHeight: '24px' } },
