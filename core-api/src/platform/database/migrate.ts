@@ -19,7 +19,8 @@ export const PROBE_WRITE = 'PRAGMA user_version = 0';
  * @param beforeInstall called for an empty database; it may throw
  */
 export async function migrate(options: DataSourceOptions, beforeInstall: () => void): Promise<void> {
-  const source = await new DataSource(options).initialize();
+  // Migrations are SQL, so the connection needs no metadata of entities.
+  const source = await new DataSource({ ...options, entities: [] }).initialize();
   try {
     if (options.type === 'postgres') await takeMigrationLock(source);
     await refuseNewerSchema(source, options.type === 'postgres' ? 'DATABASE_URL' : 'DATA_DIR');
