@@ -53,14 +53,14 @@ const TOKEN_OPTIONS = ['scopes', 'days', 'name', 'projects', 'ips', 'site'];
 
 /** The same body as `POST /tokens`, from the options of the command line. @throws RuleError invalid */
 function readTokenBody({ scopes, days, name, projects, ips, site }: Services['options']) {
-  const list = (text: string | undefined) => text?.split(',').map((entry) => entry.trim());
+  const splitList = (text: string | undefined) => text?.split(',').map((entry) => entry.trim());
   const [type, id] = site?.split(':') ?? [];
   const lifeDays = Number(days);
   return parse(tokenBody, {
     name: name ?? 'npm run admin',
-    scopes: list(scopes),
-    projects: list(projects) ?? null,
-    allowedIps: list(ips) ?? [],
+    scopes: splitList(scopes),
+    projects: splitList(projects) ?? null,
+    allowedIps: splitList(ips) ?? [],
     site: site === undefined ? null : { type, [type === 'subdomain' ? 'label' : 'id']: id },
     expiresAt:
       Number.isInteger(lifeDays) && lifeDays > 0 ? new Date(Date.now() + lifeDays * DAY_MS).toISOString() : null,

@@ -26,9 +26,9 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   requireAdminToken(config.EDGE_ADMIN_HOST, config.EDGE_ADMIN_TOKEN);
   if (isFilePath(config.ACCESS_LOG)) requireWritableLogFile(config.ACCESS_LOG);
-  let dropped = 0;
+  let droppedChunks = 0;
   const output = openOutput(STDOUT, () => {
-    dropped += 1;
+    droppedChunks += 1;
   });
   const log = createLog(config.LOG_LEVEL, 'edge', output);
   const spans = isTracingEnabled(config) ? await SpanDelivery.open(config.OTEL_EXPORTER_OTLP_PROTOCOL, log) : undefined;
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
       : await ListeningSocket.openPath(listenOnSocket(config.EDGE_SOCKET)).catch((error: unknown) =>
           failStart(error, 'EDGE_SOCKET'),
         );
-  await new Primary({ config, log, output, droppedOutput: () => dropped, socket, proxySocket, spans }).start();
+  await new Primary({ config, log, output, droppedOutput: () => droppedChunks, socket, proxySocket, spans }).start();
 }
 
 main().catch((error: unknown) => failStart(error, 'PORT'));

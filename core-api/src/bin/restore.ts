@@ -21,7 +21,7 @@ runCommand(async () => {
     messages.restored(databaseLabel(config), createdAt, rows, tables),
     messages.restoredSites(siteFiles),
     ...(unusable.length === 0 ? [] : [messages.unusableStaticPaths(unusable)]),
-    ...previousData.map((where) => messages.oldFiles(where)),
+    ...previousData.map((folder) => messages.oldFiles(folder)),
     ...(remainingSnapshot === undefined ? [] : [messages.remainingSnapshot(remainingSnapshot)]),
     messages.startNow,
   ];

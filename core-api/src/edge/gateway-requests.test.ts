@@ -39,9 +39,9 @@ beforeAll(async () => {
   core = await new Core().start();
   upstream = await listen((request, response) => response.writeHead(request.url === '/broken' ? 500 : 200).end('ok'));
   service = await core.create('/gateway/admin/services', { name: 'log', host: upstream.url });
-  const more = { serviceId: service._id, methods: ['GET'], permission: 'a:read' };
-  route = await core.create('/gateway/admin/routes', { ...more, origin: '/ok', destination: '/ok' });
-  await core.create('/gateway/admin/routes', { ...more, origin: '/broken', destination: '/broken' });
+  const common = { serviceId: service._id, methods: ['GET'], permission: 'a:read' };
+  route = await core.create('/gateway/admin/routes', { ...common, origin: '/ok', destination: '/ok' });
+  await core.create('/gateway/admin/routes', { ...common, origin: '/broken', destination: '/broken' });
   shop = await createSubdomain(core, 'loja', { port: upstream.port });
   key = await createKey(core, { permissions: ['a:read'] });
   const program = join(core.folder, 'clock.cjs');
@@ -106,8 +106,8 @@ describe('counted requests', () => {
   let countedService: { _id: string };
   let openRoute: { _id: string };
   let failingRoute: { _id: string };
-  let permitted: { _id: string; key: string };
-  let unpermitted: { _id: string; key: string };
+  let permittedKey: { _id: string; key: string };
+  let unpermittedKey: { _id: string; key: string };
   /**
    * Counts of the requests below. The first requests are repeated until they pass, so each count starts from its
    * current value.
@@ -135,38 +135,38 @@ describe('counted requests', () => {
     const [requests = 0, errors4xx = 0, errors5xx = 0, refused = 0, ...latency] = sums.map((name) =>
       Number(row?.[name]),
     );
-    return { requests, errors4xx, errors5xx, refused, answers: latency.reduce((sum, count) => sum + count, 0) };
+    return { requests, errors4xx, errors5xx, refused, responses: latency.reduce((sum, count) => sum + count, 0) };
   };
 
   beforeAll(async () => {
     countedService = await core.create('/gateway/admin/services', { name: 'counted', host: upstream.url });
-    const more = { serviceId: countedService._id, methods: ['GET'], permission: 'c:read' };
+    const common = { serviceId: countedService._id, methods: ['GET'], permission: 'c:read' };
     openRoute = await core.create('/gateway/admin/routes', {
-      ...more,
+      ...common,
       origin: '/counted/open',
       destination: '/ok',
       public: true,
     });
     failingRoute = await core.create('/gateway/admin/routes', {
-      ...more,
+      ...common,
       origin: '/counted/fails',
       destination: '/broken',
     });
-    permitted = await createKey(core, { permissions: ['c:read'] });
-    unpermitted = await createKey(core, { permissions: ['x:read'] });
+    permittedKey = await createKey(core, { permissions: ['c:read'] });
+    unpermittedKey = await createKey(core, { permissions: ['x:read'] });
     const requestUntilStatus = (status: number, path: string, presentedKey?: string) =>
       waitFor(`${path} is ${status}`, async () => (await requestWithKey(path, presentedKey)).status === status);
-    await requestUntilStatus(500, '/counted/fails', permitted.key);
-    await requestUntilStatus(403, '/counted/fails', unpermitted.key);
+    await requestUntilStatus(500, '/counted/fails', permittedKey.key);
+    await requestUntilStatus(403, '/counted/fails', unpermittedKey.key);
     await requestUntilStatus(200, '/counted/open');
     await waitFor('the earlier requests are stored', async () => (await usageOf(openRoute._id)).requests === 1);
     const failing = await usageOf(failingRoute._id);
-    const refusedKey = await usageOf(unpermitted._id);
+    const refusedKey = await usageOf(unpermittedKey._id);
     const gateway = await usageOf('gateway');
     const unknownRoutes = (await usageOf('gateway', 'no_route')).refused + 1;
 
-    for (let count = 0; count < 3; count += 1) await requestWithKey('/counted/fails', permitted.key);
-    for (let count = 0; count < 2; count += 1) await requestWithKey('/counted/fails', unpermitted.key);
+    for (let count = 0; count < 3; count += 1) await requestWithKey('/counted/fails', permittedKey.key);
+    for (let count = 0; count < 2; count += 1) await requestWithKey('/counted/fails', unpermittedKey.key);
     await requestWithKey('/counted/fails');
     await requestWithKey('/counted/open');
     await requestWithKey('/nowhere');
@@ -183,24 +183,24 @@ describe('counted requests', () => {
       const { refused } = await usageOf('gateway', 'no_route');
       return refused === unknownRoutes;
     });
-    await core.request('PUT', `/gateway/admin/keys/${permitted._id}`, { body: { name: FORMULA } });
+    await core.request('PUT', `/gateway/admin/keys/${permittedKey._id}`, { body: { name: FORMULA } });
   });
 
   test('usage is counted by key, route, service and gateway, with latencies, and refusals by reason', async () => {
     const { failed, refused, refusedByPermission, gateway, unknownRoutes } = expectedCounts;
-    const failures = { requests: failed, errors5xx: failed, answers: failed };
+    const failures = { requests: failed, errors5xx: failed, responses: failed };
     expect(await usageOf(failingRoute._id)).toMatchObject({ ...failures, refused });
     expect(await usageOf(failingRoute._id, 'no_key')).toMatchObject({ requests: 0, refused: 1 });
-    expect(await usageOf(permitted._id)).toMatchObject({ ...failures, errors4xx: 0 });
-    expect(await usageOf(unpermitted._id)).toMatchObject({ requests: 0, refused: refusedByPermission });
-    expect(await usageOf(unpermitted._id, 'permission')).toMatchObject({ refused: refusedByPermission });
-    expect(await usageOf(openRoute._id)).toMatchObject({ requests: 2, errors5xx: 0, answers: 2, refused: 0 });
-    const ofService = { requests: failed + 2, errors5xx: failed, answers: failed + 2, refused };
+    expect(await usageOf(permittedKey._id)).toMatchObject({ ...failures, errors4xx: 0 });
+    expect(await usageOf(unpermittedKey._id)).toMatchObject({ requests: 0, refused: refusedByPermission });
+    expect(await usageOf(unpermittedKey._id, 'permission')).toMatchObject({ refused: refusedByPermission });
+    expect(await usageOf(openRoute._id)).toMatchObject({ requests: 2, errors5xx: 0, responses: 2, refused: 0 });
+    const ofService = { requests: failed + 2, errors5xx: failed, responses: failed + 2, refused };
     expect(await usageOf(countedService._id)).toMatchObject(ofService);
     expect(await usageOf('gateway')).toMatchObject(gateway);
     expect(await usageOf('gateway', 'no_route')).toMatchObject({ refused: unknownRoutes });
     const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
-    const curve = series.find(({ keyId }: { keyId: string }) => keyId === permitted._id);
+    const curve = series.find(({ keyId }: { keyId: string }) => keyId === permittedKey._id);
     const errors = curve.points.reduce((sum: number, point: { errors: number }) => sum + point.errors, 0);
     expect(errors).toBe(failed);
   });
@@ -218,7 +218,7 @@ describe('counted requests', () => {
     ['24h', 900, 96],
     ['7d', 7_200, 84],
     ['30d', 28_800, 90],
-  ])('%s: classes, refusals by reason and percentiles of one service', async (range, bucketSeconds, fewest) => {
+  ])('%s: classes, refusals by reason and percentiles of one service', async (range, bucketSeconds, minPoints) => {
     const { failed, refused } = expectedCounts;
     const askedAt = Date.now();
     const history = await metrics(`range=${range}&service=${countedService._id}`);
@@ -234,7 +234,7 @@ describe('counted requests', () => {
     const reasons: { reason: string; count: number }[] = history.refusals;
     expect(reasons.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['no_key', 'permission']));
     expect(reasons.reduce((sum, { count }) => sum + count, 0)).toBe(refused);
-    expect(history.points.length).toBeGreaterThanOrEqual(fewest);
+    expect(history.points.length).toBeGreaterThanOrEqual(minPoints);
     expect(askedAt - Date.parse(history.points.at(-1).at)).toBeLessThan(bucketSeconds * 1000);
     expect(history.points[0].at).toBe(history.from);
   });
@@ -249,10 +249,10 @@ describe('counted requests', () => {
     expect(metricsByService.totals.refused).toBeGreaterThan(sumOf(metricsByService.subjects, 'refused'));
     expect(metricsByService.totals.requests).toBe(sumOf(metricsByService.subjects, 'requests'));
     expect(metricsByService.refusals.map(({ reason }: { reason: string }) => reason)).toContain('no_route');
-    const names = async (dimension: string, id: string) =>
+    const nameOf = async (dimension: string, id: string) =>
       (await metrics(`by=${dimension}`)).subjects.find((subject: { id: string }) => subject.id === id)?.name;
-    expect(await names('route', failingRoute._id)).toBe('GET /counted/fails');
-    expect(await names('key', permitted._id)).toBe(FORMULA);
+    expect(await nameOf('route', failingRoute._id)).toBe('GET /counted/fails');
+    expect(await nameOf('key', permittedKey._id)).toBe(FORMULA);
   });
 
   test('in the CSV a name cannot be a formula', async () => {
@@ -260,7 +260,7 @@ describe('counted requests', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     const [heading, ...lines] = String(body).trimEnd().split('\r\n');
     expect(heading).toBe('at,id,name,requests,successes,errors4xx,errors5xx,refused,averageMs,p50Ms,p95Ms,p99Ms');
-    const ownLines = lines.filter((line) => line.includes(permitted._id));
+    const ownLines = lines.filter((line) => line.includes(permittedKey._id));
     expect(ownLines[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z,[\w-]{36},"'=SUM\(""A1""\)",\d+,/);
     expect(ownLines.reduce((sum, line) => sum + Number(line.replace(/".*"/, '').split(',')[3]), 0)).toBe(
       expectedCounts.failed,
@@ -270,13 +270,13 @@ describe('counted requests', () => {
   test('the last 24 hours of each used key; a filter accepts one subject only', async () => {
     const askedAt = Date.now();
     const { from, keys } = (await core.request('GET', '/gateway/admin/metrics/keys')).body;
-    const usedKey = keys.find(({ keyId }: { keyId: string }) => keyId === permitted._id);
+    const usedKey = keys.find(({ keyId }: { keyId: string }) => keyId === permittedKey._id);
     expect(usedKey.requests).toHaveLength(24);
     expect(usedKey.requests.slice(-2).reduce((sum: number, count: number) => sum + count, 0)).toBe(
       expectedCounts.failed,
     );
     expect(askedAt - Date.parse(from)).toBeLessThan(24 * 3_600_000);
-    const query = `key=${permitted._id}&service=${countedService._id}`;
+    const query = `key=${permittedKey._id}&service=${countedService._id}`;
     const { status, body } = await core.request('GET', `/gateway/admin/metrics?${query}`);
     expect([status, Object.keys(body.fields)]).toEqual([400, ['key']]);
   });

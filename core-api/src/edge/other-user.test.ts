@@ -43,7 +43,7 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
   const callOnce = async () => (await sendRequest(port, { path: '/dados', headers: [['X-API-Key', key.key]] })).status;
   const usageCount = async (): Promise<number> => (await findKey(core, key._id)).usageCount;
   /** Runs a script as the edge's user. @returns its output */
-  const asEdge = (script: string): string => {
+  const runAsEdge = (script: string): string => {
     const { stdout, stderr } = spawnSync('setpriv', [...AS_EDGE, process.execPath, '-e', script], {
       encoding: 'utf8',
       cwd: join(__dirname, '../../..'),
@@ -99,19 +99,24 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
 
   test.each([
     ['reads the secret that signs tokens', "fs.readFileSync('jwt.secret')"],
-    ['replaces that secret', "fs.writeFileSync('edge/x', 'x'.repeat(64)); fs.renameSync('edge/x', 'jwt.secret')"],
+    [
+      'replaces the secret that signs tokens',
+      "fs.writeFileSync('edge/x', 'x'.repeat(64)); fs.renameSync('edge/x', 'jwt.secret')",
+    ],
     ['plants a journal that the database would play back', "fs.writeFileSync('studio.sqlite-journal', 'x')"],
     ['writes into the database file', "fs.writeFileSync('studio.sqlite', 'x', { flag: 'r+' })"],
     ['writes into the log of the database', "fs.writeFileSync('studio.sqlite-wal', 'x', { flag: 'r+' })"],
     ['makes a file beside the database', "fs.writeFileSync('settings.key.new', 'x')"],
   ])('its user is refused when it %s', (_what, script) => {
-    expect(asEdge(`process.chdir(${JSON.stringify(core.folder)}); ${script}; console.log('done')`)).toMatch(/EACCES/);
+    expect(runAsEdge(`process.chdir(${JSON.stringify(core.folder)}); ${script}; console.log('done')`)).toMatch(
+      /EACCES/,
+    );
   });
 
   test('its user is refused when it changes a password in the database', () => {
     const script = `new (require('sqlite3').Database)(${JSON.stringify(join(core.folder, 'studio.sqlite'))})
       .run("UPDATE accounts SET passwordHash = 'x'", (error) => console.log(error.code))`;
-    expect(asEdge(script).trim()).toBe('SQLITE_READONLY');
+    expect(runAsEdge(script).trim()).toBe('SQLITE_READONLY');
     expect(statSync(join(core.folder, 'studio.sqlite')).mode & 0o777).toBe(0o640);
   });
 
@@ -121,7 +126,7 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
       return (await fetch(`${core.url}/edge-reports`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
     };
     expect(await post('wrong', { type: 'left', edgeId: 'x' })).toBe(401);
-    const token = asEdge(
+    const token = runAsEdge(
       `process.stdout.write(require('fs').readFileSync(${JSON.stringify(join(core.folder, 'edge.token'))}))`,
     );
     const minutes = [
@@ -146,13 +151,13 @@ asRoot('a core that may not enter the folder of the edge, as INSTALL.md makes th
   let folder: string;
   let port: number;
   const environment = () => ({ DATA_DIR: folder, CORE_PORT: String(port), LOG_LEVEL: 'warn', HEALTH_INTERVAL_S: '0' });
-  const asCore = (program: string, ...words: string[]) => {
+  const startAsCore = (program: string, ...programArgs: string[]) => {
     const { args, cwd } = commandOf('core-api', `bin/${program}`, 'source');
-    const command = [...AS_CORE, process.execPath, ...args, ...words];
+    const command = [...AS_CORE, process.execPath, ...args, ...programArgs];
     return new Program(program, command, { command: 'setpriv', cwd, environment: environment() });
   };
   async function startCore(): Promise<Program> {
-    const core = asCore('core');
+    const core = startAsCore('core');
     await core.waitForUrl(`http://127.0.0.1:${port}/readyz`);
     return core;
   }
@@ -171,9 +176,9 @@ asRoot('a core that may not enter the folder of the edge, as INSTALL.md makes th
   test('the core of another user restores a backup; the edge’s snapshot stays, and its path is printed', async () => {
     const core = await startCore();
     const file = join(folder, 'a.backup');
-    expect(await asCore('backup', file).ended).toBe(0);
+    expect(await startAsCore('backup', file).ended).toBe(0);
     await core.end();
-    const restored = asCore('restore', file);
+    const restored = startAsCore('restore', file);
     expect([await restored.ended, restored.output]).toEqual([
       0,
       expect.stringContaining('edge/snapshot.json é da borda'),

@@ -98,8 +98,8 @@ export class KeyTable {
   /** Previous secrets of rotated keys by digest, and their digests by slot. Few keys have a previous secret. */
   private readonly previous = new Map<string, { slot: number; endsAt: number }>();
   private readonly previousOf = new Map<number, string>();
-  private readonly free: number[] = [];
-  private slots = 0;
+  private readonly freeSlots: number[] = [];
+  private slotCount = 0;
   private readonly bySecret = new Map<string, CompiledKey>();
 
   /** @throws Error for a row that cannot be used; the key is then unknown */
@@ -112,7 +112,7 @@ export class KeyTable {
     const access = this.accesses.add(JSON.stringify([permissions, allowedIps]), () =>
       compileAccess(permissions, allowedIps),
     );
-    const slot = this.free.pop() ?? this.slots++;
+    const slot = this.freeSlots.pop() ?? this.slotCount++;
     columns.reserve(slot);
     columns.access[slot] = access;
     columns.limit[slot] = rateLimit
@@ -148,7 +148,7 @@ export class KeyTable {
     this.accesses.release(this.columns.access[slot] ?? 0);
     const limit = this.columns.limit[slot] ?? NO_LIMIT;
     if (limit !== NO_LIMIT) this.limits.release(limit);
-    this.free.push(slot);
+    this.freeSlots.push(slot);
     this.bySecret.clear();
   }
 

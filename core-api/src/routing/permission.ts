@@ -13,7 +13,7 @@ export const isKeyPermission = (text: string): boolean => text.length <= 100 && 
  * `r:ler`.
  */
 export function compilePermissions(keyPermissions: readonly string[]): (permission: string) => boolean {
-  const set = new Set(keyPermissions);
-  if (set.has('*')) return () => true;
-  return (permission) => set.has(permission) || set.has(`${permission.slice(0, permission.indexOf(':'))}:*`);
+  const granted = new Set(keyPermissions);
+  if (granted.has('*')) return () => true;
+  return (permission) => granted.has(permission) || granted.has(`${permission.slice(0, permission.indexOf(':'))}:*`);
 }

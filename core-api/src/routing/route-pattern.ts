@@ -78,14 +78,14 @@ export function compileDestination(destination: RoutePattern, origin: RoutePatte
     }
   }
   const [first = ''] = literals;
-  const end = destination.slash ? '/' : '';
+  const trailingSlash = destination.slash ? '/' : '';
   const fill: DestinationTemplate = (values, rest) => {
     let path = first;
     for (let index = 0; index < parameterIndexes.length; index += 1) {
       path += (values[parameterIndexes[index] ?? 0] ?? '') + (literals[index + 1] ?? '');
     }
-    return path + (destination.wildcard ? rest : end) || '/';
+    return path + (destination.wildcard ? rest : trailingSlash) || '/';
   };
-  const fixed = first + end || '/';
+  const fixed = first + trailingSlash || '/';
   return parameterIndexes.length === 0 && !destination.wildcard ? () => fixed : fill;
 }

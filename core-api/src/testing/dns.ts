@@ -20,11 +20,11 @@ export async function startDns(records: Records) {
     const record = records[key];
     const isKnown = Object.keys(records).some((recordKey) => recordKey.endsWith(` ${name.toLowerCase()}`));
     const code = record === 'SERVFAIL' ? SERVFAIL : isKnown ? 0 : NXDOMAIN;
-    const responses = (Array.isArray(record) ? record : []).map(
+    const answers = (Array.isArray(record) ? record : []).map(
       (data): Answer => ({ type: recordType(type), name, ttl: 1, data }),
     );
     // The low bits of the flags are the response code.
-    socket.send(encode({ type: 'response', id, flags: code, questions, answers: responses }), from.port, from.address);
+    socket.send(encode({ type: 'response', id, flags: code, questions, answers }), from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');

@@ -45,12 +45,12 @@ export async function startS3() {
 
   /** Delays the responses to requests with some methods. @returns a function that sends the delayed responses */
   function holdResponses(isHeld: (method: string) => boolean): () => void {
-    let end = () => {};
-    const entry = { isHeld, over: new Promise<void>((resolve) => (end = resolve)) };
+    let finish = () => {};
+    const entry = { isHeld, over: new Promise<void>((resolve) => (finish = resolve)) };
     holds.add(entry);
     return () => {
       holds.delete(entry);
-      end();
+      finish();
     };
   }
 

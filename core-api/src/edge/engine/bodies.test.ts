@@ -332,7 +332,7 @@ describe('a body of the handler', () => {
   const replyWith = (body: ReturnType<typeof createBody>['body']) => () =>
     ({ action: 'reply', status: 200, headerLines: '', body }) as const;
 
-  test('is read in chunks; HEAD gets its length and reads none of it', async () => {
+  test('is read in chunks; a HEAD request gets the length and reads nothing', async () => {
     const first = createBody(['ab', 'cd', 'e'], 5);
     const server = await startEngine(({ method }) => replyWith(method === 'HEAD' ? second.body : first.body)());
     const second = createBody([], 7);

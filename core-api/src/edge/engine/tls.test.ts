@@ -104,10 +104,10 @@ test('an early response always arrives, even if the upstream closes at once, whi
 test.each([
   ['an untrusted authority', 'localhost', false],
   ['another name', '127.0.0.1', true],
-])('a certificate of %s is 502, and no byte of the request is sent', async (_what, host, trusted) => {
+])('a certificate of %s is 502, and no byte of the request is sent', async (_what, host, isTrusted) => {
   const engineServer = await new EngineServer(
     forwardTo(upstreamAt(host)),
-    trusted ? { tls: { ca: cert } } : {},
+    isTrusted ? { tls: { ca: cert } } : {},
   ).start();
   expect(await responsesTo(engineServer, GET)).toContain('HTTP/1.1 502');
   expect(engineServer.ended[0]).toMatchObject({ reason: 'connect_failed' });
@@ -136,7 +136,7 @@ test('a connect after a stale connection has a time-out of its own', async () =>
     if (connects === 1) server.emit('connection', socket);
   }).listen(0, '127.0.0.1');
   await once(front, 'listening');
-  const proved = once(server, 'secureConnection');
+  const verified = once(server, 'secureConnection');
   const address = front.address();
   const upstream = upstreamAt('localhost', typeof address === 'object' ? address?.port : 0);
   const limits = { reuseDelayMs: 0, connectMs: 1_000 };
@@ -146,7 +146,7 @@ test('a connect after a stale connection has a time-out of its own', async () =>
   }).start();
   const client = new RawClient(engineServer.port).send(GET);
   await client.waitFor((text) => text.endsWith('ok'));
-  const [first] = await proved;
+  const [first] = await verified;
   client.send(GET);
   first.destroy();
   // The pause lets both requests arrive, so that one turn of the loop reads them.

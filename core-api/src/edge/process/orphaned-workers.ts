@@ -16,13 +16,13 @@ const TCP_LISTEN = '0A';
 
 /** Link targets in `/proc/{pid}/fd` of the sockets that listen at this port, on any address. */
 function listeningSockets(port: number): Set<string> {
-  const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const portSuffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const sockets = new Set<string>();
   for (const table of ['tcp', 'tcp6']) {
     try {
       for (const line of readFileSync(`/proc/self/net/${table}`, 'latin1').split('\n')) {
         const [, local, , state, , , , , , inode] = line.trim().split(/ +/);
-        if (local?.endsWith(end) && state === TCP_LISTEN) sockets.add(`socket:[${inode}]`);
+        if (local?.endsWith(portSuffix) && state === TCP_LISTEN) sockets.add(`socket:[${inode}]`);
       }
     } catch {
       // The system has no IPv6 or no /proc.
@@ -75,14 +75,14 @@ function processIds(): string[] {
 
 /** Opens the port, even if orphaned workers hold it. @throws Error with a `code` if the address cannot be bound */
 export async function openListeningSocket(address: ListenAddress, log: Logger): Promise<ListeningSocket> {
-  const end = performance.now() + RELEASE_TIMEOUT_MS;
+  const deadline = performance.now() + RELEASE_TIMEOUT_MS;
   let hasFound = false;
   for (let turn = 0; ; turn += 1) {
     try {
       return await ListeningSocket.open(address);
     } catch (error) {
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-      if (!isTaken || 'fd' in address || performance.now() > end) throw error;
+      if (!isTaken || 'fd' in address || performance.now() > deadline) throw error;
       hasFound = killOrphans(address.port, log) || hasFound;
       // At the first failure, an orphan that was about to exit may have released the port meanwhile.
       if (!hasFound && turn > 0) throw error;

@@ -20,7 +20,7 @@ export function repeatTask(
   task: () => Promise<unknown>,
   { pauseMs, name, log, isStopping }: RepeatOptions,
 ): (pauseMs: number) => void {
-  let failing = false;
+  let isFailing = false;
   let timer: NodeJS.Timeout | undefined;
   /** Instant of the monotonic clock, ms. */
   let nextAt = Number.POSITIVE_INFINITY;
@@ -29,12 +29,12 @@ export function repeatTask(
     nextAt = Number.POSITIVE_INFINITY;
     try {
       const wasDue = (await task()) !== false;
-      if (wasDue && failing) log.info(`${name} works again`);
-      if (wasDue) failing = false;
+      if (wasDue && isFailing) log.info(`${name} works again`);
+      if (wasDue) isFailing = false;
     } catch (error) {
       const reason = databaseErrorMessage(error);
-      if (!failing) log.warn(reason ? { reason } : { err: error }, `${name} failed`);
-      failing = true;
+      if (!isFailing) log.warn(reason ? { reason } : { err: error }, `${name} failed`);
+      isFailing = true;
     }
     if (isStopping()) return;
     nextAt = Math.min(nextAt, performance.now() + sharedPause(pauseMs()));

@@ -34,13 +34,13 @@ export class WorkerListener {
    * connections of the backlog.
    */
   async close(): Promise<void> {
-    const end = performance.now() + MAX_ACCEPT_DRAIN_MS;
+    const deadline = performance.now() + MAX_ACCEPT_DRAIN_MS;
     // The current turn may be nearly over. Only a complete turn without an accept shows that the backlog is empty.
     await nextTurn();
     do {
       this.hasAccepted = false;
       await nextTurn();
-    } while (this.hasAccepted && performance.now() < end);
+    } while (this.hasAccepted && performance.now() < deadline);
     this.server.close();
   }
 }

@@ -68,8 +68,8 @@ export function fileBody(file: SharedFile, pieces: readonly Piece[]): Uint8Array
   const { bytes } = file;
   if (!bytes) return streamFile(file, pieces);
   file.release();
-  const [first, ...more] = pieces.map((piece) =>
+  const [first, ...otherPieces] = pieces.map((piece) =>
     typeof piece === 'string' ? Buffer.from(piece) : bytes.subarray(piece.start, piece.end + 1),
   );
-  return first && more.length === 0 ? first : Buffer.concat([...(first ? [first] : []), ...more]);
+  return first && otherPieces.length === 0 ? first : Buffer.concat([...(first ? [first] : []), ...otherPieces]);
 }

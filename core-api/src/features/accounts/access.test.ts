@@ -66,7 +66,7 @@ describe('a call with sudo', () => {
     expect(created.status).toBe(201);
   });
 
-  test('requires it in each session of a person', async () => {
+  test('requires the password in each session of a person', async () => {
     const token = await login('admin', ADMINISTRATOR.password);
     await core.request('POST', '/me/sudo', { token, body: { password: ADMINISTRATOR.password } });
     expect((await requestWithoutSudo('POST', '/admins', { username: 'x' })).status).toBe(403);
@@ -77,16 +77,16 @@ describe('a call with sudo', () => {
     expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['password']]);
   });
 
-  test('requires it once more after SUDO_TTL', async () => {
-    const short = await new Core({ SUDO_TTL: '1s' }).start();
-    const { body } = await short.request('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
-    await waitFor('it is over', async () => Date.now() > Date.parse(body.sudoUntil));
-    const refused = await short.request('POST', '/tokens', { body: {}, sudo: false });
+  test('requires the password once more after SUDO_TTL', async () => {
+    const shortCore = await new Core({ SUDO_TTL: '1s' }).start();
+    const { body } = await shortCore.request('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
+    await waitFor('the confirmation has expired', async () => Date.now() > Date.parse(body.sudoUntil));
+    const refused = await shortCore.request('POST', '/tokens', { body: {}, sudo: false });
     expect([refused.status, refused.body.sudoRequired]).toEqual([403, true]);
-    await short.stop();
+    await shortCore.stop();
   });
 
-  test('requires it before the body is validated', async () => {
+  test('requires the password before the body is validated', async () => {
     const token = await login('admin', ADMINISTRATOR.password);
     const response = await fetch(`${core.url}/api/admins`, {
       method: 'POST',
@@ -163,7 +163,7 @@ describe('roles', () => {
     expect((await person.as('GET', '/subdomains')).status).toBe(200);
   });
 
-  test('a reset ends the tokens of the person, a removal too', async () => {
+  test('a reset and a removal end the tokens of the person', async () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     for (const [name, method, suffix] of [
       ['rita', 'POST', '/reset'],
@@ -192,15 +192,15 @@ describe('roles', () => {
 
 describe('the last administrator', () => {
   let freshCore: Core;
-  let self: string;
+  let administratorId: string;
   beforeEach(async () => {
     freshCore = await new Core().start();
-    self = (await freshCore.request('GET', '/me')).body._id;
+    administratorId = (await freshCore.request('GET', '/me')).body._id;
   });
   afterEach(() => freshCore.stop());
 
   test.each([[{ role: 'operator' }], [{ projects: [] }]])('does not become %j', async (body) => {
-    const refused = await freshCore.request('PUT', `/admins/${self}`, { body });
+    const refused = await freshCore.request('PUT', `/admins/${administratorId}`, { body });
     expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('último administrador')]);
     expect((await freshCore.request('GET', '/admins')).status).toBe(200);
   });
@@ -215,7 +215,7 @@ describe('the last administrator', () => {
     const body = { role: 'operator' };
     const responses = await Promise.all([
       freshCore.request('PUT', `/admins/${_id}`, { body }),
-      freshCore.request('PUT', `/admins/${self}`, { token, body }),
+      freshCore.request('PUT', `/admins/${administratorId}`, { token, body }),
     ]);
     // The second demotion is refused as that of the last administrator, or because the first one took the author's
     // rights.
@@ -228,10 +228,10 @@ describe('the last administrator', () => {
 describe('an account that is limited to projects', () => {
   let limited: Awaited<ReturnType<typeof createAccount>>;
   let ownTenantId: string;
-  let foreign: string;
+  let foreignTenantId: string;
   beforeAll(async () => {
     ownTenantId = (await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' }))._id;
-    foreign = (await core.create('/tenants', { name: 'Bar', project: foreignProject, subdomain: 'bar' }))._id;
+    foreignTenantId = (await core.create('/tenants', { name: 'Bar', project: foreignProject, subdomain: 'bar' }))._id;
     limited = await createAccount('lia', { role: 'operator', projects: [project] });
   });
 
@@ -244,19 +244,19 @@ describe('an account that is limited to projects', () => {
 
   test('neither finds nor changes another project or tenant', async () => {
     for (const [method, path] of [
-      ['GET', `/tenants/${foreign}`],
-      ['PUT', `/tenants/${foreign}`],
-      ['DELETE', `/tenants/${foreign}`],
-      ['POST', `/tenants/${foreign}/check`],
-      ['POST', `/tenants/${foreign}/domain`],
-      ['DELETE', `/tenants/${foreign}/domain`],
+      ['GET', `/tenants/${foreignTenantId}`],
+      ['PUT', `/tenants/${foreignTenantId}`],
+      ['DELETE', `/tenants/${foreignTenantId}`],
+      ['POST', `/tenants/${foreignTenantId}/check`],
+      ['POST', `/tenants/${foreignTenantId}/domain`],
+      ['DELETE', `/tenants/${foreignTenantId}/domain`],
       ['GET', `/projects/${foreignProject}`],
       ['PUT', `/projects/${foreignProject}`],
     ] as const) {
       const body = method === 'PUT' || path.endsWith('domain') ? { name: 'x', domain: 'exemplo.com.br' } : undefined;
       expect([method, path, (await limited.as(method, path, body)).status]).toEqual([method, path, 404]);
     }
-    expect((await core.request('GET', `/tenants/${foreign}`)).body.name).toBe('Bar');
+    expect((await core.request('GET', `/tenants/${foreignTenantId}`)).body.name).toBe('Bar');
   });
 
   test('cannot name another project in a body', async () => {
@@ -270,7 +270,7 @@ describe('an account that is limited to projects', () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const token = { name: 'x', scopes: ['tenants:read'], expiresAt };
     expect((await limited.as('POST', '/tokens', { ...token, projects: [foreignProject] })).status).toBe(400);
-    const site = { type: 'tenant', id: foreign };
+    const site = { type: 'tenant', id: foreignTenantId };
     expect((await limited.as('POST', '/tokens', { ...token, scopes: ['deploy'], site })).status).toBe(400);
   });
 
@@ -311,7 +311,7 @@ describe('an account that is limited to projects', () => {
     expect([takenResponse.status, takenResponse.body.heldBy]).toEqual([409, undefined]);
     const now = new Date().toISOString();
     await core.query(`INSERT INTO alerts (_id, kind, severity, "subjectType", "subjectId", "subjectName", "machineId", reason, since, "firedAt")
-      VALUES ('019a0000-0000-7000-8000-00000000000a', 'target_down', 'critical', 'tenant', '${foreign}', 'Bar', '', 'x', '${now}', '${now}')`);
+      VALUES ('019a0000-0000-7000-8000-00000000000a', 'target_down', 'critical', 'tenant', '${foreignTenantId}', 'Bar', '', 'x', '${now}', '${now}')`);
     const { body } = await limited.as('GET', '/overview');
     const tenants = (await limited.as('GET', '/tenants')).body.length;
     expect(body).toMatchObject({ subdomains: 0, projects: 1, tenants, faults: 0, unread: 0, alerts: 0 });

@@ -96,8 +96,8 @@ export class AlertSettingsService {
 
   /** Lists the mutes that have not ended. */
   async mutes(): Promise<MuteResponse[]> {
-    const now = MoreThan(new Date().toISOString());
-    const rows = await this.options.database.read.find(Mute, { where: { until: now }, order: { until: 'ASC' } });
+    const notEnded = MoreThan(new Date().toISOString());
+    const rows = await this.options.database.read.find(Mute, { where: { until: notEnded }, order: { until: 'ASC' } });
     return Promise.all(rows.map((row) => this.presentMute(row)));
   }
 

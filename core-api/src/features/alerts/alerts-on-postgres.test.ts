@@ -33,26 +33,26 @@ async function startReceiver() {
 
 onPostgres('a machine of two that is killed', () => {
   let machines: [Core, Core];
-  let hook: Awaited<ReturnType<typeof startReceiver>>;
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
   beforeAll(async () => {
-    hook = await startReceiver();
+    receiver = await startReceiver();
     const environment = { ...fastClock(SPEED), ...SECRETS };
     const first = await new Core(environment).start();
     machines = [first, await new Core(environment, first).start()];
   });
   afterAll(async () => {
     for (const machine of machines ?? []) await machine.stop();
-    await hook?.stop();
+    await receiver?.stop();
   });
 
-  test('raises one alert on the other machine, which its restart resolves', async () => {
+  test('raises one alert on the other machine, and a restart resolves the alert', async () => {
     const [first, second] = machines;
-    await second.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: hook.url });
+    await second.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: receiver.url });
     const alerts = async () => (await second.request('GET', '/alerts')).body.alerts;
     const isReported = async () => (await second.query('SELECT 1 FROM machines')).length === 2;
     await waitFor('reports of both', isReported);
     await first.end('SIGKILL');
-    await waitFor('a message', () => hook.messages.length > 0);
+    await waitFor('a message', () => receiver.messages.length > 0);
     expect(await alerts()).toEqual([
       expect.objectContaining({
         kind: 'machine_gone',
@@ -61,8 +61,8 @@ onPostgres('a machine of two that is killed', () => {
       }),
     ]);
     await first.start();
-    await waitFor('the end', () => hook.messages.length > 1);
-    expect(hook.messages.map(({ type, data }) => [type, data.kind])).toEqual([
+    await waitFor('the message about the resolution', () => receiver.messages.length > 1);
+    expect(receiver.messages.map(({ type, data }) => [type, data.kind])).toEqual([
       ['alert.firing', 'machine_gone'],
       ['alert.resolved', 'machine_gone'],
     ]);
@@ -73,10 +73,10 @@ onPostgres('a machine of two that is killed', () => {
 onPostgres('a database that is away for 90 seconds', () => {
   let core: Core;
   let proxy: Awaited<ReturnType<typeof startCuttableProxy>>;
-  let hook: Awaited<ReturnType<typeof startReceiver>>;
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let target: Awaited<ReturnType<typeof listen>>;
   beforeAll(async () => {
-    hook = await startReceiver();
+    receiver = await startReceiver();
     target = await listen((_request, response) => response.end());
     proxy = await startCuttableProxy((await createPostgresDatabase('alert_outage')) ?? '');
     core = await new Core({ ...fastClock(SPEED), HEALTH_INTERVAL_S: '5', DATABASE_URL: proxy.url }).start();
@@ -85,11 +85,11 @@ onPostgres('a database that is away for 90 seconds', () => {
     proxy?.restore();
     await core?.stop();
     proxy?.stop();
-    for (const server of [hook, target]) await server?.stop();
+    for (const server of [receiver, target]) await server?.stop();
   });
 
-  test('raises one alert about itself afterwards, and none about targets', async () => {
-    await core.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: hook.url });
+  test('raises one alert about the database afterwards, and none about targets', async () => {
+    await core.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: receiver.url });
     const labels = ['um', 'dois', 'tres'];
     for (const label of labels) await createSubdomain(core, label, { port: target.port });
     const uptimes = async () => (await core.request('GET', `/uptimes?subdomains=${labels}`)).body.uptimes;
@@ -99,7 +99,7 @@ onPostgres('a database that is away for 90 seconds', () => {
     const cutAt = Date.now();
     await waitFor('90 seconds of the core', () => (Date.now() - cutAt) * SPEED > 90_000);
     proxy.restore();
-    const message = await waitFor('a message', () => hook.messages[0]);
+    const message = await waitFor('a message', () => receiver.messages[0]);
     expect([message.type, message.data.kind]).toEqual(['alert.resolved', 'database']);
     const checkedAt = async () =>
       (await core.request('GET', '/subdomains?search=um')).body.subdomains[0].health.checkedAt;
@@ -109,7 +109,7 @@ onPostgres('a database that is away for 90 seconds', () => {
     expect(alerts.map(({ kind, state }: { kind: string; state: string }) => [kind, state])).toEqual([
       ['database', 'resolved'],
     ]);
-    expect(hook.messages).toHaveLength(1);
+    expect(receiver.messages).toHaveLength(1);
     for (const uptime of await uptimes()) expect(uptime).toMatchObject({ percent: 100, downSeconds: 0, incidents: 0 });
   });
 });

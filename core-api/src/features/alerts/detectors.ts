@@ -118,9 +118,9 @@ const certificateEnding = domainConditions(
   ({ ownerKind, ownerId, certificateState, issuedAt, expiresAt }, { now, thresholds }) => {
     const { days } = thresholds('certificate_ending', { type: ownerKind, id: ownerId });
     if (certificateState !== 'active' || expiresAt === null) return false;
-    const end = Date.parse(expiresAt);
-    const lifeMs = issuedAt === null ? Number.POSITIVE_INFINITY : end - Date.parse(issuedAt);
-    return end - now < Math.min(days * DAY_MS, lifeMs * ENDING_SHARE);
+    const expiresAtMs = Date.parse(expiresAt);
+    const lifeMs = issuedAt === null ? Number.POSITIVE_INFINITY : expiresAtMs - Date.parse(issuedAt);
+    return expiresAtMs - now < Math.min(days * DAY_MS, lifeMs * ENDING_SHARE);
   },
   ({ host, expiresAt }, now) => messages.certificateEnding(host, daysUntil(expiresAt, now)),
 );

@@ -174,7 +174,7 @@ export class NotificationPlanner {
 const eventOf = ({ resolvedAt }: Alert, isFlapping: boolean): AlertEvent =>
   isFlapping ? 'flapping' : resolvedAt === null ? 'firing' : 'resolved';
 
-/** The events that channels are notified of, by alert and channel. */
+/** The events that channels were notified of, by alert and channel. */
 function eventsOf(notifications: readonly AlertNotification[]): Map<string, AlertEvent[]> {
   const events = new Map<string, AlertEvent[]>();
   for (const { alertId, channelId, event } of notifications) {

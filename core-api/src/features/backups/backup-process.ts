@@ -74,13 +74,13 @@ export function startBackupProcess(
       // A process in an uninterruptible call may never end, so its exit is not awaited.
       resolve({ type: 'failed', reason: messages.limit(limitMs / HOUR_MS) });
     }, limitMs);
-    const end = (report: BackupReport | undefined) => {
+    const finish = (report: BackupReport | undefined) => {
       clearTimeout(limit);
       clearTimeout(grace);
       resolve(report);
     };
-    child.once('error', () => end(undefined));
-    child.once('exit', () => end(last?.type === 'stored' ? undefined : last));
+    child.once('error', () => finish(undefined));
+    child.once('exit', () => finish(last?.type === 'stored' ? undefined : last));
   });
   const stop = () => {
     if (child.connected) child.disconnect();

@@ -31,7 +31,7 @@ export const noCertificate: CertificateCheck = {
 export async function checkCertificate(host: string, address: HostPort, watchedMs: number): Promise<CertificateCheck> {
   const unfinished = watchedMs < ISSUING_MS ? 'issuing' : 'failed';
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  // `authorized` contains the validity, so that an invalid certificate can be shown too.
+  // The handshake also accepts an invalid certificate, so that its data is shown. `authorized` tells whether it is valid.
   const socket = connect({ ...address, servername: host, rejectUnauthorized: false });
   socket.on('error', () => undefined);
   try {

@@ -21,9 +21,9 @@ const ROWS = [
 test('the domains of an older installation become primary domains, with the state of their DNS', async () => {
   const core = new Core();
   await core.createDatabase();
-  const older = await createOlderDatabase(core.database, SiteDomains1700000000110);
-  for (const row of ROWS) await older.query(row);
-  await older.destroy();
+  const olderDatabase = await createOlderDatabase(core.database, SiteDomains1700000000110);
+  for (const row of ROWS) await olderDatabase.query(row);
+  await olderDatabase.destroy();
   await core.start();
   const status = ['padaria.com.br', 'www.padaria.com.br'].map((host) => ({ host, dns: 'ok', checkedAt: AT }));
   expect((await core.request('GET', `/tenants/${TENANT}`)).body).toMatchObject({

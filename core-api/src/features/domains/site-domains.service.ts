@@ -74,7 +74,7 @@ export class SiteDomainsService {
 
   /**
    * Adds a domain, or changes the role of a domain of the site. A new primary domain makes the earlier one an alias.
-   * DNS need not be correct yet; `status` shows it.
+   * DNS need not be correct yet; `status` shows whether it is.
    * @throws RuleError invalid, conflict, notFound
    */
   async add(

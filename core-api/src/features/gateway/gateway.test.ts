@@ -249,8 +249,8 @@ describe('routes', () => {
     const { _id: otherId } = await expectStatus(post('routes', route({ origin: '/a/:y', methods: ['PUT'] })), 201);
     await expectStatus(post('routes', route({ origin: '/a/*' })), 201);
     await expectStatus(post('routes', route({ origin: '/a/x' })), 201);
-    const stolen = await put(`routes/${otherId}`, { methods: ['PUT', 'POST'] });
-    expect(stolen.status).toBe(409);
+    const conflict = await put(`routes/${otherId}`, { methods: ['PUT', 'POST'] });
+    expect(conflict.status).toBe(409);
     const otherRoute = (await list('routes')).find((row: { _id: string }) => row._id === otherId);
     expect(otherRoute.methods).toEqual(['PUT']);
     await expectStatus(core.request('DELETE', `/gateway/admin/routes/${_id}`), 204);

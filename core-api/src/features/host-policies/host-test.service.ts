@@ -67,13 +67,13 @@ const hasRule: Record<PolicyStep, (policy: HostPolicy) => boolean> = {
 const isPolicyStep = (step: Step): step is PolicyStep => policySteps.some((policyStep) => policyStep === step);
 
 function stepsOf(decision: RoutingDecision): HostTest['steps'] {
-  const end = lastStepOf(decision);
+  const lastStep = lastStepOf(decision);
   const isRefused = decision.action === 'refuse';
   const { policy } = decision;
-  return STEPS.slice(0, STEPS.indexOf(end) + 1).map((step) => {
-    const isEnd = step === end;
-    const isOff = isPolicyStep(step) && !isEnd && !(policy && hasRule[step](policy));
-    const state = isOff ? 'off' : isEnd && isRefused ? 'refused' : 'passed';
+  return STEPS.slice(0, STEPS.indexOf(lastStep) + 1).map((step) => {
+    const isLast = step === lastStep;
+    const isOff = isPolicyStep(step) && !isLast && !(policy && hasRule[step](policy));
+    const state = isOff ? 'off' : isLast && isRefused ? 'refused' : 'passed';
     const from = (!isOff && isPolicyStep(step) && policy?.origins[step]) || null;
     return { step, state, detail: stepMessages[step][state], from };
   });

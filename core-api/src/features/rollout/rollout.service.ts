@@ -19,7 +19,7 @@ export class RolloutService {
   async waitForStatus(id: string): Promise<RolloutStatus> {
     const { read } = this.database;
     const revision = await currentRevision(read);
-    const end = performance.now() + MAX_WAIT_MS;
+    const deadline = performance.now() + MAX_WAIT_MS;
     for (;;) {
       const edges = await listLiveEdges(read);
       if (edges.length === 0) return { state: 'pending', reason: messages.noEdge };
@@ -30,7 +30,7 @@ export class RolloutService {
         .find(Boolean);
       if (refusal) return { state: 'refused', reason: messages[refusal] };
       if (behind.length === 0) return { state: 'active' };
-      if (performance.now() > end) {
+      if (performance.now() > deadline) {
         const areSilent = await this.database.concurrentWrite((manager) => removeSilentEdges(manager, behind));
         if (areSilent && behind.length < edges.length) return { state: 'active' };
         return { state: 'pending', reason: messages.notYet };

@@ -23,8 +23,8 @@ function earlierVersions(activations: readonly SiteActivation[], current: string
   activations.forEach(({ versionId }, index) => {
     const replacement = activations[index - 1];
     if (!replacement || versionId === current || until.has(versionId) || until.size === MAX_EARLIER) return;
-    const end = Date.parse(replacement.at) + EARLIER_MS;
-    if (end > now) until.set(versionId, end);
+    const endsAt = Date.parse(replacement.at) + EARLIER_MS;
+    if (endsAt > now) until.set(versionId, endsAt);
   });
   return until;
 }

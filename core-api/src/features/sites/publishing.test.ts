@@ -42,7 +42,7 @@ const listVersions = async (label: string) => (await core.request('GET', `/subdo
 const HTML = [['Accept', 'text/html,*/*']] as const;
 
 describe('a package', () => {
-  test('is live at once, and the answer describes it', async () => {
+  test('is live at once, and the response describes the version', async () => {
     const label = await createSite();
     expect((await get(label, '/')).status).toBe(404);
     const files = { 'index.html': '<h1>Olá</h1>', 'a/b.txt': 'b' };

@@ -15,7 +15,7 @@ export type AskModel = (description: string, takenNames: readonly string[]) => P
 export function createModel({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: Config): AskModel | undefined {
   if (!AI_BASE_URL && !AI_API_KEY) return undefined;
   // The client library is loaded with the first request, so that it does not delay the start.
-  const open = async () => {
+  const loadClient = async () => {
     const [{ default: OpenAI }, { zodResponseFormat }, { fetch }] = await Promise.all([
       import('openai'),
       import('openai/helpers/zod'),
@@ -38,10 +38,10 @@ export function createModel({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: Config): AskM
     });
     return { client, format: zodResponseFormat(suggestedFields, 'subdomain') };
   };
-  let opened: ReturnType<typeof open> | undefined;
+  let loading: ReturnType<typeof loadClient> | undefined;
   return async (description, takenNames) => {
-    opened ??= open();
-    const { client, format } = await opened;
+    loading ??= loadClient();
+    const { client, format } = await loading;
     const completion = await client.chat.completions.parse(
       {
         model: AI_MODEL,

@@ -13,7 +13,7 @@ import { type ConfirmedState, certainUntil, isInDoubt, type TrackedState, track,
 const BATCH_TARGETS = 200;
 
 /** The columns that a new result replaces. */
-const REPLACED = [
+const REPLACED_COLUMNS = [
   'state',
   'status',
   'ms',
@@ -27,7 +27,7 @@ const REPLACED = [
 /** Inserts or replaces rows. `manager.upsert` would read all rows again for their default values. */
 async function storeResults(manager: EntityManager, rows: TargetHealth[]): Promise<void> {
   const insertion = manager.createQueryBuilder().insert().into(TargetHealth).values(rows).updateEntity(false);
-  await insertion.orUpdate(REPLACED, ['target', 'machineId']).execute();
+  await insertion.orUpdate(REPLACED_COLUMNS, ['target', 'machineId']).execute();
 }
 
 type DaySeconds = Map<string, Map<string, Record<ConfirmedState, number>>>;

@@ -260,24 +260,24 @@ describe('before a restore or a move changes anything', () => {
 
 (onPostgres ? describe : describe.skip)('SQLite', () => {
   test('moves to PostgreSQL with every row; refused while it runs or if the target is not empty', async () => {
-    const small = await new Core({ DATABASE_URL: '' }).start();
-    cores.push(small);
-    for (const name of ['um', 'dois']) await small.request('POST', '/subdomains', { body: subdomainBody(name) });
-    await small.request('PUT', '/settings', { body: { telegramBotToken: '1:segredo' } });
+    const sqliteCore = await new Core({ DATABASE_URL: '' }).start();
+    cores.push(sqliteCore);
+    for (const name of ['um', 'dois']) await sqliteCore.request('POST', '/subdomains', { body: subdomainBody(name) });
+    await sqliteCore.request('PUT', '/settings', { body: { telegramBotToken: '1:segredo' } });
     const url = (await createPostgresDatabase('moved')) ?? '';
-    const installation = { DATA_DIR: small.folder };
+    const installation = { DATA_DIR: sqliteCore.folder };
     expect(await runOn('move', [url], installation)).toEqual(expectedRefusal(/em execução/));
-    await small.end('SIGTERM');
+    await sqliteCore.end('SIGTERM');
     const result = await runOn('move', [url], installation);
     expect(result).toEqual({ code: 0, stdout: expect.stringContaining('conferidas'), stderr: '' });
     expect(result.stdout).not.toContain('studio:studio@');
     expect(await runOn('move', [url], installation)).toEqual(expectedRefusal(/não está vazio/));
-    const grown = new Core({ ...installation, DATABASE_URL: url });
-    grown.token = small.token;
-    cores.push(grown);
-    await grown.start();
-    expect(await listSubdomainNames(grown)).toEqual(['dois', 'um']);
-    expect((await grown.request('GET', '/settings')).body.telegramBotToken).toBe('1:segredo');
-    expect((await grown.request('POST', '/subdomains', { body: subdomainBody('tres') })).status).toBe(201);
+    const postgresCore = new Core({ ...installation, DATABASE_URL: url });
+    postgresCore.token = sqliteCore.token;
+    cores.push(postgresCore);
+    await postgresCore.start();
+    expect(await listSubdomainNames(postgresCore)).toEqual(['dois', 'um']);
+    expect((await postgresCore.request('GET', '/settings')).body.telegramBotToken).toBe('1:segredo');
+    expect((await postgresCore.request('POST', '/subdomains', { body: subdomainBody('tres') })).status).toBe(201);
   });
 });

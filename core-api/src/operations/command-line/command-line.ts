@@ -21,7 +21,7 @@ function becomeOwner(folder: string): void {
   process.setuid?.(stat.uid);
 }
 
-/** The environment with the variables of a file (`EnvironmentFile=` of a unit) over those of the process. */
+/** The environment of the process. Variables of the file (`EnvironmentFile=` of a unit) have precedence. */
 function environmentOf(envFile: string | undefined): NodeJS.ProcessEnv {
   if (envFile === undefined) return process.env;
   try {

@@ -28,13 +28,14 @@ interface Caller {
   isElevated?: boolean;
   /** Scopes of an API token. */
   scopes?: string[];
+  /** True for a token that is used from an address outside its list. */
   isElsewhere?: boolean;
   /** Returns the bearer token of the next call. It is a new one if the last call ended the session. */
   token(): Promise<string>;
 }
 
 const PASSWORD = 'uma senha bem longa';
-const EXPIRES = new Date(Date.now() + 86_400_000).toISOString();
+const EXPIRES_AT = new Date(Date.now() + 86_400_000).toISOString();
 
 const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
 let operations: Operation[];
@@ -83,7 +84,7 @@ async function createApiToken(body: {
   allowedIps?: string[];
   site?: object;
 }) {
-  const { token } = await core.create('/tokens', { name: `t${++visitors}`, expiresAt: EXPIRES, ...body });
+  const { token } = await core.create('/tokens', { name: `t${++visitors}`, expiresAt: EXPIRES_AT, ...body });
   return async (): Promise<string> => token;
 }
 
@@ -112,7 +113,7 @@ function expectedRefusal(caller: Caller, access: PublishedAccess): { status: 403
   return access.sudo && !caller.isElevated ? { status: 403, sudo: true } : undefined;
 }
 
-/** Calls each operation as `caller`. @returns operations whose answer differs from `x-access` */
+/** Calls each operation as `caller`. @returns operations whose response differs from `x-access` */
 async function callEveryOperation(caller: Caller): Promise<string[]> {
   const differences: string[] = [];
   for (const { method, path, access } of operations.filter((operation) => operation.access.role !== 'public')) {
@@ -231,7 +232,7 @@ describe('every operation answers according to x-access for', () => {
     ],
   ];
 
-  test.each(callers)('%s', async (_name, enter) => {
-    expect(await callEveryOperation(await enter())).toEqual([]);
+  test.each(callers)('%s', async (_name, createCaller) => {
+    expect(await callEveryOperation(await createCaller())).toEqual([]);
   });
 });

@@ -68,8 +68,8 @@ export const errorHandler =
       sendError(response, statusOf[rule.kind], rule.message, rule.options);
       return;
     }
-    const parser = parserErrors[String(error?.type)];
-    if (parser) sendError(response, ...parser);
+    const parserError = parserErrors[String(error?.type)];
+    if (parserError) sendError(response, ...parserError);
     else if (error instanceof URIError) sendError(response, 400, httpMessages.badPath);
     // The body parser gives the error of a broken compressed body a status, but no type.
     else if (error?.status === 400) sendError(response, 400, httpMessages.notJson);

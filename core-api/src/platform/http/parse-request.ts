@@ -84,7 +84,7 @@ export function parseParams<Schema extends z.ZodType>(schema: Schema, value: unk
 /** A parameter that is sent twice arrives as a list, which no schema accepts. The refusal names the reason. */
 export function parseQuery<Schema extends z.ZodType>(schema: Schema, query: Request['query']): z.output<Schema> {
   const result = schema.safeParse(query);
-  const name = result.error?.issues.map(({ path }) => String(path[0])).find((each) => Array.isArray(query[each]));
+  const name = result.error?.issues.map(({ path }) => String(path[0])).find((field) => Array.isArray(query[field]));
   if (name === undefined) return parse(schema, query);
   throw new RuleError('invalid', httpMessages.repeated, { fields: { [name]: httpMessages.repeated } });
 }

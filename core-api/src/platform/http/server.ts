@@ -56,7 +56,7 @@ export interface ServerOptions {
   /** Handles reports of edges that may not write the database. */
   edgeReports: Router | undefined;
   tracing: Tracing | undefined;
-  /** Calls beside the API, for other processes of this installation. */
+  /** Routes outside `/api`, which the edge calls for visitors of sites. */
   routers?: readonly Router[];
   log: Logger;
   droppedLogLines: () => number;
@@ -89,8 +89,8 @@ export function createServer(options: ServerOptions): Express {
   server.get('/api/openapi.json', (request, response) => {
     document ??= Buffer.from(JSON.stringify({ ...openApiDocument(endpoints), servers: undefined }).slice(1));
     const origin = publicUrl ?? (request.host ? `${request.protocol}://${request.host}` : '');
-    const start = `{"servers":${JSON.stringify([{ url: `${origin}/api` }])},`;
-    response.type('json').send(Buffer.concat([Buffer.from(start), document]));
+    const opening = `{"servers":${JSON.stringify([{ url: `${origin}/api` }])},`;
+    response.type('json').send(Buffer.concat([Buffer.from(opening), document]));
   });
   for (const { method, path } of endpoints.filter(({ upload }) => upload)) server[method](`/api${path}`, markUpload);
   server.use('/api', plainJsonOnly, createRouter(endpoints, accessControl));

@@ -57,21 +57,21 @@ export class LeasedJob {
 
   private async run(): Promise<void> {
     const { signal } = this.stopped;
-    let failing = false;
-    let holding = false;
+    let isFailing = false;
+    let isHolding = false;
     while (!signal.aborted) {
-      let more = false;
+      let isMoreDue = false;
       try {
         const isHolder = await this.holdsLease();
-        if (isHolder && !holding) await this.options.onAcquire?.();
-        holding = isHolder;
-        more = isHolder && (await this.renewWhile(this.runDue));
-        failing = false;
+        if (isHolder && !isHolding) await this.options.onAcquire?.();
+        isHolding = isHolder;
+        isMoreDue = isHolder && (await this.renewWhile(this.runDue));
+        isFailing = false;
       } catch (error) {
-        if (!failing) this.log.warn({ err: error, what: this.name }, 'background job failed');
-        failing = true;
+        if (!isFailing) this.log.warn({ err: error, what: this.name }, 'background job failed');
+        isFailing = true;
       }
-      if (!more) await sleep(sharedPause(INTERVAL_MS), undefined, { signal }).catch(() => undefined);
+      if (!isMoreDue) await sleep(sharedPause(INTERVAL_MS), undefined, { signal }).catch(() => undefined);
     }
   }
 

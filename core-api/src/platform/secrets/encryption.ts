@@ -28,9 +28,9 @@ export function decrypt(encrypted: string, key: Buffer): string | undefined {
   const bytes = Buffer.from(encrypted.replace(/^v1\./, ''), 'base64url');
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  const start = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+  const plainStart = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
   try {
-    return Buffer.concat([start, decipher.final()]).toString('utf8');
+    return Buffer.concat([plainStart, decipher.final()]).toString('utf8');
   } catch {
     return undefined;
   }

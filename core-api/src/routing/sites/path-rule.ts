@@ -43,15 +43,15 @@ function matchBelow(folder: readonly string[]): Match {
  */
 function matchAround(segments: readonly string[], index: number): Match {
   const [before = '', after = ''] = (segments[index] ?? '').split('*');
-  const start = new RegExp(`^${patternOf(segments.slice(0, index))}/${quote(before)}(?<splat>.*)$`, 's');
-  const end = new RegExp(`^${patternOf(segments.slice(index + 1))}$`);
+  const beforeSplat = new RegExp(`^${patternOf(segments.slice(0, index))}/${quote(before)}(?<splat>.*)$`, 's');
+  const afterSplat = new RegExp(`^${patternOf(segments.slice(index + 1))}$`);
   return (requested) => {
     const path = removeEndSlashes(requested);
     let cut = path.length;
     for (let left = segments.length - 1 - index; left > 0 && cut >= 0; left -= 1) cut = path.lastIndexOf('/', cut - 1);
     if (cut < after.length || !path.startsWith(after, cut - after.length)) return undefined;
-    const left = exec(start, path.slice(0, cut - after.length));
-    const right = left && exec(end, path.slice(cut));
+    const left = exec(beforeSplat, path.slice(0, cut - after.length));
+    const right = left && exec(afterSplat, path.slice(cut));
     return right && { ...left, ...right };
   };
 }

@@ -11,7 +11,7 @@ export interface SitePath {
 
 /**
  * Decodes a path once.
- * @returns undefined for a path that no file has: an encoded slash, `..`, NUL, a backslash, a dotfile other than `.well-known`
+ * @returns undefined for an encoded slash, `..`, NUL, a backslash, a dotfile other than `.well-known`: no file has such a path
  */
 export function decodeSegments(path: string): string[] | undefined {
   let decoded = path;
@@ -26,10 +26,10 @@ export function decodeSegments(path: string): string[] | undefined {
   }
   if (/[\0\\]/.test(decoded)) return undefined;
   const segments = decoded.split('/').filter((segment) => segment !== '');
-  const hidden = segments.some(
+  const isHidden = segments.some(
     (segment, index) => segment.startsWith('.') && !(index === 0 && segment === '.well-known'),
   );
-  return hidden ? undefined : segments;
+  return isHidden ? undefined : segments;
 }
 
 /** @param target path and query of a request */

@@ -75,25 +75,25 @@ export class CompiledManifest {
   }
 
   private compileLines(path: string, { mutable }: ManifestFile): HeaderLines {
-    const set = new Map<string, { name: string; values: string[] }>();
+    const headers = new Map<string, { name: string; values: string[] }>();
     for (const { rule, path: pattern } of this.headers) {
       if (!pattern.match(path)) continue;
-      for (const name of rule.remove) set.delete(name);
+      for (const name of rule.remove) headers.delete(name);
       const ruleHeaders = new Map<string, { name: string; values: string[] }>();
       for (const [name, value] of rule.set) {
         const header = ruleHeaders.get(name.toLowerCase());
         if (header) header.values.push(value);
         else ruleHeaders.set(name.toLowerCase(), { name, values: [value] });
       }
-      for (const [key, header] of ruleHeaders) set.set(key, header);
+      for (const [key, header] of ruleHeaders) headers.set(key, header);
     }
-    const type = set.get('content-type')?.values[0];
-    const caching = set.get('cache-control')?.values.join(', ') ?? DEFAULT_CACHING;
-    set.delete('content-type');
-    set.delete('cache-control');
+    const type = headers.get('content-type')?.values[0];
+    const caching = headers.get('cache-control')?.values.join(', ') ?? DEFAULT_CACHING;
+    headers.delete('content-type');
+    headers.delete('cache-control');
     const cacheControl = mutable && /\bimmutable\b/i.test(caching) ? DEFAULT_CACHING : caching;
     let lines = `Cache-Control: ${cacheControl}\r\n`;
-    for (const { name, values } of set.values()) lines += `${name}: ${values.join(', ')}\r\n`;
+    for (const { name, values } of headers.values()) lines += `${name}: ${values.join(', ')}\r\n`;
     return { lines, type };
   }
 }
@@ -116,12 +116,12 @@ function fileReply(
   manifest: CompiledManifest,
   path: string,
   name: string,
-  more: { status?: 200 | 404; isFallback?: boolean } = {},
+  { status = 200, isFallback = false }: { status?: 200 | 404; isFallback?: boolean } = {},
 ): VersionReply | undefined {
   const file = manifest.files.get(name);
   if (!file) return undefined;
   const { lines, type = file.type } = manifest.headerLines(path, name, file);
-  return { kind: 'file', status: more.status ?? 200, name, file, lines, type, isFallback: more.isFallback ?? false };
+  return { kind: 'file', status, name, file, lines, type, isFallback };
 }
 
 /** Limit of the values in one target: a target may repeat its values. */
@@ -168,9 +168,9 @@ function applyRedirect(
   const path = fillIn(rule.to.split('?')[0] ?? '', values, (value) => value);
   if (path === undefined) return { kind: 'missing' };
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '..' && segment !== '.');
-  const more = { status: rule.status, isFallback: true };
+  const options = { status: rule.status, isFallback: true };
   for (const name of candidateFiles({ segments, endsWithSlash: path.endsWith('/') })) {
-    const reply = fileReply(manifest, requestPath, name, more);
+    const reply = fileReply(manifest, requestPath, name, options);
     if (reply) return reply;
   }
   return { kind: 'missing' };

@@ -23,7 +23,7 @@ function createConnections(count: number, client = 'one') {
     Array.from({ length: count }, (_, number) => [new Connection(number), client] as const),
   );
   return {
-    all: connectionClients,
+    connectionClients,
     connections: [...connectionClients.keys()],
     idle: new IdleEviction(connectionClients),
   };
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 test('the longest idle connections of a client, or of all clients, are evicted first', () => {
-  const { all: connectionClients, idle } = createConnections(3);
+  const { connectionClients, idle } = createConnections(3);
   connectionClients.set(new Connection(10), 'other');
   expect(numbers(idle.take('one', 2))).toEqual([2, 1]);
   expect(numbers(idle.take('other', 2))).toEqual([10]);
@@ -43,7 +43,7 @@ test('the longest idle connections of a client, or of all clients, are evicted f
 });
 
 test('a thousand evictions need one scan', () => {
-  const { all: connectionClients, idle } = createConnections(20_000);
+  const { connectionClients, idle } = createConnections(20_000);
   for (let turn = 0; turn < 1_000; turn += 1) {
     const [evicted] = idle.take('one', 1);
     if (evicted) connectionClients.delete(evicted);
@@ -55,12 +55,12 @@ test('a thousand evictions need one scan', () => {
 });
 
 test('connections that were used, are busy or have closed since the scan are not evicted', () => {
-  const { all: connectionClients, connections, idle } = createConnections(6);
-  const [, , usedConnection, busyConnection, gone] = connections;
+  const { connectionClients, connections, idle } = createConnections(6);
+  const [, , usedConnection, busyConnection, closedConnection] = connections;
   expect(numbers(idle.take('one', 1))).toEqual([5]);
   if (usedConnection) usedConnection.idleSince = 1;
   if (busyConnection) busyConnection.busy = true;
-  if (gone) connectionClients.delete(gone);
+  if (closedConnection) connectionClients.delete(closedConnection);
   expect(numbers(idle.take('one', 5))).toEqual([1, 0]);
 });
 
@@ -75,15 +75,15 @@ test('without idle connections there is no second scan before forget', () => {
 });
 
 test('a sparse scan is not repeated for each new connection', () => {
-  const { all: connectionClients, connections, idle } = createConnections(20_000);
+  const { connectionClients, connections, idle } = createConnections(20_000);
   for (const connection of connections.slice(0, -3)) connection.busy = true;
   const openMore = (count: number) => {
     let evicted = 0;
     for (let turn = 0; turn < count; turn += 1) {
-      const [next] = idle.take('one', 1);
-      if (!next) continue;
+      const [evictedConnection] = idle.take('one', 1);
+      if (!evictedConnection) continue;
       evicted += 1;
-      connectionClients.delete(next);
+      connectionClients.delete(evictedConnection);
       connectionClients.set(new Connection(-turn), 'one');
     }
     return evicted;

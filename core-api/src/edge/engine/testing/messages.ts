@@ -185,7 +185,7 @@ export class Messages {
   }
 
   private withFields(first: string, fields: string[], body: string): string {
-    for (let more = this.random(4); more > 0; more -= 1) {
+    for (let remaining = this.random(4); remaining > 0; remaining -= 1) {
       fields.splice(this.random(fields.length + 1), 0, this.ordinaryField());
     }
     return `${first}${fields.join('')}${this.eol()}${body}`;
@@ -257,7 +257,7 @@ export class Messages {
   /** Requests of one client connection. Most of them repeat the previous header block, except for a line or two. */
   requests(): string {
     const requests = [this.request()];
-    for (let more = this.random(3); more > 0; more -= 1)
+    for (let remaining = this.random(3); remaining > 0; remaining -= 1)
       requests.push(this.random(3) === 0 ? this.request() : this.vary(requests.at(-1) ?? ''));
     return requests.join('');
   }

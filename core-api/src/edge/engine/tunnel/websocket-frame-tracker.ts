@@ -30,11 +30,11 @@ export class WebSocketFrameTracker {
 
   private readHead(): void {
     const { head } = this;
-    const [, second] = head;
-    if (second === undefined) return;
-    const code = second & 0x7f;
+    const [, secondByte] = head;
+    if (secondByte === undefined) return;
+    const code = secondByte & 0x7f;
     const lengthBytes = code === LONG_LENGTH ? 8 : code === SHORT_LENGTH ? 2 : 0;
-    if (head.length < 2 + lengthBytes + (second & 0x80 ? MASK_BYTES : 0)) return;
+    if (head.length < 2 + lengthBytes + (secondByte & 0x80 ? MASK_BYTES : 0)) return;
     let length = lengthBytes === 0 ? code : 0;
     for (const byte of head.slice(2, 2 + lengthBytes)) length = length * 256 + byte;
     head.length = 0;

@@ -20,8 +20,8 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   /** True if `ReuseDelay` has already delayed this connection. */
   hasPassedReuseDelay = false;
   /**
-   * Time of the last write to the socket, by `monotonicNow`. A response may be read long after it arrived, so its time
-   * would prove less.
+   * Time of the last write to the socket, by `monotonicNow`. It shows when the connection was open. The time of a read does
+   * not, because a response may be read long after it arrived.
    */
   usedAt = 0;
   /** Instants at which the current exchange and its response began, ms since the epoch; 0 before. */

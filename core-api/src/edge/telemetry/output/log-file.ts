@@ -38,9 +38,9 @@ export class LogFile implements Output {
 
   private open(): FileWriter {
     // A named pipe is opened for both directions, because opening it for writing alone waits for a reader or fails.
-    const pipe = isNamedPipe(this.path);
-    const descriptor = openSync(this.path, O_APPEND | (pipe ? O_RDWR | O_NONBLOCK : O_WRONLY | O_CREAT), 0o600);
-    const writer = new FileWriter(this.onDropped, descriptor, pipe ? MAX_ATOMIC_PIPE_BYTES : undefined);
+    const isPipe = isNamedPipe(this.path);
+    const descriptor = openSync(this.path, O_APPEND | (isPipe ? O_RDWR | O_NONBLOCK : O_WRONLY | O_CREAT), 0o600);
+    const writer = new FileWriter(this.onDropped, descriptor, isPipe ? MAX_ATOMIC_PIPE_BYTES : undefined);
     this.writers.add(writer);
     return writer;
   }

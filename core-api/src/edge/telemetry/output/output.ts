@@ -29,8 +29,8 @@ const POLL_MS = 1;
 
 /** Waits until a number is 0, or for the time limit. @returns the number */
 export async function waitUntilEmpty(remaining: () => number, limitMs = Number.POSITIVE_INFINITY): Promise<number> {
-  const end = performance.now() + limitMs;
-  while (remaining() > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  const deadline = performance.now() + limitMs;
+  while (remaining() > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   return remaining();
 }
 

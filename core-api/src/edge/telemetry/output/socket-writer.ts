@@ -11,7 +11,7 @@ export class SocketWriter implements Output {
   readonly blocksExit = false;
   private readonly waiting: Buffer[] = [];
   private waitingBytes = 0;
-  private readonly wrote = (error?: Error | null) => {
+  private readonly onWritten = (error?: Error | null) => {
     if (error) this.onDropped();
     this.writeNext();
   };
@@ -41,7 +41,7 @@ export class SocketWriter implements Output {
       const next = this.waiting.shift();
       if (!next) return;
       this.waitingBytes -= next.length;
-      this.stream.write(next, this.wrote);
+      this.stream.write(next, this.onWritten);
     }
   }
 

@@ -42,13 +42,13 @@ export class ManifestService {
     const { name } = await services.get(serviceId);
     const required = new Set(await permissionsOfOtherServices(serviceId));
     const isHeld = await keys.findHolder();
-    const distinct = (permission: string) =>
+    const toDistinct = (permission: string) =>
       required.has(permission) || isHeld(permission) ? withServiceName(permission, name) : permission;
     return {
       routes: routes.map((route) =>
         route.suggestedPermission === undefined
           ? route
-          : { ...route, suggestedPermission: distinct(route.suggestedPermission) },
+          : { ...route, suggestedPermission: toDistinct(route.suggestedPermission) },
       ),
       skipped,
     };
@@ -75,15 +75,15 @@ export class ManifestService {
 
   /** @throws RuleError notFound; upstream with the reason in `details` */
   async fetch(serviceId: string): Promise<Manifest> {
-    const owner = await this.dependencies.services.get(serviceId);
+    const service = await this.dependencies.services.get(serviceId);
     const deadline = outboundDeadline();
     for (const path of PATHS) {
-      const address = `${owner.host}${path}`;
+      const address = `${service.host}${path}`;
       const { status, body } = await this.fetchFrom(address, deadline);
       if (status === 404) continue;
       if (status !== 200) throw fetchError(messages.at(messages.status(status), address));
-      return readManifestInThread(body, { name: owner.name, host: owner.host }).catch(toRuleErrorAt(address));
+      return readManifestInThread(body, { name: service.name, host: service.host }).catch(toRuleErrorAt(address));
     }
-    throw fetchError(messages.missing(PATHS.map((path) => `${owner.host}${path}`)));
+    throw fetchError(messages.missing(PATHS.map((path) => `${service.host}${path}`)));
   }
 }

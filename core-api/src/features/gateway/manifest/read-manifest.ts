@@ -158,9 +158,9 @@ function addApi(
 export function readManifest(text: string, owner: ManifestOwner): Manifest {
   const document = parseJson(text);
   const builder = new ManifestBuilder(owner);
-  const list = ownList(document);
-  if (list && list.length > MAX_OPERATIONS) throw tooMany(list.length);
-  if (!list || !addOwn(list, owner, builder)) {
+  const ownRoutes = ownList(document);
+  if (ownRoutes && ownRoutes.length > MAX_OPERATIONS) throw tooMany(ownRoutes.length);
+  if (!ownRoutes || !addOwn(ownRoutes, owner, builder)) {
     const api = apiDocument.safeParse(document);
     if (!api.success) throw new ManifestError(messages.notUnderstood);
     addApi(api.data, document, owner, builder);
@@ -171,8 +171,8 @@ export function readManifest(text: string, owner: ManifestOwner): Manifest {
 /** The list of a manifest in our own format: the document itself, or its field `routes`. */
 function ownList(document: unknown): unknown[] | undefined {
   if (typeof document !== 'object' || document === null) return undefined;
-  const list = 'routes' in document ? document.routes : document;
-  return Array.isArray(list) ? list : undefined;
+  const routes = 'routes' in document ? document.routes : document;
+  return Array.isArray(routes) ? routes : undefined;
 }
 
 function parseJson(text: string): unknown {

@@ -149,12 +149,12 @@ export class ContentExchange {
    */
   async waitForMachines(versionId: string): Promise<boolean> {
     if (!this.isShared) return true;
-    const end = performance.now() + MAX_WAIT_MS;
+    const deadline = performance.now() + MAX_WAIT_MS;
     for (;;) {
       const since = new Date(Date.now() - MACHINE_TIMEOUT_MS).toISOString();
       const rows: { machineId: string }[] = await this.database.read.query(LATE_SQL, [versionId, since]);
       if (rows.every(({ machineId }) => machineId === this.machineId)) return true;
-      if (performance.now() > end) return false;
+      if (performance.now() > deadline) return false;
       await sleep(POLL_INTERVAL_MS);
     }
   }

@@ -11,18 +11,18 @@ import { errorCode } from '../../../platform/net/error-code';
 import { siteMessages as messages } from '../sites.messages';
 import type { ContentFolder } from './content-folder';
 
-const FULL = new Set(['ENOSPC', 'EDQUOT']);
+const FULL_DISK_CODES = new Set(['ENOSPC', 'EDQUOT']);
 
 /** Converts an error of the file system to an error for the caller. A full disk has its own status (507). */
 export function toStorageError(error: unknown): unknown {
-  return FULL.has(errorCode(error)) ? new RuleError('noSpace', messages.full, { cause: error }) : error;
+  return FULL_DISK_CODES.has(errorCode(error)) ? new RuleError('noSpace', messages.full, { cause: error }) : error;
 }
 
-const PREMATURE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ABORT_ERR', 'ERR_STREAM_DESTROYED']);
+const ABORTED_CODES = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ABORT_ERR', 'ERR_STREAM_DESTROYED']);
 
 /** Converts an error of receiving a body to an error for the caller. */
 function toReceiveError(error: unknown): unknown {
-  return PREMATURE.has(errorCode(error)) || (error instanceof Error && error.message === 'aborted')
+  return ABORTED_CODES.has(errorCode(error)) || (error instanceof Error && error.message === 'aborted')
     ? new RuleError('invalid', messages.aborted)
     : toStorageError(error);
 }

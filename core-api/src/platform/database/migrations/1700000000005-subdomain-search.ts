@@ -27,9 +27,9 @@ export class SubdomainSearch1700000000005 implements Migration {
       for (const row of rows) {
         await runner.query(`UPDATE subdomains SET "searchText" = $1 WHERE _id = $2`, [searchTextOf(row), row._id]);
       }
-      const end = rows.at(-1);
-      if (!end) return;
-      last = end._id;
+      const lastRow = rows.at(-1);
+      if (!lastRow) return;
+      last = lastRow._id;
     }
   }
 }
