@@ -5,7 +5,7 @@ import { ROOT } from './program';
 const SOURCE = join(ROOT, 'core-api/src');
 
 /** Tests below core-api/src that open a database but run on SQLite only, each with its reason. */
-export const SQLITE_ALONE: Record<string, string> = {
+export const SQLITE_ONLY_TESTS: Record<string, string> = {
   'features/accounts/accounts.test.ts':
     'tokens and passwords are checked in the core; `access.test.ts` logs in on both',
   'features/accounts/login-work.test.ts': 'passwords are hashed without a database',
@@ -89,5 +89,5 @@ export const databaseTests = (): string[] =>
 /** Jest patterns of the tests that run on PostgreSQL too. */
 export const postgresTests = (): string[] =>
   databaseTests()
-    .filter((file) => !(file in SQLITE_ALONE))
+    .filter((file) => !(file in SQLITE_ONLY_TESTS))
     .map((file) => `<rootDir>/core-api/src/${file}`);

@@ -57,7 +57,7 @@ test.each([
   );
 });
 
-test('a page has the number of all rows', async () => {
+test('the response for a page includes the number of all rows', async () => {
   core.reset(json(200, [{ _id: '1', name: 'Loja' }], { 'X-Total-Count': '50000' }));
   const { data } = await requestGraph(bff.url, {
     query: '{ projectPage(limit: 1) { projects { name } total } }',
@@ -70,10 +70,10 @@ test.each([
   ['{ projects { name } }', 'aborted'],
   ['mutation { deleteProject(id: "1") }', 'answered'],
 ])('after the browser has disconnected, the call for %s is %s', async (query, expected) => {
-  const open: ServerResponse[] = [];
+  const openResponses: ServerResponse[] = [];
   const ends: string[] = [];
   core.reset((_request, response) => {
-    open.push(response);
+    openResponses.push(response);
     response.once('close', () => ends.push(response.writableFinished ? 'answered' : 'aborted'));
   });
   const browser = new AbortController();
@@ -83,10 +83,10 @@ test.each([
     body: JSON.stringify({ query }),
     signal: browser.signal,
   }).catch(() => undefined);
-  await waitFor('the call', () => open.length > 0);
+  await waitFor('the call', () => openResponses.length > 0);
   browser.abort();
   await response;
-  if (expected === 'answered') open[0]?.writeHead(204).end();
+  if (expected === 'answered') openResponses[0]?.writeHead(204).end();
   await waitFor('the end of the call', () => ends.length > 0);
   expect(ends).toEqual([expected]);
 });

@@ -82,7 +82,7 @@ export class Postgres {
     return this;
   }
 
-  /** A standby that follows `primary`. */
+  /** Creates a standby of `primary`. */
   async createStandby(primary, name) {
     this.port ??= await freePort();
     spawnSync('chown', ['-R', 'postgres', this.folder]);

@@ -48,7 +48,10 @@ function Links({ session }: { session: boolean }) {
   );
 }
 
-/** Brand, links (a `<details>` menu where they do not fit: docs/decisions/303), account, theme toggle. CSS shows one of the two icons. */
+/**
+ * The bar has the brand, the links (in a `<details>` menu where they do not fit: docs/decisions/303), the account and the
+ * theme toggle, of whose two icons CSS shows one.
+ */
 export function TopBar() {
   const session = useSession();
   const { canWrite, isLimited } = useAccess();

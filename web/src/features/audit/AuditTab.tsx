@@ -24,7 +24,7 @@ import { AuditDocument, useAuditNamesQuery, useAuditQuery } from './generated/au
 const PAGE_SIZE = 30;
 /** The largest page that the server returns. */
 const MAX_PAGE_SIZE = 100;
-const NOTHING = { entries: [], names: [], total: 0 };
+const NO_ENTRIES = { entries: [], names: [], total: 0 };
 const ENTITIES = Object.keys(messages.entities) as AuditedEntity[];
 /** Entities whose entries only administrators may read. */
 const OF_ADMINISTRATORS: readonly AuditedEntity[] = ['admin', 'token', 'login'];
@@ -52,7 +52,7 @@ export function AuditTab() {
     useAuditQuery({ variables: { page: 1, limit, entity, actor }, fetchPolicy: 'no-cache' }),
     { fallback: messages.failure.load, isNotified: true },
   );
-  const { entries, names, total } = data?.audit ?? NOTHING;
+  const { entries, names, total } = data?.audit ?? NO_ENTRIES;
   const columns = useMemo(() => {
     const named = [...names, ...(entities?.projects ?? []), ...(entities?.gatewayServices ?? [])];
     return auditColumns(new Map(named.map(({ _id, name }) => [_id, name])));

@@ -33,8 +33,12 @@ const ACTIONS: Record<AuditAction, string> = {
   elevated: 'confirmou a senha',
 };
 
-/** Names of actions that are changes of a single field. */
-const ACTS = { changedKey: 'trocou a chave', changedPassword: 'trocou a senha', invited: 'criou um convite' } as const;
+/** Verbs of updates that change a certain field. */
+const SPECIAL_ACTIONS = {
+  changedKey: 'trocou a chave',
+  changedPassword: 'trocou a senha',
+  invited: 'criou um convite',
+} as const;
 
 type Words = Record<string, string>;
 const TARGETS: Words = { proxy: 'Proxy', static: 'Estático', tunnel: 'Túnel' };
@@ -234,7 +238,7 @@ export const auditMessages = {
   allActors: 'Todos',
   entities: ENTITIES,
   actions: ACTIONS,
-  acts: ACTS,
+  specialActions: SPECIAL_ACTIONS,
   /** The text for a value of an enumeration; null for every other value. */
   valueName: (entity: AuditedEntity, field: string, value: string | number) => VALUES[entity]?.[field]?.[value] ?? null,
   rate: (requests: number, seconds: number) =>

@@ -12,9 +12,9 @@ export type Names = ReadonlyMap<string, string>;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 /** Fields that follow from another field of the same change, such as the first characters of a key from its digest. */
-const DERIVED = new Set(['prefix', 'previousDigest', 'previousExpiresAt', 'setupEndsAt']);
-/** A change of only one of these fields has a special name. */
-const ACTS: Record<string, keyof typeof messages.acts> = {
+const DERIVED_FIELDS = new Set(['prefix', 'previousDigest', 'previousExpiresAt', 'setupEndsAt']);
+/** An update that changes one of these fields is shown with a special verb. */
+const SPECIAL_ACTIONS: Record<string, keyof typeof messages.specialActions> = {
   digest: 'changedKey',
   passwordHash: 'changedPassword',
   setupDigest: 'invited',
@@ -28,17 +28,17 @@ function parseValue(value: string): unknown {
   }
 }
 
-/** The field of a value. The same value can have another text in another field. */
-interface Place {
+/** The field that a value belongs to. The text of a value depends on it. */
+interface FieldOfEntity {
   entity: AuditedEntity;
   field: string;
 }
 
-function textOf(value: unknown, place: Place, names: Names): string {
+function textOf(value: unknown, fieldOfEntity: FieldOfEntity, names: Names): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return messages.none;
   if (typeof value === 'boolean') return value ? messages.yes : messages.no;
   if (typeof value === 'string' || typeof value === 'number') {
-    const name = messages.valueName(place.entity, place.field, value);
+    const name = messages.valueName(fieldOfEntity.entity, fieldOfEntity.field, value);
     if (name !== null) return name;
   }
   if (typeof value === 'string') {
@@ -47,23 +47,23 @@ function textOf(value: unknown, place: Place, names: Names): string {
     return value;
   }
   if (Array.isArray(value)) {
-    return value.map((item) => textOf(item, place, names)).join(value.some(isObject) ? '; ' : ', ');
+    return value.map((item) => textOf(item, fieldOfEntity, names)).join(value.some(isObject) ? '; ' : ', ');
   }
   if (!isObject(value)) return String(value);
   const { requests, seconds } = value;
   if (typeof requests === 'number' && typeof seconds === 'number') return messages.rate(requests, seconds);
   const parts = Object.entries(value).map(([field, part]) => ({
     field,
-    text: textOf(part, { ...place, field }, names),
+    text: textOf(part, { ...fieldOfEntity, field }, names),
   }));
-  const given = parts.filter(({ text }) => text !== messages.none);
-  if (given.length === 0) return messages.none;
-  return given.map(({ field, text }) => `${messages.fieldName(place.entity, field)}: ${text}`).join(', ');
+  const filledParts = parts.filter(({ text }) => text !== messages.none);
+  if (filledParts.length === 0) return messages.none;
+  return filledParts.map(({ field, text }) => `${messages.fieldName(fieldOfEntity.entity, field)}: ${text}`).join(', ');
 }
 
 /** Converts a value of the audit trail from JSON to a readable text: names for ids, local times, `5 por minuto`. */
-export const valueText = (value: string | null | undefined, place: Place, names: Names): string =>
-  textOf(value == null ? null : parseValue(value), place, names);
+export const valueText = (value: string | null | undefined, fieldOfEntity: FieldOfEntity, names: Names): string =>
+  textOf(value == null ? null : parseValue(value), fieldOfEntity, names);
 
 /** The changes of an entry that are shown. A creation shows only the fields that have a value. */
 export const shownChanges = <Shown extends Change>(
@@ -72,15 +72,16 @@ export const shownChanges = <Shown extends Change>(
 ): Shown[] =>
   changes.filter(
     ({ field, after }) =>
-      !(field in ACTS) &&
-      !DERIVED.has(field) &&
+      !(field in SPECIAL_ACTIONS) &&
+      !DERIVED_FIELDS.has(field) &&
       (action !== 'create' || valueText(after, { entity, field }, names) !== messages.none),
   );
 
 /** The verb of an entry: `trocou a chave` for a changed key, otherwise `alterou`, `criou` and so on. */
 export function actionText(action: keyof typeof messages.actions, changes: readonly Change[]): string {
-  const act = action === 'update' ? changes.map(({ field }) => ACTS[field]).find(Boolean) : undefined;
-  return act ? messages.acts[act] : messages.actions[action];
+  const specialAction =
+    action === 'update' ? changes.map(({ field }) => SPECIAL_ACTIONS[field]).find(Boolean) : undefined;
+  return specialAction ? messages.specialActions[specialAction] : messages.actions[action];
 }
 
 /** The name of what changed; rules of alerts are named by their kind. */

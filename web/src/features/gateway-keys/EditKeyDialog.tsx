@@ -41,7 +41,7 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; 
   });
   return (
     <FormDialog title={messages.editTitle} width={600} form={form} onClose={onClose}>
-      <KeyFields form={form} held={apiKey.permissions} />
+      <KeyFields form={form} currentPermissions={apiKey.permissions} />
     </FormDialog>
   );
 }

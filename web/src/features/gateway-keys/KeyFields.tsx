@@ -17,18 +17,18 @@ const { form: messages, failure } = keysMessages;
 interface KeyFieldsProps {
   form: FormFields<KeyValues>;
   /** Permissions that an existing key holds. */
-  held?: readonly string[];
+  currentPermissions?: readonly string[];
   /** True if the name takes the focus when the form appears. */
   hasFocus?: boolean;
 }
 
 /** Name, addresses, permissions by service and rare options, of a new or an edited key. */
-export function KeyFields({ form, held, hasFocus }: KeyFieldsProps) {
+export function KeyFields({ form, currentPermissions, hasFocus }: KeyFieldsProps) {
   const { data, state } = useQueryState(useRoutePermissionsQuery(), { fallback: failure.permissions });
   const choices = useMemo(() => {
     const routes = data?.gatewayRoutes ?? [];
-    return { groups: permissionGroups(routes, held), services: servicesByPermission(routes) };
-  }, [data, held]);
+    return { groups: permissionGroups(routes, currentPermissions), services: servicesByPermission(routes) };
+  }, [data, currentPermissions]);
 
   return (
     <>
@@ -64,7 +64,7 @@ export function KeyFields({ form, held, hasFocus }: KeyFieldsProps) {
           </chakra.p>
         )}
       </CheckGroup>
-      <KeyOptions form={form} isNew={held === undefined} />
+      <KeyOptions form={form} isNew={currentPermissions === undefined} />
     </>
   );
 }

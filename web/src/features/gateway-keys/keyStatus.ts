@@ -14,7 +14,7 @@ interface KeyState {
   previousExpiresAt?: string | null;
 }
 
-/** The most important status of a key: first why the edge refuses it, then what will end soon. */
+/** The most important status of a key: first why the edge refuses it, then that it expires soon. */
 export function keyStatus({ disabled, expiresAt, previousExpiresAt }: KeyState, now = Date.now()): ApiKeyStatus {
   const expiresInMs = expiresAt ? Date.parse(expiresAt) - now : Number.POSITIVE_INFINITY;
   if (disabled) return 'disabled';

@@ -23,12 +23,12 @@ export function servicesByPermission(routes: readonly PermissionedRoute[]): Map<
 
 /**
  * The permissions that a key may get (product §5): the general group with `*`, then the permissions that several services
- * require, then one group per service. Permissions in `held` that no route requires any more stay selectable, so that
- * editing a key never drops one unnoticed.
+ * require, then one group per service. Permissions in `currentPermissions` that no route requires any more stay
+ * selectable, so that editing a key never drops one unnoticed.
  */
 export function permissionGroups(
   routes: readonly PermissionedRoute[],
-  held: readonly string[] = [],
+  currentPermissions: readonly string[] = [],
 ): PermissionGroup[] {
   const services = servicesByPermission(routes);
   const byService = new Map<string, string[]>();
@@ -38,7 +38,7 @@ export function permissionGroups(
     if (only === undefined || others.length > 0) shared.push(permission);
     else byService.set(only, [...(byService.get(only) ?? []), permission]);
   }
-  const unrequired = held.filter((permission) => permission !== '*' && !services.has(permission));
+  const unrequired = currentPermissions.filter((permission) => permission !== '*' && !services.has(permission));
   const groups = [...byService]
     .map(([name, permissions]) => ({ name, permissions: permissions.sort() }))
     .sort((a, b) => a.name.localeCompare(b.name, 'pt-BR'));

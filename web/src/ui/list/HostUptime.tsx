@@ -7,7 +7,7 @@ import { uptimeMessages as messages } from './uptime.messages';
 
 interface HostUptimeProps {
   kind: 'subdomains' | 'tenants';
-  /** The label of a subdomain, the id of a tenant. */
+  /** The label of a subdomain or the id of a tenant. */
   id: string;
   paused: boolean;
   /** Result of the last check. */
