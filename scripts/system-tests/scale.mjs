@@ -28,9 +28,9 @@ const { values: options } = parseArgs({
 });
 const CHANGES = Number(options.changes);
 const { keys } = options;
-/** Time limit for the start of the edge. It is long, because a start without a state file on a busy machine took over 60 s. */
+/** Time limit for the start of the edge. A start without a snapshot on a busy machine took over 60 s. */
 const START_S = 300;
-/** Requests while one transaction adds many keys, as an import or a restored backup does. */
+/** Rate of requests while one transaction adds many keys, as an import or a restored backup does. */
 const LOAD_PER_S = 1_000;
 /** Measured visits of each screen. One visit before them fills the cache of the browser. */
 const VISITS = 20;
@@ -71,7 +71,7 @@ const childrenOf = (pid) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'u
 
 const server = options.postgres ? (await new Postgres().create()).start() : undefined;
 const environment = {
-  // The default of contract §1, which `Stack` switches off.
+  // The default of contract §1. `Stack` would switch health checks off.
   HEALTH_INTERVAL_S: '60',
   EDGE_WORKERS: options.workers,
   ACCESS_LOG: 'off',
@@ -257,7 +257,7 @@ printFigure(
   `${ms(quantile(revocationMs, 0.5))} / ${ms(Math.max(...revocationMs))}`,
 );
 
-/** Waits until an alert about each failing host is open. The core opens them once. @returns their number */
+/** Waits until each failing host has an open alert. @returns number of open alerts */
 const waitUntilAllAlertsOpen = () =>
   waitFor(
     'the alerts',

@@ -5,7 +5,7 @@ import { Core, listen } from '../testing/core';
 import { Edge, header, sendRequest } from '../testing/edge';
 import { createKey, createSubdomain } from '../testing/records';
 
-/** While this file exists, the system clock is a day ahead. */
+/** A program that sets the system clock of the edge a day ahead while the file `CLOCK_IS_SET` exists. */
 const CLOCK = `const { existsSync } = require('node:fs');
 const now = Date.now;
 Date.now = () => now() + (existsSync(process.env.CLOCK_IS_SET) ? 86_400_000 : 0);`;

@@ -47,7 +47,7 @@ const portOf = (host: string): string => /:\d+$/.exec(host)?.[0] ?? '';
 export const isApi = (target: string): boolean =>
   target.startsWith('/api') && (target.length === 4 || target[4] === '/' || target[4] === '?');
 
-/** `/api` of a static site in every encoding that the file server would decode, so that no spelling reads a folder `api`. */
+/** Matches `/api` in every encoding that the file server decodes. Otherwise `/%61pi` would reach a folder `api`. */
 const SITE_API = /^\/+(?:a|%61)(?:p|%70)(?:i|%69)(?:[/?]|$)/;
 
 function decideVersion(
@@ -122,7 +122,7 @@ function decideByPolicy(
     case 'verify':
       return { ...details, action: 'verify', key: outcome.key, password: outcome.password };
     case 'pass': {
-      // The decision about the `/api` of a preview already has the policy and the limit of its site.
+      // For the `/api` of a preview, `decideTarget` returns the policy and the limit of the site; they replace these.
       const decision = { policy, limit: details.limit, ...decideTarget(site, table, request, attributes, now) };
       if (decision.action !== 'forward') return decision;
       const { timeoutMs, maxBodyBytes } = policy;
@@ -197,7 +197,7 @@ function decideTarget(
  * Decides whether a request is forwarded, answered or refused. Hosts, routes, keys and permissions are checked here and
  * nowhere else (contract §1, §4, §5). The function is pure: the caller counts usage and takes from the rate limit.
  * @param now ms since the epoch
- * @param route of the host; a dry run passes one whose site has other rules
+ * @param route where the host leads; a dry run of unsaved rules passes a route with these rules
  */
 export function decide(
   table: RoutingTable,

@@ -81,7 +81,7 @@ export class ListeningSocket {
     return new ListeningSocket(bound.fd, bound);
   }
 
-  /** Closes the socket. A socket of the service manager stays open there. */
+  /** Closes the socket. A socket that the service manager passed stays open in the service manager. */
   close(): void {
     this.bound?.close();
   }

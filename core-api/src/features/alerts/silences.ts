@@ -42,8 +42,8 @@ interface SilenceState {
 }
 
 /**
- * Whether notifications of an alert are suppressed now: its subject is muted, in maintenance or flapping, or another open
- * alert explains it.
+ * Returns lookups of the reasons that suppress notifications of an alert now: its subject is muted, in maintenance or
+ * flapping, or another open alert explains it.
  */
 export function createSilences({ mutes, windows, flaps, openAlerts, timeZone, now }: SilenceState) {
   const isMuted = ({ kind, subjectType, subjectId }: Alert) =>

@@ -6,7 +6,7 @@ import { backupPlanMessages as messages } from './backups.messages';
 
 const PROGRAM = join(__dirname, `../../bin/backup-run${extname(__filename)}`);
 
-/** A folder of an unreachable server can block a process for ever. The limit is below a daily backup's interval. */
+/** A folder on an unreachable server can block a process for ever. The limit is below the interval of daily backups. */
 const LIMIT_MS = 12 * HOUR_MS;
 /** A process that was asked to end is killed after this time, because a blocked call prevents its exit. */
 const STOP_GRACE_MS = 3_000;
@@ -42,7 +42,7 @@ export type BackupReport =
   | { type: 'damaged' | 'failed'; reason: string };
 
 export interface BackupProcess {
-  /** The last report; `failed` after the time limit; undefined if the process ended without one. */
+  /** The final report; `failed` after the time limit; undefined if the process ended without a final report. */
   whenEnded: Promise<BackupReport | undefined>;
   /** Asks the process to remove its files and end. */
   stop: () => void;

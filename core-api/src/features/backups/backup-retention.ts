@@ -10,7 +10,7 @@ const isProven = ({ outcome, verifiedAt }: StoredBackup): boolean =>
 
 const KEPT_VERIFIED = 2;
 
-/** The Monday of a day's week, as a day. */
+/** The Monday of the week that contains a day, both as `YYYY-MM-DD`. */
 function weekOf(day: string): string {
   const date = new Date(`${day}T00:00:00.000Z`);
   return new Date(date.getTime() - ((date.getUTCDay() + 6) % 7) * DAY_MS).toISOString().slice(0, 10);
@@ -43,6 +43,6 @@ export function chooseRemovals<Backup extends StoredBackup>(
   keepNewestPer(plan.keepWeekly, weekOf);
   keepNewestPer(plan.keepMonthly, (day) => day.slice(0, 7));
   const oldestProof = verified[KEPT_VERIFIED - 1]?.startedAt ?? '';
-  // A backup without verification stays while it is newer than the two verified ones: it may be verified later.
+  // A backup without verification may be verified later. It stays while it is newer than the second newest verified one.
   return newestFirst.filter((backup) => !kept.has(backup) && (isProven(backup) || backup.startedAt < oldestProof));
 }

@@ -59,7 +59,7 @@ export function watchHostRevisions(manager: EntityManager): () => Promise<number
     const revision = await currentRevision(manager);
     if (revision === previous) return newest;
     const since = MoreThan(previous);
-    // Rows of some revisions were removed, so their changes are unknown.
+    // A revision without a row may have changed a host, so an incomplete list counts as a change of hosts.
     const isComplete =
       previous >= 0 && (await manager.countBy(ConfigurationChange, { revision: since })) >= revision - previous;
     const affectsHosts =

@@ -24,7 +24,7 @@ let integrations: Awaited<ReturnType<typeof listen>>;
 beforeAll(async () => {
   integrations = await listen(answerIntegration);
   core = await new Core({ TELEGRAM_API_URL: integrations.url }).start();
-  // The password is confirmed first, so that calls that need this are refused for other reasons only.
+  // Sudo comes first. Otherwise calls that require it would be refused for that reason alone.
   await core.request('POST', '/me/sudo', { body: { password: ADMINISTRATOR.password } });
   const { paths } = (await core.request('GET', '/openapi.json', { token: null })).body;
   for (const [path, item] of Object.entries<Record<string, { responses: object }>>(paths)) {

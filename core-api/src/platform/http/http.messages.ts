@@ -1,4 +1,4 @@
-/** Units of the sizes that a field may have, by zod's name of the field's type. */
+/** Unit of a minimum or maximum size, by zod's name for the type of the field. */
 const units: Readonly<Record<string, string>> = { string: ' caracteres', array: ' itens' };
 const verbOf = (type: string): string => (type in units ? 'são' : 'é');
 

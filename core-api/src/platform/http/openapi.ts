@@ -45,7 +45,7 @@ const statusDescriptions: Record<number, string> = {
   507: 'O espaço dos sites acabou',
 };
 
-/** Error statuses of an endpoint: those it declares, and those that every endpoint of its shape can answer. */
+/** Error statuses of an endpoint: those it declares, and those that follow from its options, such as 415 for a body. */
 function listErrorStatuses(endpoint: Endpoint): number[] {
   const { errorStatuses, access, body, upload, query, params, ifMatch } = endpoint;
   const general = [

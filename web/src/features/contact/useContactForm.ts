@@ -28,8 +28,8 @@ function readServerAnswer(): ContactAnswer | null {
 }
 
 /**
- * The text of the textarea, which the BFF kept or the visitor typed before React started. React would empty the
- * textarea otherwise.
+ * The text of the textarea before React starts: the BFF wrote it after a refused post, or the visitor typed it. React
+ * would remove it otherwise.
  */
 const readWrittenMessage = (): string =>
   typeof document === 'undefined'

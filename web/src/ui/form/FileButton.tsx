@@ -5,7 +5,7 @@ interface FileButtonProps extends ButtonProps {
   /** Label of the file input. */
   label: string;
   accept?: string;
-  /** Chooses a folder: all its files, with `webkitRelativePath`. */
+  /** The user chooses a folder. `onFiles` gets all its files, with `webkitRelativePath`. */
   isFolder?: boolean;
   onFiles: (files: [File, ...File[]]) => void;
 }

@@ -31,7 +31,7 @@ export interface ResponseHead {
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/;
 const MAX_KEEP_ALIVE_MS = 55_000;
-/** An idle connection is closed this long before the upstream would close it, perhaps during a new request. */
+/** An idle connection is closed this long before the upstream's time-out, which could end it during a new request. */
 const KEEP_ALIVE_MARGIN_MS = 1_000;
 
 /** The status line of a response, with the standard reason phrase and CRLF. */
@@ -57,7 +57,7 @@ export function parseResponseHead(head: string, rewrite?: HeaderRewrite): Respon
   let lines = statusLine(status);
   let trailerLines = '';
   let hasDate = false;
-  /** Value of the framing field of a bodyless response. A transfer coding is not a number, so it counts as a body. */
+  /** `Content-Length` or `Transfer-Encoding` of a bodyless response. A coding is no number, so it counts as a body. */
   let announcedBody = '0';
   for (const { name, value, line, isHopByHop } of fields) {
     if (name === 'trailer') trailerLines += line;
