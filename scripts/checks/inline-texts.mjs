@@ -5,9 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-const READ_ALOUD =
+const TEXT_ATTRIBUTES =
   /\b(?:label|title|placeholder|alt|aria-label|aria-description|helperText)=(?:"([^"]*)"|\{[`'"]([^`'"]*)[`'"]\})/g;
-const BETWEEN_TAGS = /(?:^|>)\s*([^<>{}=;()]*\p{L}{2,}[^<>{}=;()]*)\s*<\//gu;
+const TEXT_BETWEEN_TAGS = /(?:^|>)\s*([^<>{}=;()]*\p{L}{2,}[^<>{}=;()]*)\s*<\//gu;
 const WORDS = /\p{L}{2,}/u;
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'web/src/**/*.tsx', 'web/src/*.tsx'], {
@@ -16,16 +16,16 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'web
   .split('\n')
   .filter((file) => file && !/\.test\.tsx$/.test(file));
 
-let found = 0;
+let textCount = 0;
 for (const file of files) {
   for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
     if (/^\s*(?:\/\/|\*|\/\*)/.test(line)) continue;
-    const texts = [...line.matchAll(READ_ALOUD)].map((match) => match[1] ?? match[2]);
-    texts.push(...[...line.matchAll(BETWEEN_TAGS)].map((match) => match[1]));
+    const texts = [...line.matchAll(TEXT_ATTRIBUTES)].map((match) => match[1] ?? match[2]);
+    texts.push(...[...line.matchAll(TEXT_BETWEEN_TAGS)].map((match) => match[1]));
     for (const text of texts.filter((candidate) => candidate && WORDS.test(candidate.replace(/\$\{[^}]*\}/g, '')))) {
-      found += 1;
+      textCount += 1;
       console.log(`${file}:${index + 1}: ${text.trim()}`);
     }
   }
 }
-process.exit(found === 0 ? 0 : 1);
+process.exit(textCount === 0 ? 0 : 1);

@@ -22,7 +22,7 @@ const restError = z
   })
   .catch({});
 
-const codes: Record<number, string> = {
+const errorCodes: Record<number, string> = {
   401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
@@ -62,7 +62,7 @@ export function toGraphError(response: Response, body: unknown): GraphQLError {
   const { status } = response;
   if (status >= 500 && status !== 502) return unavailableError(new Error(`core answered ${status}`));
   const restBody = restError.parse(body);
-  const code = codes[status] ?? 'BAD_USER_INPUT';
+  const code = errorCodes[status] ?? 'BAD_USER_INPUT';
   // Without a sentence from the core `extensions.error` stays empty, and the screen shows its own (product §8).
   return new GraphQLError(restBody.error ?? messages.internal, {
     extensions: { code, ...restBody, ...(status === 401 && { http: { status } }) },

@@ -1,7 +1,7 @@
 /** A telephone number of ten digits or more, as people type it: `+55 (11) 91234-5678`. */
 const PHONE = /\+?\(?\d[\d\s().-]{8,}\d/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const COUNTRY = '55';
+const BRAZIL_CODE = '55';
 
 /**
  * The link of a contact: WhatsApp for a telephone number (a number without a country is Brazilian), `mailto:` for an
@@ -11,10 +11,12 @@ const COUNTRY = '55';
 export function contactLink(contact: string): string | null {
   const text = contact.trim();
   if (EMAIL.test(text)) return `mailto:${text}`;
-  const written = PHONE.exec(text)?.[0];
-  if (written === undefined) return null;
-  const digits = written.replace(/\D/g, '');
-  const isNational = !written.startsWith('+') && (digits.length === 10 || digits.length === 11);
-  const withCountry = isNational ? COUNTRY + digits : digits;
-  return withCountry.length >= 10 && withCountry.length <= 15 ? `https://wa.me/${withCountry}` : null;
+  const phone = PHONE.exec(text)?.[0];
+  if (phone === undefined) return null;
+  const digits = phone.replace(/\D/g, '');
+  const isNational = !phone.startsWith('+') && (digits.length === 10 || digits.length === 11);
+  const internationalNumber = isNational ? BRAZIL_CODE + digits : digits;
+  return internationalNumber.length >= 10 && internationalNumber.length <= 15
+    ? `https://wa.me/${internationalNumber}`
+    : null;
 }

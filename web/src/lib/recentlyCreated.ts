@@ -1,4 +1,7 @@
-/** Time for the refetch of a list on a slow network. A row that is painted later is not marked. */
+/**
+ * A row is marked only if it is painted within this time after its creation, which is enough for the refetch of its list
+ * on a slow network.
+ */
 const RECENT_MS = 5_000;
 
 let latestRow: { id: string; atMs: number } | undefined;

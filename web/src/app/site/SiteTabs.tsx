@@ -6,9 +6,9 @@ import { Tabs } from '../../ui/layout/Tabs';
 import { siteMessages } from './site.messages';
 
 const { tabs: messages } = siteMessages;
-const VersionsTab = lazy(() => import('../../features/versions/versions-tab'));
-const HostRulesTab = lazy(() => import('../../features/host-rules/host-rules-tab'));
-const DomainsTab = lazy(() => import('../../features/domains/domains-tab'));
+const VersionsTab = lazy(() => import('../../features/versions/VersionsTab'));
+const HostRulesTab = lazy(() => import('../../features/host-rules/HostRulesTab'));
+const DomainsTab = lazy(() => import('../../features/domains/DomainsTab'));
 
 interface SiteTab {
   id: string;
