@@ -1,5 +1,5 @@
 /**
- * Twenty edges with state files of their own and one core on one PostgreSQL: starts, changes and revocations in force on
+ * Twenty edges with snapshots of their own and one core on one PostgreSQL: starts, changes and revocations in force on
  * all edges, processor time, a restart of the core, a frozen database.
  * Options: `--edges 20 --subdomains 50000 --tenants 50000 --keys 100000 --routes 10000 --changes 100`, made within a minute.
  */
@@ -71,7 +71,7 @@ for (let index = 0; index < EDGES; index += 1) {
 }
 const ports = machines.map(({ port }) => port);
 const sumOverEdges = (measure) => machines.reduce((sum, machine) => sum + measure(machine.process('edge').pid), 0);
-printFigure('an edge ready without a state file, p50 / max', middleAndMax(firstStarts));
+printFigure('an edge ready without a snapshot, p50 / max', middleAndMax(firstStarts));
 
 const caller = createCaller(core, 120);
 await caller.logIn();
@@ -101,14 +101,14 @@ async function createAndWait(label) {
 }
 
 await waitForEveryEdge('the key', statusWithKey(), (status) => status === 200);
-// An edge writes its state file after its start.
+// An edge writes its snapshot after its start.
 await sleep(5_000);
 for (const machine of machines) {
   await machine.kill('edge', 'SIGTERM');
   laterStarts.push(await startEdge(machine));
 }
 await waitForEveryEdge('the key', statusWithKey(), (status) => status === 200);
-printFigure('an edge ready with a state file, p50 / max', middleAndMax(laterStarts));
+printFigure('an edge ready with a snapshot, p50 / max', middleAndMax(laterStarts));
 printFigure('memory of an edge and its worker, mean', megabytes(sumOverEdges(residentMemory) / EDGES));
 
 /** Processor time and transactions while `work` runs, per second. */

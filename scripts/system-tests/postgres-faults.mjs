@@ -159,7 +159,7 @@ async function callEverything() {
   );
   server.signal('SIGCONT');
   const unexpected = responses.filter(({ status, retryAfter }) => status !== 503 || !retryAfter);
-  const slowest = responses.reduce((one, otherCore) => (otherCore.ms > one.ms ? otherCore : one));
+  const slowest = responses.reduce((one, other) => (other.ms > one.ms ? other : one));
   ok(
     unexpected.length === 0,
     `frozen: each of ${operations.length} calls is 503 with Retry-After`,

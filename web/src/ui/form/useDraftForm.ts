@@ -44,11 +44,11 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
   onRefused?: () => void;
 }
 
-/** Returns the field of a property that the server refused. Values are flat (record 304): `s3.endpoint` is `endpoint`. */
+/** Returns the field of a property that the server refused. Values are flat (decision 304): `s3.endpoint` is `endpoint`. */
 const fieldOf = (property: string): string => property.slice(property.lastIndexOf('.') + 1);
 
 /**
- * react-hook-form with a valibot schema, and with three additions (docs/decisions/304): a draft that survives the end of a
+ * react-hook-form with a valibot schema, and with three additions (decision 304): a draft that survives the end of a
  * session, optimistic locking with a merge by field, and one send at a time. An error is removed as soon as its field
  * changes. `failure` is an error that belongs to no field; any change removes it.
  */
