@@ -45,10 +45,10 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
   const isUnfiltered = !request.search && !request.sort && !request.filter;
   const { hasPages, writeFirstPage } = useCachedPages(document, variablesOf(UNFILTERED), options.rowsOf);
   const [isContinued, setContinued] = useState(hasPages);
-  const hasFirstPage = isUnfiltered && !isContinued;
+  const isOnFirstPage = isUnfiltered && !isContinued;
   const pages = usePages(document, {
     variables: variablesOf(request),
-    skip: !isLong || hasFirstPage,
+    skip: !isLong || isOnFirstPage,
     isStarted: isUnfiltered && isContinued,
     failure: options,
   });
@@ -58,8 +58,8 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
   useEffect(() => {
     if (firstData) refreshFirstPage();
   }, [firstData]);
-  const { state } = hasFirstPage ? wholeListQuery : pages;
-  const shownData = hasFirstPage ? firstData : (pages.data ?? (isUnfiltered ? firstData : undefined));
+  const { state } = isOnFirstPage ? wholeListQuery : pages;
+  const shownData = isOnFirstPage ? firstData : (pages.data ?? (isUnfiltered ? firstData : undefined));
   const all = isLong ? (shownData ? options.rowsOf(shownData) : []) : wholeListQuery.all;
 
   if (!isLong || !firstData) return { ...wholeListQuery, isLong };
@@ -67,10 +67,10 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
   const matchCount = shownData ? totalOf(shownData) : 0;
   const hasMore = all.length < matchCount;
   const lastId = all.at(-1)?._id;
-  const isFailed = !hasFirstPage && (state.failure !== null || pages.failedAfter === lastId);
+  const isFailed = !isOnFirstPage && (state.failure !== null || pages.failedAfter === lastId);
   const loadMore = () => {
     if (state.loading) return;
-    if (hasFirstPage) {
+    if (isOnFirstPage) {
       writeFirstPage(firstData);
       setContinued(true);
     } else if (state.failure) {
@@ -93,7 +93,7 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
     state: { ...state, ready: shownData !== undefined },
     /** Reads all loaded rows again, and the number of rows. */
     refetch: async () => {
-      await Promise.all([wholeListQuery.refetch(), !hasFirstPage && pages.refetch(all.length)]);
+      await Promise.all([wholeListQuery.refetch(), !isOnFirstPage && pages.refetch(all.length)]);
     },
   };
 }
