@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { array, boolean, check, forward, type InferOutput, object, pipe, record, string } from 'valibot';
+import { notify, notifyError } from '../../lib/notification';
+import { useQueryState } from '../../lib/useQueryState';
+import { errorFields } from '../../lib/userError';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import { routesMessages } from './gateway-routes.messages';
+import {
+  AllGatewayRoutesDocument,
+  useAllGatewayRoutesQuery,
+  useImportGatewayRoutesMutation,
+  useServiceManifestQuery,
+} from './generated/gateway-routes';
+import type { ManifestSource } from './ImportSource';
+import {
+  type Choices,
+  type ImportRow,
+  importRows,
+  obsoleteRoutes,
+  rowsWithoutPermission,
+  selectedRoutes,
+} from './importSelection';
+
+const { importing: messages, success, failure } = routesMessages;
+
+const choicesSchema = record(string(), object({ selected: boolean(), permission: string() }));
+/** The choices by the key of the row, and the ids of the obsolete routes that are removed. */
+const valuesSchema = object({ choices: choicesSchema, removed: array(string()) });
+type ImportValues = InferOutput<typeof valuesSchema>;
+const NOTHING_SELECTED: ImportValues = { choices: {}, removed: [] };
+
+/** A service whose routes are imported. */
+export interface ImportedService {
+  _id: string;
+  name: string;
+  host: string;
+}
+
+/** The manifest of a service, and the existing routes with which it is compared. */
+export function useManifest(service: ImportedService, source: ManifestSource) {
+  const manifest = useServiceManifestQuery({
+    variables: { serviceId: service._id, ...source },
+    fetchPolicy: 'no-cache',
+  });
+  const { data, state } = useQueryState(manifest, { fallback: failure.loadManifest });
+  const { data: existing, state: existingState } = useQueryState(useAllGatewayRoutesQuery(), {
+    fallback: failure.load,
+  });
+  const isDocumentRefused = 'document' in errorFields(manifest.error);
+  return {
+    manifest: data?.manifest,
+    existingRoutes: existing?.gatewayRoutes,
+    isLoading: state.loading || (!existing && existingState.loading),
+    /** A refused document has no retry, because its text stays the same. */
+    manifestState: { ...state, onRetry: isDocumentRefused ? undefined : state.onRetry },
+    existingState,
+  };
+}
+
+interface ImportFormOptions {
+  onRefused: () => void;
+  onSaved: () => void;
+}
+
+/** The selection of the routes to import and to remove, as a form that saves all or none. */
+export function useImportForm(
+  service: ImportedService,
+  { manifest, existingRoutes }: Pick<ReturnType<typeof useManifest>, 'manifest' | 'existingRoutes'>,
+  { onRefused, onSaved }: ImportFormOptions,
+) {
+  const [isRefused, setRefused] = useState(false);
+  const [save] = useImportGatewayRoutesMutation({
+    refetchQueries: [AllGatewayRoutesDocument],
+    update: (cache) => void cache.evict({ fieldName: 'gatewayRoutePage' }),
+    awaitRefetchQueries: true,
+    // The answer does not contain the removed routes.
+    fetchPolicy: 'no-cache',
+  });
+  const rowsWith = (choices: Choices) =>
+    manifest && existingRoutes ? importRows(service, manifest.routes, existingRoutes, choices) : [];
+  const obsolete = manifest && existingRoutes ? obsoleteRoutes(service, manifest.routes, existingRoutes) : [];
+  const obsoleteIdsOf = ({ removed }: ImportValues) => removed.filter((id) => obsolete.some(({ _id }) => _id === id));
+  const isComplete = (values: ImportValues) =>
+    selectedRoutes(rowsWith(values.choices), obsoleteIdsOf(values)) !== undefined;
+  const form = useDraftForm({
+    draft: `gateway-routes:importar:${service._id}`,
+    initial: NOTHING_SELECTED,
+    fallback: failure.create,
+    schema: pipe(valuesSchema, forward(check(isComplete, messages.invalid), ['choices'])),
+    refusal: () => messages.invalid,
+    onRefused: () => {
+      setRefused(true);
+      onRefused();
+    },
+    onFailure: notifyError,
+    send: (values) => {
+      const remove = obsoleteIdsOf(values);
+      const routes = selectedRoutes(rowsWith(values.choices), remove) ?? [];
+      return save({ variables: { serviceId: service._id, routes, remove } });
+    },
+    onSaved: () => {
+      onSaved();
+      notify(success.imported);
+    },
+  });
+  const { choices } = form.values;
+  const rows = rowsWith(choices);
+  const removed = obsoleteIdsOf(form.values);
+  return {
+    form,
+    rows,
+    rowErrors: Object.fromEntries(
+      (isRefused ? rowsWithoutPermission(rows) : []).map(({ key }) => [key, messages.permissionRequired]),
+    ),
+    obsolete,
+    /** Ids of the obsolete routes that the save removes. */
+    removed,
+    /** Number of routes that the save creates, changes or removes. */
+    count: rows.filter(({ selected }) => selected).length + removed.length,
+    choose: (changed: readonly ImportRow[]) => {
+      const choicesOfRows = changed.map(({ key, selected, permission }) => [key, { selected, permission }] as const);
+      form.change({ choices: { ...choices, ...Object.fromEntries(choicesOfRows) } });
+    },
+  };
+}
