@@ -90,6 +90,11 @@ test('an outage is shown, acknowledged and silenced, and stays in the history', 
   await page.getByRole('heading', { name: 'Silêncios em vigor' }).waitFor();
   await page.getByText('Subdomínio vitrine: Fora do ar, Troca de servidor').waitFor();
   await alert.getByText('Silenciado', { exact: true }).waitFor();
+
+  const mutes = (await studio.stack.request('GET', '/mutes')) as { _id: string }[];
+  for (const { _id } of mutes) await studio.stack.request('DELETE', `/mutes/${_id}`);
+  await button('Terminar').click();
+  await expectNotice(page, 'Silêncio não encontrado.');
 });
 
 test('a rule is changed, and a maintenance window is planned and removed', async () => {

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { paths, subdomainPath, tenantPath, withParams } from '../../app/paths';
 import type { AlertKind, AlertState, Severity, SubjectType } from '../../generated/graph';
 import { useAccess } from '../../lib/access';
-import { notify, notifyError } from '../../lib/notification';
+import { notify, notifyError, notifyFailure } from '../../lib/notification';
 import { polling } from '../../lib/polling';
 import { useDialogParam } from '../../lib/useDialogParam';
 import { useQueryState } from '../../lib/useQueryState';
@@ -252,13 +252,9 @@ function Mutes() {
   const [unmute] = useUnmuteMutation();
   if (!data || data.mutes.length === 0) return null;
   const end = async (id: string) => {
-    try {
-      await unmute({ variables: { id } });
-      await refetch();
-      notify(messages.mutes.ended);
-    } catch {
-      notify(messages.mutes.failure, { color: 'error' });
-    }
+    await unmute({ variables: { id } });
+    await refetch();
+    notify(messages.mutes.ended);
   };
   return (
     <chakra.section mt="8">
@@ -285,7 +281,11 @@ function Mutes() {
               , {reason} ({messages.list.until} <DateTime at={until} />)
             </span>
             <WriteOnly>
-              <Button variant="ghost" size="sm" onClick={() => void end(_id)}>
+              <Button
+                variant="ghost"
+                size="sm"
+                onClick={() => void end(_id).catch(notifyFailure(messages.mutes.failure))}
+              >
                 {messages.mutes.end}
               </Button>
             </WriteOnly>
