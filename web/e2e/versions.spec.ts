@@ -50,7 +50,7 @@ function createFolder(name: string, files: Record<string, string>): string {
   return folder;
 }
 
-test('a folder is published, served and compared; the preview of an earlier version opens, and the version is activated again', async () => {
+test('a folder is published, served and compared; the preview of an earlier version opens, and the version is activated again by an action that fits its cell', async () => {
   await page.goto(tabUrl('versoes'));
   await page.getByText('Nenhuma versão ainda.').waitFor();
   // Choosing files publishes at once, so the options come before the buttons.
@@ -90,7 +90,15 @@ test('a folder is published, served and compared; the preview of an earlier vers
   await previewPage.getByRole('heading', { name: 'Um' }).waitFor();
   await previewPage.close();
 
-  await button('Voltar para esta versão Versão 1').click();
+  const goBack = button('Voltar para esta versão Versão 1');
+  for (const width of [1280, 1200]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cell = page.getByRole('cell').filter({ has: goBack });
+    const [cellBox, actionBox] = await Promise.all([cell.boundingBox(), goBack.boundingBox()]);
+    expect(actionBox?.x).toBeGreaterThanOrEqual(cellBox?.x ?? Number.POSITIVE_INFINITY);
+  }
+  await page.setViewportSize({ width: 360, height: 900 });
+  await goBack.click();
   await button('Colocar no ar').click();
   await expectNotice(page, 'Versão 1 no ar!');
   expect(await siteBody()).toBe('<h1>Um</h1>');

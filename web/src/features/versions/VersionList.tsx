@@ -57,7 +57,7 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
         empty={<EmptyState text={messages.list.empty} />}
         label={messages.list.title}
         headingLevel={3}
-        actionsWidth="316px"
+        actionsWidth="384px"
         actionCount={4}
         actions={(version) => {
           const { _id, number, state } = version;
