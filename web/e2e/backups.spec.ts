@@ -42,7 +42,7 @@ test('a plan is saved with password and passphrase, a backup is made, verified a
   await field('Pasta').fill(folder);
   await button('Salvar').click();
   await expectNotice(page, 'Plano salvo com sucesso!');
-  await page.getByText('Toda semana, domingo às 04:30').waitFor();
+  await page.getByText('Toda semana, domingo às 04:30 (America/Sao_Paulo)').waitFor();
   await page.getByText('Com frase secreta, no formato age').waitFor();
   expect(await page.content()).not.toContain(PASSPHRASE);
   const command = page.locator('code').filter({ hasText: 'npm run restore' });

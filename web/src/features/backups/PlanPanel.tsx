@@ -22,7 +22,7 @@ export function PlanPanel({ plan }: { plan: BackupPlanFieldsFragment }) {
   return (
     <Panel title={messages.title} text={messages.text}>
       <Facts>
-        <Fact label={messages.schedule}>{scheduleText(plan.schedule)}</Fact>
+        <Fact label={messages.schedule}>{scheduleText(plan.schedule, plan.timeZone)}</Fact>
         <Fact label={messages.next}>{plan.nextRunAt ? <DateTime at={plan.nextRunAt} /> : schedule.none}</Fact>
         <Fact label={messages.destination}>
           <code>{locationOf(plan)}</code>

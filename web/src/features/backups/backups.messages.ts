@@ -37,9 +37,9 @@ export const backupsMessages = {
   schedule: {
     off: 'Só quando alguém pede',
     none: 'Nenhum',
-    daily: (time: string) => `Todo dia às ${time}`,
-    weekly: (weekday: string, time: string) => `Toda semana, ${weekday} às ${time}`,
-    custom: (cron: string) => `Cron ${cron}`,
+    daily: (time: string, zone: string) => `Todo dia às ${time} (${zone})`,
+    weekly: (weekday: string, time: string, zone: string) => `Toda semana, ${weekday} às ${time} (${zone})`,
+    custom: (cron: string, zone: string) => `Cron ${cron} (${zone})`,
     weekdays: WEEKDAYS,
   },
   list: {

@@ -24,9 +24,11 @@ export function cronLineOf(time: string, weekday: string): string {
   return `${minute} ${hour} * * ${weekday}`;
 }
 
-export function scheduleText(cron: string | null | undefined): string {
+/** The text names the time zone, because the next run beside it is shown in the reader's own. */
+export function scheduleText(cron: string | null | undefined, zone: string): string {
   const schedule = parseSchedule(cron);
-  if (schedule.frequency === 'daily') return messages.daily(schedule.time);
-  if (schedule.frequency === 'weekly') return messages.weekly(messages.weekdays[schedule.weekday] ?? '', schedule.time);
-  return schedule.frequency === 'off' ? messages.off : messages.custom(cron ?? '');
+  if (schedule.frequency === 'off') return messages.off;
+  if (schedule.frequency === 'daily') return messages.daily(schedule.time, zone);
+  if (schedule.frequency === 'custom') return messages.custom(cron ?? '', zone);
+  return messages.weekly(messages.weekdays[schedule.weekday] ?? '', schedule.time, zone);
 }
