@@ -85,11 +85,15 @@ test('a tenant is created and gets its domain by keyboard alone, and a closed di
   await expectNotice(page, /^Domínio configurado com sucesso!/);
   await waitForClosedDialog();
   const change = button(/^Alterar domínio de Padaria/);
+  const waitForFocus = async () =>
+    page.waitForFunction((element) => element === document.activeElement, await change.elementHandle());
+  // The opener has gone. The control in its place gets the focus.
+  await waitForFocus();
   await activate(change);
   await page.getByRole('dialog').waitFor();
   await pressKey('Escape');
   await waitForClosedDialog();
-  await page.waitForFunction((element) => element === document.activeElement, await change.elementHandle());
+  await waitForFocus();
 });
 
 test('a key is created with a permission and its secret is copied, by keyboard alone', async () => {

@@ -20,16 +20,18 @@ export interface ModalProps {
 }
 
 /**
- * Returns the element that takes the focus when the dialog closes: its opener. If the opener was removed with its row, the
- * row that moved into its place gets the focus, or else the page.
+ * Returns the element that takes the focus when the dialog closes: its opener. If the opener was removed, its cell gets the
+ * focus, or else the row that moved into its place, or else the page.
  */
 function useFinalFocus(): () => HTMLElement | null {
   // The opener is read while rendering, because when effects run, the dialog already has the focus.
   const [opener] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null));
+  const [cell] = useState(() => opener?.closest('td, dd'));
   const [index] = useState(() => opener?.closest('[data-index]')?.getAttribute('data-index'));
   return () => {
     if (opener && opener !== document.body && opener.isConnected) return opener;
-    return document.querySelector<HTMLElement>(`[data-index="${index}"] button`) ?? document.getElementById('content');
+    const place = cell?.isConnected ? cell : document.querySelector(`[data-index="${index}"]`);
+    return place?.querySelector('button') ?? document.getElementById('content');
   };
 }
 
