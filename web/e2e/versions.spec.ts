@@ -130,9 +130,11 @@ test('a site of versions is created without a folder, and links to the upload of
   await button('Criar subdomínio').click();
   await expectNotice(page, 'Ainda não tem versão publicada: visitantes veem 404.');
   const row = page.getByRole('listitem').filter({ hasText: 'cardapio' });
-  await row.getByText('Envio de arquivos').waitFor();
   expect(await stack.request('GET', '/subdomains/cardapio')).toMatchObject({ source: 'versions', staticPath: null });
   await button('Publicar versão').click();
+  await page.waitForURL('**/admin/subdomains/cardapio?aba=versoes');
+  await page.goBack();
+  await row.getByRole('link', { name: 'Envio de arquivos' }).click();
   await page.waitForURL('**/admin/subdomains/cardapio?aba=versoes');
   await page.getByText('Nenhuma versão ainda.').waitFor();
   await page

@@ -1,3 +1,5 @@
+import { Link } from 'react-router';
+import { subdomainPath, withParams } from '../../app/paths';
 import type { SubdomainType } from '../../generated/graph';
 import { Chip, type ChipColor } from '../../ui/list/Chip';
 import { CopyableText } from '../../ui/list/CopyableText';
@@ -17,10 +19,12 @@ function targetText({ type, port, staticPath, apiPort, targetHost, targetPort }:
 
 export const TypeChip = ({ type }: { type: SubdomainType }) => <Chip color={COLORS[type]}>{messages.types[type]}</Chip>;
 
-/** The target of a subdomain: a port, folder or host with a button that copies it. */
+/** The target of a subdomain: a link to its versions, or a port, folder or host with a button that copies it. */
 export const Target = ({ row }: { row: SubdomainRowFragment }) =>
   servesVersions(row) ? (
-    <span>{row.apiPort ? `${messages.versions} · ${messages.api(row.apiPort)}` : messages.versions}</span>
+    <Link to={withParams(subdomainPath(row.subdomain), { aba: 'versoes' })}>
+      {row.apiPort ? `${messages.versions} · ${messages.api(row.apiPort)}` : messages.versions}
+    </Link>
   ) : (
     <CopyableText text={targetText(row)} label={messages.copyTarget(row.subdomain)}>
       {row.type === 'static' && row.staticPath ? (
