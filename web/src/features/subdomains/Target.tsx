@@ -3,6 +3,7 @@ import { subdomainPath, withParams } from '../../app/paths';
 import type { SubdomainType } from '../../generated/graph';
 import { Chip, type ChipColor } from '../../ui/list/Chip';
 import { CopyableText } from '../../ui/list/CopyableText';
+import rowStyles from '../../ui/list/rows.module.css';
 import { FolderPath } from './FolderPath';
 import type { SubdomainRowFragment } from './generated/subdomains';
 import { servesVersions } from './subdomainForm';
@@ -22,7 +23,7 @@ export const TypeChip = ({ type }: { type: SubdomainType }) => <Chip color={COLO
 /** The target of a subdomain: a link to its versions, or a port, folder or host with a button that copies it. */
 export const Target = ({ row }: { row: SubdomainRowFragment }) =>
   servesVersions(row) ? (
-    <Link to={withParams(subdomainPath(row.subdomain), { aba: 'versoes' })}>
+    <Link className={rowStyles.link} to={withParams(subdomainPath(row.subdomain), { aba: 'versoes' })}>
       {row.apiPort ? `${messages.versions} · ${messages.api(row.apiPort)}` : messages.versions}
     </Link>
   ) : (
