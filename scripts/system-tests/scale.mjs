@@ -57,8 +57,7 @@ const printFigure = (description, figure) => {
 const ms = (value) => `${Math.round(value)} ms`;
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 /** Nearest-rank quantile. */
-const quantile = (values, share) =>
-  [...values].sort((one, other) => one - other)[Math.ceil(values.length * share) - 1];
+const quantile = (values, share) => [...values].sort((one, other) => one - other)[Math.ceil(values.length * share) - 1];
 
 /** Memory of one process, as in `VmRSS` and `VmHWM`, bytes. */
 function memoryOf(pid) {
