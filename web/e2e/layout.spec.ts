@@ -352,9 +352,11 @@ test('hosts of tenants are not cut off, and one of the usual length takes one li
 
 test.each([
   [1280, 420],
-  [360, 560],
+  [360, 530],
 ])('at %i px the list of subdomains begins above %i px, until the first step is used', async (width, limit) => {
   const { page: visitor } = await openPage(browser, stack, { width, token: await stack.logIn() });
+  // The overview has one line then, whatever problems other tests have caused.
+  const overview = await holdOperation(visitor, 'Overview');
   await visitor.goto(`${stack.url}/admin`);
   const list = visitor.locator('main :is(table, article)').first();
   await list.waitFor();
@@ -364,6 +366,7 @@ test.each([
   await field.click();
   await visitor.getByText(/Você confere antes de criar\.$/).waitFor();
   expect((await field.boundingBox())?.height).toBeGreaterThan(90);
+  overview.release();
   await visitor.context().close();
 });
 

@@ -112,9 +112,15 @@ test('a tenant is served by the project that it was moved to', async () => {
 });
 
 test('a hung edge leaves a save pending; a save does not wait for a stopped one', async () => {
+  // The edge must not hang in the middle of a write, because the database would stay locked.
+  const unlock = await core.lockUsage();
   process.kill(edge.pid, 'SIGSTOP');
-  expect((await createProxySubdomain('parada')).live).toEqual({ state: 'pending', reason: expect.any(String) });
-  process.kill(edge.pid, 'SIGCONT');
+  await unlock();
+  try {
+    expect((await createProxySubdomain('parada')).live).toEqual({ state: 'pending', reason: expect.any(String) });
+  } finally {
+    process.kill(edge.pid, 'SIGCONT');
+  }
   await edge.stop();
   expect((await createProxySubdomain('sem-borda')).live).toMatchObject({
     state: 'pending',
