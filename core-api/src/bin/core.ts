@@ -16,8 +16,8 @@ import { commandContext, createDatabase } from '../platform/database/database';
 import { prepareDrain } from '../platform/lifecycle/drain';
 import { BACKLOG, listenOn } from '../platform/lifecycle/listen-on';
 import { onStop } from '../platform/lifecycle/on-stop';
+import { rejectPipelining } from '../platform/lifecycle/reject-pipelining';
 import { failListening, failStart } from '../platform/lifecycle/start-failure';
-import { withoutPipelining } from '../platform/lifecycle/without-pipelining';
 import { createProcessLog } from '../platform/log/log';
 import { startRetention } from '../platform/retention/retention';
 import { loadSecrets } from '../platform/secrets/load-secrets';
@@ -96,7 +96,7 @@ async function main(): Promise<void> {
   for (const background of backgrounds) background.start();
   const stopRetention = startRetention(database, retentionRules(config), log);
 
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, withoutPipelining(handler));
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, rejectPipelining(handler));
   const address = listenOn(config.CORE_PORT, config.CORE_HOST);
   const drain = prepareDrain(server, address);
   await new Promise<void>((resolve) => {

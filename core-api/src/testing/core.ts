@@ -39,7 +39,7 @@ export async function createPostgresDatabase(name: string): Promise<string | und
 export interface RestResponse {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a body
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the body that it expects
   body: any;
 }
 
@@ -189,7 +189,7 @@ export class Core {
   }
 
   /** Sends a POST that must succeed. @returns the body of the response */
-  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a body
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the body that it expects
   async create(path: string, body: unknown): Promise<any> {
     const response = await this.request('POST', path, { body });
     if (response.status !== 200 && response.status !== 201)

@@ -76,7 +76,7 @@ export function useUptime(
 ): HostUptime | undefined {
   const uptime = useSyncExternalStore(uptimes.subscribe, () => uptimes.get(id));
   const isContradicted = uptime !== undefined && isOngoing(uptime) !== isDown;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each check is a reason to read again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run after each check
   useEffect(() => uptimes.request(id, isContradicted), [uptimes, id, isContradicted, checkedAt]);
   return uptime;
 }

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { type Config, ConfigurationError } from '../../platform/config';
+import { rejectPipelining } from '../../platform/lifecycle/reject-pipelining';
 import { failListening } from '../../platform/lifecycle/start-failure';
-import { withoutPipelining } from '../../platform/lifecycle/without-pipelining';
 import { isLoopbackAddress } from '../../platform/net/own-address';
 import { isSameSecret } from '../../platform/secrets/secret-text';
 
@@ -67,7 +67,7 @@ function createAdminServer(
   }
 
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 });
-  const listener = withoutPipelining((request, response) => {
+  const listener = rejectPipelining((request, response) => {
     request.on('error', () => undefined);
     response.on('error', () => undefined);
     handle(request, response).catch((error: unknown) => {

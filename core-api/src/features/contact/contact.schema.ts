@@ -7,7 +7,7 @@ import { hasInvisible } from '../../platform/text/invisible';
 import { channelNames } from './contact.entity';
 import { contactMessages as messages } from './contact.messages';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression must find control characters
 const oneLine = (text: string) => !/[\u0000-\u001f\u007f]/.test(text);
 
 /** POST /contact; `website` is the honeypot, a field that people do not see. */

@@ -83,7 +83,7 @@ export default function StaticShell() {
       <style href="static" precedence="page">
         {css}
       </style>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the script is a constant of the build */}
       <script dangerouslySetInnerHTML={{ __html: headScript }} />
       <a className="skip" href="#content">
         {messages.skip}
@@ -98,7 +98,7 @@ export default function StaticShell() {
           <a href={paths.contact}>{messages.visitor[0].label}</a>
         </div>
       </footer>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the script is a constant of the build */}
       <script dangerouslySetInnerHTML={{ __html: pageScript }} />
     </>
   );

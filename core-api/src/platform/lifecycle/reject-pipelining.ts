@@ -5,13 +5,13 @@ import type { Socket } from 'node:net';
  * Ends a connection whose client sends a request before the response to the previous one. Node parses all requests of a
  * chunk at once and keeps their responses in memory. Browsers, the edge and other proxies do not pipeline.
  */
-export function withoutPipelining(handler: RequestListener): RequestListener {
+export function rejectPipelining(handler: RequestListener): RequestListener {
   const lastResponses = new WeakMap<Socket, ServerResponse>();
   return (request, response) => {
     const { socket } = request;
-    const last = lastResponses.get(socket);
+    const previousResponse = lastResponses.get(socket);
     lastResponses.set(socket, response);
-    if (last && !last.writableFinished) socket.destroy();
+    if (previousResponse && !previousResponse.writableFinished) socket.destroy();
     else handler(request, response);
   };
 }
