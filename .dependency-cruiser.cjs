@@ -54,18 +54,18 @@ module.exports = {
       },
     },
     {
-      name: 'web-ui-has-six-rooms',
+      name: 'web-ui-has-eight-folders',
       severity: 'error',
       from: {},
       to: {
         path: '^web/src/ui/',
-        pathNot: '^web/src/ui/(?:(?:layout|list|form|dialog|feedback|theme)/|fonts/|ui\\.messages\\.ts$)',
+        pathNot: '^web/src/ui/(?:(?:layout|list|row|host|form|dialog|feedback|theme)/|fonts/|ui\\.messages\\.ts$)',
       },
     },
     {
       name: 'web-lib-below-ui',
       severity: 'error',
-      from: { path: '^web/src/lib/', pathNot: '^web/src/lib/generated/' },
+      from: { path: '^web/src/lib/', pathNot: '^web/src/lib/graphql/generated/' },
       to: { path: ['^web/src/(ui|features|generated)/', 'node_modules/(@chakra-ui|framer-motion|lucide-react)/'] },
     },
     {

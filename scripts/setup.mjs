@@ -71,7 +71,7 @@ function isInstalled() {
 const generate = {
   name: 'codegen',
   title: 'Gerando tipos e hooks',
-  from: [...GRAPH, 'core-api/openapi.json', 'web/src/features', 'web/src/app'],
+  from: [...GRAPH, 'core-api/openapi.json', 'web/src/features', 'web/src/app', 'web/src/lib'],
   outputs: ['bff/src/graph/generated', 'bff/src/core/generated/rest.ts', 'web/src/generated/graph.ts'],
   run: (title) => run(title, 'npm', ['run', 'codegen', '--silent']),
 };

@@ -124,7 +124,7 @@ export function sharedFiles() {
     );
     if (isStart || (routes.size + lazy.size > 1 && isUsedBy(PLAIN_PAGES))) return 'base';
     if (routes.has(FRAME) || (screens.length > 1 && isUsedBy(VISITOR_PAGES))) return 'page';
-    if (lazy.has('lib')) return 'graph';
+    if (lazy.has('lib/graphql')) return 'graph';
     if (routes.has(CONSOLE_FRAME) || lazy.has(CONSOLE_FRAME) || screens.length > 1) return 'console';
     // A dialog itself is loaded when it is opened, because most screens never show it.
     return lazy.has('ui/dialog') && !isLazy ? 'dialogs' : null;

@@ -13,8 +13,8 @@ import { ConsoleSkeleton } from './app/ConsoleSkeleton';
 import { CrashPage } from './app/CrashPage';
 import { siteLinks } from './app/static/site-links';
 import { themeScript } from './app/themeScript';
-import { brand } from './lib/brand';
-import { sitesDomain } from './lib/host';
+import { sitesDomain } from './lib/hosts/host';
+import { brand } from './lib/page/brand';
 
 export const meta = () => [{ title: brand() }];
 

@@ -1,4 +1,4 @@
-import { brand } from '../lib/brand';
+import { brand } from '../lib/page/brand';
 import { SevenTicks } from '../ui/layout/SevenTicks';
 import { appMessages } from './app.messages';
 import css from './console-skeleton.css?inline';

@@ -1,4 +1,4 @@
-import { removeSecret, useOneTimeSecret } from '../lib/oneTimeSecret';
+import { removeSecret, useOneTimeSecret } from '../lib/notifications/oneTimeSecret';
 import { SecretDialog } from '../ui/dialog/SecretDialog';
 
 /** Shows a one-time secret. It is outside of the routes, so that a navigation or a logout does not close it. */

@@ -2,8 +2,8 @@ import { ChakraProvider } from '@chakra-ui/react';
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import './base.css';
-import { brand } from '../lib/brand';
-import { ClientLoader } from '../lib/lazyClient';
+import { ClientLoader } from '../lib/graphql/lazyClient';
+import { brand } from '../lib/page/brand';
 import { NotificationRegion } from '../ui/feedback/NotificationRegion';
 import { system } from '../ui/theme/system';
 import { appMessages } from './app.messages';
@@ -15,7 +15,7 @@ import { TopBar } from './TopBar';
 import { followTheme } from './theme';
 import { useAnnouncedNavigation } from './useAnnouncedNavigation';
 
-const loadClient = () => import('../lib/client').then(({ client }) => client);
+const loadClient = () => import('../lib/graphql/client').then(({ client }) => client);
 /** In prerendered pages the BFF replaces the placeholder by the same year. */
 const currentYear = () => (typeof document === 'undefined' ? '__YEAR__' : new Date().getFullYear());
 

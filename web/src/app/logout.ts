@@ -1,5 +1,5 @@
-import { removeAllDrafts } from '../lib/drafts';
-import { currentToken, endSession } from '../lib/session';
+import { removeAllDrafts } from '../lib/forms/drafts';
+import { currentToken, endSession } from '../lib/session/session';
 
 const LOGOUT = JSON.stringify({ query: 'mutation Logout { logout }' });
 

@@ -1,4 +1,4 @@
-import { localStore } from '../lib/safeStorage';
+import { localStore } from '../lib/browser/safeStorage';
 
 const KEY = 'theme';
 /** The background of each theme, for the browser's bars. */

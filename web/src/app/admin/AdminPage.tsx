@@ -4,8 +4,8 @@ import { SubdomainsDocument } from '../../features/subdomains/generated/subdomai
 import { SubdomainsPage } from '../../features/subdomains/SubdomainsPage';
 import { subdomainsMessages } from '../../features/subdomains/subdomains.messages';
 import { filterOf, firstPage } from '../../features/subdomains/useSubdomains';
-import { brand } from '../../lib/brand';
-import { revalidateNever, sendAhead } from '../../lib/preloadQuery';
+import { revalidateNever, sendAhead } from '../../lib/graphql/preloadQuery';
+import { brand } from '../../lib/page/brand';
 
 export const meta = () => [{ title: `${subdomainsMessages.title} · ${brand()}` }];
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { rememberAccess } from '../../lib/access';
+import { rememberAccess } from '../../lib/session/access';
 import { useAccessQuery } from './generated/access';
 
 let isEntered = false;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { useAccess } from '../../lib/access';
-import { client } from '../../lib/client';
+import { client } from '../../lib/graphql/client';
+import { useAccess } from '../../lib/session/access';
 import { useStore } from '../../lib/store';
 import { appMessages } from '../app.messages';
 import { accountPath, messagesPath, paths, withParams } from '../paths';

@@ -1,4 +1,4 @@
-import { useRequestsDialog } from '../../lib/useShowRequests';
+import { useRequestsDialog } from '../../lib/routing/useShowRequests';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 
 const RequestsDrawer = lazyDialog(() => import('../../features/gateway-requests/RequestsDrawer'));

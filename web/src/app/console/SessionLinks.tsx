@@ -1,7 +1,7 @@
 import { Bell, Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useAccess } from '../../lib/access';
+import { useAccess } from '../../lib/session/access';
 import { appMessages } from '../app.messages';
 import { messagesPath, paths } from '../paths';
 import styles from './SessionLinks.module.css';

@@ -1,4 +1,4 @@
-import { useSudoRequest } from '../../lib/sudo';
+import { useSudoRequest } from '../../lib/session/sudo';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 
 const SudoDialog = lazyDialog(() => import('../../features/accounts/SudoDialog'));

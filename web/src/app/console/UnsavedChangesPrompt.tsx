@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useBlocker, useLocation } from 'react-router';
-import { currentToken } from '../../lib/session';
-import { unsavedForms } from '../../lib/unsavedForms';
+import { unsavedForms } from '../../lib/forms/unsavedForms';
+import { currentToken } from '../../lib/session/session';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { uiMessages } from '../../ui/ui.messages';
 

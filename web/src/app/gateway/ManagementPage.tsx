@@ -1,7 +1,7 @@
 import { RoutesTab } from '../../features/gateway-routes/RoutesTab';
 import { ServicesTab } from '../../features/gateway-services/ServicesTab';
-import { brand } from '../../lib/brand';
-import { useTabParam } from '../../lib/useTabParam';
+import { brand } from '../../lib/page/brand';
+import { useTabParam } from '../../lib/routing/useTabParam';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { Page } from '../../ui/layout/Page';
 import { Tabs } from '../../ui/layout/Tabs';

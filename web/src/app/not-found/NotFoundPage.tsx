@@ -1,4 +1,4 @@
-import { brand } from '../../lib/brand';
+import { brand } from '../../lib/page/brand';
 import { PageMessage } from '../../ui/layout/PageMessage';
 import { appMessages } from '../app.messages';
 import { paths } from '../paths';

@@ -2,7 +2,7 @@ import { Combobox, createListCollection } from '@ark-ui/react/combobox';
 import { chakra, Dialog, Input } from '@chakra-ui/react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useAccess } from '../../lib/access';
+import { useAccess } from '../../lib/session/access';
 import { Modal } from '../../ui/dialog/Modal';
 import { toggleTheme } from '../theme';
 import { allCommands, type Command, findMatches, subdomainCommands } from './commands';

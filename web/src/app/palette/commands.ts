@@ -1,5 +1,5 @@
-import type { useAccess } from '../../lib/access';
-import { foldAccents } from '../../lib/foldAccents';
+import { foldAccents } from '../../lib/format/foldAccents';
+import type { useAccess } from '../../lib/session/access';
 import { appMessages } from '../app.messages';
 import { isOfProjects, paths, projectPath, subdomainPath, tenantPath, withParams } from '../paths';
 import type { PaletteEntitiesQuery, PaletteSubdomainsQuery } from './generated/palette';

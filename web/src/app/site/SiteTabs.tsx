@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { SiteInput } from '../../generated/graph';
-import { useTabParam } from '../../lib/useTabParam';
+import { useTabParam } from '../../lib/routing/useTabParam';
 import { Skeleton } from '../../ui/feedback/QueryState';
 import { Tabs } from '../../ui/layout/Tabs';
 import { siteMessages } from './site.messages';

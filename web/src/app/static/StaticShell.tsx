@@ -1,6 +1,6 @@
 import { Bell, CircleUser, LogOut, Menu, Moon, Sun } from 'lucide-react';
 import { Outlet } from 'react-router';
-import { brand } from '../../lib/brand';
+import { brand } from '../../lib/page/brand';
 import display from '../../ui/fonts/bricolage-display.woff2?url';
 import { SevenTicks } from '../../ui/layout/SevenTicks';
 import { appMessages as messages } from '../app.messages';

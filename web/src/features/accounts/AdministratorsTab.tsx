@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useDialogParam } from '../../lib/useDialogParam';
-import { useRemoval } from '../../lib/useRemoval';
+import { useRemoval } from '../../lib/notifications/useRemoval';
+import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';

@@ -1,5 +1,5 @@
 import { intersect, object } from 'valibot';
-import { markRecentlyCreated } from '../../lib/recentlyCreated';
+import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
 import { requiredText } from '../../ui/form/schemas';

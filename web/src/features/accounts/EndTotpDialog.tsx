@@ -1,5 +1,5 @@
 import { object, string } from 'valibot';
-import { errorFields } from '../../lib/userError';
+import { errorFields } from '../../lib/graphql/userError';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { useCodeStep } from '../../ui/form/useCodeStep';

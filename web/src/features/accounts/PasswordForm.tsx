@@ -1,5 +1,5 @@
-import { notify } from '../../lib/notification';
-import { currentAccount, startSession } from '../../lib/session';
+import { notify } from '../../lib/notifications/notification';
+import { currentAccount, startSession } from '../../lib/session/session';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';

@@ -1,4 +1,4 @@
-import { useProjectNamesQuery } from '../../lib/generated/shared';
+import { useProjectNamesQuery } from '../../lib/graphql/generated/shared';
 import { CheckField, CheckList } from '../../ui/form/checkFields';
 import type { FormFields } from '../../ui/form/formFields';
 import { SelectField } from '../../ui/form/SelectField';

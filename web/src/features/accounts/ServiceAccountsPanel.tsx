@@ -1,5 +1,5 @@
-import { useDialogParam } from '../../lib/useDialogParam';
-import { useRemoval } from '../../lib/useRemoval';
+import { useRemoval } from '../../lib/notifications/useRemoval';
+import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../app/paths';
-import { brand } from '../../lib/brand';
-import { useClientLoader } from '../../lib/lazyClient';
-import { notify } from '../../lib/notification';
+import { useClientLoader } from '../../lib/graphql/lazyClient';
+import { notify } from '../../lib/notifications/notification';
+import { brand } from '../../lib/page/brand';
 import { Alert } from '../../ui/feedback/Alert';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { TextField } from '../../ui/form/textFields';

@@ -1,5 +1,5 @@
 import { nonEmpty, object, pipe, string } from 'valibot';
-import { isCodeRequired } from '../../lib/userError';
+import { isCodeRequired } from '../../lib/graphql/userError';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { useCodeStep } from '../../ui/form/useCodeStep';

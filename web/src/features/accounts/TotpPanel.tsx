@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
-import { notifyError } from '../../lib/notification';
-import { useQueryState } from '../../lib/useQueryState';
+import { useQueryState } from '../../lib/graphql/useQueryState';
+import { notifyError } from '../../lib/notifications/notification';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SubmitButton } from '../../ui/form/Form';

@@ -1,13 +1,13 @@
 import { Flex, Link } from '@chakra-ui/react';
 import { object } from 'valibot';
-import { notify } from '../../lib/notification';
-import { showSecretOnce } from '../../lib/oneTimeSecret';
+import { notify } from '../../lib/notifications/notification';
+import { showSecretOnce } from '../../lib/notifications/oneTimeSecret';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
 import { requiredText } from '../../ui/form/schemas';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
-import { CopyButton } from '../../ui/list/CopyButton';
+import { CopyButton } from '../../ui/row/CopyButton';
 import { accountsMessages } from './accounts.messages';
 import { OwnAccountDocument, useConfirmTotpMutation } from './generated/accounts';
 import { TotpQrCode } from './TotpQrCode';

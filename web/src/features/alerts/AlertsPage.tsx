@@ -1,6 +1,6 @@
-import { AdministratorsOnly } from '../../lib/access';
-import { brand } from '../../lib/brand';
-import { useTabParam } from '../../lib/useTabParam';
+import { brand } from '../../lib/page/brand';
+import { useTabParam } from '../../lib/routing/useTabParam';
+import { AdministratorsOnly } from '../../lib/session/access';
 import { Page } from '../../ui/layout/Page';
 import { Tabs } from '../../ui/layout/Tabs';
 import { AlertHistory, OpenAlerts } from './AlertList';

@@ -1,6 +1,6 @@
-import { notify } from '../../lib/notification';
-import { showSecretOnce } from '../../lib/oneTimeSecret';
-import { markRecentlyCreated } from '../../lib/recentlyCreated';
+import { notify } from '../../lib/notifications/notification';
+import { showSecretOnce } from '../../lib/notifications/oneTimeSecret';
+import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
 import { CheckField } from '../../ui/form/checkFields';

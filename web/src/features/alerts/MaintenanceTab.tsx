@@ -1,15 +1,15 @@
-import { useDialogParam } from '../../lib/useDialogParam';
-import { useRemoval } from '../../lib/useRemoval';
+import { useRemoval } from '../../lib/notifications/useRemoval';
+import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
-import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
-import { DateTime } from '../../ui/list/RelativeTime';
 import { RemoveAction } from '../../ui/list/RowAction';
 import { useListQuery } from '../../ui/list/useListQuery';
+import { Chip } from '../../ui/row/Chip';
+import { DateTime } from '../../ui/row/RelativeTime';
 import { alertsMessages } from './alerts.messages';
 import {
   type MaintenanceWindowsQuery,

@@ -1,11 +1,11 @@
-import { useDialogParam } from '../../lib/useDialogParam';
+import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { SectionHeading } from '../../ui/layout/Page';
-import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction } from '../../ui/list/RowAction';
 import { useListQuery } from '../../ui/list/useListQuery';
+import { Chip } from '../../ui/row/Chip';
 import { alertsMessages } from './alerts.messages';
 import { type AlertRulesQuery, type RuleRowFragment, useAlertRulesQuery } from './generated/alerts';
 import { RuleDialog } from './RuleDialog';

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
-import { useTenantNamesQuery } from '../../lib/generated/shared';
-import { WHOLE_LIST } from '../../lib/usePages';
+import { useTenantNamesQuery } from '../../lib/graphql/generated/shared';
+import { WHOLE_LIST } from '../../lib/graphql/usePages';
 import { CheckList } from '../../ui/form/checkFields';
 import { TextField } from '../../ui/form/textFields';
 import { alertsMessages } from './alerts.messages';

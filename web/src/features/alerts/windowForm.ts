@@ -1,6 +1,6 @@
 import { array, check, forward, type InferOutput, number, object, pipe, string } from 'valibot';
 import type { MaintenanceWindowInput } from '../../generated/graph';
-import { entriesOf } from '../../lib/entriesOf';
+import { entriesOf } from '../../lib/format/entriesOf';
 import { requiredText } from '../../ui/form/schemas';
 import { alertsMessages } from './alerts.messages';
 

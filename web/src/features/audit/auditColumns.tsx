@@ -1,8 +1,8 @@
 import type { AuditAction } from '../../generated/graph';
-import { Chip, type ChipColor } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
-import { DateTime } from '../../ui/list/RelativeTime';
-import rowStyles from '../../ui/list/rows.module.css';
+import { Chip, type ChipColor } from '../../ui/row/Chip';
+import { DateTime } from '../../ui/row/RelativeTime';
+import rowStyles from '../../ui/row/rows.module.css';
 import { uiMessages } from '../../ui/ui.messages';
 import { auditMessages as messages } from './audit.messages';
 import styles from './audit.module.css';

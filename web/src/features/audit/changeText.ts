@@ -1,6 +1,6 @@
 import type { AuditAction, AuditedEntity } from '../../generated/graph';
 import { isObject } from '../../lib/isObject';
-import { dateTimeText } from '../../ui/list/RelativeTime';
+import { dateTimeText } from '../../ui/row/RelativeTime';
 import { auditMessages as messages } from './audit.messages';
 import type { AuditEntry } from './csv';
 

@@ -1,4 +1,4 @@
-import { csvText } from '../../lib/csv';
+import { csvText } from '../../lib/format/csv';
 import { auditMessages } from './audit.messages';
 import type { AuditQuery } from './generated/audit';
 

@@ -3,17 +3,17 @@ import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { DatabaseBackup } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BackupState } from '../../generated/graph';
-import { notifyError } from '../../lib/notification';
-import { useQueryState } from '../../lib/useQueryState';
+import { useQueryState } from '../../lib/graphql/useQueryState';
+import { notifyError } from '../../lib/notifications/notification';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SubmitButton } from '../../ui/form/Form';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { SectionHeading } from '../../ui/layout/Page';
-import { Chip, type ChipColor } from '../../ui/list/Chip';
-import { CopyableText } from '../../ui/list/CopyableText';
 import { ListFooter } from '../../ui/list/ListFooter';
-import { DateTime, dateTimeText, RelativeTime } from '../../ui/list/RelativeTime';
+import { Chip, type ChipColor } from '../../ui/row/Chip';
+import { CopyableText } from '../../ui/row/CopyableText';
+import { DateTime, dateTimeText, RelativeTime } from '../../ui/row/RelativeTime';
 import { backupsMessages } from './backups.messages';
 import {
   BackupPlanDocument,

@@ -1,5 +1,5 @@
 import { Fieldset, SimpleGrid } from '@chakra-ui/react';
-import { readFresh } from '../../lib/client';
+import { readFresh } from '../../lib/graphql/client';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CheckField } from '../../ui/form/checkFields';
 import { RadioField } from '../../ui/form/RadioField';

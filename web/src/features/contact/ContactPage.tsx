@@ -1,5 +1,5 @@
 import { paths } from '../../app/paths';
-import { pageMeta } from '../../lib/pageMeta';
+import { pageMeta } from '../../lib/page/pageMeta';
 import display from '../../ui/fonts/bricolage-display.woff2?url';
 import { SevenTicks } from '../../ui/layout/SevenTicks';
 import styles from './Contact.module.css';

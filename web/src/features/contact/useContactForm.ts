@@ -1,9 +1,9 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
-import { useClientLoader } from '../../lib/lazyClient';
-import { notify } from '../../lib/notification';
-import { errorFields, toUserError } from '../../lib/userError';
+import { useClientLoader } from '../../lib/graphql/lazyClient';
+import { errorFields, toUserError } from '../../lib/graphql/userError';
+import { notify } from '../../lib/notifications/notification';
 import { contactMessages } from './contact.messages';
 import { type ContactValues, contactSchema } from './contactSchema';
 import { SendContactMessageDocument } from './generated/contact';

@@ -1,13 +1,13 @@
 import { check, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { DomainRole, SiteInput, WwwMode } from '../../generated/graph';
-import { domainName, hostName } from '../../lib/domainName';
-import { notifyError } from '../../lib/notification';
+import { domainName, hostName } from '../../lib/hosts/domainName';
+import { notifyError } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { RadioField } from '../../ui/form/RadioField';
 import { SelectField } from '../../ui/form/SelectField';
 import { TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
-import { DnsRecords } from '../../ui/list/DnsRecords';
+import { DnsRecords } from '../../ui/host/DnsRecords';
 import { domainsMessages } from './domains.messages';
 import { useAddSiteDomainMutation } from './generated/domains';
 

@@ -1,6 +1,6 @@
 import { Button, Flex } from '@chakra-ui/react';
-import { notify, notifyError } from '../../lib/notification';
-import { markRecentlyCreated } from '../../lib/recentlyCreated';
+import { notify, notifyError } from '../../lib/notifications/notification';
+import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { Panel } from '../../ui/layout/Page';

@@ -1,5 +1,5 @@
-import { readFresh } from '../../lib/client';
-import { notifyError } from '../../lib/notification';
+import { readFresh } from '../../lib/graphql/client';
+import { notifyError } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { keysMessages as messages } from './gateway-keys.messages';

@@ -1,6 +1,6 @@
 import { chakra, SimpleGrid } from '@chakra-ui/react';
 import { useMemo } from 'react';
-import { useQueryState } from '../../lib/useQueryState';
+import { useQueryState } from '../../lib/graphql/useQueryState';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { CheckGroup } from '../../ui/form/checkFields';
 import type { FormFields } from '../../ui/form/formFields';

@@ -1,10 +1,10 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { Chip } from '../../ui/list/Chip';
-import { CopyButton } from '../../ui/list/CopyButton';
-import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
+import { Chip } from '../../ui/row/Chip';
+import { CopyButton } from '../../ui/row/CopyButton';
+import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
 import { formatAllowedIps } from './allowedIps';
 import { keysMessages } from './gateway-keys.messages';
 import styles from './gateway-keys.module.css';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useVirtualRows } from '../../ui/list/useVirtualRows';
-import { VirtualList } from '../../ui/list/VirtualList';
+import { useVirtualRows } from '../../ui/list/virtual/useVirtualRows';
+import { VirtualList } from '../../ui/list/virtual/VirtualList';
 import { keysMessages } from './gateway-keys.messages';
 import type { ApiKeyRowFragment } from './generated/gateway-keys';
 import { type KeyActions, KeyItem } from './KeyItem';

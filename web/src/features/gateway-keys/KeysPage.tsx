@@ -1,12 +1,12 @@
 import { Button } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { useLoaderData } from 'react-router';
-import { brand } from '../../lib/brand';
-import { notify, notifyFailure } from '../../lib/notification';
-import { preloadQuery, revalidateNever } from '../../lib/preloadQuery';
-import { useDialogParam } from '../../lib/useDialogParam';
-import { useChosenRow, WHOLE_LIST } from '../../lib/usePages';
-import { useShowRequests } from '../../lib/useShowRequests';
+import { preloadQuery, revalidateNever } from '../../lib/graphql/preloadQuery';
+import { useChosenRow, WHOLE_LIST } from '../../lib/graphql/usePages';
+import { notify, notifyFailure } from '../../lib/notifications/notification';
+import { brand } from '../../lib/page/brand';
+import { useDialogParam } from '../../lib/routing/useDialogParam';
+import { useShowRequests } from '../../lib/routing/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Page, SectionHeading } from '../../ui/layout/Page';

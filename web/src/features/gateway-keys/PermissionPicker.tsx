@@ -1,9 +1,9 @@
 import { chakra, Flex, Input } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { foldAccents } from '../../lib/foldAccents';
+import { foldAccents } from '../../lib/format/foldAccents';
 import { toggleItem } from '../../ui/form/checkFields';
-import { RowCheckbox } from '../../ui/list/RowCheckbox';
+import { RowCheckbox } from '../../ui/row/RowCheckbox';
 import { keysMessages } from './gateway-keys.messages';
 import { PermissionName } from './PermissionName';
 import { type PermissionGroup, permissionSets } from './permissionGroups';

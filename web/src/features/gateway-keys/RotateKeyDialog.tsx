@@ -1,5 +1,5 @@
 import { object, string } from 'valibot';
-import { notify, notifyError } from '../../lib/notification';
+import { notify, notifyError } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { RadioField } from '../../ui/form/RadioField';
 import { useDraftForm } from '../../ui/form/useDraftForm';

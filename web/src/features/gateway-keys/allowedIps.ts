@@ -1,4 +1,4 @@
-import { entriesOf } from '../../lib/entriesOf';
+import { entriesOf } from '../../lib/format/entriesOf';
 
 /** Splits a comma-separated text into trimmed entries without empty ones. `[]` means any address (product §5). */
 export const parseAllowedIps = (text: string): string[] => entriesOf(text, ',');

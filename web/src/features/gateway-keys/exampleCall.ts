@@ -1,6 +1,6 @@
-import { examplePath } from '../../lib/examplePath';
-import { gatewayUrl } from '../../lib/host';
-import { covers } from '../../lib/permissions';
+import { examplePath } from '../../lib/gateway/examplePath';
+import { covers } from '../../lib/gateway/permissions';
+import { gatewayUrl } from '../../lib/hosts/host';
 
 interface CallableRoute {
   origin: string;

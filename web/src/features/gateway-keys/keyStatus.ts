@@ -1,6 +1,6 @@
 import type { ApiKeyStatus } from '../../generated/graph';
-import type { ChipColor } from '../../ui/list/Chip';
-import { relativeTime } from '../../ui/list/RelativeTime';
+import type { ChipColor } from '../../ui/row/Chip';
+import { relativeTime } from '../../ui/row/RelativeTime';
 import { keysMessages } from './gateway-keys.messages';
 
 const { status: messages } = keysMessages;

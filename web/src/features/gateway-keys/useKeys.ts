@@ -1,8 +1,8 @@
 import type { ApiKeySort, ApiKeyStatus } from '../../generated/graph';
-import { covers } from '../../lib/permissions';
-import type { ScreenQuery } from '../../lib/preloadQuery';
-import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
-import { useSearchParamsState } from '../../lib/useSearchParamsState';
+import { covers } from '../../lib/gateway/permissions';
+import type { ScreenQuery } from '../../lib/graphql/preloadQuery';
+import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
+import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import type { Column } from '../../ui/list/column';
 import type { ListFilter } from '../../ui/list/useList';
 import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';

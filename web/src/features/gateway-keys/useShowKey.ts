@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { showSecretOnce } from '../../lib/oneTimeSecret';
+import { showSecretOnce } from '../../lib/notifications/oneTimeSecret';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
 import { exampleCall } from './exampleCall';
 import { keysMessages } from './gateway-keys.messages';

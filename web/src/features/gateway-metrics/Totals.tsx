@@ -1,5 +1,5 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
-import { refusalText } from '../../lib/refusal.messages';
+import { refusalText } from '../../lib/gateway/refusal.messages';
 import { outcomeColors, outcomes } from './chart';
 import { formatCount, formatDuration } from './format';
 import { metricsMessages } from './gateway-metrics.messages';

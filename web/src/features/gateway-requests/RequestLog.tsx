@@ -1,8 +1,8 @@
 import { Button, chakra, Flex } from '@chakra-ui/react';
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
-import { useQueryState } from '../../lib/useQueryState';
-import type { RequestSubject } from '../../lib/useShowRequests';
+import { useQueryState } from '../../lib/graphql/useQueryState';
+import type { RequestSubject } from '../../lib/routing/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Select } from '../../ui/form/SelectField';

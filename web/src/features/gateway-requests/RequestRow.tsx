@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
-import { Chip } from '../../ui/list/Chip';
-import { CopyButton } from '../../ui/list/CopyButton';
-import { ClockTime } from '../../ui/list/RelativeTime';
-import rowStyles from '../../ui/list/rows.module.css';
+import { Chip } from '../../ui/row/Chip';
+import { CopyButton } from '../../ui/row/CopyButton';
+import { ClockTime } from '../../ui/row/RelativeTime';
+import rowStyles from '../../ui/row/rows.module.css';
 import { requestsMessages as messages } from './gateway-requests.messages';
 import type { RequestLogQuery } from './generated/gateway-requests';
 import { durationText, explanation, statusColor } from './requestRows';

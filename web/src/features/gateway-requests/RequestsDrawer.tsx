@@ -1,5 +1,5 @@
 import { Drawer } from '@chakra-ui/react';
-import type { RequestSubject } from '../../lib/useShowRequests';
+import type { RequestSubject } from '../../lib/routing/useShowRequests';
 import { Modal } from '../../ui/dialog/Modal';
 import { requestsMessages as messages } from './gateway-requests.messages';
 import { RequestLog, useSubjectName } from './RequestLog';

@@ -1,5 +1,5 @@
-import { refusalText } from '../../lib/refusal.messages';
-import { subjectOf } from '../../lib/useShowRequests';
+import { refusalText } from '../../lib/gateway/refusal.messages';
+import { subjectOf } from '../../lib/routing/useShowRequests';
 import { durationText, explanation, keyedRows, totalWeight } from './requestRows';
 
 const row = (at: string, requestId = 'r', weight = 1) => ({ at, requestId, weight, status: 200 });

@@ -1,5 +1,5 @@
-import { refusalText } from '../../lib/refusal.messages';
-import type { ChipColor } from '../../ui/list/Chip';
+import { refusalText } from '../../lib/gateway/refusal.messages';
+import type { ChipColor } from '../../ui/row/Chip';
 import { requestsMessages as messages } from './gateway-requests.messages';
 
 interface Outcome {

@@ -1,6 +1,6 @@
 import { Flex, Link } from '@chakra-ui/react';
-import { gatewayUrl } from '../../lib/host';
-import { CopyableText } from '../../ui/list/CopyableText';
+import { gatewayUrl } from '../../lib/hosts/host';
+import { CopyableText } from '../../ui/row/CopyableText';
 import { routesMessages } from './gateway-routes.messages';
 
 const { address: messages } = routesMessages;

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
-import { foldAccents } from '../../lib/foldAccents';
+import { foldAccents } from '../../lib/format/foldAccents';
 import FormDialogView from '../../ui/dialog/FormDialogView';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { LoadFailed } from '../../ui/feedback/QueryState';

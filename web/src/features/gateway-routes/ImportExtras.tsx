@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { toggleItem } from '../../ui/form/checkFields';
 import { Fold } from '../../ui/layout/Fold';
-import { RowCheckbox } from '../../ui/list/RowCheckbox';
+import { RowCheckbox } from '../../ui/row/RowCheckbox';
 import { routesMessages } from './gateway-routes.messages';
 import styles from './gateway-routes.module.css';
 import type { RouteRowFragment, ServiceManifestQuery } from './generated/gateway-routes';

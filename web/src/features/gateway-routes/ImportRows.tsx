@@ -1,7 +1,7 @@
-import { Chip, type ChipColor } from '../../ui/list/Chip';
-import { RowCheckbox } from '../../ui/list/RowCheckbox';
-import { useVirtualRowsIn } from '../../ui/list/useVirtualRows';
-import { VirtualList } from '../../ui/list/VirtualList';
+import { useVirtualRowsIn } from '../../ui/list/virtual/useVirtualRows';
+import { VirtualList } from '../../ui/list/virtual/VirtualList';
+import { Chip, type ChipColor } from '../../ui/row/Chip';
+import { RowCheckbox } from '../../ui/row/RowCheckbox';
 import { routesMessages } from './gateway-routes.messages';
 import styles from './gateway-routes.module.css';
 import type { ImportRow, RowState } from './importSelection';

@@ -1,6 +1,6 @@
 import { Button, Flex, Grid, Input } from '@chakra-ui/react';
 import { type KeyboardEvent, useState } from 'react';
-import { RowCheckbox } from '../../ui/list/RowCheckbox';
+import { RowCheckbox } from '../../ui/row/RowCheckbox';
 import { routesMessages } from './gateway-routes.messages';
 import type { ImportRow } from './importSelection';
 

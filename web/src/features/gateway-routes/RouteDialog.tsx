@@ -1,8 +1,8 @@
 import type { FocusEvent } from 'react';
-import { readFresh } from '../../lib/client';
-import { notifyError } from '../../lib/notification';
-import { markRecentlyCreated } from '../../lib/recentlyCreated';
-import { useQueryState } from '../../lib/useQueryState';
+import { readFresh } from '../../lib/graphql/client';
+import { useQueryState } from '../../lib/graphql/useQueryState';
+import { notifyError } from '../../lib/notifications/notification';
+import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { CheckField, CheckList } from '../../ui/form/checkFields';

@@ -1,5 +1,5 @@
 import { Verdict } from '../../ui/feedback/Verdict';
-import { CopyableText } from '../../ui/list/CopyableText';
+import { CopyableText } from '../../ui/row/CopyableText';
 import { routesMessages } from './gateway-routes.messages';
 import type { TestRouteMutation } from './generated/gateway-routes';
 

@@ -1,5 +1,5 @@
 import type { HttpMethod } from '../../generated/graph';
-import { covers } from '../../lib/permissions';
+import { covers } from '../../lib/gateway/permissions';
 import type { RouteRowFragment, ServiceManifestQuery } from './generated/gateway-routes';
 
 /** Whether a route of the manifest is selected, and with which permission. */

@@ -1,6 +1,6 @@
 import { boolean, check, type InferOutput, object, picklist, pipe, string } from 'valibot';
 import type { HttpMethod } from '../../generated/graph';
-import { examplePath } from '../../lib/examplePath';
+import { examplePath } from '../../lib/gateway/examplePath';
 import { routesMessages } from './gateway-routes.messages';
 import { httpMethods } from './routeForm';
 

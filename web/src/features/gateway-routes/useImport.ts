@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { array, boolean, check, forward, type InferOutput, object, pipe, record, string } from 'valibot';
-import { notify, notifyError } from '../../lib/notification';
-import { useQueryState } from '../../lib/useQueryState';
-import { errorFields } from '../../lib/userError';
+import { useQueryState } from '../../lib/graphql/useQueryState';
+import { errorFields } from '../../lib/graphql/userError';
+import { notify, notifyError } from '../../lib/notifications/notification';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { routesMessages } from './gateway-routes.messages';
 import {

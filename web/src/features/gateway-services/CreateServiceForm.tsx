@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { notifyError } from '../../lib/notification';
-import { markRecentlyCreated } from '../../lib/recentlyCreated';
+import { notifyError } from '../../lib/notifications/notification';
+import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { Panel } from '../../ui/layout/Page';

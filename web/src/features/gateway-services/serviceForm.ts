@@ -1,6 +1,6 @@
 import { boolean, type InferOutput, object, picklist, string } from 'valibot';
-import { entriesOf } from '../../lib/entriesOf';
-import { foldAccents } from '../../lib/foldAccents';
+import { entriesOf } from '../../lib/format/entriesOf';
+import { foldAccents } from '../../lib/format/foldAccents';
 import { integerText, requiredText } from '../../ui/form/schemas';
 import { servicesMessages as messages } from './gateway-services.messages';
 import type { ServiceRowFragment } from './generated/gateway-services';

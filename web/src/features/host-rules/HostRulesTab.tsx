@@ -1,7 +1,7 @@
 import { skipToken } from '@apollo/client/react';
 import type { SiteInput } from '../../generated/graph';
-import { siteHost, siteUrl } from '../../lib/host';
-import { useQueryState } from '../../lib/useQueryState';
+import { useQueryState } from '../../lib/graphql/useQueryState';
+import { siteHost, siteUrl } from '../../lib/hosts/host';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { useHostRulesQuery, useRuledTenantQuery } from './generated/host-rules';
 import { hostRulesMessages as messages } from './host-rules.messages';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { SiteInput } from '../../generated/graph';
-import { useAccess } from '../../lib/access';
-import { readFresh } from '../../lib/client';
+import { readFresh } from '../../lib/graphql/client';
+import { useAccess } from '../../lib/session/access';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { SelectField } from '../../ui/form/SelectField';
 import { CODE_INPUT, TextareaField } from '../../ui/form/textFields';

@@ -1,7 +1,7 @@
 import { boolean, type InferOutput, object, picklist, pipe, rawCheck, string } from 'valibot';
 import type { HostPolicyInput, HostRule } from '../../generated/graph';
-import { entriesOf } from '../../lib/entriesOf';
-import { localTime } from '../../lib/localTime';
+import { entriesOf } from '../../lib/format/entriesOf';
+import { localTime } from '../../lib/format/localTime';
 import { uiMessages } from '../../ui/ui.messages';
 import type { HostRulesFragment } from './generated/host-rules';
 import { hostRulesMessages as messages } from './host-rules.messages';

@@ -1,5 +1,5 @@
 import { paths } from '../../app/paths';
-import { pageMeta } from '../../lib/pageMeta';
+import { pageMeta } from '../../lib/page/pageMeta';
 import { ClosingCall } from './ClosingCall';
 import { FromScratch } from './FromScratch';
 import { Hero } from './Hero';

@@ -1,12 +1,12 @@
 import { chakra, Flex, Grid, Link } from '@chakra-ui/react';
 import type { DeliveryState } from '../../generated/graph';
-import { notify, notifyError } from '../../lib/notification';
+import { notify, notifyError } from '../../lib/notifications/notification';
 import { useSubmit } from '../../ui/form/useSubmit';
-import { Chip, type ChipColor } from '../../ui/list/Chip';
-import { ContactText } from '../../ui/list/ContactText';
-import { RelativeTime } from '../../ui/list/RelativeTime';
 import { RemoveAction, RowAction } from '../../ui/list/RowAction';
-import rowStyles from '../../ui/list/rows.module.css';
+import { Chip, type ChipColor } from '../../ui/row/Chip';
+import { ContactText } from '../../ui/row/ContactText';
+import { RelativeTime } from '../../ui/row/RelativeTime';
+import rowStyles from '../../ui/row/rows.module.css';
 import {
   ContactMessagesDocument,
   type MessageRowFragment,

@@ -1,15 +1,15 @@
 import { chakra } from '@chakra-ui/react';
-import { notifyError } from '../../lib/notification';
-import { useDialogParam } from '../../lib/useDialogParam';
-import { useQueryState } from '../../lib/useQueryState';
-import { useRemoval } from '../../lib/useRemoval';
+import { useQueryState } from '../../lib/graphql/useQueryState';
+import { notifyError } from '../../lib/notifications/notification';
+import { useRemoval } from '../../lib/notifications/useRemoval';
+import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { SectionHeading } from '../../ui/layout/Page';
-import { Chip } from '../../ui/list/Chip';
 import { ListFooter } from '../../ui/list/ListFooter';
+import { Chip } from '../../ui/row/Chip';
 import {
   type MessageRowFragment,
   useContactMessagesQuery,

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useAccess } from '../../lib/access';
-import { polling } from '../../lib/polling';
-import { localStore } from '../../lib/safeStorage';
+import { localStore } from '../../lib/browser/safeStorage';
+import { polling } from '../../lib/graphql/polling';
+import { useAccess } from '../../lib/session/access';
 import { FirstSteps, firstSteps } from './FirstSteps';
 import { useOverviewQuery } from './generated/overview';
 import { type Issue, issuesOf } from './issues';

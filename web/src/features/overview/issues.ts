@@ -1,6 +1,6 @@
 import { paths, subdomainPath, tenantPath, withParams } from '../../app/paths';
-import { siteHost } from '../../lib/host';
-import { requestsState } from '../../lib/useShowRequests';
+import { siteHost } from '../../lib/hosts/host';
+import { requestsState } from '../../lib/routing/useShowRequests';
 import type { ConcernedRowFragment, OverviewQuery } from './generated/overview';
 import { overviewMessages as messages } from './overview.messages';
 

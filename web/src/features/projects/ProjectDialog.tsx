@@ -1,5 +1,5 @@
-import { readFresh } from '../../lib/client';
-import { markRecentlyCreated } from '../../lib/recentlyCreated';
+import { readFresh } from '../../lib/graphql/client';
+import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CheckField } from '../../ui/form/checkFields';
 import { FolderField } from '../../ui/form/FolderField';

@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
-import { Chip } from '../../ui/list/Chip';
-import rowStyles from '../../ui/list/rows.module.css';
+import { Chip } from '../../ui/row/Chip';
+import rowStyles from '../../ui/row/rows.module.css';
 import type { ProjectRowFragment } from './generated/projects';
 import { projectsMessages } from './projects.messages';
 

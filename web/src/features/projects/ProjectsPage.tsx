@@ -1,23 +1,23 @@
 import { Link, useLoaderData, useNavigate } from 'react-router';
 import { paths, projectPath, withParams } from '../../app/paths';
 import type { ProjectSort } from '../../generated/graph';
-import { useAccess } from '../../lib/access';
-import { brand } from '../../lib/brand';
-import { preloadQuery, revalidateNever } from '../../lib/preloadQuery';
-import { useDialogParam } from '../../lib/useDialogParam';
-import { useChosenRow, WHOLE_LIST } from '../../lib/usePages';
-import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
-import { useRemoval } from '../../lib/useRemoval';
+import { preloadQuery, revalidateNever } from '../../lib/graphql/preloadQuery';
+import { useChosenRow, WHOLE_LIST } from '../../lib/graphql/usePages';
+import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
+import { useRemoval } from '../../lib/notifications/useRemoval';
+import { brand } from '../../lib/page/brand';
+import { useDialogParam } from '../../lib/routing/useDialogParam';
+import { useAccess } from '../../lib/session/access';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Page } from '../../ui/layout/Page';
-import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
-import rowStyles from '../../ui/list/rows.module.css';
 import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
+import { Chip } from '../../ui/row/Chip';
+import rowStyles from '../../ui/row/rows.module.css';
 import {
   ProjectDocument,
   type ProjectQuery,

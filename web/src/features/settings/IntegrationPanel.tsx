@@ -1,12 +1,12 @@
 import { Flex } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { notifyError } from '../../lib/notification';
+import { notifyError } from '../../lib/notifications/notification';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SubmitButton } from '../../ui/form/Form';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { Panel } from '../../ui/layout/Page';
-import { Chip } from '../../ui/list/Chip';
+import { Chip } from '../../ui/row/Chip';
 import { settingsMessages } from './settings.messages';
 
 const messages = settingsMessages.installation;

@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { Flex } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
 import { object, string } from 'valibot';
-import { notifyError } from '../../lib/notification';
+import { notifyError } from '../../lib/notifications/notification';
 import { Form, SubmitButton } from '../../ui/form/Form';
 import { TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';

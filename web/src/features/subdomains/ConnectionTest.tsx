@@ -2,7 +2,7 @@ import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import type { ConnectionStepName } from '../../generated/graph';
-import { errorFields } from '../../lib/userError';
+import { errorFields } from '../../lib/graphql/userError';
 import { Alert } from '../../ui/feedback/Alert';
 import { SubmitButton } from '../../ui/form/Form';
 import type { FieldErrors } from '../../ui/form/formFields';

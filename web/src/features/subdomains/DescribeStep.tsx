@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { Sparkles } from 'lucide-react';
-import type { UserError } from '../../lib/userError';
+import type { UserError } from '../../lib/graphql/userError';
 import { Form, type FormState, SubmitButton } from '../../ui/form/Form';
 import { TextareaField } from '../../ui/form/textFields';
 import { useAiConfiguredQuery } from './generated/subdomains';

@@ -1,6 +1,6 @@
-import { readFresh } from '../../lib/client';
-import { siteHost, sitesHost } from '../../lib/host';
-import { notifySaved } from '../../lib/notifySaved';
+import { readFresh } from '../../lib/graphql/client';
+import { siteHost, sitesHost } from '../../lib/hosts/host';
+import { notifySaved } from '../../lib/notifications/notifySaved';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CheckField } from '../../ui/form/checkFields';
 import { TextareaField, TextField } from '../../ui/form/textFields';

@@ -1,10 +1,10 @@
-import { siteHost, siteUrl } from '../../lib/host';
+import { siteHost, siteUrl } from '../../lib/hosts/host';
+import { HealthBadge } from '../../ui/host/HealthBadge';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
-import { CopyButton } from '../../ui/list/CopyButton';
-import { HealthBadge } from '../../ui/list/HealthBadge';
-import { DateTime } from '../../ui/list/RelativeTime';
+import { CopyButton } from '../../ui/row/CopyButton';
+import { DateTime } from '../../ui/row/RelativeTime';
 import { ConnectionTest } from './ConnectionTest';
 import { type SubdomainRowFragment, useCheckSubdomainMutation } from './generated/subdomains';
 import { subdomainValues } from './subdomainForm';

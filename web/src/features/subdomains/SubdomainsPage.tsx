@@ -1,9 +1,9 @@
 import { skipToken, useApolloClient } from '@apollo/client/react';
 import { Button } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { useDialogParam } from '../../lib/useDialogParam';
-import { useSearchParamsState } from '../../lib/useSearchParamsState';
-import { useSearchText } from '../../lib/useSearchText';
+import { useDialogParam } from '../../lib/routing/useDialogParam';
+import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
+import { useSearchText } from '../../lib/routing/useSearchText';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { focusFirstField } from '../../ui/form/Form';
 import { Page } from '../../ui/layout/Page';

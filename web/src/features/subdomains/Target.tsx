@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { subdomainPath, withParams } from '../../app/paths';
 import type { SubdomainType } from '../../generated/graph';
-import { Chip, type ChipColor } from '../../ui/list/Chip';
-import { CopyableText } from '../../ui/list/CopyableText';
-import rowStyles from '../../ui/list/rows.module.css';
+import { Chip, type ChipColor } from '../../ui/row/Chip';
+import { CopyableText } from '../../ui/row/CopyableText';
+import rowStyles from '../../ui/row/rows.module.css';
 import { FolderPath } from './FolderPath';
 import type { SubdomainRowFragment } from './generated/subdomains';
 import { servesVersions } from './subdomainForm';

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { subdomainPath, withParams } from '../../app/paths';
-import { siteHost } from '../../lib/host';
-import { notify } from '../../lib/notification';
-import { notifySaved } from '../../lib/notifySaved';
-import { markRecentlyCreated } from '../../lib/recentlyCreated';
-import { useSearchParamsState } from '../../lib/useSearchParamsState';
-import { whenIdle } from '../../lib/whenIdle';
+import { whenIdle } from '../../lib/browser/whenIdle';
+import { siteHost } from '../../lib/hosts/host';
+import { notify } from '../../lib/notifications/notification';
+import { notifySaved } from '../../lib/notifications/notifySaved';
+import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
+import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { Panel } from '../../ui/layout/Page';

@@ -1,5 +1,5 @@
-import { siteHost } from '../../lib/host';
-import { useRemoval } from '../../lib/useRemoval';
+import { siteHost } from '../../lib/hosts/host';
+import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDeleteSubdomainMutation } from './generated/subdomains';
 import { subdomainsMessages as messages } from './subdomains.messages';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { SubdomainState } from '../../generated/graph';
-import { client } from '../../lib/client';
-import { usePolling } from '../../lib/polling';
-import { useQueryState } from '../../lib/useQueryState';
-import { isAbort, toUserError, type UserError } from '../../lib/userError';
+import { client } from '../../lib/graphql/client';
+import { usePolling } from '../../lib/graphql/polling';
+import { useQueryState } from '../../lib/graphql/useQueryState';
+import { isAbort, toUserError, type UserError } from '../../lib/graphql/userError';
 import { RefreshSubdomainsDocument, useSubdomainsQuery } from './generated/subdomains';
 import { subdomainsMessages } from './subdomains.messages';
 
@@ -43,7 +43,7 @@ async function refreshRows(filter: SubdomainFilter, loaded: number): Promise<voi
 }
 
 /**
- * Reads the subdomains, newest first, in pages that the cache joins (`lib/listPages`). Another filter begins at page 1. If a
+ * Reads the subdomains, newest first, in pages that the cache joins (`lib/graphql/listPages`). Another filter begins at page 1. If a
  * page fails, the loaded rows stay. The rows are read again every 15 s, because the server measures their health.
  */
 export function useSubdomains(filter: SubdomainFilter) {

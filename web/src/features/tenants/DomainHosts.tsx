@@ -1,17 +1,17 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
-import { notifyError } from '../../lib/notification';
-import { useQueryState } from '../../lib/useQueryState';
+import { useQueryState } from '../../lib/graphql/useQueryState';
+import { notifyError } from '../../lib/notifications/notification';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SubmitButton } from '../../ui/form/Form';
 import { useSubmit } from '../../ui/form/useSubmit';
+import { DnsRecords } from '../../ui/host/DnsRecords';
+import { DomainChip } from '../../ui/host/DomainChip';
+import { domainStage, recordsOf, recordType } from '../../ui/host/domainStage';
+import { stageText } from '../../ui/host/domainStageText';
+import { domainStatusMessages as texts } from '../../ui/host/domainStatus.messages';
 import { Fold } from '../../ui/layout/Fold';
-import { DnsRecords } from '../../ui/list/DnsRecords';
-import { DomainChip } from '../../ui/list/DomainChip';
-import { domainStage, recordsOf, recordType } from '../../ui/list/domainStage';
-import { stageText } from '../../ui/list/domainStageText';
-import { domainStatusMessages as texts } from '../../ui/list/domainStatus.messages';
-import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
+import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
 import { type DomainStatusDetailsFragment, useTenantDomainQuery } from './generated/tenants';
 import { tenantsMessages } from './tenants.messages';
 

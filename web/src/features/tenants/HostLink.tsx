@@ -1,5 +1,5 @@
-import { siteUrl } from '../../lib/host';
-import { HostText } from '../../ui/list/HostText';
+import { siteUrl } from '../../lib/hosts/host';
+import { HostText } from '../../ui/host/HostText';
 import styles from './tenants.module.css';
 
 /** A link to a host of a tenant, which opens in a new tab. */

@@ -1,8 +1,8 @@
 import { object } from 'valibot';
-import { siteHost } from '../../lib/host';
-import { notifyError } from '../../lib/notification';
-import { notifySaved } from '../../lib/notifySaved';
-import { useQueryState } from '../../lib/useQueryState';
+import { useQueryState } from '../../lib/graphql/useQueryState';
+import { siteHost } from '../../lib/hosts/host';
+import { notifyError } from '../../lib/notifications/notification';
+import { notifySaved } from '../../lib/notifications/notifySaved';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { SelectField } from '../../ui/form/SelectField';

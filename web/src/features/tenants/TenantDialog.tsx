@@ -1,12 +1,12 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
-import { readFresh } from '../../lib/client';
-import { siteHost } from '../../lib/host';
-import { notifyError } from '../../lib/notification';
-import { notifySaved } from '../../lib/notifySaved';
-import { markRecentlyCreated } from '../../lib/recentlyCreated';
-import { useQueryState } from '../../lib/useQueryState';
+import { readFresh } from '../../lib/graphql/client';
+import { useQueryState } from '../../lib/graphql/useQueryState';
+import { siteHost } from '../../lib/hosts/host';
+import { notifyError } from '../../lib/notifications/notification';
+import { notifySaved } from '../../lib/notifications/notifySaved';
+import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { CheckField } from '../../ui/form/checkFields';

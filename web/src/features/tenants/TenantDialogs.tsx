@@ -1,5 +1,5 @@
-import type { useDialogParam } from '../../lib/useDialogParam';
-import { useRemoval } from '../../lib/useRemoval';
+import { useRemoval } from '../../lib/notifications/useRemoval';
+import type { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { DomainDialog } from './DomainDialog';
 import { type TenantRowFragment, useDeleteTenantMutation, useRemoveTenantDomainMutation } from './generated/tenants';

@@ -1,17 +1,17 @@
 import { Flex } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { projectPath, tenantPath, withParams } from '../../app/paths';
-import { useAccess } from '../../lib/access';
-import { siteHost, siteUrl } from '../../lib/host';
+import { siteHost, siteUrl } from '../../lib/hosts/host';
+import { useAccess } from '../../lib/session/access';
+import { DomainChip } from '../../ui/host/DomainChip';
+import { mostUrgent } from '../../ui/host/domainStage';
+import { HealthBadge } from '../../ui/host/HealthBadge';
 import { Fact, Facts } from '../../ui/layout/Facts';
 import { Panel } from '../../ui/layout/Page';
-import { ContactText } from '../../ui/list/ContactText';
-import { CopyableText } from '../../ui/list/CopyableText';
-import { CopyButton } from '../../ui/list/CopyButton';
-import { DomainChip } from '../../ui/list/DomainChip';
-import { mostUrgent } from '../../ui/list/domainStage';
-import { HealthBadge } from '../../ui/list/HealthBadge';
-import rowStyles from '../../ui/list/rows.module.css';
+import { ContactText } from '../../ui/row/ContactText';
+import { CopyableText } from '../../ui/row/CopyableText';
+import { CopyButton } from '../../ui/row/CopyButton';
+import rowStyles from '../../ui/row/rows.module.css';
 import {
   type TenantPageQuery,
   type TenantTargetQuery,

@@ -1,4 +1,4 @@
-import { foldAccents } from '../../lib/foldAccents';
+import { foldAccents } from '../../lib/format/foldAccents';
 
 /**
  * The generated name of a tenant's database (product §3): the tenant's name in lower case with underscores for

@@ -1,6 +1,6 @@
 import { boolean, type InferOutput, object, string } from 'valibot';
 import type { TenantChanges, TenantInput } from '../../generated/graph';
-import { siteLabel } from '../../lib/siteLabel';
+import { siteLabel } from '../../lib/hosts/siteLabel';
 import { requiredText } from '../../ui/form/schemas';
 import { databaseName, plainDatabaseName } from './databaseName';
 import type { TenantOptionsQuery, TenantRowFragment } from './generated/tenants';

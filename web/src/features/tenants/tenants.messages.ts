@@ -1,5 +1,5 @@
 import type { WwwMode } from '../../generated/graph';
-import { dnsRecordsMessages } from '../../ui/list/dnsRecords.messages';
+import { dnsRecordsMessages } from '../../ui/host/dnsRecords.messages';
 
 const WWW: Record<WwwMode, string> = {
   serve: 'Servir os dois',

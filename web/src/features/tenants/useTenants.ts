@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import type { ScreenQuery } from '../../lib/preloadQuery';
-import { usePreloadedQuery } from '../../lib/usePreloadedQuery';
+import type { ScreenQuery } from '../../lib/graphql/preloadQuery';
+import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
 import {
   type TenantRowFragment,
   type TenantsQuery,

@@ -1,4 +1,4 @@
-import { markRecentlyCreated } from '../../lib/recentlyCreated';
+import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
 import { RadioField } from '../../ui/form/RadioField';

@@ -1,6 +1,6 @@
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/useDraftForm';
-import { dateTimeText } from '../../ui/list/RelativeTime';
+import { dateTimeText } from '../../ui/row/RelativeTime';
 import { TokensDocument, useUpdateTokenMutation } from './generated/tokens';
 import { TokenFields } from './TokenFields';
 import type { Token } from './tokenColumns';

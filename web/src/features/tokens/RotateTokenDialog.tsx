@@ -1,5 +1,5 @@
 import { object, string } from 'valibot';
-import { notify } from '../../lib/notification';
+import { notify } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
 import { RadioField } from '../../ui/form/RadioField';

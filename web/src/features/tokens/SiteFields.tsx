@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
-import { useProjectNamesQuery, useTenantNamesQuery } from '../../lib/generated/shared';
-import { WHOLE_LIST } from '../../lib/usePages';
+import { useProjectNamesQuery, useTenantNamesQuery } from '../../lib/graphql/generated/shared';
+import { WHOLE_LIST } from '../../lib/graphql/usePages';
 import { SelectField } from '../../ui/form/SelectField';
 import { SubdomainField } from '../../ui/form/SubdomainField';
 import { TextField } from '../../ui/form/textFields';

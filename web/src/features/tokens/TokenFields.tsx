@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useAccess } from '../../lib/access';
-import { useProjectNamesQuery } from '../../lib/generated/shared';
+import { useProjectNamesQuery } from '../../lib/graphql/generated/shared';
+import { useAccess } from '../../lib/session/access';
 import { CheckField, CheckList } from '../../ui/form/checkFields';
 import type { FormFields } from '../../ui/form/formFields';
 import { MoreOptions } from '../../ui/form/MoreOptions';

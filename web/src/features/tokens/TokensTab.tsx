@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
-import { useAccess } from '../../lib/access';
-import { notify, notifyFailure } from '../../lib/notification';
-import { useDialogParam } from '../../lib/useDialogParam';
-import { useRemoval } from '../../lib/useRemoval';
-import { useSearchParamsState } from '../../lib/useSearchParamsState';
+import { notify, notifyFailure } from '../../lib/notifications/notification';
+import { useRemoval } from '../../lib/notifications/useRemoval';
+import { useDialogParam } from '../../lib/routing/useDialogParam';
+import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
+import { useAccess } from '../../lib/session/access';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { SelectField } from '../../ui/form/SelectField';

@@ -1,4 +1,4 @@
-import { showSecretOnce } from '../../lib/oneTimeSecret';
+import { showSecretOnce } from '../../lib/notifications/oneTimeSecret';
 import { exampleOf } from './scopes';
 import { tokensMessages } from './tokens.messages';
 

@@ -1,6 +1,6 @@
-import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
-import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
+import { Chip } from '../../ui/row/Chip';
+import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
 import { uiMessages } from '../../ui/ui.messages';
 import type { TokenRowFragment } from './generated/tokens';
 import { tokensMessages } from './tokens.messages';

@@ -1,10 +1,10 @@
 import { chakra, Flex, VisuallyHidden } from '@chakra-ui/react';
-import { polling } from '../../lib/polling';
-import { levelOf } from '../../lib/uptimes';
-import { useQueryState } from '../../lib/useQueryState';
+import { polling } from '../../lib/graphql/polling';
+import { useQueryState } from '../../lib/graphql/useQueryState';
+import { levelOf } from '../../lib/hosts/uptimes';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Panel } from '../../ui/layout/Page';
-import { DateTime } from '../../ui/list/RelativeTime';
+import { DateTime } from '../../ui/row/RelativeTime';
 import { durationText } from './duration';
 import { type UptimeQuery, useUptimeQuery } from './generated/uptime';
 import { uptimeMessages as messages } from './uptime.messages';

@@ -2,11 +2,11 @@ import { Flex } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import type { SiteInput } from '../../generated/graph';
-import { currentHost, siteUrl } from '../../lib/host';
+import { currentHost, siteUrl } from '../../lib/hosts/host';
 import { Panel } from '../../ui/layout/Page';
 import { Snippet } from '../../ui/layout/Snippet';
-import { CopyButton } from '../../ui/list/CopyButton';
-import rowStyles from '../../ui/list/rows.module.css';
+import { CopyButton } from '../../ui/row/CopyButton';
+import rowStyles from '../../ui/row/rows.module.css';
 import { versionsMessages } from './versions.messages';
 
 const { curl: messages } = versionsMessages;

@@ -1,5 +1,5 @@
 import { boolean, type InferOutput, object, string } from 'valibot';
-import { localTime } from '../../lib/localTime';
+import { localTime } from '../../lib/format/localTime';
 import FormDialogView from '../../ui/dialog/FormDialogView';
 import { CheckField } from '../../ui/form/checkFields';
 import { requiredText } from '../../ui/form/schemas';

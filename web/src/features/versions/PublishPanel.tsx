@@ -2,7 +2,7 @@ import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { FileArchive, FolderUp } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import type { SiteInput } from '../../generated/graph';
-import { notifySaved } from '../../lib/notifySaved';
+import { notifySaved } from '../../lib/notifications/notifySaved';
 import { Alert } from '../../ui/feedback/Alert';
 import { CheckField } from '../../ui/form/checkFields';
 import { FileButton } from '../../ui/form/FileButton';

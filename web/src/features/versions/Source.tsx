@@ -1,8 +1,8 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Undo2 } from 'lucide-react';
-import { siteHost } from '../../lib/host';
-import { notifyError } from '../../lib/notification';
-import { notifySaved } from '../../lib/notifySaved';
+import { siteHost } from '../../lib/hosts/host';
+import { notifyError } from '../../lib/notifications/notification';
+import { notifySaved } from '../../lib/notifications/notifySaved';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import {

@@ -1,6 +1,6 @@
-import { notifySaved } from '../../lib/notifySaved';
-import { useDialogParam } from '../../lib/useDialogParam';
-import { useRemoval } from '../../lib/useRemoval';
+import { notifySaved } from '../../lib/notifications/notifySaved';
+import { useRemoval } from '../../lib/notifications/useRemoval';
+import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { EmptyState } from '../../ui/feedback/EmptyState';

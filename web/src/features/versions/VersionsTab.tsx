@@ -1,6 +1,6 @@
 import { skipToken } from '@apollo/client/react';
 import type { SiteInput } from '../../generated/graph';
-import { siteHost } from '../../lib/host';
+import { siteHost } from '../../lib/hosts/host';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { PanelGrid } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';

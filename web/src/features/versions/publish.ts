@@ -1,4 +1,4 @@
-import type { LiveFragment } from '../../lib/generated/shared';
+import type { LiveFragment } from '../../lib/graphql/generated/shared';
 import type { SiteFile, SitePackage } from './sitePackage';
 import { versionsMessages } from './versions.messages';
 

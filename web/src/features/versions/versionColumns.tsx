@@ -1,7 +1,7 @@
-import { Chip } from '../../ui/list/Chip';
 import type { Column } from '../../ui/list/column';
-import { DateTime, RelativeTime } from '../../ui/list/RelativeTime';
-import rowStyles from '../../ui/list/rows.module.css';
+import { Chip } from '../../ui/row/Chip';
+import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
+import rowStyles from '../../ui/row/rows.module.css';
 import { formatBytes } from './bytes';
 import type { VersionRowFragment } from './generated/versions';
 import { versionsMessages } from './versions.messages';

@@ -1,6 +1,6 @@
 import { Button, Dialog } from '@chakra-ui/react';
 import { useRef } from 'react';
-import type { UserError } from '../../lib/userError';
+import type { UserError } from '../../lib/graphql/userError';
 import { Alert } from '../feedback/Alert';
 import { SubmitButton } from '../form/Form';
 import { useSubmit } from '../form/useSubmit';

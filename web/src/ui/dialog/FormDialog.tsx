@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { useAccess } from '../../lib/access';
+import { useAccess } from '../../lib/session/access';
 import type FormDialogView from './FormDialogView';
 import { lazyDialog } from './lazyDialog';
 

@@ -1,9 +1,9 @@
 import { Button, chakra, Dialog, Flex, Input } from '@chakra-ui/react';
 import { useEffect, useRef } from 'react';
 import '@fontsource-variable/geist-mono';
-import type { OneTimeSecret } from '../../lib/oneTimeSecret';
+import type { OneTimeSecret } from '../../lib/notifications/oneTimeSecret';
 import { Snippet } from '../layout/Snippet';
-import { CopyButton } from '../list/CopyButton';
+import { CopyButton } from '../row/CopyButton';
 import { Modal } from './Modal';
 import { SecretList } from './SecretList';
 

@@ -1,8 +1,8 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { Download, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { downloadText } from '../../lib/download';
-import type { OneTimeSecret } from '../../lib/oneTimeSecret';
+import { downloadText } from '../../lib/browser/download';
+import type { OneTimeSecret } from '../../lib/notifications/oneTimeSecret';
 import styles from './Modal.module.css';
 
 interface SecretListProps extends Pick<OneTimeSecret, 'label' | 'secret'> {

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useReducer } from 'react';
-import { notify } from '../../lib/notification';
+import { notify } from '../../lib/notifications/notification';
 import { uiMessages } from '../ui.messages';
 
 /** The address that Chromium names in the error of a module. */

@@ -1,8 +1,8 @@
 import { Alert, Button } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { hideNotification, type Notification, useNotification } from '../../lib/notification';
-import { watchSession } from '../../lib/session';
+import { hideNotification, type Notification, useNotification } from '../../lib/notifications/notification';
+import { watchSession } from '../../lib/session/session';
 import { slideIn } from '../layout/slideIn';
 import { uiMessages } from '../ui.messages';
 import styles from './NotificationRegion.module.css';

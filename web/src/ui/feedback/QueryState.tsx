@@ -1,6 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
-import type { UserError } from '../../lib/userError';
+import type { UserError } from '../../lib/graphql/userError';
 import { uiMessages } from '../ui.messages';
 import { Alert } from './Alert';
 import styles from './QueryState.module.css';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../lib/generated/shared';
-import { errorFields, toUserError } from '../../lib/userError';
+import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../lib/graphql/generated/shared';
+import { errorFields, toUserError } from '../../lib/graphql/userError';
 import { uiMessages } from '../ui.messages';
 import type { ElementProps } from './controlProps';
 import type { FieldProps } from './Field';

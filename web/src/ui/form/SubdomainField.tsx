@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { sitesHost } from '../../lib/host';
-import { siteLabel } from '../../lib/siteLabel';
+import { sitesHost } from '../../lib/hosts/host';
+import { siteLabel } from '../../lib/hosts/siteLabel';
 import { CODE_INPUT, TextField } from './textFields';
 
 interface SubdomainFieldProps extends ComponentProps<typeof TextField> {

@@ -1,4 +1,4 @@
-import { isEqual } from '../../lib/isEqual';
+import { isEqual } from '../../lib/forms/isEqual';
 import { uiMessages } from '../ui.messages';
 
 /** A row whose version counts its changes. */

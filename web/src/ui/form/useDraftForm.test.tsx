@@ -1,7 +1,7 @@
 import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { array, check, forward, object, pipe, string } from 'valibot';
-import { startSession } from '../../lib/session';
-import { unsavedForms } from '../../lib/unsavedForms';
+import { unsavedForms } from '../../lib/forms/unsavedForms';
+import { startSession } from '../../lib/session/session';
 import type { Versioned } from './conflict';
 import { requiredText } from './schemas';
 import { type DraftFormOptions, useDraftForm } from './useDraftForm';

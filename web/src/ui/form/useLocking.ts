@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react';
-import { isEqual } from '../../lib/isEqual';
-import { isOutdated } from '../../lib/userError';
+import { isEqual } from '../../lib/forms/isEqual';
+import { isOutdated } from '../../lib/graphql/userError';
 import { type Conflict, differencesOf, type EditedEntity, type Versioned } from './conflict';
 
 /** The error of a send that waits for the user's decision. It counts as aborted (`isAbort`). */

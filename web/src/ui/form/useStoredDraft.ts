@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { removeDraft, restoreDraft, saveDraft } from '../../lib/drafts';
-import { isEqual } from '../../lib/isEqual';
-import { type TrackedForm, trackForm } from '../../lib/unsavedForms';
+import { removeDraft, restoreDraft, saveDraft } from '../../lib/forms/drafts';
+import { isEqual } from '../../lib/forms/isEqual';
+import { type TrackedForm, trackForm } from '../../lib/forms/unsavedForms';
 
 interface DraftOptions<Values extends FieldValues> {
   form: Pick<UseFormReturn<Values>, 'subscribe' | 'reset'>;

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { notify } from '../../lib/notification';
-import { isAbort, toUserError, type UserError } from '../../lib/userError';
+import { isAbort, toUserError, type UserError } from '../../lib/graphql/userError';
+import { notify } from '../../lib/notifications/notification';
 
 interface SubmitOptions {
   send: () => Promise<unknown>;

@@ -1,7 +1,7 @@
 import { Card, chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { useAccess } from '../../lib/access';
-import { Chip } from '../list/Chip';
+import { useAccess } from '../../lib/session/access';
+import { Chip } from '../row/Chip';
 import { uiMessages } from '../ui.messages';
 import styles from './Page.module.css';
 

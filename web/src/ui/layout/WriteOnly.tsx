@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useAccess } from '../../lib/access';
+import { useAccess } from '../../lib/session/access';
 
 /** Wraps a control that changes something. Viewers see `fallback` or nothing instead. */
 export function WriteOnly({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) {

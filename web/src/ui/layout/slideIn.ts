@@ -1,4 +1,4 @@
-import { whenIdle } from '../../lib/whenIdle';
+import { whenIdle } from '../../lib/browser/whenIdle';
 
 type Engine = typeof import('framer-motion/dom/mini');
 let loadedEngine: Engine | undefined;

@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from 'react';
 import styles from './List.module.css';
 import type { ListViewProps, RowContent } from './listView';
-import { useVirtualRows } from './useVirtualRows';
-import { VirtualList } from './VirtualList';
+import { useVirtualRows } from './virtual/useVirtualRows';
+import { VirtualList } from './virtual/VirtualList';
 
 /** Memoized: a card renders again only if its row changes. */
 const Card = memo(function Card<Row>({

@@ -1,5 +1,5 @@
 import { type AriaAttributes, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
-import { isRecentlyCreated } from '../../lib/recentlyCreated';
+import { isRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { slideIn } from '../layout/slideIn';
 import styles from './List.module.css';
 

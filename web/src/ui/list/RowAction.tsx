@@ -1,4 +1,4 @@
-import { useAccess } from '../../lib/access';
+import { useAccess } from '../../lib/session/access';
 import type { RowIcon } from '../theme/rowIcons';
 import { uiMessages } from '../ui.messages';
 import styles from './List.module.css';

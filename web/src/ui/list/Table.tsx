@@ -6,7 +6,7 @@ import type { Column } from './column';
 import styles from './List.module.css';
 import { ListRow } from './ListRow';
 import type { ListViewProps, RowContent } from './listView';
-import { useVirtualRows } from './useVirtualRows';
+import { useVirtualRows } from './virtual/useVirtualRows';
 
 function Header<Row>({ column, list: { sort, setSort } }: { column: Column<Row>; list: ListViewProps<Row>['list'] }) {
   const active = sort?.column === column.id;

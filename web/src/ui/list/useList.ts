@@ -1,8 +1,8 @@
 import { useDeferredValue, useEffect, useMemo } from 'react';
-import { foldAccents } from '../../lib/foldAccents';
-import { useSearchParamsState } from '../../lib/useSearchParamsState';
-import { useSearchText } from '../../lib/useSearchText';
-import { whenIdle } from '../../lib/whenIdle';
+import { whenIdle } from '../../lib/browser/whenIdle';
+import { foldAccents } from '../../lib/format/foldAccents';
+import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
+import { useSearchText } from '../../lib/routing/useSearchText';
 import type { Column } from './column';
 
 interface Sort {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type LoadFailure, type QueryResult, useQueryState } from '../../lib/useQueryState';
+import { type LoadFailure, type QueryResult, useQueryState } from '../../lib/graphql/useQueryState';
 import type { Column } from './column';
 import { type ListFilter, useList } from './useList';
 

@@ -1,7 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type ListDocument, type ListVariables, useCachedPages, usePages, WHOLE_LIST } from '../../lib/usePages';
-import type { QueryResult } from '../../lib/useQueryState';
-import { useSearchParamsState } from '../../lib/useSearchParamsState';
+import {
+  type ListDocument,
+  type ListVariables,
+  useCachedPages,
+  usePages,
+  WHOLE_LIST,
+} from '../../lib/graphql/usePages';
+import type { QueryResult } from '../../lib/graphql/useQueryState';
+import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import type { List } from './useList';
 import { type ListQueryOptions, useListQuery } from './useListQuery';
 

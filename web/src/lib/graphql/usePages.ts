@@ -1,0 +1,100 @@
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useState } from 'react';
+import { notifyFailure } from '../notifications/notification';
+import { type LoadFailure, useQueryState } from './useQueryState';
+import { isAbort } from './userError';
+
+const PAGE_ROWS = 100;
+/** Maximum of one call (contract §3). */
+const MAX_ROWS = 1_000;
+
+/** Variables of a query that returns all rows of a list of up to 2,000, or the first page of a longer list. */
+export const WHOLE_LIST = { limit: PAGE_ROWS, wholeUpTo: 2_000 };
+
+/** A query with `limit` and `after`, whose pages the cache joins (`listPages`). */
+export type ListDocument<Data, Variables extends OperationVariables> = TypedDocumentNode<Data, Variables>;
+export type ListVariables = OperationVariables;
+
+interface PagesOptions<Variables> {
+  variables: Variables;
+  skip: boolean;
+  /** Whether the cache has the first page already (`useCachedPages`). */
+  isStarted: boolean;
+  failure: LoadFailure;
+}
+
+const pageVariables = <Variables extends OperationVariables>(filter: Variables) => ({ ...filter, limit: PAGE_ROWS });
+
+/**
+ * The pages of a list in the cache.
+ * @param filter variables of the list without search and filter
+ */
+export function useCachedPages<Data, Variables extends OperationVariables>(
+  document: ListDocument<Data, Variables>,
+  filter: Variables,
+  rowsOf: (data: Data) => readonly unknown[],
+) {
+  const client = useApolloClient();
+  const query = { query: document, variables: pageVariables(filter) };
+  const [hasPages] = useState(() => {
+    const data = client.readQuery(query);
+    return data !== null && rowsOf(data).length > PAGE_ROWS;
+  });
+  return {
+    /** Whether an earlier visit to the screen has read more than the first page. */
+    hasPages,
+    /** Writes the response of another query into the cache as the first page. */
+    writeFirstPage: (data: Data): void => void client.writeQuery({ ...query, data }),
+  };
+}
+
+/** Reads a long list page by page. `data` has the rows of all pages. */
+export function usePages<Data, Variables extends OperationVariables>(
+  document: ListDocument<Data, Variables>,
+  { variables: filter, skip, isStarted, failure }: PagesOptions<Variables>,
+) {
+  const client = useApolloClient();
+  const variables = pageVariables(filter);
+  const fetchPolicy = isStarted ? 'cache-first' : 'cache-and-network';
+  const result = useQuery(document, { variables, skip, fetchPolicy, refetchWritePolicy: 'merge' });
+  const { data, state } = useQueryState(result, failure);
+  const [failedAfter, setFailedAfter] = useState<string>();
+  return {
+    data,
+    state,
+    /** The `_id` of the last row before the page that could not be read. */
+    failedAfter,
+    /** Reads the page after the row with this `_id`. */
+    loadMore: (after: string | undefined): void => {
+      setFailedAfter(undefined);
+      result.fetchMore({ variables: { ...variables, after } }).catch((error: unknown) => {
+        if (isAbort(error)) return;
+        setFailedAfter(after);
+        notifyFailure(failure.fallback)(error);
+      });
+    },
+    /** Reads the first `rows` rows again. */
+    refetch: async (rows: number): Promise<void> => {
+      const limit = Math.min(MAX_ROWS, Math.max(PAGE_ROWS, rows));
+      const query = { query: document, variables: { ...variables, limit }, fetchPolicy: 'network-only' } as const;
+      await client.query(query).catch(() => undefined);
+    },
+  };
+}
+
+/**
+ * The row of the open dialog. It is read by its id if no loaded page contains it. @param query reads one row by its id
+ */
+export function useChosenRow<Row extends { _id: string }, One>(
+  { all, isLong }: { all: readonly Row[]; isLong: boolean },
+  id: string | null,
+  query: TypedDocumentNode<One, { id: string }>,
+  rowOf: (data: One) => Row | null | undefined,
+): Row | undefined {
+  const loadedRow = all.find(({ _id }) => _id === id);
+  // A dialog without a row has the id '1'.
+  const isQueried = isLong && !loadedRow && id !== null && id !== '1';
+  const { data } = useQuery<One, { id: string }>(query, { variables: { id: id ?? '' }, skip: !isQueried });
+  return loadedRow ?? (isQueried && data ? (rowOf(data) ?? undefined) : undefined);
+}

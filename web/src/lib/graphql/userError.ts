@@ -1,0 +1,74 @@
+import { isObject } from '../isObject';
+
+/** A DNS record that the owner of a domain creates. */
+export interface DnsRecord {
+  type: string;
+  name: string;
+  value: string;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+function recordOf(value: unknown): DnsRecord | undefined {
+  if (!isObject(value)) return undefined;
+  const [type, name, content] = [textOf(value.type), textOf(value.name), textOf(value.value)];
+  return type && name && content ? { type, name, value: content } : undefined;
+}
+
+/** Returns the core's explanation of a failed call: the extensions of the first GraphQL error (`bff/src/core/errors.ts`). */
+function extensionsOf(error: unknown) {
+  const errors = isObject(error) && Array.isArray(error.errors) ? error.errors : [];
+  const first: unknown = errors[0];
+  const extensions = isObject(first) && isObject(first.extensions) ? first.extensions : {};
+  const fields = isObject(extensions.fields)
+    ? Object.entries(extensions.fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    : [];
+  return {
+    error: textOf(extensions.error),
+    details: textOf(extensions.details),
+    fields: Object.fromEntries(fields),
+    codeRequired: extensions.codeRequired === true,
+    sudoRequired: extensions.sudoRequired === true,
+    isOutdated: extensions.code === 'PRECONDITION_FAILED',
+    record: recordOf(extensions.record),
+    // If the core did not answer, the message is that of the BFF.
+    outage: extensions.code === 'UPSTREAM_UNAVAILABLE' && isObject(first) ? textOf(first.message) : undefined,
+  };
+}
+
+/** A failed call as a screen shows it: one message, and a note beside it. */
+export interface UserError {
+  /** The message (product §8) of the server, or of the screen if the server sent none. */
+  message: string;
+  /** The server's explanation, or the text that the server did not answer. */
+  note?: string;
+  /** The DNS record that a repeated call requires. */
+  record?: DnsRecord;
+}
+
+/**
+ * Returns the texts of a failed call (product §8).
+ * @param fallback the message of the screen, used if the server sent none
+ * @param prefer `details` where product §8 reads them first (subdomain creation, tenant domain)
+ */
+export function toUserError(error: unknown, fallback: string, prefer: 'error' | 'details' = 'error'): UserError {
+  const { error: mainError, details, outage, record } = extensionsOf(error);
+  const message = (prefer === 'details' ? details : undefined) ?? mainError ?? fallback;
+  const note = outage ?? details;
+  return { message, ...(note !== undefined && note !== message && { note }), ...(record && { record }) };
+}
+
+/** Returns one message per refused field, by the field's name. */
+export const errorFields = (error: unknown): Record<string, string> => extensionsOf(error).fields;
+
+/** Returns whether the password was correct, but the code of the second factor is missing. */
+export const isCodeRequired = (error: unknown): boolean => extensionsOf(error).codeRequired;
+
+/** Returns whether a call requires the password again. */
+export const isSudoRequired = (error: unknown): boolean => extensionsOf(error).sudoRequired;
+
+/** Returns whether another person has saved the entity since it was read (412). */
+export const isOutdated = (error: unknown): boolean => extensionsOf(error).isOutdated;
+
+/** Returns whether a call was aborted on purpose, for example because the screen was left. */
+export const isAbort = (error: unknown): boolean => isObject(error) && error.name === 'AbortError';

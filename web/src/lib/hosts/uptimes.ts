@@ -1,0 +1,82 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { whenIdle } from '../browser/whenIdle';
+import type { HostUptimesQuery } from '../graphql/generated/shared';
+
+/** The availability of a host over 90 days. `percent` is null while nothing is known. */
+type HostUptime = HostUptimesQuery['uptimes']['uptimes'][number];
+
+export const LEVELS = ['unknown', 'good', 'fair', 'bad'] as const;
+/** An availability of at least `GOOD_PERCENT` is good, and one below `BAD_PERCENT` is bad. */
+const GOOD_PERCENT = 99.9;
+const BAD_PERCENT = 95;
+
+export function levelOf(percent: number | null | undefined): (typeof LEVELS)[number] {
+  if (typeof percent !== 'number') return 'unknown';
+  if (percent >= GOOD_PERCENT) return 'good';
+  return percent < BAD_PERCENT ? 'bad' : 'fair';
+}
+
+/** Maximum number of hosts in one call. */
+const BATCH_SIZE = 100;
+/** An uptime older than this is read again when its row is shown. */
+const FRESH_MS = 5 * 60_000;
+
+/** Reads the uptimes of the visible rows in batches when the page is idle. */
+export class Uptimes {
+  private readonly uptimes = new Map<string, HostUptime>();
+  /** Time of the last request for each key, ms since the epoch. */
+  private readonly requestedAt = new Map<string, number>();
+  private waitingIds: string[] = [];
+  private readonly listeners = new Set<() => void>();
+
+  /** @param read reads up to 100 hosts */
+  constructor(private readonly read: (ids: string[]) => Promise<readonly HostUptime[]>) {}
+
+  get(id: string): HostUptime | undefined {
+    return this.uptimes.get(id);
+  }
+
+  /** @param isOutdated true to read even a recent uptime again */
+  request(id: string, isOutdated = false): void {
+    if (!isOutdated && Date.now() - (this.requestedAt.get(id) ?? 0) < FRESH_MS) return;
+    this.requestedAt.set(id, Date.now());
+    this.waitingIds.push(id);
+    if (this.waitingIds.length === 1) void whenIdle().then(() => this.readWaiting());
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+
+  private async readWaiting(): Promise<void> {
+    const ids = this.waitingIds;
+    this.waitingIds = [];
+    for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+      // A failure is not shown, because the list is useful without uptimes.
+      const results = await this.read(ids.slice(start, start + BATCH_SIZE)).catch(() => []);
+      for (const uptime of results) this.uptimes.set(uptime.id, uptime);
+      for (const listener of this.listeners) listener();
+    }
+  }
+}
+
+/** Whether the last outage has not ended. */
+export const isOngoing = ({ lastIncident }: HostUptime): boolean =>
+  lastIncident != null && lastIncident.endedAt == null;
+
+/**
+ * The uptime of a row; undefined until it was read. An uptime that contradicts the last check of the target is read again
+ * after each check, because an outage is recorded when it is confirmed.
+ */
+export function useUptime(
+  uptimes: Uptimes,
+  id: string,
+  { isDown, checkedAt }: { isDown: boolean; checkedAt: string | null },
+): HostUptime | undefined {
+  const uptime = useSyncExternalStore(uptimes.subscribe, () => uptimes.get(id));
+  const isContradicted = uptime !== undefined && isOngoing(uptime) !== isDown;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run after each check
+  useEffect(() => uptimes.request(id, isContradicted), [uptimes, id, isContradicted, checkedAt]);
+  return uptime;
+}

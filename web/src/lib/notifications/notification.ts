@@ -1,0 +1,43 @@
+import { isAbort, toUserError, type UserError } from '../graphql/userError';
+import { createStore, useStore } from '../store';
+
+type NotificationColor = 'success' | 'error';
+
+export interface Notification {
+  id: number;
+  text: string;
+  /** Text of the second line. */
+  note?: string;
+  /** A button for the next action. */
+  action?: { label: string; run: () => void };
+  color: NotificationColor;
+  timeoutMs: number;
+}
+
+const currentNotification = createStore<Notification | null>(null);
+let lastId = 0;
+
+/** Shows the global notification (product §3, §9: success and 4000 ms by default); a new one replaces it. */
+export function notify(
+  text: string,
+  { color = 'success', timeoutMs = 4000, note, action }: Partial<Omit<Notification, 'id' | 'text'>> = {},
+): void {
+  lastId += 1;
+  currentNotification.set({ id: lastId, text, color, timeoutMs, note, action });
+}
+
+/** Shows a failure as the global notification. */
+export const notifyError = ({ message, note }: UserError): void => notify(message, { color: 'error', note });
+
+/** Handles the failure of a call: shows it as the global notification, unless the call was aborted. */
+export const notifyFailure =
+  (fallback: string, prefer?: 'error' | 'details') =>
+  (error: unknown): void => {
+    if (!isAbort(error)) notifyError(toUserError(error, fallback, prefer));
+  };
+
+/** Hides the global notification. */
+export const hideNotification = (): void => currentNotification.set(null);
+
+/** The notification on screen, or null. */
+export const useNotification = (): Notification | null => useStore(currentNotification);

@@ -1,0 +1,30 @@
+import { createStore, useStore } from '../store';
+
+/** A secret that the server shows once. */
+export interface OneTimeSecret {
+  title: string;
+  /** The text that says that the secret is shown only once. */
+  warning: string;
+  /** Label of the field with the secret. */
+  label: string;
+  secret: string;
+  copy: string;
+  close: string;
+  copied: string;
+  copyFailed: string;
+  /** Set if the secret is a list with one entry per line, which can also be downloaded and printed. */
+  file?: { name: string; download: string; print: string };
+  /** A command that contains the secret, ready to run, below a label that ends with the name of its header. */
+  example?: { label: string; header?: string; text: string; copy: string };
+}
+
+const currentSecret = createStore<OneTimeSecret | null>(null);
+
+/** Shows a secret over the current screen until its own button closes it. A navigation or a logout does not close it. */
+export const showSecretOnce = (secret: OneTimeSecret): void => currentSecret.set(secret);
+
+/** Closes the dialog and forgets the secret. */
+export const removeSecret = (): void => currentSecret.set(null);
+
+/** The secret on screen, or null. It is not kept in storage, cache or address. */
+export const useOneTimeSecret = (): OneTimeSecret | null => useStore(currentSecret);

@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { isObject } from '../isObject';
+import { useIsMounted } from './useIsMounted';
+import { removeParams, useSearchParamsState } from './useSearchParamsState';
+
+/**
+ * Property in the state of a history entry that `open` has added. The entry before it is the same screen without the
+ * dialog.
+ */
+const OPENED_BY_CLICK = 'dialogOpened';
+
+/**
+ * Keeps the open dialog in the address (`?novo=1`, `?editar=<id>`). A reload shows it again, and Back closes it. `open`
+ * adds a history entry, or replaces that of the open dialog. `close` goes back over that entry, so that each Back has
+ * an effect. If the page was opened with the dialog in its address, `close` replaces the entry.
+ * @param names the dialogs of the screen, a constant of the module
+ */
+export function useDialogParam<Name extends string>(names: readonly Name[]) {
+  const { params, update } = useSearchParamsState();
+  const { state, key } = useLocation();
+  const navigate = useNavigate();
+  const isMounted = useIsMounted();
+  const name = names.find((candidate) => params.has(candidate)) ?? null;
+  const wasOpenedByClick = isObject(state) && OPENED_BY_CLICK in state;
+  // A second click must not go back twice while the first navigation is pending.
+  const isClosing = useRef(false);
+  useEffect(() => {
+    isClosing.current = false;
+    // If changes are unsaved, the router returns to this entry before the prompt appears. The dialog is then no longer
+    // closing.
+    const onPopState = () => {
+      if (window.history.state?.key === key) isClosing.current = false;
+    };
+    window.addEventListener('popstate', onPopState);
+    return () => window.removeEventListener('popstate', onPopState);
+  }, [key]);
+
+  const open = useCallback(
+    (next: Name, id = '1', about: object = {}) => {
+      const address = new URLSearchParams(window.location.search);
+      // The second click of a double click finds the dialog in the address, but not yet on screen.
+      if (name === null && names.some((candidate) => address.has(candidate))) return;
+      update(
+        { ...removeParams(names), [next]: id },
+        wasOpenedByClick || name !== null
+          ? { state: { ...(isObject(state) && state), ...about } }
+          : { replace: false, state: { ...(isObject(state) && state), ...about, [OPENED_BY_CLICK]: true } },
+      );
+    },
+    [update, names, wasOpenedByClick, name, state],
+  );
+  const close = useCallback(() => {
+    if (isClosing.current || !isMounted()) return;
+    if (!wasOpenedByClick) {
+      update(removeParams(names));
+      return;
+    }
+    isClosing.current = true;
+    void navigate(-1);
+  }, [update, names, wasOpenedByClick, navigate, isMounted]);
+
+  return {
+    /** The open dialog and the id of its entity, or nulls. */
+    name,
+    id: name ? params.get(name) : null,
+    /** `about`: further data for the dialog, stored in the history's state. */
+    open,
+    close,
+  };
+}

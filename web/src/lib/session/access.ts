@@ -1,0 +1,64 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { localStore } from '../browser/safeStorage';
+
+/** Rights of the logged-in account, from `GET /me`. The server enforces them; the console only hides refused actions. */
+export interface Access {
+  role: 'viewer' | 'operator' | 'administrator';
+  /** Ids of the projects that the account is limited to; null if it is not limited. */
+  projects: readonly string[] | null;
+}
+
+const KEY = 'access';
+const FULL_ACCESS: Access = { role: 'administrator', projects: null };
+const listeners = new Set<() => void>();
+let cached: { text: string | null; access: Access } = { text: null, access: FULL_ACCESS };
+
+function parseAccess(text: string | null): Access {
+  try {
+    const { role, projects } = JSON.parse(text ?? '{}');
+    const isKnown = role === 'viewer' || role === 'operator' || role === 'administrator';
+    return isKnown ? { role, projects: Array.isArray(projects) ? projects : null } : FULL_ACCESS;
+  } catch {
+    return FULL_ACCESS;
+  }
+}
+
+/** Reads the stored rights, so that a reload hides controls from its first paint on. */
+function readStoredAccess(): Access {
+  const text = localStore.get(KEY);
+  if (text !== cached.text) cached = { text, access: parseAccess(text) };
+  return cached.access;
+}
+
+/** Stores the rights that the server returned. */
+export function rememberAccess({ role, projects }: Access): void {
+  const text = JSON.stringify({ role, projects });
+  if (text === localStore.get(KEY)) return;
+  localStore.set(KEY, text);
+  for (const listener of listeners) listener();
+}
+
+/** Removes the rights of the previous account; called at a login. */
+export const forgetAccess = (): void => localStore.remove(KEY);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** True around content that only administrators may change. There `canWrite` is false for operators too. */
+export const AdministratorsOnly = createContext(false);
+
+/** The rights of the logged-in account. Before the first response of the server, everything is shown. */
+export function useAccess() {
+  const { role, projects } = useSyncExternalStore(subscribe, readStoredAccess, () => FULL_ACCESS);
+  const isLimited = projects !== null;
+  const isAdministrator = role === 'administrator' && !isLimited;
+  return {
+    role,
+    isLimited,
+    canWrite: useContext(AdministratorsOnly) ? isAdministrator : role !== 'viewer',
+    canCreateProjects: role !== 'viewer' && !isLimited,
+    isAdministrator,
+  };
+}

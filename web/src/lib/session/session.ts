@@ -1,0 +1,75 @@
+import { useSyncExternalStore } from 'react';
+import { localStore, sessionStore } from '../browser/safeStorage';
+import { forgetAccess } from './access';
+
+const KEY = 'token';
+const ACCOUNT_KEY = 'account';
+/** Key in local storage, set after the server has ended the last session. */
+const EXPIRED_KEY = 'session-expired';
+/** Key in session storage for the page that was open when the session expired. */
+const RETURN_KEY = 'return-to';
+const listeners = new Set<() => void>();
+const notifyListeners = () => {
+  for (const listener of listeners) listener();
+};
+
+/** The stored token, or null for a visitor (product §4). */
+export const currentToken = (): string | null => localStore.get(KEY);
+
+/** Username of the last login; kept when a session expires, so that its drafts are still found. */
+export const currentAccount = (): string => localStore.get(ACCOUNT_KEY) ?? '';
+
+/** Stores the token of a login. @param account its username */
+export function startSession(token: string, account: string): void {
+  if (account !== currentAccount()) forgetAccess();
+  localStore.set(ACCOUNT_KEY, account);
+  localStore.remove(EXPIRED_KEY);
+  localStore.set(KEY, token);
+  notifyListeners();
+}
+
+/** Removes the token at a logout. `RequireAuth` then shows the login screen. */
+export function endSession(): void {
+  localStore.remove(KEY);
+  localStore.remove(EXPIRED_KEY);
+  forgetReturnPath();
+  notifyListeners();
+}
+
+/** Removes a token that the server refused (401). The next login returns to the open page (contract §8). */
+export function expireSession(): void {
+  localStore.set(EXPIRED_KEY, '1');
+  localStore.remove(KEY);
+  notifyListeners();
+}
+
+/** Remembers the open page after a session has expired, but not after a logout. @param path including its query */
+export function keepReturnPath(path: string): void {
+  if (localStore.get(EXPIRED_KEY)) sessionStore.set(RETURN_KEY, path);
+}
+
+/** The path that the next login of this tab returns to, or null. */
+export const returnPath = (): string | null => sessionStore.get(RETURN_KEY);
+
+export const forgetReturnPath = (): void => sessionStore.remove(RETURN_KEY);
+
+/** Calls the listener after each login and logout, also in other tabs. @returns a function that unsubscribes */
+export function watchSession(listener: () => void): () => void {
+  const fromOtherTab = (event: StorageEvent) => {
+    if (event.key === KEY || event.key === null) listener();
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', fromOtherTab);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', fromOtherTab);
+  };
+}
+
+/** Whether somebody is logged in. Logins and logouts in other tabs count too. False in prerendered pages. */
+export const useSession = (): boolean =>
+  useSyncExternalStore(
+    watchSession,
+    () => currentToken() !== null,
+    () => false,
+  );

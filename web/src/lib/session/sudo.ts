@@ -1,0 +1,29 @@
+import { createStore, useStore } from '../store';
+
+/** A call that waits until the person has given the password again. */
+interface SudoRequest {
+  answer: (isConfirmed: boolean) => void;
+}
+
+const currentRequest = createStore<SudoRequest | null>(null);
+let pendingConfirmation: Promise<boolean> | null = null;
+
+/**
+ * Asks for the password in a dialog over the current screen. Calls that are refused meanwhile wait for the same dialog.
+ * @returns false if the person closes it
+ */
+export function askForPassword(): Promise<boolean> {
+  pendingConfirmation ??= new Promise<boolean>((resolve) => {
+    currentRequest.set({
+      answer: (isConfirmed) => {
+        pendingConfirmation = null;
+        currentRequest.set(null);
+        resolve(isConfirmed);
+      },
+    });
+  });
+  return pendingConfirmation;
+}
+
+/** The call that waits for the password, or null. */
+export const useSudoRequest = (): SudoRequest | null => useStore(currentRequest);

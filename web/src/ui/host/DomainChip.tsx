@@ -1,0 +1,20 @@
+import { Chip, type ChipColor } from '../row/Chip';
+import { type DomainStage, type DomainStatus, domainStage } from './domainStage';
+import { domainStatusMessages as messages } from './domainStatus.messages';
+
+const COLORS: Record<DomainStage, ChipColor> = {
+  failed: 'red',
+  dnsPending: 'orange',
+  expiring: 'orange',
+  dnsOk: 'blue',
+  issuing: 'blue',
+  active: 'green',
+};
+
+/** The stage of a domain or of its `www`, as a chip. */
+export function DomainChip({ status }: { status: DomainStatus }) {
+  const { stage, daysLeft } = domainStage(status);
+  return (
+    <Chip color={COLORS[stage]}>{stage === 'expiring' ? messages.expiresIn(daysLeft) : messages.stages[stage]}</Chip>
+  );
+}

@@ -1,0 +1,62 @@
+import type { HealthFragment } from '../../lib/graphql/generated/shared';
+import { notifyError } from '../../lib/notifications/notification';
+import { useAccess } from '../../lib/session/access';
+import { useSubmit } from '../form/useSubmit';
+import { Chip, type ChipColor } from '../row/Chip';
+import { RelativeTime } from '../row/RelativeTime';
+import styles from '../row/rows.module.css';
+import type { RowIcon } from '../theme/rowIcons';
+import { uiMessages } from '../ui.messages';
+
+const messages = uiMessages.health;
+
+const colorOf = ({ state, reason }: HealthFragment): ChipColor =>
+  state === 'down' ? 'red' : reason ? 'orange' : 'green';
+
+interface HealthBadgeProps {
+  /** The host, for screen readers. */
+  name: string;
+  paused: boolean;
+  /** Result of the last check of the host's target. */
+  health: HealthFragment;
+  /** Checks the target now and shows the result. */
+  onCheck: () => Promise<unknown>;
+  /** The message of a failed check if the server's error has none. */
+  fallback: string;
+}
+
+/** Shows whether the target answers, when it was checked and why it does not answer. A button checks again. */
+export function HealthBadge({ name, paused, health, onCheck, fallback }: HealthBadgeProps) {
+  const { canWrite } = useAccess();
+  const checking = useSubmit({ fallback, onFailure: notifyError, send: onCheck });
+  return (
+    <span className={styles.health}>
+      <span>
+        {paused ? (
+          <Chip color="orange">{messages.paused}</Chip>
+        ) : health.state === 'unknown' ? (
+          // An unknown state needs no attention, so it has no colour.
+          <small>{health.reason ?? messages.states.unknown}</small>
+        ) : (
+          <Chip color={colorOf(health)}>{messages.states[health.state]}</Chip>
+        )}
+        {canWrite && (
+          <button
+            type="button"
+            data-icon={'refresh' satisfies RowIcon}
+            aria-label={messages.check(name)}
+            title={messages.check(name)}
+            aria-busy={checking.pending || undefined}
+            onClick={checking.submit}
+          />
+        )}
+      </span>
+      {!paused && health.checkedAt && (
+        <small title={health.reason ?? undefined}>
+          {health.reason ? `${health.reason} · ` : ''}
+          {messages.checked} <RelativeTime at={health.checkedAt} />
+        </small>
+      )}
+    </span>
+  );
+}

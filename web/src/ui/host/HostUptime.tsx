@@ -1,0 +1,55 @@
+import { client } from '../../lib/graphql/client';
+import { type HealthFragment, HostUptimesDocument } from '../../lib/graphql/generated/shared';
+import { isOngoing, LEVELS, levelOf, Uptimes, useUptime } from '../../lib/hosts/uptimes';
+import { relativeTime } from '../row/RelativeTime';
+import styles from '../row/rows.module.css';
+import { uptimeMessages as messages } from './uptime.messages';
+
+interface HostUptimeProps {
+  kind: 'subdomains' | 'tenants';
+  /** The label of a subdomain or the id of a tenant. */
+  id: string;
+  paused: boolean;
+  /** Result of the last check. */
+  health: HealthFragment;
+}
+
+const createUptimes = (kind: HostUptimeProps['kind']) =>
+  new Uptimes(async (ids) => {
+    const options = { query: HostUptimesDocument, variables: { [kind]: ids }, fetchPolicy: 'no-cache' } as const;
+    return (await client.query(options)).data?.uptimes.uptimes ?? [];
+  });
+const uptimes = { subdomains: createUptimes('subdomains'), tenants: createUptimes('tenants') };
+
+/**
+ * The availability of a row over 90 days in one line: percent, a bar with a part for each day, and the outages as text. It is
+ * read after the list. A row that was never checked has no uptime and no line.
+ */
+export function HostUptime({ kind, id, paused, health }: HostUptimeProps) {
+  const isDown = !paused && health.state === 'down';
+  const uptime = useUptime(uptimes[kind], id, { isDown, checkedAt: health.checkedAt });
+  // The height is reserved, so that the rows do not move when the uptimes arrive.
+  if (typeof uptime?.percent !== 'number') return <span className={styles.uptime} />;
+  const { percent, days, incidents, lastIncident } = uptime;
+  const levels = days.map(levelOf);
+  const lastOutageText =
+    lastIncident && (lastIncident.endedAt ? relativeTime(lastIncident.startedAt) : messages.ongoing);
+  return (
+    <span className={styles.uptime} title={messages.title(days.length)}>
+      <svg viewBox={`0 0 ${days.length} 1`} preserveAspectRatio="none" aria-hidden>
+        {LEVELS.map((level) => (
+          <path
+            key={level}
+            data-level={level}
+            d={levels.map((dayLevel, day) => (dayLevel === level ? `M${day} 0h1v1h-1z` : '')).join('')}
+          />
+        ))}
+      </svg>
+      <small>
+        {messages.percent(percent)}
+        {incidents > 0 && lastOutageText && <span>{` · ${messages.incidents(incidents, lastOutageText)}`}</span>}
+        {isDown && !isOngoing(uptime) && ` · ${messages.unconfirmed}`}
+      </small>
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import type { CheckedDomainStatusFragment, DomainStatusRowFragment } from '../../lib/graphql/generated/shared';
+
+/** DNS and certificate of a domain, or of its `www`. */
+export type DomainStatus = Omit<DomainStatusRowFragment, 'host'>;
+
+/** Stages of a host of a custom domain, the most urgent first. */
+const domainStages = ['failed', 'dnsPending', 'expiring', 'dnsOk', 'issuing', 'active'] as const;
+export type DomainStage = (typeof domainStages)[number];
+
+interface StageOfDomain {
+  stage: DomainStage;
+  /** Whole days until the certificate expires; `Infinity` without a certificate. */
+  daysLeft: number;
+}
+
+const DAY_MS = 86_400_000;
+/** A certificate that is renewed automatically is never this close to its expiry. */
+const EXPIRING_DAYS = 14;
+
+/** The stage of one host: the domain or its `www`. */
+export function domainStage(
+  { dns, certificate: { state, expiresAt } }: DomainStatus,
+  nowMs = Date.now(),
+): StageOfDomain {
+  const daysLeft = expiresAt ? Math.floor((Date.parse(expiresAt) - nowMs) / DAY_MS) : Infinity;
+  const stage = (): DomainStage => {
+    if (dns !== 'ok') return 'dnsPending';
+    if (state === 'failed' || daysLeft < 0) return 'failed';
+    if (state === 'none') return 'dnsOk';
+    if (state === 'issuing') return 'issuing';
+    return daysLeft <= EXPIRING_DAYS ? 'expiring' : 'active';
+  };
+  return { stage: stage(), daysLeft };
+}
+
+/** The host with the most urgent stage. */
+export function mostUrgent<Host extends DomainStatus>(hosts: readonly Host[]): Host | undefined {
+  const rank = (host: Host) => domainStages.indexOf(domainStage(host).stage);
+  return hosts.toSorted((a, b) => rank(a) - rank(b))[0];
+}
+
+export const recordType = (value: string): 'A' | 'AAAA' | 'CNAME' =>
+  value.includes(':') ? 'AAAA' : /^\d+(\.\d+){3}$/.test(value) ? 'A' : 'CNAME';
+
+/** The DNS records of a domain and its `www`, one for each required address. */
+export const recordsOf = (hosts: readonly CheckedDomainStatusFragment[]) =>
+  hosts.flatMap(({ host, expected }) => expected.map((value) => ({ type: recordType(value), name: host, value })));

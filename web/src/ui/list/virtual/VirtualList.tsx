@@ -1,0 +1,35 @@
+import { chakra, type HTMLChakraProps } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { ListRow } from '../ListRow';
+import type { useVirtualRows } from './useVirtualRows';
+
+interface VirtualListProps<Row> extends Omit<HTMLChakraProps<'ul'>, 'children'> {
+  virtual: ReturnType<typeof useVirtualRows<Row>>;
+  children: (row: Row) => ReactNode;
+}
+
+/** A list that mounts only the rows that `useVirtualRows` returns. */
+export function VirtualList<Row>({ virtual, children, ...rest }: VirtualListProps<Row>) {
+  const { container, parts, measure, onFocus, size } = virtual;
+  return (
+    <chakra.ul {...rest} ref={container} onFocus={onFocus}>
+      {parts.map((part) =>
+        part.kind === 'spacer' ? (
+          <li key={part.key} aria-hidden style={{ height: part.heightPx }} />
+        ) : (
+          <ListRow
+            as="li"
+            key={part.key}
+            id={part.key}
+            ref={measure}
+            data-index={part.index}
+            aria-setsize={size}
+            aria-posinset={size && part.index + 1}
+          >
+            {children(part.row)}
+          </ListRow>
+        ),
+      )}
+    </chakra.ul>
+  );
+}
