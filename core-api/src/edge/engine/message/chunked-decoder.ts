@@ -101,33 +101,12 @@ export class ChunkedDecoder {
   /** @returns true at the end of the body, false for a byte that is not allowed here */
   private step(byte: number): boolean | undefined {
     switch (this.state) {
-      case DecoderState.Size: {
-        const digit = hexadecimal(byte);
-        if (digit >= 0) {
-          this.remainingBytes = this.remainingBytes * 16 + digit;
-          this.digits += 1;
-          return this.digits > MAX_DIGITS ? false : undefined;
-        }
-        if (this.digits === 0) return false;
-        if (byte === CR) this.state = DecoderState.SizeEnd;
-        else if (byte === SEMICOLON) {
-          this.state = DecoderState.Extension;
-          this.extensionBytes = [byte];
-        } else return false;
-        return undefined;
-      }
+      case DecoderState.Size:
+        return this.readSize(byte);
       case DecoderState.Extension:
-        this.overheadBytes += 1;
-        if (byte === CR) this.state = DecoderState.SizeEnd;
-        else this.extensionBytes?.push(byte);
-        return this.overheadBytes > MAX_OVERHEAD_BYTES ? false : undefined;
+        return this.readExtension(byte);
       case DecoderState.SizeEnd:
-        if (byte !== LF || (this.extensionBytes && !EXTENSIONS.test(textOf(this.extensionBytes)))) return false;
-        this.extensionBytes = undefined;
-        this.digits = 0;
-        this.overheadBytes = 0;
-        this.state = this.remainingBytes === 0 ? DecoderState.Trailer : DecoderState.Data;
-        return undefined;
+        return byte === LF && this.endSizeLine() ? undefined : false;
       case DecoderState.DataReturn:
         this.state = DecoderState.DataEnd;
         return byte === CR ? undefined : false;
@@ -135,25 +114,67 @@ export class ChunkedDecoder {
         this.state = DecoderState.Size;
         return byte === LF ? undefined : false;
       case DecoderState.Trailer:
-        this.overheadBytes += 1;
-        if (byte === CR) this.state = DecoderState.TrailerEnd;
-        else if (!isText(byte)) return false;
-        else {
-          this.lineLength += 1;
-          this.trailerBytes ??= [];
-        }
-        if (this.trailerBytes) this.trailerBytes.push(byte);
-        return this.overheadBytes > MAX_OVERHEAD_BYTES ? false : undefined;
-      default: {
-        if (byte !== LF) return false;
-        const isEmptyLine = this.lineLength === 0;
-        this.lineLength = 0;
-        this.state = DecoderState.Trailer;
-        if (!isEmptyLine) this.trailerBytes?.push(byte);
-        else this.trailerBytes?.pop();
-        if (!isEmptyLine) return undefined;
-        return !this.trailerBytes || parseFields(this.trailers, requestHopByHop) !== undefined;
-      }
+        return this.readTrailer(byte);
+      default:
+        return byte === LF ? this.endTrailerLine() : false;
     }
+  }
+
+  private readSize(byte: number): false | undefined {
+    const digit = hexadecimal(byte);
+    if (digit >= 0) {
+      this.remainingBytes = this.remainingBytes * 16 + digit;
+      this.digits += 1;
+      return this.digits > MAX_DIGITS ? false : undefined;
+    }
+    if (this.digits === 0) return false;
+    if (byte === CR) this.state = DecoderState.SizeEnd;
+    else if (byte === SEMICOLON) {
+      this.state = DecoderState.Extension;
+      this.extensionBytes = [byte];
+    } else return false;
+    return undefined;
+  }
+
+  private readExtension(byte: number): false | undefined {
+    this.overheadBytes += 1;
+    if (byte === CR) this.state = DecoderState.SizeEnd;
+    else this.extensionBytes?.push(byte);
+    return this.overheadBytes > MAX_OVERHEAD_BYTES ? false : undefined;
+  }
+
+  /** @returns false for malformed extensions */
+  private endSizeLine(): boolean {
+    if (this.extensionBytes && !EXTENSIONS.test(textOf(this.extensionBytes))) return false;
+    this.extensionBytes = undefined;
+    this.digits = 0;
+    this.overheadBytes = 0;
+    this.state = this.remainingBytes === 0 ? DecoderState.Trailer : DecoderState.Data;
+    return true;
+  }
+
+  private readTrailer(byte: number): false | undefined {
+    this.overheadBytes += 1;
+    if (byte === CR) this.state = DecoderState.TrailerEnd;
+    else if (!isText(byte)) return false;
+    else {
+      this.lineLength += 1;
+      this.trailerBytes ??= [];
+    }
+    this.trailerBytes?.push(byte);
+    return this.overheadBytes > MAX_OVERHEAD_BYTES ? false : undefined;
+  }
+
+  /** An empty line ends the body. Without trailers, its CR was not collected. */
+  private endTrailerLine(): boolean | undefined {
+    this.state = DecoderState.Trailer;
+    if (this.lineLength > 0) {
+      this.lineLength = 0;
+      this.trailerBytes?.push(LF);
+      return undefined;
+    }
+    if (!this.trailerBytes) return true;
+    this.trailerBytes.pop();
+    return parseFields(this.trailers, requestHopByHop) !== undefined;
   }
 }

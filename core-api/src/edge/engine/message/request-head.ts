@@ -64,6 +64,68 @@ export function parseRequestLine(line: string): RequestLine | RejectionStatus | 
   return { method, target: pathAndQuery.startsWith('?') ? `/${pathAndQuery}` : pathAndQuery, minorVersion, authority };
 }
 
+/** The fields of a request that the engine interprets. */
+class EngineFields {
+  host: string | undefined;
+  length: number | undefined;
+  isChunked = false;
+  expectation: string | undefined;
+  upgrade: string | undefined;
+  acceptsTrailers = false;
+  connection: string[] | undefined;
+
+  /** @returns false for a malformed field, and for a repeated field that may occur only once */
+  add(field: ParsedLine): boolean {
+    const { name, value } = field;
+    switch (name) {
+      case 'host':
+        if (this.host !== undefined || !HOST.test(value)) return false;
+        this.host = value;
+        return true;
+      case 'content-length':
+        if (this.length !== undefined || !hasNoTab(field)) return false;
+        this.length = parseContentLength(value);
+        return this.length !== undefined;
+      case 'transfer-encoding':
+        if (this.isChunked || value.toLowerCase() !== 'chunked' || !hasNoTab(field)) return false;
+        this.isChunked = true;
+        return true;
+      case 'connection':
+        this.connection = [...(this.connection ?? []), ...splitTokens(value)];
+        return true;
+      case 'expect':
+        this.expectation = this.expectation === undefined ? value.toLowerCase() : 'several';
+        return true;
+      case 'upgrade':
+        this.upgrade = this.upgrade === undefined ? value.toLowerCase() : 'several';
+        return true;
+      case 'te':
+        this.acceptsTrailers ||= splitTokens(value).includes('trailers');
+        return true;
+      default:
+        return true;
+    }
+  }
+
+  get framingLine(): string {
+    if (this.isChunked) return 'Transfer-Encoding: chunked\r\n';
+    return this.length === undefined ? '' : `Content-Length: ${this.length}\r\n`;
+  }
+
+  /** The status that rejects this combination of fields, undefined for an acceptable one. */
+  rejection(minorVersion: 0 | 1): RejectionStatus | undefined {
+    if (minorVersion === 0) return this.isChunked ? 400 : undefined;
+    if (this.host === undefined || (this.isChunked && this.length !== undefined)) return 400;
+    return this.expectation === undefined || this.expectation === '100-continue' ? undefined : 417;
+  }
+}
+
+/** Replaces the Host field by the authority of an absolute-form target. */
+const replaceHost = (fields: Fields, authority: string): Fields =>
+  fields.map((field) =>
+    field.name === 'host' ? { ...field, value: authority, line: `Host: ${authority}\r\n` } : field,
+  );
+
 /**
  * Parses the header block of a request. A block that two servers could read differently is rejected (RFC 9112 §6, §11.2).
  * @param authority authority of an absolute-form target
@@ -78,58 +140,25 @@ export function parseHeaderBlock(
   const lines = parseFields(text, requestHopByHop, previous);
   if (!lines) return 400;
   if (lines.length > maxFields) return 431;
-  let host: string | undefined;
-  let length: number | undefined;
-  let chunked = false;
-  let expectation: string | undefined;
-  let upgrade: string | undefined;
-  let asksForTrailers = false;
-  let connection: string[] | undefined;
-  for (const field of lines) {
-    if (!field.isHopByHop) continue;
-    const { name, value } = field;
-    if (name === 'host') {
-      if (host !== undefined || !HOST.test(value)) return 400;
-      host = value;
-    } else if (name === 'content-length') {
-      const read = parseContentLength(value);
-      if (length !== undefined || read === undefined || !hasNoTab(field)) return 400;
-      length = read;
-    } else if (name === 'transfer-encoding') {
-      if (chunked || value.toLowerCase() !== 'chunked' || !hasNoTab(field)) return 400;
-      chunked = true;
-    } else if (name === 'connection') connection = [...(connection ?? []), ...splitTokens(value)];
-    else if (name === 'expect') expectation = expectation === undefined ? value.toLowerCase() : 'several';
-    else if (name === 'upgrade') upgrade = upgrade === undefined ? value.toLowerCase() : 'several';
-    else if (name === 'te') asksForTrailers ||= splitTokens(value).includes('trailers');
-  }
-  if ((host === undefined && minorVersion === 1) || (chunked && (length !== undefined || minorVersion === 0)))
-    return 400;
-  if (expectation !== undefined && expectation !== '100-continue' && minorVersion === 1) return 417;
-  const marked = connection ? markConnectionOptions(lines, connection) : lines;
-  const fields =
-    authority === undefined
-      ? marked
-      : marked.map((field) =>
-          field.name === 'host' ? { ...field, value: authority, line: `Host: ${authority}\r\n` } : field,
-        );
-  const body = chunked ? 'chunked' : (length ?? 0);
+  const engineFields = new EngineFields();
+  for (const field of lines) if (field.isHopByHop && !engineFields.add(field)) return 400;
+  const rejection = engineFields.rejection(minorVersion);
+  if (rejection !== undefined) return rejection;
+  const { host = '', length = 0, isChunked, expectation, upgrade, acceptsTrailers, connection } = engineFields;
+  const fields = connection ? markConnectionOptions(lines, connection) : lines;
+  const body = isChunked ? 'chunked' : length;
   return {
     text,
     minorVersion,
     lines,
-    fields,
-    host: authority ?? host ?? '',
+    fields: authority === undefined ? fields : replaceHost(fields, authority),
+    host: authority ?? host,
     body,
-    framingLine: chunked
-      ? 'Transfer-Encoding: chunked\r\n'
-      : length === undefined
-        ? ''
-        : `Content-Length: ${length}\r\n`,
+    framingLine: engineFields.framingLine,
     expectsContinue: expectation !== undefined && minorVersion === 1 && body !== 0,
     isWebSocketUpgrade:
       upgrade === 'websocket' && minorVersion === 1 && body === 0 && (connection ?? []).includes('upgrade'),
-    acceptsTrailers: asksForTrailers,
+    acceptsTrailers,
     closesConnection: connection?.includes('close') || (minorVersion === 0 && !connection?.includes('keep-alive')),
   };
 }

@@ -46,44 +46,61 @@ export function parseResponseHead(head: string, rewrite?: HeaderRewrite): Respon
   const end = head.indexOf('\r\n');
   const [, minor, digits] = STATUS_LINE.exec(end < 0 ? head : head.slice(0, end)) ?? [];
   if (digits === undefined) return undefined;
-  const read = end < 0 ? [] : parseFields(`${head.slice(end + 2)}\r\n`, responseHopByHop);
-  if (!read) return undefined;
+  const received = end < 0 ? [] : parseFields(`${head.slice(end + 2)}\r\n`, responseHopByHop);
+  if (!received) return undefined;
   const status = Number(digits);
-  const connection = valuesOf(read, 'connection').flatMap(splitTokens);
-  const bodyless = status === 204 || status < 200;
-  const framing = bodyless ? 0 : framingOf(read, status === 304, minor === '1');
+  const isHttp11 = minor === '1';
+  const isBodyless = status === 204 || status < 200;
+  const framing = isBodyless ? 0 : framingOf(received, status === 304, isHttp11);
   if (framing === undefined) return undefined;
-  const fields = markConnectionOptions(read, connection);
-  let lines = statusLine(status);
-  let trailerLines = '';
-  let hasDate = false;
-  /** `Content-Length` or `Transfer-Encoding` of a bodyless response. A coding is no number, so it counts as a body. */
-  let announcedBody = '0';
-  for (const { name, value, line, isHopByHop } of fields) {
-    if (name === 'trailer') trailerLines += line;
-    if (bodyless && (name === 'content-length' || name === 'transfer-encoding')) announcedBody = value;
-    if (isHopByHop || (bodyless && name === 'content-length')) continue;
-    if (name === 'date') hasDate = true;
-    lines += rewrite ? rewrite(name, value, line) : line;
-  }
-  const hint = /(?:^|,)[\t ]*timeout=(\d{1,6})/i.exec(valuesOf(fields, 'keep-alive').join());
+  const connection = valuesOf(received, 'connection').flatMap(splitTokens);
+  const fields = markConnectionOptions(received, connection);
+  const keepsAlive = isHttp11 ? !connection.includes('close') : connection.includes('keep-alive');
+  const { headerLines, trailerLines, hasDate } = clientLines(status, fields, isBodyless, rewrite);
   const upgrade = valuesOf(fields, 'upgrade').join().toLowerCase();
   return {
     status,
-    headerLines: lines,
+    headerLines,
     trailerLines,
     hasDate,
     framing,
     // An upstream that announces a body for a 204 or 1xx may also send it, so the connection is not reused.
-    isPersistent:
-      Number(announcedBody) !== 0
-        ? false
-        : minor === '1'
-          ? !connection.includes('close')
-          : connection.includes('keep-alive'),
-    keepAliveMs: hint ? Math.min(Number(hint[1]) * 1000 - KEEP_ALIVE_MARGIN_MS, MAX_KEEP_ALIVE_MS) : MAX_KEEP_ALIVE_MS,
-    isWebSocket: status === 101 && minor === '1' && upgrade === 'websocket' && connection.includes('upgrade'),
+    isPersistent: keepsAlive && !(isBodyless && announcesBody(fields)),
+    keepAliveMs: keepAliveMsOf(fields),
+    isWebSocket: status === 101 && isHttp11 && upgrade === 'websocket' && connection.includes('upgrade'),
   };
+}
+
+/** The lines for the client. A bodyless response keeps no `Content-Length`. */
+function clientLines(
+  status: number,
+  fields: Fields,
+  isBodyless: boolean,
+  rewrite: HeaderRewrite | undefined,
+): Pick<ResponseHead, 'headerLines' | 'trailerLines' | 'hasDate'> {
+  let headerLines = statusLine(status);
+  let trailerLines = '';
+  let hasDate = false;
+  for (const { name, value, line, isHopByHop } of fields) {
+    if (name === 'trailer') trailerLines += line;
+    if (isHopByHop || (isBodyless && name === 'content-length')) continue;
+    if (name === 'date') hasDate = true;
+    headerLines += rewrite ? rewrite(name, value, line) : line;
+  }
+  return { headerLines, trailerLines, hasDate };
+}
+
+/** Whether the last framing field announces a body. A coding is no number, so it counts as a body. */
+function announcesBody(fields: Fields): boolean {
+  const framing = fields.findLast(({ name }) => name === 'content-length' || name === 'transfer-encoding');
+  return framing !== undefined && Number(framing.value) !== 0;
+}
+
+function keepAliveMsOf(fields: Fields): number {
+  const [, seconds] = /(?:^|,)[\t ]*timeout=(\d{1,6})/i.exec(valuesOf(fields, 'keep-alive').join()) ?? [];
+  return seconds === undefined
+    ? MAX_KEEP_ALIVE_MS
+    : Math.min(Number(seconds) * 1000 - KEEP_ALIVE_MARGIN_MS, MAX_KEEP_ALIVE_MS);
 }
 
 /** @param ignoresCodings true for a 304, which has no body even with a `Transfer-Encoding` */
