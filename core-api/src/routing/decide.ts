@@ -33,6 +33,15 @@ const PAUSED_RETRY_S = 600;
  */
 const STUDIO_TIMEOUT_MS = 120_000;
 
+/** The inputs of a decision about a site. */
+interface SiteContext {
+  readonly table: RoutingTable;
+  readonly request: RoutableRequest;
+  readonly attributes: SiteAttributes;
+  /** ms since the epoch */
+  readonly now: number;
+}
+
 const refuse = (site: Site, status: number, reason: RefusalReason): RefusalDecision => ({
   kind: 'site',
   action: 'refuse',
@@ -72,18 +81,15 @@ function decideVersion(
  * A preview calls the same `/api` as its site, by the rules of that site. The client has already given the password of
  * the preview, which counts as the password of the site.
  */
-function decidePreview(
-  site: Extract<Site, { kind: 'preview' }>,
-  table: RoutingTable,
-  request: RoutableRequest,
-  { address }: SiteAttributes,
-  now: number,
-): RoutingDecision {
-  const owner = table.config.siteOfOwner(site.ownerId);
+function decidePreview(site: Extract<Site, { kind: 'preview' }>, context: SiteContext): RoutingDecision {
+  const { config } = context.table;
+  const owner = config.siteOfOwner(site.ownerId);
   const hasApi = (owner?.kind === 'published' || owner?.kind === 'static') && owner.api !== undefined;
-  if (hasApi && SITE_API.test(request.target))
-    return decideSite(owner, table, request, { address, isPasswordGiven: site.policy !== undefined }, now);
-  return decideVersion(site, table.config.hasSpaFallback(site.ownerId), now);
+  if (hasApi && SITE_API.test(context.request.target)) {
+    const { address } = context.attributes;
+    return decideSite(owner, { ...context, attributes: { address, isPasswordGiven: site.policy !== undefined } });
+  }
+  return decideVersion(site, config.hasSpaFallback(site.ownerId), context.now);
 }
 
 /** Whether a request sends the password form of its host. The core compares the password. */
@@ -91,14 +97,8 @@ const isAccessForm = ({ access }: HostPolicy, { method, target }: RoutableReques
   access?.password !== undefined && method === 'POST' && pathOf(target) === ACCESS_PATH;
 
 /** The rules of a host apply before its target is used, for every kind of target (contract §8). */
-function decideByPolicy(
-  policy: HostPolicy,
-  site: Site,
-  table: RoutingTable,
-  request: RoutableRequest,
-  attributes: SiteAttributes,
-  now: number,
-): RoutingDecision {
+function decideByPolicy(policy: HostPolicy, site: Site, context: SiteContext): RoutingDecision {
+  const { table, request, attributes, now } = context;
   const { address, cookie, authorization, checkPassword, isPasswordGiven } = attributes;
   const { host, target, body } = request;
   const policyRequest = { host, target, body, address, cookie, authorization, checkPassword, isPasswordGiven };
@@ -122,42 +122,27 @@ function decideByPolicy(
     case 'verify':
       return { ...details, action: 'verify', key: outcome.key, password: outcome.password };
     case 'pass': {
-      // For the `/api` of a preview, `decideTarget` returns the policy and the limit of the site; they replace these.
-      const decision = { policy, limit: details.limit, ...decideTarget(site, table, request, attributes, now) };
-      if (decision.action !== 'forward') return decision;
+      const { usedBasic: dropsAuthorization } = outcome;
+      const target = decideTarget(site, context);
+      const decision = target.action === 'forward' && dropsAuthorization ? { ...target, dropsAuthorization } : target;
+      // The policy of its site has already decided the `/api` of a preview.
+      if (decision.policy !== undefined) return decision;
       const { timeoutMs, maxBodyBytes } = policy;
-      return {
-        timeoutMs,
-        maxBodyBytes,
-        ...decision,
-        dropsAuthorization: outcome.usedBasic || decision.dropsAuthorization,
-      };
+      const { limit } = details;
+      return decision.action === 'forward'
+        ? { ...decision, policy, limit, timeoutMs, maxBodyBytes }
+        : { ...decision, policy, limit };
     }
   }
 }
 
-function decideSite(
-  site: Site,
-  table: RoutingTable,
-  request: RoutableRequest,
-  attributes: SiteAttributes,
-  now: number,
-): RoutingDecision {
-  if (site.kind === 'preview' && now >= site.expiresAt) return refuse(site, 410, 'preview_expired');
-  const { policy } = site;
-  return policy === undefined
-    ? decideTarget(site, table, request, attributes, now)
-    : decideByPolicy(policy, site, table, request, attributes, now);
+function decideSite(site: Site, context: SiteContext): RoutingDecision {
+  if (site.kind === 'preview' && context.now >= site.expiresAt) return refuse(site, 410, 'preview_expired');
+  return site.policy === undefined ? decideTarget(site, context) : decideByPolicy(site.policy, site, context);
 }
 
-function decideTarget(
-  site: Site,
-  table: RoutingTable,
-  request: RoutableRequest,
-  attributes: SiteAttributes,
-  now: number,
-): RoutingDecision {
-  const { target, host } = request;
+function decideTarget(site: Site, context: SiteContext): RoutingDecision {
+  const { target, host } = context.request;
   const forward = (upstream: Upstream): RoutingDecision => {
     return { kind: 'site', action: 'forward', upstreams: [upstream], path: target, host, site };
   };
@@ -169,9 +154,9 @@ function decideTarget(
       return { kind: 'site', action: 'file', folder: site.folder, spaFallback: site.spaFallback, site };
     case 'published':
       if (site.api && SITE_API.test(target)) return forward(site.api);
-      return decideVersion(site, site.spaFallback, now);
+      return decideVersion(site, site.spaFallback, context.now);
     case 'preview':
-      return decidePreview(site, table, request, attributes, now);
+      return decidePreview(site, context);
     case 'paused':
       return { ...refuse(site, 503, 'paused'), retryAfterS: PAUSED_RETRY_S, siteName: site.name };
     case 'redirect':
@@ -209,7 +194,7 @@ export function decide(
   const { kind } = route;
   if (attributes.isLoop) return { kind, action: 'refuse', status: 508, reason: 'loop' };
   if (kind === 'gateway') return decideGateway(table, request, attributes, now);
-  if (kind === 'site') return decideSite(route.site, table, request, attributes, now);
+  if (kind === 'site') return decideSite(route.site, { table, request, attributes, now });
   if (kind === 'unknown') return { kind, action: 'refuse', status: 404, reason: 'unknown_host' };
   const upstreams = isApi(request.target) ? table.core : table.bff;
   return { kind, action: 'forward', upstreams, path: request.target, host: request.host, timeoutMs: STUDIO_TIMEOUT_MS };
