@@ -4,10 +4,9 @@ import { v7 as uuid } from 'uuid';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { selectIn } from '../../platform/database/select-in';
-import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import { isWildcard, mainHost } from '../../routing/site-domains';
-import { claimHost, releaseHost, withHolder } from '../hosts';
+import { claimHost, mapTakenHost, releaseHost } from '../hosts';
 import type { RolloutService, RolloutStatus } from '../rollout';
 import type { SiteOwner, SiteOwnerStore } from '../sites';
 import { checkDomain, checkDomainOrWildcard, type DomainField, parseStoredDomain } from './domain-name';
@@ -166,8 +165,7 @@ export class SiteDomainsService {
         await afterwards(manager, row);
         await recordConfigChange(manager, owner.kind, owner.id);
       })
-      .catch(mapUniqueViolation({ 'host_claims(host)': [field, messages.domainTaken(host)] }))
-      .catch(withHolder(database.read, field, host, context));
+      .catch(mapTakenHost(database.read, context, { host, field, message: messages.domainTaken(host) }));
   }
 
   private async removeRow(manager: EntityManager, { _id, host, ownerId }: SiteDomain): Promise<void> {

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type ChangeContext, type ProjectLimit, permitsProject } from '../../platform/database/change-context';
+import { conflictOf } from '../../platform/database/unique-violation';
 import { RuleError } from '../../platform/errors';
 import { HostClaim } from './host-claim.entity';
 
@@ -8,7 +9,7 @@ export type HostOwner = { subdomainId: string } | { tenantId: string } | { versi
 
 /**
  * Claims a label or a custom domain for its owner, in the transaction that stores the owner. A taken host violates the
- * primary key, which the caller turns into a 409 (`mapUniqueViolation`).
+ * primary key, which the caller turns into a 409 (`mapTakenHost`).
  */
 export async function claimHost(manager: EntityManager, host: string, owner: HostOwner): Promise<void> {
   await manager.insert(HostClaim, { host, ...owner });
@@ -48,13 +49,23 @@ const HOLDER_SQL = `SELECT s.subdomain AS label, t._id AS "tenantId", t.name AS 
   WHERE claim.host = $1`;
 
 /**
- * For `.catch` of a write, after `mapUniqueViolation`: adds the current owner of the host to a conflict of this field.
- * Accounts that are limited to projects get no owner, because the owner may belong to another project.
+ * For `.catch` of a write that claims a host: throws a conflict (409) with the current owner if the host is taken, and
+ * any other error as it is. Accounts that are limited to projects get no owner: it may belong to another project.
  * @param field name of the field of the request
  */
-export const withHolder =
-  (read: EntityManager, field: 'subdomain' | 'domain' | 'host', host: string, { projects }: ChangeContext) =>
-  async (error: unknown): Promise<never> => {
+export const mapTakenHost =
+  (
+    read: EntityManager,
+    { projects }: ChangeContext,
+    { host, field, message }: { host: string; field: 'subdomain' | 'domain' | 'host'; message: string },
+  ) =>
+  async (caught: unknown): Promise<never> => {
+    const taken = [field, message] as const;
+    const error = conflictOf(caught, {
+      'host_claims(host)': taken,
+      'subdomains(subdomain)': taken,
+      'tenants(subdomain)': taken,
+    });
     if (!(error instanceof RuleError) || error.kind !== 'conflict' || !error.options.fields?.[field] || projects)
       throw error;
     const [row] = await read.query<{ label: string | null; tenantId: string | null; tenantName: string | null }[]>(

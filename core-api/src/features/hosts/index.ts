@@ -1,1 +1,1 @@
-export { claimHost, claimsOf, isHeldOutside, isHostClaimed, releaseHost, withHolder } from './hosts.service';
+export { claimHost, claimsOf, isHeldOutside, isHostClaimed, mapTakenHost, releaseHost } from './hosts.service';

@@ -5,12 +5,11 @@ import { editRow } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { likePattern } from '../../platform/database/search-text';
-import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { probeTargetOf, targetKeyOf } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
 import type { DomainsService, SiteDomainsService } from '../domains';
 import { removePolicyOf } from '../host-policies';
-import { claimHost, withHolder } from '../hosts';
+import { claimHost, mapTakenHost } from '../hosts';
 import type { RolloutService } from '../rollout';
 import { removeVersionsOf, type SiteOwnerStore, siteOwnerTable } from '../sites';
 import type { TargetHealthService } from '../target-health';
@@ -171,7 +170,6 @@ export class SubdomainsService {
       createdAt: new Date().toISOString(),
       version: 1,
     };
-    const labelConflict = ['subdomain', messages.taken(subdomain)] as const;
     return this.options.database
       .serializedWrite(context, async (manager) => {
         await manager.insert(Subdomain, row);
@@ -179,8 +177,13 @@ export class SubdomainsService {
         await recordConfigChange(manager, 'subdomain', row._id);
         return row;
       })
-      .catch(mapUniqueViolation({ 'subdomains(subdomain)': labelConflict, 'host_claims(host)': labelConflict }))
-      .catch(withHolder(this.options.database.read, 'subdomain', subdomain, context));
+      .catch(
+        mapTakenHost(this.options.database.read, context, {
+          host: subdomain,
+          field: 'subdomain',
+          message: messages.taken(subdomain),
+        }),
+      );
   }
 
   async update(context: ChangeContext, name: string, changes: SubdomainChanges): Promise<Subdomain> {

@@ -9,7 +9,7 @@ import { fieldError, RuleError } from '../../platform/errors';
 import type { ListPages } from '../../platform/http/list-pages';
 import type { DomainsService, SiteDomainsService } from '../domains';
 import { removePolicyOf } from '../host-policies';
-import { claimHost, withHolder } from '../hosts';
+import { claimHost, mapTakenHost } from '../hosts';
 import type { ProjectsService } from '../projects';
 import type { RolloutService } from '../rollout';
 import { removeVersionsOf, type SiteOwnerStore, siteOwnerTable } from '../sites';
@@ -126,21 +126,20 @@ export class TenantsService {
           createdAt: new Date().toISOString(),
           version: 1,
         };
-        const labelConflict = ['subdomain', messages.subdomainTaken(subdomain)] as const;
         await manager
           .insert(Tenant, row)
-          .then(() => claimHost(manager, subdomain, { tenantId: row._id }))
-          .catch(
-            mapUniqueViolation({
-              'tenants(subdomain)': labelConflict,
-              'host_claims(host)': labelConflict,
-              'tenants(dbName)': ['dbName', messages.dbNameTaken(dbName)],
-            }),
-          );
+          .catch(mapUniqueViolation({ 'tenants(dbName)': ['dbName', messages.dbNameTaken(dbName)] }));
+        await claimHost(manager, subdomain, { tenantId: row._id });
         await recordConfigChange(manager, 'tenant', row._id);
         return { ...row, project };
       })
-      .catch(withHolder(database.read, 'subdomain', subdomain, context));
+      .catch(
+        mapTakenHost(database.read, context, {
+          host: subdomain,
+          field: 'subdomain',
+          message: messages.subdomainTaken(subdomain),
+        }),
+      );
   }
 
   async update(context: ChangeContext, id: string, { project, subdomain, ...changes }: TenantChanges): Promise<Tenant> {

@@ -18,10 +18,15 @@ function violatedConstraint(error: unknown): string | undefined {
 /** Field and message of the 409, by `table(column, column)` of the unique constraint. */
 type Conflicts = Record<string, readonly [field: string, message: string]>;
 
-/** For `.catch` of a write: turns a unique violation into its conflict (409) and rethrows any other error. */
+/** Returns the conflict (409) of a unique violation, and any other error as it is. */
+export function conflictOf(error: unknown, conflicts: Conflicts): unknown {
+  const conflict = conflicts[violatedConstraint(error) ?? ''];
+  return conflict ? fieldError('conflict', ...conflict) : error;
+}
+
+/** For `.catch` of a write: throws the conflict (409) of a unique violation, and any other error as it is. */
 export const mapUniqueViolation =
   (conflicts: Conflicts) =>
   (error: unknown): never => {
-    const conflict = conflicts[violatedConstraint(error) ?? ''];
-    throw conflict ? fieldError('conflict', ...conflict) : error;
+    throw conflictOf(error, conflicts);
   };
