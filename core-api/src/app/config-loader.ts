@@ -46,8 +46,8 @@ export interface ConfigChanges {
 /** Returns the newest position. Read it before `configRows`, so that `changesSince` returns the later changes. */
 export async function configPosition(read: EntityManager): Promise<ConfigPosition> {
   const revision = await currentRevision(read);
-  const last = await read.findOneBy(ConfigurationChange, { revision });
-  return { revision, lastChange: last?.entityId ?? null };
+  const lastChange = await read.findOneBy(ConfigurationChange, { revision });
+  return { revision, lastChange: lastChange?.entityId ?? null };
 }
 
 /**
@@ -71,10 +71,10 @@ export async function changesSince(
   const isKnown = first?.revision === knownPosition.revision;
   if (isKnown && knownPosition.lastChange !== null && first.entityId !== knownPosition.lastChange) return 'unknown';
   const changes = !first || isKnown ? later : [first, ...later];
-  const last = changes.at(-1);
-  if (!last || changes[0]?.revision !== knownPosition.revision + 1) return 'unknown';
+  const lastChange = changes.at(-1);
+  if (!lastChange || changes[0]?.revision !== knownPosition.revision + 1) return 'unknown';
   return {
-    position: { revision: last.revision, lastChange: last.entityId },
+    position: { revision: lastChange.revision, lastChange: lastChange.entityId },
     changes: await loadChanged(read, entities, changes),
   };
 }
@@ -91,11 +91,11 @@ export async function* configRows(
   for (const entity of entities) {
     for (let after = ''; ; ) {
       const ids = await query((read) => idsAfter(read, entity, after));
-      const last = ids.at(-1);
-      if (last === undefined) break;
+      const lastId = ids.at(-1);
+      if (lastId === undefined) break;
       yield await query((read) => loadRows(read, entity, ids));
       if (ids.length < PAGE_ROWS) break;
-      after = last;
+      after = lastId;
     }
   }
 }

@@ -70,22 +70,22 @@ export function compileDestination(destination: RoutePattern, origin: RoutePatte
   const literals = [''];
   const parameterIndexes: number[] = [];
   for (const segment of destination.segments) {
-    const last = `${literals.pop()}/`;
-    if (segment.kind === 'literal') literals.push(last + segment.text);
+    const openLiteral = `${literals.pop()}/`;
+    if (segment.kind === 'literal') literals.push(openLiteral + segment.text);
     else {
-      literals.push(last, '');
+      literals.push(openLiteral, '');
       parameterIndexes.push(names.indexOf(segment.name));
     }
   }
-  const [first = ''] = literals;
+  const [firstLiteral = ''] = literals;
   const trailingSlash = destination.slash ? '/' : '';
   const fill: DestinationTemplate = (values, rest) => {
-    let path = first;
+    let path = firstLiteral;
     for (let index = 0; index < parameterIndexes.length; index += 1) {
       path += (values[parameterIndexes[index] ?? 0] ?? '') + (literals[index + 1] ?? '');
     }
     return path + (destination.wildcard ? rest : trailingSlash) || '/';
   };
-  const fixed = first + trailingSlash || '/';
+  const fixed = firstLiteral + trailingSlash || '/';
   return parameterIndexes.length === 0 && !destination.wildcard ? () => fixed : fill;
 }

@@ -195,10 +195,10 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
    * @param share share of this worker's work that is to be shed, 0–1
    */
   async shed(share: number): Promise<void> {
-    const before = new Map([...this.connections.keys()].map((connection) => [connection, connection.work]));
+    const workBefore = new Map([...this.connections.keys()].map((connection) => [connection, connection.work]));
     await sleep(SHED_SAMPLE_MS, undefined, { ref: false });
-    for (const connection of before.keys()) if (!this.connections.has(connection)) before.delete(connection);
-    for (const connection of selectToShed(before, share)) connection.closeAfterNext();
+    for (const connection of workBefore.keys()) if (!this.connections.has(connection)) workBefore.delete(connection);
+    for (const connection of selectToShed(workBefore, share)) connection.closeAfterNext();
   }
 
   /**

@@ -32,8 +32,8 @@ export class Reauthorization {
    */
   isStillAuthorized(exchange: EdgeExchange): boolean {
     const { generation } = this.routingTable;
-    const last = this.lastAuthorization.get(exchange);
-    if (last && last.generation === generation && Date.now() < last.expiresAt) return true;
+    const cached = this.lastAuthorization.get(exchange);
+    if (cached && cached.generation === generation && Date.now() < cached.expiresAt) return true;
     const decision = this.decideAgain(exchange);
     if (decision?.action === 'refuse') return false;
     const expiresAt = (decision?.action === 'forward' ? decision.expiresAt : undefined) ?? Number.POSITIVE_INFINITY;

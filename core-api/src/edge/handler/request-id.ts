@@ -6,7 +6,7 @@ let usedBytes = random.length;
 
 /** Position of each byte's two digits in a UUID, and the buffer that they are written into. */
 const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
-const text = Buffer.from('00000000-0000-0000-0000-000000000000', 'latin1');
+const idText = Buffer.from('00000000-0000-0000-0000-000000000000', 'latin1');
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 
 /**
@@ -23,9 +23,9 @@ export function newRequestId(): string {
     if (index === 6) byte = (byte & 0x0f) | 0x40;
     else if (index === 8) byte = (byte & 0x3f) | 0x80;
     const place = PLACES[index] ?? 0;
-    text[place] = DIGITS[byte >> 4] ?? 0;
-    text[place + 1] = DIGITS[byte & 0x0f] ?? 0;
+    idText[place] = DIGITS[byte >> 4] ?? 0;
+    idText[place + 1] = DIGITS[byte & 0x0f] ?? 0;
   }
   usedBytes += ID_BYTES;
-  return text.toString('latin1');
+  return idText.toString('latin1');
 }

@@ -35,12 +35,12 @@ export class HealthChecks {
   }
 
   private checkAll(): void {
-    const before = this.checked;
+    const noLongerChecked = this.checked;
     this.checked = new Map();
     for (const { upstreams, healthPath = '/' } of this.options.services()) {
       for (const upstream of upstreams) {
         const name = nameOf(upstream);
-        before.delete(name);
+        noLongerChecked.delete(name);
         if (this.checked.has(name)) continue;
         this.checked.set(name, upstream);
         void this.isHealthy(upstream, healthPath).then((healthy) => {
@@ -48,7 +48,7 @@ export class HealthChecks {
         });
       }
     }
-    for (const upstream of before.values()) this.options.setHealth(upstream, true);
+    for (const upstream of noLongerChecked.values()) this.options.setHealth(upstream, true);
   }
 
   private isHealthy(upstream: Upstream, path: string): Promise<boolean> {

@@ -41,12 +41,12 @@ export class ConnectionBalancer {
 
   /** Adds a sample. @param cpuSeconds processor time since the worker's start. @param at time of the sample, s */
   add(worker: number, cpuSeconds: number, at: number): void {
-    const last = this.workers.get(worker);
-    const silentS = last ? at - last.latest.at : 0;
+    const samples = this.workers.get(worker);
+    const silentS = samples ? at - samples.latest.at : 0;
     // The worker was suspended, so its low processor time does not show its load.
     const wasSuspended =
-      last && silentS > MAX_SAMPLE_AGE_S && cpuSeconds - last.latest.cpuSeconds < BUSY_SHARE * silentS;
-    this.workers.set(worker, { latest: { cpuSeconds, at }, previous: wasSuspended ? undefined : last?.previous });
+      samples && silentS > MAX_SAMPLE_AGE_S && cpuSeconds - samples.latest.cpuSeconds < BUSY_SHARE * silentS;
+    this.workers.set(worker, { latest: { cpuSeconds, at }, previous: wasSuspended ? undefined : samples?.previous });
   }
 
   remove(worker: number): void {
@@ -57,12 +57,12 @@ export class ConnectionBalancer {
   /** @returns a worker with more than twice the load of another worker, and its excess as a share of its work */
   findOverload(): { worker: number; share: number } | undefined {
     const shares: CpuShare[] = [];
-    const last = Math.max(...[...this.workers.values()].map(({ latest }) => latest.at));
+    const latestAt = Math.max(...[...this.workers.values()].map(({ latest }) => latest.at));
     for (const [worker, samples] of this.workers) {
       const { latest: now, previous } = samples;
       samples.previous = now;
       // A worker without a new sample is hung or draining. It is not idle, and accepts no connection.
-      if (!previous || now.at === previous.at || last - now.at > MAX_SAMPLE_AGE_S) continue;
+      if (!previous || now.at === previous.at || latestAt - now.at > MAX_SAMPLE_AGE_S) continue;
       // Shares use the times of the worker's own samples, because busy workers report late.
       shares.push({ worker, share: (now.cpuSeconds - previous.cpuSeconds) / (now.at - previous.at) });
     }
@@ -76,15 +76,15 @@ export class ConnectionBalancer {
     const [busiest, ...idler] = shares;
     const idlest = idler.at(-1);
     if (!busiest || !idlest) return undefined;
-    const last = this.orders[skipped];
+    const lastOrder = this.orders[skipped];
     if (busiest.share < BUSY_SHARE || idlest.share > busiest.share / 2) {
-      if (last && last.rounds >= last.minRounds) this.orders[skipped] = undefined;
+      if (lastOrder && lastOrder.rounds >= lastOrder.minRounds) this.orders[skipped] = undefined;
       return undefined;
     }
     const { worker } = busiest;
     if (!this.isWorthwhile(skipped, worker, busiest.share - idlest.share)) {
       // If the load has moved to another worker since the order, shedding would only move it again.
-      return last?.worker === worker ? this.orderShedding(idler, skipped + 1) : undefined;
+      return lastOrder?.worker === worker ? this.orderShedding(idler, skipped + 1) : undefined;
     }
     const mean = shares.reduce((sum, { share }) => sum + share, 0) / shares.length;
     return { worker, share: (busiest.share - mean) / busiest.share };
@@ -92,11 +92,11 @@ export class ConnectionBalancer {
 
   /** Delays repeated orders without effect: a single connection may overload any worker that gets it. */
   private isWorthwhile(skipped: number, worker: number, difference: number): boolean {
-    const last = this.orders[skipped];
-    const hasHelped = last !== undefined && difference < IMPROVED_BELOW * last.difference;
-    if (last && !hasHelped && last.rounds < last.minRounds) return false;
-    let pause = last?.minRounds ?? MIN_ROUNDS;
-    if (last && !hasHelped) pause = Math.min(2 * pause, MAX_ROUNDS);
+    const lastOrder = this.orders[skipped];
+    const hasHelped = lastOrder !== undefined && difference < IMPROVED_BELOW * lastOrder.difference;
+    if (lastOrder && !hasHelped && lastOrder.rounds < lastOrder.minRounds) return false;
+    let pause = lastOrder?.minRounds ?? MIN_ROUNDS;
+    if (lastOrder && !hasHelped) pause = Math.min(2 * pause, MAX_ROUNDS);
     this.orders[skipped] = { worker, difference, minRounds: pause, rounds: 0 };
     return true;
   }

@@ -68,8 +68,10 @@ export function fileBody(file: SharedFile, pieces: readonly Piece[]): Uint8Array
   const { bytes } = file;
   if (!bytes) return streamFile(file, pieces);
   file.release();
-  const [first, ...otherPieces] = pieces.map((piece) =>
+  const [firstPart, ...otherParts] = pieces.map((piece) =>
     typeof piece === 'string' ? Buffer.from(piece) : bytes.subarray(piece.start, piece.end + 1),
   );
-  return first && otherPieces.length === 0 ? first : Buffer.concat([...(first ? [first] : []), ...otherPieces]);
+  return firstPart && otherParts.length === 0
+    ? firstPart
+    : Buffer.concat([...(firstPart ? [firstPart] : []), ...otherParts]);
 }

@@ -66,9 +66,9 @@ export class StaticFiles {
   /** Serves `/about` from `about.html`. */
   private servePage(request: FileRequest, target: FileTarget, attempt: number): FileReply | Promise<FileReply> {
     const { folder, segments = [], endsWithSlash } = target;
-    const last = segments.at(-1);
-    if (last === undefined || endsWithSlash) return this.serveMissing(request, target, attempt);
-    return whenLoaded(this.files.find(folder, [...segments.slice(0, -1), `${last}.html`]), (page) =>
+    const name = segments.at(-1);
+    if (name === undefined || endsWithSlash) return this.serveMissing(request, target, attempt);
+    return whenLoaded(this.files.find(folder, [...segments.slice(0, -1), `${name}.html`]), (page) =>
       page instanceof Resource
         ? this.replyFrom(request, page, target, attempt)
         : this.serveMissing(request, target, attempt),

@@ -103,7 +103,9 @@ export class RequestMetrics {
   take() {
     const { requests, long, subjects, refusals } = this;
     const report = {
-      requests: Object.values(requests).flatMap((ofKind) => ofKind.filter((series) => series !== undefined)),
+      requests: Object.values(requests).flatMap((seriesOfKind) =>
+        seriesOfKind.filter((series) => series !== undefined),
+      ),
       long: [...long.values()],
       subjects: [...subjects.values()],
       refusals: [...refusals.values()],

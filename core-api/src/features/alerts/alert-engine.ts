@@ -61,9 +61,10 @@ export class AlertEngine {
     for await (const chunk of chunksInTurns(open)) for (const alert of chunk) openByKey.set(keyOfAlert(alert), alert);
     const conditionsByKey = new Map<string, Condition>();
     const appeared: Condition[] = [];
-    const ofKind = rules.filter((rule) => rule.kind === kind);
+    const rulesOfKind = rules.filter((rule) => rule.kind === kind);
     // Usually no rule of this kind exists, and tens of thousands of conditions then need no look-up.
-    const isEnabled = ({ subject }: Condition) => ofKind.length === 0 || ruleOf(ofKind, kind, subject).enabled;
+    const isEnabled = ({ subject }: Condition) =>
+      rulesOfKind.length === 0 || ruleOf(rulesOfKind, kind, subject).enabled;
     for await (const chunk of chunksInTurns(conditions))
       for (const condition of chunk.filter(isEnabled)) {
         const key = keyOfAlert(keyOfCondition(condition));

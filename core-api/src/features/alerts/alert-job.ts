@@ -150,10 +150,10 @@ export class AlertJob {
     const now = Date.now();
     // No machine could report while the database was away.
     if (!hasPassed(this.answersSince, seconds * 1000) && open.length === 0) return [];
-    const before = new Date(Math.max(now - seconds * 1000, 0)).toISOString();
+    const goneBefore = new Date(Math.max(now - seconds * 1000, 0)).toISOString();
     const machines = await this.options.database.read.findBy(Machine, {
       _id: Not(this.options.machineId),
-      seenAt: LessThan(before),
+      seenAt: LessThan(goneBefore),
     });
     return machines.map(({ _id, name, seenAt }) => ({
       kind: 'machine_gone',
@@ -166,16 +166,16 @@ export class AlertJob {
 
   private async failingChannels(rules: readonly AlertRule[]): Promise<Condition[]> {
     const { minutes } = ruleOf(rules, 'channel_failing').thresholds;
-    const before = new Date(Date.now() - minutes * 60_000).toISOString();
+    const failingBefore = new Date(Date.now() - minutes * 60_000).toISOString();
     const channels = await this.options.database.read.findBy(AlertChannel, {
       enabled: true,
-      failingSince: LessThan(before),
+      failingSince: LessThan(failingBefore),
     });
     return channels.map(({ _id, name, failingSince }) => ({
       kind: 'channel_failing',
       subject: { type: 'installation', id: _id, name },
       machineId: '',
-      since: failingSince ?? before,
+      since: failingSince ?? failingBefore,
       reason: messages.channelFailing(minutes),
     }));
   }

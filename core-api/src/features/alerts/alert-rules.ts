@@ -7,11 +7,11 @@ export function ruleOf<Kind extends AlertKind>(
   kind: Kind,
   subject?: Pick<Subject, 'type' | 'id'>,
 ): Pick<AlertRule, 'enabled' | 'severity' | 'channels'> & { thresholds: Thresholds<Kind> } {
-  const ofKind = rules.filter((rule) => rule.kind === kind);
-  const subjectRule = ofKind.find(
+  const rulesOfKind = rules.filter((rule) => rule.kind === kind);
+  const subjectRule = rulesOfKind.find(
     ({ subjectType, subjectId }) => subjectType === subject?.type && subjectId === subject.id,
   );
-  const rule = subjectRule ?? ofKind.find(({ subjectType }) => subjectType === '');
+  const rule = subjectRule ?? rulesOfKind.find(({ subjectType }) => subjectType === '');
   const { severity, thresholds: defaults } = kindDefaults[kind];
   const thresholds = { ...defaults, ...rule?.thresholds } as Thresholds<Kind>;
   return { enabled: true, severity, channels: null, ...rule, thresholds };

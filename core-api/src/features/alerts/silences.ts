@@ -12,17 +12,17 @@ export function occurrencesOf(
   { from, until }: { from: number; until: number },
   timeZone: string,
 ): { from: number; until: number }[] {
-  const first = Date.parse(startsAt);
-  const durationMs = Date.parse(endsAt) - first;
+  const firstStart = Date.parse(startsAt);
+  const durationMs = Date.parse(endsAt) - firstStart;
   const overlaps = (start: number) => start < until && start + durationMs > from;
-  if (weekdays.length === 0) return overlaps(first) ? [{ from: first, until: first + durationMs }] : [];
-  const { minutes } = wallTime(first, timeZone);
+  if (weekdays.length === 0) return overlaps(firstStart) ? [{ from: firstStart, until: firstStart + durationMs }] : [];
+  const { minutes } = wallTime(firstStart, timeZone);
   const occurrences: { from: number; until: number }[] = [];
-  for (let day = Math.max(first, from - durationMs - DAY_MS); day < until + DAY_MS; day += DAY_MS) {
-    const at = wallTime(day, timeZone);
-    // The same wall time on that day, also across a change of the offset.
-    const start = day - (day % MINUTE_MS) + (minutes - at.minutes) * MINUTE_MS;
-    if (start >= first && weekdays.includes(wallTime(start, timeZone).weekday) && overlaps(start))
+  for (let instant = Math.max(firstStart, from - durationMs - DAY_MS); instant < until + DAY_MS; instant += DAY_MS) {
+    // The same wall time on the day of this instant, also across a change of the offset.
+    const minutesToStart = minutes - wallTime(instant, timeZone).minutes;
+    const start = instant - (instant % MINUTE_MS) + minutesToStart * MINUTE_MS;
+    if (start >= firstStart && weekdays.includes(wallTime(start, timeZone).weekday) && overlaps(start))
       occurrences.push({ from: start, until: start + durationMs });
   }
   return occurrences;

@@ -60,9 +60,9 @@ export function startBackupProcess(
   { onReport = () => undefined, limitMs = LIMIT_MS }: ProcessOptions = {},
 ): BackupProcess {
   const child = fork(PROGRAM, { execArgv: [...process.execArgv, '--no-warnings'], stdio: ['ignore', 2, 2, 'ipc'] });
-  let last: BackupReport | undefined;
+  let lastReport: BackupReport | undefined;
   child.on('message', (report: BackupReport) => {
-    last = report;
+    lastReport = report;
     onReport(report);
   });
   // The process may end before it receives the work; `whenEnded` then resolves.
@@ -80,7 +80,7 @@ export function startBackupProcess(
       resolve(report);
     };
     child.once('error', () => finish(undefined));
-    child.once('exit', () => finish(last?.type === 'stored' ? undefined : last));
+    child.once('exit', () => finish(lastReport?.type === 'stored' ? undefined : lastReport));
   });
   const stop = () => {
     if (child.connected) child.disconnect();

@@ -51,9 +51,9 @@ export class HostPoliciesService {
     return this.database.serializedWrite(context, async (manager) => {
       await this.refuseEndlessRedirects(manager, owner, body);
       const stored = await manager.findOneBy(HostPolicyRow, { _id: owner.id });
-      const before = stored ?? { ...noRules, _id: owner.id, ownerKind: owner.kind, name: owner.name };
-      const changed = changePolicy(before, body, password);
-      const row = { ...changed, version: nextVersion(before, changed, context) };
+      const current = stored ?? { ...noRules, _id: owner.id, ownerKind: owner.kind, name: owner.name };
+      const changed = changePolicy(current, body, password);
+      const row = { ...changed, version: nextVersion(current, changed, context) };
       if (stored) await manager.update(HostPolicyRow, { _id: owner.id }, row);
       else await manager.insert(HostPolicyRow, { ...row });
       await recordConfigChange(manager, owner.kind, owner.id);

@@ -130,17 +130,17 @@ export class HealthRecorder {
   record(target: string, result: CheckResult, seesNetwork = true): void {
     const at = Date.parse(result.checkedAt);
     const entry = this.entries.get(target);
-    const before = entry?.tracked ?? untracked(at);
+    const trackedBefore = entry?.tracked ?? untracked(at);
     const up = result.state === 'up' ? true : seesNetwork ? false : undefined;
-    const tracked = track(before, { up, at, reason: result.reason });
-    const isTransition = tracked.confirmed !== before.confirmed;
+    const tracked = track(trackedBefore, { up, at, reason: result.reason });
+    const isTransition = tracked.confirmed !== trackedBefore.confirmed;
     let countedUntil = entry?.countedUntil ?? at;
     const count = (state: ConfirmedState, until: number) => {
       this.countSeconds(target, state, countedUntil, until);
       countedUntil = Math.max(countedUntil, until);
     };
     if (at - countedUntil > this.options.maxGapMs) count('unknown', at);
-    count(before.confirmed, isTransition ? tracked.since : certainUntil(tracked, at));
+    count(trackedBefore.confirmed, isTransition ? tracked.since : certainUntil(tracked, at));
     if (isTransition) {
       count(tracked.confirmed, at);
       this.transitions.push({ target, tracked });

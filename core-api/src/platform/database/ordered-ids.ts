@@ -61,14 +61,14 @@ export async function orderedIds<Entity extends Row>(
     limit === undefined || (wholeUpTo !== undefined && total <= wholeUpTo) ? Number.POSITIVE_INFINITY : limit;
   const expression = isNullable ? `COALESCE(${by}, '')` : by;
   const comparison = direction === 'ASC' ? '>' : '<';
-  let last: (Row & { place: unknown }) | undefined;
+  let lastRow: (Row & { place: unknown }) | undefined;
   if (after !== undefined) {
-    last = await matching()
+    lastRow = await matching()
       .andWhere('row._id = :after', { after })
       .select('row._id', '_id')
       .addSelect(expression, 'place')
       .getRawOne();
-    if (!last) throw unknownRow();
+    if (!lastRow) throw unknownRow();
   }
   const ids: string[] = [];
   for (;;) {
@@ -80,10 +80,10 @@ export async function orderedIds<Entity extends Row>(
       .orderBy('place', direction)
       .addOrderBy('row._id', direction)
       .limit(rows);
-    if (last) query.andWhere(`(${expression}, row._id) ${comparison} (:place, :_id)`, last);
-    const page = await query.getRawMany<NonNullable<typeof last>>();
+    if (lastRow) query.andWhere(`(${expression}, row._id) ${comparison} (:place, :_id)`, lastRow);
+    const page = await query.getRawMany<NonNullable<typeof lastRow>>();
     for (const { _id } of page) ids.push(_id);
-    last = page.at(-1);
+    lastRow = page.at(-1);
     if (page.length < rows || ids.length === maxIds) return { ids, total };
   }
 }

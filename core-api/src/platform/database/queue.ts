@@ -5,17 +5,17 @@ import { withDeadline } from './deadline';
  * budget ends before its turn fails without running.
  */
 export function createQueue() {
-  let last: Promise<void> = Promise.resolve();
+  let lastTask: Promise<void> = Promise.resolve();
   return async function enqueue<T>(task: () => Promise<T>): Promise<T> {
-    const previous = last;
+    const previousTask = lastTask;
     let finish = () => {};
-    last = new Promise((resolve) => {
+    lastTask = new Promise((resolve) => {
       finish = resolve;
     });
     try {
-      await withDeadline(() => previous, { name: 'turn to write' });
+      await withDeadline(() => previousTask, { name: 'turn to write' });
     } catch (error) {
-      void previous.then(finish);
+      void previousTask.then(finish);
       throw error;
     }
     try {

@@ -73,12 +73,12 @@ export function startRetention(
       (error: unknown) => log.warn({ err: error }, 'old rows could not be removed'),
     );
   };
-  const first = setTimeout(run, FIRST_MS);
-  const next = setInterval(run, PERIOD_MS);
+  const firstRun = setTimeout(run, FIRST_MS);
+  const laterRuns = setInterval(run, PERIOD_MS);
   return async () => {
     stopped = true;
-    clearTimeout(first);
-    clearInterval(next);
+    clearTimeout(firstRun);
+    clearInterval(laterRuns);
     await running;
   };
 }

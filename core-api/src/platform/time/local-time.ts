@@ -28,14 +28,14 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** The last result. The checks of many targets ask for the same minute. */
-let last: { minute: number; timeZone: string; wall: WallTime } | undefined;
+let lastResult: { minute: number; timeZone: string; wall: WallTime } | undefined;
 
 /** @param ms since the epoch */
 export function wallTime(ms: number, timeZone: string): WallTime {
   const minute = Math.floor(ms / MINUTE_MS);
-  if (last?.minute !== minute || last.timeZone !== timeZone)
-    last = { minute, timeZone, wall: formatWallTime(ms, timeZone) };
-  return last.wall;
+  if (lastResult?.minute !== minute || lastResult.timeZone !== timeZone)
+    lastResult = { minute, timeZone, wall: formatWallTime(ms, timeZone) };
+  return lastResult.wall;
 }
 
 function formatWallTime(ms: number, timeZone: string): WallTime {

@@ -19,7 +19,7 @@ export function findEndlessRedirects(
   const isEndless = (from: string): boolean => {
     const requested = from.replaceAll(/\*|(?<=\/):[A-Za-z]\w*/g, VALUE);
     let path: string | undefined = new URL(`http://site.invalid${requested}`).pathname;
-    for (let left = MAX_REDIRECTS; left > 0 && path !== undefined; left -= 1) path = locationAt(path);
+    for (let followed = 0; followed < MAX_REDIRECTS && path !== undefined; followed += 1) path = locationAt(path);
     return path !== undefined;
   };
   return rules.map(({ from }) => from).filter(isEndless);

@@ -48,11 +48,12 @@ function matchAround(segments: readonly string[], index: number): Match {
   return (requested) => {
     const path = removeEndSlashes(requested);
     let cut = path.length;
-    for (let left = segments.length - 1 - index; left > 0 && cut >= 0; left -= 1) cut = path.lastIndexOf('/', cut - 1);
+    for (let skipped = index + 1; skipped < segments.length && cut >= 0; skipped += 1)
+      cut = path.lastIndexOf('/', cut - 1);
     if (cut < after.length || !path.startsWith(after, cut - after.length)) return undefined;
-    const left = exec(beforeSplat, path.slice(0, cut - after.length));
-    const right = left && exec(afterSplat, path.slice(cut));
-    return right && { ...left, ...right };
+    const valuesBefore = exec(beforeSplat, path.slice(0, cut - after.length));
+    const valuesAfter = valuesBefore && exec(afterSplat, path.slice(cut));
+    return valuesAfter && { ...valuesBefore, ...valuesAfter };
   };
 }
 

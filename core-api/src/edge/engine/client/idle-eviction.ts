@@ -36,9 +36,9 @@ export class IdleEviction<Connection extends EvictableConnection> {
    * @returns at most `count` connections, the longest idle time first
    */
   take(client: string | undefined, count: number): Connection[] {
-    const last = this.scans.get(client);
-    const evicted = last ? this.takeStillIdle(last.candidates, count) : [];
-    if (evicted.length > 0 || last?.isSparse) return evicted;
+    const lastScan = this.scans.get(client);
+    const evicted = lastScan ? this.takeStillIdle(lastScan.candidates, count) : [];
+    if (evicted.length > 0 || lastScan?.isSparse) return evicted;
     const candidates = this.scan(client);
     this.scans.set(client, { candidates, isSparse: candidates.length * MIN_SCAN_YIELD < this.clients.size });
     return this.takeStillIdle(candidates, count);
@@ -56,9 +56,9 @@ export class IdleEviction<Connection extends EvictableConnection> {
   private takeStillIdle(candidates: IdleCandidate<Connection>[], count: number): Connection[] {
     const evicted: Connection[] = [];
     while (evicted.length < count) {
-      const last = candidates.pop();
-      if (!last) break;
-      const { connection, idleSince } = last;
+      const longestIdle = candidates.pop();
+      if (!longestIdle) break;
+      const { connection, idleSince } = longestIdle;
       // A connection that was used since the scan is no longer the longest idle one.
       if (this.clients.has(connection) && connection.isIdle && connection.idleSince === idleSince)
         evicted.push(connection);

@@ -61,9 +61,9 @@ export class ResponseForwarder {
   /** @param bytes the last piece of the body. @param trailers lines, each with its CRLF */
   end(bytes: Buffer | undefined, trailers: string): void {
     if (this.isChunked) {
-      const last = `0\r\n${this.filterTrailers(trailers)}\r\n`;
-      if (bytes) this.write(`${bytes.length.toString(16)}\r\n`, bytes, `\r\n${last}`);
-      else this.write(last, undefined, '');
+      const lastChunk = `0\r\n${this.filterTrailers(trailers)}\r\n`;
+      if (bytes) this.write(`${bytes.length.toString(16)}\r\n`, bytes, `\r\n${lastChunk}`);
+      else this.write(lastChunk, undefined, '');
     } else if (bytes || this.isHeadUnsent) this.write('', bytes, '');
   }
 

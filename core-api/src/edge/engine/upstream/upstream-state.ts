@@ -74,8 +74,8 @@ export class UpstreamState {
 
   /** Whether an idle connection was used so recently that even a request that cannot be retried may take it. */
   get hasRecentlyUsed(): boolean {
-    const last = this.idle.at(-1);
-    return last !== undefined && monotonicNow() - last.usedAt <= RECENTLY_USED_MS;
+    const newest = this.idle.at(-1);
+    return newest !== undefined && monotonicNow() - newest.usedAt <= RECENTLY_USED_MS;
   }
 
   /** Takes an idle connection; undefined if none may be used. */

@@ -73,12 +73,12 @@ export class MetricsService {
   /** Requests per hour of the last 24 hours, for every key used in that time. */
   async keyActivity() {
     const count = 24;
-    const first = Math.floor(Date.now() / 1000 / HOUR_S) - count + 1;
+    const firstHour = Math.floor(Date.now() / 1000 / HOUR_S) - count + 1;
     const rows = await this.options.database.report.query<{ entityId: string; hourPairs: string | null }[]>(
       `SELECT s."entityId", (SELECT string_agg('[' || (u."at" - $1) || ',' || u.requests || ']', ',') FROM usage_hours u
          WHERE u.subject = s.id AND u."at" BETWEEN $1 AND $2 AND u.requests > 0) AS "hourPairs"
        FROM usage_subjects s WHERE s.dimension = 'key' AND s.reason = ''`,
-      [first, first + count - 1],
+      [firstHour, firstHour + count - 1],
     );
     const keys = rows.flatMap(({ entityId, hourPairs }) => {
       if (hourPairs === null) return [];
@@ -87,7 +87,7 @@ export class MetricsService {
       for (const [hour, requestCount] of hourly) requests[hour] = requestCount;
       return { keyId: entityId, requests };
     });
-    return { from: new Date(first * HOUR_S * 1000).toISOString(), keys };
+    return { from: new Date(firstHour * HOUR_S * 1000).toISOString(), keys };
   }
 
   private async subjects(timeRange: TimeRange, by: MetricsSubject) {

@@ -49,9 +49,9 @@ export type Buckets = Pick<TimeRange, 'bucketsFrom' | 'bucketSeconds' | 'fromMs'
 export function timeRangeOf(range: MetricsRange, nowMs: number): TimeRange {
   const { lengthSeconds, bucketSeconds, totalsFrom } = settings[range];
   const step = Math.max(bucketSeconds, totalsFrom.unitSeconds);
-  const last = Math.floor(nowMs / 1000 / bucketSeconds) * bucketSeconds;
-  const from = Math.floor((last - lengthSeconds + bucketSeconds) / step) * step;
-  return { ...settings[range], fromMs: from * 1000, buckets: (last - from) / bucketSeconds + 1 };
+  const lastBucket = Math.floor(nowMs / 1000 / bucketSeconds) * bucketSeconds;
+  const from = Math.floor((lastBucket - lengthSeconds + bucketSeconds) / step) * step;
+  return { ...settings[range], fromMs: from * 1000, buckets: (lastBucket - from) / bucketSeconds + 1 };
 }
 
 /** Bounds in seconds since 1970. The upper bound excludes counts in the future, from an edge whose clock was ahead. */

@@ -112,12 +112,12 @@ export class GarbageCollection {
     });
     const keptIds = new Set<string>();
     for (const kind of siteTypes) {
-      const ofKind = versions.filter(({ ownerKind }) => ownerKind === kind);
+      const versionsOfKind = versions.filter(({ ownerKind }) => ownerKind === kind);
       const owners = new Set(
-        await this.owners[kind].existing(manager, [...new Set(ofKind.map(({ ownerId }) => ownerId))]),
+        await this.owners[kind].existing(manager, [...new Set(versionsOfKind.map(({ ownerId }) => ownerId))]),
       );
       const counts = new Map<string, number>();
-      for (const { _id, ownerId, state, pinned, createdAt } of ofKind) {
+      for (const { _id, ownerId, state, pinned, createdAt } of versionsOfKind) {
         if (!owners.has(ownerId)) continue;
         if (state === 'failed') {
           if (createdAt > new Date(Date.parse(dayAgo) - DAY_MS).toISOString()) keptIds.add(_id);
