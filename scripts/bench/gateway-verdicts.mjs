@@ -1,11 +1,11 @@
 /** Limits of the CPU cost of the edge beside nginx, Caddy and a plain Node proxy, and their verdicts. */
 import { median } from './measure.mjs';
 
-const MAX_OF_NGINX = 2;
-const MAX_OF_CADDY = 1 / 3.5;
-const MAX_OF_PLAIN = 1.35;
-const MAX_FOR_THE_LOG_US = 2.5;
-const MAX_FOR_POLICIES_US = 2;
+const MAX_RATIO_TO_NGINX = 2;
+const MAX_RATIO_TO_CADDY = 1 / 3.5;
+const MAX_RATIO_TO_PLAIN_CASE = 1.35;
+const MAX_LOG_US = 2.5;
+const MAX_POLICIES_US = 2;
 const MAX_US = 24;
 
 /**
@@ -14,7 +14,7 @@ const MAX_US = 24;
 const HEAVIER = new Set(['chunked', '64k', 'behind caddy']);
 
 /** A file of a version may cost as much as a file of a folder; 5 % is the noise of the machine. */
-const MAX_OF_FOLDER = 1.05;
+const MAX_RATIO_TO_FOLDER = 1.05;
 
 /** This case opens a connection for each request. It has no goal. */
 const CONNECTIONS = 'connections';
@@ -38,15 +38,19 @@ export function gatewayVerdicts(runs) {
   for (const log of ['', '+log']) {
     const [ours, nginx] = [`ours${log}`, `nginx${log}`];
     const plain = cost('plain', ours);
-    addVerdict(`${ours}, plain, of nginx`, plain / cost('plain', nginx), MAX_OF_NGINX);
-    addVerdict(`${ours}, plain, of Caddy`, plain / cost('plain', `caddy${log}`), MAX_OF_CADDY);
+    addVerdict(`${ours}, plain, of nginx`, plain / cost('plain', nginx), MAX_RATIO_TO_NGINX);
+    addVerdict(`${ours}, plain, of Caddy`, plain / cost('plain', `caddy${log}`), MAX_RATIO_TO_CADDY);
     addVerdict(`${ours}, plain, us`, plain, MAX_US);
     for (const caseName of new Set(runs.map((run) => run.caseName))) {
       if (caseName === 'version')
-        addVerdict(`${ours}, version, of static`, cost(caseName, ours) / cost('static', ours), MAX_OF_FOLDER);
+        addVerdict(`${ours}, version, of static`, cost(caseName, ours) / cost('static', ours), MAX_RATIO_TO_FOLDER);
       if (caseName === 'plain' || caseName === 'version' || caseName === CONNECTIONS) continue;
       const extraOfNginx = HEAVIER.has(caseName) ? Math.max(0, cost(caseName, nginx) - cost('plain', nginx)) : 0;
-      addVerdict(`${ours}, ${caseName}, of plain`, (cost(caseName, ours) - extraOfNginx) / plain, MAX_OF_PLAIN);
+      addVerdict(
+        `${ours}, ${caseName}, of plain`,
+        (cost(caseName, ours) - extraOfNginx) / plain,
+        MAX_RATIO_TO_PLAIN_CASE,
+      );
     }
   }
   /** Judges the additional CPU cost of a variant of the edge in the plain case, compared within each round. */
@@ -59,8 +63,8 @@ export function gatewayVerdicts(runs) {
       });
     if (differences.length > 0) addVerdict(subject, median(differences), limit);
   };
-  addVerdictOfVariant('the access log into a file, us', 'ours+log', MAX_FOR_THE_LOG_US);
-  addVerdictOfVariant('the access log to standard output, us', 'ours+stdout', MAX_FOR_THE_LOG_US);
-  addVerdictOfVariant('expiry, limit, CORS and instances, us', 'ours+policies', MAX_FOR_POLICIES_US);
+  addVerdictOfVariant('the access log into a file, us', 'ours+log', MAX_LOG_US);
+  addVerdictOfVariant('the access log to standard output, us', 'ours+stdout', MAX_LOG_US);
+  addVerdictOfVariant('expiry, limit, CORS and instances, us', 'ours+policies', MAX_POLICIES_US);
   return lines;
 }

@@ -161,11 +161,11 @@ describe.each(proxies)('with the shipped files of %s', (_name, start) => {
       'X-Forwarded-For': '203.0.113.9',
       'X-Forwarded-Proto': 'http',
     });
-    const seen = JSON.parse(body);
-    expect(seen).toMatchObject({ 'x-forwarded-for': '127.0.0.1, 127.0.0.1', 'x-forwarded-proto': 'https' });
-    expect(seen['x-request-id']).not.toBe('forged');
-    expect(seen.traceparent).not.toContain(trace.slice(3, 35));
-    expect(seen.tracestate).toBeUndefined();
+    const received = JSON.parse(body);
+    expect(received).toMatchObject({ 'x-forwarded-for': '127.0.0.1, 127.0.0.1', 'x-forwarded-proto': 'https' });
+    expect(received['x-request-id']).not.toBe('forged');
+    expect(received.traceparent).not.toContain(trace.slice(3, 35));
+    expect(received.tracestate).toBeUndefined();
   });
 
   test('X-Accel fields of a site have no effect', async () => {

@@ -11,9 +11,9 @@ const PROXY = '127.0.0.9';
 
 let stack: Stack;
 let collector: Awaited<ReturnType<typeof startCollector>>;
-let seen: NodeJS.Dict<string | string[]> = {};
+let receivedHeaders: NodeJS.Dict<string | string[]> = {};
 const upstream = createServer(({ headers }, response) => {
-  seen = headers;
+  receivedHeaders = headers;
   response.end('the site');
 });
 
@@ -168,13 +168,13 @@ test('the trace and the request id of a trusted peer are kept, those of other cl
 
   const stranger = await sendRequest({ host: 'loja.localhost', headers: traceparent('01') });
   expect(stranger.requestId).not.toBe('balancer-1');
-  expect(seen['x-request-id']).toBe(stranger.requestId);
-  expect(String(seen.traceparent)).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
-  expect(String(seen.traceparent)).not.toContain(TRACE);
+  expect(receivedHeaders['x-request-id']).toBe(stranger.requestId);
+  expect(String(receivedHeaders.traceparent)).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  expect(String(receivedHeaders.traceparent)).not.toContain(TRACE);
   const [span] = await waitFor('its span', () =>
     spansOf(stranger.requestId).length ? spansOf(stranger.requestId) : undefined,
   );
-  expect(seen.traceparent).toBe(`00-${span?.traceId}-${span?.spanId}-01`);
+  expect(receivedHeaders.traceparent).toBe(`00-${span?.traceId}-${span?.spanId}-01`);
 });
 
 test('a request that a trusted peer does not sample is not exported', async () => {

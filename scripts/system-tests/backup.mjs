@@ -8,9 +8,9 @@ import { freePort, Stack } from '../testing/harness.mjs';
 
 const SUBDOMAINS = Number(process.argv[2] ?? 100_000);
 const WRITERS = 4;
-const ofCore = createRequire(new URL('../../core-api/package.json', import.meta.url));
-const { Client } = ofCore('pg');
-const sqlite3 = ofCore('sqlite3');
+const requireFromCore = createRequire(new URL('../../core-api/package.json', import.meta.url));
+const { Client } = requireFromCore('pg');
+const sqlite3 = requireFromCore('sqlite3');
 
 const folder = mkdtempSync(join(tmpdir(), 'system-test-backup-'));
 const faults = [];
@@ -21,9 +21,9 @@ const expect = (description, found, wanted) => {
   print(`  ${ok ? 'ok  ' : 'FAIL'} ${description}: ${found}${ok ? '' : ` instead of ${wanted}`}`);
 };
 const printSeconds = async (description, work) => {
-  const backupBegan = performance.now();
+  const startedAt = performance.now();
   const result = await work();
-  print(`  ${description}: ${((performance.now() - backupBegan) / 1000).toFixed(1)} s`);
+  print(`  ${description}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   return result;
 };
 

@@ -19,7 +19,7 @@ import { finish, ok } from './support/results.mjs';
 const { values: options } = parseArgs({
   options: { idle: { type: 'string', default: '20000' }, slow: { type: 'string', default: '1000' } },
 });
-const [idleWanted, slowWanted] = [Number(options.idle), Number(options.slow)];
+const [idleCount, slowCount] = [Number(options.idle), Number(options.slow)];
 const MEGABYTE = 2 ** 20;
 /** Larger than the socket buffers of the kernel. */
 const ANSWER_BYTES = 700_000;
@@ -75,7 +75,7 @@ const figureText = ({ requests, failed, p50, p99 }) =>
 
 const children = [];
 async function startIdle() {
-  for (let remaining = idleWanted; remaining > 0; remaining -= PER_PROCESS) {
+  for (let remaining = idleCount; remaining > 0; remaining -= PER_PROCESS) {
     const countOfChild = String(Math.min(PER_PROCESS, remaining));
     const child = fork(join(import.meta.dirname, 'support/idle-clients.mjs'), [
       String(stack.port),
@@ -135,7 +135,7 @@ async function writeSlowly() {
 }
 
 const crowdOf = (startClient) =>
-  Promise.all(Array.from({ length: slowWanted }, (_, index) => sleep(index * ARRIVAL_MS).then(startClient)));
+  Promise.all(Array.from({ length: slowCount }, (_, index) => sleep(index * ARRIVAL_MS).then(startClient)));
 const summaryOf = (results) => {
   const incomplete = new Map();
   for (const { responseStart, isComplete } of results)
@@ -154,7 +154,7 @@ const alone = { crowded: await measureClient('crowded', 3), other: await measure
 await startIdle();
 await sleep(1_500);
 // At the limit of connections, the edge closes some new ones at once.
-ok(countOpenIdle() > idleWanted * 0.9, 'idle connections that stay', `${countOpenIdle()} of ${idleWanted}`);
+ok(countOpenIdle() > idleCount * 0.9, 'idle connections that stay', `${countOpenIdle()} of ${idleCount}`);
 const besideIdle = await measureClient('other', 5);
 ok(besideIdle.failed === 0, 'a plain client beside idle connections', figureText(besideIdle));
 
@@ -181,7 +181,7 @@ ok(
   'a plain client of another upstream',
   `${figureText(besideOther)}; alone ${figureText(alone.other)}`,
 );
-ok(countOpenIdle() > idleWanted * 0.7, 'idle connections that made room', `${countOpenIdle()} are left`);
+ok(countOpenIdle() > idleCount * 0.7, 'idle connections that made room', `${countOpenIdle()} are left`);
 const growth = (maxMemory - memoryBefore) / MEGABYTE;
 ok(growth < 1_000, 'memory', `${growth.toFixed(0)} MB more than ${(memoryBefore / MEGABYTE).toFixed(0)} MB`);
 const metrics = await (await fetch(`${stack.adminUrl}/metrics`)).text();

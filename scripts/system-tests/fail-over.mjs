@@ -31,7 +31,7 @@ async function createStandby(name) {
 }
 
 let databasePort = primary.port;
-/** A TCP proxy to `target`. The product knows only its address. */
+/** A TCP proxy to the current primary. The product knows only the proxy's address. */
 const proxy = createServer((client) => {
   const server = connect(databasePort, '127.0.0.1');
   client.pipe(server).pipe(client);

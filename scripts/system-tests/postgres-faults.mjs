@@ -44,7 +44,7 @@ function run(line) {
   const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${line}: ${stderr}`);
 }
-const setForwarding = (on) => run(`ip netns exec ${ROUTER} sysctl -qw net.ipv4.ip_forward=${on ? 1 : 0}`);
+const setForwarding = (isOn) => run(`ip netns exec ${ROUTER} sysctl -qw net.ipv4.ip_forward=${isOn ? 1 : 0}`);
 
 for (const line of NETWORK) run(line);
 const removeNetwork = () => {

@@ -87,9 +87,9 @@ function expectRefusal(description, environment, pattern, { command = process.ex
   });
   const line = stderr.trim();
   // Log lines are not messages for a person.
-  const said = stdout.split('\n').filter((text) => text !== '' && !text.startsWith('{'));
+  const printedLines = stdout.split('\n').filter((text) => text !== '' && !text.startsWith('{'));
   ok(
-    status === code && pattern.test(line) && !line.includes('\n') && said.length === 0,
+    status === code && pattern.test(line) && !line.includes('\n') && printedLines.length === 0,
     description,
     `${line || stdout} (${status})`,
   );

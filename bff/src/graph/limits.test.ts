@@ -284,11 +284,13 @@ test('an administrator gets the schema', async () => {
 });
 
 test('without the playground introspection is refused', async () => {
-  const closed = await startBff(core.url, { environment: { PLAYGROUND: 'off' } });
-  expect((await requestGraph(closed.url, { query: getIntrospectionQuery(), token: 't' })).status).toBe(400);
-  expect((await fetch(`${closed.url}/playground`)).status).toBe(404);
+  const bffWithoutPlayground = await startBff(core.url, { environment: { PLAYGROUND: 'off' } });
+  expect((await requestGraph(bffWithoutPlayground.url, { query: getIntrospectionQuery(), token: 't' })).status).toBe(
+    400,
+  );
+  expect((await fetch(`${bffWithoutPlayground.url}/playground`)).status).toBe(404);
   expect(core.calls).toEqual([]);
-  await closed.stop();
+  await bffWithoutPlayground.stop();
 });
 
 test('a search of 90 KB is refused without a call of the core', async () => {

@@ -1,4 +1,4 @@
 import type { SiteInput } from './generated/resolvers';
 
-/** REST has one path for each type of site, and names the parameter of a subdomain differently. A path uses one of the two. */
+/** Parameters of a REST path of a site. The path of a subdomain takes `subdomain`, those of other sites take `id`. */
 export const siteParams = ({ key }: SiteInput) => ({ id: key, subdomain: key });

@@ -26,31 +26,31 @@ const TEXTS = {
  */
 export function site(webRoot: string, coreUrl: string, installation: Installation): Router {
   const router = Router();
-  const text = (file: string, type: string): Page => {
+  const readBuiltPage = (file: string, type: string): Page => {
     const page = readPage(join(webRoot, file), type, installation);
     if (!page) throw new Error(`the web build lacks ${file}`);
     return page;
   };
-  const application = text('__spa-fallback.html', 'html');
-  const missing = text('404/index.html', 'html');
+  const consolePage = readBuiltPage('__spa-fallback.html', 'html');
+  const missingPage = readBuiltPage('404/index.html', 'html');
   const screens = screenPaths.parse(JSON.parse(readFileSync(join(webRoot, 'screens.json'), 'utf8')));
 
   for (const [path, file] of Object.entries(PUBLIC_PAGES)) {
-    const page = text(file, 'html');
+    const page = readBuiltPage(file, 'html');
     router.get(path, (request, response) => page.send(request, response, 200));
     if (path === '/contact') router.use(plainContactForm(page, coreUrl));
   }
   // A browser sends the login form by itself if its scripts have not run yet. The fields are never read.
   router.post('/login', (_request, response) => response.redirect(303, '/login'));
   for (const [file, type] of Object.entries(TEXTS)) {
-    const page = text(file, type);
+    const page = readBuiltPage(file, type);
     router.get(`/${file}`, (request, response) => page.send(request, response, 200));
   }
-  router.get(screens, (request, response) => application.send(request, response, 200));
+  router.get(screens, (request, response) => consolePage.send(request, response, 200));
 
   // Requests for a page by its file name get 404, because the file contains unfilled placeholders.
-  router.get(/\.html$/, (request, response) => missing.send(request, response, 404));
+  router.get(/\.html$/, (request, response) => missingPage.send(request, response, 404));
   router.use(builtFiles(webRoot));
-  router.get('/{*path}', (request, response) => missing.send(request, response, 404));
+  router.get('/{*path}', (request, response) => missingPage.send(request, response, 404));
   return router;
 }
