@@ -3,10 +3,8 @@ import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
-import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
-import { SectionHeading } from '../../ui/layout/Page';
-import { ListQueryView } from '../../ui/list/ListQueryView';
+import { ListSection } from '../../ui/list/ListQueryView';
 import { RemoveAction, RowAction } from '../../ui/list/RowAction';
 import { useListQuery } from '../../ui/list/useListQuery';
 import { accountsMessages as messages } from './accounts.messages';
@@ -47,16 +45,10 @@ export function AdministratorsTab() {
 
   return (
     <>
-      <SectionHeading
-        title={messages.list.title}
+      <ListSection
+        texts={messages.list}
         action={<AddButton label={messages.list.add} onClick={() => dialog.open('novo')} />}
-      />
-      <ListQueryView
         query={admins}
-        searchLabel={messages.list.search}
-        empty={<EmptyState text={messages.list.empty} />}
-        label={messages.list.title}
-        headingLevel={3}
         actionsWidth="340px"
         actionCount={3}
         actions={({ _id, username }) =>

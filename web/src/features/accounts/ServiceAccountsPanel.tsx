@@ -1,11 +1,9 @@
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
-import { SectionHeading } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
-import { ListQueryView } from '../../ui/list/ListQueryView';
+import { ListSection } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction } from '../../ui/list/RowAction';
 import { useListQuery } from '../../ui/list/useListQuery';
 import { accountsMessages } from './accounts.messages';
@@ -50,17 +48,10 @@ export function ServiceAccountsPanel() {
   });
   return (
     <>
-      <SectionHeading
-        title={messages.title}
-        text={messages.text}
+      <ListSection
+        texts={messages}
         action={<AddButton variant="outline" label={messages.add} onClick={() => dialog.open('nova-conta')} />}
-      />
-      <ListQueryView
         query={accounts}
-        searchLabel={messages.search}
-        empty={<EmptyState text={messages.empty} />}
-        label={messages.title}
-        headingLevel={3}
         actionsWidth="260px"
         actionCount={2}
         actions={({ _id, name }) => (

@@ -2,11 +2,9 @@ import { notify, notifyFailure } from '../../lib/notifications/notification';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
-import { SectionHeading } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
-import { ListQueryView } from '../../ui/list/ListQueryView';
+import { ListSection } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
 import { useListQuery } from '../../ui/list/useListQuery';
 import { Chip } from '../../ui/row/Chip';
@@ -82,16 +80,10 @@ export function ChannelsTab() {
     test({ variables: { id } }).then(() => notify(messages.tested), notifyFailure(messages.failure.test, 'details'));
   return (
     <>
-      <SectionHeading
-        title={messages.title}
+      <ListSection
+        texts={messages}
         action={<AddButton label={messages.add} onClick={() => dialog.open('novo')} />}
-      />
-      <ListQueryView
         query={channels}
-        searchLabel={messages.search}
-        empty={<EmptyState text={messages.empty} />}
-        label={messages.title}
-        headingLevel={3}
         actionsWidth="300px"
         actions={({ _id, name }) => (
           <>

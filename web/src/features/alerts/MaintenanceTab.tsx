@@ -1,11 +1,9 @@
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
-import { SectionHeading } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
-import { ListQueryView } from '../../ui/list/ListQueryView';
+import { ListSection } from '../../ui/list/ListQueryView';
 import { RemoveAction } from '../../ui/list/RowAction';
 import { useListQuery } from '../../ui/list/useListQuery';
 import { Chip } from '../../ui/row/Chip';
@@ -85,17 +83,10 @@ export function MaintenanceTab() {
   });
   return (
     <>
-      <SectionHeading
-        title={messages.title}
-        text={messages.text}
+      <ListSection
+        texts={messages}
         action={<AddButton label={messages.add} onClick={() => dialog.open('novo')} />}
-      />
-      <ListQueryView
         query={windows}
-        searchLabel={messages.search}
-        empty={<EmptyState text={messages.empty} />}
-        label={messages.title}
-        headingLevel={3}
         actionsWidth="120px"
         actionCount={1}
         actions={({ _id, title }) => <RemoveAction of={title} onClick={() => dialog.open('remover', _id)} />}

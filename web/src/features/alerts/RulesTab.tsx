@@ -1,8 +1,6 @@
 import { useDialogParam } from '../../lib/routing/useDialogParam';
-import { EmptyState } from '../../ui/feedback/EmptyState';
-import { SectionHeading } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
-import { ListQueryView } from '../../ui/list/ListQueryView';
+import { ListSection } from '../../ui/list/ListQueryView';
 import { EditAction } from '../../ui/list/RowAction';
 import { useListQuery } from '../../ui/list/useListQuery';
 import { Chip } from '../../ui/row/Chip';
@@ -58,13 +56,9 @@ export function RulesTab() {
   const selected = rules.all.find(({ _id }) => _id === dialog.id);
   return (
     <>
-      <SectionHeading title={messages.title} />
-      <ListQueryView
+      <ListSection
+        texts={messages}
         query={rules}
-        searchLabel={messages.search}
-        empty={<EmptyState text={messages.empty} />}
-        label={messages.title}
-        headingLevel={3}
         actionsWidth="120px"
         actionCount={1}
         actions={({ _id, kind }) => <EditAction of={kinds[kind]} onClick={() => dialog.open('editar', _id)} />}

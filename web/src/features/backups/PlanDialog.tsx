@@ -14,22 +14,6 @@ import { planInput, planSchema, planValues } from './planForm';
 const { dialog: messages, failure, schedule } = backupsMessages;
 const WEEKDAYS = schedule.weekdays.map((label, weekday) => ({ value: String(weekday), label }));
 const KEEP_INPUT = numberInput(0, 1000);
-const NAMES = {
-  frequency: messages.frequency,
-  time: messages.time,
-  weekday: messages.weekday,
-  schedule: messages.cron,
-  destination: messages.destination,
-  folder: messages.folder,
-  endpoint: messages.endpoint,
-  bucket: messages.bucket,
-  region: messages.region,
-  accessKeyId: messages.accessKeyId,
-  encrypt: messages.encrypt,
-  keepDaily: messages.keepDaily,
-  keepWeekly: messages.keepWeekly,
-  keepMonthly: messages.keepMonthly,
-};
 
 /**
  * Edits when backups are made, where they are stored and how many are kept. The form stores no draft, because it
@@ -47,7 +31,7 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
       row: plan,
       read: async () => (await readFresh(BackupPlanDocument, {}))?.backupPlan,
       valuesOf: planValues,
-      names: NAMES,
+      names: messages,
     },
     onSaved: onClose,
     success: messages.saved,
@@ -72,10 +56,10 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
       )}
       {frequency === 'custom' && (
         <TextField
-          label={messages.cron}
+          label={messages.schedule}
           {...form.text('schedule')}
           {...CODE_INPUT}
-          hint={messages.cronHint(plan.timeZone)}
+          hint={messages.scheduleHint(plan.timeZone)}
           required
         />
       )}

@@ -88,8 +88,8 @@ export const backupsMessages = {
     time: 'Hora',
     timeHint: (zone: string) => `No fuso ${zone}.`,
     weekday: 'Dia da semana',
-    cron: 'Cron',
-    cronHint: (zone: string) => `Cinco campos no fuso ${zone}, com um só minuto, como 0 3 * * *.`,
+    schedule: 'Cron',
+    scheduleHint: (zone: string) => `Cinco campos no fuso ${zone}, com um só minuto, como 0 3 * * *.`,
     destination: 'Onde guardar',
     destinations: [
       { value: 'folder', label: 'Pasta' },

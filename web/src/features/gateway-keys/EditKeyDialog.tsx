@@ -8,16 +8,6 @@ import { KeyFields } from './KeyFields';
 import { keyInput, keySchema, keyValues } from './keyForm';
 
 const { form: fields } = messages;
-const NAMES = {
-  name: fields.name,
-  permissions: fields.permissions,
-  allowedIps: fields.allowedIps,
-  expiresAt: fields.expiresAt,
-  rateLimit: fields.rateLimit,
-  rateSeconds: fields.rateSeconds,
-  note: fields.note,
-  disabled: fields.disabled,
-};
 
 /** Edits every field of a key except its secret. */
 export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; onClose: () => void }) {
@@ -30,7 +20,7 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; 
       row: apiKey,
       read: async () => (await readFresh(ApiKeyDocument, { id: apiKey._id }))?.apiKey,
       valuesOf: keyValues,
-      names: NAMES,
+      names: fields,
       format: (field, value) => (field === 'rateSeconds' ? fields.window(Number(value)) : undefined),
     },
     fallback: messages.failure.update,

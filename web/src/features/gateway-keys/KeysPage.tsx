@@ -74,12 +74,7 @@ export default function KeysPage() {
       {permission !== null && shown !== keys && (
         <ActiveFilter text={messages.list.callers(permission)} clear={messages.list.allKeys} onClear={showAll} />
       )}
-      <ListQueryView
-        query={shown}
-        label={messages.list.title}
-        searchLabel={messages.list.search}
-        empty={<EmptyState text={messages.list.empty} />}
-      >
+      <ListQueryView query={shown} texts={messages.list}>
         {permission !== null && callers?.length === 0 ? (
           <EmptyState
             text={messages.list.noCallers(permission)}

@@ -21,14 +21,7 @@ import {
 import { addLeadingSlash, httpMethods, routeInput, routeSchema, routeValues } from './routeForm';
 
 const { success, failure } = messages;
-const NAMES = {
-  serviceId: messages.columns.service,
-  origin: messages.columns.origin,
-  destination: messages.columns.destination,
-  methods: messages.columns.methods,
-  permission: messages.columns.permission,
-  public: messages.public,
-};
+const NAMES = { ...messages.columns, serviceId: messages.columns.service, public: messages.public };
 const METHODS = httpMethods.map((value) => ({ value, label: value }));
 
 interface RouteDialogProps {

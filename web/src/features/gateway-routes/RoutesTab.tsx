@@ -10,7 +10,6 @@ import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
-import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
@@ -147,7 +146,7 @@ export function RoutesTab() {
   return (
     <>
       <SectionHeading
-        title={messages.listTitle}
+        title={messages.list.title}
         action={
           <Flex wrap="wrap" gap="2">
             <Button variant="outline" onClick={() => dialog.open('testar')}>
@@ -161,9 +160,7 @@ export function RoutesTab() {
       <GatewayAddress />
       <ListQueryView
         query={routes}
-        searchLabel={messages.search}
-        empty={<EmptyState text={messages.empty} />}
-        label={messages.listTitle}
+        texts={messages.list}
         headingLevel={3}
         actionsWidth="252px"
         actionCount={4}

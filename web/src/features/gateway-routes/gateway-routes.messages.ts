@@ -1,8 +1,6 @@
 /** Texts of the gateway's routes (product §2, §5, §8). */
 export const routesMessages = {
-  listTitle: 'Rotas Configuradas',
-  empty: 'Nenhuma rota encontrada.',
-  search: 'Buscar rotas',
+  list: { title: 'Rotas Configuradas', empty: 'Nenhuma rota encontrada.', search: 'Buscar rotas' },
   columns: {
     origin: 'Origem',
     destination: 'Destino',

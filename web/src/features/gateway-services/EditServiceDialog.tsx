@@ -21,18 +21,6 @@ import {
   serviceValues,
 } from './serviceForm';
 
-const NAMES = {
-  name: messages.name,
-  host: messages.host,
-  extraHosts: messages.extraHosts,
-  healthPath: messages.healthPath,
-  timeoutSeconds: messages.timeout,
-  maxBodyMb: messages.maxBody,
-  cors: messages.cors,
-  corsHeaders: messages.corsHeaders,
-  corsCredentials: messages.corsCredentials,
-  corsMaxAge: messages.corsMaxAge,
-};
 const valuesOf = (service: ServiceRowFragment): ServiceChanges => ({
   ...serviceValues(service),
   ...policyValues(service),
@@ -57,7 +45,7 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
       row: service,
       read: async () => (await readFresh(GatewayServiceDocument, { id: service._id }))?.gatewayService,
       valuesOf: valuesOf,
-      names: NAMES,
+      names: messages,
     },
     fallback: messages.failure.update,
     onFailure: notifyError,

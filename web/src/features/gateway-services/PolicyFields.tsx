@@ -18,16 +18,16 @@ export function PolicyFields({ form: { values, errors, text, check } }: { form: 
     >
       <SimpleGrid columns={{ md: 2 }} gap="4">
         <TextField
-          label={messages.timeout}
+          label={messages.timeoutSeconds}
           {...text('timeoutSeconds')}
           {...numberInput(1, 600)}
-          hint={messages.timeoutHint}
+          hint={messages.timeoutSecondsHint}
         />
         <TextField
-          label={messages.maxBody}
+          label={messages.maxBodyMb}
           {...text('maxBodyMb')}
           {...numberInput(1, 1024)}
-          hint={messages.maxBodyHint}
+          hint={messages.maxBodyMbHint}
         />
       </SimpleGrid>
       <TextareaField

@@ -2,11 +2,9 @@ import type { ComponentType } from 'react';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { EmptyState } from '../../ui/feedback/EmptyState';
-import { SectionHeading } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import type { Column } from '../../ui/list/column';
-import { ListQueryView } from '../../ui/list/ListQueryView';
+import { ListSection } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
 import { useListQuery } from '../../ui/list/useListQuery';
 import { CopyableText } from '../../ui/row/CopyableText';
@@ -91,15 +89,11 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
       <WriteOnly>
         <CreateServiceForm />
       </WriteOnly>
-      <SectionHeading title={messages.listTitle} />
-      <ListQueryView
+      <ListSection
+        texts={messages.list}
         query={services}
-        searchLabel={messages.search}
-        empty={<EmptyState text={messages.empty} />}
-        label={messages.listTitle}
         actionsWidth="440px"
         actionCount={4}
-        headingLevel={3}
         actions={(service) => {
           const { _id, name } = service;
           return (

@@ -17,8 +17,8 @@ export type ServiceValues = InferOutput<typeof serviceSchema>;
 const policy = {
   extraHosts: string(),
   healthPath: string(),
-  timeoutSeconds: integerText(1, 600, messages.timeoutWrong),
-  maxBodyMb: integerText(1, 1024, messages.maxBodyWrong),
+  timeoutSeconds: integerText(1, 600, messages.timeoutSecondsWrong),
+  maxBodyMb: integerText(1, 1024, messages.maxBodyMbWrong),
   /** Origins that may call the service. Empty: no origin. */
   cors: string(),
   corsHeaders: string(),

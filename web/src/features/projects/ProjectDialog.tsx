@@ -17,14 +17,6 @@ import { projectInput, projectSchema, projectValues } from './projectForm';
 import { projectsMessages } from './projects.messages';
 
 const { dialog: messages, failure, success } = projectsMessages;
-const NAMES = {
-  name: messages.name,
-  dbPrefix: messages.dbPrefix,
-  type: messages.type,
-  staticPath: messages.staticPath,
-  apiPort: messages.servicePort,
-  spaFallback: messages.spaFallback,
-};
 
 /** Creates a project, or edits the given one. */
 export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragment; onClose: () => void }) {
@@ -38,7 +30,7 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
       row: project,
       read: async () => (await readFresh(ProjectDocument, { id: project._id }))?.project,
       valuesOf: projectValues,
-      names: NAMES,
+      names: { ...messages, apiPort: messages.servicePort },
       format: (field, value) => messages.types.find((type) => field === 'type' && type.value === value)?.label,
     },
     fallback: failure.save,

@@ -9,7 +9,6 @@ import { brand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useAccess } from '../../lib/session/access';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Page } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
@@ -115,9 +114,7 @@ export default function ProjectsPage() {
     >
       <ListQueryView
         query={projects}
-        searchLabel={messages.search}
-        empty={<EmptyState text={messages.empty} />}
-        label={messages.list}
+        texts={messages.list}
         actionsWidth="304px"
         actions={({ _id, name }) => (
           <>

@@ -19,19 +19,6 @@ interface EditSubdomainDialogProps {
   onClose: () => void;
 }
 
-const NAMES = {
-  description: fields.description,
-  type: fields.type,
-  port: fields.port,
-  source: fields.source,
-  staticPath: fields.staticPath,
-  apiPort: fields.apiPort,
-  targetHost: fields.targetHost,
-  targetPort: fields.targetPort,
-  spaFallback: fields.spaFallback,
-  healthCheck: edit.healthCheck,
-  paused: edit.paused,
-};
 const valuesOf = (row: SubdomainRowFragment) => ({
   ...subdomainValues(row),
   paused: row.paused,
@@ -50,7 +37,7 @@ export default function EditSubdomainDialog({ row, onClose }: EditSubdomainDialo
       row: row,
       read: async () => (await readFresh(SubdomainDocument, { id: row.subdomain }))?.subdomain,
       valuesOf: valuesOf,
-      names: NAMES,
+      names: { ...fields, ...edit },
       format: (field, value) => fields.types.find((type) => field === 'type' && type.value === value)?.label,
     },
     fallback: failure.update,

@@ -35,15 +35,6 @@ import { tenantsMessages } from './tenants.messages';
 
 const { dialog: messages, failure, success } = tenantsMessages;
 
-const NAMES = {
-  project: messages.project,
-  name: messages.name,
-  responsibleName: messages.responsibleName,
-  responsibleContact: messages.responsibleContact,
-  healthCheck: messages.healthCheck,
-  paused: messages.paused,
-};
-
 interface TenantDialogProps {
   /** The tenant to edit. If it is undefined, a tenant is created. */
   tenant?: TenantRowFragment;
@@ -69,7 +60,7 @@ export function TenantDialog({ tenant, projectId, onChanged, onClose }: TenantDi
       row: tenant,
       read: async () => (await readFresh(TenantDocument, { id: tenant._id }))?.tenant,
       valuesOf: (row) => tenantValues(row),
-      names: NAMES,
+      names: messages,
       format: (field, value) => (field === 'project' ? projectOf(String(value))?.name : undefined),
     },
     fallback: failure.save,

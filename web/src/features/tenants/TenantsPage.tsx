@@ -7,7 +7,6 @@ import { useChosenRow, WHOLE_LIST } from '../../lib/graphql/usePages';
 import { brand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
-import { EmptyState } from '../../ui/feedback/EmptyState';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Page } from '../../ui/layout/Page';
 import { ListQueryView } from '../../ui/list/ListQueryView';
@@ -105,15 +104,7 @@ export default function TenantsPage() {
       subtitle={messages.subtitle}
       action={<AddButton label={messages.create} onClick={() => open('novo')} />}
     >
-      <ListQueryView
-        query={tenants}
-        searchLabel={messages.search}
-        empty={<EmptyState text={messages.empty} />}
-        label={messages.list}
-        actions={actions}
-        actionsWidth="252px"
-        actionCount={4}
-      />
+      <ListQueryView query={tenants} texts={messages.list} actions={actions} actionsWidth="252px" actionCount={4} />
       {/* A new tenant has the only project from the start. If the project were chosen later, that would count as a change of the form. */}
       {options.networkStatus !== NetworkStatus.loading && (
         <TenantDialogs

@@ -5,7 +5,6 @@ import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import { useAccess } from '../../lib/session/access';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { EmptyState } from '../../ui/feedback/EmptyState';
 import { SelectField } from '../../ui/form/SelectField';
 import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
@@ -85,9 +84,7 @@ export function TokensTab() {
       )}
       <ListQueryView
         query={tokens}
-        searchLabel={messages.list.search}
-        empty={<EmptyState text={messages.list.empty} />}
-        label={messages.list.title}
+        texts={messages.list}
         headingLevel={3}
         actionsWidth="430px"
         actionCount={4}

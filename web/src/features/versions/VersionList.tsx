@@ -3,10 +3,8 @@ import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
-import { EmptyState } from '../../ui/feedback/EmptyState';
-import { SectionHeading } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
-import { ListQueryView } from '../../ui/list/ListQueryView';
+import { ListSection } from '../../ui/list/ListQueryView';
 import { RemoveAction, RowAction } from '../../ui/list/RowAction';
 import type { useListQuery } from '../../ui/list/useListQuery';
 import { type SiteVersionsQuery, useActivateVersionMutation, useDeleteVersionMutation } from './generated/versions';
@@ -50,13 +48,9 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
   };
   return (
     <>
-      <SectionHeading title={messages.list.title} />
-      <ListQueryView
+      <ListSection
+        texts={messages.list}
         query={versions}
-        searchLabel={messages.list.search}
-        empty={<EmptyState text={messages.list.empty} />}
-        label={messages.list.title}
-        headingLevel={3}
         actionsWidth="384px"
         actionCount={4}
         actions={(version) => {

@@ -13,7 +13,7 @@ export interface EditedEntity<Values, Row extends Versioned, Result = unknown> {
   /** Reads the saved entity. Null or undefined if it was removed. */
   read: () => Promise<Row | null | undefined>;
   valuesOf: (row: Row) => Values;
-  /** Labels of the fields. Only these are compared. */
+  /** Labels of the fields. Only fields with a label are compared. */
   names: Partial<Record<keyof Values & string, string>>;
   /** Returns the text of a value, or undefined if the value itself is shown. */
   format?: (field: keyof Values & string, value: unknown) => string | undefined;
@@ -58,7 +58,7 @@ export function differencesOf<Values extends object>(
   theirValues: Values,
   myValues: Values,
 ): Difference[] {
-  const fields = Object.keys(names) as (keyof Values & string)[];
+  const fields = (Object.keys(saved) as (keyof Values & string)[]).filter((field) => names[field] !== undefined);
   const textOf = (field: keyof Values & string, values: Values) =>
     format?.(field, values[field]) ?? toText(values[field]);
   return fields

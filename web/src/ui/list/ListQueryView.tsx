@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { NoMatch } from '../feedback/EmptyState';
+import { EmptyState, NoMatch } from '../feedback/EmptyState';
 import { QueryState } from '../feedback/QueryState';
+import { SectionHeading } from '../layout/Page';
 import { uiMessages } from '../ui.messages';
 import { DataList } from './DataList';
 import { ListFooter } from './ListFooter';
@@ -61,17 +62,46 @@ export function ListRows<Row extends { _id: string }>({
   );
 }
 
-interface ListQueryViewProps<Row> extends Omit<ListRowsProps<Row>, 'list'> {
+interface ListTexts {
+  title: string;
+  /** Label of the search field: "Buscar projetos". */
+  search: string;
+  empty: string;
+}
+
+interface ListQueryViewProps<Row> extends Omit<ListRowsProps<Row>, 'list' | 'label' | 'searchLabel' | 'empty'> {
   /** The result of `useListQuery`. */
   query: { list: List<Row>; state: Omit<ComponentProps<typeof QueryState>, 'children'> };
+  texts: ListTexts;
 }
 
 /** The list of a query as table or cards, its skeleton or its error. */
 export const ListQueryView = <Row extends { _id: string }>({
   query: { list, state },
+  texts,
   ...rows
 }: ListQueryViewProps<Row>) => (
   <QueryState {...state}>
-    <ListRows list={list} {...rows} />
+    <ListRows
+      list={list}
+      label={texts.title}
+      searchLabel={texts.search}
+      empty={<EmptyState text={texts.empty} />}
+      {...rows}
+    />
   </QueryState>
+);
+
+interface ListSectionProps<Row> extends ListQueryViewProps<Row> {
+  texts: ListTexts & { text?: string };
+  /** The main action, beside the heading. */
+  action?: ReactNode;
+}
+
+/** The list of a query below its heading. */
+export const ListSection = <Row extends { _id: string }>({ action, ...list }: ListSectionProps<Row>) => (
+  <>
+    <SectionHeading title={list.texts.title} text={list.texts.text} action={action} />
+    <ListQueryView headingLevel={3} {...list} />
+  </>
 );
