@@ -17,37 +17,17 @@ export const uiMessages = {
   notPermitted: 'Seu papel não permite abrir esta tela.',
   noneLeft: 'Nada encontrado com este filtro.',
   noMatch: (search: string) => `Nada encontrado para “${search}”.`,
-  searchShortcut: '/',
-  actions: 'Ações',
-  requests: 'Requisições',
   loading: 'Carregando',
   required: 'Preencha este campo.',
   optional: '(opcional)',
   moreOptions: 'Mais opções',
   reveal: 'Mostrar o texto digitado',
-  health: {
-    states: { up: 'No ar', down: 'Fora do ar', unknown: 'Não verificado' },
-    paused: 'Pausado',
-    checked: 'verificado',
-    check: (name: string) => `Verificar ${name} agora`,
-  },
-  folder: {
-    allowed: 'Pastas permitidas:',
-    create: 'Criar esta pasta',
-    created: 'A pasta existe.',
-    failed: 'Não foi possível criar a pasta.',
-  },
   /** Text about the origin of a call. @param address an IP address */
   from: (address: string) => (LOOPBACK.test(address) ? 'do próprio servidor' : `de ${address}`),
   copied: 'Copiado',
   dialogNotLoaded:
     'Não foi possível abrir. Verifique a conexão e tente de novo; se o sistema acabou de ser atualizado, recarregue a página.',
   copyFailed: 'Não foi possível copiar.',
-  count: (shown: number, total: number) => (shown < total ? `${shown} de ${total}` : `${total} no total`),
-  loadMore: 'Carregar mais',
-  sort: 'Ordenar por',
-  ascending: (column: string) => `${column}, crescente`,
-  descending: (column: string) => `${column}, decrescente`,
   draft: {
     restored: 'O que você tinha digitado está de volta.',
     outdated:

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../lib/graphql/generated/shared';
 import { errorFields, toUserError } from '../../lib/graphql/userError';
-import { uiMessages } from '../ui.messages';
 import type { ElementProps } from './controlProps';
 import type { FieldProps } from './Field';
+import { folderMessages } from './folder.messages';
 import styles from './form.module.css';
 import { CODE_INPUT, TextField } from './textFields';
 
-const messages = uiMessages.folder;
+const messages = folderMessages;
 
 interface FolderFieldProps
   extends Omit<ElementProps<'input'>, 'onChange'>,

@@ -58,11 +58,11 @@ export function differencesOf<Values extends object>(
   theirValues: Values,
   myValues: Values,
 ): Difference[] {
-  const fields = (Object.keys(saved) as (keyof Values & string)[]).filter((field) => names[field] !== undefined);
+  const fields = Object.keys(saved) as (keyof Values & string)[];
   const textOf = (field: keyof Values & string, values: Values) =>
     format?.(field, values[field]) ?? toText(values[field]);
   return fields
-    .filter((field) => !isEqual(theirValues[field], saved[field]))
+    .filter((field) => names[field] && !isEqual(theirValues[field], saved[field]))
     .map((field) => ({
       field,
       name: names[field] ?? field,

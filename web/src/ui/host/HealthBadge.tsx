@@ -6,9 +6,9 @@ import { Chip, type ChipColor } from '../row/Chip';
 import { RelativeTime } from '../row/RelativeTime';
 import styles from '../row/rows.module.css';
 import type { RowIcon } from '../theme/rowIcons';
-import { uiMessages } from '../ui.messages';
+import { healthMessages } from './health.messages';
 
-const messages = uiMessages.health;
+const messages = healthMessages;
 
 const colorOf = ({ state, reason }: HealthFragment): ChipColor =>
   state === 'down' ? 'red' : reason ? 'orange' : 'green';

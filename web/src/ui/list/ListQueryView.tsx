@@ -2,10 +2,10 @@ import type { ComponentProps, ReactNode } from 'react';
 import { EmptyState, NoMatch } from '../feedback/EmptyState';
 import { QueryState } from '../feedback/QueryState';
 import { SectionHeading } from '../layout/Page';
-import { uiMessages } from '../ui.messages';
 import { DataList } from './DataList';
 import { ListFooter } from './ListFooter';
 import { ListToolbar } from './ListToolbar';
+import { listMessages } from './list.messages';
 import type { ListViewProps } from './listView';
 import { Sentinel } from './Sentinel';
 import type { List } from './useList';
@@ -27,7 +27,7 @@ function MoreRows({ rowCount, isLoading, isFailed, load }: NonNullable<List<neve
   return (
     <>
       {!isLoading && !isFailed && <Sentinel key={rowCount} onNear={load} />}
-      <ListFooter more={uiMessages.loadMore} onMore={load} isPending={isLoading} />
+      <ListFooter more={listMessages.loadMore} onMore={load} isPending={isLoading} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Select } from '../form/SelectField';
-import { uiMessages } from '../ui.messages';
 import styles from './List.module.css';
+import { listMessages } from './list.messages';
 import { SearchField } from './SearchField';
 import { useIsTable } from './useIsTable';
 import { type List, sortToText, textToSort } from './useList';
@@ -10,15 +10,15 @@ function SortSelect<Row>({ list: { columns, sort, setSort } }: { list: List<Row>
   const sortable = columns.filter((column) => column.sort);
   if (sortable.length === 0) return null;
   const options = sortable.flatMap(({ id, header }) => [
-    { value: id, label: uiMessages.ascending(header) },
-    { value: `-${id}`, label: uiMessages.descending(header) },
+    { value: id, label: listMessages.ascending(header) },
+    { value: `-${id}`, label: listMessages.descending(header) },
   ]);
   return (
     <Select
       className={styles.select}
-      aria-label={uiMessages.sort}
+      aria-label={listMessages.sort}
       value={sort ? sortToText(sort) : ''}
-      options={sort ? options : [{ value: '', label: uiMessages.sort }, ...options]}
+      options={sort ? options : [{ value: '', label: listMessages.sort }, ...options]}
       onChange={(value) => setSort(textToSort(value))}
     />
   );
@@ -52,7 +52,7 @@ export function ListToolbar<Row>({ list, label }: ListToolbarProps<Row>) {
       {list.filter && <FilterSelect filter={list.filter} />}
       {!isTable && <SortSelect list={list} />}
       <p className={styles.count} role="status">
-        {uiMessages.count(list.matchCount, list.total)}
+        {listMessages.count(list.matchCount, list.total)}
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { useAccess } from '../../lib/session/access';
 import type { RowIcon } from '../theme/rowIcons';
 import { uiMessages } from '../ui.messages';
 import styles from './List.module.css';
+import { listMessages } from './list.messages';
 
 interface RowActionProps {
   /** The visible word: "Editar". */
@@ -47,5 +48,5 @@ export const RemoveAction = (props: KnownActionProps) => (
 
 /** Opens the drawer of the last requests (`useShowRequests`). */
 export const RequestsAction = (props: Omit<KnownActionProps, 'label'>) => (
-  <RowAction {...props} label={uiMessages.requests} icon="scroll" iconOnly forEveryone />
+  <RowAction {...props} label={listMessages.requests} icon="scroll" iconOnly forEveryone />
 );

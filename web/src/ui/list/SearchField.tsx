@@ -3,6 +3,7 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { uiMessages } from '../ui.messages';
 import styles from './List.module.css';
+import { listMessages } from './list.messages';
 
 /** Whether a key press belongs to a field with the focus or to an open dialog. */
 function isTaken(event: KeyboardEvent): boolean {
@@ -61,7 +62,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         <X aria-hidden />
       </IconButton>
       <kbd aria-hidden hidden={value !== ''}>
-        {uiMessages.searchShortcut}
+        {listMessages.searchShortcut}
       </kbd>
     </search>
   );

@@ -1,10 +1,10 @@
 import { Table as ChakraTable } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { uiMessages } from '../ui.messages';
 import type { Column } from './column';
 import styles from './List.module.css';
 import { ListRow } from './ListRow';
+import { listMessages } from './list.messages';
 import type { ListViewProps, RowContent } from './listView';
 import { useVirtualRows } from './virtual/useVirtualRows';
 
@@ -90,7 +90,7 @@ export function Table<Row>({
                 className={styles.actionsHeader}
                 style={{ '--actions': areIcons ? iconsWidth : actionsWidth, '--icons': iconsWidth }}
               >
-                {uiMessages.actions}
+                {listMessages.actions}
               </th>
             )}
           </tr>
