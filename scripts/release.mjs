@@ -13,6 +13,7 @@ const PROGRAMS = [
   'core-api/package.json',
   'core-api/dist',
   'core-api/deploy.mjs',
+  'core-api/common-passwords.txt',
   'bff/package.json',
   'bff/dist',
   'bff/playground/dist',

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { accountMessages as messages } from './accounts.messages';
-import { commonPasswords } from './common-passwords';
 
 const MIN_LENGTH = 10;
+/** Words between blanks, after comment lines. */
+const COMMON = readFileSync(join(__dirname, '../../../common-passwords.txt'), 'utf8').replaceAll(/^#.*$/gm, '');
+const commonPasswords: ReadonlySet<string> = new Set(COMMON.trim().split(/\s+/));
 const ONE_CHARACTER = /^(.)\1*$/su;
 
 /**

@@ -59,11 +59,11 @@ export function demoKey(n: number, total: number, nowMs: number): ApiKey {
   const key = generateKey();
   const minuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
   const word = random.pick(words.resources);
-  const lists: readonly [string[], ...string[][]] = [['*'], [`${word}:*`], [`${word}:ler`, `${word}:criar`]];
+  const lists = [['*'], [`${word}:*`], [`${word}:ler`, `${word}:criar`]];
   const texts = {
-    name: `${a} ${b[1]}${round === 1 ? '' : ` ${round}`}`,
+    name: `${a} ${b}${round === 1 ? '' : ` ${round}`}`,
     prefix: prefixOf(key),
-    note: random.chance(0.4) ? `Contrato com ${b[1]}` : '',
+    note: random.chance(0.4) ? `Contrato com ${b}` : '',
     permissions: random.pick(lists),
   };
   return {

@@ -36,7 +36,7 @@ export function identity(n: number, total: number, nowMs: number): { _id: string
 export function demoSubdomain(n: number, total: number, nowMs: number, staticRoot: string): Subdomain {
   const random = new Random(n);
   const { a, b, round } = combination(n, words.apps, words.places);
-  const subdomain = addNumber(`${a[0]}-${b[0]}`, round, '-');
+  const subdomain = addNumber(`${a[0]}-${slug(b)}`, round, '-');
   const none = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
   const port = () => random.between(4000, 8999);
   const targets = [
@@ -50,7 +50,7 @@ export function demoSubdomain(n: number, total: number, nowMs: number, staticRoo
       targetPort: 8080,
     },
   ] as const;
-  const texts = { subdomain, description: `${a[1]} (${b[1]})` };
+  const texts = { subdomain, description: `${a[1]} (${b})` };
   const target = random.pick(targets);
   // The addresses are invented, so they are not checked.
   const source = { source: 'folder' as const, versionId: null };
@@ -85,7 +85,7 @@ export function demoTenant(
 ): Omit<Tenant, 'project'> & { customDomain: string | null } {
   const random = new Random(n + 1_000_003);
   const { a, b, round } = combination(n, words.businesses, words.places);
-  const name = addNumber(`${a} ${b[1]}`, round, ' ');
+  const name = addNumber(`${a} ${b}`, round, ' ');
   const responsible = random.chance(0.8) ? random.pick(words.people) : null;
   const subdomain = slug(name);
   const texts = {
@@ -117,7 +117,7 @@ type DemoDomain = Pick<DomainStatus, 'dns' | 'found' | 'certificateState'>;
 export function demoDomainStatus(domain: string, n: number, nowMs: number): DomainStatus[] {
   const random = new Random(n + 3_000_017);
   const checkedAt = new Date(nowMs - random.between(1, 600) * 60_000).toISOString();
-  const states: [DemoDomain, ...DemoDomain[]] = [
+  const states: DemoDomain[] = [
     { dns: 'ok', found: ['203.0.113.1'], certificateState: 'active' },
     { dns: 'missing', found: [], certificateState: 'none' },
     { dns: 'wrong', found: ['198.51.100.7'], certificateState: 'none' },

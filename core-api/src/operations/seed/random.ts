@@ -15,8 +15,10 @@ export class Random {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
-  pick<Item>(items: readonly [Item, ...Item[]]): Item {
-    return items[Math.floor(this.next() * items.length)] ?? items[0];
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[Math.floor(this.next() * items.length)];
+    if (item === undefined) throw new Error('an empty list has no items');
+    return item;
   }
 
   chance(probability: number): boolean {
