@@ -9,20 +9,26 @@ import styles from './overview.module.css';
 
 const messages = overviewMessages.start;
 
-interface Step {
+export interface Step {
   text: string;
   done: boolean;
   /** Path of the step; null for the form on the same page. */
   to: string | null;
 }
 
-/** The first steps in an empty installation. The settings of Telegram are open to administrators only. */
-export const firstSteps = (overview: OverviewQuery['overview'], isAdministrator: boolean): Step[] => [
-  { text: messages.subdomain, done: overview.subdomains > 0, to: null },
-  { text: messages.project, done: overview.projects > 0, to: withParams(paths.projects, { novo: '1' }) },
-  { text: messages.tenant, done: overview.tenants > 0, to: withParams(paths.tenants, { novo: '1' }) },
-  ...(isAdministrator ? [{ text: messages.telegram, done: overview.telegram, to: paths.settings }] : []),
-];
+/**
+ * The first steps in an empty installation, or none once all are done. The settings of Telegram are open to
+ * administrators only.
+ */
+export function openSteps(overview: OverviewQuery['overview'], isAdministrator: boolean): Step[] {
+  const steps: Step[] = [
+    { text: messages.subdomain, done: overview.subdomains > 0, to: null },
+    { text: messages.project, done: overview.projects > 0, to: withParams(paths.projects, { novo: '1' }) },
+    { text: messages.tenant, done: overview.tenants > 0, to: withParams(paths.tenants, { novo: '1' }) },
+  ];
+  if (isAdministrator) steps.push({ text: messages.telegram, done: overview.telegram, to: paths.settings });
+  return steps.every(({ done }) => done) ? [] : steps;
+}
 
 /** The steps with their links. Completed steps are ticked off. */
 export function FirstSteps({ steps, onDismiss }: { steps: readonly Step[]; onDismiss?: () => void }) {

@@ -3,18 +3,21 @@ import { Link } from 'react-router';
 import { localStore } from '../../lib/browser/safeStorage';
 import { polling } from '../../lib/graphql/polling';
 import { useAccess } from '../../lib/session/access';
-import { FirstSteps, firstSteps } from './FirstSteps';
+import { FirstSteps, openSteps, type Step } from './FirstSteps';
 import { useOverviewQuery } from './generated/overview';
 import { type Issue, issuesOf } from './issues';
 import { overviewMessages as messages } from './overview.messages';
 import styles from './overview.module.css';
 
-/** Key in local storage that says whether the overview is open. */
-const STORAGE_KEY = 'overview';
-const OPEN = 'open';
-/** Key in local storage that says whether the first steps were dismissed. */
-const STEPS_KEY = 'first-steps';
-const DISMISSED = 'dismissed';
+/** A choice of this browser, kept in local storage as `word` under `key`. */
+function useStoredChoice(key: string, word: string) {
+  const [isChosen, setChosen] = useState(() => localStore.get(key) === word);
+  const choose = (next: boolean) => {
+    setChosen(next);
+    localStore.set(key, next ? word : '');
+  };
+  return [isChosen, choose] as const;
+}
 
 const IssueList = ({ issues }: { issues: readonly Issue[] }) => (
   <ul>
@@ -33,6 +36,23 @@ const IssueList = ({ issues }: { issues: readonly Issue[] }) => (
   </ul>
 );
 
+interface SummaryProps {
+  /** Undefined until they are loaded. */
+  issues: readonly Issue[] | undefined;
+  steps: readonly Step[];
+}
+
+/** The issues in one line, and how many of the first steps are done. */
+const Summary = ({ issues, steps }: SummaryProps) => (
+  <>
+    <strong>{messages.title}</strong>
+    <span data-urgent={issues?.length ? true : undefined}>
+      {issues?.length === 0 ? messages.inOrder : issues?.map(({ text }) => text).join(' · ')}
+    </span>
+    {steps.length > 0 && <span>{messages.start.progress(steps.filter(({ done }) => done).length, steps.length)}</span>}
+  </>
+);
+
 /**
  * A summary that unfolds to the issues and the first steps. Without subdomains and tenants only the first steps are
  * shown. The route has sent the query (`sendAhead`).
@@ -41,28 +61,14 @@ export function Overview() {
   const { canWrite, isAdministrator } = useAccess();
   const { data: fresh, previousData } = useOverviewQuery({ fetchPolicy: 'cache-first', ...polling });
   const data = fresh ?? previousData;
-  const [open, setOpen] = useState(() => localStore.get(STORAGE_KEY) === OPEN);
-  const [isDismissed, setDismissed] = useState(() => localStore.get(STEPS_KEY) === DISMISSED);
-  const steps = data ? firstSteps(data.overview, isAdministrator) : [];
-  const done = steps.filter((step) => step.done).length;
-  const hasSteps = canWrite && !isDismissed && done < steps.length;
-  const dismiss = () => {
-    setDismissed(true);
-    localStore.set(STEPS_KEY, DISMISSED);
-  };
-  if (data && hasSteps && data.overview.subdomains === 0 && data.overview.tenants === 0)
+  const [isOpen, setOpen] = useStoredChoice('overview', 'open');
+  const [areStepsDismissed, dismissSteps] = useStoredChoice('first-steps', 'dismissed');
+  const steps = data && canWrite && !areStepsDismissed ? openSteps(data.overview, isAdministrator) : [];
+  if (steps.length > 0 && data?.overview.subdomains === 0 && data.overview.tenants === 0)
     return <FirstSteps steps={steps} />;
   const issues = data && issuesOf(data);
-  const summary = (
-    <>
-      <strong>{messages.title}</strong>
-      <span data-urgent={issues && issues.length > 0 ? true : undefined}>
-        {issues && (issues.length === 0 ? messages.inOrder : issues.map(({ text }) => text).join(' · '))}
-      </span>
-      {hasSteps && <span>{messages.start.progress(done, steps.length)}</span>}
-    </>
-  );
-  if (issues?.length === 0 && !hasSteps) {
+  const summary = <Summary issues={issues} steps={steps} />;
+  if (issues?.length === 0 && steps.length === 0) {
     return (
       <section className={styles.overview} aria-label={messages.title}>
         <div className={styles.summary}>{summary}</div>
@@ -70,19 +76,12 @@ export function Overview() {
     );
   }
   return (
-    <details
-      className={styles.overview}
-      open={open}
-      onToggle={({ currentTarget }) => {
-        setOpen(currentTarget.open);
-        localStore.set(STORAGE_KEY, currentTarget.open ? OPEN : '');
-      }}
-    >
+    <details className={styles.overview} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={styles.summary} data-chevron>
         {summary}
       </summary>
-      {open && issues && issues.length > 0 && <IssueList issues={issues} />}
-      {open && hasSteps && <FirstSteps steps={steps} onDismiss={dismiss} />}
+      {isOpen && issues && issues.length > 0 && <IssueList issues={issues} />}
+      {isOpen && steps.length > 0 && <FirstSteps steps={steps} onDismiss={() => dismissSteps(true)} />}
     </details>
   );
 }

@@ -1,20 +1,14 @@
 import { object } from 'valibot';
 import { useQueryState } from '../../lib/graphql/useQueryState';
-import { siteHost } from '../../lib/hosts/host';
 import { notifyError } from '../../lib/notifications/notification';
-import { notifySaved } from '../../lib/notifications/notifySaved';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { SelectField } from '../../ui/form/SelectField';
 import { requiredText } from '../../ui/form/schemas';
 import { useDraftForm } from '../../ui/form/useDraftForm';
-import {
-  type TenantRowFragment,
-  useCheckTenantMutation,
-  useMoveTenantMutation,
-  useTenantOptionsQuery,
-} from './generated/tenants';
+import { type TenantRowFragment, useMoveTenantMutation, useTenantOptionsQuery } from './generated/tenants';
 import { tenantsMessages } from './tenants.messages';
+import { useNotifyTenant } from './useNotifyTenant';
 
 const { moving: messages, dialog, failure, success } = tenantsMessages;
 
@@ -30,7 +24,7 @@ interface MoveTenantDialogProps {
 export function MoveTenantDialog({ tenant, onChanged, onClose }: MoveTenantDialogProps) {
   const { data: options, state } = useQueryState(useTenantOptionsQuery(), { fallback: failure.load });
   const [move] = useMoveTenantMutation({ fetchPolicy: 'no-cache' });
-  const [check] = useCheckTenantMutation({ fetchPolicy: 'no-cache' });
+  const notifyTenant = useNotifyTenant();
   const form = useDraftForm({
     draft: null,
     initial: { project: '' },
@@ -40,16 +34,11 @@ export function MoveTenantDialog({ tenant, onChanged, onClose }: MoveTenantDialo
     send: async ({ project }) => {
       const { data } = await move({ variables: { id: tenant._id, project } });
       await onChanged();
-      return data?.moveTenant.live ?? null;
+      return data?.moveTenant.live;
     },
     onSaved: (live) => {
       onClose();
-      void notifySaved(
-        success.moved,
-        siteHost(tenant.subdomain),
-        live,
-        async () => (await check({ variables: { id: tenant._id } })).data?.checkTenant,
-      );
+      notifyTenant(success.moved, tenant, live);
     },
   });
   return (

@@ -1,10 +1,11 @@
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import type { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
+import { CreateTenantDialog } from './CreateTenantDialog';
 import { DomainDialog } from './DomainDialog';
+import { EditTenantDialog } from './EditTenantDialog';
 import { type TenantRowFragment, useDeleteTenantMutation, useRemoveTenantDomainMutation } from './generated/tenants';
 import { MoveTenantDialog } from './MoveTenantDialog';
-import { TenantDialog } from './TenantDialog';
 import { tenantsMessages as messages } from './tenants.messages';
 
 export const TENANT_DIALOGS = ['novo', 'editar', 'mover', 'dominio', 'remover', 'remover-dominio'] as const;
@@ -52,12 +53,12 @@ export function TenantDialogs({
     fallback: messages.failure.domainRemoval,
   });
 
-  if (name === 'novo') return <TenantDialog projectId={projectId} onChanged={onChanged} onClose={close} />;
+  if (name === 'novo') return <CreateTenantDialog projectId={projectId} onChanged={onChanged} onClose={close} />;
   if (!tenant) return null;
 
   switch (name) {
     case 'editar':
-      return <TenantDialog key={tenant._id} tenant={tenant} onChanged={onChanged} onClose={close} />;
+      return <EditTenantDialog key={tenant._id} tenant={tenant} onChanged={onChanged} onClose={close} />;
     case 'mover':
       return <MoveTenantDialog key={tenant._id} tenant={tenant} onChanged={onChanged} onClose={close} />;
     case 'dominio':

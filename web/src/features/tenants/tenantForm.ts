@@ -7,55 +7,69 @@ import type { TenantOptionsQuery, TenantRowFragment } from './generated/tenants'
 
 export type ProjectOption = TenantOptionsQuery['projects'][number];
 
-/** The fields of the tenant dialog (required ones: product §5). */
-export const tenantSchema = object({
+const responsible = { responsibleName: string(), responsibleContact: string() };
+
+/** The fields of a new tenant (required ones: product §5). */
+export const newTenantSchema = object({
   project: requiredText(),
   name: requiredText(),
   subdomain: requiredText(),
   usePrefix: boolean(),
   /** Whether the user chose the proposed database name without accents and signs. */
   isPlainName: boolean(),
-  responsibleName: string(),
-  responsibleContact: string(),
+  ...responsible,
+});
+export type NewTenantValues = InferOutput<typeof newTenantSchema>;
+
+export const newTenantValues = (project = ''): NewTenantValues => ({
+  project,
+  name: '',
+  subdomain: '',
+  usePrefix: true,
+  isPlainName: false,
+  responsibleName: '',
+  responsibleContact: '',
+});
+
+/** The fields of an existing tenant. `project` is compared in a conflict, and changed by `moveTenant`. */
+export const tenantSchema = object({
+  project: string(),
+  name: requiredText(),
+  ...responsible,
   healthCheck: boolean(),
   paused: boolean(),
 });
-
 export type TenantValues = InferOutput<typeof tenantSchema>;
 
-/** Initial values of the dialog, for a tenant or for a new one of this project. */
-export const tenantValues = (tenant?: TenantRowFragment, projectId = ''): TenantValues => ({
-  project: tenant?.project._id ?? projectId,
-  name: tenant?.name ?? '',
-  subdomain: tenant?.subdomain ?? '',
-  usePrefix: true,
-  isPlainName: false,
-  responsibleName: tenant?.responsibleName ?? '',
-  responsibleContact: tenant?.responsibleContact ?? '',
-  healthCheck: tenant?.healthCheck ?? true,
-  paused: tenant?.paused ?? false,
+export const tenantValues = (tenant: TenantRowFragment): TenantValues => ({
+  project: tenant.project._id,
+  name: tenant.name,
+  responsibleName: tenant.responsibleName ?? '',
+  responsibleContact: tenant.responsibleContact ?? '',
+  healthCheck: tenant.healthCheck,
+  paused: tenant.paused,
 });
 
 /** The database name by the formula of product §3, and a proposal if that name requires quotes. */
-export function databaseNames({ name, usePrefix }: TenantValues, project?: ProjectOption) {
+export function databaseNames({ name, usePrefix }: NewTenantValues, project?: ProjectOption) {
   const generated = databaseName(name, usePrefix ? (project?.dbPrefix ?? '') : '');
   const plainName = plainDatabaseName(generated);
   return { generated, proposal: plainName === generated || plainName === '' ? null : plainName };
 }
 
 /** The database name that creation will use. */
-export function chosenDatabaseName(values: TenantValues, project?: ProjectOption): string {
+export function chosenDatabaseName(values: NewTenantValues, project?: ProjectOption): string {
   const { generated, proposal } = databaseNames(values, project);
   return values.isPlainName && proposal !== null ? proposal : generated;
 }
 
-const responsibleInput = ({ responsibleName, responsibleContact }: TenantValues) => ({
+const responsibleInput = ({ responsibleName, responsibleContact }: Pick<TenantValues, keyof typeof responsible>) => ({
   responsibleName: responsibleName.trim(),
   responsibleContact: responsibleContact.trim(),
 });
 
 /** The input of `createTenant`. */
-export const tenantInput = (values: TenantValues, project?: ProjectOption): TenantInput => ({
+export const tenantInput = (values: NewTenantValues, project?: ProjectOption): TenantInput => ({
   name: values.name.trim(),
   project: values.project,
   subdomain: values.subdomain.trim(),
@@ -63,7 +77,7 @@ export const tenantInput = (values: TenantValues, project?: ProjectOption): Tena
   ...responsibleInput(values),
 });
 
-/** The input of `updateTenant`; the project is changed by `moveTenant`. */
+/** The input of `updateTenant`. */
 export const tenantChanges = (values: TenantValues): TenantChanges => ({
   name: values.name.trim(),
   healthCheck: values.healthCheck,
@@ -72,7 +86,7 @@ export const tenantChanges = (values: TenantValues): TenantChanges => ({
 });
 
 /** Changes the name. The subdomain changes with it while it is derived from the name. */
-export function changeName({ name: nameBefore, subdomain }: TenantValues, name: string): Partial<TenantValues> {
+export function changeName({ name: nameBefore, subdomain }: NewTenantValues, name: string): Partial<NewTenantValues> {
   const isDerived = subdomain === '' || subdomain === siteLabel(nameBefore);
   return isDerived ? { name, subdomain: siteLabel(name) } : { name };
 }

@@ -5,14 +5,14 @@ import { CODE_INPUT, TextField } from './textFields';
 
 interface SubdomainFieldProps extends ComponentProps<typeof TextField> {
   /** Called with the subdomain that the text was converted to, on blur and on Enter. */
-  onLabel: (label: string) => void;
+  onLabel?: (label: string) => void;
 }
 
 /** The subdomain of a site, with the domain after it. A typed name or a pasted address becomes a subdomain. */
 export function SubdomainField({ onLabel, ...props }: SubdomainFieldProps) {
   const completeLabel = (text: string) => {
     const label = siteLabel(text);
-    if (label !== '' && label !== text) onLabel(label);
+    if (label !== '' && label !== text) onLabel?.(label);
   };
   return (
     <TextField

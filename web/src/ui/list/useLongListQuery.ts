@@ -6,7 +6,7 @@ import {
   usePages,
   WHOLE_LIST,
 } from '../../lib/graphql/usePages';
-import type { QueryResult } from '../../lib/graphql/useQueryState';
+import type { QueryResult, useQueryState } from '../../lib/graphql/useQueryState';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import type { List } from './useList';
 import { type ListQueryOptions, useListQuery } from './useListQuery';
@@ -31,6 +31,73 @@ interface LongListOptions<Data, Row, Variables extends ListVariables> extends Li
   variablesOf: (request: ListRequest) => Variables;
 }
 
+interface PagedListOptions<Data, Row, Variables extends ListVariables>
+  extends Omit<LongListOptions<Data, Row, Variables>, 'totalOf'> {
+  request: ListRequest;
+  /** The first page of the unfiltered list, which another query reads; undefined if the list is not long. */
+  firstPage: Data | undefined;
+  /** State of that query. */
+  firstState: ReturnType<typeof useQueryState<Data>>['state'];
+}
+
+/** The pages of a long list. The unfiltered list begins with `firstPage`; its further pages are read on demand. */
+function usePagedList<Data, Row, Variables extends ListVariables>({
+  document,
+  variablesOf,
+  rowsOf,
+  request,
+  firstPage,
+  firstState,
+  ...failure
+}: PagedListOptions<Data, Row, Variables>) {
+  const isUnfiltered = !request.search && !request.sort && !request.filter;
+  const { hasPages, writeFirstPage } = useCachedPages(document, variablesOf(UNFILTERED), rowsOf);
+  const [isContinued, setContinued] = useState(hasPages);
+  const isOnFirstPage = isUnfiltered && !isContinued;
+  const pages = usePages(document, {
+    variables: variablesOf(request),
+    skip: firstPage === undefined || isOnFirstPage,
+    isStarted: isUnfiltered && isContinued,
+    failure,
+  });
+  const refreshFirstPage = useEffectEvent((data: Data) => {
+    if (isContinued) writeFirstPage(data);
+  });
+  useEffect(() => {
+    if (firstPage) refreshFirstPage(firstPage);
+  }, [firstPage]);
+
+  if (isOnFirstPage) {
+    return {
+      data: firstPage,
+      state: firstState,
+      hasFailedAfter: () => false,
+      loadMore: (after: string | undefined): void => {
+        if (firstState.loading || !firstPage) return;
+        writeFirstPage(firstPage);
+        setContinued(true);
+        pages.loadMore(after);
+      },
+      refetch: async () => undefined,
+    };
+  }
+  const { state } = pages;
+  return {
+    data: pages.data ?? (isUnfiltered ? firstPage : undefined),
+    state,
+    /** Whether the page after the row with this `_id` could not be read. */
+    hasFailedAfter: (id: string | undefined): boolean => state.failure !== null || pages.failedAfter === id,
+    /** Reads the page after the row with this `_id`, or repeats a failed call. */
+    loadMore: (after: string | undefined): void => {
+      if (state.loading) return;
+      if (state.failure) state.onRetry();
+      else pages.loadMore(after);
+    },
+    /** Reads the first `rows` rows again. */
+    refetch: pages.refetch,
+  };
+}
+
 /**
  * A list of any length. With up to 2,000 rows it is read in one piece, as by `useListQuery`. A longer list is read in
  * pages, which the server searches, filters and sorts. `list.more` loads the next page. `result` has the first page of
@@ -42,64 +109,40 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
   result: QueryResult<Data>,
   { document, totalOf, variablesOf, ...options }: LongListOptions<Data, Row, Variables>,
 ) {
-  const wholeListQuery = useListQuery(result, options);
+  const whole = useListQuery(result, options);
   const { params } = useSearchParamsState();
+  const { sort, filter } = whole.list;
+  const request = { search: params.get('q'), sort, filter: filter?.value || null };
   const firstData = result.data ?? result.previousData;
   const isLong = firstData !== undefined && totalOf(firstData) > WHOLE_LIST.wholeUpTo;
-  const { sort, filter } = wholeListQuery.list;
-  const request = { search: params.get('q'), sort, filter: filter?.value || null };
-  const isUnfiltered = !request.search && !request.sort && !request.filter;
-  const { hasPages, writeFirstPage } = useCachedPages(document, variablesOf(UNFILTERED), options.rowsOf);
-  const [isContinued, setContinued] = useState(hasPages);
-  const isOnFirstPage = isUnfiltered && !isContinued;
-  const pages = usePages(document, {
-    variables: variablesOf(request),
-    skip: !isLong || isOnFirstPage,
-    isStarted: isUnfiltered && isContinued,
-    failure: options,
+  const { data, state, ...pages } = usePagedList({
+    ...options,
+    document,
+    variablesOf,
+    request,
+    firstPage: isLong ? firstData : undefined,
+    firstState: whole.state,
   });
-  const refreshFirstPage = useEffectEvent(() => {
-    if (isLong && isContinued) writeFirstPage(firstData);
-  });
-  useEffect(() => {
-    if (firstData) refreshFirstPage();
-  }, [firstData]);
-  const { state } = isOnFirstPage ? wholeListQuery : pages;
-  const shownData = isOnFirstPage ? firstData : (pages.data ?? (isUnfiltered ? firstData : undefined));
-  const all = isLong ? (shownData ? options.rowsOf(shownData) : []) : wholeListQuery.all;
+  if (!isLong) return { ...whole, isLong };
 
-  if (!isLong || !firstData) return { ...wholeListQuery, isLong };
-
-  const matchCount = shownData ? totalOf(shownData) : 0;
-  const hasMore = all.length < matchCount;
+  const all = data ? options.rowsOf(data) : [];
+  const matchCount = data ? totalOf(data) : 0;
   const lastId = all.at(-1)?._id;
-  const isFailed = !isOnFirstPage && (state.failure !== null || pages.failedAfter === lastId);
-  const loadMore = () => {
-    if (state.loading) return;
-    if (isOnFirstPage) {
-      writeFirstPage(firstData);
-      setContinued(true);
-    } else if (state.failure) {
-      state.onRetry();
-      return;
-    }
-    pages.loadMore(lastId);
-  };
+  const more = { isLoading: state.loading, isFailed: pages.hasFailedAfter(lastId), load: () => pages.loadMore(lastId) };
   return {
     all,
     isLong,
     list: {
-      ...wholeListQuery.list,
+      ...whole.list,
       rows: all,
       matchCount,
       total: totalOf(firstData),
-      searched: request.search ?? '',
-      more: hasMore ? { isLoading: state.loading, isFailed, load: loadMore } : undefined,
+      more: all.length < matchCount ? more : undefined,
     },
-    state: { ...state, ready: shownData !== undefined },
+    state: { ...state, ready: data !== undefined },
     /** Reads all loaded rows again, and the number of rows. */
     refetch: async () => {
-      await Promise.all([wholeListQuery.refetch(), !isOnFirstPage && pages.refetch(all.length)]);
+      await Promise.all([whole.refetch(), pages.refetch(all.length)]);
     },
   };
 }

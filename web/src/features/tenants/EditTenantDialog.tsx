@@ -1,0 +1,79 @@
+import { Link } from 'react-router';
+import { paths, withParams } from '../../app/paths';
+import { readFresh } from '../../lib/graphql/client';
+import { notifyError } from '../../lib/notifications/notification';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { CheckField } from '../../ui/form/checkFields';
+import { SubdomainField } from '../../ui/form/SubdomainField';
+import { TextField } from '../../ui/form/textFields';
+import { useDraftForm } from '../../ui/form/useDraftForm';
+import {
+  TenantDocument,
+  type TenantRowFragment,
+  useTenantOptionsQuery,
+  useUpdateTenantMutation,
+} from './generated/tenants';
+import { ResponsibleFields } from './ResponsibleFields';
+import { tenantChanges, tenantSchema, tenantValues } from './tenantForm';
+import { tenantsMessages } from './tenants.messages';
+import { useNotifyTenant } from './useNotifyTenant';
+
+const { dialog: messages, failure, success } = tenantsMessages;
+
+interface EditTenantDialogProps {
+  tenant: TenantRowFragment;
+  /** Refetches the list. */
+  onChanged: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Edits a tenant. Its subdomain stays, and `MoveTenantDialog` changes its project. */
+export function EditTenantDialog({ tenant, onChanged, onClose }: EditTenantDialogProps) {
+  const { _id, project, subdomain } = tenant;
+  const projects = useTenantOptionsQuery().data?.projects;
+  const [update] = useUpdateTenantMutation({ fetchPolicy: 'no-cache' });
+  const notifyTenant = useNotifyTenant();
+  const form = useDraftForm({
+    draft: `tenants:${_id}`,
+    initial: tenantValues(tenant),
+    schema: tenantSchema,
+    edited: {
+      row: tenant,
+      read: async () => (await readFresh(TenantDocument, { id: _id }))?.tenant,
+      valuesOf: tenantValues,
+      names: messages,
+      format: (field, value) => (field === 'project' ? projects?.find(({ _id: id }) => id === value)?.name : undefined),
+    },
+    fallback: failure.save,
+    onFailure: notifyError,
+    send: async (values, version) => {
+      const { data } = await update({ variables: { id: _id, input: tenantChanges(values), version } });
+      await onChanged();
+      return data?.updateTenant;
+    },
+    onSaved: (saved) => {
+      onClose();
+      if (saved) notifyTenant(success.saved, saved, saved.live);
+    },
+  });
+  return (
+    <FormDialog title={messages.edit} width={600} form={form} onClose={onClose}>
+      <TextField
+        label={messages.project}
+        value={project.name}
+        hint={
+          <>
+            {messages.projectHint}{' '}
+            <Link to={withParams(paths.projects, { editar: project._id })}>{messages.openProject}</Link>
+          </>
+        }
+        readOnly
+      />
+      <TextField label={messages.name} {...form.text('name')} maxLength={100} required />
+      <SubdomainField label={messages.subdomain} value={subdomain} readOnly />
+      <ResponsibleFields form={form} />
+      <CheckField label={messages.healthCheck} {...form.check('healthCheck')} />
+      <CheckField label={messages.paused} {...form.check('paused')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,16 @@
+import type { LiveFragment } from '../../lib/graphql/generated/shared';
+import { siteHost } from '../../lib/hosts/host';
+import { notifySaved } from '../../lib/notifications/notifySaved';
+import { type TenantRowFragment, useCheckTenantMutation } from './generated/tenants';
+
+/** Returns a function that notifies that a tenant was saved, and whether its target answers. */
+export function useNotifyTenant() {
+  const [check] = useCheckTenantMutation({ fetchPolicy: 'no-cache' });
+  return (text: string, { _id, subdomain }: Pick<TenantRowFragment, '_id' | 'subdomain'>, live?: LiveFragment | null) =>
+    void notifySaved(
+      text,
+      siteHost(subdomain),
+      live ?? null,
+      async () => (await check({ variables: { id: _id } })).data?.checkTenant,
+    );
+}
