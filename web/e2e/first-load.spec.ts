@@ -17,9 +17,9 @@ test('no page requests more than its budget before it is usable', () => {
   });
   const pages: Record<string, { scriptKb: number; requests: number }> = JSON.parse(output.toString());
   expect(Object.keys(pages)).toEqual(Object.keys(BUDGETS));
-  const over = Object.entries(BUDGETS).filter(([path, { scriptKb, requests }]) => {
+  const exceeded = Object.entries(BUDGETS).filter(([path, { scriptKb, requests }]) => {
     const page = pages[path];
     return !page || page.scriptKb > scriptKb || page.requests > requests;
   });
-  expect(over.map(([path]) => ({ path, ...pages[path] }))).toEqual([]);
+  expect(exceeded.map(([path]) => ({ path, ...pages[path] }))).toEqual([]);
 });

@@ -34,7 +34,7 @@ export function allCommands(
   entities: Partial<PaletteEntitiesQuery> | undefined,
   { isLimited, canWrite, isAdministrator }: Rights,
 ): Command[] {
-  const isOpenTo = {
+  const rights = {
     everybody: true,
     unlimited: !isLimited,
     writer: canWrite,
@@ -45,11 +45,11 @@ export function allCommands(
   return [
     ...screens.map(({ label, to }) => command('screen', label, to)),
     ...paletteMessages.actions
-      .filter((action) => isOpenTo[action.for])
+      .filter((action) => rights[action.openTo])
       .map(({ label, to }) => command('action', label, to)),
     command('action', paletteMessages.theme.label, undefined, paletteMessages.theme.searchText),
     ...paletteMessages.tabs
-      .filter((tab) => isOpenTo[tab.for])
+      .filter((tab) => rights[tab.openTo])
       .map(({ label, to, searchText }) => command('screen', label, to, searchText)),
     ...(entities?.projects ?? []).map(({ _id, name }) => command('project', name, projectPath(_id))),
     ...(entities?.tenants ?? []).map(({ _id, name, subdomain }) => command('tenant', name, tenantPath(_id), subdomain)),

@@ -1,7 +1,7 @@
 import { paths, withParams } from '../paths';
 
-const tab = (aba: string) => withParams(paths.settings, { aba });
-const alerts = (aba: string) => withParams(paths.alerts, { aba });
+const settingsTab = (aba: string) => withParams(paths.settings, { aba });
+const alertsTab = (aba: string) => withParams(paths.alerts, { aba });
 
 /** Words of the command palette. */
 export const paletteMessages = {
@@ -21,42 +21,47 @@ export const paletteMessages = {
   },
   /** Tabs of screens, with the accounts that may open them. */
   tabs: [
-    { label: 'Integrações', to: tab('integracoes'), for: 'administrator', searchText: 'Telegram e-mail IA' },
-    { label: 'Mensagens', to: tab('mensagens'), for: 'operator', searchText: 'Contato caixa de entrada' },
+    { label: 'Integrações', to: settingsTab('integracoes'), openTo: 'administrator', searchText: 'Telegram e-mail IA' },
+    { label: 'Mensagens', to: settingsTab('mensagens'), openTo: 'operator', searchText: 'Contato caixa de entrada' },
     {
       label: 'Administradores',
-      to: tab('administradores'),
-      for: 'administrator',
+      to: settingsTab('administradores'),
+      openTo: 'administrator',
       searchText: 'Contas usuários convites',
     },
-    { label: 'Minha conta', to: tab('conta'), for: 'everybody', searchText: 'Senha segundo fator' },
-    { label: 'Tokens', to: tab('tokens'), for: 'everybody', searchText: 'Contas de serviço' },
-    { label: 'Backup', to: tab('backup'), for: 'administrator', searchText: 'Cópias de segurança restaurar' },
-    { label: 'Atividade', to: tab('atividade'), for: 'operator', searchText: 'Auditoria histórico' },
+    { label: 'Minha conta', to: settingsTab('conta'), openTo: 'everybody', searchText: 'Senha segundo fator' },
+    { label: 'Tokens', to: settingsTab('tokens'), openTo: 'everybody', searchText: 'Contas de serviço' },
+    {
+      label: 'Backup',
+      to: settingsTab('backup'),
+      openTo: 'administrator',
+      searchText: 'Cópias de segurança restaurar',
+    },
+    { label: 'Atividade', to: settingsTab('atividade'), openTo: 'operator', searchText: 'Auditoria histórico' },
     {
       label: 'Serviços',
       to: withParams(paths.gatewayManagement, { tab: 'servicos' }),
-      for: 'unlimited',
+      openTo: 'unlimited',
       searchText: 'Gateway',
     },
     {
       label: 'Rotas',
       to: withParams(paths.gatewayManagement, { tab: 'rotas' }),
-      for: 'unlimited',
+      openTo: 'unlimited',
       searchText: 'Gateway',
     },
-    { label: 'Alertas abertos', to: paths.alerts, for: 'unlimited', searchText: '' },
-    { label: 'Histórico de alertas', to: alerts('historico'), for: 'unlimited', searchText: '' },
-    { label: 'Canais de alertas', to: alerts('canais'), for: 'unlimited', searchText: 'Webhook e-mail Telegram' },
-    { label: 'Regras de alertas', to: alerts('regras'), for: 'unlimited', searchText: '' },
-    { label: 'Manutenção', to: alerts('manutencao'), for: 'unlimited', searchText: 'Silêncio janela' },
+    { label: 'Alertas abertos', to: paths.alerts, openTo: 'unlimited', searchText: '' },
+    { label: 'Histórico de alertas', to: alertsTab('historico'), openTo: 'unlimited', searchText: '' },
+    { label: 'Canais de alertas', to: alertsTab('canais'), openTo: 'unlimited', searchText: 'Webhook e-mail Telegram' },
+    { label: 'Regras de alertas', to: alertsTab('regras'), openTo: 'unlimited', searchText: '' },
+    { label: 'Manutenção', to: alertsTab('manutencao'), openTo: 'unlimited', searchText: 'Silêncio janela' },
   ],
   actions: [
-    { label: 'Novo Projeto', to: withParams(paths.projects, { novo: '1' }), for: 'operator' },
-    { label: 'Novo Tenant', to: withParams(paths.tenants, { novo: '1' }), for: 'writer' },
-    { label: 'Novo subdomínio', to: paths.subdomains, for: 'operator' },
-    { label: 'Nova chave', to: withParams(paths.gatewayKeys, { nova: '1' }), for: 'operator' },
-    { label: 'Nova rota', to: withParams(paths.gatewayManagement, { tab: 'rotas', nova: '1' }), for: 'operator' },
+    { label: 'Novo Projeto', to: withParams(paths.projects, { novo: '1' }), openTo: 'operator' },
+    { label: 'Novo Tenant', to: withParams(paths.tenants, { novo: '1' }), openTo: 'writer' },
+    { label: 'Novo subdomínio', to: paths.subdomains, openTo: 'operator' },
+    { label: 'Nova chave', to: withParams(paths.gatewayKeys, { nova: '1' }), openTo: 'operator' },
+    { label: 'Nova rota', to: withParams(paths.gatewayManagement, { tab: 'rotas', nova: '1' }), openTo: 'operator' },
   ],
   theme: { label: 'Tema', searchText: 'Claro escuro' },
 } as const;

@@ -21,13 +21,13 @@ export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
 /** The tabs in their order, each with the accounts that may open it. */
 const TABS = [
-  { id: 'integracoes', label: messages.tabs.integrations, for: 'administrator', Panel: IntegrationsTab },
-  { id: 'mensagens', label: messages.tabs.messages, for: 'operator', Panel: ReceivedMessages },
-  { id: 'administradores', label: messages.tabs.administrators, for: 'administrator', Panel: AdministratorsTab },
-  { id: 'conta', label: messages.tabs.account, for: 'everybody', Panel: OwnAccountTab },
-  { id: 'tokens', label: messages.tabs.tokens, for: 'everybody', Panel: Tokens },
-  { id: 'backup', label: messages.tabs.backup, for: 'administrator', Panel: BackupsTab },
-  { id: 'atividade', label: messages.tabs.activity, for: 'operator', Panel: AuditTab },
+  { id: 'integracoes', label: messages.tabs.integrations, openTo: 'administrator', Panel: IntegrationsTab },
+  { id: 'mensagens', label: messages.tabs.messages, openTo: 'operator', Panel: ReceivedMessages },
+  { id: 'administradores', label: messages.tabs.administrators, openTo: 'administrator', Panel: AdministratorsTab },
+  { id: 'conta', label: messages.tabs.account, openTo: 'everybody', Panel: OwnAccountTab },
+  { id: 'tokens', label: messages.tabs.tokens, openTo: 'everybody', Panel: Tokens },
+  { id: 'backup', label: messages.tabs.backup, openTo: 'administrator', Panel: BackupsTab },
+  { id: 'atividade', label: messages.tabs.activity, openTo: 'operator', Panel: AuditTab },
 ] as const;
 
 function Tokens() {
@@ -44,12 +44,12 @@ function Tokens() {
 export default function SettingsPage() {
   const { requested: param, show } = useTabParam();
   const { isAdministrator, isLimited, canWrite } = useAccess();
-  const isOpenTo = {
+  const rights = {
     administrator: isAdministrator,
     operator: canWrite && !isLimited,
     everybody: true,
   };
-  const tabs = TABS.filter((tab) => isOpenTo[tab.for]);
+  const tabs = TABS.filter((tab) => rights[tab.openTo]);
   const requested = TABS.find(({ id }) => id === param);
   const { id: current, Panel } = tabs.find(({ id }) => id === requested?.id) ?? tabs[0] ?? TABS[0];
   return (

@@ -16,7 +16,7 @@ export const accountsMessages = {
     },
     never: 'Nunca',
     invited: 'Convite pendente',
-    invitationOver: 'Convite vencido',
+    invitationExpired: 'Convite vencido',
     on: 'Ativo',
     off: 'Inativo',
     you: 'você',

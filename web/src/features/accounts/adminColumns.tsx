@@ -11,7 +11,7 @@ const { list: messages } = accountsMessages;
 
 function InvitationChip({ until }: { until: string }) {
   const isExpired = Date.parse(until) <= Date.now();
-  return <Chip color={isExpired ? 'red' : 'orange'}>{isExpired ? messages.invitationOver : messages.invited}</Chip>;
+  return <Chip color={isExpired ? 'red' : 'orange'}>{isExpired ? messages.invitationExpired : messages.invited}</Chip>;
 }
 
 /** @param me id of the logged-in administrator, whose row is marked */

@@ -25,7 +25,7 @@ const textOf = ({ title }: WindowRowFragment) => title;
 function WindowState({ window: { active, endsAt, weekdays } }: { window: WindowRowFragment }) {
   if (active) return <Chip color="orange">{messages.active}</Chip>;
   const hasEnded = weekdays.length === 0 && new Date(endsAt).getTime() < Date.now();
-  return hasEnded ? <Chip>{messages.over}</Chip> : <Chip color="blue">{messages.planned}</Chip>;
+  return hasEnded ? <Chip>{messages.ended}</Chip> : <Chip color="blue">{messages.planned}</Chip>;
 }
 
 const columns: Column<WindowRowFragment>[] = [

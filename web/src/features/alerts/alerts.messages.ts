@@ -173,7 +173,7 @@ export const alertsMessages = {
     columns: { title: 'Título', when: 'Quando', subjects: 'Sites', state: 'Estado' },
     active: 'Em andamento',
     planned: 'Planejada',
-    over: 'Encerrada',
+    ended: 'Encerrada',
     weekly: (days: string) => `toda semana: ${days}`,
     weekdays: ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'],
     created: 'Janela criada com sucesso!',

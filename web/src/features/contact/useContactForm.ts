@@ -21,10 +21,10 @@ const isField = (name: string): name is keyof ContactValues => Object.hasOwn(EMP
 /** The answer that the BFF wrote into the page after a plain post (decision 222). */
 function readServerAnswer(): ContactAnswer | null {
   if (typeof document === 'undefined') return null;
-  const place = document.getElementById('contact-answer');
-  const state = place?.dataset.state;
+  const element = document.getElementById('contact-answer');
+  const state = element?.dataset.state;
   if (state !== 'success' && state !== 'error') return null;
-  return { state, text: place?.textContent ?? '' };
+  return { state, text: element?.textContent ?? '' };
 }
 
 /**

@@ -18,7 +18,7 @@ import { domainStage, recordsOf } from '../../ui/host/domainStage';
 import { stageText } from '../../ui/host/domainStageText';
 import { domainStatusMessages as texts } from '../../ui/host/domainStatus.messages';
 import { AddButton } from '../../ui/layout/AddButton';
-import { Fold } from '../../ui/layout/Fold';
+import { Disclosure } from '../../ui/layout/Disclosure';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { RemoveAction, RowAction } from '../../ui/list/RowAction';
 import { Chip } from '../../ui/row/Chip';
@@ -88,9 +88,9 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
           </Flex>
         ))}
       </Grid>
-      <Fold label={texts.records} open={!isActive}>
+      <Disclosure label={texts.records} open={!isActive}>
         <DnsRecords host={host} records={records} />
-      </Fold>
+      </Disclosure>
     </Grid>
   );
 }

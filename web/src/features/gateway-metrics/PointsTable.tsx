@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Fold } from '../../ui/layout/Fold';
+import { Disclosure } from '../../ui/layout/Disclosure';
 import { bucketTitle, outcomes, totalRequests } from './chart';
 import { formatCount, formatDuration } from './format';
 import { metricsMessages } from './gateway-metrics.messages';
@@ -17,7 +17,7 @@ const tableCss = {
 /** The chart's data as a table; buckets without requests are left out. */
 export function PointsTable({ points }: { points: MetricsQuery['gatewayMetrics']['points'] }) {
   return (
-    <Fold label={messages.showTable} mt="3">
+    <Disclosure label={messages.showTable} mt="3">
       <chakra.section tabIndex={0} aria-label={messages.title} maxH="320px" mt="2" overflow="auto">
         <chakra.table width="100%" css={tableCss}>
           <thead>
@@ -50,6 +50,6 @@ export function PointsTable({ points }: { points: MetricsQuery['gatewayMetrics']
           </tbody>
         </chakra.table>
       </chakra.section>
-    </Fold>
+    </Disclosure>
   );
 }

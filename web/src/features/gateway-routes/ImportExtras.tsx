@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { toggleItem } from '../../ui/form/checkFields';
-import { Fold } from '../../ui/layout/Fold';
+import { Disclosure } from '../../ui/layout/Disclosure';
 import { RowCheckbox } from '../../ui/row/RowCheckbox';
 import { routesMessages } from './gateway-routes.messages';
 import styles from './gateway-routes.module.css';
@@ -50,7 +50,7 @@ export function ObsoleteRoutes({ routes, removed, onChange }: ObsoleteRoutesProp
 export function SkippedOperations({ skipped }: { skipped: ServiceManifestQuery['manifest']['skipped'] }) {
   if (skipped.length === 0) return null;
   return (
-    <Fold label={messages.skipped(skipped.length)}>
+    <Disclosure label={messages.skipped(skipped.length)}>
       <chakra.ul maxH="240px" overflowY="auto" textStyle="xs" color="fg.muted" overflowWrap="anywhere">
         {skipped.map(({ method, path, reason }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a document may list an operation twice, and the list never changes
@@ -59,6 +59,6 @@ export function SkippedOperations({ skipped }: { skipped: ServiceManifestQuery['
           </li>
         ))}
       </chakra.ul>
-    </Fold>
+    </Disclosure>
   );
 }

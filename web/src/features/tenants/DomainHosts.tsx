@@ -10,7 +10,7 @@ import { DomainChip } from '../../ui/host/DomainChip';
 import { domainStage, recordsOf, recordType } from '../../ui/host/domainStage';
 import { stageText } from '../../ui/host/domainStageText';
 import { domainStatusMessages as texts } from '../../ui/host/domainStatus.messages';
-import { Fold } from '../../ui/layout/Fold';
+import { Disclosure } from '../../ui/layout/Disclosure';
 import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
 import { type DomainStatusDetailsFragment, useTenantDomainQuery } from './generated/tenants';
 import { tenantsMessages } from './tenants.messages';
@@ -83,9 +83,9 @@ export function DomainHosts({ tenantId, domain, onCheck }: DomainHostsProps) {
           ))}
         </Grid>
         {records.length > 0 && (
-          <Fold label={texts.records} mt="3" open={!isActive}>
+          <Disclosure label={texts.records} mt="3" open={!isActive}>
             <DnsRecords host={domain} records={records} />
-          </Fold>
+          </Disclosure>
         )}
       </QueryState>
       <SubmitButton

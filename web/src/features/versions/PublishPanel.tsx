@@ -60,7 +60,7 @@ interface PublishPanelProps {
 export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
   const [message, setMessage] = useState('');
   const [activate, setActivate] = useState(true);
-  const [isOver, setIsOver] = useState(false);
+  const [isDraggedOver, setDraggedOver] = useState(false);
   const [warnings, setWarnings] = useState<readonly string[]>([]);
   const { start, cancel, progress, failure } = usePublication({
     site,
@@ -79,7 +79,7 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setIsOver(false);
+    setDraggedOver(false);
     const read = readDrop(event.dataTransfer);
     if (read) startPublication(read);
   };
@@ -107,15 +107,15 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
         mt="4"
         p="4"
         border="2px dashed"
-        borderColor={isOver ? 'brand.solid' : 'border.input'}
+        borderColor={isDraggedOver ? 'brand.solid' : 'border.input'}
         borderRadius="md"
-        bg={isOver ? 'brand.subtle' : undefined}
+        bg={isDraggedOver ? 'brand.subtle' : undefined}
         aria-label={messages.title}
         onDragOver={(event) => {
           event.preventDefault();
-          setIsOver(true);
+          setDraggedOver(true);
         }}
-        onDragLeave={() => setIsOver(false)}
+        onDragLeave={() => setDraggedOver(false)}
         onDrop={drop}
       >
         {progress ? (

@@ -30,8 +30,8 @@ function useFinalFocus(): () => HTMLElement | null {
   const [index] = useState(() => opener?.closest('[data-index]')?.getAttribute('data-index'));
   return () => {
     if (opener && opener !== document.body && opener.isConnected) return opener;
-    const place = cell?.isConnected ? cell : document.querySelector(`[data-index="${index}"]`);
-    return place?.querySelector('button') ?? document.getElementById('content');
+    const successor = cell?.isConnected ? cell : document.querySelector(`[data-index="${index}"]`);
+    return successor?.querySelector('button') ?? document.getElementById('content');
   };
 }
 

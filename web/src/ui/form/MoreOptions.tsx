@@ -1,6 +1,6 @@
 import { Grid } from '@chakra-ui/react';
 import { type ReactNode, useState } from 'react';
-import { Fold } from '../layout/Fold';
+import { Disclosure } from '../layout/Disclosure';
 import { uiMessages } from '../ui.messages';
 
 interface MoreOptionsProps {
@@ -12,11 +12,11 @@ interface MoreOptionsProps {
   children: ReactNode;
 }
 
-/** A fold around fields that few people need. */
+/** A disclosure of fields that few people need. */
 export function MoreOptions({ isUsed, isInvalid, children }: MoreOptionsProps) {
   const [open, setOpen] = useState(isUsed);
   return (
-    <Fold
+    <Disclosure
       label={uiMessages.moreOptions}
       open={open || isInvalid}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
@@ -24,6 +24,6 @@ export function MoreOptions({ isUsed, isInvalid, children }: MoreOptionsProps) {
       <Grid gap="4" pt="2">
         {children}
       </Grid>
-    </Fold>
+    </Disclosure>
   );
 }

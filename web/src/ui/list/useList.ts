@@ -74,16 +74,16 @@ function useSearchedText<Row extends object>(all: readonly Row[], textOf: (row: 
     };
   }, [textOf]);
   useEffect(() => {
-    let isOver = false;
+    let isCancelled = false;
     const prepare = async () => {
-      for (let start = 0; start < all.length && !isOver; start += PREPARED_BATCH) {
+      for (let start = 0; start < all.length && !isCancelled; start += PREPARED_BATCH) {
         await whenIdle();
         all.slice(start, start + PREPARED_BATCH).forEach(searchedText);
       }
     };
     void prepare();
     return () => {
-      isOver = true;
+      isCancelled = true;
     };
   }, [all, searchedText]);
   return searchedText;
