@@ -1,0 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { documents } from '../testing/whole-graph';
+
+test('the tests of this folder run every field of the graph', () => {
+  const tests = readdirSync(__dirname).filter((file) => file.endsWith('.test.ts'));
+  const sources = tests.map((file) => readFileSync(join(__dirname, file), 'utf8')).join('\n');
+  const runs = [...sources.matchAll(/\bgraph\.run(?:<.+>)?\(\s*'(\w+)'/g)].map(([, field]) => field);
+  /** Fields that `GraphStack` runs, and one that can only be refused, because no test waits for an alert. */
+  const others = ['login', 'confirmPassword', 'acknowledgeAlert'];
+  expect([...documents.keys()].filter((field) => ![...runs, ...others].includes(field))).toEqual([]);
+});

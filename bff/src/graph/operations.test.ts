@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import { waitFor } from '../../../scripts/testing/program';
+import { type Entity, GraphStack, MISSING } from '../testing/graph-stack';
+
+let graph: GraphStack;
+
+beforeAll(async () => {
+  graph = await GraphStack.start();
+});
+afterAll(() => graph.stop());
+
+test('settings are changed, and contact messages are sent, listed and deleted', async () => {
+  expect(await graph.run('settings')).toEqual({ telegramBotToken: '', telegramChatId: '', version: 1 });
+  const input = { telegramBotToken: '123456789:AAExampleExampleExampleExampleExample', telegramChatId: '42' };
+  expect(await graph.run('updateSettings', { input })).toEqual({ ...input, version: 2 });
+  expect(await graph.run('sendTestMessage')).toBe(true);
+  expect(await graph.run('sendTestEmail')).toBe(true);
+  await graph.withModel(async () => expect(await graph.run('testModel')).toBe(true));
+  const message = { name: 'Ana', email: 'ana@example.com', contactInfo: null, message: 'Olá' };
+  const receipt = await graph.run<Entity>('sendContactMessage', { input: message, website: '' });
+  expect(await graph.run('contactMessages', { page: 1, limit: 15 })).toMatchObject({
+    total: 1,
+    unread: 1,
+    next: null,
+    messages: [
+      {
+        _id: receipt._id,
+        name: 'Ana',
+        handled: false,
+        deliveries: expect.arrayContaining([expect.objectContaining({ channel: 'telegram' })]),
+      },
+    ],
+  });
+  expect(await graph.run('setContactHandled', { id: receipt._id, handled: true })).toMatchObject({
+    handled: true,
+  });
+  expect(await graph.run('setContactAnswered', { id: receipt._id, answered: true })).toMatchObject({
+    handled: true,
+    answeredAt: expect.stringMatching(/Z$/),
+  });
+  const secondMessage = await graph.run<Entity>('sendContactMessage', {
+    input: { ...message, name: 'Bia' },
+    website: '',
+  });
+  const firstPage = await graph.run<{ next: string }>('contactMessages', { page: 1, limit: 1 });
+  expect(firstPage).toMatchObject({ unread: 1, messages: [{ _id: secondMessage._id }] });
+  expect(await graph.run('contactMessages', { page: 1, limit: 1, before: firstPage.next })).toMatchObject({
+    messages: [{ _id: receipt._id }],
+    next: null,
+  });
+  expect(await graph.run('deleteContactMessage', { id: secondMessage._id })).toBe(true);
+});
+
+test('alerts, their rules and channels, mutes and maintenance windows are managed', async () => {
+  await graph.run('createSubdomain', {
+    input: { subdomain: 'avisado', description: 'x', type: 'proxy', port: 8082 },
+  });
+  const subject = { type: 'subdomain', id: 'avisado' };
+  expect(await graph.run('alerts', { state: null, kind: null, page: 1, limit: 15 })).toEqual({
+    alerts: expect.any(Array),
+    total: expect.any(Number),
+  });
+  expect((await graph.request('acknowledgeAlert', { id: MISSING, note: null })).errors).toMatchObject([
+    { extensions: { code: 'NOT_FOUND' } },
+  ]);
+  const rules = await graph.run<{ kind: string }[]>('alertRules');
+  expect(rules).toContainEqual(
+    expect.objectContaining({
+      kind: 'disk',
+      subject: null,
+      thresholds: expect.arrayContaining([{ name: 'gib', value: 2 }]),
+    }),
+  );
+  const rule = await graph.run<Entity>('createAlertRule', {
+    input: { kind: 'errors', subject, thresholds: [{ name: 'percent', value: 20 }] },
+  });
+  expect(await graph.run('updateAlertRule', { id: rule._id, input: { enabled: false }, version: 1 })).toMatchObject({
+    enabled: false,
+    version: 2,
+  });
+  expect(await graph.run('deleteAlertRule', { id: rule._id })).toBe(true);
+
+  const input = { name: 'Gancho', type: 'webhook', url: `${graph.service.url}/gancho` };
+  const created = await graph.run<{ channel: Entity; secret: string }>('createAlertChannel', { input });
+  expect(created.secret).toMatch(/^whsec_/);
+  const { _id: id } = created.channel;
+  expect(await graph.run('testAlertChannel', { id })).toBe(true);
+  const rotated = await graph.run<{ secret: string }>('rotateAlertChannelSecret', { id, graceSeconds: 60 });
+  expect(rotated.secret).not.toBe(created.secret);
+  expect(await graph.run('updateAlertChannel', { id, input: { minSeverity: 'critical' } })).toMatchObject({
+    minSeverity: 'critical',
+  });
+  expect(await graph.run('alertChannels')).toMatchObject([{ name: 'Gancho', previousSecretUntil: expect.any(String) }]);
+  expect(await graph.run('deleteAlertChannel', { id })).toBe(true);
+
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const mute = await graph.run<Entity>('mute', { input: { subject, until: inHours(1), reason: 'Migração' } });
+  expect(await graph.run('mutes')).toMatchObject([{ _id: mute._id, kind: null }]);
+  expect(await graph.run('unmute', { id: mute._id })).toBe(true);
+  const maintenanceWindow = {
+    title: 'Obras',
+    subjects: [subject],
+    startsAt: inHours(1),
+    endsAt: inHours(2),
+    weekdays: [1],
+  };
+  const stored = await graph.run<Entity>('createMaintenanceWindow', { input: maintenanceWindow });
+  const renamed = { id: stored._id, input: { title: 'Reforma' }, version: 1 };
+  expect(await graph.run('updateMaintenanceWindow', renamed)).toMatchObject({ title: 'Reforma', active: false });
+  expect(await graph.run('maintenanceWindows')).toMatchObject([{ weekdays: [1] }]);
+  expect(await graph.run('deleteMaintenanceWindow', { id: stored._id })).toBe(true);
+  expect(await graph.run('uptimes', { subdomains: ['avisado', 'nenhum'], tenants: null })).toMatchObject({
+    uptimes: [{ id: 'avisado', percent: null, incidents: 0, lastIncident: null }],
+  });
+  expect(await graph.run('uptime', { subdomain: 'avisado', tenant: null, days: 7 })).toMatchObject({
+    incidents: [],
+  });
+});
+
+test('backups are planned, started, listed and verified', async () => {
+  await graph.confirmPassword();
+  const folder = join(graph.core.folder, 'copias');
+  const input = { schedule: '0 3 * * *', keepDaily: 3, folder };
+  const saved = await graph.run<{ version: number }>('updateBackupPlan', { input });
+  expect(saved).toMatchObject({ keepDaily: 3, folder, s3: null, encrypted: false, nextRunAt: expect.any(String) });
+  expect(await graph.run('backupPlan')).toEqual(saved);
+  const refused = await graph.request('updateBackupPlan', {
+    input: { s3: { endpoint: graph.service.url, bucket: 'a', accessKeyId: 'b' } },
+  });
+  expect(refused.errors).toMatchObject([{ extensions: { fields: { 's3.secretAccessKey': expect.any(String) } } }]);
+  const id = await graph.run<string>('startBackup');
+  const findNewestBackup = async () => {
+    const { backups } = await graph.run<{ backups: (Entity & { state: string })[] }>('backups', {
+      page: 1,
+      limit: 15,
+    });
+    return backups[0];
+  };
+  await waitFor('a verified backup', async () => (await findNewestBackup())?.state === 'verified');
+  expect(await findNewestBackup()).toMatchObject({
+    _id: id,
+    trigger: 'manual',
+    stored: true,
+    bytes: expect.any(Number),
+  });
+  expect(await graph.run('verifyBackup', { id })).toBe(id);
+  await waitFor('a repeated verification', async () => (await findNewestBackup())?.state === 'verified');
+  await graph.run('updateBackupPlan', { input: { schedule: null } });
+});

@@ -1,0 +1,156 @@
+import { type Entity, GraphStack, MISSING } from '../testing/graph-stack';
+import { documents } from '../testing/whole-graph';
+
+let graph: GraphStack;
+
+beforeAll(async () => {
+  graph = await GraphStack.start();
+});
+afterAll(() => graph.stop());
+
+test('a change of an outdated version fails as PRECONDITION_FAILED', async () => {
+  const input = { name: 'Versões', type: 'proxy', apiPort: 7070 };
+  const { _id: id } = await graph.run<Entity>('createProject', { input });
+  const changed = { ...input, apiPort: 7071 };
+  expect(await graph.run('updateProject', { id, input: changed, version: 1 })).toMatchObject({ version: 2 });
+  const refused = await graph.request('updateProject', { id, input, version: 1 });
+  expect(refused.errors).toMatchObject([
+    { extensions: { code: 'PRECONDITION_FAILED', error: expect.stringContaining('Outra pessoa') } },
+  ]);
+  expect(await graph.run('updateProject', { id, input })).toMatchObject({ version: 3 });
+  await graph.run('createSubdomain', {
+    input: { subdomain: 'versoes', description: 'x', type: 'proxy', port: 8085 },
+  });
+  const changes: [string, object][] = [
+    ['updateSubdomain', { subdomain: 'versoes', input: { description: 'x' } }],
+    ['updateSettings', { input: { telegramChatId: '43' } }],
+  ];
+  for (const [field, variables] of changes) {
+    const { errors } = await graph.request(field, { ...variables, version: 99 });
+    expect([field, errors]).toMatchObject([field, [{ extensions: { code: 'PRECONDITION_FAILED' } }]]);
+  }
+  const changesOfMissing = [
+    ['updateTenant', { name: 'a' }],
+    ['updateApiKey', { name: 'a' }],
+    ['updateGatewayService', { name: 'a' }],
+    ['updateGatewayRoute', { permission: 'a:b' }],
+  ] as const;
+  for (const [field, changes] of changesOfMissing) {
+    const { errors } = await graph.request(field, { id: MISSING, input: changes, version: 1 });
+    expect([field, errors]).toMatchObject([field, [{ extensions: { code: 'NOT_FOUND' } }]]);
+  }
+});
+
+test('bad input names its fields', async () => {
+  const { status, errors } = await graph.request('createSubdomain', {
+    input: { subdomain: 'a', description: 'x', type: 'proxy', port: 0 },
+  });
+  expect(status).toBe(200);
+  expect(errors).toMatchObject([
+    {
+      extensions: {
+        code: 'BAD_USER_INPUT',
+        error: expect.any(String),
+        fields: { port: expect.any(String) },
+      },
+    },
+  ]);
+});
+
+test('a taken name is a conflict, an unknown id is not found', async () => {
+  const input = { subdomain: 'tomado', description: 'x', type: 'proxy', port: 8085 };
+  await graph.run('createSubdomain', { input });
+  const conflict = await graph.request('createSubdomain', { input });
+  expect(conflict.errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }]);
+  const secondDelete = await graph.request('deleteTenant', { id: MISSING });
+  expect(secondDelete.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+});
+
+test('a service that does not answer is reported as UPSTREAM_FAILED', async () => {
+  const service = await graph.run<Entity>('createGatewayService', {
+    input: { name: 'morto', host: 'http://127.0.0.1:9' },
+  });
+  const { errors } = await graph.request('manifest', { serviceId: service._id });
+  expect(errors).toMatchObject([
+    { extensions: { code: 'UPSTREAM_FAILED', error: expect.any(String), details: expect.any(String) } },
+  ]);
+});
+
+test('the error of a wrong password has the text of the core', async () => {
+  const { status, errors } = await graph.request('login', { username: 'admin', password: 'errada' }, '');
+  expect(status).toBe(401);
+  expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED', error: 'Usuário ou senha inválidos.' } }]);
+});
+
+test.each(
+  [...documents.keys()].filter(
+    (field) => !['installation', 'login', 'sendContactMessage', 'setupAdmin'].includes(field),
+  ),
+)('%s needs a token', async (field) => {
+  const samples: Record<string, unknown> = {
+    page: 1,
+    limit: 15,
+    range: 'day',
+    id: MISSING,
+    serviceId: MISSING,
+    subdomain: 'loja',
+    label: 'loja',
+    path: '/srv/loja',
+    domain: 'a.com',
+    host: 'a.com',
+    www: 'serve',
+    project: MISSING,
+    graceSeconds: 0,
+    site: { type: 'subdomain', key: 'loja' },
+    activate: true,
+    description: 'a',
+    existingSubdomains: [],
+    currentPassword: 'a',
+    newPassword: 'b',
+    routes: [],
+    sortBy: 'name',
+    order: 'asc',
+    search: null,
+    username: 'a',
+    code: '123456',
+    handled: true,
+    answered: true,
+    password: 'a',
+    account: null,
+    role: null,
+    projects: null,
+  };
+  if (field === 'gatewayRoutePage') Object.assign(samples, { sortBy: 'origin' });
+  if (field.startsWith('gatewayMetrics')) Object.assign(samples, { range: 'last1h', by: 'key' });
+  const inputs: Record<string, unknown> = {
+    createSubdomain: { subdomain: 'a', description: 'a', type: 'proxy' },
+    addDomain: { host: 'a.com' },
+    testConnection: { type: 'proxy', port: 4000 },
+    createProject: { name: 'a', type: 'proxy' },
+    createToken: { name: 'a', scopes: [] },
+    createServiceAccount: { name: 'a' },
+    createAlertRule: { kind: 'errors', subject: { type: 'key', id: MISSING } },
+    createAlertChannel: { name: 'a', type: 'email' },
+    mute: { subject: { type: 'key', id: MISSING }, until: '2027-01-01T00:00:00Z', reason: 'a' },
+    createMaintenanceWindow: {
+      title: 'a',
+      subjects: [],
+      startsAt: '2027-01-01T00:00:00Z',
+      endsAt: '2027-01-01T01:00:00Z',
+    },
+    updateProject: { name: 'a', type: 'proxy' },
+    createTenant: { name: 'a', project: MISSING, subdomain: 'a' },
+    createApiKey: { name: 'a', permissions: [] },
+    createGatewayService: { name: 'a', host: 'a' },
+    testRoute: { method: 'GET', path: '/a' },
+    testHost: { url: 'http://a/', method: 'GET' },
+    createGatewayRoute: { serviceId: MISSING, origin: '/a', destination: '/a', methods: [], permission: 'a:b' },
+  };
+  const variables = { ...samples, input: inputs[field] ?? {} };
+  const { status, errors } = await graph.request(field, variables, 'errado');
+  expect(errors).toMatchObject([{ path: [field], extensions: { code: 'UNAUTHENTICATED' } }]);
+  expect(status).toBe(401);
+  // Without a token the document is refused before its validation.
+  const anonymous = await graph.request(field, variables, '');
+  expect(anonymous).toMatchObject({ status: 401, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+});

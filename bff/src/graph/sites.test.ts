@@ -1,0 +1,359 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Entity, GraphStack, MISSING } from '../testing/graph-stack';
+
+let graph: GraphStack;
+
+beforeAll(async () => {
+  graph = await GraphStack.start();
+});
+afterAll(() => graph.stop());
+
+/** A folder with a page. @returns its path */
+function createFolder(name: string): string {
+  const folder = join(graph.core.folder, 'sites', name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'index.html'), 'Olá');
+  return folder;
+}
+
+/** Creates a subdomain that serves a folder. @returns the site for `siteVersions` and `hostPolicy` */
+async function createStaticSite(subdomain: string) {
+  const staticPath = createFolder(subdomain);
+  await graph.run('createSubdomain', { input: { subdomain, description: 'x', type: 'static', staticPath } });
+  return { type: 'subdomain', key: subdomain };
+}
+
+test('the installation and the account are read', async () => {
+  expect(await graph.run('installation')).toEqual({
+    brandName: 'Estúdio Sete',
+    baseDomain: 'localhost',
+    sitesDomain: 'localhost',
+    serverIp: '203.0.113.1',
+    serverIps: ['203.0.113.1', '2001:db8::1'],
+  });
+  expect(await graph.run('me')).toEqual({
+    _id: expect.any(String),
+    username: 'admin',
+    kind: 'person',
+    role: 'administrator',
+    projects: null,
+    totp: false,
+    sudoUntil: null,
+    token: null,
+  });
+});
+
+test('subdomains are created, read, changed, tested and deleted', async () => {
+  const commonFields = {
+    _id: expect.any(String),
+    createdAt: expect.stringMatching(/Z$/),
+    spaFallback: true,
+    source: 'folder',
+    paused: false,
+    healthCheck: true,
+    health: { state: 'unknown', status: null, ms: null, checkedAt: null, reason: expect.any(String) },
+    version: 1,
+    live: { state: 'pending', reason: expect.any(String) },
+  };
+  const emptyTarget = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
+  const proxy = { subdomain: 'loja', description: 'Loja', type: 'proxy', port: 8080 };
+  const files = {
+    subdomain: 'site',
+    description: 'Site',
+    type: 'static',
+    staticPath: createFolder('site'),
+    apiPort: 9090,
+  };
+  const tunnel = {
+    subdomain: 'tunel',
+    description: 'Túnel',
+    type: 'tunnel',
+    targetHost: 'example.com',
+    targetPort: 443,
+  };
+  for (const input of [proxy, files, tunnel]) {
+    expect(await graph.run('createSubdomain', { input })).toEqual({ ...commonFields, ...emptyTarget, ...input });
+  }
+  const changed = await graph.run('updateSubdomain', {
+    subdomain: 'loja',
+    input: { description: 'Loja nova', port: 8081 },
+  });
+  expect(changed).toMatchObject({ subdomain: 'loja', description: 'Loja nova', port: 8081 });
+  expect(await graph.run('subdomains', { page: 1, limit: 2, search: null })).toMatchObject({
+    total: 3,
+    subdomains: [{ subdomain: 'tunel' }, { subdomain: 'site' }],
+  });
+  expect(await graph.run('subdomains', { page: 1, limit: 15, search: 'nova' })).toMatchObject({ total: 1 });
+  expect(await graph.run('subdomain', { label: 'site' })).toMatchObject({ subdomain: 'site', type: 'static' });
+  for (const label of ['nenhum', '../me']) expect(await graph.run('subdomain', { label })).toBeNull();
+  expect(await graph.run('checkSubdomain', { subdomain: 'site' })).toMatchObject({
+    live: null,
+    health: { state: 'up', checkedAt: expect.stringMatching(/Z$/), reason: null },
+  });
+  const { subdomain: _subdomain, description: _description, ...target } = files;
+  expect(await graph.run('testConnection', { input: target })).toEqual({
+    steps: [{ step: 'folder', ok: true, ms: expect.any(Number), detail: expect.any(String) }],
+    usedBy: ['site'],
+  });
+  const parent = dirname(files.staticPath);
+  expect(await graph.run('staticFolders')).toContainEqual({
+    path: expect.any(String),
+    exists: expect.any(Boolean),
+  });
+  const folder = { path: `${parent}/nova` };
+  expect(await graph.run('createStaticFolder', folder)).toEqual({ ...folder, exists: true });
+  expect(await graph.run('aiConfigured')).toBe(true);
+  expect(await graph.run('integrations')).toEqual({ email: true, ai: true });
+  expect(await graph.run('overview')).toMatchObject({
+    subdomains: 3,
+    subdomainsDown: { total: 0, first: [] },
+    recentServerErrors: 0,
+    serverErrorHosts: [],
+    faults: 0,
+  });
+  const site = { type: 'subdomain', key: 'tunel' };
+  const added = await graph.run('addDomain', {
+    site,
+    input: { host: 'tunel.com.br', role: 'alias', www: 'serve' },
+  });
+  expect(added).toMatchObject({ host: 'tunel.com.br', role: 'alias', to: null });
+  expect(await graph.run('domains', { site })).toHaveLength(1);
+  expect(await graph.run('deleteSubdomain', { subdomain: 'tunel' })).toBe(true);
+  const suggestion = { description: 'Um proxy para a API de pedidos na porta 4321', existingSubdomains: ['pedidos'] };
+  expect(await graph.run('suggestSubdomain', suggestion)).toMatchObject({
+    type: 'proxy',
+    port: 4321,
+    source: 'local',
+  });
+});
+
+test('versions of a site are published, compared, activated, previewed and deleted', async () => {
+  const site = await createStaticSite('publicado');
+  /** Publishes a list of files as a browser does, without a token. */
+  const publish = async (text: string) => {
+    const upload = await graph.run<{ path: string }>('createUpload', { site, activate: true, message: text });
+    const url = `${graph.core.coreUrl}${upload.path}`;
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    const files = { 'index.html': { sha256, size: text.length } };
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify({ files }) })).status).toBe(201);
+    expect((await fetch(`${url}/content/${sha256}`, { method: 'PUT', body: text })).status).toBe(204);
+    expect((await fetch(`${url}/complete`, { method: 'POST' })).status).toBe(200);
+  };
+  await publish('um');
+  await publish('dois');
+  const versions = await graph.run<(Entity & { previewUrl: string })[]>('siteVersions', { site });
+  expect(versions).toMatchObject([
+    { number: 2, current: true, state: 'ready', files: 1, bytes: 4, message: 'dois', actor: 'admin', live: null },
+    {
+      number: 1,
+      current: false,
+      previewUrl: expect.stringContaining('--publicado.localhost'),
+      previewHasPassword: false,
+    },
+  ]);
+  const [newer, older] = versions.map(({ _id }) => _id);
+  expect(await graph.run('versionChanges', { id: newer })).toEqual({
+    since: 1,
+    added: 0,
+    changed: 1,
+    removed: 0,
+    paths: [{ path: 'index.html', change: 'changed' }],
+  });
+  expect(await graph.run('activateVersion', { id: older })).toMatchObject({
+    current: true,
+    live: { state: 'pending' },
+  });
+  const preview = { pinned: true, password: 'abre-te' };
+  expect(await graph.run('updatePreview', { id: newer, input: preview })).toMatchObject({
+    pinned: true,
+    previewHasPassword: true,
+  });
+  expect(await graph.run('subdomain', { label: 'publicado' })).toMatchObject({ source: 'versions' });
+  expect((await graph.request('deleteVersion', { id: older })).errors).toMatchObject([
+    { extensions: { code: 'CONFLICT' } },
+  ]);
+  expect(await graph.run('deleteVersion', { id: newer })).toBe(true);
+  for (const type of ['project', 'tenant']) {
+    for (const field of ['siteVersions', 'createUpload', 'hostPolicy'])
+      expect((await graph.request(field, { site: { type, key: MISSING }, activate: true })).errors).toMatchObject([
+        { extensions: { code: 'NOT_FOUND' } },
+      ]);
+  }
+  const folder = { subdomain: 'publicado', input: { source: 'folder' } };
+  expect(await graph.run('updateSubdomain', folder)).toMatchObject({ source: 'folder' });
+});
+
+test('rules of hosts are read, changed and tested', async () => {
+  const site = await createStaticSite('regrado');
+  const none = {
+    access: null,
+    redirects: null,
+    headers: null,
+    noindex: null,
+    rate: null,
+    maxBodyMb: null,
+    timeoutSeconds: null,
+    maintenance: null,
+    branding: null,
+    switchedOff: [],
+    version: 0,
+  };
+  expect(await graph.run('hostPolicy', { site })).toEqual(none);
+  const rules = {
+    redirects: [{ from: '/a/*', to: '/b/:splat', status: 301 }],
+    headers: [{ name: 'X-Equipe', value: 'sete' }],
+    noindex: true,
+    rate: { requests: 10, seconds: 60 },
+    maintenance: { text: 'Obras', until: null, bypassIps: ['203.0.113.7'] },
+    branding: { name: 'Loja', logoPng: null, accent: '#112233' },
+    maxBodyMb: 5,
+  };
+  const access = { ips: ['203.0.113.0/24'], password: 'abre-te', require: 'any' };
+  const input = { ...rules, access, switchedOff: ['timeoutSeconds'] };
+  expect(await graph.run('updateHostPolicy', { site, input, version: 0 })).toEqual({
+    ...none,
+    ...rules,
+    access: { ...access, password: true },
+    switchedOff: ['timeoutSeconds'],
+    version: 1,
+  });
+  const keptPassword = { access: { ips: [], keepsPassword: true } };
+  expect(await graph.run('updateHostPolicy', { site, input: keptPassword, version: 1 })).toEqual({
+    ...none,
+    access: { ips: [], password: true, require: 'all' },
+    version: 2,
+  });
+  const staleUpdate = await graph.request('updateHostPolicy', { site, input: {}, version: 1 });
+  expect(staleUpdate.errors).toMatchObject([{ extensions: { code: 'PRECONDITION_FAILED' } }]);
+  const url = 'http://regrado.localhost/';
+  expect(await graph.run('testHost', { input: { url, address: '203.0.113.9' } })).toMatchObject({
+    status: 401,
+    allowed: false,
+    steps: expect.arrayContaining([{ step: 'password', state: 'refused', detail: expect.any(String), from: 'own' }]),
+  });
+  const dryRun = { url, method: 'GET', policy: { maintenance: { text: 'Obras' } } };
+  expect(await graph.run('testHost', { input: dryRun })).toMatchObject({
+    status: 503,
+    location: null,
+    file: null,
+  });
+  for (const type of ['project', 'tenant']) {
+    const missingSite = await graph.request('updateHostPolicy', { site: { type, key: MISSING }, input: {} });
+    expect(missingSite.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  }
+});
+
+test('projects, tenants and their domains are created, read, changed and deleted', async () => {
+  const input = { name: 'CRM', dbPrefix: 'crm_', type: 'proxy', apiPort: 7070, staticPath: null };
+  const project = await graph.run<Entity>('createProject', { input });
+  expect(project).toEqual({
+    _id: expect.any(String),
+    name: 'CRM',
+    dbPrefix: 'crm',
+    type: 'proxy',
+    apiPort: 7070,
+    staticPath: null,
+    spaFallback: true,
+    source: 'folder',
+    version: 1,
+  });
+  const changes = { ...input, name: 'CRM Dois', apiPort: 7071 };
+  expect(await graph.run('updateProject', { id: project._id, input: changes })).toMatchObject({
+    name: 'CRM Dois',
+    apiPort: 7071,
+  });
+
+  const tenant = await graph.run<Entity>('createTenant', {
+    input: {
+      name: 'Padaria do Zé',
+      project: project._id,
+      subdomain: 'padaria',
+      dbName: null,
+      responsibleName: 'Zé',
+      responsibleContact: null,
+    },
+  });
+  expect(tenant).toMatchObject({
+    project: { _id: project._id, name: 'CRM Dois' },
+    subdomain: 'padaria',
+    customDomain: null,
+    responsibleName: 'Zé',
+  });
+  const renamed = {
+    id: tenant._id,
+    input: { name: 'Padaria', responsibleContact: 'ze@example.com', source: 'versions' },
+  };
+  expect(await graph.run('updateTenant', renamed)).toMatchObject({
+    name: 'Padaria',
+    source: 'versions',
+    responsibleName: 'Zé',
+    responsibleContact: 'ze@example.com',
+  });
+  const otherProject = await graph.run<Entity>('createProject', { input: { ...input, name: 'Agenda' } });
+  expect(await graph.run('moveTenant', { id: tenant._id, project: otherProject._id })).toMatchObject({
+    project: { name: 'Agenda' },
+    dbName: 'crm_padaria_do_zé',
+  });
+  await graph.run('moveTenant', { id: tenant._id, project: project._id });
+  await graph.run('deleteProject', { id: otherProject._id });
+  const domain = { id: tenant._id, domain: 'www.padaria.com.br', www: 'to_apex' };
+  expect(await graph.run('setTenantDomain', domain)).toMatchObject({
+    customDomain: 'padaria.com.br',
+    wwwMode: 'to_apex',
+    live: { state: 'pending' },
+    domainStatus: [{ host: 'padaria.com.br' }, { host: 'www.padaria.com.br', certificate: { state: 'none' } }],
+  });
+  expect(await graph.run('checkTenant', { id: tenant._id })).toMatchObject({
+    health: { state: 'down', reason: expect.any(String) },
+    domainStatus: [{ dns: 'unknown', checkedAt: expect.stringMatching(/Z$/) }, { dns: 'unknown' }],
+  });
+  expect(await graph.run('tenants')).toMatchObject([{ _id: tenant._id, customDomain: 'padaria.com.br' }]);
+  expect(await graph.run('tenantPage', { search: 'padaria.com', sortBy: 'customDomain', limit: 1 })).toMatchObject({
+    tenants: [{ _id: tenant._id }],
+    total: 1,
+  });
+  expect(await graph.run('tenant', { id: tenant._id })).toMatchObject({
+    _id: tenant._id,
+    customDomain: 'padaria.com.br',
+  });
+  expect(await graph.run('tenant', { id: MISSING })).toBeNull();
+  expect(await graph.run('projects')).toMatchObject([{ _id: project._id }]);
+  expect(await graph.run('projectPage', { wholeUpTo: 1 })).toMatchObject({
+    projects: [{ _id: project._id }],
+    total: 1,
+  });
+  expect(await graph.run('project', { id: project._id })).toMatchObject({ _id: project._id, name: 'CRM Dois' });
+  expect(await graph.run('project', { id: MISSING })).toBeNull();
+  expect(await graph.run('removeTenantDomain', { id: tenant._id })).toMatchObject({ customDomain: null });
+
+  const site = { type: 'tenant', key: tenant._id };
+  const alias = { host: '*.padaria.com.br', role: 'alias', www: 'serve', to: null };
+  const unproven = await graph.request('addDomain', { site, input: alias });
+  expect(unproven.errors).toMatchObject([
+    { extensions: { code: 'CONFLICT', record: { type: 'TXT', name: '_studio-proof.padaria.com.br' } } },
+  ]);
+  const redirect = { host: 'antiga.com.br', role: 'redirect', www: 'to_apex', to: null };
+  expect(await graph.run('addDomain', { site, input: redirect })).toMatchObject({
+    ...{ host: 'antiga.com.br', role: 'redirect', to: 'padaria.localhost', wwwMode: 'to_apex' },
+    status: [{ host: 'antiga.com.br' }, { host: 'www.antiga.com.br' }],
+    records: [{ type: 'CNAME', name: 'www.antiga.com.br', value: 'antiga.com.br' }],
+    live: { state: 'pending' },
+  });
+  expect(await graph.run('domains', { site })).toMatchObject([{ host: 'antiga.com.br', live: null }]);
+  expect((await graph.request('domains', { site: { type: 'project', key: project._id } })).errors).toMatchObject([
+    { extensions: { code: 'NOT_FOUND' } },
+  ]);
+  expect(await graph.run('removeDomain', { site, host: 'antiga.com.br' })).toBe(true);
+  for (const host of ['..', 'a/b', '.', '%2e%2e'])
+    expect((await graph.request('removeDomain', { site, host })).errors).toMatchObject([
+      { extensions: { code: 'NOT_FOUND' } },
+    ]);
+
+  const conflict = await graph.request('deleteProject', { id: project._id });
+  expect(conflict.errors).toMatchObject([{ extensions: { code: 'CONFLICT', error: expect.any(String) } }]);
+  expect(await graph.run('deleteTenant', { id: tenant._id })).toBe(true);
+  expect(await graph.run('deleteProject', { id: project._id })).toBe(true);
+});
