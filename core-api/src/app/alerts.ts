@@ -93,7 +93,7 @@ export function createAlerts(options: AlertOptions) {
   });
   const checkMachine = async () => {
     const rules = await database.read.find(AlertRule);
-    job.recordAnswer(rules);
+    job.recordDatabaseAnswer(rules);
     return reporter.report(rules);
   };
   const channels = new AlertChannelsService({ database, sender, key: secrets.settings, ownPorts: config.OWN_PORTS });

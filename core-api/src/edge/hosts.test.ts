@@ -16,7 +16,7 @@ const createProxySubdomain = (name: string, more: object = {}) =>
  * may be slower.
  */
 const saveUntilServed = (path: string, body: object = {}) =>
-  waitFor(`the edge has told of ${path}`, async () => {
+  waitFor(`the edge has reported ${path}`, async () => {
     const { live } = (await core.request('PUT', path, { body })).body;
     return live.state !== 'pending' && live;
   });

@@ -194,16 +194,16 @@ test('a worker with a fault outside of every connection serves until another wor
   await waitFor('both workers have something under way', async () => reachedCount === 8);
   const servingCounts = new Set<number>();
   const serving = new Set<number>();
-  let over = false;
+  let isOver = false;
   const probing = (async () => {
-    while (!over) {
+    while (!isOver) {
       for (const status of await statuses('firme.localhost')) servingCounts.add(status);
       serving.add(await edge.metric('edge_workers'));
     }
   })();
   process.kill(faulty, 'SIGUSR2');
   await waitFor('the worker has exited', async () => !edge.workers.includes(faulty));
-  over = true;
+  isOver = true;
   await probing;
   expect(await slowResponses).toEqual(Array(8).fill(200));
   expect([...servingCounts]).toEqual([200]);

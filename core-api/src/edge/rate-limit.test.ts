@@ -51,8 +51,8 @@ async function sendRequests(key: string, count: number, at = edge): Promise<numb
 }
 
 /** Repeats requests until this number has passed, because workers return unused leases only after a while. */
-async function sendUntilPassed(key: string, expectedCount: number, already: number): Promise<number> {
-  let passed = already;
+async function sendUntilPassed(key: string, expectedCount: number, passedBefore: number): Promise<number> {
+  let passed = passedBefore;
   await waitFor(`${expectedCount} have passed`, async () => {
     passed += await sendRequests(key, 20);
     return passed >= expectedCount;

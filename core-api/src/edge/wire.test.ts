@@ -274,24 +274,22 @@ describe('requests and responses on the wire', () => {
   });
 
   test('when the client disconnects, the upstream request ends; it is counted, but not as an error of the service', async () => {
-    const before = closed;
-    const ownPoints = (
+    const closedBefore = closed;
+    const ownKey = (
       await core.request('POST', '/gateway/admin/keys', { body: { name: 'k', permissions: ['*'], allowedIps: [] } })
     ).body;
     await waitFor('the key works', async () => {
-      const bytes = await sendRaw(edge.port, requestHead('/number?1', 'Connection: close\r\n', 'GET', ownPoints.key));
+      const bytes = await sendRaw(edge.port, requestHead('/number?1', 'Connection: close\r\n', 'GET', ownKey.key));
       return parseResponse(bytes).status === 200;
     });
     const sockets = Array.from({ length: 5 }, () => {
-      const socket = connect(edge.port, '127.0.0.1', () =>
-        socket.write(requestHead('/silent', '', 'GET', ownPoints.key)),
-      );
+      const socket = connect(edge.port, '127.0.0.1', () => socket.write(requestHead('/silent', '', 'GET', ownKey.key)));
       socket.on('error', () => socket.destroy());
       return socket;
     });
     await waitFor('requests are open', async () => (await edge.metric('edge_upstream_sockets_busy')) >= 5);
     for (const socket of sockets) socket.destroy();
-    await waitFor('the requests have ended', async () => closed === before + 5);
+    await waitFor('the requests have ended', async () => closed === closedBefore + 5);
     await waitFor('no upstream request is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0);
     interface Point {
       requests: number;
@@ -299,7 +297,7 @@ describe('requests and responses on the wire', () => {
     }
     const sums = await waitFor('the usage is stored', async () => {
       const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
-      const points: Point[] = series.find(({ keyId }: { keyId: string }) => keyId === ownPoints._id)?.points ?? [];
+      const points: Point[] = series.find(({ keyId }: { keyId: string }) => keyId === ownKey._id)?.points ?? [];
       const sum = (name: keyof Point) => points.reduce((total, point) => total + point[name], 0);
       return sum('requests') >= 6 && [sum('requests'), sum('errors')];
     });
@@ -334,14 +332,14 @@ describe('requests and responses on the wire', () => {
   });
 
   test('large bodies are forwarded in both directions with bounded memory, also to a slow reader', async () => {
-    const resident = () => {
+    const residentBytes = () => {
       const pids = readFileSync(`/proc/${edge.pid}/task/${edge.pid}/children`, 'utf8').trim().split(' ');
       return pids.reduce(
         (sum, pid) => sum + Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024,
         0,
       );
     };
-    const before = resident();
+    const before = residentBytes();
     let maxBytes = 0;
     const received = await new Promise<number>((resolve, reject) => {
       let bytes = 0;
@@ -351,7 +349,7 @@ describe('requests and responses on the wire', () => {
       socket.on('data', (piece) => {
         bytes += piece.length;
         if (bytes % 7 !== 0) return;
-        maxBytes = Math.max(maxBytes, resident());
+        maxBytes = Math.max(maxBytes, residentBytes());
         socket.pause();
         setTimeout(() => socket.resume(), 5);
       });
@@ -361,7 +359,7 @@ describe('requests and responses on the wire', () => {
     expect(received).toBeGreaterThan(TRANSFER_MB * MEGABYTE.length);
     const body = Buffer.alloc(TRANSFER_MB * MEGABYTE.length, 'u');
     expect(await requestRaw('/upload', { method: 'PUT', body })).toMatchObject({ status: 200, text: 'done' });
-    maxBytes = Math.max(maxBytes, resident());
+    maxBytes = Math.max(maxBytes, residentBytes());
     expect(maxBytes - before).toBeLessThan(80 * MEGABYTE.length);
   });
 });
@@ -411,16 +409,16 @@ describe('refused', () => {
   test.each([
     ['300 headers', Array.from({ length: 300 }, (_, index) => `X-${index}: 1\r\n`).join('')],
     ['201 headers', Array.from({ length: 201 }, (_, index) => `X-${index}: 1\r\n`).join('')],
-    ['33 kB of them', `X-Large: ${'x'.repeat(33_000)}\r\n`],
+    ['33 kB of headers', `X-Large: ${'x'.repeat(33_000)}\r\n`],
   ])('%s: 431', async (_what, extra) => {
     expect((await sendRaw(edge.port, requestHead('/number?1', `${extra}Connection: close\r\n`))).toString()).toMatch(
       /^HTTP\/1\.1 431 /,
     );
   });
 
-  test('a request line over 16 kB', async () => {
+  test('a request line over 16 kB is refused with 414', async () => {
     const bytes = await sendRaw(edge.port, requestHead(`/number?${'1'.repeat(17_000)}`, 'Connection: close\r\n'));
-    expect(bytes.toString()).toMatch(/^HTTP\/1\.1 4(14|31) /);
+    expect(bytes.toString()).toMatch(/^HTTP\/1\.1 414 /);
   });
 
   test('slow headers end the connection; idle connections block no other client', async () => {
@@ -458,10 +456,10 @@ test('an upstream that closes idle connections causes no error', async () => {
 });
 
 test('the edge sends 100 when it forwards; any other expectation is 417', async () => {
-  const requestExpecting = (description: string) =>
+  const requestExpecting = (expectation: string) =>
     sendRaw(
       edge.port,
-      requestHead('/early-answer', `Expect: ${description}\r\nContent-Length: 5\r\nConnection: close\r\n`, 'POST'),
+      requestHead('/early-answer', `Expect: ${expectation}\r\nContent-Length: 5\r\nConnection: close\r\n`, 'POST'),
     );
   expect((await requestExpecting('100-continue')).toString()).toMatch(
     /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 413 /,

@@ -59,11 +59,11 @@ function evaluateMaintenance({ maintenance }: HostPolicy, address: string, now: 
 
 function evaluateAccess({ access }: HostPolicy, request: PolicyRequest, now: number): PolicyOutcome | undefined {
   if (!access) return undefined;
-  const { isListed, password, isEither } = access;
+  const { isListed, password, acceptsEither } = access;
   const isAllowed = isListed?.(request.address) ?? false;
-  if (isListed && !isAllowed && !(isEither && password))
+  if (isListed && !isAllowed && !(acceptsEither && password))
     return { kind: 'refuse', step: 'address', status: 403, reason: 'address' };
-  if (!password || request.isPasswordGiven || (isEither && isAllowed)) return undefined;
+  if (!password || request.isPasswordGiven || (acceptsEither && isAllowed)) return undefined;
   if (hasAccess(password.key, request.host, request.cookie, now)) return undefined;
   const basic = basicPassword(request.authorization);
   const isCorrect = basic === undefined ? false : request.checkPassword?.(password.key, basic, request.address);

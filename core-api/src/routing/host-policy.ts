@@ -19,7 +19,11 @@ export interface HostPolicy {
   /** Id of the site. */
   readonly id: string;
   readonly maintenance?: { text: string; until: number | undefined; mayPass: AddressMatcher };
-  readonly access?: { isListed: AddressMatcher | undefined; password: PasswordRule | undefined; isEither: boolean };
+  readonly access?: {
+    isListed: AddressMatcher | undefined;
+    password: PasswordRule | undefined;
+    acceptsEither: boolean;
+  };
   readonly redirects: readonly { path: PathRule; to: string; status: number }[];
   readonly rate?: RateLimit;
   readonly maxBodyBytes?: number;
@@ -97,7 +101,7 @@ export function compilePolicy(
       access: {
         isListed: access.value.ips.length > 0 ? compileAddressList(access.value.ips) : undefined,
         password: access.value.passwordKey ? { key: Buffer.from(access.value.passwordKey, 'hex') } : undefined,
-        isEither: access.value.require === 'any',
+        acceptsEither: access.value.require === 'any',
       },
     }),
     redirects: compileRedirects(redirects?.value ?? []),
@@ -119,7 +123,7 @@ export function compilePolicy(
 
 export const previewPolicy = (id: string, passwordKey: string): HostPolicy => ({
   id,
-  access: { isListed: undefined, password: { key: Buffer.from(passwordKey, 'hex') }, isEither: false },
+  access: { isListed: undefined, password: { key: Buffer.from(passwordKey, 'hex') }, acceptsEither: false },
   redirects: [],
   responseLines: '',
   responseNames: new Set(),

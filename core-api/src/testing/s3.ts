@@ -40,13 +40,13 @@ export async function startS3() {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Map<number, Buffer>>();
   const partSizes: number[] = [];
-  const holds = new Set<{ isHeld: (method: string) => boolean; over: Promise<void> }>();
+  const holds = new Set<{ isHeld: (method: string) => boolean; released: Promise<void> }>();
   let requests = 0;
 
   /** Delays the responses to requests with some methods. @returns a function that sends the delayed responses */
   function holdResponses(isHeld: (method: string) => boolean): () => void {
     let finish = () => {};
-    const entry = { isHeld, over: new Promise<void>((resolve) => (finish = resolve)) };
+    const entry = { isHeld, released: new Promise<void>((resolve) => (finish = resolve)) };
     holds.add(entry);
     return () => {
       holds.delete(entry);
@@ -82,7 +82,7 @@ export async function startS3() {
     requests += 1;
     const url = new URL(request.url ?? '', 'http://s3');
     const body = await readBody(request);
-    for (const { isHeld, over } of holds) if (isHeld(request.method ?? '')) await over;
+    for (const { isHeld, released } of holds) if (isHeld(request.method ?? '')) await released;
     if (isSigned(request, body, url)) handle(request, response, url, body);
     else response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code><Message>refused</Message></Error>');
   });

@@ -10,7 +10,7 @@ afterEach(async () => {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const HOUR_MS = 3_600_000;
-const patient = { drainTunnelsMs: HOUR_MS, drainMs: HOUR_MS };
+const longDrain = { drainTunnelsMs: HOUR_MS, drainMs: HOUR_MS };
 /** Waits until sent bytes have arrived and are unread. */
 const waitForArrival = () => blockThread(20);
 
@@ -45,7 +45,7 @@ test('idle connections end soon, others after their response', async () => {
     if (request.includes('/busy')) waiting.push(() => socket.write(responseText('ok')));
     else socket.write(responseText('ok'));
   });
-  const server = await startEngine(forwardTo(upstream.upstream), { limits: patient });
+  const server = await startEngine(forwardTo(upstream.upstream), { limits: longDrain });
   const idle = new RawClient(server.port).send(get('/'));
   const busy = new RawClient(server.port).send(get('/busy'));
   const [silent, half] = [new RawClient(server.port), new RawClient(server.port).send('GET / HT')];
@@ -62,7 +62,7 @@ test('idle connections end soon, others after their response', async () => {
 });
 
 test('the first request of a new connection is answered', async () => {
-  const server = await startEngine(() => refusalReply(404), { limits: patient });
+  const server = await startEngine(() => refusalReply(404), { limits: longDrain });
   const client = new RawClient(server.port);
   await waitFor('the client is connected', async () => server.engine.gauges().clients === 1);
   const drained = server.engine.drain();
@@ -72,7 +72,7 @@ test('the first request of a new connection is answered', async () => {
 });
 
 test('a request that arrived on an idle connection but was not read yet is answered', async () => {
-  const server = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: patient });
+  const server = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: longDrain });
   const client = new RawClient(server.port).send(get('/first'));
   await client.waitFor((text) => text.endsWith('/first'));
   client.send(get('/second') + get('/third'));
@@ -86,7 +86,7 @@ test('after a response whose head was sent before the drain, the next request is
     if (request.includes('/long')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello');
     else socket.write(responseText('second'));
   });
-  const server = await startEngine(forwardTo(upstream.upstream), { limits: patient });
+  const server = await startEngine(forwardTo(upstream.upstream), { limits: longDrain });
   const [heldClient, laterClient, aloneClient] = [get('/long') + get('/b') + get('/c'), get('/long'), get('/long')].map(
     (text) => new RawClient(server.port).send(text),
   );
@@ -111,7 +111,7 @@ test('a client that reads slowly gets the responses to its pipelined requests', 
   const server = await startEngine(
     ({ target }) => ({ ...refusalReply(200), body: target === '/large' ? body : target }),
     {
-      limits: patient,
+      limits: longDrain,
     },
   );
   const client = new RawClient(server.port);
@@ -141,7 +141,7 @@ test.each([
         }
         return { ...refusalReply(200), body: target };
       },
-      { limits: patient },
+      { limits: longDrain },
     );
     const paths = Array.from({ length: 1_000 }, (_, index) => `/${index}`);
     const client = new RawClient(server.port).send(paths.map(get).join(''));
@@ -167,7 +167,7 @@ test('a drain at any point of a pipeline: the last response closes the connectio
   for (let turn = 0; turn < 40; turn += 1) {
     const server = await startEngine(
       (exchange) => (exchange.target === '/own' ? { ...refusalReply(200), body: '/own' } : forward(exchange)),
-      { limits: patient },
+      { limits: longDrain },
     );
     const paths = ['/a', '/own', '/cut', '/b', '/cut', '/own', '/own', '/c'];
     const bytes = paths.map(get).join('');
@@ -200,7 +200,7 @@ async function requestOnClient(client: RawClient, path: string): Promise<RawClie
 }
 
 test('connections with the excess work end after their next response; the others stay', async () => {
-  const server = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: patient });
+  const server = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: longDrain });
   const clients = await openClients(server, 8);
   const whenShed = server.engine.shed(0.5);
   for (const client of clients) await requestOnClient(client, '/second');
@@ -223,7 +223,7 @@ test('idle connections do not count as work and stay', async () => {
     if (request.includes('/held')) sendHeldResponses.push(() => socket.write(responseText('held')));
     else socket.write(responseText('/any'));
   });
-  const server = await startEngine(forwardTo(upstream.upstream), { limits: patient });
+  const server = await startEngine(forwardTo(upstream.upstream), { limits: longDrain });
   const waiting = Array.from({ length: 12 }, () => new RawClient(server.port).send(get('/held')));
   await waitFor('the requests wait for their responses', async () => sendHeldResponses.length === waiting.length);
   const working = await Promise.all([1, 2, 3, 4].map(() => requestOnClient(new RawClient(server.port), '/any')));
@@ -239,7 +239,7 @@ test('idle connections do not count as work and stay', async () => {
 });
 
 test('a connection that has nearly all the work stays', async () => {
-  const server = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: patient });
+  const server = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: longDrain });
   const [client = new RawClient(server.port)] = await openClients(server, 1);
   const whenShed = server.engine.shed(0.95);
   await requestOnClient(client, '/second');

@@ -57,18 +57,18 @@ test('a response under way is authorized until it is refused; a response that ha
     { isStillAuthorized },
   );
   const send = (path: string) => new RawClient(server.port).send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
-  const [goesOn, waits, ends] = [send('/goes-on'), send('/waits'), send('/ends')];
-  await ends.closed;
+  const [continuing, waiting, revoked] = [send('/goes-on'), send('/waits'), send('/ends')];
+  await revoked.closed;
   expect(server.ended.map(({ target, status, reason }) => [target, status, reason])).toEqual([
     ['/ends', 200, 'revoked'],
   ]);
-  expect([ends.received.endsWith('hello'), decidedTargets.filter((decided) => decided === '/ends')]).toEqual([
+  expect([revoked.received.endsWith('hello'), decidedTargets.filter((decided) => decided === '/ends')]).toEqual([
     true,
     Array(3).fill('/ends'),
   ]);
-  expect([goesOn.socket.destroyed, decidedTargets.includes('/waits')]).toEqual([false, false]);
+  expect([continuing.socket.destroyed, decidedTargets.includes('/waits')]).toEqual([false, false]);
   await waitFor('the upstream connection has ended', async () => upstream.sockets.size === 2);
-  for (const client of [goesOn, waits]) client.destroy();
+  for (const client of [continuing, waiting]) client.destroy();
 });
 
 test('the limit for all clients holds, and new connections evict idle ones', async () => {

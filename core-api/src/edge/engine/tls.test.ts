@@ -131,13 +131,13 @@ test('a port without TLS is 502, and a forbidden port is not connected to', asyn
 test('a connect after a stale connection has a time-out of its own', async () => {
   let connects = 0;
   // The first handshake is verified; the next requests wait for it.
-  const front = createPlainServer((socket) => {
+  const plainServer = createPlainServer((socket) => {
     connects += 1;
     if (connects === 1) server.emit('connection', socket);
   }).listen(0, '127.0.0.1');
-  await once(front, 'listening');
+  await once(plainServer, 'listening');
   const verified = once(server, 'secureConnection');
-  const address = front.address();
+  const address = plainServer.address();
   const upstream = upstreamAt('localhost', typeof address === 'object' ? address?.port : 0);
   const limits = { reuseDelayMs: 0, connectMs: 1_000 };
   const engineServer = await new EngineServer(forwardTo(upstream, { timeoutMs: 60_000 }), {
@@ -155,7 +155,7 @@ test('a connect after a stale connection has a time-out of its own', async () =>
   expect(engineServer.ended.at(-1)).toMatchObject({ reason: 'connect_timeout' });
   client.destroy();
   await engineServer.stop();
-  front.close();
+  plainServer.close();
 });
 
 test('an incomplete response breaks the connection; a WebSocket passes', async () => {

@@ -14,8 +14,8 @@ const upstreamAt = (port: number) => ({ host: '127.0.0.1', port, tls: false, aut
 describe('instances', () => {
   test('after a refused connect any method moves to the next instance, and the first instance is ejected for a while', async () => {
     const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
-    const dead = [upstreamAt(await freePort()), upstreamAt(await freePort())];
-    const server = await startEngine(forwardTo([...dead, upstream.upstream]));
+    const closedUpstreams = [upstreamAt(await freePort()), upstreamAt(await freePort())];
+    const server = await startEngine(forwardTo([...closedUpstreams, upstream.upstream]));
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
     for (let turn = 0; turn < 20; turn += 1) expect(statusOf(await sendRaw(server.port, post))).toBe('200');
     expect(upstream.requests.every((text) => text.endsWith('\r\n\r\nabc'))).toBe(true);
@@ -218,9 +218,9 @@ describe('instances', () => {
     const clients = [1, 2, 3].map(() => new RawClient(server.port).send(LAST_GET));
     await waitFor('the requests wait for their responses', async () => server.engine.gauges().upstreamBusy === 3);
     // Later connections wait in the backlog behind this connection.
-    const behind = connect(thread.upstream.port, thread.upstream.host);
-    await once(behind, 'connect');
-    behind.destroy();
+    const queuedConnection = connect(thread.upstream.port, thread.upstream.host);
+    await once(queuedConnection, 'connect');
+    queuedConnection.destroy();
     closePort();
     await Promise.all(clients.map(({ closed }) => closed));
     expect(clients.map(({ received }) => statusOf(received))).toEqual(['200', '200', '200']);

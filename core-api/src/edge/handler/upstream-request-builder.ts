@@ -21,8 +21,8 @@ function newTraceParent(id: string): string {
 
 /** Turns forward decisions into header lines, limits and header rewrites for the engine. */
 export class UpstreamRequestBuilder {
-  private readonly belowOwnDomains: ResponseRewrites;
-  private readonly elsewhere: ResponseRewrites;
+  private readonly rewritesBelowOwnDomains: ResponseRewrites;
+  private readonly otherRewrites: ResponseRewrites;
   private readonly ownSuffixes: readonly string[];
 
   constructor(
@@ -30,9 +30,9 @@ export class UpstreamRequestBuilder {
     private readonly usage: UsageCounter,
     private readonly spans: RequestSpans | undefined,
   ) {
-    this.belowOwnDomains = new ResponseRewrites(ownDomains, true);
+    this.rewritesBelowOwnDomains = new ResponseRewrites(ownDomains, true);
     this.ownSuffixes = ownDomains.map((ownDomain) => `.${ownDomain}`);
-    this.elsewhere = new ResponseRewrites(ownDomains, false);
+    this.otherRewrites = new ResponseRewrites(ownDomains, false);
   }
 
   /** Counts a request of the gateway, starts its span, and returns the forwarded request of the engine. */
@@ -56,7 +56,9 @@ export class UpstreamRequestBuilder {
       lines += `X-Tenant-Id: ${tenant.id}\r\nX-Tenant-Subdomain: ${tenant.subdomain}\r\nX-Tenant-Database: ${tenant.database}\r\n`;
     }
     const name = `.${hostOfHeader(requestedHost)}`;
-    const rewrites = this.ownSuffixes.some((suffix) => name.endsWith(suffix)) ? this.belowOwnDomains : this.elsewhere;
+    const rewrites = this.ownSuffixes.some((suffix) => name.endsWith(suffix))
+      ? this.rewritesBelowOwnDomains
+      : this.otherRewrites;
     return {
       action: 'forward',
       upstreams,

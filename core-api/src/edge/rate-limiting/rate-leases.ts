@@ -31,7 +31,7 @@ interface Lease {
 const sizeOf = ({ requests }: KeyRateLimit): number => Math.max(1, Math.floor(requests * LEASE_SHARE));
 /** Whether the pause after a refusal lasts. A pause longer than `RETRY_MS` began before the clock was set back. */
 const isPausing = ({ retryAt }: Lease, now: number): boolean => now < retryAt && retryAt <= now + RETRY_MS;
-const secondsUntil = (then: number, now: number): number => Math.max(1, Math.ceil((then - now) / 1000));
+const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
 
 /** Leases of rate-limited keys in a worker. The primary counts all workers, so most requests need no message. */
 export class RateLeases {

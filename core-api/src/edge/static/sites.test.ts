@@ -201,16 +201,16 @@ describe('static sites', () => {
     });
 
     test('only the three date formats of HTTP are accepted', async () => {
-      const forms = (year: string, short: string) => [
+      const datesOf = (year: string, shortYear: string) => [
         `Thu, 01 Jan ${year} 00:00:00 GMT`,
-        `Thursday, 01-Jan-${short} 00:00:00 GMT`,
+        `Thursday, 01-Jan-${shortYear} 00:00:00 GMT`,
         `Thu Jan  1 00:00:00 ${year}`,
       ];
-      for (const date of forms('2015', '15')) {
+      for (const date of datesOf('2015', '15')) {
         expect(await statusWith([['If-Unmodified-Since', date]])).toBe(412);
         expect(await statusWith([['If-Modified-Since', date]])).toBe(200);
       }
-      for (const date of forms('2070', '70')) expect(await statusWith([['If-Modified-Since', date]])).toBe(304);
+      for (const date of datesOf('2070', '70')) expect(await statusWith([['If-Modified-Since', date]])).toBe(304);
       for (const date of ['foo 1', '"a-1"', '1', '2015-01-01', `${longAgo} x`, longAgo.toLowerCase(), ''])
         expect(await statusWith([['If-Unmodified-Since', date]])).toBe(200);
       for (const date of ['2099', 'x 1 Jan 2099', '2099-01-01T00:00:00Z'])

@@ -101,14 +101,14 @@ describe('a call with sudo', () => {
     await as('POST', '/me/sudo', { password: PASSWORD });
     const { secret } = (await as('POST', '/me/totp')).body;
     await as('PUT', '/me/totp', { code: totpOf(secret) });
-    const without = await as('POST', '/me/sudo', { password: PASSWORD });
-    expect([without.status, without.body.codeRequired, Object.keys(without.body.fields)]).toEqual([
+    const withoutCode = await as('POST', '/me/sudo', { password: PASSWORD });
+    expect([withoutCode.status, withoutCode.body.codeRequired, Object.keys(withoutCode.body.fields)]).toEqual([
       400,
       true,
       ['code'],
     ]);
-    const early = await core.request('DELETE', '/me/totp', { token, body: {} });
-    expect([early.status, Object.keys(early.body.fields)]).toEqual([400, ['code']]);
+    const unconfirmedRemoval = await core.request('DELETE', '/me/totp', { token, body: {} });
+    expect([unconfirmedRemoval.status, Object.keys(unconfirmedRemoval.body.fields)]).toEqual([400, ['code']]);
     expect((await as('POST', '/me/sudo', { password: PASSWORD, code: totpOf(secret, 1) })).status).toBe(200);
     expect((await as('DELETE', '/me/totp', {})).status).toBe(204);
   });

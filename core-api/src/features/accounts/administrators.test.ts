@@ -179,8 +179,8 @@ describe('the second factor', () => {
     );
     const wrong = await login('dora', 'senha errada');
     expect([wrong.status, wrong.body]).toEqual([401, { error: 'Usuário ou senha inválidos.' }]);
-    const without = await login('dora', PASSWORD);
-    expect([without.status, without.body]).toEqual([401, { error: expect.any(String), codeRequired: true }]);
+    const withoutCode = await login('dora', PASSWORD);
+    expect([withoutCode.status, withoutCode.body]).toEqual([401, { error: expect.any(String), codeRequired: true }]);
     expect((await login('dora', PASSWORD, '')).body.codeRequired).toBe(true);
     const bad = await login('dora', PASSWORD, wrongTotpOf(secret));
     expect([bad.status, bad.body.codeRequired]).toEqual([401, true]);

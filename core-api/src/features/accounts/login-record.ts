@@ -29,7 +29,7 @@ const INSERT_OR_COUNT = `INSERT INTO audit_entries
   VALUES ($1, $2, $3, $4, 'login', $5, '', '{}', $6, $7, $8, $9)
   ON CONFLICT ("foldKey") DO UPDATE SET "count" = audit_entries."count" + excluded."count"`;
 
-/** Stores logins in the audit trail: the entity `login` (contract §8). */
+/** Stores logins in the audit trail: the entity `login` (contract §6). */
 export class LoginRecord {
   private readonly limited = new LRUCache<string, { pending: number; writtenAt: number }>({
     max: MAX_LIMITED,

@@ -22,7 +22,7 @@ interface Dependencies {
 }
 
 /**
- * Re-authentication (contract §8): a session is allowed further calls for some time after the person has confirmed the
+ * Re-authentication (contract §6): a session is allowed further calls for some time after the person has confirmed the
  * password.
  */
 export class SudoService {

@@ -31,7 +31,7 @@ test('codes of the previous, the current and the next step are accepted, others 
   const ms = 1_234_567_890_000;
   const step = totpStepAt(ms);
   for (const near of [-1, 0, 1]) expect(totpStepOf(SECRET, totpCode(SECRET, step + near), ms)).toBe(step + near);
-  for (const far of [-2, 2]) expect(totpStepOf(SECRET, totpCode(SECRET, step + far), ms)).toBeUndefined();
+  for (const offset of [-2, 2]) expect(totpStepOf(SECRET, totpCode(SECRET, step + offset), ms)).toBeUndefined();
   for (const text of ['', '12345', '1234567', 'abcdef', '１２３４５６'])
     expect(totpStepOf(SECRET, text, ms)).toBeUndefined();
 });

@@ -43,7 +43,7 @@ test('an outage of the database is reported by the next tick, although a pause f
     onMessage: () => undefined,
   });
   await job.tick();
-  job.recordAnswer([]);
+  job.recordDatabaseAnswer([]);
   now += 2_000;
   await job.tick();
   expect(await database.read.findBy(Alert, { kind: 'database' })).toMatchObject([{ resolvedAt: expect.any(String) }]);

@@ -95,7 +95,7 @@ export class AlertJob {
    * Notices an outage of the database when it is over. Every core calls this continuously, because another core may
    * hold the lease afterwards.
    */
-  recordAnswer(rules: readonly AlertRule[]): void {
+  recordDatabaseAnswer(rules: readonly AlertRule[]): void {
     const { seconds } = ruleOf(rules, 'database').thresholds;
     const now = Date.now();
     if (now - this.lastAnswerAt >= seconds * 1000) {

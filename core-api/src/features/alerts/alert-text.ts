@@ -44,7 +44,7 @@ const dataOf = ({ alert, machine }: MessageAlert) => ({
   reason: alert.reason,
 });
 
-/** The body of a webhook (contract §8): several alerts are listed in `data.alerts`, each with its event. */
+/** The body of a webhook (contract §9): several alerts are listed in `data.alerts`, each with its event. */
 export function webhookBody(entries: readonly MessageAlert[], at: string) {
   const [first] = entries;
   const event = (['firing', 'flapping', 'resolved'] as const).find((kind) =>

@@ -154,10 +154,10 @@ const expiring =
   (type: 'key' | 'token'): Detector =>
   async (sources, { now, thresholds }) => {
     const kind = `${type}_expiring` as const;
-    const longest = iso(now + 366 * DAY_MS);
-    const rows = await sources.expiring[type](longest, iso(now - UNUSED_MS));
+    const latestEnd = iso(now + 366 * DAY_MS);
+    const rows = await sources.expiring[type](latestEnd, iso(now - UNUSED_MS));
     return rows.flatMap(({ _id: id, name, expiresAt }) => {
-      const leftMs = Date.parse(expiresAt ?? longest) - now;
+      const leftMs = Date.parse(expiresAt ?? latestEnd) - now;
       const { days } = thresholds(kind, { type, id });
       if (leftMs > days * DAY_MS) return [];
       const stage = leftMs <= LAST_REMINDER_DAYS * DAY_MS ? 1 : 0;

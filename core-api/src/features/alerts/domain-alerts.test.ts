@@ -14,15 +14,15 @@ const folder = mkdtempSync(join(tmpdir(), 'domain-alerts-'));
 let dns: Awaited<ReturnType<typeof startDns>>;
 let project: string;
 let core: Core;
-let front: Server | undefined;
+let tlsServer: Server | undefined;
 
 beforeAll(async () => {
   dns = await startDns(records);
 });
 afterEach(async () => {
   await core?.stop();
-  front?.close();
-  front = undefined;
+  tlsServer?.close();
+  tlsServer = undefined;
 });
 afterAll(async () => {
   await dns.stop();
@@ -110,7 +110,7 @@ test('a certificate ends soon below 14 days or a fifth of its life, whichever is
     ['longa.com.br', await authority.issue(['longa.com.br'], 9)],
     ['curta.com.br', await authority.issue(['curta.com.br'], 9, 1)],
   ]);
-  front = createServer({
+  tlsServer = createServer({
     SNICallback: (name, response) => {
       const certificate = certificates.get(name);
       if (certificate) response(null, createSecureContext(certificate));
@@ -118,7 +118,7 @@ test('a certificate ends soon below 14 days or a fifth of its life, whichever is
     },
   }).on('tlsClientError', () => undefined);
   const port = await freePort();
-  await new Promise<void>((resolve) => front?.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => tlsServer?.listen(port, '127.0.0.1', resolve));
   await startInstallation({
     SERVER_IP: '203.0.113.1',
     TLS_CHECK_ADDRESS: `127.0.0.1:${port}`,

@@ -66,9 +66,9 @@ export class NotificationPlanner {
     for (const batch of chunks(missing))
       await this.database.concurrentWrite((manager) => insertAll(manager, AlertNotification, batch));
     return this.database.concurrentWrite(async (manager) => {
-      let isMade = false;
-      for (const channel of channels) isMade = (await this.group(manager, channel)) || isMade;
-      return isMade;
+      let hasNewMessage = false;
+      for (const channel of channels) hasNewMessage = (await this.group(manager, channel)) || hasNewMessage;
+      return hasNewMessage;
     });
   }
 

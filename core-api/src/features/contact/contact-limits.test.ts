@@ -31,11 +31,11 @@ test('ten messages in ten minutes are the limit of one IPv6 /64', async () => {
 test('ten messages in ten minutes are the limit of one address, even if twelve are sent at the same moment', async () => {
   const startedAt = Date.now();
   expect(await statuses(addresses(12, () => '203.0.113.1'))).toEqual({ 201: 10, 429: 2 });
-  const refused = await respondTo('203.0.113.1');
-  const wait = Number(refused.headers.get('retry-after'));
-  expect(refused.status).toBe(429);
-  expect(wait).toBeGreaterThanOrEqual(600 - Math.ceil((Date.now() - startedAt) / 1000));
-  expect(wait).toBeLessThanOrEqual(600);
+  const refusal = await respondTo('203.0.113.1');
+  const retryAfterS = Number(refusal.headers.get('retry-after'));
+  expect(refusal.status).toBe(429);
+  expect(retryAfterS).toBeGreaterThanOrEqual(600 - Math.ceil((Date.now() - startedAt) / 1000));
+  expect(retryAfterS).toBeLessThanOrEqual(600);
   expect((await respondTo('203.0.113.1', { name: '' })).status).toBe(400);
   expect(await sendMessage('203.0.113.2')).toBe(201);
 });
@@ -46,23 +46,23 @@ test('an IPv6 /48 sends at most 30 messages in 10 minutes, from any of its /64',
 });
 
 test('all addresses together send at most 300 messages in an hour', async () => {
-  const full = await startCore();
+  const busyCore = await startCore();
   try {
     expect(
       await statuses(
         addresses(10, (at) => `198.51.100.${at}`),
-        full,
+        busyCore,
       ),
     ).toEqual({ 201: 10 });
     const copies = Array.from({ length: 29 }, (_, copy) => copy);
     for (const copy of copies)
-      await full.query(
+      await busyCore.query(
         `INSERT INTO contact_messages (_id, name, email, message, spam, handled, address, "createdAt")
          SELECT '${(0xc0 + copy).toString(16)}' || substr(_id, 3), name, email, message, spam, handled, 'copy', "createdAt"
          FROM contact_messages WHERE address <> 'copy'`,
       );
-    expect(await sendMessage('203.0.113.1', full)).toBe(429);
+    expect(await sendMessage('203.0.113.1', busyCore)).toBe(429);
   } finally {
-    await full.stop();
+    await busyCore.stop();
   }
 });

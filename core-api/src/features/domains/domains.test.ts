@@ -7,35 +7,35 @@ import { createAuthority } from '../../testing/certificates';
 import { Core } from '../../testing/core';
 import { type Records, startDns } from '../../testing/dns';
 
-const OURS = ['203.0.113.1', '2001:db8::1'];
+const SERVER_ADDRESSES = ['203.0.113.1', '2001:db8::1'];
 const records: Records = {};
 const folder = mkdtempSync(join(tmpdir(), 'domains-'));
 /** Certificates by host name. Without a certificate, the handshake of a host fails. */
 const certificates = new Map<string, { key: string; cert: string }>();
 let dns: Awaited<ReturnType<typeof startDns>>;
 let authority: Awaited<ReturnType<typeof createAuthority>>;
-let front: Server;
+let tlsServer: Server;
 let core: Core;
 let project: string;
 
 beforeAll(async () => {
   dns = await startDns(records);
   authority = await createAuthority();
-  front = createServer({
+  tlsServer = createServer({
     SNICallback: (name, response) => {
       const certificate = certificates.get(name);
       if (certificate) response(null, createSecureContext(certificate));
       else response(new Error('no certificate yet'));
     },
   });
-  front.on('tlsClientError', () => undefined);
-  // A port that stays free after its server is closed.
+  tlsServer.on('tlsClientError', () => undefined);
+  // No other program gets this port after the server is closed.
   const port = await freePort();
-  await new Promise<void>((resolve) => front.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => tlsServer.listen(port, '127.0.0.1', resolve));
   const trusted = join(folder, 'authority.pem');
   writeFileSync(trusted, authority.certificate);
   core = await new Core({
-    SERVER_IP: OURS.join(', '),
+    SERVER_IP: SERVER_ADDRESSES.join(', '),
     DNS_SERVERS: dns.address,
     TLS_CHECK_ADDRESS: `127.0.0.1:${port}`,
     NODE_EXTRA_CA_CERTS: trusted,
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await core?.stop();
-  front?.close();
+  tlsServer?.close();
   await dns?.stop();
   rmSync(folder, { recursive: true });
 });
@@ -65,14 +65,14 @@ async function findDomainStatus(domain: string) {
 }
 
 test('a domain is accepted with any DNS, and its www has a status of its own', async () => {
-  records['A espera.com.br'] = OURS.slice(0, 1);
+  records['A espera.com.br'] = SERVER_ADDRESSES.slice(0, 1);
   records['A www.espera.com.br'] = ['198.51.100.7'];
   expect(await findDomainStatus('espera.com.br')).toEqual([
     {
       host: 'espera.com.br',
       dns: 'ok',
       found: ['203.0.113.1'],
-      expected: OURS,
+      expected: SERVER_ADDRESSES,
       certificate: { state: 'issuing', issuer: null, expiresAt: null },
       checkedAt: expect.stringMatching(/Z$/),
       nextCheckAt: expect.stringMatching(/Z$/),
@@ -93,7 +93,7 @@ test.each<[string, Record<string, string[] | 'SERVFAIL'>, string, string[]]>([
   ['metade', { A: ['203.0.113.1'], AAAA: ['2001:db8::9'] }, 'wrong', ['2001:db8::9', '203.0.113.1']],
   ['apelido', { CNAME: ['outro.com.br'] }, 'wrong', ['outro.com.br']],
   ['mudo', { A: ['203.0.113.1'], AAAA: 'SERVFAIL' }, 'unknown', ['203.0.113.1']],
-])('DNS of %s', async (name, answers, state, addresses) => {
+])('%s.com.br with the records %j has the DNS state %s', async (name, answers, state, addresses) => {
   for (const [type, data] of Object.entries(answers)) records[`${type} ${name}.com.br`] = data;
   const [apex] = await findDomainStatus(`${name}.com.br`);
   expect([apex.dns, apex.found]).toEqual([state, addresses]);
@@ -168,8 +168,8 @@ describe('a domain that another tenant released', () => {
   });
 
   test('is free for its previous owner, and for everybody after 30 days', async () => {
-    const had = await releaseDomain('volta.com.br');
-    expect((await setDomain(had, 'volta.com.br')).status).toBe(200);
+    const previousOwner = await releaseDomain('volta.com.br');
+    expect((await setDomain(previousOwner, 'volta.com.br')).status).toBe(200);
     await releaseDomain('livre.com.br');
     const earlier = new Date(Date.now() - 31 * 24 * 3600_000).toISOString();
     await core.query(`UPDATE released_domains SET "releasedAt" = '${earlier}' WHERE domain = 'livre.com.br'`);
@@ -201,7 +201,7 @@ test('an unknown www mode is refused', async () => {
 });
 
 test('a refused TLS connection means no certificate', async () => {
-  await new Promise((resolve) => front.close(resolve));
+  await new Promise((resolve) => tlsServer.close(resolve));
   records['A sozinho.com.br'] = ['203.0.113.1'];
   const [apex] = await findDomainStatus('sozinho.com.br');
   expect([apex.dns, apex.certificate.state]).toEqual(['ok', 'none']);

@@ -12,7 +12,7 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 /**
  * Follows the records of a domain that has no expected addresses. New records that share an address with the known ones
  * are no change, because a CDN varies its addresses.
- * @param found the complete records, not empty
+ * @param records the complete records, not empty
  */
 export function followChange(
   { knownFound, changedAt, changedChecks, found: before }: ChangeState & Pick<DomainStatus, 'found'>,

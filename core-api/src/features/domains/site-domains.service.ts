@@ -37,7 +37,7 @@ export interface SiteDomainsOptions {
   serverIps: readonly string[];
 }
 
-/** The domains of subdomains and tenants: claims, roles and redirects (contract §8). */
+/** The domains of subdomains and tenants: claims, roles and redirects (contract §7). */
 export class SiteDomainsService {
   constructor(private readonly options: SiteDomainsOptions) {}
 

@@ -379,10 +379,10 @@ describe('keys', () => {
     });
     expect(await list('keys')).toContainEqual(entity);
     const changed = { ...entity, allowedIps: [], permissions: ['*'], version: 2 };
-    const mass = { usageCount: 99, digest: 'x', createdAt: 'x', _id: MISSING_ID };
-    expect(await expectStatus(put(`keys/${entity._id}`, { allowedIps: [], permissions: ['*'], ...mass }), 200)).toEqual(
-      changed,
-    );
+    const serverOwned = { usageCount: 99, digest: 'x', createdAt: 'x', _id: MISSING_ID };
+    expect(
+      await expectStatus(put(`keys/${entity._id}`, { allowedIps: [], permissions: ['*'], ...serverOwned }), 200),
+    ).toEqual(changed);
     await expectStatus(core.request('DELETE', `/gateway/admin/keys/${entity._id}`), 204);
     await expectStatus(put(`keys/${entity._id}`, { name: 'x' }), 404);
     await expectStatus(core.request('DELETE', `/gateway/admin/keys/${entity._id}`), 404);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-const shortList = (meaningOfId: string) =>
+const shortList = (idDescription: string) =>
   z.object({
     total: z.int(),
     /** The first entries. */
-    first: z.array(z.object({ id: z.string().describe(meaningOfId), name: z.string() })),
+    first: z.array(z.object({ id: z.string().describe(idDescription), name: z.string() })),
   });
 
 const serverErrorHost = z.object({

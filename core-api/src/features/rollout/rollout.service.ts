@@ -23,16 +23,16 @@ export class RolloutService {
     for (;;) {
       const edges = await listLiveEdges(read);
       if (edges.length === 0) return { state: 'pending', reason: messages.noEdge };
-      const behind = edges.filter((edge) => edge.revision < revision);
+      const lateEdges = edges.filter((edge) => edge.revision < revision);
       const refusal = edges
-        .filter((edge) => !behind.includes(edge))
+        .filter((edge) => !lateEdges.includes(edge))
         .map(({ refused }) => refused[id])
         .find(Boolean);
       if (refusal) return { state: 'refused', reason: messages[refusal] };
-      if (behind.length === 0) return { state: 'active' };
+      if (lateEdges.length === 0) return { state: 'active' };
       if (performance.now() > deadline) {
-        const areSilent = await this.database.concurrentWrite((manager) => removeSilentEdges(manager, behind));
-        if (areSilent && behind.length < edges.length) return { state: 'active' };
+        const areSilent = await this.database.concurrentWrite((manager) => removeSilentEdges(manager, lateEdges));
+        if (areSilent && lateEdges.length < edges.length) return { state: 'active' };
         return { state: 'pending', reason: messages.notYet };
       }
       await sleep(POLL_INTERVAL_MS);

@@ -65,20 +65,23 @@ test('a token publishes only to its own site', async () => {
     token,
   );
   expect(ownResponse.status).toBe(201);
-  const foreign = await sendPackage(
+  const foreignResponse = await sendPackage(
     core,
     '/subdomains/alheia/versions',
     'gzip',
     await tarOf({ 'index.html': '1' }),
     token,
   );
-  expect([foreign.status, foreign.body.error]).toEqual([403, 'Este token não publica neste site.']);
+  expect([foreignResponse.status, foreignResponse.body.error]).toEqual([403, 'Este token não publica neste site.']);
   const version = (await sendPackage(core, '/subdomains/alheia/versions', 'gzip', await tarOf({ 'index.html': '1' })))
     .body;
   expect((await core.request('POST', `/versions/${version._id}/complete`, { token })).status).toBe(403);
   expect((await core.request('POST', `/versions/${ownResponse.body._id}/activate`, { token })).status).toBe(403);
-  const person = await sendPackage(core, '/deploy', 'gzip', await tarOf({ 'index.html': '1' }));
-  expect([person.status, person.body.error]).toEqual([403, 'Informe um token de publicação, que diz de que site é.']);
+  const responseToPerson = await sendPackage(core, '/deploy', 'gzip', await tarOf({ 'index.html': '1' }));
+  expect([responseToPerson.status, responseToPerson.body.error]).toEqual([
+    403,
+    'Informe um token de publicação, que diz de que site é.',
+  ]);
 });
 
 test('a token needs the scope of the kind of site whose version it changes', async () => {
@@ -168,8 +171,8 @@ test('a core that is killed in the middle does not change the live site, and a r
       { sha256: digests[index], size: contents[index]?.length },
     ]),
   );
-  const list = () => core.request('POST', '/deploy', { body: { files }, token });
-  const { _id } = (await list()).body;
+  const sendList = () => core.request('POST', '/deploy', { body: { files }, token });
+  const { _id } = (await sendList()).body;
   const put = async (index: number) =>
     (
       await fetch(`${core.url}/api/versions/${_id}/content/${digests[index]}`, {
@@ -182,11 +185,11 @@ test('a core that is killed in the middle does not change the live site, and a r
   await core.end('SIGKILL');
   expect(await siteBody('morta')).toBe('antes');
   await core.start();
-  const again = (await list()).body;
+  const again = (await sendList()).body;
   expect([again._id, again.missing.sort()]).toEqual([_id, digests.slice(1).sort()]);
   for (const index of [1, 2]) expect(await put(index)).toBe(204);
-  const done = await core.request('POST', `/versions/${_id}/complete`, { token });
-  expect([done.status, done.body.live]).toEqual([200, { state: 'active' }]);
+  const completed = await core.request('POST', `/versions/${_id}/complete`, { token });
+  expect([completed.status, completed.body.live]).toEqual([200, { state: 'active' }]);
   expect(await siteBody('morta')).toBe('depois');
 });
 

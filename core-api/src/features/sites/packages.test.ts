@@ -330,8 +330,8 @@ describe('a list of files', () => {
     expect(await put(body._id, 'outra coisa', sha256('lista'))).toBe(400);
     expect(await put(body._id, 'não pedido')).toBe(404);
     expect(await put(body._id, 'lista')).toBe(204);
-    const early = await core.request('POST', `/versions/${body._id}/complete`);
-    expect([early.status, early.body.error]).toEqual([409, 'Falta 1 arquivo.']);
+    const incomplete = await core.request('POST', `/versions/${body._id}/complete`);
+    expect([incomplete.status, incomplete.body.error]).toEqual([409, 'Falta 1 arquivo.']);
     const again = (await post('loja', files)).body;
     expect([again._id, again.missing]).toEqual([body._id, [sha256('um texto')]]);
     const changed = (await post('loja', { ...files, 'b.txt': 'mais' })).body;

@@ -51,7 +51,7 @@ export class SiteVersion extends CreatedRow {
   @Counter()
   bytes: number;
 
-  /** The publisher's own words. */
+  /** The publisher's description of the version. */
   @Column({ type: 'varchar', length: 500, nullable: true })
   message: string | null;
 
@@ -62,14 +62,14 @@ export class SiteVersion extends CreatedRow {
   @Column({ type: 'boolean', default: false })
   pinned: boolean;
 
-  /** Label of its preview below `SITES_DOMAIN`. */
+  /** Label of the version's preview below `SITES_DOMAIN`. */
   @Column({ type: 'varchar', length: 63, nullable: true })
   previewHost: string | null;
 
   @Column({ type: 'varchar', length: 255, nullable: true })
   previewPasswordHash: string | null;
 
-  /** Key of the cookies of its password form, in hexadecimal. */
+  /** Key of the cookies of the preview's password form, in hexadecimal. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   previewPasswordKey: string | null;
 

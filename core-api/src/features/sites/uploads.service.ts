@@ -24,11 +24,11 @@ const uploadNotFound = (): RuleError => new RuleError('notFound', messages.uploa
 /** The rights of an account when it uses an address. */
 type Uploader = Pick<Principal, 'username' | 'role' | 'projects'>;
 
-/** Undefined for a removed account. */
+/** Returns undefined for a removed account. */
 export type FindUploader = (manager: EntityManager, accountId: string) => Promise<Uploader | undefined>;
 
 /** The request that uses an address. */
-type Use = Pick<ChangeContext, 'requestId' | 'address'>;
+type UploadRequest = Pick<ChangeContext, 'requestId' | 'address'>;
 
 /** One-time addresses for a publication, so that a browser can send a package without the REST API's token (contract §8). */
 export class UploadsService {
@@ -68,7 +68,7 @@ export class UploadsService {
   }
 
   /** Receives the package or the list of files, once. @throws RuleError notFound, and what a publication throws */
-  async publish(secret: string, use: Use, upload: Upload): Promise<PublishedResponse> {
+  async publish(secret: string, use: UploadRequest, upload: Upload): Promise<PublishedResponse> {
     const digest = hash('sha256', secret);
     const now = new Date().toISOString();
     const { affected } = await withTimeBudget(CALL_BUDGET_MS, () =>
@@ -92,20 +92,20 @@ export class UploadsService {
   }
 
   /** @throws RuleError notFound, and what `receiveContent` throws */
-  async receiveContent(secret: string, use: Use, sha256: string, body: Readable): Promise<void> {
+  async receiveContent(secret: string, use: UploadRequest, sha256: string, body: Readable): Promise<void> {
     const { upload } = await this.admit(hash('sha256', secret), use);
     if (upload.versionId === null) throw uploadNotFound();
     await this.services.publications.receiveContent(upload.versionId, sha256, body);
   }
 
   /** @throws RuleError notFound, and what `complete` throws */
-  async complete(secret: string, use: Use): Promise<PublishedResponse> {
+  async complete(secret: string, use: UploadRequest): Promise<PublishedResponse> {
     const { upload, owner, context } = await this.admit(hash('sha256', secret), use);
     if (upload.versionId === null) throw uploadNotFound();
     return this.services.publications.complete(context, owner, upload.versionId);
   }
 
-  private async admit(digest: string, use: Use) {
+  private async admit(digest: string, use: UploadRequest) {
     // A publication has a longer time budget, but an outage of the database must be noticed within the usual time.
     const { upload, uploader } = await withTimeBudget(CALL_BUDGET_MS, () =>
       this.findAdmitted(this.database.read, digest),

@@ -35,7 +35,7 @@ export class Subdomain extends SearchedRow {
   @Column({ type: 'integer', nullable: true })
   targetPort: number | null;
 
-  /** Visitors of a paused subdomain see a page that tells them so. */
+  /** Visitors of a paused subdomain see a page that says that it is paused. */
   @Column({ type: 'boolean', default: false })
   paused: boolean;
 

@@ -63,7 +63,7 @@ test.each([
     socket.once('data', () => socket.end());
   });
   const port = await onPort(server);
-  await probe({ kind: 'http', host: '127.0.0.1', port, tls }, rules, { atOnce: true });
+  await probe({ kind: 'http', host: '127.0.0.1', port, tls }, rules, { inParallel: true });
   server.close();
   expect(accepted).toBe(connections);
 });

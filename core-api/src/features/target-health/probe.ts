@@ -58,7 +58,7 @@ class ProbeFailure extends Error {}
 
 export interface ProbeOptions {
   /** Sends GET as soon as HEAD has a connection: a hanging target would otherwise take the time limit twice. */
-  atOnce?: boolean;
+  inParallel?: boolean;
 }
 
 /**
@@ -68,13 +68,13 @@ export interface ProbeOptions {
 export async function probe(
   target: ProbeTarget,
   rules: TargetRules,
-  { atOnce = false }: ProbeOptions = {},
+  { inParallel = false }: ProbeOptions = {},
 ): Promise<ProbeResult> {
   if (target.kind === 'folder') return probeFolder(target.folder, rules);
   if (target.kind === 'version') return probeVersion(target.id, rules);
   let get: Promise<ProbeResult> | undefined;
   const onConnected = () => {
-    if (atOnce) get = attempt(target, 'GET', rules);
+    if (inParallel) get = attempt(target, 'GET', rules);
   };
   const head = await attempt(target, 'HEAD', rules, onConnected);
   const isUndecided = head.steps.at(-1)?.step === 'http' && head.status === null;

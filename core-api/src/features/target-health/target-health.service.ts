@@ -89,7 +89,7 @@ export class TargetHealthService {
   }
 
   /** Returns the keys whose target was down at the last check. */
-  async downAmong(keys: readonly string[]): Promise<Set<string>> {
+  async filterDown(keys: readonly string[]): Promise<Set<string>> {
     const { report } = this.database;
     const down = new Set<string>();
     for (const chunk of chunks(keys)) {

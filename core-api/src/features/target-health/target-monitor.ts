@@ -6,11 +6,9 @@ import { hasPassed } from '../../platform/time/has-passed';
 import type { HealthRecorder } from './health-recorder';
 import type { TargetHealthService } from './target-health.service';
 
-/**
- * Maximum number of concurrent checks. Failing targets, which are slow, may use all but the reserved ones, and so may
- * the others.
- */
+/** Maximum number of concurrent checks. */
 const MAX_CHECKS = 100;
+/** Checks that failing targets, which are slow, leave to working ones, and working targets to failing ones. */
 const RESERVED_CHECKS = 20;
 /** A result that contradicts the confirmed state is checked again after this time, or after a shorter interval. */
 const DOUBT_INTERVAL_MS = 10_000;
@@ -100,7 +98,7 @@ export class TargetMonitor {
   private async check(key: string, entry: Scheduled): Promise<void> {
     const { health, recorder, intervalMs, seesNetwork, log } = this.options;
     try {
-      const result = await health.checkOne(entry.target, { atOnce: recorder.isFailing(key) });
+      const result = await health.checkOne(entry.target, { inParallel: recorder.isFailing(key) });
       const isKnown = result.state === 'up' || isMachineLocal(entry.target) || (await seesNetwork());
       // The last host of the target may have been removed during the check.
       if (this.scheduled.get(key) === entry) recorder.record(key, result, isKnown);
@@ -110,8 +108,8 @@ export class TargetMonitor {
       if (!entry.failed) log.warn({ err: error, target: entry.target }, 'target check failed');
       entry.failed = true;
     }
-    const spread = 1 - JITTER + 2 * JITTER * Math.random();
-    const waitMs = recorder.isInDoubt(key) ? Math.min(DOUBT_INTERVAL_MS, intervalMs) : intervalMs * spread;
+    const jitterFactor = 1 - JITTER + 2 * JITTER * Math.random();
+    const waitMs = recorder.isInDoubt(key) ? Math.min(DOUBT_INTERVAL_MS, intervalMs) : intervalMs * jitterFactor;
     entry.dueAt = Date.now() + waitMs;
   }
 

@@ -33,8 +33,8 @@ test('an outage begins with its first failure and ends with the first success', 
 });
 
 test('a state in doubt is certain only until the first contradicting probe', () => {
-  const doubted = trackProbes('uud');
-  expect([isInDoubt(doubted), certainUntil(doubted, START + 9000)]).toEqual([true, START + 2000]);
+  const contradicted = trackProbes('uud');
+  expect([isInDoubt(contradicted), certainUntil(contradicted, START + 9000)]).toEqual([true, START + 2000]);
   const settled = trackProbes('uudu');
   expect([isInDoubt(settled), certainUntil(settled, START + 9000)]).toEqual([false, START + 9000]);
 });

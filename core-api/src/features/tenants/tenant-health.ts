@@ -56,7 +56,7 @@ export class TenantHealth {
       const target = project && probeTargetOfTenant(group, project);
       return target ? [{ ...group, key: probeTargetKey(target) }] : [];
     });
-    const keys = await this.health.downAmong([...new Set(checked.map(({ key }) => key))]);
+    const keys = await this.health.filterDown([...new Set(checked.map(({ key }) => key))]);
     const down = checked.filter(({ key }) => keys.has(key));
     if (down.length === 0) return { total: 0, first: [] };
     // A group whose first name comes after the first names of `first` other groups has none of the first tenants.

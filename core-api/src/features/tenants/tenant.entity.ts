@@ -30,7 +30,7 @@ export class Tenant extends SearchedRow {
   @Column({ type: 'varchar', length: 63 })
   dbName: string;
 
-  /** Visitors of a paused tenant see a page that tells them so. */
+  /** Visitors of a paused tenant see a page that says that it is paused. */
   @Column({ type: 'boolean', default: false })
   paused: boolean;
 

@@ -10,7 +10,7 @@ export interface StoredSite {
   label?: string;
 }
 
-/** An API token of an account (contract §8). */
+/** An API token of an account (contract §6). */
 @Audited({
   entity: 'token',
   name: 'name',

@@ -37,8 +37,10 @@ afterAll(async () => {
 
 const subdomainBody = (name: string) => ({ subdomain: name, description: 'Água', type: 'proxy', port: 4000 });
 const create = (name: string) => core.request('POST', '/subdomains', { body: subdomainBody(name) });
-const listSubdomainNames = async (of: Core) =>
-  (await of.request('GET', '/subdomains?limit=100')).body.subdomains.map((row: { subdomain: string }) => row.subdomain);
+const listSubdomainNames = async (sourceCore: Core) =>
+  (await sourceCore.request('GET', '/subdomains?limit=100')).body.subdomains.map(
+    (row: { subdomain: string }) => row.subdomain,
+  );
 const runOn = (name: 'backup' | 'restore' | 'move', args: string[], environment: Record<string, string>) =>
   runCommand(name, args, environment);
 /** A refused command prints one line and changes nothing. */

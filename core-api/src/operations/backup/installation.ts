@@ -30,9 +30,9 @@ export function requireDatabase(installation: Pick<Config, 'DATA_DIR' | 'DATABAS
 }
 
 /** @returns the applied migrations. @throws RuleError invalid for a foreign, empty or newer database */
-export async function requireInstalled(source: DataSource, where: string): Promise<string[]> {
+export async function requireInstalled(source: DataSource, label: string): Promise<string[]> {
   const applied = await withRunner(source, appliedMigrations);
-  if (applied.length === 0) throw new RuleError('invalid', messages.notInstalled(where));
+  if (applied.length === 0) throw new RuleError('invalid', messages.notInstalled(label));
   const unknown = unknownMigration(applied);
   if (unknown !== undefined) throw new RuleError('invalid', messages.newer(unknown, newestMigration()));
   return applied;
@@ -75,7 +75,7 @@ export async function openExclusively(file: string): Promise<DataSource | undefi
 }
 
 /** @throws RuleError conflict while another session of the same role uses that database */
-export async function requireSoleSession(source: DataSource, where: string): Promise<void> {
+export async function requireSoleSession(source: DataSource, label: string): Promise<void> {
   const otherSessions: unknown[] = await withRunner(source, (runner) =>
     runner.query(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user
@@ -83,7 +83,7 @@ export async function requireSoleSession(source: DataSource, where: string): Pro
       [COMMAND_APPLICATION],
     ),
   );
-  if (otherSessions.length > 0) throw new RuleError('conflict', messages.running(where));
+  if (otherSessions.length > 0) throw new RuleError('conflict', messages.running(label));
 }
 
 /** @throws RuleError conflict while core or edge use that database */

@@ -70,8 +70,8 @@ function activateSecrets(installation: InstallationConfig): void {
 }
 
 /**
- * Copies the backup's rows into a schema that the migrations created, next to the current file, and the secrets next to
- * theirs. Other tables of the backup are ignored. All disk space is allocated before the first old file moves.
+ * Copies the backup's rows into a schema that the migrations created, next to the current file, and its secrets next to
+ * the current ones. Other tables of the backup are ignored. All disk space is allocated before the first old file moves.
  */
 async function prepareFiles(
   from: QueryRunner,

@@ -14,7 +14,7 @@ import { words } from './words';
 /** The nth combination of two lists, with a number after the first round: `loja-recife`, …, `loja-recife-2`. */
 export function combination<A, B>(n: number, first: readonly A[], second: readonly B[]): { a: A; b: B; round: number } {
   const pairCount = first.length * second.length;
-  // The step is coprime to `all`, so it visits each combination once, in an order that looks natural.
+  // The step is coprime to `pairCount`, so it visits each combination once, in an order that looks natural.
   const index = ((n % pairCount) * 401) % pairCount;
   const [a, b] = [first[index % first.length], second[Math.floor(index / first.length)]];
   if (a === undefined || b === undefined) throw new Error('an empty list has no combinations');

@@ -2,7 +2,7 @@ import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
 import { MISSING_ID } from '../../testing/records';
 
-/** The access of an operation as the OpenAPI document publishes it (contract §8). */
+/** The access of an operation as the OpenAPI document publishes it (contract §6). */
 interface PublishedAccess {
   role: 'public' | 'any' | Role;
   scope: string | null;

@@ -12,7 +12,7 @@ export type Scope =
   | 'audit:read'
   | 'deploy';
 
-/** Every scope that an API token may have (contract §8). */
+/** Every scope that an API token may have (contract §6). */
 export const scopes: readonly Scope[] = [
   ...deletable.flatMap((resource) => [`${resource}:read`, `${resource}:write`, `${resource}:delete`] as const),
   ...writable.flatMap((resource) => [`${resource}:read`, `${resource}:write`] as const),
@@ -21,7 +21,7 @@ export const scopes: readonly Scope[] = [
   'deploy',
 ];
 
-/** The access that an endpoint requires of its caller, published as `x-access` (contract §8). */
+/** The access that an endpoint requires of its caller, published as `x-access` (contract §6). */
 export interface Access {
   /** The lowest role with this access; `any` for every account. */
   role: Role | 'any';

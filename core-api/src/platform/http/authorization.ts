@@ -23,7 +23,7 @@ const forbidden = (message: string, { role, scope }: RequiredAccess): RuleError 
   new RuleError('forbidden', message, { required: { role, scope } });
 
 /**
- * Checks everything but sudo, in the order of contract §8.
+ * Checks everything but sudo, in the order of contract §6.
  * @param address of the client
  * @throws RuleError forbidden
  */

@@ -186,8 +186,8 @@ async function walkGateway() {
   await send('POST /gateway/admin/routes', { ...route, origin: '/a' });
   const routes = [{ method: 'GET', path: '/pedidos', permission: 'pedidos:ler' }];
   await send('POST /gateway/admin/routes/import', { serviceId: service._id, routes });
-  const twice = [...routes, ...routes];
-  await send('POST /gateway/admin/routes/import', { serviceId: service._id, routes: twice });
+  const repeatedRoutes = [...routes, ...routes];
+  await send('POST /gateway/admin/routes/import', { serviceId: service._id, routes: repeatedRoutes });
   await send('PUT /gateway/admin/routes/{id}', { permission: 'pedidos:ver' }, first._id);
   await send('PUT /gateway/admin/routes/{id}', { origin: '/a' }, last._id);
   await requestOperation('GET /gateway/admin/routes/{id}', first._id);
@@ -348,10 +348,10 @@ async function storeAlert(id: string, resolvedAt: string | null) {
 }
 
 async function walkAlerts() {
-  const [open, over] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];
-  await storeAlert(open, null);
-  await storeAlert(over, '2026-01-01T01:00:00.000Z');
-  for (const id of [open, over]) await send('POST /alerts/{id}/acknowledge', { note: 'x' }, id);
+  const [openId, resolvedId] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];
+  await storeAlert(openId, null);
+  await storeAlert(resolvedId, '2026-01-01T01:00:00.000Z');
+  for (const id of [openId, resolvedId]) await send('POST /alerts/{id}/acknowledge', { note: 'x' }, id);
 
   await send('POST /subdomains', { subdomain: 'avisado', description: 'x', type: 'proxy', port: 4000 });
   for (const name of ['avisado', 'ausente'])
@@ -385,7 +385,7 @@ async function walkAlerts() {
   const spareWindow = await send('POST /maintenance-windows', { title: 'Outras', subjects: [subject], ...times });
   await send('PUT /maintenance-windows/{id}', { title: 'Reforma' }, window._id);
   await requestOperation('DELETE /maintenance-windows/{id}', spareWindow._id);
-  return { alerts: open, 'alert-rules': rule._id, 'alert-channels': channel._id, 'maintenance-windows': window._id };
+  return { alerts: openId, 'alert-rules': rule._id, 'alert-channels': channel._id, 'maintenance-windows': window._id };
 }
 
 /** A backup is stored in the folder of the core, without a passphrase. */

@@ -62,8 +62,8 @@ test('random input gets a response that the document declares', async () => {
     ({ method, path }) => method !== 'GET' && !excepted.includes(path),
   );
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...writes), body, async ({ method, path, statuses }, sent) => {
-      const response = await core.request(method, path, { body: sent });
+    fc.asyncProperty(fc.constantFrom(...writes), body, async ({ method, path, statuses }, requestBody) => {
+      const response = await core.request(method, path, { body: requestBody });
       expect([method, path, statuses]).toEqual([method, path, expect.arrayContaining([String(response.status)])]);
       if (response.status >= 400) {
         expect(response.body).toEqual({

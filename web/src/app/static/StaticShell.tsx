@@ -18,14 +18,14 @@ export const links = () => [
 /** The root leaves out React's scripts for routes with this handle. */
 export const handle = { hydrate: false };
 
-const Links = ({ of }: { of: 'visitor' | 'administrator' }) => (
+const Links = ({ of: audience }: { of: 'visitor' | 'administrator' }) => (
   <>
-    {messages[of].map(({ label, to }) => (
+    {messages[audience].map(({ label, to }) => (
       <a key={to} href={to}>
         {label}
       </a>
     ))}
-    {of === 'administrator' && (
+    {audience === 'administrator' && (
       <button type="button" data-logout="">
         <LogOut aria-hidden size={16} />
         {messages.logout}

@@ -56,17 +56,17 @@ export function AdministratorsTab() {
             <>
               <RowAction
                 label={messages.list.role}
-                of={username}
+                rowName={username}
                 icon="pencil"
                 onClick={() => dialog.open('papel', _id)}
               />
               <RowAction
                 label={messages.list.reset}
-                of={username}
+                rowName={username}
                 icon="key"
                 onClick={() => dialog.open('redefinir', _id)}
               />
-              <RemoveAction of={username} onClick={() => dialog.open('remover', _id)} />
+              <RemoveAction rowName={username} onClick={() => dialog.open('remover', _id)} />
             </>
           )
         }

@@ -56,8 +56,8 @@ export function ServiceAccountsPanel() {
         actionCount={2}
         actions={({ _id, name }) => (
           <>
-            <EditAction label={messages.edit} of={name} onClick={() => dialog.open('conta-papel', _id)} />
-            <RemoveAction of={name} onClick={() => dialog.open('conta-remover', _id)} />
+            <EditAction label={messages.edit} rowName={name} onClick={() => dialog.open('conta-papel', _id)} />
+            <RemoveAction rowName={name} onClick={() => dialog.open('conta-remover', _id)} />
           </>
         )}
       />

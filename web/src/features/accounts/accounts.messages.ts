@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../generated/graph';
 import { passwordMessages } from './setup.messages';
 
-/** Texts about administrators: their list, and the own password and second factor. */
+/** Texts of the list of administrators, and of password and second factor of one's own account. */
 export const accountsMessages = {
   list: {
     title: 'Administradores',

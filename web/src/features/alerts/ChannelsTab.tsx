@@ -87,9 +87,9 @@ export function ChannelsTab() {
         actionsWidth="300px"
         actions={({ _id, name }) => (
           <>
-            <RowAction label={messages.test} of={name} icon="flask" onClick={() => void sendTest(_id)} />
-            <EditAction of={name} onClick={() => dialog.open('editar', _id)} />
-            <RemoveAction of={name} onClick={() => dialog.open('remover', _id)} />
+            <RowAction label={messages.test} rowName={name} icon="flask" onClick={() => void sendTest(_id)} />
+            <EditAction rowName={name} onClick={() => dialog.open('editar', _id)} />
+            <RemoveAction rowName={name} onClick={() => dialog.open('remover', _id)} />
           </>
         )}
       />

@@ -50,10 +50,10 @@ describe('the values in the activity', () => {
   });
 
   it('have a separate verb for a rotated key or a changed password', () => {
-    const of = (field: string) => [{ field, before: '"a"', after: '"b"' }];
-    expect(actionText('update', of('digest'))).toBe('trocou a chave');
-    expect(actionText('update', of('passwordHash'))).toBe('trocou a senha');
-    expect(actionText('update', of('name'))).toBe('alterou');
-    expect(actionText('create', of('digest'))).toBe('criou');
+    const changesOf = (field: string) => [{ field, before: '"a"', after: '"b"' }];
+    expect(actionText('update', changesOf('digest'))).toBe('trocou a chave');
+    expect(actionText('update', changesOf('passwordHash'))).toBe('trocou a senha');
+    expect(actionText('update', changesOf('name'))).toBe('alterou');
+    expect(actionText('create', changesOf('digest'))).toBe('criou');
   });
 });

@@ -59,9 +59,9 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
         {to && <chakra.span color="fg.muted">{messages.redirectsTo(to)}</chakra.span>}
         <Flex gap="2" ms="auto">
           {role !== 'primary' && !host.startsWith('*.') && (
-            <RowAction label={messages.makePrimary} of={host} icon="star" onClick={onPrimary} />
+            <RowAction label={messages.makePrimary} rowName={host} icon="star" onClick={onPrimary} />
           )}
-          <RemoveAction of={host} onClick={onRemove} />
+          <RemoveAction rowName={host} onClick={onRemove} />
         </Flex>
       </Flex>
       <Grid as="ul" templateColumns="minmax(0, 1fr)" gap="1.5">

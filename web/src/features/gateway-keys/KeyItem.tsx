@@ -107,19 +107,19 @@ export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemP
           <Flex wrap="wrap" gap="2" mt="3" ms="-2">
             <RowAction
               label={messages.showRequests}
-              of={name}
+              rowName={name}
               icon="scroll"
               onClick={() => actions.onShowRequests(apiKey)}
             />
-            <EditAction of={name} onClick={() => actions.onEdit(apiKey)} />
+            <EditAction rowName={name} onClick={() => actions.onEdit(apiKey)} />
             <RowAction
               label={apiKey.disabled ? messages.enable : messages.disable}
-              of={name}
+              rowName={name}
               icon="power"
               onClick={() => (apiKey.disabled ? actions.onEnable : actions.onDisable)(apiKey)}
             />
-            <RowAction label={messages.rotate} of={name} icon="refresh" onClick={() => actions.onRotate(apiKey)} />
-            <RemoveAction label={messages.remove} of={name} onClick={() => actions.onRemove(apiKey)} />
+            <RowAction label={messages.rotate} rowName={name} icon="refresh" onClick={() => actions.onRotate(apiKey)} />
+            <RemoveAction label={messages.remove} rowName={name} onClick={() => actions.onRemove(apiKey)} />
           </Flex>
         </chakra.div>
       )}

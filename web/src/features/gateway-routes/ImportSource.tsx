@@ -29,7 +29,7 @@ export function ImportSource({ proposal, source, onChange }: ImportSourceProps) 
   const submit = () => {
     if (text.trim() !== '') onChange(openField === 'address' ? { address: text.trim() } : { document: text });
   };
-  const isOther = source.document !== undefined || source.address !== undefined;
+  const isOtherDocument = source.document !== undefined || source.address !== undefined;
   return (
     <chakra.fieldset minW="0" aria-label={messages.label}>
       <Flex wrap="wrap" gap="2">
@@ -52,7 +52,7 @@ export function ImportSource({ proposal, source, onChange }: ImportSourceProps) 
         <Button variant="outline" size="sm" aria-expanded={openField === 'address'} onClick={() => toggle('address')}>
           {messages.address}
         </Button>
-        {isOther && (
+        {isOtherDocument && (
           <Button variant="outline" size="sm" onClick={() => onChange({})}>
             {messages.own}
           </Button>

@@ -166,17 +166,17 @@ export function RoutesTab() {
         actionCount={4}
         actions={({ _id, origin }) => (
           <>
-            <RequestsAction of={origin} onClick={() => showRequests('rota', _id, origin)} />
+            <RequestsAction rowName={origin} onClick={() => showRequests('rota', _id, origin)} />
             <RowAction
               forEveryone
               label={messages.testOne}
-              of={origin}
+              rowName={origin}
               icon="flask"
               iconOnly
               onClick={() => dialog.open('testar', _id)}
             />
-            <EditAction of={origin} onClick={() => dialog.open('editar', _id)} />
-            <RemoveAction label={messages.remove} of={origin} onClick={() => dialog.open('remover', _id)} />
+            <EditAction rowName={origin} onClick={() => dialog.open('editar', _id)} />
+            <RemoveAction label={messages.remove} rowName={origin} onClick={() => dialog.open('remover', _id)} />
           </>
         )}
       />

@@ -84,17 +84,23 @@ describe('import of manifest routes', () => {
 
   it('lists only keys that gain access to a selected route by the import', () => {
     const keys = [['pedidos:ler'], ['pedidos:*'], ['*'], ['pedidos:criar'], []].map((permissions) => ({ permissions }));
-    const gaining = (existing: Parameters<typeof importRows>[2], permission: string, selected = true) =>
+    const permissionsOfGainingKeys = (
+      existing: Parameters<typeof importRows>[2],
+      permission: string,
+      selected = true,
+    ) =>
       keysThatGainAccess(
         importRows(service, manifest, existing, { 'GET /pedidos/:id': { selected, permission } }),
         keys,
       ).map(({ permissions }) => permissions.join());
-    expect(gaining([], ' pedidos:ler ')).toEqual(['pedidos:ler', 'pedidos:*']);
-    expect(gaining([], 'pedidos:ler', false)).toEqual([]);
-    expect(gaining([], 'vendas-pedidos:ler')).toEqual([]);
+    expect(permissionsOfGainingKeys([], ' pedidos:ler ')).toEqual(['pedidos:ler', 'pedidos:*']);
+    expect(permissionsOfGainingKeys([], 'pedidos:ler', false)).toEqual([]);
+    expect(permissionsOfGainingKeys([], 'vendas-pedidos:ler')).toEqual([]);
     const before = [route('/vendas/pedidos/:id', '/antigo/:id', 'pedidos:ver')];
-    expect(gaining(before, 'pedidos:ler')).toEqual(['pedidos:ler']);
-    expect(gaining([{ ...route('/vendas/pedidos/:id', '/antigo/:id', ''), public: true }], 'pedidos:ler')).toEqual([]);
+    expect(permissionsOfGainingKeys(before, 'pedidos:ler')).toEqual(['pedidos:ler']);
+    expect(
+      permissionsOfGainingKeys([{ ...route('/vendas/pedidos/:id', '/antigo/:id', ''), public: true }], 'pedidos:ler'),
+    ).toEqual([]);
   });
 
   it('lists imported routes that the manifest no longer has, and sends a selection of them alone', () => {

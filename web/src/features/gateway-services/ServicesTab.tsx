@@ -100,18 +100,18 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
             <>
               <RowAction
                 label={messages.showRoutes}
-                of={name}
+                rowName={name}
                 icon="route"
                 onClick={() => onShowRoutes(service, { replace: false })}
               />
               <RowAction
                 label={messages.importRoutes}
-                of={name}
+                rowName={name}
                 icon="download"
                 onClick={() => dialog.open('importar', _id)}
               />
-              <EditAction of={name} onClick={() => dialog.open('editar', _id)} />
-              <RemoveAction label={messages.remove} of={name} onClick={() => dialog.open('remover', _id)} />
+              <EditAction rowName={name} onClick={() => dialog.open('editar', _id)} />
+              <RemoveAction label={messages.remove} rowName={name} onClick={() => dialog.open('remover', _id)} />
             </>
           );
         }}

@@ -22,8 +22,8 @@ const readBase64 = (file: File): Promise<string> =>
 export function BrandingFields({ form, disabled }: { form: FormFields<RuleValues>; disabled: boolean }) {
   const { values, errors, change, refuse } = form;
   const choose = async (file: File) => {
-    const isFit = file.type === 'image/png' && file.size <= MAX_LOGO_BYTES;
-    if (isFit) change({ logoPng: await readBase64(file) });
+    const isUsableLogo = file.type === 'image/png' && file.size <= MAX_LOGO_BYTES;
+    if (isUsableLogo) change({ logoPng: await readBase64(file) });
     else refuse({ logoPng: messages.logoWrong });
   };
   return (

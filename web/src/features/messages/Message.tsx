@@ -103,7 +103,7 @@ export function Message({ row, onRemove }: MessageProps) {
       >
         <RowAction
           label={messages.reply}
-          of={name}
+          rowName={name}
           icon="reply"
           onClick={() => {
             window.location.href = replyUrl;
@@ -112,17 +112,17 @@ export function Message({ row, onRemove }: MessageProps) {
         />
         <RowAction
           label={handled ? messages.reopen : messages.handle}
-          of={name}
+          rowName={name}
           icon={handled ? 'undo' : 'check'}
           onClick={handling.submit}
         />
         <RowAction
           label={answeredAt ? messages.unanswer : messages.answer}
-          of={name}
+          rowName={name}
           icon={answeredAt ? 'undo' : 'mail'}
           onClick={answering.submit}
         />
-        <RemoveAction of={name} onClick={onRemove} />
+        <RemoveAction rowName={name} onClick={onRemove} />
       </Flex>
     </Grid>
   );

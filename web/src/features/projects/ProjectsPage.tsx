@@ -121,12 +121,12 @@ export default function ProjectsPage() {
             <RowAction
               forEveryone
               label={messages.tenants}
-              of={name}
+              rowName={name}
               icon="users"
               onClick={() => void navigate(withParams(paths.tenants, { filtro: _id }))}
             />
-            <EditAction of={name} onClick={() => dialog.open('editar', _id)} />
-            {canCreateProjects && <RemoveAction of={name} onClick={() => dialog.open('remover', _id)} />}
+            <EditAction rowName={name} onClick={() => dialog.open('editar', _id)} />
+            {canCreateProjects && <RemoveAction rowName={name} onClick={() => dialog.open('remover', _id)} />}
           </>
         )}
       />

@@ -163,9 +163,12 @@ export function SubdomainList({
             actionsWidth="244px"
             actions={({ _id, subdomain }) => (
               <>
-                <RequestsAction of={subdomain} onClick={() => showRequests('subdominio', _id, siteHost(subdomain))} />
-                <EditAction of={subdomain} onClick={() => onEdit(subdomain)} />
-                <RemoveAction of={subdomain} onClick={() => onRemove(subdomain)} />
+                <RequestsAction
+                  rowName={subdomain}
+                  onClick={() => showRequests('subdominio', _id, siteHost(subdomain))}
+                />
+                <EditAction rowName={subdomain} onClick={() => onEdit(subdomain)} />
+                <RemoveAction rowName={subdomain} onClick={() => onRemove(subdomain)} />
               </>
             )}
           />

@@ -90,25 +90,25 @@ export function TokensTab() {
         actionCount={4}
         actions={(token) => (
           <>
-            <EditAction forEveryone of={token.name} onClick={() => dialog.open('editar', token._id)} />
+            <EditAction forEveryone rowName={token.name} onClick={() => dialog.open('editar', token._id)} />
             <RowAction
               forEveryone
               label={messages.list.rotate}
-              of={token.name}
+              rowName={token.name}
               icon="refresh"
               onClick={() => dialog.open('trocar', token._id)}
             />
             <RowAction
               forEveryone
               label={token.disabled ? messages.list.enable : messages.list.disable}
-              of={token.name}
+              rowName={token.name}
               icon="power"
               onClick={() => setDisabled(token, !token.disabled).catch(notifyFailure(messages.failure.update))}
             />
             <RemoveAction
               forEveryone
               label={messages.list.remove}
-              of={token.name}
+              rowName={token.name}
               onClick={() => dialog.open('revogar', token._id)}
             />
           </>

@@ -9,7 +9,7 @@ const READABLE: readonly Level[] = ['none', 'read'];
 
 export type Resource = keyof typeof tokensMessages.resources;
 
-/** The resources of scopes, with the levels that each has (contract §8). */
+/** The resources of scopes, with the levels that each has (contract §6). */
 export const RESOURCES: readonly { id: Resource; levels: readonly Level[] }[] = [
   { id: 'subdomains', levels: LEVELS },
   { id: 'projects', levels: LEVELS },
@@ -34,7 +34,7 @@ const SCOPES_OF: Record<Level, readonly string[]> = {
 
 /** The scopes for the chosen levels; write includes read. */
 export const scopesOf = (levels: Partial<Record<string, Level>>): string[] =>
-  RESOURCES.flatMap(({ id }) => SCOPES_OF[levels[id] ?? 'none'].map((act) => `${id}:${act}`));
+  RESOURCES.flatMap(({ id }) => SCOPES_OF[levels[id] ?? 'none'].map((right) => `${id}:${right}`));
 
 /** The level of each resource that these scopes grant. */
 export const levelsOf = (scopes: readonly string[]): Record<string, Level> =>

@@ -80,8 +80,8 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setDraggedOver(false);
-    const read = readDrop(event.dataTransfer);
-    if (read) startPublication(read);
+    const readPackage = readDrop(event.dataTransfer);
+    if (readPackage) startPublication(readPackage);
   };
   return (
     <Panel title={messages.title} text={messages.text}>

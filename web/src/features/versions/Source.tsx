@@ -32,7 +32,11 @@ interface LeaveVersionsProps {
 
 /** The button that stops serving versions. The versions stay and can be activated again. */
 function LeaveVersions({ label, send, onServed }: LeaveVersionsProps) {
-  const leaving = useSubmit({ fallback: failure.folder, onFailure: notifyError, send: () => send().then(onServed) });
+  const leaveVersions = useSubmit({
+    fallback: failure.folder,
+    onFailure: notifyError,
+    send: () => send().then(onServed),
+  });
   return (
     <WriteOnly>
       <Button
@@ -45,8 +49,8 @@ function LeaveVersions({ label, send, onServed }: LeaveVersionsProps) {
         textAlign="start"
         whiteSpace="normal"
         overflowWrap="anywhere"
-        disabled={leaving.pending}
-        onClick={leaving.submit}
+        disabled={leaveVersions.pending}
+        onClick={leaveVersions.submit}
       >
         <Undo2 aria-hidden />
         {label}

@@ -62,7 +62,7 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
               {isReady && !version.current && (
                 <RowAction
                   label={current && number < current.number ? messages.list.goBack : messages.list.activate}
-                  of={rowName}
+                  rowName={rowName}
                   icon={current && number < current.number ? 'undo' : 'power'}
                   onClick={() => dialog.open('ativar', _id)}
                 />
@@ -72,21 +72,21 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
                   <RowAction
                     forEveryone
                     label={messages.list.changes}
-                    of={rowName}
+                    rowName={rowName}
                     icon="diff"
                     iconOnly
                     onClick={() => dialog.open('mudancas', _id)}
                   />
                   <RowAction
                     label={messages.list.preview}
-                    of={rowName}
+                    rowName={rowName}
                     icon="eye"
                     iconOnly
                     onClick={() => dialog.open('previa', _id)}
                   />
                 </>
               )}
-              {!version.current && <RemoveAction of={rowName} onClick={() => dialog.open('remover', _id)} />}
+              {!version.current && <RemoveAction rowName={rowName} onClick={() => dialog.open('remover', _id)} />}
             </>
           );
         }}

@@ -19,10 +19,10 @@ interface PublicPage {
 /** Metadata for search engines and link previews: title, description, canonical address, Open Graph with image. */
 export function pageMeta({ path, title, description }: PublicPage) {
   const address = `${origin()}${path}`;
-  const full = `${title} · ${brand()}`;
+  const fullTitle = `${title} · ${brand()}`;
   const image = `${origin()}/og.png`;
   return [
-    { title: full },
+    { title: fullTitle },
     { name: 'description', content: description },
     { tagName: 'link' as const, rel: 'canonical', href: address },
     { property: 'og:type', content: 'website' },

@@ -36,7 +36,7 @@ export function endSession(): void {
   notifyListeners();
 }
 
-/** Removes a token that the server refused (401). The next login returns to the open page (contract §8). */
+/** Removes a token that the server refused (401). The next login returns to the open page (product §2). */
 export function expireSession(): void {
   localStore.set(EXPIRED_KEY, '1');
   localStore.remove(KEY);

@@ -8,7 +8,7 @@ interface RowActionProps {
   /** The visible word: "Editar". */
   label: string;
   /** The row's name, which screen readers announce after the word: "Editar Padaria". */
-  of: string;
+  rowName: string;
   icon?: RowIcon;
   danger?: boolean;
   /** Whether only the icon is shown, as in a narrow table. */
@@ -19,7 +19,7 @@ interface RowActionProps {
 }
 
 /** An action on one row of a list, hidden from viewers. It is a native element (docs/decisions/302). */
-export function RowAction({ label, of, icon, danger, iconOnly, forEveryone, onClick }: RowActionProps) {
+export function RowAction({ label, rowName, icon, danger, iconOnly, forEveryone, onClick }: RowActionProps) {
   const { canWrite } = useAccess();
   if (!canWrite && !forEveryone) return null;
   return (
@@ -29,7 +29,7 @@ export function RowAction({ label, of, icon, danger, iconOnly, forEveryone, onCl
       data-icon={icon}
       data-danger={danger || undefined}
       data-icon-only={iconOnly || undefined}
-      aria-label={`${label} ${of}`}
+      aria-label={`${label} ${rowName}`}
       title={icon ? label : undefined}
       onClick={onClick}
     >

@@ -65,8 +65,8 @@ export class BodyStreamer {
       return false;
     }
     this.remainingBytes -= bytes.length;
-    const flows = this.sink.onData(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    return flows || this.remainingBytes === 0;
+    const acceptsMore = this.sink.onData(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    return acceptsMore || this.remainingBytes === 0;
   }
 
   private finish(): void {

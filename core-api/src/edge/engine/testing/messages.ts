@@ -26,8 +26,8 @@ export class Messages {
   }
 
   /** Returns one of `unusual` in one of `rarely` calls, and `usual` in all other calls. */
-  private pickMostly(rarely: number, usual: string, unusual: readonly string[]): string {
-    return this.random(rarely) === 0 ? this.pick(unusual) : usual;
+  private pickMostly(oddsAgainst: number, usual: string, unusual: readonly string[]): string {
+    return this.random(oddsAgainst) === 0 ? this.pick(unusual) : usual;
   }
 
   private eol(): string {
@@ -35,17 +35,17 @@ export class Messages {
   }
 
   private name(usual: string): string {
-    const cased = this.random(8) === 0 ? usual.toUpperCase() : usual;
-    return this.pickMostly(80, cased, [
-      `${cased} `,
-      ` ${cased}`,
-      `${cased}\t`,
+    const nameInAnyCase = this.random(8) === 0 ? usual.toUpperCase() : usual;
+    return this.pickMostly(80, nameInAnyCase, [
+      `${nameInAnyCase} `,
+      ` ${nameInAnyCase}`,
+      `${nameInAnyCase}\t`,
       '',
       'X\0Y',
       'X Y',
       'X\xe9',
       'X(Y)',
-      `\v${cased}`,
+      `\v${nameInAnyCase}`,
       '"q"',
     ]);
   }

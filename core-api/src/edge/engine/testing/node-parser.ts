@@ -54,13 +54,13 @@ export function readWithNode(
 ): ReadMessage[] {
   const messages: ReadMessage[] = [];
   const parser = new HTTPParser();
-  let early: string[] = [];
-  let earlyTarget = '';
+  let partialFields: string[] = [];
+  let partialTarget = '';
   parser.initialize(kind === 'request' ? HTTPParser.REQUEST : HTTPParser.RESPONSE, {}, 64 * 1024, 0);
   parser[HTTPParser.kOnHeaders] = (flat: string[], target: string) => {
     // llhttp passes more than 32 fields, and trailers, in parts.
-    early = [...early, ...flat];
-    earlyTarget += target;
+    partialFields = [...partialFields, ...flat];
+    partialTarget += target;
   };
   parser[HTTPParser.kOnHeadersComplete] = (
     _major: number,
@@ -70,14 +70,14 @@ export function readWithNode(
     target: string | undefined,
     status: number | undefined,
   ) => {
-    const fields = pairs(flat ?? early);
+    const fields = pairs(flat ?? partialFields);
     const name = kind === 'request' ? (methods[method ?? -1] ?? '') : '';
     messages.push({
-      ...{ method: name, target: target ?? earlyTarget, minor, status: status ?? 0 },
+      ...{ method: name, target: target ?? partialTarget, minor, status: status ?? 0 },
       ...{ fields, body: '', isComplete: false },
     });
-    early = [];
-    earlyTarget = '';
+    partialFields = [];
+    partialTarget = '';
     return isHead && (status ?? 0) >= 200 ? 1 : 0;
   };
   parser[HTTPParser.kOnBody] = (piece: Buffer) => {
@@ -87,8 +87,8 @@ export function readWithNode(
   parser[HTTPParser.kOnMessageComplete] = () => {
     const last = messages.at(-1);
     if (last) last.isComplete = true;
-    early = [];
-    earlyTarget = '';
+    partialFields = [];
+    partialTarget = '';
   };
   const result = parser.execute(bytes);
   if (isEnd && typeof result === 'number') parser.finish();

@@ -39,7 +39,7 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
   private readonly toClient = new WebSocketFrameTracker();
   private readonly toUpstream = new WebSocketFrameTracker();
   /** Instant at which both sides are destroyed, ms since the epoch; infinite before `close` is called. */
-  private cutAt = Number.POSITIVE_INFINITY;
+  private destroyAt = Number.POSITIVE_INFINITY;
   private isClosed = false;
   private readonly clock: Clock;
   /** Watches the upstream; the client connection watches the client. */
@@ -102,25 +102,25 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
 
   close(): void {
     if (this.isEnding || this.isClosed) return;
-    this.cutAt = this.clock.now + CLOSE_TIMEOUT_MS;
+    this.destroyAt = this.clock.now + CLOSE_TIMEOUT_MS;
     this.sendCloseFrames();
   }
 
   private get isEnding(): boolean {
-    return this.cutAt !== Number.POSITIVE_INFINITY;
+    return this.destroyAt !== Number.POSITIVE_INFINITY;
   }
 
   tick(): void {
     const { now } = this.clock;
-    if (now > this.cutAt) this.cutOff();
+    if (now > this.destroyAt) this.destroyBoth();
     else if (this.stallDetector.isStalled(this.upstream.socket)) {
       // Back-pressure has paused the client's socket, so its end would go unnoticed.
       this.exchange.reason = 'upstream_timeout';
-      this.cutOff();
+      this.destroyBoth();
     } else if (this.expiresAt !== undefined && Date.now() >= this.expiresAt) this.close();
   }
 
-  private cutOff(): void {
+  private destroyBoth(): void {
     this.client.destroy();
     this.destroy();
   }

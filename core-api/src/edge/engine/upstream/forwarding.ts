@@ -120,8 +120,8 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     // A request that cannot be retried is written at once, while its connection is known to be open.
     if (this.isRetryable) batchWrites(connection.socket, this);
     else this.onFlushed(monotonicNow());
-    const flows = this.writeBody(connection, head, bufferedBody);
-    if (!this.isSent && flows) this.downstream.resumeBody();
+    const acceptsMore = this.writeBody(connection, head, bufferedBody);
+    if (!this.isSent && acceptsMore) this.downstream.resumeBody();
   }
 
   onFlushed(now: number): void {

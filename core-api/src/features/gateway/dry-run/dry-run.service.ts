@@ -59,7 +59,7 @@ export class DryRunService {
     return { status: 200, allowed: true, steps, target };
   }
 
-  /** Sends the headers that the edge adds to a request without headers. */
+  /** Calls the target with the headers that the edge would send for a request without headers. */
   private async call(
     decision: ForwardDecision,
     method: string,

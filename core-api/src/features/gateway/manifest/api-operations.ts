@@ -47,12 +47,12 @@ function decodePointer(text: string): string {
 /** Resolves an object's `$ref`; fields beside it take precedence. Returns the reason if it cannot be resolved. */
 function resolveReferences(document: unknown, value: unknown): Record<string, unknown> | string {
   let current = value;
-  let beside: Record<string, unknown> = {};
+  let ownFields: Record<string, unknown> = {};
   for (let hops = 0; hops < MAX_REFERENCES; hops += 1) {
     if (!isObject(current)) return messages.unreadable;
     const { $ref: reference, ...fields } = current;
-    beside = { ...fields, ...beside };
-    if (typeof reference !== 'string') return beside;
+    ownFields = { ...fields, ...ownFields };
+    if (typeof reference !== 'string') return ownFields;
     if (!reference.startsWith('#/')) return messages.outsideReference(reference);
     current = resolvePointer(document, reference);
     if (current === undefined) return messages.brokenReference(reference);

@@ -45,9 +45,9 @@ afterAll(async () => {
 });
 
 type Outcome = Pick<RestResponse, 'status' | 'body'>;
-let names = 0;
+let serviceCount = 0;
 async function readManifest(host: string, path = 'manifest'): Promise<Outcome> {
-  const created = await core.request('POST', '/gateway/admin/services', { body: { name: `s${++names}`, host } });
+  const created = await core.request('POST', '/gateway/admin/services', { body: { name: `s${++serviceCount}`, host } });
   const { status, body } = await core.request('GET', `/gateway/admin/services/${created.body._id}/${path}`);
   return { status, body };
 }
@@ -58,7 +58,7 @@ function manifestOf(responders: Record<string, Responder>, host = service.url, p
 }
 const manifest = (document: unknown) => manifestOf({ '/manifest': json(document) });
 /** Reads a document. Routes are in short notation, skipped operations have their reason. */
-async function readShortly(document: unknown, host = service.url) {
+async function readInShort(document: unknown, host = service.url) {
   const { pathname } = new URL(host);
   const path = `${pathname.replace(/\/$/, '')}/manifest`;
   const { status, body } = await manifestOf({ [path]: json(document) }, host, 'manifest/reading');
@@ -100,7 +100,7 @@ describe('documents', () => {
     expect(await manifest([])).toEqual({ status: 200, body: [] });
   });
 
-  test('OpenAPI 3: each operation, below the path of the first server, with its permission', async () => {
+  test('each operation of OpenAPI 3 becomes a route below the path of the first server, with its permission', async () => {
     const document = {
       openapi: '3.1.0',
       info: { title: 'x', version: '1' },
@@ -145,7 +145,7 @@ describe('documents', () => {
     ).toEqual(failure(/status 500/));
   });
 
-  test('is found below the path of the service', async () => {
+  test('a document is found below the path of the service', async () => {
     const responders = { '/v1/manifest': json([{ method: 'GET', path: '/a' }]) };
     expect((await manifestOf(responders, `${service.url}/v1`)).status).toBe(200);
   });
@@ -166,7 +166,7 @@ describe('documents', () => {
   test.each(['openapi: 3.0.3\ninfo:\n  title: Estoque\n', "# Estoque\nswagger: '2.0'\n"])(
     'a pasted OpenAPI document in YAML is refused with the advice to convert it: %j',
     async (document) => {
-      const service = { name: `s${++names}`, host: 'http://127.0.0.1:9' };
+      const service = { name: `s${++serviceCount}`, host: 'http://127.0.0.1:9' };
       const { body: created } = await core.request('POST', '/gateway/admin/services', { body: service });
       const path = `/gateway/admin/services/${created._id}/manifest/reading`;
       const { status, body } = await core.request('POST', path, { body: { document } });
@@ -181,7 +181,7 @@ describe('real documents', () => {
   test('an entry that is no route does not affect the other routes', async () => {
     const list = [{ method: 'GET', path: '/a' }, { method: 'GET' }, { method: 7, path: '/b' }, null, 'GET /c'];
     const reason = 'A entrada não tem método e caminho em texto.';
-    expect(await readShortly(list)).toMatchObject({
+    expect(await readInShort(list)).toMatchObject({
       routes: [expect.stringContaining('GET /a')],
       skipped: [
         ['GET [1]', reason],
@@ -193,7 +193,7 @@ describe('real documents', () => {
   });
 
   test('an operation that cannot become a route is listed with its reason and does not affect the others', async () => {
-    const { routes, skipped } = await readShortly(
+    const { routes, skipped } = await readInShort(
       openApiDocument({
         'x-nota': 'extensão',
         '/a': { get: {}, trace: {}, put: 'texto', query: {}, 'x-y': {}, description: 'a' },
@@ -226,7 +226,7 @@ describe('real documents', () => {
   });
 
   test('parameters get valid names that are unique in their path', async () => {
-    const { routes, skipped } = await readShortly(
+    const { routes, skipped } = await readInShort(
       openApiDocument({
         '/pets/{pet-id}': get,
         '/a/{x}/b/{x}': get,
@@ -254,7 +254,7 @@ describe('real documents', () => {
         variables: { host: {}, port: { default: '443' }, base: { default: 'api' } },
       },
     ];
-    const { whole, routes } = await readShortly(
+    const { whole, routes } = await readInShort(
       openApiDocument(
         {
           '/a': get,
@@ -269,7 +269,7 @@ describe('real documents', () => {
       undefined,
       'uploads.exemplo.com',
     ]);
-    const unset = await readShortly(openApiDocument({ '/a': get }, { servers: [{ url: '/{versao}' }] }));
+    const unset = await readInShort(openApiDocument({ '/a': get }, { servers: [{ url: '/{versao}' }] }));
     expect(unset.skipped).toEqual([['GET /a', 'A variável {versao} do endereço do servidor não tem valor padrão.']]);
   });
 
@@ -280,12 +280,12 @@ describe('real documents', () => {
     ['', '/a'],
     ['Endereço da sua API', '/a'],
   ])('a server %j gives %s', async (url, path) => {
-    expect((await readShortly(openApiDocument({ '/a': get }, { servers: [{ url }] }))).routes).toEqual([`GET ${path}`]);
+    expect((await readInShort(openApiDocument({ '/a': get }, { servers: [{ url }] }))).routes).toEqual([`GET ${path}`]);
   });
 
   test('the path of the service is not repeated in the routes', async () => {
     const below = (url: string) =>
-      readShortly(openApiDocument({ '/a': get }, { servers: [{ url }] }), `${service.url}/v1`);
+      readInShort(openApiDocument({ '/a': get }, { servers: [{ url }] }), `${service.url}/v1`);
     expect((await below('https://api.exemplo.com/v1')).routes).toEqual(['GET /a']);
     expect((await below('/v1/loja')).routes).toEqual(['GET /loja/a']);
     expect((await below('/v10')).routes).toEqual(['GET /v10/a']);
@@ -293,7 +293,7 @@ describe('real documents', () => {
   });
 
   test('references within the document are resolved, others are listed with a reason', async () => {
-    const { routes, skipped } = await readShortly(
+    const { routes, skipped } = await readInShort(
       openApiDocument(
         {
           '/a': get,
@@ -324,12 +324,12 @@ describe('real documents', () => {
       securityDefinitions: {},
       paths: { '/pets/{petId}': { get: { summary: 'Um', security: [{ oauth: ['pets:ler'] }] } } },
     });
-    expect((await readShortly(document('/v2'))).whole).toEqual({
+    expect((await readInShort(document('/v2'))).whole).toEqual({
       routes: [{ method: 'GET', path: '/v2/pets/:petId', permission: 'pets:ler', summary: 'Um' }],
       skipped: [],
     });
-    expect((await readShortly(document('v2/'))).routes).toEqual(['GET /v2/pets/:petId']);
-    expect((await readShortly(document())).routes).toEqual(['GET /pets/:petId']);
+    expect((await readInShort(document('v2/'))).routes).toEqual(['GET /v2/pets/:petId']);
+    expect((await readInShort(document())).routes).toEqual(['GET /pets/:petId']);
   });
 
   test('a missing permission is suggested in the manifest only', async () => {
@@ -339,7 +339,7 @@ describe('real documents', () => {
       '/API/2.1/Açaí com leite': get,
       '/dado': { get: { 'x-permission': 'dado:ver' } },
     });
-    const { whole } = await readShortly(document);
+    const { whole } = await readInShort(document);
     const routes: { permission: string; suggestedPermission?: string }[] = whole.routes;
     expect(routes.map(({ permission, suggestedPermission }) => permission || suggestedPermission)).toEqual([
       ...['pedidos:ler', 'pedidos:criar', 'pedidos:alterar', 'pedidos:alterar', 'pedidos:remover'],
@@ -359,7 +359,7 @@ describe('real documents', () => {
       '/notas': { get: {} },
     });
     const readSuggestions = async () => {
-      const routes: { suggestedPermission: string }[] = (await readShortly(document)).whole.routes;
+      const routes: { suggestedPermission: string }[] = (await readInShort(document)).whole.routes;
       return routes.map(({ suggestedPermission }) => suggestedPermission);
     };
     expect(await readSuggestions()).toEqual([
@@ -394,7 +394,7 @@ describe('real documents', () => {
   test('a document is read from its text, or from another address', async () => {
     responses = { '/docs/v1.json': json(openApiDocument({ '/itens': get })) };
     const { body: created } = await core.request('POST', '/gateway/admin/services', {
-      body: { name: `s${++names}`, host: service.url },
+      body: { name: `s${++serviceCount}`, host: service.url },
     });
     const path = `/gateway/admin/services/${created._id}/manifest/reading`;
     const readGiven = (body: object) => core.request('POST', path, { body });
@@ -420,14 +420,14 @@ describe('real documents', () => {
     const paths = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`/r${index}/{id}`, get]));
     const document = openApiDocument(paths(5_000), { 'x-texto': 'a'.repeat(15 * 1024 * 1024) });
-    let read = false;
-    const under = readShortly(document).finally(() => {
-      read = true;
+    let isRead = false;
+    const reading = readInShort(document).finally(() => {
+      isRead = true;
     });
     let answeredCount = 0;
-    for (; !read; answeredCount += 1) expect((await core.request('GET', '/projects')).status).toBe(200);
+    for (; !isRead; answeredCount += 1) expect((await core.request('GET', '/projects')).status).toBe(200);
     expect(answeredCount).toBeGreaterThan(3);
-    expect((await under).routes).toHaveLength(5_000);
+    expect((await reading).routes).toHaveLength(5_000);
     expect(await manifest(openApiDocument(paths(5_001)))).toEqual(
       failure(/tem 5\.001 operações; o limite é de 5\.000/),
     );
@@ -493,7 +493,7 @@ describe('services with faults', () => {
 test('a long reference that every operation repeats does not make a long response', async () => {
   const reference = `#/x/${'a'.repeat(8_000)}`;
   const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`/p${at}`, { $ref: reference }]));
-  const { whole, skipped } = await readShortly(openApiDocument(paths));
+  const { whole, skipped } = await readInShort(openApiDocument(paths));
   expect(skipped).toHaveLength(1_000);
   expect(JSON.stringify(whole).length).toBeLessThan(1_000_000);
 });

@@ -67,7 +67,7 @@ interface Candidate extends Pick<ManifestRoute, 'otherServer' | 'summary'> {
 class ManifestBuilder {
   private readonly routes: ManifestRoute[] = [];
   private readonly skipped: Manifest['skipped'] = [];
-  private readonly seen = new Map<string, string>();
+  private readonly pathByKey = new Map<string, string>();
   private count = 0;
 
   constructor(private readonly owner: ManifestOwner) {}
@@ -87,9 +87,9 @@ class ManifestBuilder {
     if (method === undefined || !isMethod(method)) return void skip(messages.method(method ?? ''));
     const pattern = parsePattern(result.pattern);
     const key = `${method} ${pattern && originKey(pattern)}`;
-    const same = this.seen.get(key);
-    if (same !== undefined) return void skip(messages.same(method, same));
-    this.seen.set(key, path);
+    const samePath = this.pathByKey.get(key);
+    if (samePath !== undefined) return void skip(messages.same(method, samePath));
+    this.pathByKey.set(key, path);
     const validPermission = permission && isRoutePermission(permission) ? permission : '';
     this.routes.push({
       method,
@@ -151,7 +151,7 @@ function addApi(
 }
 
 /**
- * Reads the routes of a manifest in our own format, an OpenAPI 3.x or a Swagger 2.0 document (contract §3 and §7).
+ * Reads the routes of a manifest in our own format, an OpenAPI 3.x or a Swagger 2.0 document (contract §3).
  * Operations that cannot become a route are returned with the reason.
  * @throws ManifestError for any other document, and for more than 5,000 operations
  */

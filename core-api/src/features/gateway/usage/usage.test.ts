@@ -26,10 +26,10 @@ function randomMinutes(seed: number): number[] {
   const midnights = [0, 1, 6, 7, 29, 30].flatMap((days) =>
     [0, 3 * HOUR_MS].map((hour) => today - days * DAY_MS + hour),
   );
-  const around = midnights.flatMap((midnight) => [midnight - MINUTE_MS, midnight]);
+  const midnightMinutes = midnights.flatMap((midnight) => [midnight - MINUTE_MS, midnight]);
   const anywhere = Array.from({ length: 60 }, (_, index) => now - ((index ** 3 * 7 + seed) % 5_000) * 97 * MINUTE_MS);
   const recent = Array.from({ length: 60 }, (_, index) => now - index * seed * MINUTE_MS);
-  const past = [...bounds, ...around, ...anywhere, ...recent].filter((at) => at <= now);
+  const past = [...bounds, ...midnightMinutes, ...anywhere, ...recent].filter((at) => at <= now);
   // One minute is in the future: an edge whose clock was ahead counted it.
   return [...new Set([...past, now + 2 * DAY_MS])];
 }
@@ -87,7 +87,7 @@ function sumOf(subject: string, fromMs: number, lengthMs: number) {
   }
   return sum;
 }
-const withoutDuration = ({ durationMs, ...sum }: ReturnType<typeof sumOf>) => ({
+const toReportedCounts = ({ durationMs, ...sum }: ReturnType<typeof sumOf>) => ({
   ...sum,
   successes: sum.requests - sum.errors4xx - sum.errors5xx,
   averageMs: sum.requests > 0 ? durationMs / sum.requests : null,
@@ -99,10 +99,10 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
     const from = Date.parse(body.from);
     const bucketMs = body.bucketSeconds * 1000;
     const lengthMs = body.points.length * bucketMs;
-    expect(body.totals).toMatchObject(withoutDuration(sumOf('gateway', from, lengthMs)));
+    expect(body.totals).toMatchObject(toReportedCounts(sumOf('gateway', from, lengthMs)));
     expect(body.points.map(({ counts }: { counts: object }) => counts)).toEqual(
       body.points.map(({ at }: { at: string }) =>
-        expect.objectContaining(withoutDuration(sumOf('gateway', Date.parse(at), bucketMs))),
+        expect.objectContaining(toReportedCounts(sumOf('gateway', Date.parse(at), bucketMs))),
       ),
     );
     const reasons = ['no_key', 'path'].map((reason) => ({
@@ -112,7 +112,7 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
     expect(body.refusals).toEqual(reasons.sort((a, b) => b.count - a.count));
     expect(body.subjects).toHaveLength(keys.length);
     for (const { id, counts } of body.subjects)
-      expect(counts).toMatchObject(withoutDuration(sumOf(id, from, lengthMs)));
+      expect(counts).toMatchObject(toReportedCounts(sumOf(id, from, lengthMs)));
     const totals: number[] = body.subjects.map(
       ({ counts }: { counts: { requests: number; refused: number } }) => counts.requests + counts.refused,
     );
@@ -126,7 +126,7 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
     expect(lines.length).toBeGreaterThan(keys.length);
     for (const line of lines) {
       const [at = '', id = '', , requests, successes, errors4xx, errors5xx, refused] = line.split(',');
-      const sum = withoutDuration(sumOf(id, Date.parse(at), bucketSeconds * 1000));
+      const sum = toReportedCounts(sumOf(id, Date.parse(at), bucketSeconds * 1000));
       expect([requests, successes, errors4xx, errors5xx, refused].map(Number)).toEqual([
         sum.requests,
         sum.successes,
@@ -144,7 +144,7 @@ test.each(['day', 'week', 'month', 'year'])('usage of a %s is the sum of the min
   for (const { keyId, points } of body.series) {
     const expected = points.map(({ at }: { at: string }) => {
       const sum = sumOf(keyId, Date.parse(at), body.bucketSeconds * 1000);
-      const { averageMs } = withoutDuration(sum);
+      const { averageMs } = toReportedCounts(sum);
       return { at, requests: sum.requests, errors: sum.errors4xx + sum.errors5xx, averageMs };
     });
     expect(points).toEqual(expected);

@@ -27,7 +27,7 @@ const MIN_SAVING = 0.05;
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:javascript|json|manifest\+json|xml|wasm|vnd\.ms-fontobject)|image\/(?:svg\+xml|x-icon)|font\/(?:ttf|otf))/;
 
-/** The best first. */
+/** Encodings in the order of preference. */
 const ENCODINGS = ['br', 'gzip'] as const;
 const compressors: Record<ContentEncoding, () => NodeJS.ReadWriteStream> = {
   br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -36,7 +36,7 @@ const compressors: Record<ContentEncoding, () => NodeJS.ReadWriteStream> = {
 
 const isCompressible = (type: string, size: number): boolean => size >= MIN_BYTES && COMPRESSIBLE.test(type);
 
-/** Writes compressed copies beside a file, if they are worth their space. @returns their encodings, the best first */
+/** Writes compressed copies beside a file, if they are worth their space. @returns their encodings in the order of preference */
 async function compressFile(file: string, size: number): Promise<ContentEncoding[]> {
   const keptEncodings: ContentEncoding[] = [];
   for (const encoding of ENCODINGS) {
