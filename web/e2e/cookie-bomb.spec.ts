@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { freePort, waitFor } from '../../scripts/testing/program';
 import { Stack } from '../../scripts/testing/stack';
 

@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page, type Request } from 'playwright-core';
+import type { Browser, BrowserType, Page, Request } from 'playwright-core';
 import { waitFor } from '../../../scripts/testing/program';
 import { ADMINISTRATOR, type Stack } from '../../../scripts/testing/stack';
 
@@ -10,6 +10,8 @@ export const launchBrowser = (): Promise<Browser> =>
   });
 
 declare global {
+  /** Set by `environment.ts`. */
+  var chromium: BrowserType;
   /** When a test fails, a screenshot of each of these pages is taken (`environment.ts`). */
   var openPages: Set<Page> | undefined;
 }

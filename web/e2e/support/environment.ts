@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import NodeEnvironment from 'jest-environment-node';
-import type { Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 
 const FOLDER = join(__dirname, '../results');
 /** Name of the global set of open pages, which `openPage` fills. */
@@ -13,11 +13,14 @@ interface Block {
   parent?: Block;
 }
 
-/** Writes a screenshot of every open page to `web/e2e/results` when a test fails. */
+/**
+ * Writes a screenshot of every open page to `web/e2e/results` when a test fails. It also gives the tests Playwright, which
+ * Node loads once for all files here: Jest would load it again for each.
+ */
 export default class ScreenshotEnvironment extends NodeEnvironment {
   override async setup(): Promise<void> {
     await super.setup();
-    Reflect.set(this.global, OPEN_PAGES, new Set<Page>());
+    Object.assign(this.global, { [OPEN_PAGES]: new Set<Page>(), chromium });
   }
 
   async handleTestEvent(event: { name: string; test?: Block }): Promise<void> {
