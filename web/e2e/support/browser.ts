@@ -5,7 +5,12 @@ import { ADMINISTRATOR, type Stack } from '../../../scripts/testing/stack';
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-background-networking'],
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      // Pages of tests live for seconds, and optimizing their code takes longer than it saves.
+      '--js-flags=--no-opt --no-maglev',
+    ],
     timeout: 120_000,
   });
 
