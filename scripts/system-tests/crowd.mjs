@@ -150,7 +150,7 @@ const summaryOf = (results) => {
 };
 
 const memoryBefore = residentMemory(edge);
-const alone = { crowded: await measureClient('crowded', 3), other: await measureClient('other', 3) };
+const figuresAlone = { crowded: await measureClient('crowded', 3), other: await measureClient('other', 3) };
 await startIdle();
 await sleep(1_500);
 // At the limit of connections, the edge closes some new ones at once.
@@ -174,12 +174,12 @@ ok(summaryOf(writers).all, 'slow writers whose body arrived', summaryOf(writers)
 ok(
   besideCrowded.failed === 0,
   'a plain client of the same upstream',
-  `${figureText(besideCrowded)}; alone ${figureText(alone.crowded)}`,
+  `${figureText(besideCrowded)}; alone ${figureText(figuresAlone.crowded)}`,
 );
 ok(
   besideOther.failed === 0,
   'a plain client of another upstream',
-  `${figureText(besideOther)}; alone ${figureText(alone.other)}`,
+  `${figureText(besideOther)}; alone ${figureText(figuresAlone.other)}`,
 );
 ok(countOpenIdle() > idleCount * 0.7, 'idle connections that made room', `${countOpenIdle()} are left`);
 const growth = (maxMemory - memoryBefore) / MEGABYTE;

@@ -11,7 +11,7 @@ let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
 let sockets: WebSocketServer;
 /** Accepts a WebSocket. */
-let acceptWebSocket = (go: () => void): void => go();
+let acceptWebSocket = (accept: () => void): void => accept();
 let chat: { _id: string };
 let key: { _id: string; key: string };
 const received: string[] = [];

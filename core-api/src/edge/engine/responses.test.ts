@@ -13,12 +13,12 @@ import {
 let upstream: ScriptedUpstream;
 let server: EngineServer;
 /** The next response of the upstream. */
-let next: string;
+let nextResponse: string;
 let endsAfterResponse = false;
 
 beforeAll(async () => {
   upstream = await startUpstream((socket) => {
-    socket.write(next, 'latin1');
+    socket.write(nextResponse, 'latin1');
     if (endsAfterResponse) socket.end();
   });
   server = await new EngineServer(forwardTo(upstream.upstream)).start();
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const requestWithResponse = async (response: string, lines = '', method = 'GET', version = '1.1') => {
-  next = response;
+  nextResponse = response;
   const bytes = await sendRaw(
     server.port,
     `${method} / HTTP/${version}\r\nHost: a\r\n${lines}Connection: close\r\n\r\n`,
@@ -136,7 +136,7 @@ test('a 204 loses its framing fields, and bytes after it end the upstream connec
   );
   expect(status).toBe(204);
   expect(wire).not.toMatch(/content-length|transfer-encoding|hello/i);
-  next = responseText('clean');
+  nextResponse = responseText('clean');
   expect(await requestWithResponse(responseText('clean'))).toMatchObject({ text: 'clean' });
 });
 
@@ -145,10 +145,10 @@ test.each([
   ['HEAD', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'],
   ['GET', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\nhello'],
 ])('%s: %j has no body, and the next response is its own', async (method, response) => {
-  next = response;
+  nextResponse = response;
   const client = new RawClient(server.port).send(`${method} / HTTP/1.1\r\nHost: a\r\n\r\n`);
   await client.waitFor((text) => text.includes('\r\n\r\n'));
-  next = responseText('second');
+  nextResponse = responseText('second');
   client.send('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   await client.closed;
   expect(client.received).not.toContain('hello');
@@ -233,8 +233,12 @@ test('chunked bodies and bodies until the end of the connection arrive completel
   // One chunk is written per read.
   expect(chunks.wire).toContain('\r\n\r\nb\r\nhello world\r\n0\r\n\r\n');
   endsAfterResponse = true;
-  const until = await requestWithResponse('HTTP/1.1 200 OK\r\n\r\nuntil the end');
-  expect([until.text, header(until, 'transfer-encoding'), until.complete]).toEqual(['until the end', 'chunked', true]);
+  const untilEnd = await requestWithResponse('HTTP/1.1 200 OK\r\n\r\nuntil the end');
+  expect([untilEnd.text, header(untilEnd, 'transfer-encoding'), untilEnd.complete]).toEqual([
+    'until the end',
+    'chunked',
+    true,
+  ]);
   const http10Response = await requestWithResponse('HTTP/1.0 200 OK\r\n\r\nold', '', 'GET', '1.0');
   expect([http10Response.text, header(http10Response, 'transfer-encoding')]).toEqual(['old', undefined]);
 });
@@ -265,7 +269,7 @@ test.each([0, 1])(
 );
 
 test('an HTTP/1.0 client, for which the connection ends the body, sees a reset if a response breaks off', async () => {
-  next = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n';
+  nextResponse = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n';
   const client = new RawClient(server.port).send('GET / HTTP/1.0\r\n\r\n');
   const reset = new Promise((resolve) => client.socket.once('error', ({ message }) => resolve(message)));
   await client.waitFor((text) => text.endsWith('short'));
@@ -334,7 +338,7 @@ test('hop-by-hop fields are not forwarded; the decision edits and adds lines', a
       responseLines: 'Access-Control-Allow-Origin: *\r\n',
     }),
   ).start();
-  next = responseText(
+  nextResponse = responseText(
     'x',
     'Connection: x-hop\r\nX-Hop: 1\r\nKeep-Alive: timeout=9\r\nAccess-Control-Allow-Origin: b\r\nSet-Cookie: c; Domain=.a\r\nSet-Cookie: d\r\n',
   );
@@ -346,7 +350,7 @@ test('hop-by-hop fields are not forwarded; the decision edits and adds lines', a
 });
 
 test('each part of a response is forwarded at once', async () => {
-  next = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n';
+  nextResponse = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n';
   const client = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await client.waitFor((text) => text.endsWith('3\r\none\r\n'));
   for (const socket of upstream.sockets) socket.write('3\r\ntwo\r\n');

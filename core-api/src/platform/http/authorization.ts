@@ -52,14 +52,14 @@ export function refuseFewerRights(earlier: Principal, current: Principal, access
     throw forbidden(httpMessages.fewerRights, access);
 }
 
-/** For rules that depend on the body or the query. @throws RuleError forbidden */
+/** Checks access for rules that depend on the body or the query. @throws RuleError forbidden */
 export function requireAccess(principal: Principal, required: RequiredAccess): void {
   if (!includesRole(principal.role, required.role)) throw forbidden(httpMessages.role, required);
   if (principal.token && required.scope && !includesScope(principal.token.scopes, required.scope))
     throw forbidden(httpMessages.scope, required);
 }
 
-/** For rules that concern everything, not only some projects. @throws RuleError forbidden */
+/** Refuses users and tokens that are limited to some projects. @throws RuleError forbidden */
 export function requireAllProjects(principal: Principal, required: RequiredAccess): void {
   requireAccess(principal, required);
   if (principal.projects) throw forbidden(httpMessages.projectLimit, required);
@@ -78,7 +78,7 @@ export const siteScopes = { subdomain: 'subdomains', project: 'projects', tenant
   string
 >;
 
-/** For endpoints whose path names a version: the scope depends on the site of the version. @throws RuleError forbidden */
+/** Checks access to the site of a version, because the path of such endpoints does not name the site. @throws RuleError forbidden */
 export function requireSiteScope(
   principal: Principal,
   type: SiteType,

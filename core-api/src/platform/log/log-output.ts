@@ -44,7 +44,7 @@ export class LogOutput {
     this.destination.write(line);
   }
 
-  /** Retries the write, which `write` itself does not do while the buffer is full. */
+  /** Retries after an error, because `write` does not retry while the buffer is full. */
   private retryLater(): void {
     this.retry ??= setTimeout(() => {
       this.retry = undefined;
