@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { renameSync } from 'node:fs';
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type Running, startBff } from '../testing/servers';
@@ -211,6 +212,26 @@ test('hashed assets are immutable and precompressed', async () => {
   expect(plain.body.toString()).toBe(SCRIPT);
   expect(plain.headers.vary).toBe('Accept-Encoding');
   expect((await getRaw('/favicon.svg', {})).headers['cache-control']).toBe('no-cache');
+});
+
+test('a new build is served without a restart', async () => {
+  const old = createWebBuild();
+  const newer = createWebBuild();
+  const running = await startBff(NOWHERE, { webRoot: old.root });
+  const titleOf = async (path: string) => /<h1>(.*?)<.h1>/.exec(await (await fetch(running.url + path)).text())?.[1];
+  try {
+    expect(await titleOf('/admin')).toBe('Console');
+    newer.write('__spa-fallback.html', '<!DOCTYPE html><html><body><h1>Console novo</h1></body></html>');
+    newer.write('screens.json', JSON.stringify(['/admin', '/novidades']));
+    old.remove();
+    expect(await titleOf('/admin')).toBe('Console');
+    renameSync(newer.root, old.root);
+    expect(await titleOf('/admin')).toBe('Console novo');
+    expect(await titleOf('/novidades')).toBe('Console novo');
+  } finally {
+    await running.stop();
+    old.remove();
+  }
 });
 
 test('the start fails if the build lacks a page', async () => {

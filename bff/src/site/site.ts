@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { builtFiles } from '../http/files';
 import { plainContactForm } from './contact';
@@ -19,12 +19,34 @@ const TEXTS = {
   'site.webmanifest': 'application/manifest+json',
 };
 
+/** A file of each build. A new build has a new one. */
+const SCREENS = 'screens.json';
+
 /**
- * Serves the built web app: prerendered pages, the console's page, files, and 404 for other paths. Pages are read once,
- * so a new build needs a new process.
+ * Serves the built web app: prerendered pages, the console's page, files, and 404 for other paths. A new build is read at
+ * the next request. Its files have other names, so pages of the old build would load scripts that no longer exist.
  * @param webRoot folder of the build (`web/build/client`)
  */
-export function site(webRoot: string, coreUrl: string, installation: Installation): Router {
+export function site(webRoot: string, coreUrl: string, installation: Installation): RequestHandler {
+  // The inode tells builds apart whose files have the same time.
+  const identify = () => {
+    const file = statSync(join(webRoot, SCREENS), { throwIfNoEntry: false });
+    return file && `${file.ino} ${file.mtimeMs}`;
+  };
+  let build = identify();
+  let router = siteOfBuild(webRoot, coreUrl, installation);
+  return (request, response, next) => {
+    const found = identify();
+    if (found !== undefined && found !== build) {
+      router = siteOfBuild(webRoot, coreUrl, installation);
+      build = found;
+    }
+    router(request, response, next);
+  };
+}
+
+/** The routes of one build, whose pages are read once. */
+function siteOfBuild(webRoot: string, coreUrl: string, installation: Installation): Router {
   const router = Router();
   const readBuiltPage = (file: string, type: string): Page => {
     const page = readPage(join(webRoot, file), type, installation);
@@ -33,7 +55,7 @@ export function site(webRoot: string, coreUrl: string, installation: Installatio
   };
   const consolePage = readBuiltPage('__spa-fallback.html', 'html');
   const missingPage = readBuiltPage('404/index.html', 'html');
-  const screens = screenPaths.parse(JSON.parse(readFileSync(join(webRoot, 'screens.json'), 'utf8')));
+  const screens = screenPaths.parse(JSON.parse(readFileSync(join(webRoot, SCREENS), 'utf8')));
 
   for (const [path, file] of Object.entries(PUBLIC_PAGES)) {
     const page = readBuiltPage(file, 'html');

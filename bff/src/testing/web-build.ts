@@ -38,5 +38,5 @@ export function createWebBuild() {
   write('assets/entry-abc123.js', SCRIPT);
   write('assets/entry-abc123.js.br', brotliCompressSync(SCRIPT));
   write('assets/entry-abc123.js.gz', gzipSync(SCRIPT));
-  return { root, remove: () => rmSync(root, { recursive: true }) };
+  return { root, write, remove: () => rmSync(root, { recursive: true }) };
 }
