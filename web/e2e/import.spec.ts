@@ -68,7 +68,7 @@ test('an import lists new routes, suggests permissions, lists skipped operations
     () => document.activeElement?.getAttribute('aria-label') === 'Permissão de DELETE /lotes/:id',
   );
   await page.getByLabel('Permissão para as selecionadas').fill('estoque:usar');
-  await button('Aplicar a todas').click();
+  await button('Aplicar às selecionadas').click();
   expect(await page.getByLabel('Permissão de DELETE /lotes/:id').inputValue()).toBe('estoque:usar');
   await waitForSaved();
   await page.getByRole('row').filter({ hasText: '/estoque/lotes/:id' }).getByText('estoque:usar').waitFor();
@@ -121,9 +121,9 @@ test('a document is pasted or fetched from another address if the service publis
   const ownDialog = page.getByRole('dialog', { name: 'Importar Rotas de pedidos' });
   await ownDialog.getByText(/Endereços tentados: .*\/nada\/openapi\.json/).waitFor();
   await button('Colar documento').click();
-  await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON').fill('isto não é JSON');
+  await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').fill('isto não é JSON');
   await button('Ler documento').click();
-  await ownDialog.getByText('O manifesto não é um JSON válido.').waitFor();
+  await ownDialog.getByText('O documento não é um JSON válido.').waitFor();
   // The same document would be refused again.
   expect(await button('Tentar novamente').count()).toBe(0);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -131,9 +131,11 @@ test('a document is pasted or fetched from another address if the service publis
   expect(await leftOf('Voltar ao manifesto do serviço')).toBe(await leftOf('Colar documento'));
   await page.setViewportSize({ width: 1280, height: 900 });
   const document = JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/pedidos': { get: {} } } });
-  await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON').fill(document);
+  await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').fill(document);
   await button('Ler documento').click();
   await ownDialog.getByText('O caminho repete o nome do serviço: /pedidos/pedidos.').waitFor();
+  // The text of a document that was read no longer stands above its routes.
+  expect(await ownDialog.getByRole('textbox', { name: 'Documento OpenAPI' }).count()).toBe(0);
   await ownDialog.getByText('em /pedidos/pedidos', { exact: true }).waitFor();
   await button('Selecionar novas').click();
   await ownDialog.getByText('1 de 1 selecionadas').waitFor();
@@ -154,13 +156,14 @@ test('a file takes the place of the field for a pasted document', async () => {
   await button('Importar Rotas arquivo').click();
   const ownDialog = page.getByRole('dialog', { name: 'Importar Rotas de arquivo' });
   await button('Colar documento').click();
-  const field = ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON');
+  const field = ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML');
   await field.fill('isto não é JSON');
   const document = JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/notas': { get: {} } } });
   const file = { name: 'api.json', mimeType: 'application/json', buffer: Buffer.from(document) };
   const upload = ownDialog.locator('input[type="file"]');
-  await upload.setInputFiles({ name: 'api.yaml', mimeType: 'application/yaml', buffer: Buffer.from('openapi: 3.1.0') });
-  await ownDialog.getByText('O documento está em YAML. Converta-o para JSON.').waitFor();
+  const yaml = ['openapi: 3.1.0', 'paths:', '  /recibos:', '    get:', '      summary: Lista'].join('\n');
+  await upload.setInputFiles({ name: 'api.yaml', mimeType: 'application/yaml', buffer: Buffer.from(yaml) });
+  await ownDialog.getByText('em /arquivo/recibos', { exact: true }).waitFor();
   expect(await upload.getAttribute('accept')).toContain('.yaml');
   await upload.setInputFiles(file);
   await ownDialog.getByText('em /arquivo/notas', { exact: true }).waitFor();

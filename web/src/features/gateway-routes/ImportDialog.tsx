@@ -60,7 +60,12 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
       )}
       <LoadFailed {...manifestState} />
       {!existingRoutes && <LoadFailed {...existingState} />}
-      <ImportSource proposal={`${service.host}/openapi.json`} source={source} onChange={setSource} />
+      <ImportSource
+        proposal={`${service.host}/openapi.json`}
+        source={source}
+        isRead={!isLoading && manifest !== undefined}
+        onChange={setSource}
+      />
       {!isLoading && manifestState.failure && <EmptyState text={messages.unread} />}
       {!isLoading && manifest?.routes.length === 0 && <EmptyState text={messages.empty} />}
       {!isLoading && manifest && <SkippedOperations skipped={manifest.skipped} />}

@@ -1,6 +1,7 @@
 import { Button, chakra, Flex, Input, Textarea } from '@chakra-ui/react';
 import { useState } from 'react';
 import { FileButton } from '../../ui/form/FileButton';
+import { documentInJson } from './documentInJson';
 import { routesMessages } from './gateway-routes.messages';
 
 const { source: messages } = routesMessages.importing;
@@ -15,41 +16,54 @@ interface ImportSourceProps {
   /** The initial text of the field for another address. */
   proposal: string;
   source: ManifestSource;
+  /** Whether the routes of `source` are shown. */
+  isRead: boolean;
   onChange: (source: ManifestSource) => void;
 }
 
 /** Reads the routes from a pasted document, a file or another address instead of the service's own manifest. */
-export function ImportSource({ proposal, source, onChange }: ImportSourceProps) {
+export function ImportSource({ proposal, source, isRead, onChange }: ImportSourceProps) {
   const [openField, setOpenField] = useState<keyof ManifestSource | null>(null);
   const [text, setText] = useState('');
+  const [isSubmitted, setSubmitted] = useState(false);
+  // A refused text stays on screen, so that it can be corrected.
+  const shownField = isSubmitted && isRead ? null : openField;
   const toggle = (field: keyof ManifestSource) => {
     setText(field === 'address' ? proposal : '');
-    setOpenField(openField === field ? null : field);
+    setSubmitted(false);
+    setOpenField(shownField === field ? null : field);
   };
-  const submit = () => {
-    if (text.trim() !== '') onChange(openField === 'address' ? { address: text.trim() } : { document: text });
+  const submit = async () => {
+    if (text.trim() === '') return;
+    const read = openField === 'address' ? { address: text.trim() } : { document: await documentInJson(text) };
+    setSubmitted(true);
+    onChange(read);
   };
   const isOtherDocument = source.document !== undefined || source.address !== undefined;
   return (
     <chakra.fieldset minW="0" aria-label={messages.label}>
       <Flex wrap="wrap" gap="2">
-        <Button variant="outline" size="sm" aria-expanded={openField === 'document'} onClick={() => toggle('document')}>
+        <Button
+          variant="outline"
+          size="sm"
+          aria-expanded={shownField === 'document'}
+          onClick={() => toggle('document')}
+        >
           {messages.paste}
         </Button>
         <FileButton
           variant="outline"
           size="sm"
           label={messages.upload}
-          // The answer to a document in YAML says that it must be converted.
           accept=".json,.yaml,.yml"
           onFiles={async ([file]) => {
             setOpenField(null);
-            onChange({ document: await file.text() });
+            onChange({ document: await documentInJson(await file.text()) });
           }}
         >
           {messages.upload}
         </FileButton>
-        <Button variant="outline" size="sm" aria-expanded={openField === 'address'} onClick={() => toggle('address')}>
+        <Button variant="outline" size="sm" aria-expanded={shownField === 'address'} onClick={() => toggle('address')}>
           {messages.address}
         </Button>
         {isOtherDocument && (
@@ -58,9 +72,9 @@ export function ImportSource({ proposal, source, onChange }: ImportSourceProps) 
           </Button>
         )}
       </Flex>
-      {openField && (
+      {shownField && (
         <Flex wrap="wrap" align="start" gap="2" mt="2" css={{ '& > :first-child': { flex: '1 1 280px' } }}>
-          {openField === 'document' ? (
+          {shownField === 'document' ? (
             <Textarea
               autoFocus
               rows={6}
@@ -82,12 +96,12 @@ export function ImportSource({ proposal, source, onChange }: ImportSourceProps) 
                 if (event.key !== 'Enter') return;
                 // Enter would submit the form and save the import.
                 event.preventDefault();
-                submit();
+                void submit();
               }}
             />
           )}
-          <Button variant="outline" disabled={text.trim() === ''} onClick={submit}>
-            {openField === 'document' ? messages.read : messages.fetch}
+          <Button variant="outline" disabled={text.trim() === ''} onClick={() => void submit()}>
+            {shownField === 'document' ? messages.read : messages.fetch}
           </Button>
         </Flex>
       )}

@@ -64,7 +64,7 @@ export function ImportToolbar({ rows, allRows, search, onSearch, onChange }: Imp
             disabled={selected.length === 0 || permission.trim() === ''}
             onClick={() => onChange(selected.map((row) => ({ ...row, permission: permission.trim() })))}
           >
-            {messages.applyToAll}
+            {messages.applyToSelected}
           </Button>
         </Flex>
       </Flex>

@@ -57,7 +57,7 @@ export const routesMessages = {
       paste: 'Colar documento',
       upload: 'Enviar arquivo',
       address: 'Outro endereço',
-      document: 'Documento OpenAPI ou manifesto, em JSON',
+      document: 'Documento OpenAPI ou manifesto, em JSON ou YAML',
       addressLabel: 'Endereço do documento',
       addressPlaceholder: 'https://api.exemplo.com/openapi.json',
       read: 'Ler documento',
@@ -71,7 +71,7 @@ export const routesMessages = {
     otherServer: (host: string) => `No documento atende em ${host}; aqui a rota leva ao host do serviço.`,
     permissionRequired: 'Informe a permissão.',
     permissionForAll: 'Permissão para as selecionadas',
-    applyToAll: 'Aplicar a todas',
+    applyToSelected: 'Aplicar às selecionadas',
     keysGain: (count: number) =>
       count === 1
         ? '1 chave existente ganha acesso a estas rotas'

@@ -6,9 +6,9 @@ export const manifestMessages = {
   address: 'Informe um endereço http:// ou https://.',
   status: (status: number) => `O serviço respondeu com o status ${status}.`,
   at: (reason: string, address: string) => `${reason} Endereço tentado: ${address}.`,
-  notJson: 'O manifesto não é um JSON válido.',
+  notJson: 'O documento não é um JSON válido.',
   yaml: 'O documento está em YAML. Converta-o para JSON.',
-  notUnderstood: 'O manifesto não está em um formato conhecido: lista de rotas, OpenAPI 3 ou Swagger 2.0.',
+  notUnderstood: 'O documento não está em um formato conhecido: lista de rotas, OpenAPI 3 ou Swagger 2.0.',
   tooMany: (count: number, limit: number) =>
     `O documento tem ${count.toLocaleString('pt-BR')} operações; o limite é de ${limit.toLocaleString('pt-BR')}.`,
   tooDemanding: 'O documento é complexo demais para ser lido.',

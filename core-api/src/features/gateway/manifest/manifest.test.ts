@@ -159,7 +159,7 @@ describe('documents', () => {
   test('a document that is not JSON is refused with that reason', async () => {
     const html: Responder = (_request, response) => void response.end('<html>segredo interno</html>');
     expect(await manifestOf({ '/manifest': html })).toEqual(
-      failure(/^O manifesto não é um JSON válido\. Endereço tentado: http:\S+\/manifest\.$/),
+      failure(/^O documento não é um JSON válido\. Endereço tentado: http:\S+\/manifest\.$/),
     );
   });
 
