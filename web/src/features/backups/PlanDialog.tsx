@@ -101,13 +101,17 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
             {...form.text('passphrase')}
             type="password"
             autoComplete="new-password"
-            hint={plan.encrypted ? messages.passphraseKept : messages.passphraseHint}
+            hint={
+              plan.encrypted ? messages.passphraseKept : form.errors.passphrase ? undefined : messages.passphraseHint
+            }
+            required={!plan.encrypted}
           />
           <TextField
             label={messages.passphraseAgain}
             {...form.text('passphraseAgain')}
             type="password"
             autoComplete="new-password"
+            required={!plan.encrypted}
           />
         </>
       )}

@@ -23,7 +23,15 @@ export function PlanPanel({ plan }: { plan: BackupPlanFieldsFragment }) {
     <Panel title={messages.title} text={messages.text}>
       <Facts>
         <Fact label={messages.schedule}>{scheduleText(plan.schedule, plan.timeZone)}</Fact>
-        <Fact label={messages.next}>{plan.nextRunAt ? <DateTime at={plan.nextRunAt} /> : schedule.none}</Fact>
+        <Fact label={messages.next}>
+          {plan.nextRunAt ? (
+            <>
+              <DateTime at={plan.nextRunAt} /> ({Intl.DateTimeFormat().resolvedOptions().timeZone})
+            </>
+          ) : (
+            schedule.none
+          )}
+        </Fact>
         <Fact label={messages.destination}>
           <code>{locationOf(plan)}</code>
         </Fact>

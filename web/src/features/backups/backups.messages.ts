@@ -26,7 +26,7 @@ export const backupsMessages = {
     next: 'Próximo',
     destination: 'Onde',
     encryption: 'Cifra',
-    keeps: 'Guarda',
+    keeps: 'Retenção',
     encrypted: 'Com frase secreta, no formato age',
     plain: 'Sem cifra: quem tem o arquivo tem a instalação',
     keepText: (daily: number, weekly: number, monthly: number) =>
@@ -113,14 +113,16 @@ export const backupsMessages = {
     keepDaily: 'Backups diários',
     keepWeekly: 'Backups semanais',
     keepMonthly: 'Backups mensais',
-    retention: 'Quantos guardar',
+    retention: 'Retenção',
     saved: 'Plano salvo com sucesso!',
     wrong: {
+      folder: 'A pasta é um caminho absoluto, como /var/backups.',
       time: 'Informe uma hora, como 03:00.',
       endpoint: 'Informe um endereço, como https://s3.exemplo.com.',
       keep: 'Informe um número de 0 a 1000.',
       passphrase: 'A frase secreta tem de 12 a 512 caracteres.',
       passphraseAgain: 'As duas frases são diferentes.',
+      passphraseSpaces: 'As duas frases diferem só nos espaços do começo ou do fim.',
     },
   },
   failure: {

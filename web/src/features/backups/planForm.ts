@@ -63,6 +63,10 @@ export const planSchema = (hasPassphrase: boolean) =>
       ),
       ['endpoint'],
     ),
+    forward(
+      check(({ destination, folder }) => destination !== 'folder' || /^(\/|$)/.test(folder.trim()), wrong.folder),
+      ['folder'],
+    ),
     ofBucket('bucket'),
     ofBucket('accessKeyId'),
     forward(
@@ -73,7 +77,11 @@ export const planSchema = (hasPassphrase: boolean) =>
       ['passphrase'],
     ),
     forward(
-      check((values) => !isEncrypted(values) || values.passphrase === values.passphraseAgain, wrong.passphraseAgain),
+      check(
+        (values) => !isEncrypted(values) || values.passphrase === values.passphraseAgain,
+        ({ input: { passphrase, passphraseAgain } }) =>
+          passphrase.trim() === passphraseAgain.trim() ? wrong.passphraseSpaces : wrong.passphraseAgain,
+      ),
       ['passphraseAgain'],
     ),
   );
