@@ -68,13 +68,16 @@ test('a key is created with expiry, limit and note, and the shown curl command w
   await page.getByRole('checkbox', { name: 'itens:ler' }).check();
   await page.getByText('Mais opções').click();
   await page.getByLabel('Limite de requisições').fill('0');
+  await field('IPs permitidos').fill('203.0.113.10, 203.0.113.300');
   await button('Criar chave').click();
   await page.getByText('Informe de 1 a 1.000.000 requisições.').waitFor();
+  await page.getByText('Informe endereços IP ou blocos CIDR, como 203.0.113.10 ou 10.0.0.0/8.').waitFor();
+  await field('IPs permitidos').fill('');
   await page.getByLabel('Limite de requisições').fill('2');
   await page.getByLabel('Período').selectOption('por dia');
   const inThreeDays = new Date(Date.now() + 3.5 * 86_400_000 - 3 * 3_600_000).toISOString().slice(0, 16);
   await page.getByLabel('Válida até').fill(inThreeDays);
-  await field('Observação').fill('Contrato 42');
+  await page.getByLabel('Observação').fill('Contrato 42');
   await button('Criar chave').click();
   const secret = await page.getByLabel('Chave de Parceiro').inputValue();
   await page.getByText('a chave vai no cabeçalho X-API-Key').waitFor();

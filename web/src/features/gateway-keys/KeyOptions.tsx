@@ -47,7 +47,7 @@ export function KeyOptions({ form: { values, errors, text, choice, check }, isNe
           />
         </Grid>
       </Grid>
-      <TextareaField label={messages.note} {...text('note')} maxLength={500} rows={2} />
+      <TextareaField label={messages.note} {...text('note')} maxLength={500} rows={2} optional />
       {!isNew && <CheckField label={messages.disabled} {...check('disabled')} />}
     </MoreOptions>
   );

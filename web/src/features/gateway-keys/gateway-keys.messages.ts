@@ -32,6 +32,7 @@ export const keysMessages = {
     noRoutePermissions: 'As permissões aparecem aqui quando houver rotas cadastradas.',
     allowedIps: 'IPs permitidos',
     allowedIpsPlaceholder: '203.0.113.10, 198.51.100.0/24',
+    allowedIpsWrong: 'Informe endereços IP ou blocos CIDR, como 203.0.113.10 ou 10.0.0.0/8.',
     allowedIpsHint: 'Endereços ou blocos CIDR separados por vírgula. Vazio permite qualquer IP.',
     submit: 'Criar chave',
     nameRequired: 'O nome é obrigatório',

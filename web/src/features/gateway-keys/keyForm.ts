@@ -1,4 +1,5 @@
 import { array, boolean, check, type InferOutput, minLength, object, pipe, string } from 'valibot';
+import { addressBlocks } from '../../ui/form/addressBlocks';
 import { requiredText } from '../../ui/form/schemas';
 import { formatAllowedIps, parseAllowedIps } from './allowedIps';
 import { keysMessages } from './gateway-keys.messages';
@@ -15,7 +16,7 @@ export const keySchema = object({
   name: requiredText(keysMessages.form.nameRequired),
   permissions: pipe(array(string()), minLength(1, keysMessages.form.permissionRequired)),
   /** Addresses and blocks as typed, separated by commas. */
-  allowedIps: string(),
+  allowedIps: addressBlocks(',', keysMessages.form.allowedIpsWrong),
   /** Date and time as `datetime-local` has them. Empty: the key never expires. */
   expiresAt: string(),
   /** Number of requests as typed. Empty: no limit. */

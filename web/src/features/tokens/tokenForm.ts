@@ -1,10 +1,14 @@
 import { array, boolean, check, forward, type InferOutput, object, picklist, pipe, record, string } from 'valibot';
+import { entriesOf } from '../../lib/format/entriesOf';
+import { addressBlocks } from '../../ui/form/addressBlocks';
 import { requiredText } from '../../ui/form/schemas';
 import { LEVELS, levelsOf, scopesOf } from './scopes';
 import type { Token } from './tokenColumns';
 import { tokensMessages } from './tokens.messages';
 
 const { form: messages } = tokensMessages;
+/** Separates the allowed addresses. */
+const SEPARATOR = /[\s,]+/;
 const DAY_MS = 24 * 3600 * 1000;
 
 export const PURPOSES = ['api', 'deploy'] as const;
@@ -21,7 +25,7 @@ export const tokenSchema = pipe(
     siteType: picklist(SITE_TYPES),
     site: string(),
     days: string(),
-    allowedIps: string(),
+    allowedIps: addressBlocks(SEPARATOR, messages.allowedIpsWrong),
     isLimited: boolean(),
     projects: array(string()),
   }),
@@ -82,7 +86,7 @@ export const tokenInput = (values: TokenValues) => ({
   scopes: values.purpose === 'deploy' ? ['deploy'] : scopesOf(values.levels),
   site: siteInput(values),
   projects: values.isLimited ? values.projects : null,
-  allowedIps: values.allowedIps.split(/[\s,]+/).filter((address) => address !== ''),
+  allowedIps: entriesOf(values.allowedIps, SEPARATOR),
 });
 
 /** The instant after this number of days, in ISO 8601. */

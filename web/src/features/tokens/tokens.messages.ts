@@ -49,6 +49,7 @@ export const tokensMessages = {
     life: 'Validade',
     lives: { '7': '7 dias', '30': '30 dias', '90': '90 dias', '365': '1 ano' },
     allowedIps: 'IPs permitidos',
+    allowedIpsWrong: 'Informe endereços IP ou blocos CIDR, como 203.0.113.0/24.',
     allowedIpsHint: 'Um por linha, como 203.0.113.0/24. Vazio permite qualquer endereço.',
     limited: 'Limitar a alguns projetos',
     projects: 'Projetos',
