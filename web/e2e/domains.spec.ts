@@ -38,7 +38,7 @@ test('a second domain is added with its DNS records, made primary, and removed',
   expect(rows.slice(1)).toEqual(['Apadaria.com.br203.0.113.1', 'Awww.padaria.com.br203.0.113.1']);
   await button('Copiar instruções para o cliente').waitFor();
   const state = page.getByRole('listitem').filter({ hasText: /^www\.padaria\.com\.br/ });
-  await state.getByText('Aguardando DNS', { exact: true }).waitFor();
+  await state.getByText('DNS não conferido', { exact: true }).waitFor();
   await button('Verificar agora').click();
   await state.getByText('O DNS não respondeu. A verificação se repete sozinha.').waitFor();
   await page
@@ -99,7 +99,7 @@ test("the save of a tenant's domain shows its missing DNS, with the records for 
   await dialog.waitFor({ state: 'detached' });
   await page
     .getByRole('row', { name: /Padaria/ })
-    .getByRole('button', { name: 'Aguardando DNS' })
+    .getByRole('button', { name: 'DNS não conferido' })
     .click();
   await table.waitFor();
   const status = dialog.getByRole('region', { name: 'Situação do domínio' });

@@ -6,6 +6,7 @@ const COLORS: Record<DomainStage, ChipColor> = {
   failed: 'red',
   dnsPending: 'orange',
   expiring: 'orange',
+  dnsUnknown: 'neutral',
   dnsOk: 'blue',
   issuing: 'blue',
   active: 'green',

@@ -14,6 +14,7 @@ describe('the stage of a domain', () => {
 
   test.each([
     [createDomain('missing', 'none'), 'dnsPending'],
+    [createDomain('unknown', 'none'), 'dnsUnknown'],
     [createDomain('wrong', 'active', '2027-01-01T00:00:00.000Z'), 'dnsPending'],
     [createDomain('ok', 'none'), 'dnsOk'],
     [createDomain('ok', 'issuing'), 'issuing'],

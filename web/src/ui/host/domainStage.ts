@@ -4,7 +4,7 @@ import type { CheckedDomainStatusFragment, DomainStatusRowFragment } from '../..
 export type DomainStatus = Omit<DomainStatusRowFragment, 'host'>;
 
 /** Stages of a host of a custom domain, the most urgent first. */
-const domainStages = ['failed', 'dnsPending', 'expiring', 'dnsOk', 'issuing', 'active'] as const;
+const domainStages = ['failed', 'dnsPending', 'expiring', 'dnsUnknown', 'dnsOk', 'issuing', 'active'] as const;
 export type DomainStage = (typeof domainStages)[number];
 
 interface StageOfDomain {
@@ -24,6 +24,7 @@ export function domainStage(
 ): StageOfDomain {
   const daysLeft = expiresAt ? Math.floor((Date.parse(expiresAt) - nowMs) / DAY_MS) : Infinity;
   const stage = (): DomainStage => {
+    if (dns === 'unknown') return 'dnsUnknown';
     if (dns !== 'ok') return 'dnsPending';
     if (state === 'failed' || daysLeft < 0) return 'failed';
     if (state === 'none') return 'dnsOk';

@@ -6,10 +6,8 @@ import { domainStatusMessages as messages } from './domainStatus.messages';
 export function stageText(status: CheckedDomainStatusFragment): string {
   const { dns, expected, checkedAt } = status;
   const { stage, daysLeft } = domainStage(status);
-  if (stage === 'dnsPending') {
-    if (expected.length === 0) return messages.noServerIp;
-    if (!checkedAt) return messages.notYet;
-    return dns === 'unknown' ? messages.dnsUnknown : dns === 'wrong' ? messages.wrong : messages.missing;
-  }
+  if (stage === 'dnsPending') return dns === 'wrong' ? messages.wrong : messages.missing;
+  if (stage === 'dnsUnknown' && !checkedAt) return messages.notYet;
+  if (stage === 'dnsUnknown' && expected.length === 0) return messages.noServerIp;
   return stage === 'failed' && daysLeft < 0 ? messages.expired : messages[stage];
 }

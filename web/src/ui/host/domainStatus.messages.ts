@@ -4,6 +4,7 @@ const STAGES: Record<DomainStage, string> = {
   failed: 'Falhou',
   dnsPending: 'Aguardando DNS',
   expiring: 'Expirando',
+  dnsUnknown: 'DNS não conferido',
   dnsOk: 'DNS ok',
   issuing: 'Emitindo',
   active: 'Ativo',
