@@ -61,10 +61,17 @@ test('an empty installation shows the first steps, each with a link', async () =
   await steps.getByRole('link', { name: 'Cadastre um projeto' }).waitFor();
   expect(await steps.getByRole('listitem').count()).toBe(4);
   await button('Criar o primeiro subdomínio').waitFor();
+  expect(await page.getByRole('searchbox').count()).toBe(0);
   await steps.getByRole('button', { name: 'Publique o primeiro subdomínio' }).click();
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
   await page.getByText(/^Sem IA configurada, a sugestão vem das palavras da própria descrição\./).waitFor();
   await button('Criar o primeiro subdomínio').waitFor({ state: 'hidden' });
+});
+
+test('a double click on the button of the empty list leaves the focus in the field that it opens', async () => {
+  await openPath('/admin');
+  await button('Criar o primeiro subdomínio').dblclick();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
 });
 
 test('a tenant needs a project: the dialog leads to the form of one', async () => {

@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
-import { focusFirstField } from '../../ui/form/Form';
+import { focusFirstField } from '../../ui/form/focusFirstField';
 import { StepNumber } from '../../ui/layout/StepNumber';
 import type { OverviewQuery } from './generated/overview';
 import { overviewMessages } from './overview.messages';

@@ -130,21 +130,24 @@ export function SubdomainList({
   const columns = useMemo(() => columnsOf((subdomain) => check({ variables: { subdomain } })), [check]);
   const showRequests = useShowRequests();
   const isFiltered = answeredFilter.search !== '' || answeredFilter.state !== '';
+  const isEmpty = total === 0 && !isFiltered;
   const hasMore = total !== null && !complete;
   return (
     <section aria-labelledby="current" className={styles.list}>
       <h2 id="current">{messages.title}</h2>
-      <div className={styles.filters}>
-        <SearchField label={messages.search} value={text} onChange={setText} />
-        <Select
-          aria-label={messages.state.label}
-          value={state}
-          options={messages.state.options}
-          onChange={onStateChange}
-        />
-      </div>
+      {!isEmpty && (
+        <div className={styles.filters}>
+          <SearchField label={messages.search} value={text} onChange={setText} />
+          <Select
+            aria-label={messages.state.label}
+            value={state}
+            options={messages.state.options}
+            onChange={onStateChange}
+          />
+        </div>
+      )}
       <QueryState ready={total !== null} loading={loading} failure={failure} onRetry={retry}>
-        {total === 0 && !isFiltered && <EmptyState text={messages.empty} action={emptyAction} />}
+        {isEmpty && <EmptyState text={messages.empty} action={emptyAction} />}
         {rows.length === 0 && isFiltered && (
           <NoMatch
             search={answeredFilter.search}

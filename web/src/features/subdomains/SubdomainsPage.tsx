@@ -5,7 +5,7 @@ import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import { useSearchText } from '../../lib/routing/useSearchText';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { focusFirstField } from '../../ui/form/Form';
+import { focusFirstField } from '../../ui/form/focusFirstField';
 import { Page } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { useSubdomainQuery } from './generated/subdomains';

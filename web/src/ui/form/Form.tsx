@@ -96,7 +96,3 @@ export function SubmitButton({ pending, icon, danger, children, ...rest }: Submi
     </Button>
   );
 }
-
-/** Focuses the first field of the form on the page. It is the action of an empty list below a form. */
-export const focusFirstField = (): void =>
-  document.querySelector<HTMLElement>('main form :is(input, textarea)')?.focus();
