@@ -146,8 +146,10 @@ test('a subdomain is edited in a dialog, and errors are shown at their fields', 
   await button('Salvar').click();
   await page.getByRole('dialog').locator('[aria-invalid="true"]').waitFor();
   await page.getByRole('dialog').getByRole('radio', { name: 'Túnel' }).check();
-  await page.getByLabel('Host de destino').fill('app.exemplo.com.br');
-  await page.getByLabel('Porta de destino').fill('8080');
+  await page.getByLabel('Host de destino').fill('https://app.exemplo.com.br:8080/painel');
+  await page.getByLabel('Host de destino').blur();
+  expect(await page.getByLabel('Host de destino').inputValue()).toBe('app.exemplo.com.br');
+  expect(await page.getByLabel('Porta de destino').inputValue()).toBe('8080');
   await button('Salvar').click();
   await expectNotice(page, 'Subdomínio salvo com sucesso!');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

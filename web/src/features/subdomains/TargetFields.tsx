@@ -2,8 +2,8 @@ import { CheckField } from '../../ui/form/checkFields';
 import { FolderField } from '../../ui/form/FolderField';
 import type { FormFields } from '../../ui/form/formFields';
 import { RadioField } from '../../ui/form/RadioField';
-import { PORT_INPUT, TextField } from '../../ui/form/textFields';
-import { servesVersions, type TargetValues } from './subdomainForm';
+import { CODE_INPUT, PORT_INPUT, TextField } from '../../ui/form/textFields';
+import { servesVersions, type TargetValues, typedAddress } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 
@@ -48,7 +48,17 @@ export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
         )}
         {type === 'tunnel' && (
           <>
-            <TextField {...field('targetHost')} placeholder={messages.targetHostPlaceholder} required />
+            <TextField
+              {...field('targetHost')}
+              {...CODE_INPUT}
+              placeholder={messages.targetHostPlaceholder}
+              onBlur={({ target }) => {
+                const address = typedAddress(target.value);
+                if (address)
+                  form.change({ targetHost: address.host, targetPort: form.values.targetPort || address.port });
+              }}
+              required
+            />
             <TextField {...field('targetPort')} {...PORT_INPUT} required />
           </>
         )}

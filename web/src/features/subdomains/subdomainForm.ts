@@ -71,12 +71,21 @@ export const emptySubdomain: SubdomainValues = {
 /** Returns a port as the server expects it. A text that is not a number becomes null, which the server refuses if the port is required. */
 const toPort = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);
 
+/** Host and port of a pasted address such as `https://app.exemplo.com.br/`; undefined for a plain host. */
+export function typedAddress(text: string): { host: string; port: string } | undefined {
+  if (!/^\s*https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  const { protocol, hostname, port } = new URL(text);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port || (protocol === 'https:' ? '443' : '80') };
+}
+
 /** The target for a test of the connection: only the fields of the chosen type (product §5). */
 export function targetInput(values: TargetValues) {
   const { type } = values;
   if (type === 'proxy') return { type, port: toPort(values.port) };
   if (type === 'static') return { type, staticPath: values.staticPath.trim(), apiPort: toPort(values.apiPort) };
-  return { type, targetHost: values.targetHost.trim(), targetPort: toPort(values.targetPort) };
+  // Enter submits the form before the field loses the focus.
+  const targetHost = typedAddress(values.targetHost)?.host ?? values.targetHost.trim();
+  return { type, targetHost, targetPort: toPort(values.targetPort) };
 }
 
 /** The input of a change. */
