@@ -38,7 +38,7 @@ export const alertsMessages = {
   list: {
     open: 'Alertas abertos',
     history: 'Alertas encerrados',
-    noneOpen: 'Nenhum alerta aberto. Tudo em ordem.',
+    noneOpen: 'Nenhum alerta aberto. Um alerta só abre depois que a falha se confirma.',
     noneResolved: 'Nenhum alerta encerrado.',
     since: 'Começou',
     from: 'De',

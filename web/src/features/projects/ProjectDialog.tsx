@@ -50,7 +50,7 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
       <TextField
         label={messages.dbPrefix}
         {...form.text('dbPrefix')}
-        hint={messages.dbPrefixHint(values.dbPrefix.replace(/_+$/, '') || messages.dbPrefixExample)}
+        hint={messages.dbPrefixHint(values.dbPrefix.trim().replace(/_+$/, '') || messages.dbPrefixExample)}
         autoCapitalize="none"
         spellCheck={false}
       />

@@ -22,7 +22,7 @@ interface IntegrationPanelProps {
 
 /** An integration that is configured by environment variables: its state, and a button that tests it. */
 export function IntegrationPanel({ name, configured, state, onTest }: IntegrationPanelProps) {
-  const { title, text, missing, test, tested, failure } = messages[name];
+  const { title, text, missing, states, test, tested, failure } = messages[name];
   const testing = useSubmit({
     fallback: failure,
     prefer: 'details',
@@ -36,9 +36,7 @@ export function IntegrationPanel({ name, configured, state, onTest }: Integratio
         <Flex as="span" wrap="wrap" align="center" rowGap="1" columnGap="3">
           {title}
           {configured !== undefined && (
-            <Chip color={configured ? 'green' : 'neutral'}>
-              {configured ? messages.configured : messages.notConfigured}
-            </Chip>
+            <Chip color={configured ? 'green' : 'neutral'}>{configured ? states.configured : states.missing}</Chip>
           )}
         </Flex>
       }
