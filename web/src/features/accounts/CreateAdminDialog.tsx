@@ -39,7 +39,7 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
   });
   const username = canonicalUsername(form.values.username);
   return (
-    <FormDialog title={messages.title} width={500} submitLabel={messages.submit} form={form} onClose={onClose}>
+    <FormDialog title={messages.title} submitLabel={messages.submit} form={form} onClose={onClose}>
       <TextField
         label={messages.username}
         {...form.text('username')}

@@ -21,7 +21,7 @@ export function EditAdminDialog({ admin, onClose }: { admin: Administrator; onCl
     success: success.rights,
   });
   return (
-    <FormDialog title={messages.title(admin.username)} width={500} form={form} onClose={onClose}>
+    <FormDialog title={messages.title(admin.username)} form={form} onClose={onClose}>
       <RightsFields form={form} />
     </FormDialog>
   );

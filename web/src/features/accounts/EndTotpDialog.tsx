@@ -31,7 +31,6 @@ export function EndTotpDialog({ onClose }: { onClose: () => void }) {
       forEveryone
       title={messages.endTitle}
       description={messages.endText}
-      width={500}
       submitLabel={messages.endConfirm}
       form={form}
       onClose={onClose}

@@ -36,7 +36,6 @@ export function ServiceAccountDialog({ account, onClose }: { account?: ServiceAc
   return (
     <FormDialog
       title={account ? messages.editTitle(account.name) : messages.add}
-      width={500}
       submitLabel={account ? undefined : messages.create}
       form={form}
       onClose={onClose}

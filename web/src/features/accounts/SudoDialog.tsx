@@ -29,7 +29,6 @@ export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () =
       forEveryone
       title={messages.title}
       description={messages.text}
-      width={500}
       submitLabel={messages.submit}
       form={form}
       onClose={onClose}

@@ -24,7 +24,6 @@ export function AcknowledgeDialog({ alert, onClose }: { alert: AlertRowFragment;
     <FormDialog
       title={messages.title}
       description={messages.text}
-      width={500}
       submitLabel={messages.submit}
       form={form}
       onClose={onClose}

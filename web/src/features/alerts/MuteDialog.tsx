@@ -30,13 +30,7 @@ export function MuteDialog({ alert, onClose }: { alert: AlertRowFragment; onClos
     success: messages.success,
   });
   return (
-    <FormDialog
-      title={messages.title(subject.name)}
-      width={500}
-      submitLabel={messages.submit}
-      form={form}
-      onClose={onClose}
-    >
+    <FormDialog title={messages.title(subject.name)} submitLabel={messages.submit} form={form} onClose={onClose}>
       <SelectField label={messages.period} options={messages.periods} {...form.choice('hours')} />
       <TextField label={messages.reason} {...form.text('reason')} maxLength={500} required />
     </FormDialog>

@@ -54,7 +54,7 @@ export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
   });
   const { values, change, errors } = form;
   return (
-    <FormDialog title={messages.title(kinds[rule.kind])} width={500} form={form} onClose={onClose}>
+    <FormDialog title={messages.title(kinds[rule.kind])} form={form} onClose={onClose}>
       <CheckField label={messages.enabled} {...form.check('enabled')} />
       <RadioField
         label={messages.severity}

@@ -35,13 +35,8 @@ const REFETCH_MESSAGES = { refetchQueries: [ContactMessagesDocument] };
 const useMarking = (send: () => Promise<unknown>) =>
   useSubmit({ fallback: messages.failure.mark, onFailure: notifyError, send });
 
-interface MessageProps {
-  row: MessageRowFragment;
-  onRemove: () => void;
-}
-
 /** A contact message with its deliveries and actions. */
-export function Message({ row, onRemove }: MessageProps) {
+export function Message({ row, onRemove }: { row: MessageRowFragment; onRemove: () => void }) {
   const { _id, name, email, contactInfo, message, handled, answeredAt, createdAt, deliveries } = row;
   const [setHandled] = useSetContactHandledMutation(REFETCH_MESSAGES);
   const [setAnswered] = useSetContactAnsweredMutation(REFETCH_MESSAGES);

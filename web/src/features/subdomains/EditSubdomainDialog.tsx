@@ -14,11 +14,6 @@ import { useTargetCheck } from './useTargetCheck';
 
 const { edit, form: fields, failure, success } = subdomainsMessages;
 
-interface EditSubdomainDialogProps {
-  row: SubdomainRowFragment;
-  onClose: () => void;
-}
-
 const valuesOf = (row: SubdomainRowFragment) => ({
   ...subdomainValues(row),
   paused: row.paused,
@@ -26,7 +21,7 @@ const valuesOf = (row: SubdomainRowFragment) => ({
 });
 
 /** Changes description and target of a subdomain. Its name cannot be changed, because links contain it. */
-export default function EditSubdomainDialog({ row, onClose }: EditSubdomainDialogProps) {
+export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRowFragment; onClose: () => void }) {
   const [update] = useUpdateSubdomainMutation({ update: (cache) => void cache.evict({ fieldName: 'overview' }) });
   const checkTarget = useTargetCheck();
   const form = useDraftForm({

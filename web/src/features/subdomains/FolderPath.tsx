@@ -1,13 +1,8 @@
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 
-interface FolderPathProps {
-  path: string;
-  apiPort?: number | null;
-}
-
 /** The path of a folder in two lines, its parent and its name. Each is cut at the start, because the end identifies it. */
-export function FolderPath({ path, apiPort }: FolderPathProps) {
+export function FolderPath({ path, apiPort }: { path: string; apiPort?: number | null }) {
   const name = path.lastIndexOf('/', path.length - 2) + 1;
   return (
     <span className={styles.folder} title={path}>

@@ -4,7 +4,7 @@ import { client } from '../../lib/graphql/client';
 import { usePolling } from '../../lib/graphql/polling';
 import { useQueryState } from '../../lib/graphql/useQueryState';
 import { isAbort, toUserError, type UserError } from '../../lib/graphql/userError';
-import { RefreshSubdomainsDocument, useSubdomainsQuery } from './generated/subdomains';
+import { SubdomainsDocument, useSubdomainsQuery } from './generated/subdomains';
 import { subdomainsMessages } from './subdomains.messages';
 
 export const PAGE_SIZE = 15;
@@ -38,7 +38,7 @@ async function refreshRows(filter: SubdomainFilter, loaded: number): Promise<voi
   const limit = Math.max(1, Math.ceil(loaded / pages / PAGE_SIZE)) * PAGE_SIZE;
   for (let page = 1; page <= pages; page += 1) {
     const variables = { page, limit, ...variablesOf(filter) };
-    await client.query({ query: RefreshSubdomainsDocument, variables, fetchPolicy: 'network-only' });
+    await client.query({ query: SubdomainsDocument, variables, fetchPolicy: 'network-only' });
   }
 }
 

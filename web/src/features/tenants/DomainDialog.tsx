@@ -70,13 +70,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
   const setDomain = (text: string) => form.change({ domain: domainName(text) });
 
   return (
-    <FormDialog
-      title={messages.title(tenant.name)}
-      width={500}
-      submitLabel={messages.save}
-      form={form}
-      onClose={onClose}
-    >
+    <FormDialog title={messages.title(tenant.name)} submitLabel={messages.save} form={form} onClose={onClose}>
       {form.failure?.record && (
         <section aria-label={messages.proof}>
           <DnsRecords host={form.values.domain} records={[form.failure.record]} />

@@ -45,7 +45,6 @@ export function MoveTenantDialog({ tenant, onChanged, onClose }: MoveTenantDialo
     <FormDialog
       title={messages.title}
       description={messages.text(tenant.name, tenant.dbName)}
-      width={500}
       submitLabel={messages.save}
       form={form}
       onClose={onClose}

@@ -49,7 +49,7 @@ export default function PreviewDialog({ version, onClose }: { version: Version; 
   });
   const { values } = form;
   return (
-    <FormDialogView title={messages.title(version.number)} width={500} form={form} onClose={onClose}>
+    <FormDialogView title={messages.title(version.number)} form={form} onClose={onClose}>
       <TextField
         label={messages.expires}
         {...form.text('expiresAt')}

@@ -4,7 +4,9 @@ import { Form, type FormState, SubmitButton } from '../form/Form';
 import { uiMessages } from '../ui.messages';
 import { Modal, type ModalProps } from './Modal';
 
-interface FormDialogProps extends Pick<ModalProps, 'title' | 'width' | 'onClose' | 'initialFocus'> {
+interface FormDialogProps
+  extends Pick<ModalProps, 'title' | 'onClose' | 'initialFocus'>,
+    Partial<Pick<ModalProps, 'width'>> {
   /** A sentence above the fields. */
   description?: string;
   submitLabel?: string;
@@ -27,11 +29,12 @@ export default function FormDialogView({
   form,
   disabled,
   note,
+  width = 500,
   children,
   ...modal
 }: FormDialogProps) {
   return (
-    <Modal {...modal}>
+    <Modal width={width} {...modal}>
       <Form
         display="flex"
         flex="1"

@@ -17,13 +17,8 @@ const tableCss = {
   '& th': { color: 'fg.muted', fontWeight: 'medium' },
 };
 
-interface DnsRecordsProps {
-  host: string;
-  records: readonly DnsRecord[];
-}
-
 /** DNS records that the owner of a domain creates, one row each, and a button that copies them as instructions. */
-export function DnsRecords({ host, records: known }: DnsRecordsProps) {
+export function DnsRecords({ host, records: known }: { host: string; records: readonly DnsRecord[] }) {
   // Without `SERVER_IP` the server does not know the addresses of the domain itself.
   const isAddressMissing = known.every(({ type }) => type === 'CNAME');
   const records = isAddressMissing ? [{ type: 'A', name: host, value: messages.publicAddress }, ...known] : known;

@@ -28,7 +28,26 @@ const sharedParts = {
   },
   header: { ps: { base: '4', md: '6' }, pt: '5', pb: '3', pe: '14', [LOW]: { py: '2' } },
   title: { textStyle: 'lg', fontWeight: 'semibold', [LOW]: { textStyle: 'md' } },
+  body: { px: { base: '4', md: '6' }, pb: '5' },
   closeTrigger: { position: 'absolute', top: '14px', insetEnd: '14px', px: '0', [LOW]: { top: '0.5' } },
+} as const;
+
+const positioner = {
+  position: 'fixed',
+  inset: '0',
+  display: 'flex',
+  zIndex: 'calc({zIndex.popover} + var(--layer-index, 0))',
+} as const;
+const content = {
+  position: 'relative',
+  display: 'flex',
+  flexDirection: 'column',
+  width: '100%',
+  borderColor: 'border',
+  bg: 'bg.panel',
+  boxShadow: 'lg',
+  outline: '0',
+  _open: { animation: 'dialog-in 0.18s cubic-bezier(.2,.8,.2,1)' },
 } as const;
 
 /** A dialog at the right edge, as high as the window. */
@@ -37,34 +56,9 @@ export const drawer = defineSlotRecipe({
   slots: SLOTS,
   base: {
     ...sharedParts,
-    positioner: {
-      position: 'fixed',
-      inset: '0',
-      display: 'flex',
-      justifyContent: 'flex-end',
-      overflow: 'hidden',
-      zIndex: 'calc({zIndex.popover} + var(--layer-index, 0))',
-    },
-    content: {
-      position: 'relative',
-      display: 'flex',
-      flexDirection: 'column',
-      width: '100%',
-      height: '100dvh',
-      borderInlineStartWidth: '1px',
-      borderColor: 'border',
-      bg: 'bg.panel',
-      boxShadow: 'lg',
-      outline: '0',
-      _open: { animation: 'dialog-in 0.18s cubic-bezier(.2,.8,.2,1)' },
-    },
-    body: {
-      flex: '1',
-      px: { base: '4', md: '6' },
-      pb: '5',
-      overflowY: 'auto',
-      overscrollBehaviorY: 'contain',
-    },
+    positioner: { ...positioner, justifyContent: 'flex-end', overflow: 'hidden' },
+    content: { ...content, height: '100dvh', borderInlineStartWidth: '1px' },
+    body: { ...sharedParts.body, flex: '1', overflowY: 'auto', overscrollBehaviorY: 'contain' },
   },
 });
 
@@ -74,9 +68,7 @@ export const dialog = defineSlotRecipe({
   base: {
     ...sharedParts,
     positioner: {
-      position: 'fixed',
-      inset: '0',
-      display: 'flex',
+      ...positioner,
       justifyContent: 'center',
       overflow: 'auto',
       overscrollBehaviorY: 'none',
@@ -85,13 +77,9 @@ export const dialog = defineSlotRecipe({
       // Keeps a focused field below a notification.
       scrollPaddingTop: '88px',
       p: '4',
-      zIndex: 'calc({zIndex.popover} + var(--layer-index, 0))',
     },
     content: {
-      position: 'relative',
-      display: 'flex',
-      flexDirection: 'column',
-      width: '100%',
+      ...content,
       height: 'fit-content',
       marginBlock: { base: '0', md: '8vh' },
       // On a phone the margin leaves room for a notification, unless the window is too low.
@@ -99,14 +87,8 @@ export const dialog = defineSlotRecipe({
       [LOW]: { marginBlock: '0' },
       borderRadius: 'lg',
       borderWidth: '1px',
-      borderColor: 'border',
-      bg: 'bg.panel',
-      boxShadow: 'lg',
-      outline: '0',
-      _open: { animation: 'dialog-in 0.18s cubic-bezier(.2,.8,.2,1)' },
     },
     description: { color: 'fg.muted', '& + [role=alert]': { marginTop: '3' } },
-    body: { px: { base: '4', md: '6' }, pb: '5' },
     footer: {
       display: 'flex',
       flexWrap: 'wrap',
