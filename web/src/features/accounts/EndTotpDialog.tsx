@@ -1,10 +1,10 @@
 import { object, string } from 'valibot';
 import { errorFields } from '../../lib/graphql/userError';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { useCodeStep } from '../../ui/form/useCodeStep';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { accountsMessages } from './accounts.messages';
+import { CodeField } from './CodeField';
 import { OwnAccountDocument, useEndTotpMutation } from './generated/accounts';
 
 const { totp: messages, failure, success } = accountsMessages;
@@ -35,18 +35,8 @@ export function EndTotpDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onClose={onClose}
     >
-      {asksCode && (
-        <TextField
-          label={messages.code}
-          // The field takes the focus when the second step begins.
-          autoFocus
-          {...form.text('code')}
-          {...CODE_INPUT}
-          hint={messages.codeOrRecovery}
-          autoComplete="one-time-code"
-          required
-        />
-      )}
+      {/* The field takes the focus when the second step begins. */}
+      {asksCode && <CodeField form={form} label={messages.code} hint={messages.codeOrRecovery} autoFocus />}
     </FormDialog>
   );
 }

@@ -5,6 +5,7 @@ import { TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { accountsMessages } from './accounts.messages';
 import { useChangePasswordMutation } from './generated/accounts';
+import { NewPasswordFields } from './NewPasswordFields';
 import { passwordChangeSchema } from './passwordFields';
 
 const { password: messages, failure, success } = accountsMessages;
@@ -26,18 +27,16 @@ export function PasswordForm() {
       notify(success.password);
     },
   });
-  const field = (name: keyof typeof EMPTY, label: string) => ({
-    type: 'password',
-    label,
-    ...form.text(name),
-    required: true,
-  });
-
   return (
     <Form maxW="480px" form={form}>
-      <TextField {...field('currentPassword', messages.current)} autoComplete="current-password" />
-      <TextField {...field('newPassword', messages.next)} hint={messages.nextHint} autoComplete="new-password" />
-      <TextField {...field('again', messages.again)} autoComplete="new-password" />
+      <TextField
+        type="password"
+        label={messages.current}
+        {...form.text('currentPassword')}
+        autoComplete="current-password"
+        required
+      />
+      <NewPasswordFields form={form} />
       <div>
         <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
       </div>

@@ -6,12 +6,12 @@ import { notify } from '../../lib/notifications/notification';
 import { brand } from '../../lib/page/brand';
 import { Alert } from '../../ui/feedback/Alert';
 import { Form, SubmitButton } from '../../ui/form/Form';
-import { TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { EntryCard } from '../../ui/layout/EntryCard';
 import { ACCOUNT_PARAM } from './invitationLink';
+import { NewPasswordFields } from './NewPasswordFields';
 import { newPasswordSchema } from './passwordFields';
-import { setupMessages as messages, passwordMessages as password } from './setup.messages';
+import { setupMessages as messages } from './setup.messages';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }, { name: 'robots', content: 'noindex' }];
 
@@ -50,21 +50,7 @@ export default function SetupPage() {
               {messages.account} <strong>{username}</strong>
             </p>
           )}
-          <TextField
-            label={password.next}
-            type="password"
-            {...form.text('newPassword')}
-            hint={password.nextHint}
-            autoComplete="new-password"
-            required
-          />
-          <TextField
-            label={password.again}
-            type="password"
-            {...form.text('again')}
-            autoComplete="new-password"
-            required
-          />
+          <NewPasswordFields form={form} />
           <div>
             <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
           </div>

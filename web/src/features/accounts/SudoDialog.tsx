@@ -1,11 +1,12 @@
 import { nonEmpty, object, pipe, string } from 'valibot';
 import { isCodeRequired } from '../../lib/graphql/userError';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { CODE_INPUT, TextField } from '../../ui/form/textFields';
+import { TextField } from '../../ui/form/textFields';
 import { useCodeStep } from '../../ui/form/useCodeStep';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { uiMessages } from '../../ui/ui.messages';
 import { accountsMessages } from './accounts.messages';
+import { CodeField } from './CodeField';
 import { useConfirmPasswordMutation } from './generated/accounts';
 
 const { sudo: messages, failure } = accountsMessages;
@@ -40,18 +41,8 @@ export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () =
         autoComplete="current-password"
         required
       />
-      {asksCode && (
-        <TextField
-          label={messages.code}
-          // The field takes the focus when the second step begins.
-          autoFocus
-          {...form.text('code')}
-          {...CODE_INPUT}
-          hint={messages.codeHint}
-          autoComplete="one-time-code"
-          required
-        />
-      )}
+      {/* The field takes the focus when the second step begins. */}
+      {asksCode && <CodeField form={form} label={messages.code} hint={messages.codeHint} autoFocus />}
     </FormDialog>
   );
 }

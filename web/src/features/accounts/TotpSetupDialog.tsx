@@ -5,10 +5,10 @@ import { showSecretOnce } from '../../lib/notifications/oneTimeSecret';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
 import { requiredText } from '../../ui/form/schemas';
-import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { CopyButton } from '../../ui/row/CopyButton';
 import { accountsMessages } from './accounts.messages';
+import { CodeField } from './CodeField';
 import { OwnAccountDocument, useConfirmTotpMutation } from './generated/accounts';
 import { TotpQrCode } from './TotpQrCode';
 
@@ -51,15 +51,7 @@ export default function TotpSetupDialog({ secret, uri, onClose }: TotpSetupDialo
         <CopyButton text={secret} label={messages.copySecret} />
       </Flex>
       <Link href={uri}>{messages.open}</Link>
-      <TextField
-        label={messages.code}
-        {...form.text('code')}
-        {...CODE_INPUT}
-        hint={messages.codeHint}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        required
-      />
+      <CodeField form={form} label={messages.code} hint={messages.codeHint} inputMode="numeric" />
     </FormDialog>
   );
 }

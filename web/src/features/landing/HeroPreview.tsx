@@ -46,13 +46,26 @@ function Text({ x, y, width, size = 13, className = 'txt', children }: TextProps
   );
 }
 
+/** A text around the position `x`, the same in all stages. */
+const Centred = ({
+  className,
+  x,
+  y,
+  size,
+  children,
+}: Omit<TextProps, 'width' | 'children'> & { children: string | number | undefined }) => (
+  <text className={className} x={x} y={y} fontSize={size} textAnchor="middle">
+    {children}
+  </text>
+);
+
 function Chip({ x, y, width, size = 12, children }: Omit<TextProps, 'className'>) {
   return (
     <>
       <rect className="chip" x={x} y={y - size * 1.25} width={width} height={size * 1.9} rx={size * 0.95} />
-      <text className="chip-t" x={x + width / 2} y={y} fontSize={size} textAnchor="middle">
+      <Centred className="chip-t" x={x + width / 2} y={y} size={size}>
         {children}
-      </text>
+      </Centred>
     </>
   );
 }
@@ -89,9 +102,9 @@ function DeskScreen() {
         {product.title}
       </Text>
       <rect className="ac" x="648" y="68" width="128" height="36" rx="8" />
-      <text className="ac-t" x="712" y="91" fontSize="14" textAnchor="middle">
+      <Centred className="ac-t" x={712} y={91} size={14}>
         {product.newEntry}
-      </text>
+      </Centred>
 
       <path className="area" d="M192 226v-34l84-14 84 8 84-30 84 6 84-34 84 12 80-22v108z" />
       <path className="curve" d="M192 192l84-14 84 8 84-30 84 6 84-34 84 12 80-22" />
@@ -127,18 +140,12 @@ function DeskScreen() {
       {product.checkout.days.map(({ weekday, date }, index) => (
         <g key={date}>
           <rect className={index === 4 ? 'hl' : 'well'} x={832 + index * 52} y="138" width="44" height="60" rx="10" />
-          <text
-            className={index === 4 ? 'hl-t' : 'txt sub'}
-            x={854 + index * 52}
-            y="160"
-            fontSize="12"
-            textAnchor="middle"
-          >
+          <Centred className={index === 4 ? 'hl-t' : 'txt sub'} x={854 + index * 52} y={160} size={12}>
             {weekday}
-          </text>
-          <text className={index === 4 ? 'hl-t' : 'txt'} x={854 + index * 52} y="184" fontSize="16" textAnchor="middle">
+          </Centred>
+          <Centred className={index === 4 ? 'hl-t' : 'txt'} x={854 + index * 52} y={184} size={16}>
             {date}
-          </text>
+          </Centred>
         </g>
       ))}
       {product.rows.map((row, index) => (
@@ -151,21 +158,15 @@ function DeskScreen() {
             height="38"
             rx="8"
           />
-          <text
-            className="txt"
-            x={893 + (index % 2) * 130}
-            y={240 + Math.floor(index / 2) * 48}
-            fontSize="14"
-            textAnchor="middle"
-          >
+          <Centred className="txt" x={893 + (index % 2) * 130} y={240 + Math.floor(index / 2) * 48} size={14}>
             {row.time}
-          </text>
+          </Centred>
         </g>
       ))}
       <rect className="ac" x="832" y="324" width="252" height="44" rx="9" />
-      <text className="ac-t" x="958" y="351" fontSize="15" textAnchor="middle">
+      <Centred className="ac-t" x={958} y={351} size={15}>
         {product.checkout.action}
-      </text>
+      </Centred>
       <circle className="hl" cx="844" cy="398" r="11" />
       <path className="tick" d="M839 398l4 4 7-8" />
       <text className="txt" x="864" y="403" fontSize="14">
@@ -183,9 +184,9 @@ function PhoneScreen() {
       <circle className="dot" cx="16" cy="18" r="4" />
       <circle className="dot" cx="30" cy="18" r="4" />
       <rect className="well" x="248" y="7" width="80" height="22" rx="11" />
-      <text className="txt" x="288" y="21.5" fontSize="9.5" textAnchor="middle">
+      <Centred className="txt" x={288} y={21.5} size={9.5}>
         {product.address}
-      </text>
+      </Centred>
       <Text x={16} y={66} width={128} size={18} />
       <path className="area" d="M16 142v-20l44-10 44 6 44-20 44 6 44-14 44 4 40-14v62z" />
       <path className="curve" d="M16 122l44-10 44 6 44-20 44 6 44-14 44 4 40-14" />
@@ -207,9 +208,9 @@ function PhoneScreen() {
         );
       })}
       <rect className="ac" x="16" y="262" width="304" height="36" rx="8" />
-      <text className="ac-t" x="280" y="283.5" fontSize="10" textAnchor="middle">
+      <Centred className="ac-t" x={280} y={283.5} size={10}>
         {product.newEntry}
-      </text>
+      </Centred>
     </>
   );
 }
