@@ -6,6 +6,7 @@ import { insertAll } from '../../platform/database/insert-all';
 import { tablePages } from '../../platform/database/table-pages';
 import { hasPassed } from '../../platform/time/has-passed';
 import { splitByDay } from '../../platform/time/local-time';
+import { type DayRow, NO_SECONDS, SecondsByDay, storeDays } from './seconds-by-day';
 import { TargetHealth, TargetIncident } from './target-health.entity';
 import { type ConfirmedState, certainUntil, isInDoubt, type TrackedState, track, untracked } from './target-tracker';
 
@@ -28,15 +29,6 @@ const REPLACED_COLUMNS = [
 async function storeResults(manager: EntityManager, rows: TargetHealth[]): Promise<void> {
   const insertion = manager.createQueryBuilder().insert().into(TargetHealth).values(rows).updateEntity(false);
   await insertion.orUpdate(REPLACED_COLUMNS, ['target', 'machineId']).execute();
-}
-
-type DaySeconds = Map<string, Map<string, Record<ConfirmedState, number>>>;
-
-function addSeconds(days: DaySeconds, target: string, day: string, added: Record<ConfirmedState, number>): void {
-  const ofTarget = days.get(target) ?? new Map<string, Record<ConfirmedState, number>>();
-  const { up, down, unknown } = ofTarget.get(day) ?? { up: 0, down: 0, unknown: 0 };
-  ofTarget.set(day, { up: up + added.up, down: down + added.down, unknown: unknown + added.unknown });
-  days.set(target, ofTarget);
 }
 
 export type CheckResult = Pick<TargetHealth, 'state' | 'status' | 'ms' | 'checkedAt' | 'reason'>;
@@ -70,10 +62,10 @@ export class HealthRecorder {
   private readonly entries = new Map<string, Entry>();
   /** Entries of targets that no host has any more, until their seconds are written. */
   private readonly removed = new Map<string, Entry>();
-  /** Seconds that are not written yet, by target and day. */
-  private readonly days: DaySeconds = new Map();
+  /** Seconds that are not written yet. */
+  private readonly days = new SecondsByDay();
   /** Seconds that a flush is writing. */
-  private readonly writing: DaySeconds = new Map();
+  private readonly writing = new SecondsByDay();
   private transitions: { target: string; tracked: TrackedState }[] = [];
   private allWrittenAt = Date.now();
 
@@ -190,10 +182,10 @@ export class HealthRecorder {
     const ofTargets = new Set(targets);
     const transitions = new Set(this.transitions.filter(({ target }) => ofTargets.has(target)));
     this.beginWriting(targets);
-    const days = targets.flatMap((target) => this.rowsOfDays(target, this.writing.get(target) ?? new Map()));
+    const days = targets.flatMap((target) => this.dayRows(this.writing, target));
     await this.options.database.concurrentWrite(async (manager) => {
       await storeResults(manager, rows);
-      await this.addDays(manager, days);
+      await storeDays(manager, days);
       await this.writeIncidents(manager, transitions);
     });
     for (const target of targets) this.writing.delete(target);
@@ -217,43 +209,25 @@ export class HealthRecorder {
 
   private countSeconds(target: string, state: ConfirmedState, from: number, until: number): void {
     for (const { day, ms } of splitByDay(from, until, this.options.timeZone))
-      addSeconds(this.days, target, day, { up: 0, down: 0, unknown: 0, [state]: ms / 1000 });
+      this.days.add(target, day, { ...NO_SECONDS, [state]: ms / 1000 });
   }
 
   /** Moves the seconds of these targets to `writing`, which may still have seconds of a failed flush. */
   private beginWriting(targets: readonly string[]): void {
     for (const target of targets) {
-      const ofTarget = this.days.get(target);
+      for (const [day, seconds] of this.days.daysOf(target)) this.writing.add(target, day, seconds);
       this.days.delete(target);
-      for (const [day, seconds] of ofTarget ?? []) addSeconds(this.writing, target, day, seconds);
     }
   }
 
   /** Seconds of a target that are not written yet, by day. */
-  unwrittenDays(target: string) {
-    return [this.days, this.writing].flatMap((days) => this.rowsOfDays(target, days.get(target) ?? new Map()));
+  unwrittenDays(target: string): DayRow[] {
+    return [this.days, this.writing].flatMap((days) => this.dayRows(days, target));
   }
 
-  private rowsOfDays(target: string, days: ReadonlyMap<string, Record<ConfirmedState, number>>) {
+  private dayRows(days: SecondsByDay, target: string): DayRow[] {
     const { machineId } = this.options;
-    return [...days].map(([day, { up, down, unknown }]) => ({ target, machineId, day, up, down, unknown }));
-  }
-
-  private async addDays(manager: EntityManager, days: ReturnType<HealthRecorder['unwrittenDays']>): Promise<void> {
-    for (const batch of chunks(days)) {
-      const placeholders = batch.map(
-        (_row, index) => `(${[1, 2, 3, 4, 5, 6].map((place) => `$${6 * index + place}`)})`,
-      );
-      await manager.query(
-        `INSERT INTO target_days (target, "machineId", day, "upSeconds", "downSeconds", "unknownSeconds")
-          VALUES ${placeholders}
-          ON CONFLICT (target, "machineId", day) DO UPDATE SET
-            "upSeconds" = target_days."upSeconds" + excluded."upSeconds",
-            "downSeconds" = target_days."downSeconds" + excluded."downSeconds",
-            "unknownSeconds" = target_days."unknownSeconds" + excluded."unknownSeconds"`,
-        batch.flatMap(({ target, machineId, day, up, down, unknown }) => [target, machineId, day, up, down, unknown]),
-      );
-    }
+    return days.daysOf(target).map(([day, seconds]) => ({ target, machineId, day, ...seconds }));
   }
 
   /** Opens an incident for each confirmed outage, and ends the incidents of targets that are no longer down. */

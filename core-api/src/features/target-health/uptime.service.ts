@@ -6,9 +6,9 @@ import { type ProbeTarget, probeTargetKey } from '../../platform/net/probe-targe
 import { wallTime } from '../../platform/time/local-time';
 import { DAY_MS } from '../../platform/time/units';
 import type { HealthRecorder } from './health-recorder';
+import { addSeconds, NO_SECONDS, SecondsByDay, type StateSeconds } from './seconds-by-day';
 import { TargetDay, TargetIncident } from './target-health.entity';
 import { targetHealthMessages as messages } from './target-health.messages';
-import type { ConfirmedState } from './target-tracker';
 import { MAX_DAYS, type Uptime, type UptimeQuery, type Uptimes, type UptimesQuery } from './uptime.schema';
 
 const MAX_INCIDENTS = 200;
@@ -40,26 +40,15 @@ interface UptimeOptions {
   readMaintenance: (interval: Interval) => Promise<(subject: UptimeSubject) => Interval[]>;
 }
 
-type Seconds = Record<ConfirmedState, number>;
-
 const overlapMs = (a: Interval, b: Interval): number =>
   Math.max(0, Math.min(a.until, b.until) - Math.max(a.from, b.from));
 
 /** Share of the known time in percent, rounded down to two decimals; null while nothing is known. */
-const percentOf = ({ up, down }: Seconds): number | null =>
+const percentOf = ({ up, down }: StateSeconds): number | null =>
   up + down > 0 ? Math.floor((up / (up + down)) * 10_000) / 100 : null;
 
-const NOTHING: Seconds = { up: 0, down: 0, unknown: 0 };
-
-function sumOf(days: Iterable<Seconds>): Seconds {
-  const total = { ...NOTHING };
-  for (const { up, down, unknown } of days) {
-    total.up += up;
-    total.down += down;
-    total.unknown += unknown;
-  }
-  return total;
-}
+const sumOf = (days: ReadonlyMap<string, StateSeconds>): StateSeconds =>
+  [...days.values()].reduce(addSeconds, NO_SECONDS);
 
 /** The availability of hosts over up to 90 days. */
 export class UptimeService {
@@ -73,13 +62,13 @@ export class UptimeService {
     if (!subject) throw new RuleError('notFound', messages.uptimeNotFound);
     const { names, historyOf } = await this.readHistories([subject], days);
     const { byDay, incidents } = historyOf(subject);
-    const total = sumOf(byDay.values());
+    const total = sumOf(byDay);
     return {
       percent: percentOf(total),
       downSeconds: Math.round(total.down),
       unknownSeconds: Math.round(total.unknown),
       days: names.map((day) => {
-        const seconds = byDay.get(day) ?? NOTHING;
+        const seconds = byDay.get(day) ?? NO_SECONDS;
         return {
           day,
           percent: percentOf(seconds),
@@ -101,13 +90,13 @@ export class UptimeService {
     const { names, historyOf } = await this.readHistories(subjects, MAX_DAYS);
     const uptimes = subjects.map((subject) => {
       const { byDay, incidents } = historyOf(subject);
-      const total = sumOf(byDay.values());
+      const total = sumOf(byDay);
       const [last] = incidents;
       return {
         id: subject.key,
         percent: percentOf(total),
         downSeconds: Math.round(total.down),
-        days: names.map((day) => percentOf(byDay.get(day) ?? NOTHING)),
+        days: names.map((day) => percentOf(byDay.get(day) ?? NO_SECONDS)),
         incidents: incidents.length,
         lastIncident: last ? { startedAt: last.startedAt, endedAt: last.endedAt } : null,
       };
@@ -133,11 +122,10 @@ export class UptimeService {
     const historyOf = (subject: UptimeSubject) => {
       const target = keyOf(subject);
       // Hosts may share a target, but not their maintenance windows.
-      const shared = (target && seconds.get(target)) || new Map<string, Seconds>();
+      const shared = target === undefined ? [] : seconds.daysOf(target);
       const created = Date.parse(subject.createdAt);
       const firstDay = wallTime(created, timeZone).day;
-      const days = [...shared].filter(([day]) => day >= firstDay);
-      const byDay = new Map(days.map(([day, secondsOfDay]) => [day, { ...secondsOfDay }] as const));
+      const byDay = new Map(shared.filter(([day]) => day >= firstDay));
       const outages = incidents.filter((incident) => incident.target === target);
       const maintenance = maintenanceOf(subject).map((period) => ({ ...period, from: Math.max(period.from, created) }));
       this.leaveOut([{ from: 0, until: created }, ...maintenance], byDay, outages, readAt);
@@ -157,32 +145,24 @@ export class UptimeService {
   }
 
   /** Seconds by target and day, summed over all machines. */
-  private async secondsOf(
-    targets: readonly string[],
-    days: readonly string[],
-  ): Promise<Map<string, Map<string, Seconds>>> {
+  private async secondsOf(targets: readonly string[], days: readonly string[]): Promise<SecondsByDay> {
     const { database, recorders } = this.options;
-    const byTarget = new Map(targets.map((target) => [target, new Map<string, Seconds>()]));
-    const add = (target: string, day: string, { up, down, unknown }: Seconds) => {
-      const byDay = byTarget.get(target);
-      const sum = byDay?.get(day) ?? NOTHING;
-      byDay?.set(day, { up: sum.up + up, down: sum.down + down, unknown: sum.unknown + unknown });
-    };
-    if (targets.length === 0) return byTarget;
+    const sums = new SecondsByDay();
+    if (targets.length === 0) return sums;
     const since = MoreThanOrEqual(days[0] ?? '');
     for (const row of await database.read.findBy(TargetDay, { target: In([...targets]), day: since }))
-      add(row.target, row.day, { up: row.upSeconds, down: row.downSeconds, unknown: row.unknownSeconds });
+      sums.add(row.target, row.day, { up: row.upSeconds, down: row.downSeconds, unknown: row.unknownSeconds });
     for (const target of targets)
       for (const recorder of recorders)
-        for (const { day, ...seconds } of recorder.unwrittenDays(target))
-          if (days.includes(day)) add(target, day, seconds);
-    return byTarget;
+        for (const { day, up, down, unknown } of recorder.unwrittenDays(target))
+          if (days.includes(day)) sums.add(target, day, { up, down, unknown });
+    return sums;
   }
 
   /** Seconds of an outage within these intervals (maintenance, the time before the host's creation) become unknown. */
   private leaveOut(
     intervals: readonly Interval[],
-    byDay: Map<string, Seconds>,
+    byDay: Map<string, StateSeconds>,
     incidents: readonly TargetIncident[],
     now: number,
   ): void {
@@ -190,11 +170,11 @@ export class UptimeService {
       const from = Date.parse(startedAt);
       const outage = { from, until: endedAt ? Date.parse(endedAt) : now };
       const leftOut = intervals.reduce((sum, interval) => sum + overlapMs(outage, interval), 0) / 1000;
-      const seconds = byDay.get(wallTime(from, this.options.timeZone).day);
+      const { day } = wallTime(from, this.options.timeZone);
+      const seconds = byDay.get(day);
       if (!seconds || leftOut === 0) continue;
-      const movedSeconds = Math.min(leftOut, seconds.down);
-      seconds.down -= movedSeconds;
-      seconds.unknown += movedSeconds;
+      const moved = Math.min(leftOut, seconds.down);
+      byDay.set(day, addSeconds(seconds, { up: 0, down: -moved, unknown: moved }));
     }
   }
 }
