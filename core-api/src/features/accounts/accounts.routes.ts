@@ -1,19 +1,7 @@
 import { sessionOf } from '../../platform/http/authentication';
 import { endpoint, publicEndpoint, withTag } from '../../platform/http/endpoint';
 import { paging } from '../../platform/http/paging';
-import {
-  account,
-  codeBody,
-  loginBody,
-  logins,
-  optionalCodeBody,
-  passwordBody,
-  recoveryCodes,
-  session,
-  sudo,
-  sudoBody,
-  totpSetup,
-} from './accounts.schema';
+import * as schemas from './accounts.schema';
 import type { AccountsService } from './accounts.service';
 import type { LoginRecord } from './login-record';
 import type { SecondFactor } from './second-factor';
@@ -31,13 +19,13 @@ interface Services {
 const forPersons = { role: 'any', scope: null, project: true, personOnly: true } as const;
 const withSudo = { ...forPersons, sudo: true } as const;
 
-export const accountEndpoints = ({ accounts, sessions, secondFactor, sudo: sudoService, loginRecord }: Services) =>
+export const accountEndpoints = ({ accounts, sessions, secondFactor, sudo, loginRecord }: Services) =>
   withTag('Contas', [
     publicEndpoint('POST /login', {
       summary: 'Troca usuário e senha por um token',
-      body: loginBody,
+      body: schemas.loginBody,
       example: { username: 'admin', password: 'uma senha longa' },
-      response: session,
+      response: schemas.session,
       errorStatuses: [401, 429],
       noStore: true,
       run: async ({ body, clientAddress: address, requestId }) => ({
@@ -52,7 +40,7 @@ export const accountEndpoints = ({ accounts, sessions, secondFactor, sudo: sudoS
     endpoint('GET /me', {
       access: { role: 'any', scope: null, project: true },
       summary: 'Quem está conectado',
-      response: account,
+      response: schemas.account,
       run: async ({ principal }) => ({
         ...principal,
         projects: principal.projects && [...principal.projects],
@@ -62,15 +50,15 @@ export const accountEndpoints = ({ accounts, sessions, secondFactor, sudo: sudoS
           projects: principal.token.projects && [...principal.token.projects],
         },
         totp: await accounts.hasSecondFactor(principal._id),
-        sudoUntil: (principal.session && (await sudoService.find(principal.session))?.endsAt) ?? null,
+        sudoUntil: (principal.session && (await sudo.find(principal.session))?.endsAt) ?? null,
       }),
     }),
     endpoint('PUT /me/password', {
       access: forPersons,
       summary: 'Troca a própria senha e encerra as sessões; com keepSession responde com o token de uma nova',
-      body: passwordBody,
+      body: schemas.passwordBody,
       example: { currentPassword: 'uma senha longa', newPassword: 'outra senha longa', keepSession: true },
-      response: session.optional(),
+      response: schemas.session.optional(),
       errorStatuses: [429],
       noStore: true,
       run: async ({ context, principal, body }) => {
@@ -81,26 +69,26 @@ export const accountEndpoints = ({ accounts, sessions, secondFactor, sudo: sudoS
     endpoint('POST /me/sudo', {
       access: forPersons,
       summary: 'Confirma a senha: por algum tempo esta sessão pode o que pede isso',
-      body: sudoBody,
+      body: schemas.sudoBody,
       example: { password: 'uma senha longa' },
-      response: sudo,
+      response: schemas.sudo,
       errorStatuses: [429],
       run: async ({ context, principal, body }) => ({
-        sudoUntil: await sudoService.elevate(context, sessionOf(principal), principal._id, body),
+        sudoUntil: await sudo.elevate(context, sessionOf(principal), principal._id, body),
       }),
     }),
     endpoint('GET /me/logins', {
       access: { role: 'any', scope: 'audit:read', project: true },
       summary: 'Os próprios acessos, do mais novo ao mais antigo',
       query: paging,
-      response: logins,
+      response: schemas.logins,
       noStore: true,
       run: ({ principal, query }) => loginRecord.list(principal._id, query),
     }),
     endpoint('POST /me/totp', {
       access: withSudo,
       summary: 'Gera o segredo da verificação em duas etapas, ainda sem efeito',
-      response: totpSetup,
+      response: schemas.totpSetup,
       errorStatuses: [409],
       noStore: true,
       run: ({ context, principal }) => secondFactor.begin(context, principal._id),
@@ -108,9 +96,9 @@ export const accountEndpoints = ({ accounts, sessions, secondFactor, sudo: sudoS
     endpoint('PUT /me/totp', {
       access: withSudo,
       summary: 'Ativa a verificação em duas etapas e mostra os códigos de recuperação uma única vez',
-      body: codeBody,
+      body: schemas.codeBody,
       example: { code: '123456' },
-      response: recoveryCodes,
+      response: schemas.recoveryCodes,
       errorStatuses: [409],
       noStore: true,
       run: ({ context, principal, body }) => secondFactor.confirm(context, principal._id, body.code),
@@ -118,7 +106,7 @@ export const accountEndpoints = ({ accounts, sessions, secondFactor, sudo: sudoS
     endpoint('DELETE /me/totp', {
       access: withSudo,
       summary: 'Desativa a verificação em duas etapas',
-      body: optionalCodeBody,
+      body: schemas.optionalCodeBody,
       example: { code: '123456' },
       errorStatuses: [409, 429],
       run: ({ context, principal, body }) =>

@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { endpoint, publicEndpoint, withTag } from '../../platform/http/endpoint';
-import {
-  administrator,
-  administratorBody,
-  invitation,
-  rightsBody,
-  serviceAccount,
-  serviceAccountBody,
-  serviceAccountChanges,
-  setupBody,
-} from './accounts.schema';
+import * as schemas from './accounts.schema';
 import type { AdministratorsService } from './administrators.service';
 import type { ServiceAccountsService } from './service-accounts.service';
 
@@ -21,23 +12,23 @@ export const administratorEndpoints = (administrators: AdministratorsService) =>
     endpoint('GET /admins', {
       access: reads,
       summary: 'Lista os administradores por nome',
-      response: z.array(administrator),
+      response: z.array(schemas.administrator),
       run: () => administrators.list(),
     }),
     endpoint('POST /admins', {
       access: writes,
       summary: 'Cria um administrador, que define a própria senha com o token mostrado uma única vez',
-      body: administratorBody,
+      body: schemas.administratorBody,
       example: { username: 'ana', role: 'operator' },
       status: 201,
-      response: invitation,
+      response: schemas.invitation,
       errorStatuses: [409],
       noStore: true,
       run: ({ context, body }) => administrators.invite(context, body.username, body),
     }),
     publicEndpoint('POST /setup', {
       summary: 'Define a senha com o token de um convite',
-      body: setupBody,
+      body: schemas.setupBody,
       example: { token: 'q83vEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJq80', password: 'uma senha longa' },
       errorStatuses: [429],
       noStore: true,
@@ -47,9 +38,9 @@ export const administratorEndpoints = (administrators: AdministratorsService) =>
     endpoint('PUT /admins/:id', {
       access: writes,
       summary: 'Altera o papel e os projetos de um administrador',
-      body: rightsBody,
+      body: schemas.rightsBody,
       example: { role: 'viewer', projects: null },
-      response: administrator,
+      response: schemas.administrator,
       errorStatuses: [409],
       run: ({ context, params: { id }, body }) => administrators.update(context, id, body),
     }),
@@ -57,7 +48,7 @@ export const administratorEndpoints = (administrators: AdministratorsService) =>
       access: writes,
       summary: 'Encerra senha, segunda etapa e sessões de um administrador e dá um token para uma senha nova',
       status: 201,
-      response: invitation,
+      response: schemas.invitation,
       errorStatuses: [409],
       noStore: true,
       run: ({ context, principal, params: { id } }) => administrators.reset(context, principal._id, id),
@@ -75,25 +66,25 @@ export const serviceAccountEndpoints = (serviceAccounts: ServiceAccountsService)
     endpoint('GET /service-accounts', {
       access: reads,
       summary: 'Lista as contas de serviço por nome',
-      response: z.array(serviceAccount),
+      response: z.array(schemas.serviceAccount),
       run: () => serviceAccounts.list(),
     }),
     endpoint('POST /service-accounts', {
       access: writes,
       summary: 'Cria uma conta de serviço, que só trabalha com tokens',
-      body: serviceAccountBody,
+      body: schemas.serviceAccountBody,
       example: { name: 'pipeline', role: 'operator' },
       status: 201,
-      response: serviceAccount,
+      response: schemas.serviceAccount,
       errorStatuses: [409],
       run: ({ context, body }) => serviceAccounts.create(context, body),
     }),
     endpoint('PUT /service-accounts/:id', {
       access: writes,
       summary: 'Altera uma conta de serviço',
-      body: serviceAccountChanges,
+      body: schemas.serviceAccountChanges,
       example: { role: 'viewer' },
-      response: serviceAccount,
+      response: schemas.serviceAccount,
       errorStatuses: [409],
       run: ({ context, params: { id }, body }) => serviceAccounts.update(context, id, body),
     }),

@@ -9,18 +9,7 @@ import { httpMessages } from '../../platform/http/http.messages';
 import { siteKeyOf, sitePaths } from '../../platform/http/site-paths';
 import type { PackageType } from './package/extract';
 import type { PublicationsService, Upload } from './publications.service';
-import {
-  changesResponse,
-  contentParams,
-  previewBody,
-  publishedResponse,
-  publishQuery,
-  uploadBody,
-  uploadContentParams,
-  uploadParams,
-  uploadResponse,
-  versionResponse,
-} from './sites.schema';
+import * as schemas from './sites.schema';
 import type { OwnerKey, SitesService } from './sites.service';
 import type { UploadsService } from './uploads.service';
 
@@ -43,10 +32,10 @@ const PUBLISHING_DATABASE_MS = 60_000;
 
 const publishing = {
   databaseMs: PUBLISHING_DATABASE_MS,
-  query: publishQuery,
+  query: schemas.publishQuery,
   upload: packageMediaTypes,
   status: 201,
-  response: publishedResponse,
+  response: schemas.publishedResponse,
   errorStatuses: [404, 409, 413, 507],
 } as const;
 
@@ -75,7 +64,7 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       access: { role: 'viewer', scope: `${scope}:read`, ...limit, deploy: true },
       summary: 'As versões de um site, da mais nova à mais antiga',
       params,
-      response: z.array(versionResponse),
+      response: z.array(schemas.versionResponse),
       run: async ({ principal, context, params: pathParams }) => {
         const owner = await sites.owner({ kind, key: siteKeyOf(pathParams) }, context);
         requireSite(principal, { type: kind, id: owner.id });
@@ -86,10 +75,10 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       access: { role: 'operator', scope: `${scope}:write`, ...limit, personOnly: true },
       summary: 'Dá um endereço que recebe uma publicação sem token, por uma hora',
       params,
-      body: uploadBody,
+      body: schemas.uploadBody,
       example: { activate: true, message: 'Cardápio de inverno' },
       status: 201,
-      response: uploadResponse,
+      response: schemas.uploadResponse,
       errorStatuses: [409],
       noStore: true,
       run: async ({ principal, context, params: pathParams, body }) =>
@@ -120,7 +109,7 @@ function versionEndpoints({ sites, publications }: SiteServices) {
     endpoint('PUT /versions/:id/content/:sha256', {
       access: { role: 'operator', scope: null, project: true, deploy: true },
       summary: 'Envia um arquivo de uma versão',
-      params: contentParams,
+      params: schemas.contentParams,
       upload: ['*/*'],
       errorStatuses: [400, 409, 413, 507],
       run: async ({ principal, context, params: { id, sha256 }, upload }) => {
@@ -132,7 +121,7 @@ function versionEndpoints({ sites, publications }: SiteServices) {
     endpoint('POST /versions/:id/complete', {
       access: { role: 'operator', scope: null, project: true, deploy: true },
       summary: 'Conclui uma versão cujos arquivos foram enviados',
-      response: publishedResponse,
+      response: schemas.publishedResponse,
       errorStatuses: [400, 409, 507],
       databaseMs: PUBLISHING_DATABASE_MS,
       run: async ({ principal, context, params: { id } }) => {
@@ -144,7 +133,7 @@ function versionEndpoints({ sites, publications }: SiteServices) {
     endpoint('POST /versions/:id/activate', {
       access: { role: 'operator', scope: null, project: true },
       summary: 'Coloca uma versão no ar; também o caminho de volta',
-      response: versionResponse,
+      response: schemas.versionResponse,
       errorStatuses: [409],
       databaseMs: PUBLISHING_DATABASE_MS,
       run: async (call) => sites.activate(call.context, await ownerFor(call, 'operator', 'write'), call.params.id),
@@ -152,7 +141,7 @@ function versionEndpoints({ sites, publications }: SiteServices) {
     endpoint('GET /versions/:id/changes', {
       access: { role: 'viewer', scope: null, project: true },
       summary: 'Os arquivos em que uma versão difere da anterior',
-      response: changesResponse,
+      response: schemas.changesResponse,
       errorStatuses: [409],
       run: async (call) => {
         await ownerFor(call, 'viewer', 'read');
@@ -162,9 +151,9 @@ function versionEndpoints({ sites, publications }: SiteServices) {
     endpoint('PUT /versions/:id/preview', {
       access: { role: 'operator', scope: null, project: true },
       summary: 'Altera a prévia de uma versão',
-      body: previewBody,
+      body: schemas.previewBody,
       example: { expiresAt: '2026-02-01T12:00:00.000Z', pinned: true },
-      response: versionResponse,
+      response: schemas.versionResponse,
       run: async (call) => {
         await ownerFor(call, 'operator', 'write');
         return sites.setPreview(call.context, call.params.id, call.body);
@@ -183,10 +172,10 @@ function versionEndpoints({ sites, publications }: SiteServices) {
 const uploadEndpoints = ({ uploads }: SiteServices) => [
   publicEndpoint('POST /uploads/:upload', {
     summary: 'Publica um pacote por um endereço de envio, uma vez',
-    params: uploadParams,
+    params: schemas.uploadParams,
     upload: packageMediaTypes,
     status: 201,
-    response: publishedResponse,
+    response: schemas.publishedResponse,
     errorStatuses: [400, 409, 413, 507],
     databaseMs: PUBLISHING_DATABASE_MS,
     run: ({ params, requestId, clientAddress: address, upload }) =>
@@ -194,7 +183,7 @@ const uploadEndpoints = ({ uploads }: SiteServices) => [
   }),
   publicEndpoint('PUT /uploads/:upload/content/:sha256', {
     summary: 'Envia um arquivo de uma lista',
-    params: uploadContentParams,
+    params: schemas.uploadContentParams,
     upload: ['*/*'],
     errorStatuses: [400, 409, 413, 507],
     run: ({ params, requestId, clientAddress: address, upload }) =>
@@ -202,8 +191,8 @@ const uploadEndpoints = ({ uploads }: SiteServices) => [
   }),
   publicEndpoint('POST /uploads/:upload/complete', {
     summary: 'Conclui a versão cujos arquivos foram enviados',
-    params: uploadParams,
-    response: publishedResponse,
+    params: schemas.uploadParams,
+    response: schemas.publishedResponse,
     errorStatuses: [400, 409, 507],
     databaseMs: PUBLISHING_DATABASE_MS,
     run: ({ params, requestId, clientAddress: address }) => uploads.complete(params.upload, { requestId, address }),

@@ -1,14 +1,6 @@
 import { endpoint, withTag } from '../../platform/http/endpoint';
 import { subdomainParams } from '../../platform/http/fields';
-import {
-  connectionTestBody,
-  connectionTestResponse,
-  subdomainBody,
-  subdomainChanges,
-  subdomainPage,
-  subdomainQuery,
-  subdomainResponse,
-} from './subdomains.schema';
+import * as schemas from './subdomains.schema';
 import type { SubdomainsService } from './subdomains.service';
 
 export const subdomainEndpoints = (subdomains: SubdomainsService) =>
@@ -16,8 +8,8 @@ export const subdomainEndpoints = (subdomains: SubdomainsService) =>
     endpoint('GET /subdomains', {
       access: { role: 'viewer', scope: 'subdomains:read' },
       summary: 'Lista os subdomínios, do mais novo ao mais antigo',
-      query: subdomainQuery,
-      response: subdomainPage,
+      query: schemas.subdomainQuery,
+      response: schemas.subdomainPage,
       run: async ({ query }) => {
         const { subdomains: rows, total } = await subdomains.list(query);
         return { subdomains: await subdomains.addHealth(rows), total };
@@ -26,10 +18,10 @@ export const subdomainEndpoints = (subdomains: SubdomainsService) =>
     endpoint('POST /subdomains', {
       access: { role: 'operator', scope: 'subdomains:write' },
       summary: 'Cria um subdomínio',
-      body: subdomainBody,
+      body: schemas.subdomainBody,
       example: { subdomain: 'loja', description: 'Loja virtual', type: 'proxy', port: 4000 },
       status: 201,
-      response: subdomainResponse,
+      response: schemas.subdomainResponse,
       errorStatuses: [409],
       run: async ({ context, body }) => subdomains.addRolloutStatus(await subdomains.create(context, body)),
     }),
@@ -37,16 +29,16 @@ export const subdomainEndpoints = (subdomains: SubdomainsService) =>
       access: { role: 'viewer', scope: 'subdomains:read' },
       summary: 'Um subdomínio, pelo nome ou pelo _id',
       params: subdomainParams,
-      response: subdomainResponse,
+      response: schemas.subdomainResponse,
       run: ({ params: { subdomain } }) => subdomains.get(subdomain),
     }),
     endpoint('PUT /subdomains/:subdomain', {
       access: { role: 'operator', scope: 'subdomains:write' },
       summary: 'Altera um subdomínio',
       params: subdomainParams,
-      body: subdomainChanges,
+      body: schemas.subdomainChanges,
       example: { type: 'tunnel', targetHost: 'app.exemplo.com.br', targetPort: 443 },
-      response: subdomainResponse,
+      response: schemas.subdomainResponse,
       ifMatch: true,
       run: async ({ context, params: { subdomain }, body }) =>
         subdomains.addRolloutStatus(await subdomains.update(context, subdomain, body)),
@@ -54,16 +46,16 @@ export const subdomainEndpoints = (subdomains: SubdomainsService) =>
     endpoint('POST /subdomains/test', {
       access: { role: 'operator', scope: 'subdomains:write' },
       summary: 'Testa a conexão com um destino, sem guardar nada',
-      body: connectionTestBody,
+      body: schemas.connectionTestBody,
       example: { type: 'proxy', port: 4000 },
-      response: connectionTestResponse,
+      response: schemas.connectionTestResponse,
       run: ({ body }) => subdomains.testConnection(body),
     }),
     endpoint('POST /subdomains/:subdomain/check', {
       access: { role: 'operator', scope: 'subdomains:write' },
       summary: 'Verifica agora o destino e os domínios de um subdomínio',
       params: subdomainParams,
-      response: subdomainResponse,
+      response: schemas.subdomainResponse,
       run: async ({ params: { subdomain } }) => subdomains.check(subdomain),
     }),
     endpoint('DELETE /subdomains/:subdomain', {

@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { endpoint, withTag } from '../../platform/http/endpoint';
-import {
-  createdTokenResponse,
-  tokenBody,
-  tokenChanges,
-  tokenQuery,
-  tokenResponse,
-  tokenRotation,
-} from './tokens.schema';
+import * as schemas from './tokens.schema';
 import type { TokensService } from './tokens.service';
 
 const ownTokens = { role: 'any', scope: null, project: true, personOnly: true } as const;
@@ -17,17 +10,17 @@ export const tokenEndpoints = (tokens: TokensService) =>
     endpoint('GET /tokens', {
       access: ownTokens,
       summary: 'Lista os próprios tokens, ou os de outra conta para um administrador',
-      query: tokenQuery,
-      response: z.array(tokenResponse),
+      query: schemas.tokenQuery,
+      response: z.array(schemas.tokenResponse),
       run: ({ principal, query }) => tokens.list(principal, query.account),
     }),
     endpoint('POST /tokens', {
       access: { ...ownTokens, sudo: true },
       summary: 'Cria um token, que só esta resposta mostra',
-      body: tokenBody,
+      body: schemas.tokenBody,
       example: { name: 'Relatórios', scopes: ['tenants:read', 'metrics:read'], expiresAt: '2026-04-15T12:30:00.000Z' },
       status: 201,
-      response: createdTokenResponse,
+      response: schemas.createdTokenResponse,
       errorStatuses: [409],
       noStore: true,
       run: ({ context, principal, body }) => tokens.create(context, principal, body),
@@ -35,9 +28,9 @@ export const tokenEndpoints = (tokens: TokensService) =>
     endpoint('PUT /tokens/:id', {
       access: { ...ownTokens, sudo: true },
       summary: 'Altera um token',
-      body: tokenChanges,
+      body: schemas.tokenChanges,
       example: { scopes: ['tenants:read'], disabled: false },
-      response: tokenResponse,
+      response: schemas.tokenResponse,
       errorStatuses: [409],
       ifMatch: true,
       run: ({ context, principal, params: { id }, body }) => tokens.update(context, principal, id, body),
@@ -45,10 +38,10 @@ export const tokenEndpoints = (tokens: TokensService) =>
     endpoint('POST /tokens/:id/rotate', {
       access: { ...ownTokens, sudo: true },
       summary: 'Troca o segredo de um token; o anterior ainda vale pelo tempo indicado',
-      body: tokenRotation,
+      body: schemas.tokenRotation,
       example: { graceSeconds: 3600 },
       status: 201,
-      response: createdTokenResponse,
+      response: schemas.createdTokenResponse,
       noStore: true,
       run: ({ context, principal, params: { id }, body }) => tokens.rotate(context, principal, id, body.graceSeconds),
     }),

@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { endpoint, withTag } from '../../../platform/http/endpoint';
-import {
-  createdKeyResponse,
-  keyBody,
-  keyChanges,
-  keyQuery,
-  keyResponse,
-  keyRotation,
-  keySummaryResponse,
-} from './keys.schema';
+import * as schemas from './keys.schema';
 import type { KeysService } from './keys.service';
 
 export const keyEndpoints = (keys: KeysService) =>
@@ -16,48 +8,48 @@ export const keyEndpoints = (keys: KeysService) =>
     endpoint('GET /gateway/admin/keys', {
       access: { role: 'viewer', scope: 'keys:read' },
       summary: 'Lista as chaves, sem o segredo',
-      query: keyQuery,
-      response: z.array(keyResponse),
+      query: schemas.keyQuery,
+      response: z.array(schemas.keyResponse),
       run: ({ query }) => keys.list(query),
     }),
     endpoint('GET /gateway/admin/key-summary', {
       access: { role: 'viewer', scope: 'keys:read' },
       summary: 'Número de chaves, soma dos usos e a chave mais usada',
-      response: keySummaryResponse,
+      response: schemas.keySummaryResponse,
       run: () => keys.summary(),
     }),
     endpoint('POST /gateway/admin/keys', {
       access: { role: 'operator', scope: 'keys:write' },
       summary: 'Cria uma chave e a mostra uma única vez',
-      body: keyBody,
+      body: schemas.keyBody,
       example: { name: 'Aplicativo', permissions: ['pedidos:ler'], allowedIps: ['203.0.113.0/24'] },
       status: 201,
-      response: createdKeyResponse,
+      response: schemas.createdKeyResponse,
       noStore: true,
       run: ({ context, body }) => keys.create(context, body),
     }),
     endpoint('GET /gateway/admin/keys/:id', {
       access: { role: 'viewer', scope: 'keys:read' },
       summary: 'Uma chave, sem o segredo',
-      response: keyResponse,
+      response: schemas.keyResponse,
       run: ({ params: { id } }) => keys.get(id),
     }),
     endpoint('PUT /gateway/admin/keys/:id', {
       access: { role: 'operator', scope: 'keys:write' },
       summary: 'Altera uma chave; a chave em si permanece',
-      body: keyChanges,
+      body: schemas.keyChanges,
       example: { permissions: ['pedidos:*'] },
-      response: keyResponse,
+      response: schemas.keyResponse,
       ifMatch: true,
       run: ({ context, params: { id }, body }) => keys.update(context, id, body),
     }),
     endpoint('POST /gateway/admin/keys/:id/rotate', {
       access: { role: 'operator', scope: 'keys:write' },
       summary: 'Troca a chave e a mostra uma única vez; a anterior vale por mais um prazo',
-      body: keyRotation,
+      body: schemas.keyRotation,
       example: { graceSeconds: 86_400 },
       status: 201,
-      response: createdKeyResponse,
+      response: schemas.createdKeyResponse,
       noStore: true,
       run: ({ context, params: { id }, body }) => keys.rotate(context, id, body.graceSeconds),
     }),

@@ -1,11 +1,5 @@
 import { endpoint, withTag } from '../../../platform/http/endpoint';
-import {
-  keyActivityResponse,
-  metricsCsvQuery,
-  metricsCsvResponse,
-  metricsQuery,
-  metricsResponse,
-} from './metrics.schema';
+import * as schemas from './metrics.schema';
 import type { MetricsService } from './metrics.service';
 import { usageQuery, usageResponse } from './usage.schema';
 import type { UsageService } from './usage.service';
@@ -26,22 +20,22 @@ export const metricsEndpoints = (metrics: MetricsService) =>
     endpoint('GET /gateway/admin/metrics', {
       access: { role: 'viewer', scope: 'metrics:read' },
       summary: 'Requisições por classe, recusas por motivo e latências, ao longo do tempo e por serviço, rota ou chave',
-      query: metricsQuery,
-      response: metricsResponse,
+      query: schemas.metricsQuery,
+      response: schemas.metricsResponse,
       run: ({ query }) => metrics.get(query),
     }),
     endpoint('GET /gateway/admin/metrics/csv', {
       access: { role: 'viewer', scope: 'metrics:read' },
       summary: 'O mesmo como tabela CSV, uma linha por intervalo e serviço, rota ou chave',
-      query: metricsCsvQuery,
-      response: metricsCsvResponse,
+      query: schemas.metricsCsvQuery,
+      response: schemas.metricsCsvResponse,
       contentType: 'text/csv',
       run: ({ query }) => metrics.csv(query),
     }),
     endpoint('GET /gateway/admin/metrics/keys', {
       access: { role: 'viewer', scope: 'metrics:read' },
       summary: 'Requisições de cada chave nas últimas 24 horas, hora a hora',
-      response: keyActivityResponse,
+      response: schemas.keyActivityResponse,
       run: () => metrics.keyActivity(),
     }),
   ]);
