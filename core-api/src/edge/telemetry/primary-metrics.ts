@@ -153,21 +153,11 @@ export class EdgeMetrics {
   }
 
   private workerText(): string {
-    const of = (value: (stats: ProcessStats) => number): Sample[] =>
-      [...this.stats].map(([worker, stats]) => ({ labels: { worker: String(worker) }, value: value(stats) }));
+    const perWorker = (name: keyof ProcessStats): Sample[] =>
+      [...this.stats].map(([worker, stats]) => ({ labels: { worker: String(worker) }, value: stats[name] }));
     return [
-      toFamily(
-        'counter',
-        'edge_worker_cpu_seconds_total',
-        'Processor time of a worker.',
-        of(({ cpuSeconds }) => cpuSeconds),
-      ),
-      toFamily(
-        'gauge',
-        'edge_worker_resident_memory_bytes',
-        'Memory of a worker.',
-        of(({ residentBytes }) => residentBytes),
-      ),
+      toFamily('counter', 'edge_worker_cpu_seconds_total', 'Processor time of a worker.', perWorker('cpuSeconds')),
+      toFamily('gauge', 'edge_worker_resident_memory_bytes', 'Memory of a worker.', perWorker('residentBytes')),
       toHistogram(
         'edge_event_loop_lag_seconds',
         'How late the event loop of a worker was at worst, in each half second.',

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database';
 import { claimBatch } from '../../platform/database/dialect';
 import { insertAll } from '../../platform/database/insert-all';
 import { readInPages } from '../../platform/database/table-pages';
+import { groupBy } from '../../platform/group-by';
 import { hasPassed } from '../../platform/time/has-passed';
 import { isoIn } from '../../platform/time/iso-in';
 import { type Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification } from './alert.entity';
@@ -87,7 +88,7 @@ export class NotificationPlanner {
       timeZone: this.timeZone,
       now: Date.now(),
     });
-    const notified = eventsOf(existing);
+    const notified = groupBy(existing, ({ alertId, channelId }) => `${alertId} ${channelId}`);
     const createdAt = isoIn(0);
     const missing: AlertNotification[] = [];
     for await (const chunk of chunksInTurns(newestByKey(alerts)))
@@ -101,7 +102,8 @@ export class NotificationPlanner {
           // Resolutions go to channels that know of the alert. An outage of the database is reported when it has ended.
           const isWanted = event !== 'resolved' || previous.length > 0 || alert.kind === 'database';
           const isInhibited = event === 'firing' && silences.isInhibited(alert);
-          if (previous.includes(event) || !isWanted || isInhibited) continue;
+          const isNotified = previous.some((notification) => notification.event === event);
+          if (isNotified || !isWanted || isInhibited) continue;
           if (flap && this.wasNotifiedOfFlap(flap, channel, existing, alerts)) continue;
           missing.push({ alertId: alert._id, channelId: channel._id, event, messageId: null, createdAt });
         }
@@ -173,16 +175,6 @@ export class NotificationPlanner {
 
 const eventOf = ({ resolvedAt }: Alert, isFlapping: boolean): AlertEvent =>
   isFlapping ? 'flapping' : resolvedAt === null ? 'firing' : 'resolved';
-
-/** The events that channels were notified of, by alert and channel. */
-function eventsOf(notifications: readonly AlertNotification[]): Map<string, AlertEvent[]> {
-  const events = new Map<string, AlertEvent[]>();
-  for (const { alertId, channelId, event } of notifications) {
-    const key = `${alertId} ${channelId}`;
-    events.set(key, [...(events.get(key) ?? []), event]);
-  }
-  return events;
-}
 
 /** The last alert of each kind, subject and machine; earlier ones are not notified any more. */
 function newestByKey(alerts: readonly Alert[]): Alert[] {

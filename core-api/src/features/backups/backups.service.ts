@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { IsNull, LessThan, Not } from 'typeorm';
+import { type FindOptionsWhere, IsNull, LessThan, Not } from 'typeorm';
 import { v7 as uuid } from 'uuid';
 import { type ChangeContext, commandContext, type Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
@@ -116,10 +116,9 @@ export class BackupsService {
   /** The conditions that raise an alert of the kind `backup`. */
   async conditions(): Promise<Condition[]> {
     const { database, plan, timeZone } = this.options;
-    const [last] = await database.read.find(BackupRun, {
+    const last = await database.read.findOne(BackupRun, {
       where: { endedAt: Not(IsNull()) },
       order: { endedAt: 'DESC' },
-      take: 1,
     });
     if (last?.endedAt && last.outcome !== 'verified') {
       const reason = last.outcome === 'damaged' ? messages.damaged : messages.failed;
@@ -132,16 +131,11 @@ export class BackupsService {
     const since = overdueAt(schedule, timeZone, after);
     if (since > new Date().toISOString()) return [];
     const hours = verified && Math.floor((Date.now() - Date.parse(verified.startedAt)) / HOUR_MS);
-    return [createCondition(since, hours === undefined ? messages.never : messages.late(hours))];
+    return [createCondition(since, hours === null ? messages.never : messages.late(hours))];
   }
 
-  private async newest(where: Partial<Pick<BackupRun, 'trigger' | 'outcome'>>): Promise<BackupRun | undefined> {
-    const [run] = await this.options.database.read.find(BackupRun, {
-      where: { ...where } as object,
-      order: { startedAt: 'DESC' },
-      take: 1,
-    });
-    return run;
+  private newest(where: FindOptionsWhere<BackupRun>): Promise<BackupRun | null> {
+    return this.options.database.read.findOne(BackupRun, { where, order: { startedAt: 'DESC' } });
   }
 }
 

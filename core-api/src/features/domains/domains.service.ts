@@ -3,6 +3,7 @@ import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
 import { selectIn } from '../../platform/database/select-in';
 import { readInPages } from '../../platform/database/table-pages';
+import { groupBy } from '../../platform/group-by';
 import type { HostPort } from '../../platform/net/host-port';
 import { DAY_MS } from '../../platform/time/units';
 import { hostsOfDomain, isWildcard } from '../../routing/site-domains';
@@ -73,12 +74,8 @@ export class DomainsService {
       values: domains,
     });
     rows.sort((a, b) => a.host.length - b.host.length);
-    const byDomain = new Map<string, DomainStatusResponse[]>();
-    for (const row of rows) {
-      const status = this.present({ ...row, found: JSON.parse(row.found) });
-      byDomain.set(row.domain, [...(byDomain.get(row.domain) ?? []), status]);
-    }
-    return byDomain;
+    const present = (row: (typeof rows)[number]) => this.present({ ...row, found: JSON.parse(row.found) });
+    return new Map([...groupBy(rows, ({ domain }) => domain)].map(([domain, hosts]) => [domain, hosts.map(present)]));
   }
 
   /**

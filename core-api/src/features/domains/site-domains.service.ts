@@ -5,6 +5,7 @@ import { recordConfigChange } from '../../platform/config-revisions/config-revis
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { selectIn } from '../../platform/database/select-in';
 import { fieldError, RuleError } from '../../platform/errors';
+import { groupBy } from '../../platform/group-by';
 import { isWildcard, mainHost } from '../../routing/site-domains';
 import { claimHost, mapTakenHost, releaseHost } from '../hosts';
 import type { RolloutService, RolloutStatus } from '../rollout';
@@ -199,13 +200,8 @@ export async function domainRows(
     where: { ownerId: In([...ownerIds]) },
     order: { createdAt: 'ASC', _id: 'ASC' },
   });
-  const byOwner = new Map<string, OwnDomain[]>();
-  for (const { ownerId, host, role, to, wwwMode } of rows) {
-    const ownerRows = byOwner.get(ownerId);
-    if (ownerRows) ownerRows.push({ host, role, to, wwwMode });
-    else byOwner.set(ownerId, [{ host, role, to, wwwMode }]);
-  }
-  return (ownerId) => byOwner.get(ownerId) ?? [];
+  const byOwner = groupBy(rows, ({ ownerId }) => ownerId);
+  return (ownerId) => (byOwner.get(ownerId) ?? []).map(({ host, role, to, wwwMode }) => ({ host, role, to, wwwMode }));
 }
 
 /**

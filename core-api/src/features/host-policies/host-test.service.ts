@@ -177,17 +177,9 @@ export class HostTestService {
     { method, target, accept }: { method: string; target: string; accept: string },
   ) {
     const noContent = { location: null, file: null, lines: '', version: null as string | null };
-    switch (decision.action) {
-      case 'refuse':
-        return { ...noContent, status: decision.status };
-      case 'redirect':
-        return { ...noContent, status: decision.status, location: decision.location };
-      case 'file':
-      case 'version':
-        break;
-      default:
-        return { ...noContent, status: null };
-    }
+    if (decision.action === 'refuse') return { ...noContent, status: decision.status };
+    if (decision.action === 'redirect') return { ...noContent, status: decision.status, location: decision.location };
+    if (decision.action !== 'file' && decision.action !== 'version') return { ...noContent, status: null };
     if (method !== 'GET' && method !== 'HEAD') return { ...noContent, status: 405 };
     const path = readSitePath(target);
     if (decision.action === 'file')

@@ -61,25 +61,17 @@ export async function orderedIds<Entity extends Row>(
     limit === undefined || (wholeUpTo !== undefined && total <= wholeUpTo) ? Number.POSITIVE_INFINITY : limit;
   const expression = isNullable ? `COALESCE(${by}, '')` : by;
   const comparison = direction === 'ASC' ? '>' : '<';
+  // TypeORM reads an expression in ORDER BY as the name of a column, unless the expression is selected.
+  const places = () => matching().select('row._id', '_id').addSelect(expression, 'place');
   let lastRow: (Row & { place: unknown }) | undefined;
   if (after !== undefined) {
-    lastRow = await matching()
-      .andWhere('row._id = :after', { after })
-      .select('row._id', '_id')
-      .addSelect(expression, 'place')
-      .getRawOne();
-    if (!lastRow) throw unknownRow();
+    lastRow = await places().andWhere('row._id = :after', { after }).getRawOne();
+    if (!lastRow) throw fieldError('invalid', 'after', databaseMessages.unknownRow);
   }
   const ids: string[] = [];
   for (;;) {
     const rows = Math.min(PAGE_IDS, maxIds - ids.length);
-    // TypeORM reads an expression in ORDER BY as the name of a column, unless the expression is selected.
-    const query = matching()
-      .select('row._id', '_id')
-      .addSelect(expression, 'place')
-      .orderBy('place', direction)
-      .addOrderBy('row._id', direction)
-      .limit(rows);
+    const query = places().orderBy('place', direction).addOrderBy('row._id', direction).limit(rows);
     if (lastRow) query.andWhere(`(${expression}, row._id) ${comparison} (:place, :_id)`, lastRow);
     const page = await query.getRawMany<NonNullable<typeof lastRow>>();
     for (const { _id } of page) ids.push(_id);
@@ -87,5 +79,3 @@ export async function orderedIds<Entity extends Row>(
     if (page.length < rows || ids.length === maxIds) return { ids, total };
   }
 }
-
-const unknownRow = () => fieldError('invalid', 'after', databaseMessages.unknownRow);

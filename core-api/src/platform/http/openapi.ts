@@ -60,6 +60,11 @@ function listErrorStatuses(endpoint: Endpoint): number[] {
   return [...new Set([...errorStatuses, ...general])].sort((a, b) => a - b);
 }
 
+function requestContentOf({ upload, body, example }: Endpoint) {
+  if (upload) return Object.fromEntries(upload.map((type) => [type, { schema: BYTES }]));
+  return body && { 'application/json': { schema: body, example } };
+}
+
 /** The OpenAPI 3.1 document of all endpoints. */
 export function openApiDocument(endpoints: readonly Endpoint[]) {
   const paths: ZodOpenApiPathsObject = {};
@@ -67,6 +72,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     const optional = endpoint.response instanceof z.ZodOptional ? endpoint.response.def.innerType : undefined;
     const response = optional instanceof z.ZodType ? optional : endpoint.response;
+    const content = requestContentOf(endpoint);
     const success = {
       description: 'Sucesso',
       ...(endpoint.status === 204 ? {} : { content: json(response, endpoint.contentType) }),
@@ -87,22 +93,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
           ...(endpoint.query instanceof z.ZodObject ? { query: endpoint.query } : {}),
           ...(endpoint.ifMatch ? { header: ifMatchHeader } : {}),
         },
-        ...(endpoint.body
-          ? {
-              requestBody: {
-                required: true,
-                content: { 'application/json': { schema: endpoint.body, example: endpoint.example } },
-              },
-            }
-          : {}),
-        ...(endpoint.upload
-          ? {
-              requestBody: {
-                required: true,
-                content: Object.fromEntries(endpoint.upload.map((type) => [type, { schema: BYTES }])),
-              },
-            }
-          : {}),
+        ...(content && { requestBody: { required: true, content } }),
         responses: {
           [endpoint.status]: success,
           ...(optional && { 204: { description: 'Sucesso, sem corpo' } }),

@@ -1,5 +1,6 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import { RuleError } from '../errors';
+import { groupBy } from '../group-by';
 import type { AccessControl } from './authentication';
 import type { Endpoint } from './endpoint';
 import { sendError } from './error-handler';
@@ -21,7 +22,7 @@ export const allowReadsOnly: RequestHandler = (request, response, next) => {
 /** Routes all endpoints. A path with an undeclared method answers 405 with the declared ones. */
 export function createRouter(endpoints: readonly Endpoint[], accessControl: AccessControl): Router {
   const router = Router({ caseSensitive: true });
-  const byPath = groupByPath(endpoints);
+  const byPath = groupBy(endpoints, ({ path }) => path);
   for (const endpoint of endpoints) {
     const operation = `${endpoint.method.toUpperCase()} ${endpoint.path}`;
     router[endpoint.method](endpoint.path, readBody(endpoint, accessControl), (request, response) => {
@@ -43,9 +44,3 @@ export function createRouter(endpoints: readonly Endpoint[], accessControl: Acce
 }
 
 const countParameters = (path: string): number => path.split('/:').length - 1;
-
-function groupByPath(endpoints: readonly Endpoint[]) {
-  const groups = new Map<string, Endpoint[]>();
-  for (const endpoint of endpoints) groups.set(endpoint.path, [...(groups.get(endpoint.path) ?? []), endpoint]);
-  return groups;
-}

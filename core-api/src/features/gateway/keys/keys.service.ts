@@ -74,17 +74,12 @@ export class KeysService {
       .select('COUNT(*)', 'keys')
       .addSelect('COALESCE(SUM(row.usageCount), 0)', 'usageCount')
       .getRawOne<{ keys: number | string; usageCount: number | string }>();
-    const [mostUsed] = await report.find(ApiKey, {
+    const mostUsed = await report.findOne(ApiKey, {
       select: { _id: true, name: true, usageCount: true },
       where: { usageCount: MoreThan(0) },
       order: { usageCount: 'DESC', _id: 'DESC' },
-      take: 1,
     });
-    return {
-      keys: Number(counts?.keys ?? 0),
-      usageCount: Number(counts?.usageCount ?? 0),
-      mostUsed: mostUsed ?? null,
-    };
+    return { keys: Number(counts?.keys ?? 0), usageCount: Number(counts?.usageCount ?? 0), mostUsed };
   }
 
   /** Names by id. An id that does not exist has no name. */

@@ -1,16 +1,6 @@
-import type { MetricsCounts } from './metrics.schema';
+import { counts, type MetricsCounts } from './metrics.schema';
 
-const columns = [
-  'requests',
-  'successes',
-  'errors4xx',
-  'errors5xx',
-  'refused',
-  'averageMs',
-  'p50Ms',
-  'p95Ms',
-  'p99Ms',
-] as const satisfies readonly (keyof MetricsCounts)[];
+const columns = counts.keyof().options;
 
 /** Escapes a cell (RFC 4180). A name that a spreadsheet would run as a formula is prefixed with `'`. */
 function cellOf(name: string): string {

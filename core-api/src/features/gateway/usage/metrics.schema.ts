@@ -24,7 +24,7 @@ export const metricsCsvQuery = z.object({ range, by });
 export type MetricsCsvQuery = z.output<typeof metricsCsvQuery>;
 
 const ms = z.number().nullable();
-const counts = z.object({
+export const counts = z.object({
   /** Requests that the gateway forwarded, with any outcome. */
   requests: z.int(),
   /** Responses other than 4xx and 5xx. */
