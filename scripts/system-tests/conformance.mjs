@@ -91,25 +91,21 @@ const { _id: keyId, key } = await caller.create('/gateway/admin/keys', {
   permissions: ['*'],
   allowedIps: [],
 });
-const agent = new Agent({
-  keepAlive: true,
-}); /** One request at the gateway. @returns status 0 if no complete answer arrived */
-const requestGateway = (path, { method = 'GET', body = undefined, presentedKey = key, through = agent } = {}) =>
+const keepAliveAgent = new Agent({ keepAlive: true });
+/** One request at the gateway. @returns status 0 if no complete answer arrived */
+const requestGateway = (path, { method = 'GET', body = undefined, presentedKey = key, agent = keepAliveAgent } = {}) =>
   new Promise((resolve) => {
     const began = performance.now();
     const finishWith = (status, text = '') => resolve({ status, text, ms: performance.now() - began });
     const headers = { Host: 'api.localhost', ...(presentedKey !== null && { 'X-API-Key': presentedKey }) };
-    const outgoing = request(
-      { host: '127.0.0.1', port: stack.port, path, method, headers, agent: through },
-      (response) => {
-        let text = '';
-        response.setEncoding('latin1').on('data', (piece) => {
-          text += piece;
-        });
-        response.once('end', () => finishWith(response.statusCode, text));
-        response.once('error', () => finishWith(0));
-      },
-    );
+    const outgoing = request({ host: '127.0.0.1', port: stack.port, path, method, headers, agent }, (response) => {
+      let text = '';
+      response.setEncoding('latin1').on('data', (piece) => {
+        text += piece;
+      });
+      response.once('end', () => finishWith(response.statusCode, text));
+      response.once('error', () => finishWith(0));
+    });
     outgoing.once('error', () => finishWith(0));
     outgoing.end(body);
   });
@@ -129,7 +125,7 @@ async function testEqualTimes() {
   let unexpected = 0;
   for (let turn = 0; turn < 2_000; turn += 1) {
     for (const [kind, presentedKey] of Object.entries(kinds)) {
-      const { status, ms } = await requestGateway('/up/x', { presentedKey, through: singleSocket });
+      const { status, ms } = await requestGateway('/up/x', { presentedKey, agent: singleSocket });
       if (status !== 401) unexpected += 1;
       if (turn > 200) times[kind].push(ms);
     }
@@ -203,8 +199,8 @@ async function testSlowPeers() {
     return text.split('\r\n')[0];
   };
   const [silent, steady, uploaded] = await Promise.all([
-    requestGateway('/up/silent', { through: new Agent() }),
-    requestGateway('/up/steady', { through: new Agent() }),
+    requestGateway('/up/silent', { agent: new Agent() }),
+    requestGateway('/up/steady', { agent: new Agent() }),
     upload(),
   ]);
   ok(silent.status === 504, 'no first byte is a 504', `${silent.status} after ${(silent.ms / 1000).toFixed(1)} s`);
@@ -227,7 +223,7 @@ async function testSlowPeers() {
 async function testClosingUpstream() {
   const total = 100_000;
   const lanes = 200;
-  const through = new Agent({ keepAlive: true, maxSockets: lanes });
+  const agent = new Agent({ keepAlive: true, maxSockets: lanes });
   const countByResult = new Map();
   let finishWith = 0;
   while (finishWith < total) {
@@ -236,7 +232,7 @@ async function testClosingUpstream() {
         for (let turn = 0; turn < 10; turn += 1) {
           const isPost = (lane + turn) % 2 === 0;
           const { status } = await requestGateway('/up/x', {
-            through,
+            agent,
             ...(isPost && { method: 'POST', body: 'hello' }),
           });
           const name = `${isPost ? 'POST' : 'GET'} ${status}`;
@@ -247,7 +243,7 @@ async function testClosingUpstream() {
     finishWith += lanes * 10;
     await sleep(850 + Math.random() * 300);
   }
-  through.destroy();
+  agent.destroy();
   const figure = [...countByResult].map(([name, count]) => `${count}x ${name}`).join(', ');
   ok(
     [...countByResult.keys()].every((name) => name.endsWith(' 200')),

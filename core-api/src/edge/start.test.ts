@@ -53,21 +53,23 @@ test('the administration port that other machines reach requires a token, except
 
 test('workers write into /dev/null and into a local socket themselves', async () => {
   const core = await new Core().start();
-  const nothing = openSync('/dev/null', 'w');
-  const [discarding, piped] = [nothing, undefined].map((stdout) => new Edge(core, { EDGE_WORKERS: '1' }, stdout));
+  const nullDevice = openSync('/dev/null', 'w');
+  const [edgeToNull, edgeToSocket] = [nullDevice, undefined].map(
+    (stdout) => new Edge(core, { EDGE_WORKERS: '1' }, stdout),
+  );
   try {
-    for (const edge of [discarding, piped]) await edge?.start();
-    expect(discarding?.outputs).toEqual(['/dev/null', '/dev/null']);
-    const [primary] = piped?.outputs ?? [];
-    expect(piped?.outputs).toEqual([expect.stringMatching(/^socket:/), primary]);
+    for (const edge of [edgeToNull, edgeToSocket]) await edge?.start();
+    expect(edgeToNull?.outputs).toEqual(['/dev/null', '/dev/null']);
+    const [primary] = edgeToSocket?.outputs ?? [];
+    expect(edgeToSocket?.outputs).toEqual([expect.stringMatching(/^socket:/), primary]);
   } finally {
-    for (const edge of [discarding, piped]) await edge?.stop();
-    closeSync(nothing);
+    for (const edge of [edgeToNull, edgeToSocket]) await edge?.stop();
+    closeSync(nullDevice);
     await core.stop();
   }
 });
 
-test('an administration port that other machines reach is refused without a token, with one line', async () => {
+test('an administration port that other machines reach requires a token: without one, the edge ends with one line', async () => {
   const environment = { EDGE_ADMIN_HOST: '0.0.0.0', DATA_DIR: '/nonexistent' };
   const program = new Program('edge', commandOf('core-api', 'bin/edge', 'source').args, { environment });
   expect(await program.ended).toBe(78);

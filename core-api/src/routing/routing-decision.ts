@@ -61,7 +61,7 @@ export interface FileDecision extends DecisionDetails {
   spaFallback: boolean;
 }
 
-/** Serve a version of a site: its manifest tells the file, redirect or status. */
+/** Serve a version of a site: its manifest names the file, the redirect or the status. */
 export interface VersionDecision extends DecisionDetails {
   action: 'version';
   current: VersionRef;

@@ -10,7 +10,7 @@ import { appMessages } from './app.messages';
 import { BarMenu } from './BarMenu';
 import { logOut } from './logout';
 import { isPaletteOpen } from './palette/paletteOpen';
-import { isOfProjects, paths } from './paths';
+import { isScreenOfProjects, paths } from './paths';
 import styles from './TopBar.module.css';
 import { toggleTheme } from './theme';
 
@@ -22,7 +22,7 @@ const AccountLinks = lazy(() => import('./console/AccountLinks'));
 function Links({ session }: { session: boolean }) {
   const navigate = useNavigate();
   const { isLimited } = useAccess();
-  const screens = appMessages.administrator.filter(({ to }) => !isLimited || isOfProjects(to));
+  const screens = appMessages.administrator.filter(({ to }) => !isLimited || isScreenOfProjects(to));
   const logOutAndLeave = () => {
     logOut();
     void navigate(paths.login);

@@ -25,7 +25,7 @@ export const AFTER_LOGIN = 'afterLogin';
 const SCREENS_OF_PROJECTS: readonly string[] = [paths.tenants, paths.projects, paths.settings];
 
 /** Whether an account that is limited to projects may open a screen: one of `SCREENS_OF_PROJECTS`, or a page below it. */
-export const isOfProjects = (path: string): boolean =>
+export const isScreenOfProjects = (path: string): boolean =>
   SCREENS_OF_PROJECTS.some((screen) => path === screen || path.startsWith(`${screen}/`));
 
 /** A path with search parameters: `withParams(paths.projects, { novo: '1' })` is `/projects?novo=1`. */

@@ -51,14 +51,14 @@ const isKnown = (manager: EntityManager, { username, network }: Attempt): Promis
 function countersOf(attempt: Attempt, isKnownNetwork: boolean): FailureCounter[] {
   const { username, network, site, isForSite } = attempt;
   const realm = isForSite ? ['sites'] : [];
-  const ofUnknown = [
+  const unknownNetworkCounters = [
     counter(UNKNOWN_NETWORK_LIMIT, 'strangers', username),
     ...(site ? [counter(SITE_LIMIT, 'site', site, ...realm)] : []),
   ];
   return [
     pairOf(attempt),
     counter(isForSite ? SITES_ADDRESS_LIMIT : ADDRESS_LIMIT, 'address', network, ...realm),
-    ...(isKnownNetwork ? [] : ofUnknown),
+    ...(isKnownNetwork ? [] : unknownNetworkCounters),
   ];
 }
 

@@ -67,13 +67,13 @@ async function sendHalfOfBody(method: string, path: string, token: string | null
   });
   opened.flushHeaders();
   await once(opened, 'continue');
-  const whenAnswered = waitForStatus(opened);
+  const statusPromise = waitForStatus(opened);
   const half = Math.floor(body.length / 2);
   opened.write(body.subarray(0, half));
   return {
     end: () => {
       opened.end(body.subarray(half));
-      return whenAnswered;
+      return statusPromise;
     },
   };
 }
@@ -252,8 +252,8 @@ describe('publications', () => {
     const person = await createPerson({ role: 'operator' });
     const body = { scopes: ['deploy'], site: { type: 'subdomain', label } };
     const { token } = await createApiToken(person, body);
-    const packed = await tarOf({ 'index.html': 'dois' });
-    expect((await sendPackage(core, '/deploy', 'gzip', packed, token)).status).toBe(201);
+    const archive = await tarOf({ 'index.html': 'dois' });
+    expect((await sendPackage(core, '/deploy', 'gzip', archive, token)).status).toBe(201);
     await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
     const refused = await sendPackage(core, '/deploy', 'gzip', await tarOf({ 'index.html': 'três' }), token);
     expect([refused.status, refused.body.required]).toEqual([403, { role: 'operator', scope: 'deploy' }]);
@@ -304,17 +304,18 @@ describe('publications', () => {
 
   test('upload addresses end with the sessions of their person, and are not given to tokens', async () => {
     const label = await createSite();
-    const packed = await tarOf({ 'index.html': 'dois' });
-    const reset = await createPerson({ role: 'operator' });
-    const ofReset = await createUpload(reset, label);
-    await core.request('POST', `/admins/${reset._id}/reset`);
+    const archive = await tarOf({ 'index.html': 'dois' });
+    const resetPerson = await createPerson({ role: 'operator' });
+    const resetPersonPath = await createUpload(resetPerson, label);
+    await core.request('POST', `/admins/${resetPerson._id}/reset`);
     const person = await createPerson({ role: 'operator' });
-    const before = await createUpload(person, label);
+    const earlierPath = await createUpload(person, label);
     const { token } = await createApiToken(person, { scopes: ['subdomains:write'] });
     const created = await core.request('POST', `/subdomains/${label}/uploads`, { body: {}, token });
     expect(created.status).toBe(403);
     await person.as('PUT', '/me/password', { currentPassword: PASSWORD, newPassword: 'outra senha bem longa' });
-    for (const path of [ofReset, before]) expect((await sendPackage(core, path, 'gzip', packed)).status).toBe(404);
+    for (const path of [resetPersonPath, earlierPath])
+      expect((await sendPackage(core, path, 'gzip', archive)).status).toBe(404);
     expect(await siteBody(label)).toBe('um');
   });
 

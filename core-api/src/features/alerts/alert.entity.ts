@@ -45,7 +45,7 @@ export class Alert extends Observation {
   firedAt: string;
 
   /**
-   * Increases when the condition becomes more urgent, as three days before an expiry. Channels are then notified again.
+   * Increases when the condition becomes more urgent, for example three days before an expiry. Channels are then notified again.
    */
   @Column({ type: 'integer', default: 0 })
   stage: number;

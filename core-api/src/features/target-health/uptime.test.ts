@@ -52,9 +52,9 @@ test('an outage is an incident from its first failure to the first success', asy
     return body.incidents[0]?.endedAt !== null && body;
   });
   const [incident] = up.incidents;
-  const lastedS = (Date.parse(incident.endedAt) - Date.parse(incident.startedAt)) / 1000;
+  const incidentS = (Date.parse(incident.endedAt) - Date.parse(incident.startedAt)) / 1000;
   expect(up.incidents).toHaveLength(1);
-  expect(Math.abs(up.downSeconds - lastedS)).toBeLessThanOrEqual(1);
+  expect(Math.abs(up.downSeconds - incidentS)).toBeLessThanOrEqual(1);
   expect(up.percent).toBeLessThan(100);
   expect(up.days).toEqual([
     {

@@ -14,7 +14,7 @@ import { PageMessage } from '../../ui/layout/PageMessage';
 import { preloadMotion } from '../../ui/layout/slideIn';
 import { uiMessages } from '../../ui/ui.messages';
 import { appMessages } from '../app.messages';
-import { AFTER_LOGIN, isOfProjects, paths } from '../paths';
+import { AFTER_LOGIN, isScreenOfProjects, paths } from '../paths';
 import { AccessLoader } from './AccessLoader';
 import { PaletteShortcut } from './PaletteShortcut';
 import { RequestsOutlet } from './RequestsOutlet';
@@ -61,7 +61,7 @@ export default function RequireAuth() {
   const { pathname, search, state } = useLocation();
   const { isLimited } = useAccess();
   const lastHeight = useLastHeight();
-  const isPermitted = !isLimited || isOfProjects(pathname);
+  const isPermitted = !isLimited || isScreenOfProjects(pathname);
   usePreloadedDialogs();
   useEffect(preloadMotion, []);
   const leave = useEffectEvent(() => keepReturnPath(pathname + search));

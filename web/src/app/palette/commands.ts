@@ -1,7 +1,7 @@
 import { foldAccents } from '../../lib/format/foldAccents';
 import type { useAccess } from '../../lib/session/access';
 import { appMessages } from '../app.messages';
-import { isOfProjects, paths, projectPath, subdomainPath, tenantPath, withParams } from '../paths';
+import { isScreenOfProjects, paths, projectPath, subdomainPath, tenantPath, withParams } from '../paths';
 import type { PaletteEntitiesQuery, PaletteSubdomainsQuery } from './generated/palette';
 import { paletteMessages } from './palette.messages';
 
@@ -41,7 +41,7 @@ export function allCommands(
     operator: canWrite && !isLimited,
     administrator: isAdministrator,
   };
-  const screens = appMessages.administrator.filter(({ to }) => !isLimited || isOfProjects(to));
+  const screens = appMessages.administrator.filter(({ to }) => !isLimited || isScreenOfProjects(to));
   return [
     ...screens.map(({ label, to }) => command('screen', label, to)),
     ...paletteMessages.actions

@@ -13,7 +13,7 @@ export const EXCHANGE_WORK = 16 * 1024;
 const TOLERANCE = 1.1;
 /** A connection with a larger share of all work is not shed, because it would overload the next worker just as much. */
 const MAX_SINGLE_SHARE = 0.9;
-/** Selection stops at this fraction of the wanted work, so that many small connections are not closed for a rest. */
+/** Selection stops at this fraction of the wanted work, so that the small remainder does not close many connections. */
 const MIN_FRACTION = 0.9;
 
 /**

@@ -47,10 +47,10 @@ export class PackageMeter {
     if (this.folders > MAX_FILES) throw new PackageFault(413, messages.tooManyFolders);
   }
 
-  /** @param inFile bytes of this file so far, including `count`. @throws PackageFault */
-  addBytes(path: string, count: number, inFile: number): void {
+  /** @param fileBytes bytes of this file so far, including `count`. @throws PackageFault */
+  addBytes(path: string, count: number, fileBytes: number): void {
     this.bytes += count;
-    if (inFile > MAX_FILE_BYTES) throw new PackageFault(413, messages.fileTooLarge(printablePath(path)));
+    if (fileBytes > MAX_FILE_BYTES) throw new PackageFault(413, messages.fileTooLarge(printablePath(path)));
     if (this.bytes > MAX_UNPACKED_BYTES) throw new PackageFault(413, messages.tooLargeUnpacked);
   }
 }
