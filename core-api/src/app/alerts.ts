@@ -1,10 +1,12 @@
 import { Machine } from '../features/alerts/alert.entity';
+import { alertChannelEndpoints } from '../features/alerts/alert-channels.routes';
 import { AlertChannelsService } from '../features/alerts/alert-channels.service';
 import { alertDeliveries } from '../features/alerts/alert-deliveries';
 import { AlertEngine } from '../features/alerts/alert-engine';
 import { AlertJob } from '../features/alerts/alert-job';
+import { alertRuleEndpoints } from '../features/alerts/alert-rules.routes';
+import { AlertRulesService } from '../features/alerts/alert-rules.service';
 import { AlertRule, channelTypes } from '../features/alerts/alert-settings.entity';
-import { AlertSettingsService } from '../features/alerts/alert-settings.service';
 import { alertEndpoints } from '../features/alerts/alerts.routes';
 import type { SubjectReference } from '../features/alerts/alerts.schema';
 import { AlertsService } from '../features/alerts/alerts.service';
@@ -12,6 +14,8 @@ import { ChannelSender } from '../features/alerts/channel-sender';
 import type { AlertSources } from '../features/alerts/detectors';
 import { createHeartbeat, MachineReporter } from '../features/alerts/machine-reporter';
 import { NotificationPlanner } from '../features/alerts/notification-planner';
+import { silenceEndpoints } from '../features/alerts/silences.routes';
+import { SilencesService } from '../features/alerts/silences.service';
 import type { SettingsService } from '../features/settings';
 import type { TokensService } from '../features/tokens';
 import type { Config } from '../platform/config';
@@ -68,11 +72,9 @@ export function createAlerts(options: AlertOptions) {
     },
     backups,
   };
-  const alertSettings = new AlertSettingsService({
-    database,
-    timeZone: config.TIME_ZONE,
-    findSubject: createSubjectFinder(options),
-  });
+  const findSubject = createSubjectFinder(options);
+  const rules = new AlertRulesService(database, findSubject);
+  const silences = new SilencesService({ database, timeZone: config.TIME_ZONE, findSubject });
   const job = new AlertJob({
     database,
     machineId,
@@ -100,13 +102,18 @@ export function createAlerts(options: AlertOptions) {
   const alerts = new AlertsService(database);
   return {
     alerts,
-    alertSettings,
+    silences,
     outbox,
     jobs: [
-      new LeasedJob(database, 'alerts', job.tick, log, { onAcquire: () => alertSettings.ensureRules() }),
+      new LeasedJob(database, 'alerts', job.tick, log, { onAcquire: () => rules.ensureAll() }),
       new LeasedJob(database, 'machine', checkMachine, log, { everyMachine: true, onStop: reporter.deregister }),
     ],
-    endpoints: alertEndpoints(alerts, alertSettings, channels),
+    endpoints: [
+      ...alertEndpoints(alerts),
+      ...alertRuleEndpoints(rules),
+      ...alertChannelEndpoints(channels),
+      ...silenceEndpoints(silences),
+    ],
   };
 }
 

@@ -72,14 +72,14 @@ export function createApp({ droppedLogLines = () => 0, tracing, isStopping = () 
     tokens,
     backups: backups.conditions,
   });
-  const { alerts, alertSettings } = alerting;
+  const { alerts, silences } = alerting;
   const uptime = new UptimeService({
     database,
     timeZone: config.TIME_ZONE,
     recorders: siteOwners.recorders,
     findSubjects: (type, keys, limit) =>
       (type === 'tenant' ? tenantHealth : subdomainHealth).uptimeSubjects(keys, limit),
-    readMaintenance: (interval) => alertSettings.readMaintenance(interval),
+    readMaintenance: (interval) => silences.readMaintenance(interval),
   });
   const suggestions = new SuggestionsService(database, createModel(config), log);
   const { contact } = contactForm;

@@ -1,0 +1,106 @@
+import { type EntityManager, In } from 'typeorm';
+import { v7 as uuid } from 'uuid';
+import { applyChanges, editRow } from '../../platform/database/apply-changes';
+import type { ChangeContext, Database } from '../../platform/database/database';
+import { findRow } from '../../platform/database/find-row';
+import { insertAll } from '../../platform/database/insert-all';
+import { mapUniqueViolation } from '../../platform/database/unique-violation';
+import { fieldError, RuleError } from '../../platform/errors';
+import { type AlertKind, alertKinds, kindDefaults } from './alert-kinds';
+import { ruleOf } from './alert-rules';
+import { AlertChannel, AlertRule } from './alert-settings.entity';
+import { type FindSubject, requireSubject } from './alert-subjects';
+import { alertMessages as messages } from './alerts.messages';
+import type { RuleBody, RuleChanges, RuleResponse } from './alerts.schema';
+
+/** The rule of each kind of alert, and the rules of single subjects. */
+export class AlertRulesService {
+  constructor(
+    private readonly database: Database,
+    private readonly findSubject: FindSubject,
+  ) {}
+
+  /** Lists the rule of each kind, and the rules of single subjects. */
+  async list(): Promise<RuleResponse[]> {
+    const rows = await this.database.read.find(AlertRule, { order: { kind: 'ASC', subjectType: 'ASC' } });
+    return rows.map(presentRule);
+  }
+
+  /** Stores the rule of each kind that has no rule yet. Called at the start. */
+  async ensureAll(): Promise<void> {
+    await this.database.concurrentWrite(async (manager) => {
+      const existingKinds = new Set((await manager.findBy(AlertRule, { subjectType: '' })).map(({ kind }) => kind));
+      await insertAll(manager, AlertRule, alertKinds.filter((kind) => !existingKinds.has(kind)).map(defaultRule), {
+        ignoreExisting: true,
+      });
+    });
+  }
+
+  /** @throws RuleError invalid, conflict */
+  async create(context: ChangeContext, { kind, subject, ...changes }: RuleBody): Promise<RuleResponse> {
+    const subjectId = await requireSubject(this.findSubject, subject);
+    const row = await this.database
+      .serializedWrite(context, async (manager) => {
+        await checkRule(manager, kind, changes);
+        const { enabled, severity, thresholds: defaults, channels } = ruleOf(await manager.find(AlertRule), kind);
+        const thresholds = { ...defaults, ...changes.thresholds };
+        const edited = applyChanges({ enabled, severity, thresholds, channels }, { ...changes, thresholds });
+        const created = { _id: uuid(), kind, subjectType: subject.type, subjectId, ...edited, version: 1 };
+        await manager.insert(AlertRule, { ...created });
+        return created;
+      })
+      .catch(mapUniqueViolation({ 'alert_rules(kind, subjectType, subjectId)': ['subject', messages.ruleTaken] }));
+    return presentRule(row);
+  }
+
+  /** @throws RuleError invalid, notFound, stale */
+  async update(context: ChangeContext, id: string, changes: RuleChanges): Promise<RuleResponse> {
+    return this.database.serializedWrite(context, async (manager) => {
+      const stored = await findRule(manager, id);
+      await checkRule(manager, stored.kind, changes);
+      const thresholds = { ...stored.thresholds, ...changes.thresholds };
+      const row = editRow(stored, { ...changes, thresholds }, context);
+      await manager.update(AlertRule, { _id: id }, row);
+      return presentRule(row);
+    });
+  }
+
+  /** @throws RuleError notFound, conflict for the rule of all subjects */
+  async remove(context: ChangeContext, id: string): Promise<void> {
+    await this.database.serializedWrite(context, async (manager) => {
+      const { subjectType } = await findRule(manager, id);
+      if (subjectType === '') throw new RuleError('conflict', messages.ruleGeneral);
+      await manager.delete(AlertRule, { _id: id });
+    });
+  }
+}
+
+const defaultRule = (kind: AlertKind): AlertRule => ({
+  _id: uuid(),
+  kind,
+  subjectType: '',
+  subjectId: '',
+  ...ruleOf([], kind),
+  version: 1,
+});
+
+/** @throws RuleError invalid for an unknown threshold or channel */
+async function checkRule(
+  manager: EntityManager,
+  kind: AlertKind,
+  { thresholds, channels }: RuleChanges,
+): Promise<void> {
+  if (Object.keys(thresholds ?? {}).some((name) => !(name in kindDefaults[kind].thresholds)))
+    throw fieldError('invalid', 'thresholds', messages.thresholds);
+  if (!channels) return;
+  const knownCount = await manager.countBy(AlertChannel, { _id: In(channels) });
+  if (knownCount < new Set(channels).size) throw fieldError('invalid', 'channels', messages.channels);
+}
+
+const presentRule = ({ subjectType, subjectId, ...rule }: AlertRule): RuleResponse => ({
+  ...rule,
+  subject: subjectType === '' ? null : { type: subjectType, id: subjectId },
+});
+
+const findRule = (manager: EntityManager, id: string): Promise<AlertRule> =>
+  findRow(manager, AlertRule, { _id: id }, messages.ruleNotFound);

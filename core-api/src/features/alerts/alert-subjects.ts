@@ -1,0 +1,13 @@
+import { fieldError } from '../../platform/errors';
+import { alertMessages as messages } from './alerts.messages';
+import type { SubjectReference } from './alerts.schema';
+
+/** Returns the id of an existing subject; a subdomain may be named by its label. */
+export type FindSubject = (subject: SubjectReference) => Promise<string | undefined>;
+
+/** @throws RuleError invalid for a subject that does not exist */
+export async function requireSubject(find: FindSubject, subject: SubjectReference, field = 'subject'): Promise<string> {
+  const id = await find(subject);
+  if (id === undefined) throw fieldError('invalid', field, messages.subjectNotFound);
+  return id;
+}
