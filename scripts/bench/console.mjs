@@ -69,7 +69,7 @@ async function open(width) {
 const SCREENS = ['/tenants', '/projects', '/settings', '/gateway/keys', '/gateway/management', '/gateway/metrics'];
 const rows = [];
 const report = (description, value, goal) =>
-  rows.push({ what: description, measured: Math.round(value * 10) / 10, goal, met: value <= goal });
+  rows.push({ description, measured: Math.round(value * 10) / 10, goal, met: value <= goal });
 const chosenSections = options.only?.split(',');
 /** Runs a section if it was chosen. A failure is reported, and the next section runs. */
 async function section(name, measure) {
@@ -78,7 +78,7 @@ async function section(name, measure) {
     await measure();
   } catch (error) {
     console.error(error);
-    rows.push({ what: `${name} failed`, measured: '', goal: Number.NaN, met: false });
+    rows.push({ description: `${name} failed`, measured: '', goal: Number.NaN, met: false });
   }
 }
 const countElements = (page) => page.evaluate(() => document.querySelectorAll('*').length);

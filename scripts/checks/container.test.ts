@@ -50,12 +50,12 @@ describe('compose.yaml', () => {
       DATABASE_URL: ['core', 'edge'],
     };
     for (const name of NAMES) {
-      const read = Object.keys((name === 'bff' ? bffVariables : coreVariables).shape);
-      const given = Object.keys(services[name].environment);
-      expect(given).toEqual(
-        expect.arrayContaining(read.filter((variable) => secrets[variable]?.includes(name) ?? true)),
+      const readVariables = Object.keys((name === 'bff' ? bffVariables : coreVariables).shape);
+      const serviceVariables = Object.keys(services[name].environment);
+      expect(serviceVariables).toEqual(
+        expect.arrayContaining(readVariables.filter((variable) => secrets[variable]?.includes(name) ?? true)),
       );
-      expect(given.filter((variable) => secrets[variable] && !secrets[variable].includes(name))).toEqual([]);
+      expect(serviceVariables.filter((variable) => secrets[variable] && !secrets[variable].includes(name))).toEqual([]);
     }
   });
 
@@ -67,14 +67,18 @@ describe('compose.yaml', () => {
   });
 
   test('every variable of env.example reaches a container or Compose', () => {
-    const known = new Set(
+    const containerVariables = new Set(
       Object.values<{ environment: object }>(services).flatMap(({ environment }) => Object.keys(environment)),
     );
-    const named = [...readShipped('container/env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, variable]) => variable);
-    const ofCompose = ['STUDIO_IMAGE', 'COMPOSE_PROFILES', 'EDGE_DATABASE_URL'];
-    expect(named.filter((variable) => !known.has(String(variable)) && !ofCompose.includes(String(variable)))).toEqual(
-      [],
+    const documentedVariables = [...readShipped('container/env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(
+      ([, variable]) => variable,
     );
+    const composeVariables = ['STUDIO_IMAGE', 'COMPOSE_PROFILES', 'EDGE_DATABASE_URL'];
+    expect(
+      documentedVariables.filter(
+        (variable) => !containerVariables.has(String(variable)) && !composeVariables.includes(String(variable)),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -108,8 +112,8 @@ describe('install.sh', () => {
     FAKE: join(folder, 'fake'),
     STUDIO_DIR: studio,
   });
-  const install = (args: string[], more: NodeJS.ProcessEnv = {}): SpawnSyncReturns<string> =>
-    spawnSync('sh', [installScript(), ...args], { encoding: 'utf8', env: { ...environment(), ...more } });
+  const install = (args: string[], addedVariables: NodeJS.ProcessEnv = {}): SpawnSyncReturns<string> =>
+    spawnSync('sh', [installScript(), ...args], { encoding: 'utf8', env: { ...environment(), ...addedVariables } });
   const ARGUMENTS = ['Estudio.Example', 'Ana+x@Estudio.Example'];
   const readEnv = () => readFileSync(join(studio, '.env'), 'utf8');
   const dockerCalls = () =>

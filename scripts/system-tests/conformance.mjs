@@ -59,7 +59,7 @@ const earlyUpstream = createTcpServer((socket) => {
   socket.on('error', () => socket.destroy());
   socket.on('data', (bytes) => {
     if (!bytes.toString('latin1').startsWith('POST ')) return;
-    const response = (more) => `HTTP/1.1 413 Content Too Large\r\n${more}Content-Length: 3\r\n\r\nbig`;
+    const response = (headerLines) => `HTTP/1.1 413 Content Too Large\r\n${headerLines}Content-Length: 3\r\n\r\nbig`;
     if (bytes.includes('Content-Length: 1000\r\n')) {
       socket.write(response(''));
       return;

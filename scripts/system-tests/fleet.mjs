@@ -31,7 +31,7 @@ const amounts = amountsOf(options);
 
 const rows = [];
 const printFigure = (description, figure) => {
-  rows.push({ what: description, figure });
+  rows.push({ description, figure });
   process.stdout.write(`${description}: ${figure}\n`);
 };
 const ms = (value) => `${Math.round(value)} ms`;

@@ -285,7 +285,7 @@ try {
         const durationMs = Math.round(performance.now() - at);
         results.push({
           ok: isHealthy(response),
-          what: `${name}: ${response.status} ${response.text.slice(0, 80)} after ${durationMs} ms`,
+          description: `${name}: ${response.status} ${response.text.slice(0, 80)} after ${durationMs} ms`,
         });
         await sleep(20);
       }
@@ -324,7 +324,7 @@ try {
       `no request of ${results.length} failed`,
       failed
         .slice(0, 5)
-        .map(({ what }) => what)
+        .map(({ description }) => description)
         .join('; '),
     );
     const unanswered = writeResults.filter(({ status }) => status !== 200);

@@ -51,7 +51,7 @@ const addedKeys = keysAtEnd - Number(keys);
 
 const rows = [];
 const printFigure = (description, figure) => {
-  rows.push({ what: description, figure });
+  rows.push({ description, figure });
   process.stdout.write(`${description}: ${figure}\n`);
 };
 const ms = (value) => `${Math.round(value)} ms`;

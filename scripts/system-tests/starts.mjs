@@ -146,8 +146,8 @@ if (onV6) {
 process.stdout.write('No network\n');
 const offline = await newEnvironment();
 const withoutNetwork = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
-for (const what of ['the first start', 'the second start']) {
-  const program = await expectStart(what, offline, { wrap: withoutNetwork });
+for (const description of ['the first start', 'the second start']) {
+  const program = await expectStart(description, offline, { wrap: withoutNetwork });
   await program?.end();
 }
 

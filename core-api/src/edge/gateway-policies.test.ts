@@ -20,8 +20,8 @@ const updateEntity = async (path: string, body: object) => {
   const response = await core.request('PUT', `/gateway/admin/${path}`, { body });
   if (response.status !== 200) throw new Error(JSON.stringify(response.body));
 };
-const createServiceNamed = async (name: string, more: object = {}): Promise<string> =>
-  (await core.create('/gateway/admin/services', { name, host: upstream.url, ...more }))._id;
+const createServiceNamed = async (name: string, fields: object = {}): Promise<string> =>
+  (await core.create('/gateway/admin/services', { name, host: upstream.url, ...fields }))._id;
 
 const requestWithKey = (
   path: string,
@@ -255,7 +255,7 @@ describe('routes and services', () => {
 
 describe('the dry run of a route predicts the response of the edge', () => {
   const dryRun = async (body: object) => (await core.request('POST', '/gateway/admin/test', { body })).body;
-  const createKeyText = async (more: object) => (await createKey(core, more)).key;
+  const createKeyText = async (fields: object) => (await createKey(core, fields)).key;
   const withoutOrigin = (target: string | null) => target?.slice(upstream.url.length);
 
   test('for every decision, on the same request', async () => {
@@ -383,8 +383,8 @@ describe('the dry run of a route predicts the response of the edge', () => {
 });
 
 describe('pages of other origins', () => {
-  const withOrigin = (origin: string, more: [string, string][] = []): RequestOptions => ({
-    headers: [['Origin', origin], ...more],
+  const withOrigin = (origin: string, headerFields: [string, string][] = []): RequestOptions => ({
+    headers: [['Origin', origin], ...headerFields],
   });
   const preflight = (path: string, origin: string, method = 'POST') =>
     requestWithKey(path, null, {

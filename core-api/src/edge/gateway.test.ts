@@ -463,8 +463,8 @@ test('unusual targets and methods', async () => {
 });
 
 test('a refusal names its reason: the path, the method for this route, an unknown method, or the head', async () => {
-  const sentence = async (line: string, more = '') => {
-    const head = `${line} HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n${more}\r\n`;
+  const sentence = async (line: string, headerLines = '') => {
+    const head = `${line} HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n${headerLines}\r\n`;
     return JSON.parse(parseResponse(await sendRaw(edge.port, head)).text).error;
   };
   expect(await sentence('GET /exact//x')).toMatch('caminho');

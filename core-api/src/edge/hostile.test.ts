@@ -17,8 +17,8 @@ let key: { _id: string; key: string };
 
 const createGetRoute = (serviceId: string, origin: string) =>
   core.create('/gateway/admin/routes', { serviceId, origin, destination: '/*', methods: ['GET'], permission: 'a:b' });
-const requestWithKey = (path: string, more: [string, string][] = []) =>
-  sendRequest(edge.port, { path, headers: [['X-API-Key', key.key], ...more] });
+const requestWithKey = (path: string, headerFields: [string, string][] = []) =>
+  sendRequest(edge.port, { path, headers: [['X-API-Key', key.key], ...headerFields] });
 const readEndedWorkers = () => edge.metric('edge_workers_ended_total');
 const statusOf = async (host: string, path = '/') => (await sendRequest(edge.port, { host, path })).status;
 

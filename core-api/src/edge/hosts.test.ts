@@ -9,8 +9,8 @@ let upstream: Awaited<ReturnType<typeof listen>>;
 let ownPort: number;
 let project: string;
 
-const createProxySubdomain = (name: string, more: object = {}) =>
-  core.create('/subdomains', { subdomain: name, description: 'x', type: 'proxy', port: upstream.port, ...more });
+const createProxySubdomain = (name: string, fields: object = {}) =>
+  core.create('/subdomains', { subdomain: name, description: 'x', type: 'proxy', port: upstream.port, ...fields });
 /**
  * Saves until the response has the edge's state: a save waits for the edge for a limited time only, and a busy machine
  * may be slower.

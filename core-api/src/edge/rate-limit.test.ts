@@ -33,8 +33,12 @@ const setLimit = async (id: string, requests: number | null) => {
   expect(status).toBe(200);
 };
 const usageCount = async (id: string): Promise<number> => (await findKey(core, id)).usageCount;
-const requestWithKey = (key: string, more: RequestOptions = {}, at = edge) =>
-  sendRequest(at.port, { path: '/x', ...more, headers: [['X-API-Key', key], ...(more.headers ?? [])] });
+const requestWithKey = (key: string, requestOptions: RequestOptions = {}, at = edge) =>
+  sendRequest(at.port, {
+    path: '/x',
+    ...requestOptions,
+    headers: [['X-API-Key', key], ...(requestOptions.headers ?? [])],
+  });
 
 /** Sends requests, each on a new connection and 30 at a time, so that all workers get some. @returns how many passed */
 async function sendRequests(key: string, count: number, at = edge): Promise<number> {

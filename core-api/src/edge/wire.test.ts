@@ -84,16 +84,16 @@ const scripts: Record<string, Script> = {
   '/download': (socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${TRANSFER_MB * MEGABYTE.length}\r\n\r\n`);
     let remaining = TRANSFER_MB;
-    const more = () => {
+    const writeMore = () => {
       while (remaining > 0) {
         remaining -= 1;
         if (!socket.write(MEGABYTE)) {
-          socket.once('drain', more);
+          socket.once('drain', writeMore);
           return;
         }
       }
     };
-    more();
+    writeMore();
   },
   '/upload': (socket, head) => {
     let remaining = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);

@@ -14,29 +14,29 @@ const installation: Installation = {
 };
 const table = new RoutingTable(installation, () => undefined);
 
-const subdomain = (id: string, more: Partial<SubdomainRow>): RowChange => ({
+const subdomain = (id: string, overrides: Partial<SubdomainRow>): RowChange => ({
   entity: 'subdomain',
   id,
   row: {
     ...{ id, subdomain: id, type: 'proxy', port: 4000, staticPath: null, apiPort: null },
     ...{ targetHost: null, targetPort: null, paused: false },
-    ...more,
+    ...overrides,
   },
 });
-const service = (id: string, host: string, more: Partial<ServiceRow> = {}): RowChange => ({
+const service = (id: string, host: string, overrides: Partial<ServiceRow> = {}): RowChange => ({
   entity: 'service',
   id,
-  row: { id, host, ...more },
+  row: { id, host, ...overrides },
 });
-const route = (id: string, origin: string, more: Partial<RouteRow> = {}): RowChange => ({
+const route = (id: string, origin: string, overrides: Partial<RouteRow> = {}): RowChange => ({
   entity: 'route',
   id,
-  row: { id, serviceId: 's', origin, destination: origin, permission: 'a:read', methods: ['GET'], ...more },
+  row: { id, serviceId: 's', origin, destination: origin, permission: 'a:read', methods: ['GET'], ...overrides },
 });
-const key = (id: string, more: Partial<KeyRow> = {}): RowChange => ({
+const key = (id: string, overrides: Partial<KeyRow> = {}): RowChange => ({
   entity: 'key',
   id,
-  row: { id, digest: digestOf(id), permissions: ['a:*'], allowedIps: [], ...more },
+  row: { id, digest: digestOf(id), permissions: ['a:*'], allowedIps: [], ...overrides },
 });
 
 table.apply({

@@ -7,27 +7,27 @@ function uniqueName(prefix: string): string {
 }
 
 /** Creates a subdomain that forwards to a port; `more` may give it another type. */
-export const createSubdomain = (core: Core, subdomain: string, more: object) =>
-  core.create('/subdomains', { subdomain, description: 'x', type: 'proxy', ...more });
+export const createSubdomain = (core: Core, subdomain: string, fields: object) =>
+  core.create('/subdomains', { subdomain, description: 'x', type: 'proxy', ...fields });
 
 /** Creates a service of the gateway. */
-export const createService = (core: Core, more: object = {}) =>
-  core.create('/gateway/admin/services', { name: uniqueName('servico'), host: 'http://localhost:4000', ...more });
+export const createService = (core: Core, fields: object = {}) =>
+  core.create('/gateway/admin/services', { name: uniqueName('servico'), host: 'http://localhost:4000', ...fields });
 
 /** Creates a route for GET and POST to the same path of its service. */
-export const createRoute = (core: Core, serviceId: string, origin: string, more: object = {}) =>
+export const createRoute = (core: Core, serviceId: string, origin: string, fields: object = {}) =>
   core.create('/gateway/admin/routes', {
     serviceId,
     origin,
     destination: origin,
     methods: ['GET', 'POST'],
     permission: 'a:read',
-    ...more,
+    ...fields,
   });
 
 /** Creates an API key with every permission. */
-export const createKey = (core: Core, more: object = {}) =>
-  core.create('/gateway/admin/keys', { name: uniqueName('chave'), permissions: ['*'], allowedIps: [], ...more });
+export const createKey = (core: Core, fields: object = {}) =>
+  core.create('/gateway/admin/keys', { name: uniqueName('chave'), permissions: ['*'], allowedIps: [], ...fields });
 
 /** A valid id that no row has. */
 export const MISSING_ID = '019a0000-0000-7000-8000-000000000000';

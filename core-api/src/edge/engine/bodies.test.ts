@@ -212,11 +212,11 @@ test('an upstream that does not read neither blocks a connection for ever nor fi
   const upstream = await startUpstream((socket) => socket.pause());
   const server = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 300 }));
   const client = new RawClient(server.port).send(`${POST}Content-Length: 500000000\r\n\r\n`);
-  const more = () => {
+  const writeMore = () => {
     while (client.socket.writable && client.socket.write(Buffer.alloc(65_536)));
   };
-  client.socket.on('drain', more);
-  more();
+  client.socket.on('drain', writeMore);
+  writeMore();
   await client.closed;
   expect(server.ended[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
 });

@@ -103,11 +103,11 @@ test('at the limit the longest idle connection is evicted, a busy one never', as
   await Promise.race(idle.map(({ closed }) => closed));
   for (const client of idle) client.destroy();
   expect(busy.socket.destroyed).toBe(false);
-  const more = [1, 2].map(() => new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'));
+  const otherClients = [1, 2].map(() => new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'));
   await waitFor('all connections are busy', async () => upstream.requests.length === 3);
   expect(await sendRaw(server.port, LAST_GET)).toHaveLength(0);
   expect(server.engine.gauges().limited).toBeGreaterThanOrEqual(2);
-  for (const client of [busy, ...more]) client.destroy();
+  for (const client of [busy, ...otherClients]) client.destroy();
 });
 
 test('at the limit a new connection evicts one idle connection, of its client or of all', async () => {

@@ -17,10 +17,10 @@ import type { ParsedHeaders } from './parsed-headers';
 import { ProxiedRequestLimit } from './proxied-request-limit';
 
 const KEY = 'a key';
-const keyRow = (more: Partial<KeyRow> = {}): RowChange => ({
+const keyRow = (overrides: Partial<KeyRow> = {}): RowChange => ({
   entity: 'key',
   id: 'k',
-  row: { id: 'k', digest: digestOf(KEY), permissions: ['*'], allowedIps: [], ...more },
+  row: { id: 'k', digest: digestOf(KEY), permissions: ['*'], allowedIps: [], ...overrides },
 });
 
 let table: RoutingTable;

@@ -2,7 +2,7 @@ export interface ErrorPage {
   title: string;
   text: string;
   /** Further HTML below the text. */
-  more?: string;
+  html?: string;
 }
 
 export const errorPages: Readonly<Record<number, ErrorPage>> = {
@@ -43,7 +43,7 @@ const MARK = `<svg viewBox="0 0 100 32" aria-hidden="true">${[0, 1, 2, 3, 4, 5, 
  */
 export const renderPage = (
   status: number,
-  { title, text, more = '' }: ErrorPage,
+  { title, text, html = '' }: ErrorPage,
   brand?: { mark?: string; style: string },
 ): string => `<!doctype html>
 <html lang="pt-BR">
@@ -68,7 +68,7 @@ ${brand?.style ?? ''}</style>
 <main>
 ${brand?.mark ?? MARK}
 <h1>${title}</h1>
-<p>${text}</p>${more}
+<p>${text}</p>${html}
 <small>${status}</small>
 </main>
 </body>

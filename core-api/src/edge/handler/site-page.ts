@@ -71,7 +71,7 @@ export function sitePage(
 ): string {
   const plain = errorPages[status] ?? { title: String(status), text: '' };
   const page = text === undefined ? plain : { title: 'Em manutenção', text: escapeHtml(text).replaceAll('\n', '<br>') };
-  const more = formTarget === undefined ? '' : passwordForm(formTarget);
+  const html = formTarget === undefined ? '' : passwordForm(formTarget);
   const brand = brandMarkup(branding);
-  return renderPage(status, { ...page, more }, { ...brand, style: STYLE + (brand?.style ?? '') });
+  return renderPage(status, { ...page, html }, { ...brand, style: STYLE + (brand?.style ?? '') });
 }

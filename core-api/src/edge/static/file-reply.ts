@@ -124,14 +124,14 @@ function isNotModified(request: FileRequest, { etag, modified }: Variant): boole
 export function replyWithFile(
   request: FileRequest,
   resource: Resource,
-  { status, type: ownType, lines: more = '' }: FileReplyHead,
+  { status, type: ownType, lines: addedLines = '' }: FileReplyHead,
   onChange?: () => FileReply | Promise<FileReply>,
 ): FileReply | Promise<FileReply> {
   const variant = selectVariant(request, resource, status);
   const { file, etag } = variant;
   const { size } = file;
   const type = ownType ?? variant.type;
-  const lines = variant.lines + more;
+  const lines = variant.lines + addedLines;
   const typed = `Content-Type: ${type}\r\n${lines}`;
   const isFound = status === 200;
   if (isFound && failsPrecondition(request, variant)) return 412;

@@ -26,10 +26,10 @@ export interface EdgeGauges {
 export type LabelsOf = (subject: 'site' | 'route', id: string) => Labels | undefined;
 
 /** Merges `more` into the entry of `key`, or stores it as the first entry. */
-function addTo<Entry>(sums: Map<string, Entry>, key: string, more: Entry, merge: (sum: Entry, more: Entry) => void) {
+function addTo<Entry>(sums: Map<string, Entry>, key: string, added: Entry, merge: (sum: Entry, added: Entry) => void) {
   const existing = sums.get(key);
-  if (existing) merge(existing, more);
-  else sums.set(key, more);
+  if (existing) merge(existing, added);
+  else sums.set(key, added);
 }
 
 const keyOf = ({ labels }: Sample | Distribution): string => Object.values(labels).join(' ');

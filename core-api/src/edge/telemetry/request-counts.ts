@@ -47,10 +47,10 @@ export function mergeHistogram(into: DurationHistogram, { seconds, buckets }: Du
   into.buckets = buckets.map((value, index) => value + (into.buckets[index] ?? 0));
 }
 
-export function mergeCounts(into: RequestCounts, more: RequestCounts): void {
-  mergeHistogram(into, more);
-  into.statuses = more.statuses.map((value, digit) => value + (into.statuses[digit] ?? 0));
-  for (const entry of more.refused) addRefused(into.refused, entry);
+export function mergeCounts(into: RequestCounts, added: RequestCounts): void {
+  mergeHistogram(into, added);
+  into.statuses = added.statuses.map((value, digit) => value + (into.statuses[digit] ?? 0));
+  for (const entry of added.refused) addRefused(into.refused, entry);
 }
 
 /** The samples of a counter of requests, with the labels `status` and, for refused requests, `reason`. */

@@ -1,8 +1,8 @@
 import { type CountedSubject, type MinuteCounts, subjectKey } from '../../platform/usage/counted-subject';
 
 /** Adds `more` to `sum`, subject by subject. */
-export function mergeUsage(sum: Map<string, CountedSubject>, more: Iterable<CountedSubject>): void {
-  for (const subject of more) {
+export function mergeUsage(sum: Map<string, CountedSubject>, added: Iterable<CountedSubject>): void {
+  for (const subject of added) {
     const name = subjectKey(subject);
     let merged = sum.get(name);
     if (!merged) {
@@ -15,18 +15,18 @@ export function mergeUsage(sum: Map<string, CountedSubject>, more: Iterable<Coun
   }
 }
 
-function addMinute(minutes: MinuteCounts[], more: MinuteCounts): void {
-  const existing = minutes.findLast(({ minute }) => minute === more.minute);
+function addMinute(minutes: MinuteCounts[], added: MinuteCounts): void {
+  const existing = minutes.findLast(({ minute }) => minute === added.minute);
   if (!existing) {
-    minutes.push({ ...more });
+    minutes.push({ ...added });
     return;
   }
-  existing.requests += more.requests;
-  existing.errors4xx += more.errors4xx;
-  existing.errors5xx += more.errors5xx;
-  existing.refused += more.refused;
-  existing.durationMs += more.durationMs;
-  existing.latency = existing.latency.map((count, bucket) => count + (more.latency[bucket] ?? 0));
+  existing.requests += added.requests;
+  existing.errors4xx += added.errors4xx;
+  existing.errors5xx += added.errors5xx;
+  existing.refused += added.refused;
+  existing.durationMs += added.durationMs;
+  existing.latency = existing.latency.map((count, bucket) => count + (added.latency[bucket] ?? 0));
 }
 
 /** Merges the minutes of each hour into its first minute. */

@@ -197,7 +197,7 @@ test('a check that fails is logged once, and stops neither the other checks nor 
       VALUES ('019a0000-0000-7000-8000-0000000000bb', 'servidor-3', '${msAgo(0)}', 'no JSON')`,
   );
   const failures = (kind: string) =>
-    core.output.split('\n').filter((line) => line.includes('alert check failed') && line.includes(`"what":"${kind}"`));
+    core.output.split('\n').filter((line) => line.includes('alert check failed') && line.includes(`"check":"${kind}"`));
   for (const kind of ['own_certificate', 'disk']) await waitFor('a failure', () => failures(kind).length > 0);
   await setThresholds('key_expiring', { days: 300 });
   const expiresAt = new Date(Date.now() + 200 * 86_400_000).toISOString();

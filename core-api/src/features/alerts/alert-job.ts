@@ -86,7 +86,7 @@ export class AlertJob {
       await step();
       this.failing.delete(name);
     } catch (error) {
-      if (!this.failing.has(name)) this.options.log.warn({ err: error, what: name }, 'alert check failed');
+      if (!this.failing.has(name)) this.options.log.warn({ err: error, check: name }, 'alert check failed');
       this.failing.add(name);
     }
   }

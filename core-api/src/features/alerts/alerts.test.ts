@@ -129,7 +129,7 @@ const listAlerts = async (name: string, query = 'kind=target_down&limit=100') =>
   (await core.request('GET', `/alerts?${query}`)).body.alerts.filter(
     ({ subject }: { subject: { name: string } }) => subject.name === name,
   );
-const createChannel = (name: string, more: object) => core.create('/alert-channels', { name, ...more });
+const createChannel = (name: string, fields: object) => core.create('/alert-channels', { name, ...fields });
 const removeChannel = (id: string) => core.request('DELETE', `/alert-channels/${id}`);
 
 test('an outage and its end reach webhook, e-mail and Telegram, each once', async () => {

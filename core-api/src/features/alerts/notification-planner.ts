@@ -112,7 +112,7 @@ export class NotificationPlanner {
   }
 
   /**
-   * Makes one message of a channel's waiting notifications, if the time has come.
+   * Makes one message of a channel's waiting notifications, once the oldest has waited for `GROUP_WAIT_MS`.
    * @returns whether a message was made
    */
   private async group(manager: EntityManager, { _id: channelId, type }: AlertChannel): Promise<boolean> {

@@ -56,8 +56,8 @@ async function createTenant(): Promise<string> {
   const body = { name: `Cliente ${count}`, subdomain: `cliente-${count}`, project };
   return (await core.request('POST', '/tenants', { body })).body._id;
 }
-const setDomain = (id: string, domain: string, more: object = {}) =>
-  core.request('POST', `/tenants/${id}/domain`, { body: { domain, ...more } });
+const setDomain = (id: string, domain: string, fields: object = {}) =>
+  core.request('POST', `/tenants/${id}/domain`, { body: { domain, ...fields } });
 async function findDomainStatus(domain: string) {
   const { status, body } = await setDomain(await createTenant(), domain);
   expect([status, body.customDomain]).toEqual([200, domain]);

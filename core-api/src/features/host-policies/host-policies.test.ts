@@ -573,10 +573,10 @@ describe('POST /hosts/test predicts the response of the edge', () => {
 
   test('with unsaved rules instead of the saved ones', async () => {
     await setPolicy('subdomains/loja', { access: { password: 'guardada' }, noindex: true });
-    const testHost = async (policy: object, more: object = {}) =>
+    const testHost = async (policy: object, fields: object = {}) =>
       (
         await core.request('POST', '/hosts/test', {
-          body: { url: 'http://loja.localhost/', address: HOME, policy, ...more },
+          body: { url: 'http://loja.localhost/', address: HOME, policy, ...fields },
         })
       ).body;
     expect((await testHost({})).status).toBe(401);

@@ -25,7 +25,7 @@ export class HostPolicyRow {
   @Column({ type: 'varchar', length: 255, nullable: true })
   passwordHash: string | null;
 
-  /** Signs the cookies of the password form, in hexadecimal. A new password has a new key. */
+  /** Key that signs the cookies of the password form, in hexadecimal. It changes with the password. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   passwordKey: string | null;
 

@@ -23,10 +23,10 @@ afterAll(async () => {
 
 let sites = 0;
 /** Creates a static site without a folder. @returns its label */
-async function createSite(more: object = {}): Promise<string> {
+async function createSite(fields: object = {}): Promise<string> {
   sites += 1;
   const subdomain = `site-${sites}`;
-  const body = { subdomain, description: 'x', type: 'static', source: 'versions', ...more };
+  const body = { subdomain, description: 'x', type: 'static', source: 'versions', ...fields };
   const { status } = await core.request('POST', '/subdomains', { body });
   expect(status).toBe(201);
   return subdomain;

@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const proxySubdomain = (subdomain: unknown, more: object = {}) => ({
+const proxySubdomain = (subdomain: unknown, fields: object = {}) => ({
   subdomain,
   description: 'Loja',
   type: 'proxy',
   port: 4000,
-  ...more,
+  ...fields,
 });
 const create = (body: unknown) => core.request('POST', '/subdomains', { body });
 const updateSubdomain = (name: string, body: unknown) => core.request('PUT', `/subdomains/${name}`, { body });

@@ -11,11 +11,11 @@ export type HttpMetrics = ReturnType<typeof createMetrics>;
 
 /**
  * @param droppedLogLines returns the number of dropped log lines since the start
- * @param more metrics of other parts of the core
+ * @param otherMetrics metrics of other parts of the core
  */
-export function createMetrics(droppedLogLines: () => number, more: readonly Metric[]) {
+export function createMetrics(droppedLogLines: () => number, otherMetrics: readonly Metric[]) {
   const registry = processMetrics('core');
-  for (const metric of more) registry.registerMetric(metric);
+  for (const metric of otherMetrics) registry.registerMetric(metric);
   const requests = new Counter({
     name: 'core_requests_total',
     help: 'Requests by method and status class.',

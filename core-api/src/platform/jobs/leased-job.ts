@@ -68,7 +68,7 @@ export class LeasedJob {
         isMoreDue = isHolder && (await this.renewWhile(this.runDue));
         isFailing = false;
       } catch (error) {
-        if (!isFailing) this.log.warn({ err: error, what: this.name }, 'background job failed');
+        if (!isFailing) this.log.warn({ err: error, job: this.name }, 'background job failed');
         isFailing = true;
       }
       if (!isMoreDue) await sleep(sharedPause(INTERVAL_MS), undefined, { signal }).catch(() => undefined);

@@ -18,7 +18,7 @@ export const links = () => [
 /** The root leaves out React's scripts for routes with this handle. */
 export const handle = { hydrate: false };
 
-const Links = ({ of: audience }: { of: 'visitor' | 'administrator' }) => (
+const Links = ({ audience }: { audience: 'visitor' | 'administrator' }) => (
   <>
     {messages[audience].map(({ label, to }) => (
       <a key={to} href={to}>
@@ -43,10 +43,10 @@ function TopBar() {
           {brand()}
         </a>
         <nav className="links out" aria-label={messages.navigation}>
-          <Links of="visitor" />
+          <Links audience="visitor" />
         </nav>
         <nav className="links in" aria-label={messages.navigation}>
-          <Links of="administrator" />
+          <Links audience="administrator" />
         </nav>
         <a className="tool in" href={paths.alerts} aria-label={messages.alerts(0)}>
           <Bell aria-hidden size={20} />
@@ -64,10 +64,10 @@ function TopBar() {
           </summary>
           <nav aria-label={messages.menu}>
             <div className="out">
-              <Links of="visitor" />
+              <Links audience="visitor" />
             </div>
             <div className="in">
-              <Links of="administrator" />
+              <Links audience="administrator" />
             </div>
           </nav>
         </details>

@@ -21,11 +21,11 @@ function useStoredChoice(key: string, word: string) {
 
 const IssueList = ({ issues }: { issues: readonly Issue[] }) => (
   <ul>
-    {issues.map(({ text, links, more }) => (
+    {issues.map(({ text, links, moreLink }) => (
       <li key={text}>
         <span>{text}</span>
         <span className={styles.links}>
-          {[...links, ...(more ? [more] : [])].map(({ to, label, state }) => (
+          {[...links, ...(moreLink ? [moreLink] : [])].map(({ to, label, state }) => (
             <Link key={`${to} ${label}`} to={to} state={state}>
               {label}
             </Link>

@@ -8,7 +8,7 @@ export interface Issue {
   text: string;
   links: { to: string; label: string; state?: ReturnType<typeof requestsState> }[];
   /** Link to the remaining items of a list of which only the first few have links. */
-  more?: Issue['links'][number];
+  moreLink?: Issue['links'][number];
 }
 
 type ServerErrorHost = OverviewQuery['overview']['serverErrorHosts'][number];
@@ -40,7 +40,7 @@ export function issuesOf({ overview }: OverviewQuery): Issue[] {
           {
             text: textOf(total),
             links: first.map((host) => ({ to: to(host), label: host.name })),
-            more: total > first.length ? { to: allLink, label: messages.more(total - first.length) } : undefined,
+            moreLink: total > first.length ? { to: allLink, label: messages.more(total - first.length) } : undefined,
           },
         ]
       : [];

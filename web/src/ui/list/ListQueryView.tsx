@@ -23,7 +23,12 @@ interface ListRowsProps<Row> extends Omit<ListViewProps<Row>, 'list' | 'rowKey'>
 const idOf = ({ _id }: { _id: string }): string => _id;
 
 /** Loads the next page of a list while scrolling, or by its button. The `key` makes a new `Sentinel` for each page. */
-function MoreRows({ rowCount, isLoading, isFailed, load }: NonNullable<List<never>['more']> & { rowCount: number }) {
+function MoreRows({
+  rowCount,
+  isLoading,
+  isFailed,
+  load,
+}: NonNullable<List<never>['nextPage']> & { rowCount: number }) {
   return (
     <>
       {!isLoading && !isFailed && <Sentinel key={rowCount} onNear={load} />}
@@ -47,7 +52,7 @@ export function ListRows<Row extends { _id: string }>({
       {list.rows.length > 0 ? (
         <>
           {children ?? <DataList {...view} list={list} rowKey={idOf} />}
-          {list.more && <MoreRows rowCount={list.rows.length} {...list.more} />}
+          {list.nextPage && <MoreRows rowCount={list.rows.length} {...list.nextPage} />}
         </>
       ) : (
         <NoMatch

@@ -30,7 +30,7 @@ export interface List<Row> {
   /** Number of rows before the search. */
   total: number;
   /** Loads the next page of a list that is read in pages. After a failure only the button repeats it. */
-  more?: { isLoading: boolean; isFailed: boolean; load: () => void } | undefined;
+  nextPage?: { isLoading: boolean; isFailed: boolean; load: () => void } | undefined;
   /** The search text as typed. */
   search: string;
   setSearch: (text: string) => void;

@@ -139,7 +139,7 @@ function findResponseDifference(own: ReadResponse, nodeMessages: readonly ReadMe
 }
 
 interface Difference {
-  what: string;
+  description: string;
   bytes: string;
 }
 
@@ -168,7 +168,7 @@ export function compareReaders(kind: 'request' | 'response', cases: number, seed
       accepted += ownResponse.isComplete ? 1 : 0;
       difference = findResponseDifference(ownResponse, readWithNode('response', bytes, isHead, isEnd));
     }
-    if (difference !== undefined) differences.push({ what: difference, bytes: bytes.toString('latin1') });
+    if (difference !== undefined) differences.push({ description: difference, bytes: bytes.toString('latin1') });
   }
   return { accepted, differences };
 }

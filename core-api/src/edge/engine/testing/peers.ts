@@ -74,7 +74,7 @@ export class EngineServer {
   port = 0;
   private readonly server;
 
-  constructor(decide: Decide, options: EngineOptions = {}, more: Partial<Handler<Fields>> = {}) {
+  constructor(decide: Decide, options: EngineOptions = {}, overrides: Partial<Handler<Fields>> = {}) {
     this.engine = new Engine<Fields>(
       {
         parseHeaders: (fields) => {
@@ -87,7 +87,7 @@ export class EngineServer {
         onFault: (error) => this.faults.push(error),
         mayConnect: () => true,
         clientKey: () => undefined,
-        ...more,
+        ...overrides,
       },
       { ...options, limits: { tickMs: 20, ...options.limits } },
     );
@@ -137,7 +137,7 @@ export class Peers {
 /** Forwards all end-to-end fields with the request's path. */
 export const forwardTo = (
   upstreams: Upstream | readonly Upstream[],
-  more: Partial<Forward> = {},
+  overrides: Partial<Forward> = {},
 ): ((exchange: Exchange<Fields>) => Forward) => {
   const instances = 'host' in upstreams ? [upstreams] : upstreams;
   return ({ target, fields, host }) => ({
@@ -148,7 +148,7 @@ export const forwardTo = (
     timeoutMs: 60_000,
     maxBodyBytes: 1_000_000_000,
     responseLines: 'X-Request-Id: 7\r\n',
-    ...more,
+    ...overrides,
   });
 };
 

@@ -71,10 +71,10 @@ async function readInShort(document: unknown, host = service.url) {
     skipped: skipped.map(({ method = '-', path, reason }) => [`${method} ${path}`, reason]),
   };
 }
-const openApiDocument = (paths: object, more: object = {}) => ({
+const openApiDocument = (paths: object, fields: object = {}) => ({
   openapi: '3.0.3',
   info: { title: 'x', version: '1' },
-  ...more,
+  ...fields,
   paths,
 });
 

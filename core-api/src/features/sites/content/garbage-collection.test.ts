@@ -65,8 +65,8 @@ beforeEach(async () => {
 
 const idOf = (ownerId: string, number: number) => `${ownerId}-${number}`;
 /** A version whose only file has its id as content. */
-async function insertVersion(number: number, more: Partial<SiteVersion> = {}): Promise<void> {
-  const ownerId = more.ownerId ?? 'loja';
+async function insertVersion(number: number, overrides: Partial<SiteVersion> = {}): Promise<void> {
+  const ownerId = overrides.ownerId ?? 'loja';
   const _id = idOf(ownerId, number);
   const sha256 = digestOf(_id);
   const manifest = JSON.stringify({
@@ -89,7 +89,7 @@ async function insertVersion(number: number, more: Partial<SiteVersion> = {}): P
       bytes: 1,
       actor: 'admin',
       createdAt: hoursAgo(100),
-      ...more,
+      ...overrides,
     });
     await manager.insert(Content, { digest: sha256, size: 1, seenAt: hoursAgo(100) });
   });

@@ -1,7 +1,7 @@
 import type { QueryRunner, TableColumnOptions } from 'typeorm';
 import { cascade, create, id, integer, longText, type Migration, nullable, text } from './dialect';
 
-const instant = (name: string, more: Partial<TableColumnOptions> = {}) => text(name, 24, more);
+const instant = (name: string, columnOptions: Partial<TableColumnOptions> = {}) => text(name, 24, columnOptions);
 const flag = (name: string): TableColumnOptions => ({ name, type: 'boolean', default: true });
 const subject = [text('subjectType', 16), text('subjectId', 64)];
 const version = integer('version', { default: 1 });

@@ -11,22 +11,26 @@ import {
 export type Migration = Pick<MigrationInterface, 'up'>;
 
 /** Shorthands, so that one migration serves SQLite and PostgreSQL. */
-export const text = (name: string, length: number, more: Partial<TableColumnOptions> = {}): TableColumnOptions => ({
+export const text = (
+  name: string,
+  length: number,
+  columnOptions: Partial<TableColumnOptions> = {},
+): TableColumnOptions => ({
   name,
   type: 'varchar',
   length: String(length),
-  ...more,
+  ...columnOptions,
 });
-export const integer = (name: string, more: Partial<TableColumnOptions> = {}): TableColumnOptions => ({
+export const integer = (name: string, columnOptions: Partial<TableColumnOptions> = {}): TableColumnOptions => ({
   name,
   type: 'integer',
-  ...more,
+  ...columnOptions,
 });
 export const counter = (name: string): TableColumnOptions => ({ name, type: 'bigint', default: 0 });
-export const longText = (name: string, more: Partial<TableColumnOptions> = {}): TableColumnOptions => ({
+export const longText = (name: string, columnOptions: Partial<TableColumnOptions> = {}): TableColumnOptions => ({
   name,
   type: 'text',
-  ...more,
+  ...columnOptions,
 });
 export const id = (name = '_id'): TableColumnOptions => text(name, 36, { isPrimary: true });
 export const nullable = { isNullable: true } as const;
