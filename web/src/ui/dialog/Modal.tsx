@@ -44,6 +44,8 @@ function keepWhileSearching(event: KeyboardEvent): void {
 }
 /** An extension or a script that takes the focus must not close the dialog. The focus trap brings the focus back. */
 const keepOpen = (event: Event): void => event.preventDefault();
+/** The second click of a double click on the opener comes within this time. It must not close the dialog. */
+const DOUBLE_CLICK_MS = 500;
 const FIELD = ':is(input, textarea, select):not([readonly], [disabled])';
 
 /** A dialog over the page. It is open while it is mounted. Its owner mounts it by state or address. */
@@ -58,6 +60,7 @@ export function Modal({
   children,
 }: ModalProps) {
   const finalFocus = useFinalFocus();
+  const [openedAt] = useState(() => performance.now());
   const content = useRef<HTMLDivElement>(null);
   const isFull = width === 'full';
   // Drawer and dialog are the same dialog of Ark with different recipes.
@@ -71,6 +74,9 @@ export function Modal({
       closeOnEscape={dismissable}
       onEscapeKeyDown={keepWhileSearching}
       onFocusOutside={keepOpen}
+      onPointerDownOutside={(event) => {
+        if (performance.now() - openedAt < DOUBLE_CLICK_MS) event.preventDefault();
+      }}
       finalFocusEl={finalFocus}
       persistentElements={persistentElements}
       initialFocusEl={() => initialFocus?.current ?? content.current?.querySelector<HTMLElement>(FIELD) ?? null}
