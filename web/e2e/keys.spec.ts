@@ -87,7 +87,8 @@ test('a key is created with expiry, limit and note, and the shown curl command w
     expect([width, await header.evaluate((element) => element.getClientRects().length)]).toEqual([width, 1]);
   }
   const commandLine = await shownCommand();
-  expect(commandLine).toBe(`curl 'http://api.localhost:${stack.port}/estoque/itens/1' -H 'X-API-Key: ${secret}'`);
+  const address = `http://api.localhost:${stack.port}/estoque/itens/1`;
+  expect(commandLine).toBe(`curl '${address}' \\\n  -H 'X-API-Key: ${secret}'`);
   await button('Copiar comando').click();
   await expectCopied(page, commandLine ?? '');
   // Runs the shown command unchanged, and once more with an option that prints the status.

@@ -24,5 +24,7 @@ export function exampleCall(
   if (!route) return undefined;
   const method = route.methods.includes('GET') ? undefined : route.methods[0];
   const address = gatewayUrl() + encodeURI(examplePath(route.origin)).replaceAll("'", '%27');
-  return ['curl', ...(method ? [`-X ${method}`] : []), `'${address}'`, `-H 'X-API-Key: ${key}'`].join(' ');
+  const call = ['curl', ...(method ? [`-X ${method}`] : []), `'${address}'`].join(' ');
+  // The header has a line of its own, because a narrow screen would break the only line inside of it.
+  return `${call} \\\n  -H 'X-API-Key: ${key}'`;
 }

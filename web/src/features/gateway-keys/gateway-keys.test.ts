@@ -90,10 +90,10 @@ describe('the example of a new key', () => {
       path('/vendas/aberto', '', ['GET'], true),
     ];
     expect(exampleCall(createKey('pedidos:*'), routes)).toBe(
-      "curl 'http://api.localhost/vendas/pedidos/1' -H 'X-API-Key: sk7_x'",
+      "curl 'http://api.localhost/vendas/pedidos/1' \\\n  -H 'X-API-Key: sk7_x'",
     );
     expect(exampleCall(createKey('pedidos:criar'), routes)).toBe(
-      "curl -X POST 'http://api.localhost/vendas/pedidos' -H 'X-API-Key: sk7_x'",
+      "curl -X POST 'http://api.localhost/vendas/pedidos' \\\n  -H 'X-API-Key: sk7_x'",
     );
     expect(exampleCall(createKey('pedidos:cria'), routes)).toBeUndefined();
   });
