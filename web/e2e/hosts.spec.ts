@@ -235,7 +235,7 @@ describe('the screen of tenants', () => {
     await page.evaluate(() => navigator.clipboard.writeText('https://www.vida.com.br/loja'));
     await field('Domínio').press('ControlOrMeta+v');
     expect(await field('Domínio').inputValue()).toBe('vida.com.br');
-    await page.getByRole('radio', { name: 'www leva ao domínio' }).check();
+    await page.getByRole('radio', { name: 'Só sem www' }).check();
     await button('Salvar e Configurar').click();
     await expectNotice(page, 'Domínio configurado com sucesso! A propagação do SSL pode levar alguns minutos.');
     await waitForClosedDialog();

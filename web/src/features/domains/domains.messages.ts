@@ -6,9 +6,9 @@ const ROLES: Record<DomainRole, string> = {
   redirect: 'Redireciona',
 };
 const WWW: Record<WwwMode, string> = {
-  serve: 'Servir os dois',
-  to_apex: 'www leva ao domínio',
-  to_www: 'Domínio leva ao www',
+  serve: 'Os dois',
+  to_apex: 'Só sem www',
+  to_www: 'Só com www',
 };
 
 /** Texts of the tab `Domínios` of a subdomain or tenant. */

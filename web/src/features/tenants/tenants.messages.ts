@@ -2,9 +2,9 @@ import type { WwwMode } from '../../generated/graph';
 import { dnsRecordsMessages } from '../../ui/host/dnsRecords.messages';
 
 const WWW: Record<WwwMode, string> = {
-  serve: 'Servir os dois',
-  to_apex: 'www leva ao domínio',
-  to_www: 'Domínio leva ao www',
+  serve: 'Os dois',
+  to_apex: 'Só sem www',
+  to_www: 'Só com www',
 };
 
 /** Texts of the tenants screen (product §2, §5, §8). */
