@@ -37,7 +37,8 @@ describe('two people edit one entity', () => {
     saveTheirs: (id: string) => Promise<unknown>;
     /** The field and the value that this browser types. */
     typedField: [field: string, value: string];
-    saveButton: string;
+    /** Default: `Salvar`. */
+    saveButton?: string;
     /** The text that shows the other administrator's change. */
     shownConflict: string;
     successText: RegExp;
@@ -59,7 +60,6 @@ describe('two people edit one entity', () => {
       formPath: (id) => `/admin?editar=${id}`,
       saveTheirs: () => update('/subdomains/dois', { port: 4200 }),
       typedField: ['Descrição', 'Minha'],
-      saveButton: 'Salvar',
       shownConflict: '4200',
       successText: /^Subdomínio salvo/,
       readStored: async () => {
@@ -73,7 +73,6 @@ describe('two people edit one entity', () => {
       formPath: (id) => `/tenants?editar=${id}`,
       saveTheirs: (id) => update(`/tenants/${id}`, { responsibleName: 'Bruna' }),
       typedField: ['Nome do Tenant', 'Depois'],
-      saveButton: 'Salvar',
       shownConflict: 'Bruna',
       successText: /^Tenant salvo/,
       readStored: (id) => findListed('/tenants', id),
@@ -84,7 +83,6 @@ describe('two people edit one entity', () => {
       formPath: (id) => `/projects?editar=${id}`,
       saveTheirs: (id) => update(`/projects/${id}`, { dbPrefix: 'outro' }),
       typedField: ['Nome do Projeto', 'Depois'],
-      saveButton: 'Salvar',
       shownConflict: 'outro',
       successText: /^Projeto salvo/,
       readStored: (id) => findListed('/projects', id),
@@ -95,7 +93,6 @@ describe('two people edit one entity', () => {
       formPath: (id) => `/gateway/management?editar=${id}`,
       saveTheirs: (id) => update(`/gateway/admin/services/${id}`, { timeoutSeconds: 17 }),
       typedField: ['Nome do Serviço', 'depois'],
-      saveButton: 'Salvar',
       shownConflict: '17',
       successText: /^Serviço atualizado/,
       readStored: (id) => findListed('/gateway/admin/services', id),
@@ -113,7 +110,6 @@ describe('two people edit one entity', () => {
       formPath: (id) => `/gateway/management?tab=rotas&editar=${id}`,
       saveTheirs: (id) => update(`/gateway/admin/routes/${id}`, { permission: 'itens:ver' }),
       typedField: ['Destino', '/depois'],
-      saveButton: 'Salvar',
       shownConflict: 'itens:ver',
       successText: /^Rota atualizada/,
       readStored: (id) => findListed('/gateway/admin/routes', id),
@@ -124,7 +120,6 @@ describe('two people edit one entity', () => {
       formPath: (id) => `/gateway/keys?editar=${id}`,
       saveTheirs: (id) => update(`/gateway/admin/keys/${id}`, { note: 'da Bruna' }),
       typedField: ['Nome', 'Depois'],
-      saveButton: 'Salvar',
       shownConflict: 'da Bruna',
       successText: /^Chave de API atualizada/,
       readStored: (id) => findListed('/gateway/admin/keys', id),
@@ -166,7 +161,7 @@ describe('two people edit one entity', () => {
       const formPath = ['rules', 'settings'].includes(entity) ? page.locator('main') : page.getByRole('dialog');
       await formPath.getByRole('textbox', { name: testCase.typedField[0], exact: true }).fill(testCase.typedField[1]);
       await testCase.saveTheirs(id);
-      await formPath.getByRole('button', { name: testCase.saveButton, exact: true }).click();
+      await formPath.getByRole('button', { name: testCase.saveButton ?? 'Salvar', exact: true }).click();
       await conflictDialog().getByText(testCase.shownConflict, { exact: true }).waitFor();
       await button('Manter as minhas').click();
       await expectNotice(page, testCase.successText);

@@ -41,6 +41,10 @@ const tenantAt = (index: number): Tenant => {
   return tenant;
 };
 /** A row of the table, if it is loaded and near the window. The header is row 1. */
+/** Gives the page the time in which it would repeat a failed call: five idle periods. */
+async function waitForFurtherCalls(): Promise<void> {
+  for (let period = 0; period < 5; period += 1) await waitForIdle(page);
+}
 const rowAt = (index: number) => page.locator(`[aria-rowindex="${index + 2}"]`);
 /** The index of the first row that is visible in the window. */
 const firstRowInView = () =>
@@ -108,7 +112,7 @@ test('a page that failed to load is read again only with the button', async () =
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expectNotice(page, 'Erro ao carregar dados');
   await button('Carregar mais').and(page.locator(':not([aria-busy])')).waitFor();
-  for (let turn = 0; turn < 5; turn += 1) await waitForIdle(page);
+  await waitForFurtherCalls();
   expect(failedCalls).toBe(1);
   await page.unroute('**/graphql', fail);
   await button('Carregar mais').click();

@@ -34,31 +34,34 @@ interface FieldOfEntity {
   field: string;
 }
 
-function textOf(value: unknown, fieldOfEntity: FieldOfEntity, names: Names): string {
-  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return messages.none;
-  if (typeof value === 'boolean') return value ? messages.yes : messages.no;
-  if (typeof value === 'string' || typeof value === 'number') {
-    const name = messages.valueName(fieldOfEntity.entity, fieldOfEntity.field, value);
-    if (name !== null) return name;
-  }
-  if (typeof value === 'string') {
-    if (INSTANT.test(value)) return dateTimeText(value);
-    if (UUID.test(value)) return names.get(value) ?? messages.unknownEntity(value.slice(0, 8));
-    return value;
-  }
-  if (Array.isArray(value)) {
-    return value.map((item) => textOf(item, fieldOfEntity, names)).join(value.some(isObject) ? '; ' : ', ');
-  }
-  if (!isObject(value)) return String(value);
+/** Local times for instants, names for ids, other texts as they are. */
+function textOfString(value: string, names: Names): string {
+  if (INSTANT.test(value)) return dateTimeText(value);
+  return UUID.test(value) ? (names.get(value) ?? messages.unknownEntity(value.slice(0, 8))) : value;
+}
+
+/** The fields of an object that have a value. */
+function textOfObject(value: Record<string, unknown>, { entity }: FieldOfEntity, names: Names): string {
   const { requests, seconds } = value;
   if (typeof requests === 'number' && typeof seconds === 'number') return messages.rate(requests, seconds);
-  const parts = Object.entries(value).map(([field, part]) => ({
-    field,
-    text: textOf(part, { ...fieldOfEntity, field }, names),
-  }));
-  const filledParts = parts.filter(({ text }) => text !== messages.none);
-  if (filledParts.length === 0) return messages.none;
-  return filledParts.map(({ field, text }) => `${messages.fieldName(fieldOfEntity.entity, field)}: ${text}`).join(', ');
+  const parts = Object.entries(value).flatMap(([field, part]) => {
+    const text = textOf(part, { entity, field }, names);
+    return text === messages.none ? [] : [`${messages.fieldName(entity, field)}: ${text}`];
+  });
+  return parts.join(', ') || messages.none;
+}
+
+function textOf(value: unknown, fieldOfEntity: FieldOfEntity, names: Names): string {
+  if (value === null || value === '') return messages.none;
+  if (typeof value === 'boolean') return value ? messages.yes : messages.no;
+  if (Array.isArray(value)) {
+    const separator = value.some(isObject) ? '; ' : ', ';
+    return value.map((item) => textOf(item, fieldOfEntity, names)).join(separator) || messages.none;
+  }
+  if (isObject(value)) return textOfObject(value, fieldOfEntity, names);
+  if (typeof value !== 'string' && typeof value !== 'number') return String(value);
+  const name = messages.valueName(fieldOfEntity.entity, fieldOfEntity.field, value);
+  return name ?? (typeof value === 'string' ? textOfString(value, names) : String(value));
 }
 
 /** Converts a value of the audit trail from JSON to a readable text: names for ids, local times, `5 por minuto`. */

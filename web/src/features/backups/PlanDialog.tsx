@@ -2,6 +2,7 @@ import { Fieldset, SimpleGrid } from '@chakra-ui/react';
 import { readFresh } from '../../lib/graphql/client';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CheckField } from '../../ui/form/checkFields';
+import type { FormFields } from '../../ui/form/formFields';
 import { RadioField } from '../../ui/form/RadioField';
 import { SelectField } from '../../ui/form/SelectField';
 import { CODE_INPUT, numberInput, TextField } from '../../ui/form/textFields';
@@ -9,11 +10,102 @@ import { useDraftForm } from '../../ui/form/useDraftForm';
 import { backupsMessages } from './backups.messages';
 import { BackupPlanDocument, type BackupPlanFieldsFragment, useUpdateBackupPlanMutation } from './generated/backups';
 import { Note } from './Note';
-import { planInput, planSchema, planValues } from './planForm';
+import { type PlanValues, planInput, planSchema, planValues } from './planForm';
 
 const { dialog: messages, failure, schedule } = backupsMessages;
 const WEEKDAYS = schedule.weekdays.map((label, weekday) => ({ value: String(weekday), label }));
 const KEEP_INPUT = numberInput(0, 1000);
+
+interface PlanFieldsProps {
+  form: FormFields<PlanValues>;
+  plan: BackupPlanFieldsFragment;
+}
+
+/** When backups are made. */
+function ScheduleFields({ form, plan }: PlanFieldsProps) {
+  const { frequency } = form.values;
+  return (
+    <>
+      <RadioField label={messages.frequency} options={messages.frequencies} {...form.radio('frequency')} />
+      {frequency === 'weekly' && (
+        <SelectField label={messages.weekday} options={WEEKDAYS} {...form.choice('weekday')} />
+      )}
+      {(frequency === 'daily' || frequency === 'weekly') && (
+        <TextField
+          label={messages.time}
+          {...form.text('time')}
+          type="time"
+          hint={messages.timeHint(plan.timeZone)}
+          required
+        />
+      )}
+      {frequency === 'custom' && (
+        <TextField
+          label={messages.schedule}
+          {...form.text('schedule')}
+          {...CODE_INPUT}
+          hint={messages.scheduleHint(plan.timeZone)}
+          required
+        />
+      )}
+    </>
+  );
+}
+
+/** The bucket that stores the backups. */
+const BucketFields = ({ form, plan }: PlanFieldsProps) => (
+  <>
+    <TextField label={messages.endpoint} {...form.text('endpoint')} {...CODE_INPUT} type="url" required />
+    <SimpleGrid columns={{ md: 2 }} gap="4">
+      <TextField label={messages.bucket} {...form.text('bucket')} {...CODE_INPUT} required />
+      <TextField label={messages.region} {...form.text('region')} {...CODE_INPUT} />
+    </SimpleGrid>
+    <TextField label={messages.accessKeyId} {...form.text('accessKeyId')} {...CODE_INPUT} required />
+    <TextField
+      label={messages.secretAccessKey}
+      {...form.text('secretAccessKey')}
+      type="password"
+      autoComplete="off"
+      hint={plan.s3 ? messages.secretHint : undefined}
+    />
+    <CheckField label={messages.pathStyle} {...form.check('forcePathStyle')} />
+  </>
+);
+
+/** Whether backups are encrypted, and the passphrase. */
+function EncryptionFields({ form, plan }: PlanFieldsProps) {
+  const isInBucket = form.values.destination === 's3';
+  return (
+    <>
+      {isInBucket ? (
+        <Note>{messages.encryptS3}</Note>
+      ) : (
+        <CheckField label={messages.encrypt} {...form.check('encrypt')} />
+      )}
+      {(form.values.encrypt || isInBucket) && (
+        <>
+          <TextField
+            label={messages.passphrase}
+            {...form.text('passphrase')}
+            type="password"
+            autoComplete="new-password"
+            hint={
+              plan.encrypted ? messages.passphraseKept : form.errors.passphrase ? undefined : messages.passphraseHint
+            }
+            required={!plan.encrypted}
+          />
+          <TextField
+            label={messages.passphraseAgain}
+            {...form.text('passphraseAgain')}
+            type="password"
+            autoComplete="new-password"
+            required={!plan.encrypted}
+          />
+        </>
+      )}
+    </>
+  );
+}
 
 /**
  * Edits when backups are made, where they are stored and how many are kept. The form stores no draft, because it
@@ -36,35 +128,11 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
     onSaved: onClose,
     success: messages.saved,
   });
-  const { values } = form;
-  const { frequency, destination } = values;
-  const isTimed = frequency === 'daily' || frequency === 'weekly';
   return (
     <FormDialog title={messages.title} width={600} form={form} onClose={onClose}>
-      <RadioField label={messages.frequency} options={messages.frequencies} {...form.radio('frequency')} />
-      {frequency === 'weekly' && (
-        <SelectField label={messages.weekday} options={WEEKDAYS} {...form.choice('weekday')} />
-      )}
-      {isTimed && (
-        <TextField
-          label={messages.time}
-          {...form.text('time')}
-          type="time"
-          hint={messages.timeHint(plan.timeZone)}
-          required
-        />
-      )}
-      {frequency === 'custom' && (
-        <TextField
-          label={messages.schedule}
-          {...form.text('schedule')}
-          {...CODE_INPUT}
-          hint={messages.scheduleHint(plan.timeZone)}
-          required
-        />
-      )}
+      <ScheduleFields form={form} plan={plan} />
       <RadioField label={messages.destination} options={messages.destinations} {...form.radio('destination')} />
-      {destination === 'folder' ? (
+      {form.values.destination === 'folder' ? (
         <TextField
           label={messages.folder}
           {...form.text('folder')}
@@ -72,49 +140,9 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
           hint={messages.folderHint(plan.defaultFolder)}
         />
       ) : (
-        <>
-          <TextField label={messages.endpoint} {...form.text('endpoint')} {...CODE_INPUT} type="url" required />
-          <SimpleGrid columns={{ md: 2 }} gap="4">
-            <TextField label={messages.bucket} {...form.text('bucket')} {...CODE_INPUT} required />
-            <TextField label={messages.region} {...form.text('region')} {...CODE_INPUT} />
-          </SimpleGrid>
-          <TextField label={messages.accessKeyId} {...form.text('accessKeyId')} {...CODE_INPUT} required />
-          <TextField
-            label={messages.secretAccessKey}
-            {...form.text('secretAccessKey')}
-            type="password"
-            autoComplete="off"
-            hint={plan.s3 ? messages.secretHint : undefined}
-          />
-          <CheckField label={messages.pathStyle} {...form.check('forcePathStyle')} />
-        </>
+        <BucketFields form={form} plan={plan} />
       )}
-      {destination === 's3' ? (
-        <Note>{messages.encryptS3}</Note>
-      ) : (
-        <CheckField label={messages.encrypt} {...form.check('encrypt')} />
-      )}
-      {(values.encrypt || destination === 's3') && (
-        <>
-          <TextField
-            label={messages.passphrase}
-            {...form.text('passphrase')}
-            type="password"
-            autoComplete="new-password"
-            hint={
-              plan.encrypted ? messages.passphraseKept : form.errors.passphrase ? undefined : messages.passphraseHint
-            }
-            required={!plan.encrypted}
-          />
-          <TextField
-            label={messages.passphraseAgain}
-            {...form.text('passphraseAgain')}
-            type="password"
-            autoComplete="new-password"
-            required={!plan.encrypted}
-          />
-        </>
-      )}
+      <EncryptionFields form={form} plan={plan} />
       <Fieldset.Root>
         <Fieldset.Legend>{messages.retention}</Fieldset.Legend>
         <SimpleGrid columns={{ md: 3 }} gap="4">

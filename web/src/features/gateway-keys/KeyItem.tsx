@@ -38,10 +38,70 @@ const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   </>
 );
 
+interface KeyDetailsProps extends Pick<KeyItemProps, 'apiKey' | 'actions'> {
+  id: string;
+}
+
+/** All that is known of a key, and its actions. */
+function KeyDetails({ id, apiKey, actions }: KeyDetailsProps) {
+  const { name, permissions, allowedIps, expiresAt, rateLimit, note, createdAt, lastUsedAt } = apiKey;
+  return (
+    <chakra.div id={id} p={{ base: '12px 16px 16px', md: '12px 16px 16px 48px' }}>
+      <Grid
+        as="dl"
+        templateColumns={{ base: 'minmax(0, 1fr)', md: '140px minmax(0, 1fr)' }}
+        gap={{ base: '2px', md: '8px 16px' }}
+      >
+        <Line label={messages.permissions}>
+          {permissions.map((permission) => (
+            <Chip key={permission}>{permission === '*' ? `* ${form.fullAccess}` : permission}</Chip>
+          ))}
+        </Line>
+        <Line label={messages.allowedIps}>
+          {allowedIps.length === 0 ? messages.allIps : formatAllowedIps(allowedIps)}
+          {allowedIps.length > 0 && <CopyButton text={formatAllowedIps(allowedIps)} label={messages.copyIps} />}
+        </Line>
+        <Line label={messages.expiry}>{expiresAt ? <DateTime at={expiresAt} /> : messages.noExpiry}</Line>
+        {keyStatus(apiKey) === 'rotating' && apiKey.previousExpiresAt && (
+          <Line label={messages.previous}>
+            <DateTime at={apiKey.previousExpiresAt} />
+          </Line>
+        )}
+        {rateLimit && (
+          <Line label={messages.limit}>
+            {messages.requests(rateLimit.requests)} {form.window(rateLimit.seconds)}
+          </Line>
+        )}
+        {note && <Line label={form.note}>{note}</Line>}
+        <Line label={messages.created}>
+          <DateTime at={createdAt} />
+        </Line>
+        <Line label={messages.lastUsed}>{lastUsedAt ? <RelativeTime at={lastUsedAt} /> : messages.never}</Line>
+      </Grid>
+      <Flex wrap="wrap" gap="2" mt="3" ms="-2">
+        <RowAction
+          label={messages.showRequests}
+          rowName={name}
+          icon="scroll"
+          onClick={() => actions.onShowRequests(apiKey)}
+        />
+        <EditAction rowName={name} onClick={() => actions.onEdit(apiKey)} />
+        <RowAction
+          label={apiKey.disabled ? messages.enable : messages.disable}
+          rowName={name}
+          icon="power"
+          onClick={() => (apiKey.disabled ? actions.onEnable : actions.onDisable)(apiKey)}
+        />
+        <RowAction label={messages.rotate} rowName={name} icon="refresh" onClick={() => actions.onRotate(apiKey)} />
+        <RemoveAction label={messages.remove} rowName={name} onClick={() => actions.onRemove(apiKey)} />
+      </Flex>
+    </chakra.div>
+  );
+}
+
 /** One key: its name, status and usage; its details when expanded. */
 export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemProps) {
-  const { name, prefix, permissions, allowedIps, expiresAt, rateLimit, note, usageCount, createdAt, lastUsedAt } =
-    apiKey;
+  const { name, prefix, usageCount, lastUsedAt } = apiKey;
   const details = useId();
   const status = keyStatus(apiKey);
   return (
@@ -71,58 +131,7 @@ export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemP
           )}
         </span>
       </button>
-      {expanded && (
-        <chakra.div id={details} p={{ base: '12px 16px 16px', md: '12px 16px 16px 48px' }}>
-          <Grid
-            as="dl"
-            templateColumns={{ base: 'minmax(0, 1fr)', md: '140px minmax(0, 1fr)' }}
-            gap={{ base: '2px', md: '8px 16px' }}
-          >
-            <Line label={messages.permissions}>
-              {permissions.map((permission) => (
-                <Chip key={permission}>{permission === '*' ? `* ${form.fullAccess}` : permission}</Chip>
-              ))}
-            </Line>
-            <Line label={messages.allowedIps}>
-              {allowedIps.length === 0 ? messages.allIps : formatAllowedIps(allowedIps)}
-              {allowedIps.length > 0 && <CopyButton text={formatAllowedIps(allowedIps)} label={messages.copyIps} />}
-            </Line>
-            <Line label={messages.expiry}>{expiresAt ? <DateTime at={expiresAt} /> : messages.noExpiry}</Line>
-            {status === 'rotating' && apiKey.previousExpiresAt && (
-              <Line label={messages.previous}>
-                <DateTime at={apiKey.previousExpiresAt} />
-              </Line>
-            )}
-            {rateLimit && (
-              <Line label={messages.limit}>
-                {messages.requests(rateLimit.requests)} {form.window(rateLimit.seconds)}
-              </Line>
-            )}
-            {note && <Line label={form.note}>{note}</Line>}
-            <Line label={messages.created}>
-              <DateTime at={createdAt} />
-            </Line>
-            <Line label={messages.lastUsed}>{lastUsedAt ? <RelativeTime at={lastUsedAt} /> : messages.never}</Line>
-          </Grid>
-          <Flex wrap="wrap" gap="2" mt="3" ms="-2">
-            <RowAction
-              label={messages.showRequests}
-              rowName={name}
-              icon="scroll"
-              onClick={() => actions.onShowRequests(apiKey)}
-            />
-            <EditAction rowName={name} onClick={() => actions.onEdit(apiKey)} />
-            <RowAction
-              label={apiKey.disabled ? messages.enable : messages.disable}
-              rowName={name}
-              icon="power"
-              onClick={() => (apiKey.disabled ? actions.onEnable : actions.onDisable)(apiKey)}
-            />
-            <RowAction label={messages.rotate} rowName={name} icon="refresh" onClick={() => actions.onRotate(apiKey)} />
-            <RemoveAction label={messages.remove} rowName={name} onClick={() => actions.onRemove(apiKey)} />
-          </Flex>
-        </chakra.div>
-      )}
+      {expanded && <KeyDetails id={details} apiKey={apiKey} actions={actions} />}
     </>
   );
 }

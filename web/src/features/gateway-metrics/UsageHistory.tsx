@@ -31,20 +31,11 @@ const controlsCss = {
   '& select': { minWidth: { md: '160px' } },
 };
 
-/** Metrics of the gateway over time, of all requests or of one subject. Range, grouping and filter are in the address. */
-export function UsageHistory() {
+/** Range and grouping of the history, which are in the address, and its export. */
+function HistoryControls() {
   const client = useApolloClient();
   const { params, update } = useSearchParamsState();
-  const { range, rangeName, by, subjectName, filter } = readMetricsParams(params);
-  const setFilter = useCallback((id: string) => update({ de: `${subjectName}-${id}` }), [update, subjectName]);
-  const { data, state } = useQueryState(
-    useMetricsQuery({
-      variables: { range, by, ...(filter && { [filter.by]: filter.id }) },
-      fetchPolicy: 'no-cache',
-      ...polling,
-    }),
-    { fallback: failure.history },
-  );
+  const { range, rangeName, by, subjectName } = readMetricsParams(params);
   const exporting = useSubmit({
     fallback: failure.csv,
     onFailure: notifyError,
@@ -57,6 +48,47 @@ export function UsageHistory() {
       if (result.data) downloadCsv(messages.file(subjectName, rangeName), result.data.gatewayMetricsCsv);
     },
   });
+  return (
+    <Flex
+      wrap={{ base: 'wrap', md: 'nowrap' }}
+      align="end"
+      gap="3"
+      width={{ base: '100%', md: 'auto' }}
+      css={controlsCss}
+    >
+      <SelectField
+        label={messages.range}
+        value={rangeName}
+        options={RANGE_OPTIONS}
+        onChange={(name) => update({ periodo: name })}
+      />
+      <SelectField
+        label={messages.by}
+        value={subjectName}
+        options={SUBJECT_OPTIONS}
+        onChange={(name) => update({ por: name })}
+      />
+      <Button variant="outline" onClick={exporting.submit} aria-busy={exporting.pending || undefined}>
+        <Download aria-hidden />
+        {messages.download}
+      </Button>
+    </Flex>
+  );
+}
+
+/** Metrics of the gateway over time, of all requests or of one subject. Range, grouping and filter are in the address. */
+export function UsageHistory() {
+  const { params, update } = useSearchParamsState();
+  const { range, by, subjectName, filter } = readMetricsParams(params);
+  const setFilter = useCallback((id: string) => update({ de: `${subjectName}-${id}` }), [update, subjectName]);
+  const { data, state } = useQueryState(
+    useMetricsQuery({
+      variables: { range, by, ...(filter && { [filter.by]: filter.id }) },
+      fetchPolicy: 'no-cache',
+      ...polling,
+    }),
+    { fallback: failure.history },
+  );
   const metrics = data?.gatewayMetrics;
   const filterName = metrics?.subjects.find(({ id }) => id === filter?.id)?.name;
 
@@ -72,30 +104,7 @@ export function UsageHistory() {
         mb="4"
       >
         <chakra.h2 textStyle="lg">{messages.title}</chakra.h2>
-        <Flex
-          wrap={{ base: 'wrap', md: 'nowrap' }}
-          align="end"
-          gap="3"
-          width={{ base: '100%', md: 'auto' }}
-          css={controlsCss}
-        >
-          <SelectField
-            label={messages.range}
-            value={rangeName}
-            options={RANGE_OPTIONS}
-            onChange={(name) => update({ periodo: name })}
-          />
-          <SelectField
-            label={messages.by}
-            value={subjectName}
-            options={SUBJECT_OPTIONS}
-            onChange={(name) => update({ por: name })}
-          />
-          <Button variant="outline" onClick={exporting.submit} aria-busy={exporting.pending || undefined}>
-            <Download aria-hidden />
-            {messages.download}
-          </Button>
-        </Flex>
+        <HistoryControls />
       </Flex>
       {filter && (
         <ActiveFilter

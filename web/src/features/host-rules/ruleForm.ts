@@ -94,6 +94,9 @@ export const rulesSchema = pipe(
   }),
 );
 
+const toLines = (items: readonly string[] = []): string => items.join('\n');
+const toText = (value: number | null | undefined): string => (value == null ? '' : String(value));
+
 /** The values of the form for saved rules. */
 export function ruleValues(rules: HostRulesFragment): RuleValues {
   const { access, maintenance, redirects, headers, rate, branding, noindex, maxBodyMb, timeoutSeconds } = rules;
@@ -103,26 +106,26 @@ export function ruleValues(rules: HostRulesFragment): RuleValues {
   };
   return {
     accessState: stateOf('access'),
-    ips: access?.ips.join('\n') ?? '',
+    ips: toLines(access?.ips),
     password: '',
     removesPassword: false,
     require: access?.require ?? 'all',
     maintenanceState: stateOf('maintenance'),
     text: maintenance?.text ?? '',
     until: maintenance?.until ? localTime(maintenance.until) : '',
-    bypassIps: maintenance?.bypassIps.join('\n') ?? '',
+    bypassIps: toLines(maintenance?.bypassIps),
     redirectsState: stateOf('redirects'),
-    redirects: redirects?.map(({ from, to, status }) => `${from} ${to} ${status}`).join('\n') ?? '',
+    redirects: toLines(redirects?.map(({ from, to, status }) => `${from} ${to} ${status}`)),
     headersState: stateOf('headers'),
-    headers: headers?.map(({ name, value }) => `${name}: ${value}`).join('\n') ?? '',
-    noindex: noindex === null ? 'unset' : noindex ? 'true' : 'false',
+    headers: toLines(headers?.map(({ name, value }) => `${name}: ${value}`)),
+    noindex: noindex === null ? 'unset' : (`${noindex}` as const),
     rateState: stateOf('rate'),
-    requests: rate ? String(rate.requests) : '',
-    seconds: rate ? String(rate.seconds) : '60',
+    requests: toText(rate?.requests),
+    seconds: toText(rate?.seconds ?? 60),
     maxBodyState: stateOf('maxBodyMb'),
-    maxBodyMb: maxBodyMb === null ? '' : String(maxBodyMb),
+    maxBodyMb: toText(maxBodyMb),
     timeoutState: stateOf('timeoutSeconds'),
-    timeoutSeconds: timeoutSeconds === null ? '' : String(timeoutSeconds),
+    timeoutSeconds: toText(timeoutSeconds),
     brandingState: stateOf('branding'),
     name: branding?.name ?? '',
     accent: branding?.accent ?? '',

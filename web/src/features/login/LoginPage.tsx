@@ -5,6 +5,7 @@ import { nonEmpty, object, optional, pipe, string } from 'valibot';
 import { AFTER_LOGIN, paths } from '../../app/paths';
 import { useClientLoader } from '../../lib/graphql/lazyClient';
 import { isCodeRequired } from '../../lib/graphql/userError';
+import { isObject } from '../../lib/isObject';
 import { pageMeta } from '../../lib/page/pageMeta';
 import { returnPath, startSession, useSession } from '../../lib/session/session';
 import { Alert } from '../../ui/feedback/Alert';
@@ -28,8 +29,7 @@ const secondStep = object({ ...credentials, code: optional(requiredText(messages
 
 /** The username of an invitation that was accepted just now. */
 function invitedUsername(state: unknown): string {
-  const hasUsername = typeof state === 'object' && state !== null && 'username' in state;
-  return hasUsername && typeof state.username === 'string' ? state.username : '';
+  return isObject(state) && typeof state.username === 'string' ? state.username : '';
 }
 
 /** `/login`: asks for name and password, and for a code if the account has a second factor. Then it opens the console. */

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { subdomainPath, withParams } from '../../app/paths';
 import { whenIdle } from '../../lib/browser/whenIdle';
 import { siteHost } from '../../lib/hosts/host';
+import { isObject } from '../../lib/isObject';
 import { notify } from '../../lib/notifications/notification';
 import { notifySaved } from '../../lib/notifications/notifySaved';
 import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
@@ -22,12 +23,46 @@ import { useTargetCheck } from './useTargetCheck';
 
 /** The step is kept in the history's state, so that a reload keeps it and Back leaves step 2. */
 function useStep(): [step: 1 | 2, go: (step: 1 | 2) => void] {
-  const { state } = useLocation();
+  const state: unknown = useLocation().state;
   const { update } = useSearchParamsState();
-  const current: unknown = state;
-  const step = typeof current === 'object' && current !== null && 'step' in current && current.step === 2 ? 2 : 1;
+  const step = isObject(state) && state.step === 2 ? 2 : 1;
   const go = (next: 1 | 2) => update({}, { state: next === 2 ? { step: 2 } : null, replace: next === 1 });
   return [step, go];
+}
+
+/** The form of a new subdomain. After the creation, a notification says whether the site answers. */
+function useCreationForm(onCreated: () => void) {
+  const navigate = useNavigate();
+  const [create] = useCreateSubdomainMutation({ update: (cache) => void cache.evict({ fieldName: 'overview' }) });
+  const checkTarget = useTargetCheck();
+  return useDraftForm({
+    draft: 'subdomains:novo',
+    initial: emptySubdomain,
+    scope: 'page',
+    schema: subdomainSchema,
+    refusal: ({ subdomain, description }) =>
+      subdomain.trim() === '' || description.trim() === '' ? messages.form.required : null,
+    fallback: messages.failure.create,
+    prefer: 'details',
+    send: async (values) => {
+      const { data } = await create({ variables: { input: subdomainInput(values) } });
+      markRecentlyCreated(data?.createSubdomain.subdomain);
+      return data?.createSubdomain;
+    },
+    resetsWhenSaved: true,
+    onSaved: (created) => {
+      onCreated();
+      if (!created) return;
+      const { subdomain, live = null } = created;
+      const publish = () => void navigate(withParams(subdomainPath(subdomain), { aba: 'versoes' }));
+      if (servesVersions(created))
+        notify(messages.success.created, {
+          note: messages.success.noVersion,
+          action: { label: messages.success.publish, run: publish },
+        });
+      else void notifySaved(messages.success.created, siteHost(subdomain), live, () => checkTarget(subdomain));
+    },
+  });
 }
 
 interface WizardProps {
@@ -42,11 +77,8 @@ const MAX_NAMES = 500;
 /** Creates a subdomain in two steps: describe the service, then confirm its target (product §4). */
 export function Wizard({ existing, onCreated }: WizardProps) {
   const [step, go] = useStep();
-  const navigate = useNavigate();
   const [note, setNote] = useState<string | null>(null);
   const [suggest] = useSuggestSubdomainMutation({ fetchPolicy: 'no-cache' });
-  const [create] = useCreateSubdomainMutation({ update: (cache) => void cache.evict({ fieldName: 'overview' }) });
-  const checkTarget = useTargetCheck();
   const [isUsed, setUsed] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -63,37 +95,11 @@ export function Wizard({ existing, onCreated }: WizardProps) {
     void whenIdle().then(() => ConfigureStep.preload().catch(() => undefined));
   }, []);
 
-  const form = useDraftForm({
-    draft: 'subdomains:novo',
-    initial: emptySubdomain,
-    scope: 'page',
-    schema: subdomainSchema,
-    refusal: ({ subdomain, description }) =>
-      subdomain.trim() === '' || description.trim() === '' ? messages.form.required : null,
-    fallback: messages.failure.create,
-    prefer: 'details',
-    send: async (values) => {
-      const { data } = await create({ variables: { input: subdomainInput(values) } });
-      markRecentlyCreated(data?.createSubdomain.subdomain);
-      return data?.createSubdomain;
-    },
-    resetsWhenSaved: true,
-    onSaved: (created) => {
-      setNote(null);
-      setUsed(false);
-      go(1);
-      if (created) {
-        const { subdomain, live = null } = created;
-        const publish = () => void navigate(withParams(subdomainPath(subdomain), { aba: 'versoes' }));
-        if (servesVersions(created))
-          notify(messages.success.created, {
-            note: messages.success.noVersion,
-            action: { label: messages.success.publish, run: publish },
-          });
-        else void notifySaved(messages.success.created, siteHost(subdomain), live, () => checkTarget(subdomain));
-      }
-      onCreated();
-    },
+  const form = useCreationForm(() => {
+    setNote(null);
+    setUsed(false);
+    go(1);
+    onCreated();
   });
   const { prompt } = form.values;
   // Most visits are for the list below, so the first step takes one line until a person types in it.

@@ -35,6 +35,74 @@ interface TenantColumnHandlers {
   onCheck: (id: string) => Promise<unknown>;
 }
 
+interface CellProps {
+  row: TenantRowFragment;
+}
+
+/** The host of a tenant, and its state. */
+function HostCell({ row, onCheck }: CellProps & Pick<TenantColumnHandlers, 'onCheck'>) {
+  const { _id, name, subdomain, paused, health } = row;
+  const host = siteHost(subdomain);
+  return (
+    <span className={rowStyles.stack}>
+      <span className={styles.host}>
+        <HostLink host={host} />
+        <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
+      </span>
+      <span className={`${rowStyles.stack} ${styles.state}`}>
+        <HealthBadge
+          name={name}
+          paused={paused}
+          health={health}
+          onCheck={() => onCheck(_id)}
+          fallback={messages.failure.check}
+        />
+        {health.checkedAt && <HostUptime kind="tenants" id={_id} paused={paused} health={health} />}
+      </span>
+    </span>
+  );
+}
+
+/** The domain of a tenant with its stage, or the button that adds one. */
+function DomainCell({ row, onDomain }: CellProps & Pick<TenantColumnHandlers, 'onDomain'>) {
+  const { _id, name, customDomain, domainStatus } = row;
+  const status = mostUrgent(domainStatus ?? []);
+  return customDomain ? (
+    <span className={rowStyles.stack}>
+      <span className={styles.host}>
+        <HostLink host={customDomain} />
+        <WriteOnly>
+          <button
+            type="button"
+            className={styles.icon}
+            data-icon={'pencil' satisfies RowIcon}
+            aria-label={messages.changeDomainOf(name)}
+            onClick={() => onDomain(_id)}
+          />
+        </WriteOnly>
+      </span>
+      {status && (
+        <WriteOnly fallback={<DomainChip status={status} />}>
+          <button type="button" className={styles.chip} title={status.host} onClick={() => onDomain(_id)}>
+            <DomainChip status={status} />
+          </button>
+        </WriteOnly>
+      )}
+    </span>
+  ) : (
+    <WriteOnly>
+      <button
+        type="button"
+        className={styles.add}
+        aria-label={messages.addDomainOf(name)}
+        onClick={() => onDomain(_id)}
+      >
+        {messages.addDomain}
+      </button>
+    </WriteOnly>
+  );
+}
+
 /**
  * The columns of product §2. Widths are in `vw`, because a table with a fixed layout ignores sums with percentages. The
  * host gets the width that it needs before the other columns grow.
@@ -67,27 +135,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
     header: messages.columns.subdomain,
     width: 'min(23vw, 330px)',
     flex: 2.9,
-    cell: ({ _id, name, subdomain, paused, health }) => {
-      const host = siteHost(subdomain);
-      return (
-        <span className={rowStyles.stack}>
-          <span className={styles.host}>
-            <HostLink host={host} />
-            <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
-          </span>
-          <span className={`${rowStyles.stack} ${styles.state}`}>
-            <HealthBadge
-              name={name}
-              paused={paused}
-              health={health}
-              onCheck={() => onCheck(_id)}
-              fallback={messages.failure.check}
-            />
-            {health.checkedAt && <HostUptime kind="tenants" id={_id} paused={paused} health={health} />}
-          </span>
-        </span>
-      );
-    },
+    cell: (row) => <HostCell row={row} onCheck={onCheck} />,
     sort: ({ subdomain }) => subdomain,
   },
   {
@@ -95,43 +143,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
     header: messages.columns.domain,
     width: 'min(14.5vw, 300px)',
     flex: 1.55,
-    cell: ({ _id, name, customDomain, domainStatus }) => {
-      const status = mostUrgent(domainStatus ?? []);
-      return customDomain ? (
-        <span className={rowStyles.stack}>
-          <span className={styles.host}>
-            <HostLink host={customDomain} />
-            <WriteOnly>
-              <button
-                type="button"
-                className={styles.icon}
-                data-icon={'pencil' satisfies RowIcon}
-                aria-label={messages.changeDomainOf(name)}
-                onClick={() => onDomain(_id)}
-              />
-            </WriteOnly>
-          </span>
-          {status && (
-            <WriteOnly fallback={<DomainChip status={status} />}>
-              <button type="button" className={styles.chip} title={status.host} onClick={() => onDomain(_id)}>
-                <DomainChip status={status} />
-              </button>
-            </WriteOnly>
-          )}
-        </span>
-      ) : (
-        <WriteOnly>
-          <button
-            type="button"
-            className={styles.add}
-            aria-label={messages.addDomainOf(name)}
-            onClick={() => onDomain(_id)}
-          >
-            {messages.addDomain}
-          </button>
-        </WriteOnly>
-      );
-    },
+    cell: (row) => <DomainCell row={row} onDomain={onDomain} />,
     sort: ({ customDomain }) => customDomain,
   },
   {

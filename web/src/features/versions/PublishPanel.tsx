@@ -1,6 +1,6 @@
 import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { FileArchive, FolderUp } from 'lucide-react';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, type ReactNode, useState } from 'react';
 import type { SiteInput } from '../../generated/graph';
 import { notifySaved } from '../../lib/notifications/notifySaved';
 import { Alert } from '../../ui/feedback/Alert';
@@ -49,6 +49,72 @@ function Progress({ phase, sent, total }: PublishProgress) {
   );
 }
 
+interface DropZoneProps {
+  /** Called with a function that reads the dropped or chosen package. */
+  onChoose: (read: () => Promise<SitePackage>) => void;
+  /** Shown instead of the buttons. */
+  children: ReactNode;
+}
+
+/** Files can be dropped here. The buttons are the alternative for the keyboard. */
+function DropZone({ onChoose, children }: DropZoneProps) {
+  const [isDraggedOver, setDraggedOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setDraggedOver(false);
+    const readPackage = readDrop(event.dataTransfer);
+    if (readPackage) onChoose(readPackage);
+  };
+  return (
+    <Grid
+      as="section"
+      placeItems="center"
+      gap="3"
+      minH="136px"
+      mt="4"
+      p="4"
+      border="2px dashed"
+      borderColor={isDraggedOver ? 'brand.solid' : 'border.input'}
+      borderRadius="md"
+      bg={isDraggedOver ? 'brand.subtle' : undefined}
+      aria-label={messages.title}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setDraggedOver(true);
+      }}
+      onDragLeave={() => setDraggedOver(false)}
+      onDrop={drop}
+    >
+      {children || (
+        <Flex wrap="wrap" align="center" justify="center" rowGap="2" columnGap="4">
+          <FileButton
+            label={messages.chooseFolder}
+            isFolder
+            onFiles={(files) => onChoose(async () => ({ kind: 'folder', files: filesOfInput(files) }))}
+          >
+            <FolderUp aria-hidden />
+            {messages.chooseFolder}
+          </FileButton>
+          <FileButton
+            variant="outline"
+            label={messages.chooseArchive}
+            accept=".zip,.tgz,.gz,application/zip,application/gzip"
+            onFiles={([file]) =>
+              onChoose(async () => {
+                if (!archiveType(file.name)) throw new UploadError(messages.failure.wrongType(file.name));
+                return packageOfFile(file);
+              })
+            }
+          >
+            <FileArchive aria-hidden />
+            {messages.chooseArchive}
+          </FileButton>
+        </Flex>
+      )}
+    </Grid>
+  );
+}
+
 interface PublishPanelProps {
   site: SiteInput;
   /** Address of the site, for the notification. */
@@ -60,7 +126,6 @@ interface PublishPanelProps {
 export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
   const [message, setMessage] = useState('');
   const [activate, setActivate] = useState(true);
-  const [isDraggedOver, setDraggedOver] = useState(false);
   const [warnings, setWarnings] = useState<readonly string[]>([]);
   const { start, cancel, progress, failure } = usePublication({
     site,
@@ -77,12 +142,6 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
     setWarnings([]);
     void start(async () => checkPackage(await choose()));
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setDraggedOver(false);
-    const readPackage = readDrop(event.dataTransfer);
-    if (readPackage) startPublication(readPackage);
-  };
   return (
     <Panel title={messages.title} text={messages.text}>
       {/* Choosing files starts the publication, so its options come first. */}
@@ -98,60 +157,16 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
         />
         <CheckField label={messages.activate} checked={activate} onChange={setActivate} disabled={progress !== null} />
       </Grid>
-      {/* Files can be dropped here. The buttons inside are the alternative for the keyboard. */}
-      <Grid
-        as="section"
-        placeItems="center"
-        gap="3"
-        minH="136px"
-        mt="4"
-        p="4"
-        border="2px dashed"
-        borderColor={isDraggedOver ? 'brand.solid' : 'border.input'}
-        borderRadius="md"
-        bg={isDraggedOver ? 'brand.subtle' : undefined}
-        aria-label={messages.title}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setDraggedOver(true);
-        }}
-        onDragLeave={() => setDraggedOver(false)}
-        onDrop={drop}
-      >
-        {progress ? (
+      <DropZone onChoose={startPublication}>
+        {progress && (
           <>
             <Progress {...progress} />
             <Button variant="outline" size="sm" onClick={cancel}>
               {messages.cancel}
             </Button>
           </>
-        ) : (
-          <Flex wrap="wrap" align="center" justify="center" rowGap="2" columnGap="4">
-            <FileButton
-              label={messages.chooseFolder}
-              isFolder
-              onFiles={(files) => startPublication(async () => ({ kind: 'folder', files: filesOfInput(files) }))}
-            >
-              <FolderUp aria-hidden />
-              {messages.chooseFolder}
-            </FileButton>
-            <FileButton
-              variant="outline"
-              label={messages.chooseArchive}
-              accept=".zip,.tgz,.gz,application/zip,application/gzip"
-              onFiles={([file]) =>
-                startPublication(async () => {
-                  if (!archiveType(file.name)) throw new UploadError(messages.failure.wrongType(file.name));
-                  return packageOfFile(file);
-                })
-              }
-            >
-              <FileArchive aria-hidden />
-              {messages.chooseArchive}
-            </FileButton>
-          </Flex>
         )}
-      </Grid>
+      </DropZone>
       {failure && (
         <chakra.div mt="3">
           <Alert note={failure.note}>{failure.message}</Alert>

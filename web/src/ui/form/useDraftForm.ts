@@ -1,6 +1,13 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useMemo, useRef, useState } from 'react';
-import { type DefaultValues, type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
 import type { GenericSchema } from 'valibot';
 import type { TrackedForm } from '../../lib/forms/unsavedForms';
 import { errorFields, isAbort, toUserError, type UserError } from '../../lib/graphql/userError';
@@ -47,6 +54,57 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
 /** Returns the field of a property that the server refused. Values are flat (decision 304): `s3.endpoint` is `endpoint`. */
 const fieldOf = (property: string): string => property.slice(property.lastIndexOf('.') + 1);
 
+/** The fields of a form. A change removes the error of its field. @param onChange called with any change */
+function useFormFields<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  onChange: () => void,
+): FormFields<Values> {
+  const values = form.watch();
+  const { errors: formErrors } = form.formState;
+  const errors = useMemo(
+    (): FieldErrors =>
+      Object.fromEntries(Object.entries(formErrors).map(([name, error]) => [name, String(error?.message ?? '')])),
+    [formErrors],
+  );
+  const change = (changes: Partial<Values>) => {
+    const names = Object.keys(changes) as Path<Values>[];
+    onChange();
+    form.clearErrors(names);
+    for (const name of names)
+      form.setValue(name, changes[name] as PathValue<Values, Path<Values>>, { shouldDirty: true });
+  };
+  const bindField = <Name extends keyof Values & string>(name: Name) => ({
+    value: values[name],
+    onChange: (value: unknown) => change({ [name]: value } as Partial<Values>),
+  });
+  return {
+    values,
+    errors,
+    change,
+    refuse: (messages) => {
+      for (const [name, message] of Object.entries(messages)) form.setError(name as Path<Values>, { message });
+    },
+    text: (name) => {
+      const path: string = name;
+      return {
+        ...form.register(path as Path<Values>, {
+          onChange: () => {
+            onChange();
+            form.clearErrors(path as Path<Values>);
+          },
+        }),
+        error: errors[name],
+      };
+    },
+    choice: (name) => ({ ...bindField(name), error: errors[name] }),
+    radio: bindField,
+    check: (name) => {
+      const { value, onChange: onCheck } = bindField<string>(name);
+      return { checked: Boolean(value), onChange: onCheck };
+    },
+  };
+}
+
 /**
  * react-hook-form with a valibot schema, and with three additions (decision 304): a draft that survives the end of a
  * session, optimistic locking with a merge by field, and one send at a time. An error is removed as soon as its field
@@ -74,15 +132,8 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
   });
   const isSending = useRef(false);
   const [failure, setFailure] = useState<UserError | null>(null);
-  const values = form.watch();
-
-  const change = (changes: Partial<Values>) => {
-    const names = Object.keys(changes) as Path<Values>[];
-    setFailure(null);
-    form.clearErrors(names);
-    for (const name of names)
-      form.setValue(name, changes[name] as PathValue<Values, Path<Values>>, { shouldDirty: true });
-  };
+  const fields = useFormFields(form, () => setFailure(null));
+  const { values, change } = fields;
   const { saved, reset, restored } = useStoredDraft({ form, draft, initial, scope, change });
   const { sendLocked, conflict } = useLocking({
     edited,
@@ -129,42 +180,7 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
     }
   }
 
-  const { errors: formErrors, isSubmitting, submitCount } = form.formState;
-  const errors = useMemo(
-    (): FieldErrors =>
-      Object.fromEntries(Object.entries(formErrors).map(([name, error]) => [name, String(error?.message ?? '')])),
-    [formErrors],
-  );
-  const bindField = <Name extends keyof Values & string>(name: Name) => ({
-    value: values[name],
-    onChange: (value: unknown) => change({ [name]: value } as Partial<Values>),
-  });
-  const fields: FormFields<Values> = {
-    values,
-    errors,
-    refuse: (messages) => {
-      for (const [name, message] of Object.entries(messages)) form.setError(name as Path<Values>, { message });
-    },
-    change,
-    text: (name) => {
-      const path: string = name;
-      return {
-        ...form.register(path as Path<Values>, {
-          onChange: () => {
-            setFailure(null);
-            form.clearErrors(path as Path<Values>);
-          },
-        }),
-        error: errors[name],
-      };
-    },
-    choice: (name) => ({ ...bindField(name), error: errors[name] }),
-    radio: bindField,
-    check: (name) => {
-      const { value, onChange } = bindField<string>(name);
-      return { checked: Boolean(value), onChange };
-    },
-  };
+  const { isSubmitting, submitCount } = form.formState;
   return {
     ...fields,
     submit: () => void submit(),
