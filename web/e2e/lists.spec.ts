@@ -2,20 +2,14 @@ import type { Page } from 'playwright-core';
 import { expectNotice } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
+import { createRoute } from './support/gateway';
 import { holdOperation } from './support/graph';
 
 let page: Page;
 const { button, field } = controls(() => page);
 const app = startConsole({
   setUp: async (stack) => {
-    const service = await stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
-    await stack.create('/gateway/admin/routes', {
-      serviceId: service._id,
-      origin: '/estoque/itens',
-      destination: '/itens',
-      methods: ['GET'],
-      permission: 'itens:ler',
-    });
+    await createRoute(stack);
     // The oldest subdomain is not on the first page. The names of newer ones contain its name.
     await stack.create('/subdomains', { subdomain: 'a', description: 'O primeiro', type: 'proxy', port: 4000 });
     for (let index = 0; index < 105; index += 1)

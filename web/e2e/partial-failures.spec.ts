@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
+import { createRoute } from './support/gateway';
 import { failOperation, operationOf } from './support/graph';
 
 let page: Page;
@@ -8,14 +9,7 @@ const { button } = controls(() => page);
 const app = startConsole({
   setUp: async (stack) => {
     await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
-    const service = await stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
-    await stack.create('/gateway/admin/routes', {
-      serviceId: service._id,
-      origin: '/estoque/itens',
-      destination: '/itens',
-      methods: ['GET'],
-      permission: 'itens:ler',
-    });
+    await createRoute(stack);
   },
   onPage: (newPage) => {
     page = newPage;

@@ -1,20 +1,14 @@
 import type { Page } from 'playwright-core';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
+import { createRoute } from './support/gateway';
 
 let page: Page;
 const { button, field } = controls(() => page);
 const app = startConsole({
   setUp: async (stack) => {
     await stack.create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4000 });
-    const service = await stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4999' });
-    await stack.create('/gateway/admin/routes', {
-      serviceId: service._id,
-      origin: '/estoque/itens',
-      destination: '/itens',
-      methods: ['GET'],
-      permission: 'itens:ler',
-    });
+    await createRoute(stack);
     await stack.create('/gateway/admin/keys', { name: 'Primeira', permissions: ['itens:ler'] });
   },
   onPage: (newPage) => {

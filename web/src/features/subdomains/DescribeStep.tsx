@@ -1,8 +1,8 @@
 import { Button } from '@chakra-ui/react';
 import { Sparkles } from 'lucide-react';
-import type { UserError } from '../../lib/graphql/userError';
 import { Form, type FormState, SubmitButton } from '../../ui/form/Form';
 import { TextareaField } from '../../ui/form/textFields';
+import type { useSubmit } from '../../ui/form/useSubmit';
 import { useAiConfiguredQuery } from './generated/subdomains';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
@@ -12,10 +12,8 @@ const messages = subdomainsMessages.describe;
 interface DescribeStepProps {
   prompt: string;
   onChange: (prompt: string) => void;
-  onGenerate: () => void;
+  suggestion: ReturnType<typeof useSubmit>;
   onManual: () => void;
-  pending: boolean;
-  failure: UserError | null;
   restored: FormState['restored'];
   /** Whether the field has one line. The label is then the placeholder, and the hint is left out. */
   isCompact: boolean;
@@ -27,10 +25,8 @@ interface DescribeStepProps {
 export function DescribeStep({
   prompt,
   onChange,
-  onGenerate,
+  suggestion: { submit, pending, failure },
   onManual,
-  pending,
-  failure,
   restored,
   isCompact,
   onUse,
@@ -42,7 +38,7 @@ export function DescribeStep({
       className={styles.describe}
       form={{
         submit: () => {
-          if (!empty) onGenerate();
+          if (!empty) submit();
         },
         submitCount: 0,
         failure,

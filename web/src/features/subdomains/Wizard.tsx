@@ -132,14 +132,12 @@ export function Wizard({ existing, onCreated }: WizardProps) {
             <DescribeStep
               prompt={prompt}
               onChange={(text) => form.change({ prompt: text })}
-              onGenerate={suggestion.submit}
+              suggestion={suggestion}
               onManual={() => {
                 form.change({ description: prompt });
                 setNote(null);
                 go(2);
               }}
-              pending={suggestion.pending}
-              failure={suggestion.failure}
               restored={form.restored}
               isCompact={isCompact}
               onUse={() => setUsed(true)}
