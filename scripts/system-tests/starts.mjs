@@ -102,15 +102,15 @@ for (const line of LONG_TERM) {
   const running = await expectStart(`Node ${version}, in a path with blanks`, await newEnvironment(), { command });
   await running?.end();
 }
-const old = node(TOO_OLD);
+const oldNode = node(TOO_OLD);
 expectRefusal(
-  `Node ${execFileSync(old, ['--version'], { encoding: 'utf8' }).trim()}`,
+  `Node ${execFileSync(oldNode, ['--version'], { encoding: 'utf8' }).trim()}`,
   await newEnvironment(),
   /^É preciso o Node\.js 20\.19 ou mais novo; este é o 18\./,
-  { command: old, code: 1 },
+  { command: oldNode, code: 1 },
 );
 for (const command of ['start', 'dev', 'test', 'system-test', 'release', 'build']) {
-  const { status, stderr } = spawnSync(old, [join(clone, `scripts/${command}.mjs`)], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(oldNode, [join(clone, `scripts/${command}.mjs`)], { encoding: 'utf8' });
   ok(
     status === 1 && /^É preciso o Node\.js [^\n]*\n$/.test(stderr),
     `npm run ${command} with it`,
@@ -119,13 +119,13 @@ for (const command of ['start', 'dev', 'test', 'system-test', 'release', 'build'
 }
 
 process.stdout.write('IPv6 only\n');
-const v6 = { HOST: '::1', CORE_HOST: '::1', BFF_HOST: '::1', EDGE_ADMIN_HOST: '::1' };
-const environment = await newEnvironment(v6);
-const onV6 = await expectStart('every host is ::1', {
+const loopbackHosts = { HOST: '::1', CORE_HOST: '::1', BFF_HOST: '::1', EDGE_ADMIN_HOST: '::1' };
+const environment = await newEnvironment(loopbackHosts);
+const program = await expectStart('every host is ::1', {
   ...environment,
   CORE_URL: `http://[::1]:${environment.CORE_PORT}`,
 });
-if (onV6) {
+if (program) {
   const status = await page('::1', Number(environment.PORT));
   ok(status === 200, 'the console is there', String(status));
   const password = readFileSync(join(environment.DATA_DIR, 'first-password'), 'utf8').trim();
@@ -135,12 +135,12 @@ if (onV6) {
     body: JSON.stringify({ username: 'admin', password }),
   });
   ok(response.status === 200, 'login with the first password', String(response.status));
-  const direct = await fetch(`http://127.0.0.1:${environment.CORE_PORT}/readyz`).then(
+  const ipv4Result = await fetch(`http://127.0.0.1:${environment.CORE_PORT}/readyz`).then(
     ({ status: code }) => String(code),
     () => 'refused',
   );
-  ok(direct === 'refused', 'nothing listens on IPv4', direct);
-  await onV6.end();
+  ok(ipv4Result === 'refused', 'nothing listens on IPv4', ipv4Result);
+  await program.end();
 }
 
 process.stdout.write('No network\n');
@@ -153,14 +153,17 @@ for (const description of ['the first start', 'the second start']) {
 
 process.stdout.write('Ports\n');
 for (const variable of ['PORT', 'BFF_PORT', 'CORE_PORT', 'EDGE_ADMIN_PORT']) {
-  const taken = await newEnvironment();
+  const environmentWithPort = await newEnvironment();
   const listener = spawn(
     process.execPath,
-    ['-e', `require('net').createServer().listen(${taken[variable]}, '127.0.0.1', () => console.log('listening'))`],
+    [
+      '-e',
+      `require('net').createServer().listen(${environmentWithPort[variable]}, '127.0.0.1', () => console.log('listening'))`,
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   await once(listener.stdout, 'data');
-  expectRefusal(`${variable} is taken`, taken, new RegExp(`^${variable}: .*já está em uso`));
+  expectRefusal(`${variable} is taken`, environmentWithPort, new RegExp(`^${variable}: .*já está em uso`));
   listener.kill();
 }
 const asNobody = [
@@ -193,8 +196,8 @@ expectRefusal('DATA_DIR belongs to another user', await newEnvironment(), /^DATA
   wrap: asNobody,
 });
 expectRefusal('DATA_DIR is not set', { ...(await newEnvironment()), DATA_DIR: '' }, /^DATA_DIR: diga a pasta/);
-const inside = { ...(await newEnvironment()), DATA_DIR: join(release, 'data') };
-expectRefusal('DATA_DIR is inside the release', inside, /^DATA_DIR: diga a pasta/);
+const insideRelease = { ...(await newEnvironment()), DATA_DIR: join(release, 'data') };
+expectRefusal('DATA_DIR is inside the release', insideRelease, /^DATA_DIR: diga a pasta/);
 symlinkSync('/nowhere', join(folder, 'broken'));
 expectRefusal(
   'DATA_DIR is a broken link',

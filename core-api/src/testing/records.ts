@@ -6,7 +6,7 @@ function uniqueName(prefix: string): string {
   return `${prefix}-${count}`;
 }
 
-/** Creates a subdomain that forwards to a port; `more` may give it another type. */
+/** Creates a subdomain that forwards to a port; `fields` may give it another type. */
 export const createSubdomain = (core: Core, subdomain: string, fields: object) =>
   core.create('/subdomains', { subdomain, description: 'x', type: 'proxy', ...fields });
 

@@ -25,7 +25,7 @@ export interface EdgeGauges {
 
 export type LabelsOf = (subject: 'site' | 'route', id: string) => Labels | undefined;
 
-/** Merges `more` into the entry of `key`, or stores it as the first entry. */
+/** Merges `added` into the entry of `key`, or stores it as the first entry. */
 function addTo<Entry>(sums: Map<string, Entry>, key: string, added: Entry, merge: (sum: Entry, added: Entry) => void) {
   const existing = sums.get(key);
   if (existing) merge(existing, added);

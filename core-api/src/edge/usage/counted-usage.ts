@@ -1,6 +1,6 @@
 import { type CountedSubject, type MinuteCounts, subjectKey } from '../../platform/usage/counted-subject';
 
-/** Adds `more` to `sum`, subject by subject. */
+/** Adds `added` to `sum`, subject by subject. */
 export function mergeUsage(sum: Map<string, CountedSubject>, added: Iterable<CountedSubject>): void {
   for (const subject of added) {
     const name = subjectKey(subject);

@@ -151,7 +151,7 @@ describe('answers of a version', () => {
     expect((await get(label, '/a.txt', [['Accept-Encoding', 'br']])).status).toBe(200);
   });
 
-  test('an edge still serves a compressed copy that it has opened after the copy was marked as compressed best', async () => {
+  test('an edge serves a compressed copy that it had opened before the copy was marked as compressed with the best quality', async () => {
     const label = await createSite();
     // Compressing this text again does not make its copy smaller.
     const text = 'a'.repeat(2000);

@@ -17,7 +17,7 @@ const NO_ROWS: readonly never[] = [];
 /**
  * A list whose rows one query returns. `all` has all rows, and `list` has those that match the search, sorted. Pass the result
  * to `ListQueryView`.
- * @param result of the generated query hook: `useListQuery(useProjectsQuery(), { … })`
+ * @param result of the generated query hook: `useListQuery(useAlertChannelsQuery(), { … })`
  */
 export function useListQuery<Data, Row extends object>(
   result: QueryResult<Data>,

@@ -25,7 +25,7 @@ export class Messages {
     return item;
   }
 
-  /** Returns one of `unusual` in one of `rarely` calls, and `usual` in all other calls. */
+  /** Returns one of `unusual` in one of `oddsAgainst` calls, and `usual` in all other calls. */
   private pickMostly(oddsAgainst: number, usual: string, unusual: readonly string[]): string {
     return this.random(oddsAgainst) === 0 ? this.pick(unusual) : usual;
   }
