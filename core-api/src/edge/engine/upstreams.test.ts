@@ -310,7 +310,7 @@ describe('a kept-alive upstream connection', () => {
     expect((await sendRaw(server.port, LAST_GET)).toString().endsWith('ok')).toBe(true);
   });
 
-  test('is held back only after its first response', async () => {
+  test('is reused after a delay once, and at once after every later response', async () => {
     const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
     const server = await startEngine(forwardTo(upstream.upstream));
     await sendRaw(server.port, LAST_GET);

@@ -10,11 +10,11 @@ function createLeases() {
   const rateLeases = new RateLeases((message) => sent.push(message));
   const grant = (granted: number, slice: number, now: number) =>
     rateLeases.onGrant(
-      { type: 'lease-granted', keyId: 'k', granted: granted, slice, expiresAt: (slice + 2) * 50, waitMs: 500 },
+      { type: 'lease-granted', keyId: 'k', granted, slice, expiresAt: (slice + 2) * 50, waitMs: 500 },
       now,
     );
   return {
-    own: rateLeases,
+    rateLeases,
     sent,
     grant,
     leaseRequests: () => sent.filter(({ type }) => type === 'request-lease').length,
@@ -22,7 +22,7 @@ function createLeases() {
 }
 
 test('the next lease is requested in advance, so no request waits', async () => {
-  const { own: rateLeases, sent, grant, leaseRequests } = createLeases();
+  const { rateLeases, sent, grant, leaseRequests } = createLeases();
   const first = rateLeases.acquire(limit, 1);
   grant(50, 0, 1);
   expect(await first).toBe(0);
@@ -34,8 +34,8 @@ test('the next lease is requested in advance, so no request waits', async () => 
   expect(rateLeases.acquire(limit, 105)).toBe(0);
 });
 
-test('an expired unused lease can be leased again, also after a refusal', async () => {
-  const { own: rateLeases, grant, leaseRequests } = createLeases();
+test('the unused requests of an expired lease can be leased again, also after a refusal', async () => {
+  const { rateLeases, grant, leaseRequests } = createLeases();
   const first = rateLeases.acquire(limit, 1);
   grant(50, 0, 1);
   expect(await first).toBe(0);
@@ -49,7 +49,7 @@ test('an expired unused lease can be leased again, also after a refusal', async 
 });
 
 test('a refused key asks for a lease again after the clock was set back', async () => {
-  const { own: rateLeases, grant, leaseRequests } = createLeases();
+  const { rateLeases, grant, leaseRequests } = createLeases();
   const day = 86_400_000;
   const refused = rateLeases.acquire(limit, day);
   grant(0, 0, day);

@@ -122,7 +122,7 @@ export class AlertEngine {
       };
     });
     await insertAll(manager, Alert, rows);
-    await this.noteChanges(manager, rows, beforeFlapping);
+    await this.updateFlapping(manager, rows, beforeFlapping);
   }
 
   private async resolve(
@@ -132,7 +132,7 @@ export class AlertEngine {
   ): Promise<void> {
     const ids = alerts.map(({ _id }) => _id);
     await manager.update(Alert, { _id: In(ids), resolvedAt: IsNull() }, { resolvedAt: isoIn(0) });
-    await this.noteChanges(manager, alerts, beforeFlapping);
+    await this.updateFlapping(manager, alerts, beforeFlapping);
   }
 
   /** Stores a higher stage. Channels are notified again, because the notification of the lower stage is deleted. */
@@ -158,7 +158,7 @@ export class AlertEngine {
   }
 
   /** Starts or prolongs the flapping of subjects that change often. */
-  private async noteChanges(
+  private async updateFlapping(
     manager: EntityManager,
     changed: readonly AlertKey[],
     beforeFlapping: ReadonlySet<string>,

@@ -11,64 +11,65 @@ const update = (path: string, body: object, version?: string) =>
   core.request('PUT', path, { body, ...(version !== undefined && { headers: { 'If-Match': version } }) });
 
 /** Each editable entity with two changes. The second one changes the same fields and further ones. */
-const cases: [name: string, list: string, make: () => Promise<string>, one: object, other: object][] = [
+const cases: [name: string, list: string, create: () => Promise<string>, firstChange: object, secondChange: object][] =
   [
-    'subdomain',
-    '/subdomains',
-    async () => `/subdomains/${(await createSubdomain(core, 'loja', { port: 1 }))._id && 'loja'}`,
-    { port: 4001 },
-    { port: 4002, description: 'y' },
-  ],
-  [
-    'project',
-    '/projects',
-    async () => `/projects/${(await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id}`,
-    { apiPort: 4001 },
-    { apiPort: 4002, name: 'CRM 2' },
-  ],
-  [
-    'tenant',
-    '/tenants',
-    async () => {
-      const project = (await core.create('/projects', { name: 'ERP', type: 'proxy', apiPort: 4000 }))._id;
-      return `/tenants/${(await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' }))._id}`;
-    },
-    { name: 'Padaria 2' },
-    { name: 'Padaria 3', responsibleName: 'Zé' },
-  ],
-  ['settings', '/settings', async () => '/settings', { telegramChatId: '1' }, { telegramChatId: '2' }],
-  [
-    'service',
-    '/gateway/admin/services',
-    async () =>
-      `/gateway/admin/services/${(await core.create('/gateway/admin/services', { name: 's', host: 'http://127.0.0.1:4000' }))._id}`,
-    { name: 's2' },
-    { name: 's3', host: 'http://127.0.0.1:4001' },
-  ],
-  [
-    'route',
-    '/gateway/admin/routes',
-    async () => {
-      const service = await core.create('/gateway/admin/services', { name: 'r', host: 'http://127.0.0.1:4000' });
-      const body = { serviceId: service._id, origin: '/a', destination: '/a', methods: ['GET'], permission: 'a:b' };
-      return `/gateway/admin/routes/${(await core.create('/gateway/admin/routes', body))._id}`;
-    },
-    { permission: 'a:c' },
-    { permission: 'a:d', methods: ['GET', 'POST'] },
-  ],
-  [
-    'key',
-    '/gateway/admin/keys',
-    async () => `/gateway/admin/keys/${(await createKey(core, { permissions: ['a:b'] }))._id}`,
-    { name: 'k2' },
-    { name: 'k3', permissions: ['a:c'] },
-  ],
-];
+    [
+      'subdomain',
+      '/subdomains',
+      async () => `/subdomains/${(await createSubdomain(core, 'loja', { port: 1 }))._id && 'loja'}`,
+      { port: 4001 },
+      { port: 4002, description: 'y' },
+    ],
+    [
+      'project',
+      '/projects',
+      async () => `/projects/${(await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id}`,
+      { apiPort: 4001 },
+      { apiPort: 4002, name: 'CRM 2' },
+    ],
+    [
+      'tenant',
+      '/tenants',
+      async () => {
+        const project = (await core.create('/projects', { name: 'ERP', type: 'proxy', apiPort: 4000 }))._id;
+        return `/tenants/${(await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' }))._id}`;
+      },
+      { name: 'Padaria 2' },
+      { name: 'Padaria 3', responsibleName: 'Zé' },
+    ],
+    ['settings', '/settings', async () => '/settings', { telegramChatId: '1' }, { telegramChatId: '2' }],
+    [
+      'service',
+      '/gateway/admin/services',
+      async () =>
+        `/gateway/admin/services/${(await core.create('/gateway/admin/services', { name: 's', host: 'http://127.0.0.1:4000' }))._id}`,
+      { name: 's2' },
+      { name: 's3', host: 'http://127.0.0.1:4001' },
+    ],
+    [
+      'route',
+      '/gateway/admin/routes',
+      async () => {
+        const service = await core.create('/gateway/admin/services', { name: 'r', host: 'http://127.0.0.1:4000' });
+        const body = { serviceId: service._id, origin: '/a', destination: '/a', methods: ['GET'], permission: 'a:b' };
+        return `/gateway/admin/routes/${(await core.create('/gateway/admin/routes', body))._id}`;
+      },
+      { permission: 'a:c' },
+      { permission: 'a:d', methods: ['GET', 'POST'] },
+    ],
+    [
+      'key',
+      '/gateway/admin/keys',
+      async () => `/gateway/admin/keys/${(await createKey(core, { permissions: ['a:b'] }))._id}`,
+      { name: 'k2' },
+      { name: 'k3', permissions: ['a:c'] },
+    ],
+  ];
 
 test.each(cases)(
   '%s: of two people who saw one version, the second gets 412',
-  async (_name, list, make, firstChange, secondChange) => {
-    const path = await make();
+  async (_name, list, create, firstChange, secondChange) => {
+    const path = await create();
     expect((await update(path, firstChange, '"1"')).body).toMatchObject({ ...firstChange, version: 2 });
     const refused = await update(path, secondChange, '"1"');
     expect([refused.status, refused.body]).toEqual([

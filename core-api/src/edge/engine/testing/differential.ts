@@ -61,19 +61,21 @@ const sameFields = (a: ReadMessage, b: ReadMessage, isAbsolute: boolean): boolea
 
 /** Compares two results. @returns the first difference; undefined if Node reads the accepted requests alike */
 function findRequestDifference({ messages, isOpen }: ReadRequests, node: readonly ReadMessage[]): string | undefined {
-  for (const [index, own] of messages.entries()) {
+  for (const [index, message] of messages.entries()) {
     const nodeMessage = node[index];
     if (!nodeMessage) return `request ${index}: Node read none`;
     const isAbsolute = !nodeMessage.target.startsWith('/') && nodeMessage.target !== '*';
     const sameTarget = isAbsolute
-      ? nodeMessage.target.endsWith(own.target === '/' ? '' : own.target.replace(/^\/\?/, '?'))
-      : nodeMessage.target === own.target;
-    const sameMethod = nodeMessage.method === '' || own.method === nodeMessage.method;
-    if (!sameMethod || own.minor !== nodeMessage.minor || !sameTarget) return `request ${index}: line`;
-    if (!sameFields(own, nodeMessage, isAbsolute)) return `request ${index}: fields`;
+      ? nodeMessage.target.endsWith(message.target === '/' ? '' : message.target.replace(/^\/\?/, '?'))
+      : nodeMessage.target === message.target;
+    const sameMethod = nodeMessage.method === '' || message.method === nodeMessage.method;
+    if (!sameMethod || message.minor !== nodeMessage.minor || !sameTarget) return `request ${index}: line`;
+    if (!sameFields(message, nodeMessage, isAbsolute)) return `request ${index}: fields`;
     if (isOpen && index === messages.length - 1) return undefined;
-    if (own.isComplete && (!nodeMessage.isComplete || own.body !== nodeMessage.body)) return `request ${index}: body`;
-    if (!own.isComplete && !nodeMessage.body.startsWith(own.body)) return `request ${index}: beginning of the body`;
+    if (message.isComplete && (!nodeMessage.isComplete || message.body !== nodeMessage.body))
+      return `request ${index}: body`;
+    if (!message.isComplete && !nodeMessage.body.startsWith(message.body))
+      return `request ${index}: beginning of the body`;
   }
   return undefined;
 }
@@ -117,13 +119,17 @@ function readResponse(segments: readonly Buffer[], isHead: boolean, isEnd: boole
   return read;
 }
 
-function findResponseDifference(own: ReadResponse, nodeMessages: readonly ReadMessage[]): string | undefined {
-  if (!own.head) return undefined;
+function findResponseDifference(response: ReadResponse, nodeMessages: readonly ReadMessage[]): string | undefined {
+  if (!response.head) return undefined;
   const nodeMessage = nodeMessages.find(({ status }) => status >= 200);
   // 204 and 304 have no body, even with framing fields.
-  if (!nodeMessage) return own.head.status === 204 || own.head.status === 304 ? undefined : 'Node read no answer';
-  if (own.head.status !== nodeMessage.status) return 'status';
-  const lines = parseFields(own.head.headerLines.slice(own.head.headerLines.indexOf('\r\n') + 2), requestHopByHop);
+  if (!nodeMessage)
+    return response.head.status === 204 || response.head.status === 304 ? undefined : 'Node read no answer';
+  if (response.head.status !== nodeMessage.status) return 'status';
+  const lines = parseFields(
+    response.head.headerLines.slice(response.head.headerLines.indexOf('\r\n') + 2),
+    requestHopByHop,
+  );
   let offset = 0;
   for (const { name, value } of lines ?? []) {
     while (
@@ -134,8 +140,8 @@ function findResponseDifference(own: ReadResponse, nodeMessages: readonly ReadMe
     if (offset === nodeMessage.fields.length) return `field ${name}`;
     offset += 1;
   }
-  if (own.isComplete && (!nodeMessage.isComplete || own.body !== nodeMessage.body)) return 'body';
-  return nodeMessage.body.startsWith(own.body) ? undefined : 'beginning of the body';
+  if (response.isComplete && (!nodeMessage.isComplete || response.body !== nodeMessage.body)) return 'body';
+  return nodeMessage.body.startsWith(response.body) ? undefined : 'beginning of the body';
 }
 
 interface Difference {
