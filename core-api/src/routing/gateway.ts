@@ -94,9 +94,9 @@ function authorizeKey(
   { keys: secrets, address }: Credentials,
   now: number,
 ): CompiledKey | { reason: keyof typeof STATUS; keyId?: string } {
-  const [secret, ...more] = secrets;
+  const [secret, ...otherSecrets] = secrets;
   if (!secret) return { reason: 'no_key' };
-  const key = more.length === 0 ? keys.find(secret) : undefined;
+  const key = otherSecrets.length === 0 ? keys.find(secret) : undefined;
   if (!key) return { reason: 'unknown_key' };
   const keyId = key.id;
   if (key.disabled) return { reason: 'disabled', keyId };

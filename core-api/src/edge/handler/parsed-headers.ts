@@ -193,8 +193,8 @@ export class ParsedHeaders implements RequestAttributes {
 
 /** The trace headers of a valid trace; undefined without one. */
 function traceLines(fields: readonly Field[]): string | undefined {
-  const [parent, ...more] = fields.filter(({ name }) => name === 'traceparent');
-  if (!parent || more.length > 0 || !parseTraceParent(parent.value)) return undefined;
+  const [parent, ...otherParents] = fields.filter(({ name }) => name === 'traceparent');
+  if (!parent || otherParents.length > 0 || !parseTraceParent(parent.value)) return undefined;
   const states = fields.filter(({ name }) => name === 'tracestate');
   return parent.line + states.map(({ line }) => line).join('');
 }

@@ -7,12 +7,12 @@ const SLICE_MS = 50;
 const BEHIND_MS = 3_600_000;
 
 test("requests during an outage are reported with their time by the database's clock, without unused leases", async () => {
-  const asks: RateRequest[] = [];
+  const storedRequests: RateRequest[] = [];
   let isAway = false;
   const store = {
     takeRates: async (batch: readonly RateRequest[]) => {
       if (isAway) throw new Error('away');
-      asks.push(...batch);
+      storedRequests.push(...batch);
       const now = Date.now() - BEHIND_MS;
       const granted = batch.map(({ requested }) => ({ granted: requested, slice: 0, expiresAt: now, waitMs: 0 }));
       return { granted, now, machines: 1 };
@@ -27,7 +27,10 @@ test("requests during an outage are reported with their time by the database's c
   expect([first.granted, second.granted]).toEqual([5, 7]);
   limiter.refund('key', 3, second.slice);
   isAway = false;
-  const slices = await waitFor('a report of the offline counts', async () => asks.find(({ spent }) => spent)?.spent);
+  const slices = await waitFor(
+    'a report of the offline counts',
+    async () => storedRequests.find(({ spent }) => spent)?.spent,
+  );
   expect(slices.map(({ count }) => count)).toEqual([5, 4]);
   const [earlier = 0, later = 0] = slices.map(({ at }) => at);
   expect(later - earlier).toBe((second.slice - first.slice) * SLICE_MS);

@@ -162,8 +162,8 @@ function replyWithContent(
   { status, type, lines }: Required<FileReplyHead>,
 ): LocalReply {
   const { size } = file;
-  const [range = { start: 0, end: size - 1 }, ...more] = ranges ?? [];
-  if (ranges && more.length > 0) {
+  const [range = { start: 0, end: size - 1 }, ...otherRanges] = ranges ?? [];
+  if (ranges && otherRanges.length > 0) {
     const { pieces, mediaType } = multipart(ranges, size, type);
     return reply(206, `Content-Type: ${mediaType}\r\n${lines}`, fileBody(file, pieces));
   }

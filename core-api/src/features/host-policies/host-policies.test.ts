@@ -82,12 +82,17 @@ async function setPolicy(owner: string, body: object) {
   });
   return responseBody;
 }
-const requestSite = (host: string, path = '/', { headers = [], ...more }: RequestOptions = {}, clientAddress = HOME) =>
+const requestSite = (
+  host: string,
+  path = '/',
+  { headers = [], ...otherOptions }: RequestOptions = {},
+  clientAddress = HOME,
+) =>
   sendRequest(edge.port, {
     host: `${host}.localhost`,
     path,
     headers: [['X-Forwarded-For', clientAddress], ...headers],
-    ...more,
+    ...otherOptions,
   });
 const BROWSER = [['Accept', 'text/html']] as const;
 const UPGRADE = [

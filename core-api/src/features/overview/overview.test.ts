@@ -41,8 +41,8 @@ test('the overview of an empty installation is empty', async () => {
 test('the overview names problems of active hosts; paused and unchecked hosts are left out', async () => {
   const closedPort = await freePort();
   const target = { description: 'x', type: 'proxy', port: closedPort };
-  for (const [name, more] of Object.entries({ caido: {}, pausado: { paused: true }, calado: { healthCheck: false } }))
-    await core.create('/subdomains', { subdomain: name, ...target, ...more });
+  for (const [name, fields] of Object.entries({ caido: {}, pausado: { paused: true }, calado: { healthCheck: false } }))
+    await core.create('/subdomains', { subdomain: name, ...target, ...fields });
   await core.request('POST', '/subdomains/caido/check');
   const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: closedPort });
   const tenant = await core.create('/tenants', { name: 'Cliente', subdomain: 'cliente', project: project._id });

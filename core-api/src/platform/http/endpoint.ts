@@ -80,11 +80,17 @@ type DefaultParams<Path extends Operation> = z.ZodType<
 /** Adds the defaults to the declaration of an endpoint. */
 function addDefaults(
   operation: Operation,
-  { params, status, response, errorStatuses = [], ...more }: Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
+  {
+    params,
+    status,
+    response,
+    errorStatuses = [],
+    ...declaration
+  }: Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
 ) {
   const [method = '', path = ''] = operation.split(' ');
   return {
-    ...more,
+    ...declaration,
     method: method.toLowerCase() as Method,
     path,
     params: params ?? (path.split('/').includes(':id') ? idParams : undefined),

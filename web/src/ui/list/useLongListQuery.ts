@@ -128,7 +128,11 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
   const all = data ? options.rowsOf(data) : [];
   const matchCount = data ? totalOf(data) : 0;
   const lastId = all.at(-1)?._id;
-  const more = { isLoading: state.loading, isFailed: pages.hasFailedAfter(lastId), load: () => pages.loadMore(lastId) };
+  const nextPage = {
+    isLoading: state.loading,
+    isFailed: pages.hasFailedAfter(lastId),
+    load: () => pages.loadMore(lastId),
+  };
   return {
     all,
     isLong,
@@ -137,7 +141,7 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
       rows: all,
       matchCount,
       total: totalOf(firstData),
-      more: all.length < matchCount ? more : undefined,
+      nextPage: all.length < matchCount ? nextPage : undefined,
     },
     state: { ...state, ready: data !== undefined },
     /** Reads all loaded rows again, and the number of rows. */

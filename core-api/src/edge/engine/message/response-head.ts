@@ -108,11 +108,11 @@ function framingOf(fields: Fields, ignoresCodings: boolean, chunksAllowed: boole
   const framing = fields.filter(({ name }) => name === 'content-length' || name === 'transfer-encoding');
   if (!framing.every(hasNoTab)) return undefined;
   const codings = ignoresCodings ? [] : valuesOf(fields, 'transfer-encoding');
-  const [length, ...more] = valuesOf(fields, 'content-length');
+  const [length, ...otherLengths] = valuesOf(fields, 'content-length');
   if (codings.length > 0) {
     const chunked = codings.length === 1 && codings[0]?.toLowerCase() === 'chunked';
     return chunked && chunksAllowed && length === undefined ? 'chunked' : undefined;
   }
   if (length === undefined) return 'close';
-  return more.length === 0 ? parseContentLength(length) : undefined;
+  return otherLengths.length === 0 ? parseContentLength(length) : undefined;
 }

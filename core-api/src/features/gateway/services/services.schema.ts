@@ -42,8 +42,8 @@ const cors = z
     messages.cors,
   )
   .refine(({ origins, credentials }) => !(origins === '*' && credentials), messages.corsAnyWithCredentials)
-  .transform(({ origins, headers, ...more }) => ({
-    ...more,
+  .transform(({ origins, headers, ...otherFields }) => ({
+    ...otherFields,
     origins: origins === '*' ? origins : [...new Set(origins)],
     headers: uniqueNames(headers),
   }))

@@ -46,7 +46,7 @@ export class ServicesService {
     const row = { _id: uuid(), ...body, ...withInstances(hosts), createdAt: new Date().toISOString(), version: 1 };
     return this.database
       .serializedWrite(context, async (manager) => {
-        // A copy: TypeORM writes the database's values into it, lists as text.
+        // A copy is inserted, because TypeORM writes the database's values into it, such as lists as text.
         await manager.insert(GatewayService, { ...row });
         await recordConfigChange(manager, 'service', row._id);
         return row;
