@@ -34,17 +34,7 @@ export const uiMessages = {
       'O que você tinha digitado está de volta. O que está salvo mudou desde então; salvar agora substitui essa mudança.',
     discard: 'Descartar rascunho',
   },
-  conflict: {
-    title: 'Outra pessoa salvou antes de você',
-    text: 'Enquanto você editava, isto mudou:',
-    typed: (text: string) => `Você digitou: ${text}`,
-    hint: 'Mantendo as suas, o que você digitou é salvo e o resto fica como a outra pessoa deixou.',
-    keepMine: 'Manter as minhas',
-    keepTheirs: 'Ficar com as dela',
-    yes: 'Sim',
-    no: 'Não',
-    nothing: 'vazio',
-  },
+  conflict: { yes: 'Sim', no: 'Não', nothing: 'vazio' },
   discard: {
     title: 'Descartar alterações?',
     text: 'O que você digitou ainda não foi salvo.',

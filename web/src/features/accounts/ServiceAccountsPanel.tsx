@@ -21,7 +21,7 @@ const DIALOGS = ['nova-conta', 'conta-papel', 'conta-remover'] as const;
 const rowsOf = ({ serviceAccounts }: ServiceAccountsQuery) => serviceAccounts;
 const textOf = ({ name }: ServiceAccount) => name;
 const columns: Column<ServiceAccount>[] = [
-  { id: 'name', header: messages.name, heading: true, cell: ({ name }) => name, sort: ({ name }) => name },
+  { id: 'name', header: messages.name, heading: true, sort: ({ name }) => name },
   {
     id: 'role',
     header: rights.role,

@@ -30,7 +30,7 @@ function ChannelState({ channel: { enabled, failingSince } }: { channel: Channel
 }
 
 const columns: Column<ChannelRowFragment>[] = [
-  { id: 'name', header: messages.columns.name, heading: true, cell: ({ name }) => name, sort: ({ name }) => name },
+  { id: 'name', header: messages.columns.name, heading: true, sort: ({ name }) => name },
   {
     id: 'type',
     header: messages.columns.type,

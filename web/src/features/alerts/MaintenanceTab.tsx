@@ -29,13 +29,7 @@ function WindowState({ window: { active, endsAt, weekdays } }: { window: WindowR
 }
 
 const columns: Column<WindowRowFragment>[] = [
-  {
-    id: 'title',
-    header: messages.columns.title,
-    heading: true,
-    cell: ({ title }) => title,
-    sort: ({ title }) => title,
-  },
+  { id: 'title', header: messages.columns.title, heading: true, sort: ({ title }) => title },
   {
     id: 'when',
     header: messages.columns.when,

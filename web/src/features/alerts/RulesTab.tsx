@@ -17,13 +17,7 @@ const thresholdsOf = ({ thresholds }: RuleRowFragment) =>
   thresholds.map(({ name, value }) => `${messages.thresholds[name] ?? name}: ${value}`).join(', ') || '–';
 
 const columns: Column<RuleRowFragment>[] = [
-  {
-    id: 'kind',
-    header: messages.columns.kind,
-    heading: true,
-    cell: ({ kind }) => kinds[kind],
-    sort: ({ kind }) => kinds[kind],
-  },
+  { id: 'kind', header: messages.columns.kind, heading: true, sort: ({ kind }) => kinds[kind] },
   {
     id: 'subject',
     header: messages.columns.subject,

@@ -38,9 +38,9 @@ const filter: ListFilter<ApiKeyRowFragment> = {
 };
 /** The sort orders of the keys, which are shown as an expandable list and not as a table. */
 const columns: Column<ApiKeyRowFragment>[] = [
-  { id: 'name', header: messages.form.name, cell: ({ name }) => name, sort: ({ name }) => name },
-  { id: 'usageCount', header: messages.list.total, cell: () => null, sort: ({ usageCount }) => usageCount },
-  { id: 'lastUsedAt', header: messages.list.lastUsed, cell: () => null, sort: ({ lastUsedAt }) => lastUsedAt ?? null },
+  { id: 'name', header: messages.form.name, sort: ({ name }) => name },
+  { id: 'usageCount', header: messages.list.total, sort: ({ usageCount }) => usageCount },
+  { id: 'lastUsedAt', header: messages.list.lastUsed, sort: ({ lastUsedAt }) => lastUsedAt ?? null },
 ];
 
 /**

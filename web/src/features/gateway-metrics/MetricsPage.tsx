@@ -43,13 +43,7 @@ const variablesOf = ({ search, sort }: ListRequest) => ({
 });
 
 const columns: Column<KeyUsageRowFragment>[] = [
-  {
-    id: 'name',
-    header: messages.table.columns.name,
-    heading: true,
-    cell: ({ name }) => name,
-    sort: ({ name }) => name,
-  },
+  { id: 'name', header: messages.table.columns.name, heading: true, sort: ({ name }) => name },
   {
     id: 'usageCount',
     header: messages.table.columns.usage,

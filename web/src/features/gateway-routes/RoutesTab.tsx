@@ -58,20 +58,8 @@ const columns: Column<RouteRowFragment>[] = [
     cell: ({ origin }) => <CopyableText text={origin} label={messages.copyOrigin} />,
     sort: ({ origin }) => origin,
   },
-  {
-    id: 'destination',
-    header: messages.columns.destination,
-    width: '20%',
-    cell: ({ destination }) => destination,
-    sort: ({ destination }) => destination,
-  },
-  {
-    id: 'service',
-    header: messages.columns.service,
-    width: '130px',
-    cell: ({ service }) => service.name,
-    sort: ({ service }) => service.name,
-  },
+  { id: 'destination', header: messages.columns.destination, width: '20%', sort: ({ destination }) => destination },
+  { id: 'service', header: messages.columns.service, width: '130px', sort: ({ service }) => service.name },
   {
     id: 'methods',
     header: messages.columns.methods,

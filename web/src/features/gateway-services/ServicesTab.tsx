@@ -25,7 +25,7 @@ const rowsOf = ({ gatewayServices }: GatewayServicesQuery) => gatewayServices;
 const textOf = ({ name, host }: ServiceRowFragment) => `${name} ${host}`;
 
 const columns: Column<ServiceRowFragment>[] = [
-  { id: 'name', header: messages.columns.name, heading: true, cell: ({ name }) => name, sort: ({ name }) => name },
+  { id: 'name', header: messages.columns.name, heading: true, sort: ({ name }) => name },
   {
     id: 'host',
     header: messages.columns.host,

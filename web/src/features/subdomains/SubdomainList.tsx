@@ -115,6 +115,21 @@ interface SubdomainListProps {
   emptyAction: ReactNode;
 }
 
+/** The number of loaded rows. The next rows load while scrolling, or by the button. */
+function MoreSubdomains({ rows, total, loading, failure, complete, loadMore }: SubdomainListProps['subdomains']) {
+  const hasMore = total !== null && !complete;
+  const countText = (all: number) =>
+    complete && all <= PAGE_SIZE ? messages.all(all) : messages.loaded(rows.length, all);
+  return (
+    <>
+      {hasMore && !loading && !failure && <Sentinel key={rows.length} onNear={loadMore} />}
+      <ListFooter more={messages.loadMore} onMore={hasMore ? loadMore : undefined} isPending={loading}>
+        <p role="status">{total ? countText(total) : ''}</p>
+      </ListFooter>
+    </>
+  );
+}
+
 /** The existing subdomains. More rows are shown while scrolling, or by a button. */
 export function SubdomainList({
   subdomains,
@@ -125,13 +140,12 @@ export function SubdomainList({
   onRemove,
   emptyAction,
 }: SubdomainListProps) {
-  const { answeredFilter, rows, total, loading, failure, complete, loadMore, retry } = subdomains;
+  const { answeredFilter, rows, total, loading, failure, retry } = subdomains;
   const [check] = useCheckSubdomainMutation({ update: (cache) => void cache.evict({ fieldName: 'overview' }) });
   const columns = useMemo(() => columnsOf((subdomain) => check({ variables: { subdomain } })), [check]);
   const showRequests = useShowRequests();
   const isFiltered = answeredFilter.search !== '' || answeredFilter.state !== '';
   const isEmpty = total === 0 && !isFiltered;
-  const hasMore = total !== null && !complete;
   return (
     <section aria-labelledby="current" className={styles.list}>
       <h2 id="current">{messages.title}</h2>
@@ -176,12 +190,7 @@ export function SubdomainList({
             )}
           />
         )}
-        {hasMore && !loading && !failure && <Sentinel key={rows.length} onNear={loadMore} />}
-        <ListFooter more={messages.loadMore} onMore={hasMore ? loadMore : undefined} isPending={loading}>
-          <p role="status">
-            {total ? (complete && total <= PAGE_SIZE ? messages.all(total) : messages.loaded(rows.length, total)) : ''}
-          </p>
-        </ListFooter>
+        <MoreSubdomains {...subdomains} />
       </QueryState>
     </section>
   );

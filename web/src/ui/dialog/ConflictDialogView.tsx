@@ -1,10 +1,9 @@
 import { Button, chakra, Dialog, Grid } from '@chakra-ui/react';
 import { useRef } from 'react';
 import type { Conflict } from '../form/conflict';
-import { uiMessages } from '../ui.messages';
+import { conflictMessages as messages } from './conflict.messages';
 import { Modal } from './Modal';
 
-const messages = uiMessages.conflict;
 const valuesCss = {
   '& > *': { overflowWrap: 'anywhere' },
   '& > :is(del, span)': { color: 'fg.muted' },

@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react';
+import { cellOf } from './column';
 import styles from './List.module.css';
 import type { ListViewProps, RowContent } from './listView';
 import { useVirtualRows } from './virtual/useVirtualRows';
@@ -14,14 +15,14 @@ const Card = memo(function Card<Row>({
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   return (
     <article className={styles.card}>
-      {columns.map((column) => column.heading && <Heading key={column.id}>{column.cell(row)}</Heading>)}
+      {columns.map((column) => column.heading && <Heading key={column.id}>{cellOf(column, row)}</Heading>)}
       <dl>
         {columns
           .filter(({ heading }) => !heading)
           .map((column) => (
             <div key={column.id}>
               <dt>{column.header}</dt>
-              <dd>{column.cell(row)}</dd>
+              <dd>{cellOf(column, row)}</dd>
             </div>
           ))}
       </dl>

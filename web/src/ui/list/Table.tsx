@@ -1,7 +1,7 @@
 import { Table as ChakraTable } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import type { Column } from './column';
+import { type Column, cellOf } from './column';
 import styles from './List.module.css';
 import { ListRow } from './ListRow';
 import { listMessages } from './list.messages';
@@ -42,7 +42,7 @@ const Cells = memo(function Cells<Row>({ row, columns, actions, areIcons }: Tabl
     <>
       {columns.map((column) => (
         <td key={column.id} data-align={column.numeric && 'end'}>
-          {column.cell(row)}
+          {cellOf(column, row)}
         </td>
       ))}
       {actions && (

@@ -8,7 +8,8 @@ export interface Column<Row> {
   /** Id of the column, which names the order in the address. */
   id: string;
   header: string;
-  cell: (row: Row) => ReactNode;
+  /** The content of a cell. Default: the value of `sort`. */
+  cell?: (row: Row) => ReactNode;
   /** Makes the column sortable. Null sorts first. */
   sort?: (row: Row) => string | number | null;
   /** CSS width in the table. Columns without a width share the remaining space. */
@@ -25,3 +26,5 @@ export interface Column<Row> {
   /** Whether a card shows the column as its heading instead of a labelled line. */
   heading?: boolean;
 }
+
+export const cellOf = <Row>({ cell, sort }: Column<Row>, row: Row): ReactNode => (cell ?? sort)?.(row);
