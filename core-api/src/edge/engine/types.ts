@@ -1,4 +1,5 @@
 import type { SecureContextOptions } from 'node:tls';
+import type { Authority } from '../../platform/net/authority';
 import type { Limits } from './limits';
 
 /**
@@ -144,11 +145,7 @@ export type FailureReason =
 export type Decision = Forward | LocalReply;
 
 /** Address of a server. Two objects with the same values are the same upstream. */
-export interface Upstream {
-  /** Host name or IP address, IPv6 without brackets. */
-  readonly host: string;
-  readonly port: number;
-  readonly tls: boolean;
+export interface Upstream extends Authority {
   /** The upstream's own `Host` value: `host:port`, without the scheme's default port. */
   readonly authority: string;
 }

@@ -10,10 +10,7 @@ const MAX_SPANS = { studio: 100, traffic: 100 };
 const MAX_TEXT_LENGTH = 1_024;
 
 /** One request in the form in which the primary exports it. */
-export interface SpanRow {
-  traceId: string;
-  spanId: string;
-  parentId: string | undefined;
+export interface SpanRow extends Pick<RequestSpan, 'traceId' | 'spanId' | 'parentId'> {
   /** Ms since the epoch, with fractions. */
   startedAt: number;
   durationMs: number;

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { v7 as uuid } from 'uuid';
 import { type AuditAction, AuditEntry } from '../../platform/audit/audit-entry.entity';
 import type { Database } from '../../platform/database/database';
+import { type Paging, rowsOf } from '../../platform/http/paging';
 import { networkOf } from '../../platform/net/network';
 
 export type LoginAction = Extract<AuditAction, 'success' | 'failure' | 'limited' | 'recovery' | 'elevated'>;
@@ -39,12 +40,11 @@ export class LoginRecord {
   constructor(private readonly database: Pick<Database, 'read' | 'concurrentWrite'>) {}
 
   /** Logins of one account, newest first. */
-  async list(accountId: string, { page, limit }: { page: number; limit: number }) {
+  async list(accountId: string, query: Paging) {
     const [entries, total] = await this.database.read.findAndCount(AuditEntry, {
       where: { entity: 'login', entityId: accountId },
       order: { at: 'DESC', _id: 'DESC' },
-      skip: (page - 1) * limit,
-      take: limit,
+      ...rowsOf(query),
     });
     return { entries, total };
   }

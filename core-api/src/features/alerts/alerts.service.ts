@@ -2,6 +2,7 @@ import { type FindOptionsWhere, In, IsNull, Not } from 'typeorm';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
+import { rowsOf } from '../../platform/http/paging';
 import { Alert, AlertFlap, AlertMessage, AlertNotification, Machine } from './alert.entity';
 import { keyOfAlert } from './alert-engine';
 import { AlertChannel } from './alert-settings.entity';
@@ -12,7 +13,7 @@ export class AlertsService {
   constructor(private readonly database: Database) {}
 
   /** Lists alerts, the newest first. */
-  async list({ page, limit, state, kind }: AlertsQuery): Promise<{ alerts: AlertResponse[]; total: number }> {
+  async list({ state, kind, ...page }: AlertsQuery): Promise<{ alerts: AlertResponse[]; total: number }> {
     const where: FindOptionsWhere<Alert> = {
       ...(kind && { kind }),
       ...(state && { resolvedAt: state === 'open' ? IsNull() : Not(IsNull()) }),
@@ -20,8 +21,7 @@ export class AlertsService {
     const [alerts, total] = await this.database.read.findAndCount(Alert, {
       where,
       order: { firedAt: 'DESC', _id: 'DESC' },
-      skip: (page - 1) * limit,
-      take: limit,
+      ...rowsOf(page),
     });
     return { alerts: await this.present(alerts), total };
   }

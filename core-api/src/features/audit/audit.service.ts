@@ -2,6 +2,7 @@ import { And, Equal, In, Not } from 'typeorm';
 import { AuditEntry, type AuditedEntity, type FieldChange } from '../../platform/audit/audit-entry.entity';
 import type { Database } from '../../platform/database/database';
 import type { Role } from '../../platform/http/access';
+import { rowsOf } from '../../platform/http/paging';
 import type { AuditQuery } from './audit.schema';
 
 const ADMINISTRATORS_ONLY: AuditedEntity[] = ['admin', 'token', 'login'];
@@ -19,7 +20,7 @@ export class AuditService {
   constructor(private readonly database: Pick<Database, 'read'>) {}
 
   /** Newest first. Entries about accounts, tokens and logins are for administrators only. */
-  async list({ page, limit, entity, actor }: AuditQuery, role: Role) {
+  async list({ entity, actor, ...page }: AuditQuery, role: Role) {
     const hidden = role === 'administrator' ? [] : ADMINISTRATORS_ONLY;
     const [rows, total] = await this.database.read.findAndCount(AuditEntry, {
       where: {
@@ -27,8 +28,7 @@ export class AuditService {
         ...(actor && { actor }),
       },
       order: { at: 'DESC', _id: 'DESC' },
-      skip: (page - 1) * limit,
-      take: limit,
+      ...rowsOf(page),
     });
     const changesOf = ({ changes }: AuditEntry): Record<string, FieldChange> => JSON.parse(changes);
     const entries = rows.map((row) => ({ ...row, changes: changesOf(row) }));

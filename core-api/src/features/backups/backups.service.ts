@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { type ChangeContext, commandContext, type Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
+import { type Paging, rowsOf } from '../../platform/http/paging';
 import { hasPassed } from '../../platform/time/has-passed';
 import { HOUR_MS } from '../../platform/time/units';
 import type { Condition } from '../alerts';
@@ -34,11 +35,10 @@ export class BackupsService {
 
   constructor(private readonly options: BackupsOptions) {}
 
-  async list({ page, limit }: { page: number; limit: number }): Promise<{ backups: BackupResponse[]; total: number }> {
+  async list(query: Paging): Promise<{ backups: BackupResponse[]; total: number }> {
     const [rows, total] = await this.options.database.read.findAndCount(BackupRun, {
       order: { startedAt: 'DESC', _id: 'DESC' },
-      skip: (page - 1) * limit,
-      take: limit,
+      ...rowsOf(query),
     });
     return { backups: rows.map(toResponse), total };
   }

@@ -166,7 +166,7 @@ export class SiteDomainsService {
         await afterwards(manager, row);
         await recordConfigChange(manager, owner.kind, owner.id);
       })
-      .catch(mapTakenHost(database.read, context, { host, field, message: messages.domainTaken(host) }));
+      .catch(mapTakenHost(database.read, context, host, [field, messages.domainTaken(host)]));
   }
 
   private async removeRow(manager: EntityManager, { _id, host, ownerId }: SiteDomain): Promise<void> {

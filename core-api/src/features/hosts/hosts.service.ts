@@ -51,22 +51,22 @@ const HOLDER_SQL = `SELECT s.subdomain AS label, t._id AS "tenantId", t.name AS 
 /**
  * For `.catch` of a write that claims a host: throws a conflict (409) with the current owner if the host is taken, and
  * any other error as it is. Accounts that are limited to projects get no owner: it may belong to another project.
- * @param field name of the field of the request
+ * @param taken the field of the request that has the host, and the message of the conflict
  */
 export const mapTakenHost =
   (
     read: EntityManager,
     { projects }: ChangeContext,
-    { host, field, message }: { host: string; field: 'subdomain' | 'domain' | 'host'; message: string },
+    host: string,
+    taken: readonly [field: 'subdomain' | 'domain' | 'host', message: string],
   ) =>
   async (caught: unknown): Promise<never> => {
-    const taken = [field, message] as const;
     const error = conflictOf(caught, {
       'host_claims(host)': taken,
       'subdomains(subdomain)': taken,
       'tenants(subdomain)': taken,
     });
-    if (!(error instanceof RuleError) || error.kind !== 'conflict' || !error.options.fields?.[field] || projects)
+    if (!(error instanceof RuleError) || error.kind !== 'conflict' || !error.options.fields?.[taken[0]] || projects)
       throw error;
     const [row] = await read.query<{ label: string | null; tenantId: string | null; tenantName: string | null }[]>(
       HOLDER_SQL,

@@ -9,7 +9,7 @@ import type { FinishedPackage } from './package/finish-package';
 import { MAX_FILE_BYTES, MAX_PACKAGE_BYTES } from './package/limits';
 import type { PackageEntry } from './package/package-entry';
 import { runPackageJob } from './package/package-threads';
-import { limitWarnings } from './package/select-files';
+import { limitWarnings, type SelectedFiles } from './package/select-files';
 import { previewUrlOf } from './preview-host';
 import type { SiteOwner } from './site-owner';
 import { SiteVersion } from './site-version.entity';
@@ -23,6 +23,7 @@ import {
   listedFiles,
   listManifest,
   newVersion,
+  type ReceivedVersion,
   storeReadyVersion,
 } from './version-rows';
 
@@ -69,11 +70,11 @@ export class PublicationsService {
     query: PublishQuery,
   ): Promise<PublishedResponse> {
     const { selected } = await runPackageJob({ task: 'read', type, file, folder });
-    if (type === 'json') return this.receiveList(context, owner, selected.files, selected.warnings, query);
-    const contents = await this.contentsOf(owner);
+    if (type === 'json') return this.receiveList(context, owner, selected, query);
+    const contents = await readSiteContents(this.options.database.read, owner.id);
     const finished = await this.finish(selected.files, folder, contents);
     const row = newVersion(context, owner, selected.files, query);
-    const version = await this.storeVersion(context, owner, row, selected.files, finished);
+    const version = await this.store(context, owner, { version: row, files: selected.files, finished });
     return {
       ...this.summary(version, contents, selected.files),
       warnings: limitWarnings([...selected.warnings, ...finished.warnings]),
@@ -85,12 +86,11 @@ export class PublicationsService {
   private async receiveList(
     context: ChangeContext,
     owner: SiteOwner,
-    files: readonly PackageEntry[],
-    warnings: readonly string[],
+    { files, warnings }: SelectedFiles,
     query: PublishQuery,
   ): Promise<PublishedResponse> {
     const manifest = listManifest(files);
-    const contents = await this.contentsOf(owner);
+    const contents = await readSiteContents(this.options.database.read, owner.id);
     const receiving = await this.options.database.read.findBy(SiteVersion, { ownerId: owner.id, state: 'receiving' });
     let version = receiving.find((row) => row.manifest === manifest && row.activates === query.activate);
     if (!version) {
@@ -147,7 +147,7 @@ export class PublicationsService {
 
   private async completeVersion(context: ChangeContext, owner: SiteOwner, id: string): Promise<PublishedResponse> {
     const version = await findVersion(this.options.database.read, id);
-    const contents = await this.contentsOf(owner);
+    const contents = await readSiteContents(this.options.database.read, owner.id);
     const files = listedFiles(version);
     if (version.state === 'ready') {
       const live = owner.versionId === id ? await this.options.rollout.waitForStatus(owner.id) : null;
@@ -159,7 +159,7 @@ export class PublicationsService {
     if (missing.length > 0)
       throw new RuleError('conflict', messages.missing(missing.length), { details: missing.slice(0, 20).join(', ') });
     const finished = await this.finish(files, incoming.folder, contents);
-    const ready = await this.storeVersion(context, owner, version, files, finished);
+    const ready = await this.store(context, owner, { version, files, finished });
     await incoming.remove();
     return {
       ...this.summary(ready, contents, files),
@@ -195,16 +195,10 @@ export class PublicationsService {
    * Stores a version whose content is on the disk.
    * @throws RuleError notFound for a site or version that was removed while its content arrived
    */
-  private storeVersion(
-    context: ChangeContext,
-    owner: SiteOwner,
-    version: SiteVersion,
-    files: readonly PackageEntry[],
-    finished: FinishedPackage,
-  ): Promise<SiteVersion> {
+  private store(context: ChangeContext, owner: SiteOwner, received: ReceivedVersion): Promise<SiteVersion> {
     return this.options.database.serializedWrite(context, async (manager) => {
       await this.options.owners[owner.kind].find(manager, owner.id);
-      return storeReadyVersion(manager, owner, version, files, finished);
+      return storeReadyVersion(manager, owner, received);
     });
   }
 
@@ -216,21 +210,10 @@ export class PublicationsService {
     return rolloutOf(rollout, owner.id, isEverywhere);
   }
 
-  private contentsOf(owner: SiteOwner): Promise<SiteContents> {
-    return readSiteContents(this.options.database.read, owner.id);
-  }
-
   private summary(version: SiteVersion, contents: SiteContents, files: readonly PackageEntry[]) {
     const { _id, number, state, files: count, bytes } = version;
     const reused = files.filter(({ sha256 }) => contents.digests.has(sha256)).length;
-    return {
-      _id,
-      number,
-      state,
-      files: count,
-      bytes,
-      reused,
-      previewUrl: previewUrlOf(version, this.options.previewAddress),
-    };
+    const previewUrl = previewUrlOf(version, this.options.previewAddress);
+    return { _id, number, state, files: count, bytes, reused, previewUrl };
   }
 }

@@ -15,11 +15,10 @@ const digestsOf = ({ manifest }: Pick<SiteVersion, 'manifest'>): Map<string, str
 
 /** Compares the files of a version with those of the previous version. */
 export async function changesOf(manager: EntityManager, version: SiteVersion): Promise<ChangesResponse> {
-  const [before] = await manager.find(SiteVersion, {
+  const before = await manager.findOne(SiteVersion, {
     select: { number: true, manifest: true },
     where: { ownerId: version.ownerId, state: 'ready', number: LessThan(version.number) },
     order: { number: 'DESC' },
-    take: 1,
   });
   const now = digestsOf(version);
   const earlier = before ? digestsOf(before) : new Map<string, string>();

@@ -60,17 +60,21 @@ export async function insertVersion(manager: EntityManager, owner: SiteOwner, ro
   return stored;
 }
 
+/** A version whose content is on the disk: a new one, or one whose files were sent one by one. */
+export interface ReceivedVersion {
+  version: SiteVersion;
+  files: readonly PackageEntry[];
+  finished: Pick<FinishedPackage, 'manifest' | 'digest'>;
+}
+
 /**
- * Stores a version whose content is on the disk, with its preview.
- * @param version a new one, or one whose files were sent one by one
+ * Stores a received version, with its preview.
  * @throws RuleError notFound for a version that was removed while its content arrived
  */
 export async function storeReadyVersion(
   manager: EntityManager,
   owner: SiteOwner,
-  version: SiteVersion,
-  files: readonly PackageEntry[],
-  { manifest, digest }: FinishedPackage,
+  { version, files, finished: { manifest, digest } }: ReceivedVersion,
 ): Promise<SiteVersion> {
   const isNew = version.number === 0;
   if (!isNew) await findVersion(manager, version._id);

@@ -177,13 +177,7 @@ export class SubdomainsService {
         await recordConfigChange(manager, 'subdomain', row._id);
         return row;
       })
-      .catch(
-        mapTakenHost(this.options.database.read, context, {
-          host: subdomain,
-          field: 'subdomain',
-          message: messages.taken(subdomain),
-        }),
-      );
+      .catch(mapTakenHost(this.options.database.read, context, subdomain, ['subdomain', messages.taken(subdomain)]));
   }
 
   async update(context: ChangeContext, name: string, changes: SubdomainChanges): Promise<Subdomain> {

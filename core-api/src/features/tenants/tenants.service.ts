@@ -133,13 +133,7 @@ export class TenantsService {
         await recordConfigChange(manager, 'tenant', row._id);
         return { ...row, project };
       })
-      .catch(
-        mapTakenHost(database.read, context, {
-          host: subdomain,
-          field: 'subdomain',
-          message: messages.subdomainTaken(subdomain),
-        }),
-      );
+      .catch(mapTakenHost(database.read, context, subdomain, ['subdomain', messages.subdomainTaken(subdomain)]));
   }
 
   async update(context: ChangeContext, id: string, { project, subdomain, ...changes }: TenantChanges): Promise<Tenant> {

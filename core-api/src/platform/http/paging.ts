@@ -12,3 +12,7 @@ export const integer = (fallback: number, max: number) =>
 
 /** `page` from 1 and `limit` 1–100, default 15 (contract §3). */
 export const paging = z.object({ page: integer(1, 1_000_000), limit: integer(15, 100) });
+export type Paging = z.output<typeof paging>;
+
+/** The rows of a page, as TypeORM's `find` takes them. */
+export const rowsOf = ({ page, limit }: Paging) => ({ skip: (page - 1) * limit, take: limit });
