@@ -33,12 +33,7 @@ const text = (max: number) => z.string().max(max);
 
 /** Limits of a report. A compromised edge can only send wrong counts. */
 const report = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('usage'),
-    edgeId: id,
-    sequence: count,
-    usage: z.array(countedSubject),
-  }),
+  z.object({ type: z.literal('usage'), edgeId: id, sequence: count, usage: z.array(countedSubject) }),
   z.object({
     type: z.literal('requests'),
     entries: z.array(

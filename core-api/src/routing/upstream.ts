@@ -17,10 +17,7 @@ export const createUpstream = (host: string, port: number, tls: boolean): Upstre
 export function parseUpstream(address: string): { upstream: Upstream; pathPrefix: string } {
   const url = new URL(address);
   const { host, port, tls } = authorityOf(url);
-  return {
-    upstream: createUpstream(host, port, tls),
-    pathPrefix: url.pathname.replace(/\/+$/, ''),
-  };
+  return { upstream: createUpstream(host, port, tls), pathPrefix: url.pathname.replace(/\/+$/, '') };
 }
 
 /** Compares host (without case) and port. */

@@ -23,10 +23,7 @@ export class AuditService {
   async list({ entity, actor, ...page }: AuditQuery, role: Role) {
     const hidden = role === 'administrator' ? [] : ADMINISTRATORS_ONLY;
     const [rows, total] = await this.database.read.findAndCount(AuditEntry, {
-      where: {
-        entity: And(Not(In(hidden)), ...(entity ? [Equal(entity)] : [])),
-        ...(actor && { actor }),
-      },
+      where: { entity: And(Not(In(hidden)), ...(entity ? [Equal(entity)] : [])), ...(actor && { actor }) },
       order: { at: 'DESC', _id: 'DESC' },
       ...rowsOf(page),
     });

@@ -33,10 +33,7 @@ export type ContactBody = z.output<typeof contactBody>;
 
 /** PUT /contact/{id}; a message that was answered is handled, too. */
 export const contactChanges = z
-  .object({
-    handled: z.boolean(messages.handled).optional(),
-    answered: z.boolean(messages.answered).optional(),
-  })
+  .object({ handled: z.boolean(messages.handled).optional(), answered: z.boolean(messages.answered).optional() })
   .refine(({ handled, answered }) => handled !== undefined || answered !== undefined, {
     path: ['handled'],
     message: messages.handled,

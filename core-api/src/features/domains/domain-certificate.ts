@@ -50,9 +50,5 @@ const instantOf = (text: string | undefined): string | null =>
 
 function describe({ issuer, valid_from, valid_to }: PeerCertificate): Omit<CertificateCheck, 'certificateState'> {
   const name = [issuer?.O ?? issuer?.CN].flat()[0];
-  return {
-    issuer: name?.slice(0, 255) ?? null,
-    expiresAt: instantOf(valid_to),
-    issuedAt: instantOf(valid_from),
-  };
+  return { issuer: name?.slice(0, 255) ?? null, expiresAt: instantOf(valid_to), issuedAt: instantOf(valid_from) };
 }

@@ -80,11 +80,7 @@ export async function suggestLocally(
   description: string,
   isFree: (label: string) => Promise<boolean>,
 ): Promise<SuggestedFields> {
-  return {
-    subdomain: await firstFree(slug(description), isFree),
-    description,
-    ...readTarget(description),
-  };
+  return { subdomain: await firstFree(slug(description), isFree), description, ...readTarget(description) };
 }
 
 /** `label` itself, or with the smallest number that makes it free. */

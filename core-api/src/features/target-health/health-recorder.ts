@@ -139,12 +139,7 @@ export class HealthRecorder {
     }
     const isChanged = isTransition || entry?.result.state !== result.state || entry.result.reason !== result.reason;
     this.removed.delete(target);
-    this.entries.set(target, {
-      result,
-      tracked,
-      countedUntil,
-      changed: isChanged || (entry?.changed ?? true),
-    });
+    this.entries.set(target, { result, tracked, countedUntil, changed: isChanged || (entry?.changed ?? true) });
   }
 
   /** Forgets targets without hosts. The next flush writes their seconds up to now. */

@@ -171,11 +171,7 @@ async function sendRequest(
   const outgoing = request({
     method,
     path: '/',
-    headers: {
-      Host: formatAuthority(target),
-      'User-Agent': 'studio-health',
-      Connection: 'close',
-    },
+    headers: { Host: formatAuthority(target), 'User-Agent': 'studio-health', Connection: 'close' },
     createConnection: () => socket,
     signal,
   });

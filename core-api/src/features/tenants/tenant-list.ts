@@ -25,16 +25,18 @@ const SEARCHED = [
   `row._id IN (SELECT "ownerId" FROM site_domains WHERE host LIKE :pattern ESCAPE '\\')`,
 ];
 
-/**
- * The tenants by name, or in the order of the query.
- * @param projects the projects that the account may see; `limit` has their ids
- */
+interface ListOptions {
+  /** The projects that the account may see; `limit` has their ids. */
+  projects: readonly Tenant['project'][];
+  limit: ProjectLimit;
+  presenter: TenantPresenter;
+}
+
+/** The tenants by name, or in the order of the query. */
 export async function listTenants(
   manager: EntityManager,
-  projects: readonly Tenant['project'][],
-  limit: ProjectLimit,
   query: TenantQuery,
-  presenter: TenantPresenter,
+  { projects, limit, presenter }: ListOptions,
 ): Promise<ListPages> {
   const projectOf = new Map(projects.map((project) => [project._id, project]));
   const page = await orderedIds(manager, Tenant, {

@@ -95,8 +95,8 @@ export class TenantsService {
 
   /** The tenants by name. The connection for reports is used, so that a long list does not delay other reads. */
   async list(limit: ProjectLimit, query: TenantQuery): Promise<ListPages> {
-    const { database, projects } = this.options;
-    return listTenants(database.report, await projects.list(limit), limit, query, this.presenter);
+    const projects = await this.options.projects.list(limit);
+    return listTenants(this.options.database.report, query, { projects, limit, presenter: this.presenter });
   }
 
   async create(context: ChangeContext, body: TenantBody): Promise<Tenant> {

@@ -38,11 +38,7 @@ const FORMS: readonly { path: string; methods: readonly HttpMethod[]; action: st
 export function demoRoute(n: number, total: number, nowMs: number, service: GatewayService) {
   const { a: form, b: resource, round } = combination(n, FORMS, words.resources);
   const destination = `${round === 1 ? '' : `/v${round}`}/${resource}${form.path}`;
-  const texts = {
-    origin: `/${service.name}${destination}`,
-    destination,
-    permission: `${resource}:${form.action}`,
-  };
+  const texts = { origin: `/${service.name}${destination}`, destination, permission: `${resource}:${form.action}` };
   return {
     ...identity(n, total, nowMs),
     serviceId: service._id,

@@ -20,10 +20,7 @@ export async function renameOrigins(
 ): Promise<boolean> {
   if (from === to) return false;
   const isBelow = new RegExp(`^/${from}(?=/|$)`);
-  const routes = await manager.find(GatewayRoute, {
-    where: { serviceId },
-    relations: { methods: true },
-  });
+  const routes = await manager.find(GatewayRoute, { where: { serviceId }, relations: { methods: true } });
   const movedRoutes = routes.filter(({ origin }) => isBelow.test(origin));
   const methods: Omit<GatewayRouteMethod, 'route'>[] = [];
   for (const { _id, origin: oldOrigin, methods: routeMethods } of movedRoutes) {

@@ -62,8 +62,5 @@ export const metricsCsvResponse = z.string().meta({
 
 /** GET /gateway/admin/metrics/keys: requests per hour, oldest first; the last hour is incomplete. */
 export const keyActivityResponse = z
-  .object({
-    from: z.iso.datetime(),
-    keys: z.array(z.object({ keyId: z.uuid(), requests: z.array(z.int()) })),
-  })
+  .object({ from: z.iso.datetime(), keys: z.array(z.object({ keyId: z.uuid(), requests: z.array(z.int()) })) })
   .meta({ id: 'KeyActivity' });

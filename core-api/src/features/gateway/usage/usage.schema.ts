@@ -16,12 +16,7 @@ export const usageResponse = z
         keyId: z.uuid(),
         keyName: z.string(),
         points: z.array(
-          z.object({
-            at: z.iso.datetime(),
-            requests: z.int(),
-            errors: z.int(),
-            averageMs: z.number().nullable(),
-          }),
+          z.object({ at: z.iso.datetime(), requests: z.int(), errors: z.int(), averageMs: z.number().nullable() }),
         ),
       }),
     ),
