@@ -53,7 +53,7 @@ const checkedName = (host: string): string => (isWildcard(host) ? `studio-check$
 
 /** Conditions for `countUnhealthy`; the parameter is the instant until which a certificate must last. */
 const UNHEALTHY = {
-  pending: `(s.dns <> 'ok' OR s."certificateState" IN ('issuing', 'failed'))`,
+  pending: `(s.dns IN ('wrong', 'missing') OR s."certificateState" IN ('issuing', 'failed'))`,
   expiring: `s.dns = 'ok' AND s."certificateState" = 'active' AND s."expiresAt" <= $1`,
 };
 
@@ -79,8 +79,8 @@ export class DomainsService {
   }
 
   /**
-   * Counts tenants with a host without DNS or certificate (`pending`), or with a certificate that expires soon. Counts
-   * in SQL, because there may be many tenants.
+   * Counts tenants with a host whose DNS is wrong or whose certificate is awaited (`pending`), or with a certificate that
+   * expires soon. A DNS that was not checked is not awaited. Counts in SQL, because there may be many tenants.
    * @param projects the tenants of these projects; null counts all
    * @returns ids of at most `first` tenants, each with the name of its first host
    */

@@ -38,7 +38,7 @@ test('the overview of an empty installation is empty', async () => {
   });
 });
 
-test('the overview names problems of active hosts; paused and unchecked hosts are left out', async () => {
+test('the overview names problems of active hosts; paused hosts, unchecked hosts and unchecked domains are left out', async () => {
   const closedPort = await freePort();
   const target = { description: 'x', type: 'proxy', port: closedPort };
   for (const [name, fields] of Object.entries({ caido: {}, pausado: { paused: true }, calado: { healthCheck: false } }))
@@ -54,6 +54,14 @@ test('the overview names problems of active hosts; paused and unchecked hosts ar
   });
   await core.request('POST', `/tenants/${tenant._id}/domain`, { body: { domain: 'espera.com.br' } });
   await core.request('POST', `/tenants/${pausedTenant._id}/domain`, { body: { domain: 'fim.com.br' } });
+  const uncheckedTenant = await core.create('/tenants', {
+    name: 'Novo',
+    subdomain: 'novo',
+    project: project._id,
+    paused: true,
+  });
+  await core.request('POST', `/tenants/${uncheckedTenant._id}/domain`, { body: { domain: 'novo.com.br' } });
+  await core.query(`UPDATE domain_status SET dns = 'missing' WHERE domain = 'espera.com.br'`);
   const ends = new Date(Date.now() + 5 * 24 * 3600_000).toISOString();
   await core.query(
     `UPDATE domain_status SET dns = 'ok', "certificateState" = 'active', "expiresAt" = '${ends}' WHERE domain = 'fim.com.br'`,
@@ -88,7 +96,7 @@ test('the overview names problems of active hosts; paused and unchecked hosts ar
   expect(await overview()).toEqual({
     subdomains: 3,
     projects: 1,
-    tenants: 2,
+    tenants: 3,
     telegram: false,
     subdomainsDown: { total: 1, first: [{ id: 'caido', name: 'caido' }] },
     tenantsDown: { total: 1, first: [{ id: tenant._id, name: 'Cliente' }] },
