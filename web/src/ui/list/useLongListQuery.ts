@@ -133,16 +133,17 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
     isFailed: pages.hasFailedAfter(lastId),
     load: () => pages.loadMore(lastId),
   };
+  const list: List<Row> = {
+    ...whole.list,
+    rows: all,
+    matchCount,
+    total: totalOf(firstData),
+    nextPage: all.length < matchCount ? nextPage : undefined,
+  };
   return {
     all,
     isLong,
-    list: {
-      ...whole.list,
-      rows: all,
-      matchCount,
-      total: totalOf(firstData),
-      nextPage: all.length < matchCount ? nextPage : undefined,
-    },
+    list,
     state: { ...state, ready: data !== undefined },
     /** Reads all loaded rows again, and the number of rows. */
     refetch: async () => {
