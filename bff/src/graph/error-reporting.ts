@@ -5,10 +5,10 @@ import type { Context } from '../context';
 import { messages } from '../messages';
 
 /** The original error inside GraphQL's wrappers. */
-const rootOf = (error: unknown): unknown =>
-  error instanceof GraphQLError && error.originalError ? rootOf(error.originalError) : error;
+const rootCause = (error: unknown): unknown =>
+  error instanceof GraphQLError && error.originalError ? rootCause(error.originalError) : error;
 
-/** Whether the client is not at fault. Errors of this process have no code yet when plugins see them. */
+/** Whether this process or the core caused the error. Errors of this process have no code yet when plugins see them. */
 const isServerError = ({ extensions }: GraphQLError): boolean =>
   extensions.code === undefined || extensions.code === 'UPSTREAM_UNAVAILABLE';
 
@@ -18,7 +18,7 @@ export const logServerErrors = (log: Logger): ApolloServerPlugin<Context> => ({
     async didEncounterErrors({ errors, contextValue }) {
       for (const error of errors.filter(isServerError)) {
         const level = error.extensions.code ? 'warn' : 'error';
-        log[level]({ requestId: contextValue.requestId, path: error.path?.join('.'), err: rootOf(error) });
+        log[level]({ requestId: contextValue.requestId, path: error.path?.join('.'), err: rootCause(error) });
       }
     },
   }),

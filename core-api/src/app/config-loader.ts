@@ -25,7 +25,7 @@ const tables = {
   key: ApiKey,
 } as const satisfies { [Entity in ConfiguredEntity]: new () => { _id: string } };
 
-/** Rows per query of `configRows`. PostgreSQL ends a statement after 4 s, and other readers wait for a long one of SQLite. */
+/** Rows per query. PostgreSQL cancels a statement after 4 s, and on SQLite other readers wait for a long query. */
 const PAGE_ROWS = 500;
 
 /**
@@ -46,8 +46,8 @@ export interface ConfigChanges {
 /** Returns the newest position. Read it before `configRows`, so that `changesSince` returns the later changes. */
 export async function configPosition(read: EntityManager): Promise<ConfigPosition> {
   const revision = await currentRevision(read);
-  const lastChange = await read.findOneBy(ConfigurationChange, { revision });
-  return { revision, lastChange: lastChange?.entityId ?? null };
+  const change = await read.findOneBy(ConfigurationChange, { revision });
+  return { revision, lastChange: change?.entityId ?? null };
 }
 
 /**
@@ -71,10 +71,10 @@ export async function changesSince(
   const isKnown = first?.revision === knownPosition.revision;
   if (isKnown && knownPosition.lastChange !== null && first.entityId !== knownPosition.lastChange) return 'unknown';
   const changes = !first || isKnown ? later : [first, ...later];
-  const lastChange = changes.at(-1);
-  if (!lastChange || changes[0]?.revision !== knownPosition.revision + 1) return 'unknown';
+  const newest = changes.at(-1);
+  if (!newest || changes[0]?.revision !== knownPosition.revision + 1) return 'unknown';
   return {
-    position: { revision: lastChange.revision, lastChange: lastChange.entityId },
+    position: { revision: newest.revision, lastChange: newest.entityId },
     changes: await loadChanged(read, entities, changes),
   };
 }
@@ -132,11 +132,11 @@ async function updateSince(
 }
 
 /**
- * Returns a function that updates a routing table to the current rows and returns it. The edge compiles an equal table
- * and reports unusable rows.
+ * Returns a function that updates a routing table to the current rows and returns it. Unusable rows are not reported here,
+ * because the edge compiles the same rows and reports them.
  * @param entities the entities that the table needs
  */
-export function followRoutingTable(
+export function createRoutingTableReader(
   { read }: Pick<Database, 'read'>,
   installation: Installation,
   entities: readonly ConfiguredEntity[],

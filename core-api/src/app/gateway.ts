@@ -15,7 +15,7 @@ import { MetricsService } from '../features/gateway/usage/metrics.service';
 import { metricsEndpoints, usageEndpoints } from '../features/gateway/usage/usage.routes';
 import { UsageService } from '../features/gateway/usage/usage.service';
 import type { AppContext } from './app-context';
-import { followRoutingTable } from './config-loader';
+import { createRoutingTableReader } from './config-loader';
 
 export type Gateway = ReturnType<typeof createGateway>;
 
@@ -36,7 +36,7 @@ export function createGateway(
   });
   const dryRun = new DryRunService({
     installation: config,
-    routingTable: followRoutingTable(database, config, ['service', 'route', 'key']),
+    routingTable: createRoutingTableReader(database, config, ['service', 'route', 'key']),
     findRoute: (id) => routes.find(id),
     findKey: (id) => keys.find(id),
   });

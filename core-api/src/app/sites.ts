@@ -15,7 +15,7 @@ import { SitesService } from '../features/sites/sites.service';
 import { type FindUploader, UploadsService } from '../features/sites/uploads.service';
 import { LeasedJob } from '../platform/jobs/leased-job';
 import type { AppContext } from './app-context';
-import { followRoutingTable } from './config-loader';
+import { createRoutingTableReader } from './config-loader';
 import type { SiteOwners } from './site-owners';
 
 const everyMachine = { everyMachine: true };
@@ -41,7 +41,7 @@ export function createSites({ config, database, machineId, rollout, siteOwners, 
   const siteAccess = new SiteAccessService(database, new LoginLimits(database), config);
   const hostTests = new HostTestService({
     // Decisions about requests to sites depend on these entities.
-    routingTable: followRoutingTable(database, config, ['project', 'tenant', 'subdomain', 'version']),
+    routingTable: createRoutingTableReader(database, config, ['project', 'tenant', 'subdomain', 'version']),
     manifestOf: (id) => sites.manifestOf(id),
     isCorrectPassword: (host, password, address) => siteAccess.isCorrectPassword(host, password, address),
     trialPolicy: (site, rules) => trialPolicyOf(database.read, site, rules),

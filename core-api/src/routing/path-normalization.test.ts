@@ -85,7 +85,7 @@ describe('request paths', () => {
     ['/...', '/...'],
     ['/.a/..b', '/.a/..b'],
     ['/%2e%2e%2e', '/...'],
-  ])('%s is matched as %s', (text, matched) => expect(canonicalPath(text)).toBe(matched));
+  ])('%s is normalized to %s', (text, normalized) => expect(canonicalPath(text)).toBe(normalized));
 
   test.each([
     ['', 'nothing'],

@@ -31,7 +31,7 @@ test.each([
   }
 });
 
-test('no window has more requests than the limit, for any arrivals and for leases used at their end', () => {
+test('no window has more requests than the limit, for any arrivals, even if leases are used just before they expire', () => {
   const step = fc.record({ afterMs: fc.integer({ min: 0, max: 400 }), requested: fc.integer({ min: 1, max: 9 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), fc.integer({ min: 1, max: 20 }), (steps, requests) => {
@@ -85,7 +85,7 @@ test('a clock that is set back keeps the counts; a jump of more than a window re
   expect(window.acquire(10, now - 10 * MINUTE_MS).granted).toBe(10);
 });
 
-test('added requests leave the window by the time at which they were let through', () => {
+test('requests that another worker let through leave the window a full window after that time', () => {
   const window = new RateWindow(100, 10);
   const now = 1_700_000_000_000;
   for (let age = 0; age < 30; age += 1) window.add(10, now, now - age * 1000);

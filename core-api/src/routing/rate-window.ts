@@ -56,7 +56,7 @@ export class RateWindow {
 
   /**
    * Counts requests that another worker let through, even beyond the limit.
-   * @param at when they were let through, ms since the epoch; requests that have left the window are not counted
+   * @param usedAt when they were let through, ms since the epoch; requests that have left the window are not counted
    */
   add(count: number, now: number, usedAt = now): void {
     this.advance(now);

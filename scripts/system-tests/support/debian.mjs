@@ -9,26 +9,26 @@ export const commandPath = (name) =>
 
 /** Unpacks packages without installing them. @returns the folder that contains their `usr` */
 export function unpack(folder, ...packages) {
-  const into = join(folder, 'unpacked');
+  const target = join(folder, 'unpacked');
   const downloads = join(folder, 'packages');
   mkdirSync(downloads, { recursive: true, mode: 0o777 });
   execFileSync('apt-get', ['-qq', 'download', ...packages], { cwd: downloads, stdio: ['ignore', 'ignore', 'pipe'] });
-  for (const name of readdirSync(downloads)) execFileSync('dpkg-deb', ['-x', join(downloads, name), into]);
-  return into;
+  for (const name of readdirSync(downloads)) execFileSync('dpkg-deb', ['-x', join(downloads, name), target]);
+  return target;
 }
 
-/** Path of a program: the installed one, or that of the unpacked package. */
+/** Path of a program. A program that is not installed is downloaded with its package and unpacked into `folder`. */
 export function programOf(folder, name, packageName) {
   const installed = commandPath(name);
   if (installed) return installed;
   const usr = join(unpack(folder, packageName), 'usr');
-  for (const below of ['bin', 'sbin'])
-    if (readdirSync(usr).includes(below) && readdirSync(join(usr, below)).includes(name)) return join(usr, below, name);
+  for (const bin of ['bin', 'sbin'])
+    if (readdirSync(usr).includes(bin) && readdirSync(join(usr, bin)).includes(name)) return join(usr, bin, name);
   throw new Error(`${packageName} has no ${name}`);
 }
 
 /** The distribution of this machine and the source of its packages, from apt's configuration. */
-function source() {
+function packageSource() {
   const format = '$(SITE) $(CODENAME)';
   const lines = execFileSync('apt-get', ['indextargets', '--format', format, 'Origin: Debian', 'Label: Debian'], {
     encoding: 'utf8',
@@ -40,7 +40,7 @@ function source() {
 
 /** Creates a minimal Debian in `root`, with additional packages. */
 export function bootstrap(folder, root, ...packages) {
-  const { site, codename } = source();
+  const { site, codename } = packageSource();
   const program = programOf(folder, 'debootstrap', 'debootstrap');
   const args = ['--variant=minbase', `--include=${packages.join(',')}`, codename, root, site];
   const environment = { ...process.env, DEBOOTSTRAP_DIR: join(program, '../../share/debootstrap') };

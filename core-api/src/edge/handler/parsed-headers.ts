@@ -41,33 +41,34 @@ const RESERVED_PREFIX = /^x-(?:forwarded|tenant|gateway)-/;
 /** The gateway forwards neither the key nor headers that override the method. */
 const NEVER_TO_SERVICES = new Set(['x-api-key', 'x-http-method', 'x-http-method-override', 'x-method-override']);
 
-enum ForwardedTo {
+/** The upstreams to which a header field of a client is forwarded. */
+enum ForwardingScope {
   Nowhere,
-  /** Forwarded everywhere, but only from a trusted proxy. */
+  /** Everywhere, but only from a trusted proxy. */
   FromProxies,
-  /** Forwarded at sites and the studio, not at the gateway. */
-  AtSites,
+  /** Sites and the studio, not the services of the gateway. */
+  Sites,
   Everywhere,
 }
 
-function classify(name: string): ForwardedTo {
+function classify(name: string): ForwardingScope {
   // Many servers treat `_` like `-`, some any character but letters and digits, so such aliases count as the same name.
   const canonical = name.replace(/[^a-z0-9]/g, '-');
-  if (NEVER_FROM_CLIENTS.has(canonical) || RESERVED_PREFIX.test(canonical)) return ForwardedTo.Nowhere;
-  if (ONLY_FROM_PROXIES.has(canonical)) return ForwardedTo.FromProxies;
-  if (canonical !== name && requestHopByHop.has(canonical)) return ForwardedTo.Nowhere;
-  return name.includes('_') || NEVER_TO_SERVICES.has(canonical) ? ForwardedTo.AtSites : ForwardedTo.Everywhere;
+  if (NEVER_FROM_CLIENTS.has(canonical) || RESERVED_PREFIX.test(canonical)) return ForwardingScope.Nowhere;
+  if (ONLY_FROM_PROXIES.has(canonical)) return ForwardingScope.FromProxies;
+  if (canonical !== name && requestHopByHop.has(canonical)) return ForwardingScope.Nowhere;
+  return name.includes('_') || NEVER_TO_SERVICES.has(canonical) ? ForwardingScope.Sites : ForwardingScope.Everywhere;
 }
 
 const MAX_CACHED = 1_000;
-const classes = new Map<string, ForwardedTo>();
+const scopes = new Map<string, ForwardingScope>();
 
-function forwardedTo(name: string): ForwardedTo {
-  const cached = classes.get(name);
+function scopeOf(name: string): ForwardingScope {
+  const cached = scopes.get(name);
   if (cached !== undefined) return cached;
-  if (classes.size >= MAX_CACHED) classes.clear();
+  if (scopes.size >= MAX_CACHED) scopes.clear();
   const scope = classify(name);
-  classes.set(name, scope);
+  scopes.set(name, scope);
   return scope;
 }
 
@@ -101,9 +102,9 @@ export class ParsedHeaders implements RequestAttributes {
     readonly checkPassword?: RequestAttributes['checkPassword'],
   ) {
     const parsed = {
-      loops: false,
+      isLoop: false,
       origin: undefined as string | undefined,
-      asksMethod: undefined as string | undefined,
+      preflightMethod: undefined as string | undefined,
       proto: '',
       forwarded: [] as string[],
       ids: [] as string[],
@@ -112,9 +113,9 @@ export class ParsedHeaders implements RequestAttributes {
     for (const field of fields) {
       const { name, value } = field;
       if (name === 'x-api-key') this.keys.push(value);
-      else if (name === 'via') parsed.loops ||= value.includes(viaName);
+      else if (name === 'via') parsed.isLoop ||= value.includes(viaName);
       else if (name === 'origin') parsed.origin = parsed.origin === undefined ? value : '';
-      else if (name === 'access-control-request-method') parsed.asksMethod = value;
+      else if (name === 'access-control-request-method') parsed.preflightMethod = value;
       else if (name === 'x-forwarded-for') parsed.forwarded.push(value);
       else if (name === 'x-forwarded-proto') parsed.proto += value;
       else if (name === 'x-request-id') parsed.ids.push(value);
@@ -124,9 +125,9 @@ export class ParsedHeaders implements RequestAttributes {
     const { trusted, forwardedFor } = this.client;
     const [id = ''] = parsed.ids;
     const safe = parsed.ids.length === 1 && SAFE_ID.test(id) ? id : undefined;
-    this.isLoop = parsed.loops;
+    this.isLoop = parsed.isLoop;
     this.origin = parsed.origin;
-    this.preflightMethod = parsed.asksMethod;
+    this.preflightMethod = parsed.preflightMethod;
     this.requestId = trusted ? safe : undefined;
     this.clientRequestId = trusted ? undefined : safe;
     this.traceLines = trusted ? traceLines(parsed.trace) : undefined;
@@ -166,10 +167,10 @@ export class ParsedHeaders implements RequestAttributes {
   upstreamLines(kind: 'gateway' | 'site' | 'studio'): string {
     if (kind === 'gateway') {
       this.gatewayLines =
-        this.flattenOnReuse(this.gatewayLines) ?? this.forwardedLines(ForwardedTo.Everywhere) + this.edgeLines;
+        this.flattenOnReuse(this.gatewayLines) ?? this.forwardedLines(ForwardingScope.Everywhere) + this.edgeLines;
       return this.gatewayLines;
     }
-    this.siteLines = this.flattenOnReuse(this.siteLines) ?? this.forwardedLines(ForwardedTo.AtSites) + this.edgeLines;
+    this.siteLines = this.flattenOnReuse(this.siteLines) ?? this.forwardedLines(ForwardingScope.Sites) + this.edgeLines;
     return this.siteLines;
   }
 
@@ -180,12 +181,12 @@ export class ParsedHeaders implements RequestAttributes {
     return flatten(lines);
   }
 
-  private forwardedLines(scope: ForwardedTo): string {
+  private forwardedLines(scope: ForwardingScope): string {
     let lines = '';
     for (const { name, line, isHopByHop } of this.fields) {
       if (isHopByHop) continue;
-      const target = forwardedTo(name);
-      if (target >= scope || (target === ForwardedTo.FromProxies && this.client.trusted)) lines += line;
+      const fieldScope = scopeOf(name);
+      if (fieldScope >= scope || (fieldScope === ForwardingScope.FromProxies && this.client.trusted)) lines += line;
     }
     return lines;
   }

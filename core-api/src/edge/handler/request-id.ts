@@ -4,8 +4,9 @@ const ID_BYTES = 16;
 const random = Buffer.allocUnsafeSlow(256 * ID_BYTES);
 let usedBytes = random.length;
 
-/** Position of each byte's two digits in a UUID, and the buffer that they are written into. */
+/** Position of the two digits of each byte in the text of a UUID. */
 const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+/** The text of the latest id. Its dashes stay; each call writes all digits. */
 const idText = Buffer.from('00000000-0000-0000-0000-000000000000', 'latin1');
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 

@@ -153,8 +153,7 @@ export function replyWithFile(
 }
 
 /**
- * Replies with the complete file or with its ranges.
- * @param variant its file is retained and is released with the body
+ * Replies with the complete file or with its ranges. The file of the variant is retained, and released with the body.
  */
 function replyWithContent(
   { file }: Variant,

@@ -53,7 +53,7 @@ test('an unknown username is never stored, because people type passwords there',
   expect(core.output).not.toContain(typed);
 });
 
-test('each login and each confirmed password has a row, which its person reads', async () => {
+test('a person sees a row for each of their logins and for each password that they confirmed', async () => {
   const address = '203.0.113.33';
   const { token } = (await login('admin', ADMINISTRATOR.password, address)).body;
   await core.request('POST', '/me/sudo', {

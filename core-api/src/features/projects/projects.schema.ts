@@ -23,7 +23,7 @@ const targetForm = z.discriminatedUnion(
         staticPath: z.string(messages.staticPath).nullish(),
       })
       .superRefine(({ source, staticPath }, context) => {
-        // Versions need no folder.
+        // A site that serves uploaded versions needs no folder.
         if (source !== 'versions' && !staticPath)
           context.addIssue({ code: 'custom', path: ['staticPath'], message: messages.staticPath });
       }),

@@ -25,13 +25,13 @@ const saveSubdomain = async () => {
   saves += 1;
   return (await createSubdomain(core, `site-${saves}`, { port: 4000 })).live.state;
 };
-const isReported = async () => (await core.query('SELECT id FROM edges')).length > 0;
+const hasEdgeReported = async () => (await core.query('SELECT id FROM edges')).length > 0;
 
 test('a save becomes active at a running edge, also long after its last report', async () => {
   await startEdge();
-  await waitFor('a report of the edge', isReported);
+  await waitFor('a report of the edge', hasEdgeReported);
   expect(await saveSubdomain()).toBe('active');
-  // On PostgreSQL other machines count an edge as stopped after five seconds.
+  // An edge on SQLite reports every 5 minutes. An edge on PostgreSQL counts as stopped after 5 s without a report.
   if (!core.database.DATABASE_URL) {
     const at = new Date(Date.now() - 4 * 60_000).toISOString();
     await core.query(`UPDATE edges SET "seenAt" = '${at}'`);

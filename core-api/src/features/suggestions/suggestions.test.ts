@@ -118,13 +118,13 @@ test.each([
   ['x'.repeat(501), []],
   ['loja', 'loja'],
   ['loja', [7]],
-])('refuses %j with %j', async (description, existingNames) => {
+])('refuses the description %j with the existing names %j', async (description, existingNames) => {
   expect((await suggest(description, existingNames)).status).toBe(400);
 });
 
 test('the test of the model reports the status of a refusal and nothing else', async () => {
-  const model = { subdomain: 'loja', description: 'Loja', type: 'proxy', ...emptyFields, port: 4500 };
-  modelHandlers.push(completion(JSON.stringify(model)));
+  const proposal = { subdomain: 'loja', description: 'Loja', type: 'proxy', ...emptyFields, port: 4500 };
+  modelHandlers.push(completion(JSON.stringify(proposal)));
   expect((await core.request('GET', '/integrations')).body).toEqual({ email: false, ai: true });
   expect((await core.request('POST', '/integrations/ai/test')).status).toBe(204);
   modelHandlers.push((_request, response) =>

@@ -12,7 +12,7 @@ export class WriteMetrics {
   });
   private readonly wait = new Histogram({
     name: 'core_database_write_wait_seconds',
-    help: 'Time that a write waited for its turn, a connection included.',
+    help: 'Time that a write waited for its turn and for a connection.',
     buckets: BUCKETS,
     registers: [],
   });
@@ -30,15 +30,15 @@ export class WriteMetrics {
   /** @param run runs the write and calls `begin` when its turn has come */
   async measure<T>(run: (begin: () => void) => Promise<T>): Promise<T> {
     this.pending.inc();
-    const waits = this.wait.startTimer();
-    let endsRun: (() => number) | undefined;
+    const endWait = this.wait.startTimer();
+    let endDuration: (() => number) | undefined;
     try {
       return await run(() => {
-        waits();
-        endsRun = this.duration.startTimer();
+        endWait();
+        endDuration = this.duration.startTimer();
       });
     } finally {
-      endsRun?.();
+      endDuration?.();
       this.pending.dec();
     }
   }

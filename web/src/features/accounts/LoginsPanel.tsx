@@ -10,7 +10,7 @@ import { useMyLoginsQuery } from './generated/accounts';
 
 const { logins: messages, failure } = accountsMessages;
 
-/** The last logins of the own account. They show logins by somebody else. */
+/** The last logins of the signed-in account, so that its owner notices a login by somebody else. */
 export function LoginsPanel() {
   const { data, state } = useQueryState(useMyLoginsQuery(), { fallback: failure.load });
   return (

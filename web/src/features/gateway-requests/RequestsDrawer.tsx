@@ -11,7 +11,7 @@ interface RequestsDrawerProps {
   onClose: () => void;
 }
 
-/** The last requests of a key, a route, a subdomain or a tenant, or of all, over the screen. */
+/** A drawer with the last requests of one subject (key, route, subdomain, tenant) or of all subjects. */
 export default function RequestsDrawer({ subject, status, onClose }: RequestsDrawerProps) {
   const name = useSubjectName(subject);
   return (

@@ -28,7 +28,7 @@ const DIALOGS = ['novo', 'editar', 'trocar', 'revogar'] as const;
 const rowsOf = ({ tokens }: TokensQuery) => tokens;
 const textOf = ({ name, prefix, scopes }: Token) => `${name} ${prefix} ${scopes.join(' ')}`;
 
-/** The API tokens of the own account; administrators also see the tokens of service accounts. The account is in the address. */
+/** The API tokens of the signed-in account. Administrators can choose a service account, which is then in the address. */
 export function TokensTab() {
   const { isAdministrator } = useAccess();
   const { params, update: updateAddress } = useSearchParamsState();

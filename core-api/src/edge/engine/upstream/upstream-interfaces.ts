@@ -52,6 +52,7 @@ export interface ConnectionOwner<K> {
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
   connected(connection: K): void;
   release(connection: K): void;
+  /** @param wasReached false for a failed connect, which counts against the health of the upstream */
   closed(connection: K, wasReached: boolean): void;
   /** The upstream sent bytes without a request. */
   quarantine(connection: K): void;

@@ -1,10 +1,13 @@
 import type { QueryRunner } from 'typeorm';
 import { create, integer, longText, type Migration, text } from './dialect';
 
-/** Adds parts of compressed copies, whose names are longer than a digest, and the machines that pull content. */
+/**
+ * Widens the names of parts, so that a digest with `.br` or `.gz` fits (a compressed copy). Adds the machines that pull
+ * content.
+ */
 export class SharedContent1700000000111 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
-    // No build has written into this table yet.
+    // The table is empty: no earlier release wrote into it.
     await runner.dropTable('content_parts');
     await create(runner, {
       name: 'content_parts',
