@@ -159,8 +159,8 @@ await section('sizes', async () => {
     report(`first load of ${path}, JavaScript gzip, kB`, pages[path].scriptKb, 130);
   const admin = filesOf(manifest, '/admin').scripts;
   for (const path of SCREENS) {
-    const beyond = filesOf(manifest, path).scripts.filter((file) => !admin.includes(file));
-    report(`${path}, beyond what /admin has loaded, kB`, await sizeOf(client, beyond), 25);
+    const addedScripts = filesOf(manifest, path).scripts.filter((file) => !admin.includes(file));
+    report(`${path}, beyond what /admin has loaded, kB`, await sizeOf(client, addedScripts), 25);
   }
 });
 

@@ -49,7 +49,7 @@ test('a worker that has just become silent does not count as idle', () => {
 /** Simulated workers that report twice a second, with a round every two seconds. */
 function simulate(count = 2) {
   const balance = new ConnectionBalancer();
-  const done: number[] = [];
+  const cpuSeconds: number[] = [];
   let time = 0;
   /** @param shares of a core for each worker; undefined for a stopped worker. @returns the worker that must shed */
   const round = (...shares: (number | undefined)[]) => {
@@ -57,8 +57,8 @@ function simulate(count = 2) {
       time += 0.5;
       for (const [worker, share] of shares.entries()) {
         if (share === undefined) continue;
-        done[worker] = (done[worker] ?? 0) + share / 2;
-        balance.add(worker, done[worker], time);
+        cpuSeconds[worker] = (cpuSeconds[worker] ?? 0) + share / 2;
+        balance.add(worker, cpuSeconds[worker], time);
       }
     }
     return balance.findOverload()?.worker;

@@ -31,21 +31,21 @@ test('a second import changes, keeps, adds and removes routes', async () => {
     routes: [item('GET', '/igual/:id'), item('GET', '/muda/:id'), item('DELETE', '/nomes/:id'), item('GET', '/sai')],
   });
   expect(first.status).toBe(201);
-  const [same, changes, renames, gone]: Entity[] = first.body;
+  const [unchangedRoute, changedRoute, renamedRoute, removedRoute]: Entity[] = first.body;
   const routes = [
     item('POST', '/nova', 'itens:criar'),
     item('GET', '/muda/:id', 'itens:ver'),
     item('GET', '/igual/:id'),
     item('DELETE', '/nomes/:outro'),
   ];
-  const second = await post('routes/import', { serviceId, routes, remove: [gone?._id] });
+  const second = await post('routes/import', { serviceId, routes, remove: [removedRoute?._id] });
   expect([second.status, second.body]).toEqual([
     201,
     [
       expect.objectContaining({ origin: `/${name}/nova`, permission: 'itens:criar', methods: ['POST'] }),
-      { ...changes, permission: 'itens:ver', version: 2 },
-      same,
-      { ...renames, origin: `/${name}/nomes/:outro`, destination: '/nomes/:outro', version: 2 },
+      { ...changedRoute, permission: 'itens:ver', version: 2 },
+      unchangedRoute,
+      { ...renamedRoute, origin: `/${name}/nomes/:outro`, destination: '/nomes/:outro', version: 2 },
     ],
   ]);
   expect(await routesOf(serviceId)).toEqual([...second.body].sort((a, b) => (a.origin < b.origin ? -1 : 1)));

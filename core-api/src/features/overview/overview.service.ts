@@ -38,13 +38,13 @@ export class OverviewService {
     const { subdomainHealth, tenantHealth } = this.sources;
     const limit = principal.projects;
     // At 50,000 hosts and domains, each query takes tens of milliseconds.
-    const [subdomainsDown, tenantsDown, domains, others] = await Promise.all([
+    const [subdomainsDown, tenantsDown, domains, otherParts] = await Promise.all([
       limit ? { total: 0, first: [] } : subdomainHealth.countDown(MAX_NAMED),
       tenantHealth.countDown(limit, MAX_NAMED),
       this.unhealthyDomains(limit),
       this.otherParts(principal),
     ]);
-    return { subdomainsDown, tenantsDown, ...domains, ...others };
+    return { subdomainsDown, tenantsDown, ...domains, ...otherParts };
   }
 
   /** The queries run one after the other: parallel queries would keep connections and threads from other calls. */

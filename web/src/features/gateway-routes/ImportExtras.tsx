@@ -37,7 +37,7 @@ export function ObsoleteRoutes({ routes, removed, onChange }: ObsoleteRoutesProp
                 </span>
               }
               checked={removed.includes(_id)}
-              onChange={(on) => onChange(toggleItem(removed, _id, on))}
+              onChange={(isChosen) => onChange(toggleItem(removed, _id, isChosen))}
             />
           </li>
         ))}

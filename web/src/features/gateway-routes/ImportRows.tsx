@@ -37,7 +37,7 @@ function RouteChoice({ row, error, onChange }: RouteChoiceProps) {
           }
           checked={selected}
           disabled={state === 'unchanged'}
-          onChange={(on) => onChange({ selected: on })}
+          onChange={(selected) => onChange({ selected })}
         />
       </div>
       <label>

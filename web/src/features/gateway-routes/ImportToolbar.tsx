@@ -74,7 +74,7 @@ export function ImportToolbar({ rows, allRows, search, onSearch, onChange }: Imp
           label={messages.selectAll}
           checked={selectable.length > 0 && selectable.every((row) => row.selected)}
           disabled={selectable.length === 0}
-          onChange={(on) => onChange(selectable.map((row) => ({ ...row, selected: on })))}
+          onChange={(selected) => onChange(selectable.map((row) => ({ ...row, selected })))}
         />
         <span aria-live="polite">{messages.selected(selected.length, allRows.length)}</span>
       </Flex>

@@ -48,7 +48,7 @@ export function RuleSection({ texts, value, onChange, canInherit, disabled, chil
             label={states.own}
             checked={value === 'own'}
             disabled={disabled}
-            onChange={(on) => onChange(on ? 'own' : 'inherit')}
+            onChange={(isOwn) => onChange(isOwn ? 'own' : 'inherit')}
           />
         )}
       </Flex>

@@ -84,7 +84,7 @@ export const CheckList = <Value extends string | number>({
       key={option.value}
       label={option.label}
       checked={value.includes(option.value)}
-      onChange={(on) => onChange(toggleItem(value, option.value, on))}
+      onChange={(isChosen) => onChange(toggleItem(value, option.value, isChosen))}
     />
   ));
   return (
@@ -102,7 +102,7 @@ export const CheckList = <Value extends string | number>({
 };
 
 /** Returns the chosen items with one of them added or removed. */
-export const toggleItem = <Value,>(chosen: readonly Value[], value: Value, on: boolean): Value[] => [
+export const toggleItem = <Value,>(chosen: readonly Value[], value: Value, isChosen: boolean): Value[] => [
   ...chosen.filter((other) => other !== value),
-  ...(on ? [value] : []),
+  ...(isChosen ? [value] : []),
 ];
