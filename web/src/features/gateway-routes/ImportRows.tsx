@@ -37,7 +37,7 @@ function RouteChoice({ row, error, onChange }: RouteChoiceProps) {
           }
           checked={selected}
           disabled={state === 'unchanged'}
-          onChange={(selected) => onChange({ selected })}
+          onChange={(isSelected) => onChange({ selected: isSelected })}
         />
       </div>
       <label>

@@ -74,7 +74,7 @@ export function ImportToolbar({ rows, allRows, search, onSearch, onChange }: Imp
           label={messages.selectAll}
           checked={selectable.length > 0 && selectable.every((row) => row.selected)}
           disabled={selectable.length === 0}
-          onChange={(selected) => onChange(selectable.map((row) => ({ ...row, selected })))}
+          onChange={(isSelected) => onChange(selectable.map((row) => ({ ...row, selected: isSelected })))}
         />
         <span aria-live="polite">{messages.selected(selected.length, allRows.length)}</span>
       </Flex>
