@@ -123,7 +123,7 @@ export class SiteUpload {
   @Instant({ nullable: true })
   usedAt: string | null;
 
-  /** The version of a list whose files are sent to this address one by one. */
+  /** The version that receives its files one by one at this address; null for a package in one request. */
   @Column({ type: 'varchar', length: 36, nullable: true })
   versionId: string | null;
 

@@ -42,7 +42,7 @@ interface KeyDetailsProps extends Pick<KeyItemProps, 'apiKey' | 'actions'> {
   id: string;
 }
 
-/** All that is known of a key, and its actions. */
+/** The properties of an expanded key, and its actions. */
 function KeyDetails({ id, apiKey, actions }: KeyDetailsProps) {
   const { name, permissions, allowedIps, expiresAt, rateLimit, note, createdAt, lastUsedAt } = apiKey;
   return (

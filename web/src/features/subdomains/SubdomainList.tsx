@@ -21,11 +21,12 @@ import { CopyButton } from '../../ui/row/CopyButton';
 import { RelativeTime } from '../../ui/row/RelativeTime';
 import rowStyles from '../../ui/row/rows.module.css';
 import type { RowIcon } from '../../ui/theme/rowIcons';
-import { type SubdomainRowFragment, useCheckSubdomainMutation } from './generated/subdomains';
+import type { SubdomainRowFragment } from './generated/subdomains';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 import { Target, TypeChip } from './Target';
 import { PAGE_SIZE, type useSubdomains } from './useSubdomains';
+import { useTargetCheck } from './useTargetCheck';
 
 const messages = subdomainsMessages.list;
 /** @param check checks the target of a subdomain now */
@@ -141,8 +142,8 @@ export function SubdomainList({
   emptyAction,
 }: SubdomainListProps) {
   const { answeredFilter, rows, total, loading, failure, retry } = subdomains;
-  const [check] = useCheckSubdomainMutation({ update: (cache) => void cache.evict({ fieldName: 'overview' }) });
-  const columns = useMemo(() => columnsOf((subdomain) => check({ variables: { subdomain } })), [check]);
+  const checkTarget = useTargetCheck();
+  const columns = useMemo(() => columnsOf(checkTarget), [checkTarget]);
   const showRequests = useShowRequests();
   const isFiltered = answeredFilter.search !== '' || answeredFilter.state !== '';
   const isEmpty = total === 0 && !isFiltered;

@@ -1,7 +1,11 @@
+import { useCallback } from 'react';
 import { useCheckSubdomainMutation } from './generated/subdomains';
 
-/** Checks the target of a subdomain now. The result is also shown in the list and in the overview. */
+/** Checks the target of a subdomain now. The list shows the result, and the overview is queried again at its next visit. */
 export function useTargetCheck() {
   const [check] = useCheckSubdomainMutation({ update: (cache) => void cache.evict({ fieldName: 'overview' }) });
-  return async (subdomain: string) => (await check({ variables: { subdomain } })).data?.checkSubdomain;
+  return useCallback(
+    async (subdomain: string) => (await check({ variables: { subdomain } })).data?.checkSubdomain,
+    [check],
+  );
 }

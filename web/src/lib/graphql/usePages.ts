@@ -93,7 +93,7 @@ export function useChosenRow<Row extends { _id: string }, One>(
   rowOf: (data: One) => Row | null | undefined,
 ): Row | undefined {
   const loadedRow = all.find(({ _id }) => _id === id);
-  // A dialog without a row has the id '1'.
+  // `useDialogParam` writes 1 into the address of a dialog without a row.
   const isQueried = isLong && !loadedRow && id !== null && id !== '1';
   const { data } = useQuery<One, { id: string }>(query, { variables: { id: id ?? '' }, skip: !isQueried });
   return loadedRow ?? (isQueried && data ? (rowOf(data) ?? undefined) : undefined);
