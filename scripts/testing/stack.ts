@@ -8,6 +8,12 @@ export const ADMINISTRATOR = { username: 'admin', password: 'uma senha de teste'
 const REGISTER = join(__dirname, 'register.cjs');
 const CODE_CACHE = join(__dirname, 'code-cache.cjs');
 
+/**
+ * V8 optimizes a function twenty times later than by default. A program of a test lives for seconds, in which optimizing
+ * most functions takes longer than it saves.
+ */
+const LATE_OPTIMIZATION = '--interrupt-budget=1320000';
+
 /** Option of Node for programs that derive keys from passphrases with little work. */
 export const CHEAP_KEYS = `--require ${join(__dirname, 'cheap-keys.cjs')}`;
 
@@ -53,8 +59,8 @@ process.on('exit', () => {
 /** The command that runs a program of core or bff, from the build or from the source. */
 export function commandOf(workspace: string, main: string, from: 'build' | 'source') {
   const cwd = join(ROOT, workspace);
-  // Only Jest uses the code cache. Benchmarks start the programs as an installation does.
-  const options = process.env.JEST_WORKER_ID === undefined ? [] : ['--require', CODE_CACHE];
+  // Only Jest uses these options. Benchmarks start the programs as an installation does.
+  const options = process.env.JEST_WORKER_ID === undefined ? [] : [LATE_OPTIMIZATION, '--require', CODE_CACHE];
   if (from === 'source') return { args: [...options, '--require', REGISTER, join(cwd, 'src', `${main}.ts`)], cwd };
   const file = join(cwd, 'dist', `${main}.js`);
   if (!existsSync(file)) throw new Error(`${file} is missing: build first`);
