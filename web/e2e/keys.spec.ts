@@ -115,10 +115,15 @@ const drawer = (name: string) => page.getByRole('dialog', { name });
 const listedRequest = (name: string, text: string) => drawer(name).getByRole('listitem').filter({ hasText: text });
 
 test('the latest requests of a key show a refusal with its reason', async () => {
+  const rateLimit = { requests: 1, seconds: 86_400 };
+  const { key } = await stack.create('/gateway/admin/keys', { name: 'Limitada', permissions: ['itens:*'], rateLimit });
+  const command = `curl 'http://api.localhost:${stack.port}/estoque/itens/1' -H 'X-API-Key: ${key}'`;
+  await waitFor('the edge to know the key', async () => (await runCommand(command)) === 'pediu /itens/1 200');
+  expect(await runCommand(command)).toMatch(/ 429$/);
   await openPath('/gateway/keys');
-  await button(/^Parceiro/).click();
-  await button('Últimas requisições Parceiro').click();
-  const name = 'Últimas requisições de Parceiro';
+  await button(/^Limitada/).click();
+  await button('Últimas requisições Limitada').click();
+  const name = 'Últimas requisições de Limitada';
   await listedRequest(name, 'Limite da chave atingido').first().getByText('429').waitFor();
   await listedRequest(name, '/estoque/itens/1').filter({ hasText: '200' }).first().getByText('127.0.0.1').waitFor();
   const nextCopiedText = await watchClipboard(page);
@@ -164,6 +169,7 @@ test('an expired key is refused, and the requests of its route show the refusal 
 });
 
 test('a route links to the keys that may call it, and a service to its routes', async () => {
+  await stack.create('/gateway/admin/keys', { name: 'Só pedidos', permissions: ['pedidos:ler'] });
   await openPath('/gateway/management');
   await button('Rotas estoque').click();
   expect(await page.getByLabel('Serviço', { exact: true }).inputValue()).toBe(serviceId);
@@ -173,8 +179,10 @@ test('a route links to the keys that may call it, and a service to its routes', 
     .getByRole('link', { name: 'itens:ler' })
     .click();
   await page.getByText('Chaves que podem chamar rotas de itens:ler').waitFor();
-  expect(await page.getByRole('list', { name: 'Chaves existentes' }).getByRole('listitem').count()).toBe(2);
+  await row('Vencida').waitFor();
+  expect(await row('Só pedidos').count()).toBe(0);
   await button('Mostrar todas').click();
+  await row('Só pedidos').waitFor();
   await page.getByText('Chaves que podem chamar rotas de itens:ler').waitFor({ state: 'detached' });
   await openPath('/gateway/keys?permissao=outra:coisa');
   await page.getByText('Nenhuma chave pode chamar rotas de outra:coisa.').waitFor();
