@@ -9,6 +9,7 @@ import { urlOf } from './support/screens';
 let page: Page;
 const { button, field } = controls(() => page);
 const app = startConsole({
+  environment: { AI_BASE_URL: 'http://127.0.0.1:9', AI_API_KEY: 'chave' },
   onPage: (newPage) => {
     page = newPage;
   },
@@ -61,6 +62,34 @@ test('a token is created after the password is confirmed, is shown once, and wor
   await fresh.getByRole('alertdialog').getByRole('button', { name: 'Revogar' }).click();
   await fresh.getByText('Nenhum token ainda.').waitFor();
   await fresh.context().close();
+});
+
+test('all errors of a new token are shown at once, also wrong addresses, before the password is asked for', async () => {
+  await page.goto(`${app.stack.url}/settings?aba=tokens`);
+  await button('Novo token').click();
+  const dialog = page.getByRole('dialog', { name: 'Novo token' });
+  await dialog.getByText('Mais opções').click();
+  await dialog.getByLabel('IPs permitidos').fill('203.0.113.0/24\n203.0.113.300');
+  await button('Criar token').click();
+  await dialog.getByText('Informe endereços IP ou blocos CIDR, como 203.0.113.0/24.').waitFor();
+  expect(await dialog.locator('[aria-invalid="true"]').count()).toBeGreaterThan(1);
+  await dialog.getByLabel('IPs permitidos').fill('203.0.113.0/24\n2001:db8::/32 203.0.113.30');
+  await field('Nome').fill('Relatórios de fora');
+  await dialog.getByLabel('Tenants').selectOption({ label: 'Ler' });
+  await button('Criar token').click();
+  await page.getByRole('dialog', { name: 'Seu token' }).waitFor();
+  await button('Já guardei o token').click();
+  expect(await app.stack.request('GET', '/tokens')).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ allowedIps: ['203.0.113.0/24', '2001:db8::/32', '203.0.113.30'] }),
+    ]),
+  );
+});
+
+test('each integration says in its own gender whether it is configured', async () => {
+  await page.goto(`${app.stack.url}/settings`);
+  await page.getByRole('heading', { name: /^E-mail\s*Não configurado$/ }).waitFor();
+  await page.getByRole('heading', { name: /^IA\s*Configurada$/ }).waitFor();
 });
 
 test('the console shows the latest logins of the own account and tokens that expire soon', async () => {

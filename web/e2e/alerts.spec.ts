@@ -66,7 +66,7 @@ test('an outage is shown, acknowledged and silenced, and stays in the history', 
   });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`${studio.stack.url}/alerts`);
-  await page.getByText('Nenhum alerta aberto.').waitFor();
+  await page.getByText('Nenhum alerta aberto. Um alerta só abre depois que a falha se confirma.').waitFor();
   app.close();
   const alert = page.getByRole('listitem').filter({ hasText: 'vitrine' });
   await alert.waitFor();

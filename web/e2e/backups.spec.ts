@@ -67,6 +67,41 @@ test('a plan is saved with password and passphrase, a backup is made, verified a
   await backup.getByText('Verificado', { exact: true }).waitFor(WORK);
 });
 
+test('the next backup is shown in the time zone of the browser, with its name', async () => {
+  const { stack, browser } = studio;
+  await stack.request('PUT', '/backup-plan', { schedule: '30 4 * * *' });
+  const { nextRunAt } = (await stack.request('GET', '/backup-plan')) as { nextRunAt: string };
+  const context = await browser.newContext({ locale: 'pt-BR', timezoneId: 'Asia/Kathmandu' });
+  await context.addInitScript((token) => localStorage.setItem('token', token), await stack.logIn());
+  page = await context.newPage();
+  await page.goto(url());
+  const time = new Date(nextRunAt).toLocaleTimeString('pt-BR', {
+    timeZone: 'Asia/Kathmandu',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  await page
+    .getByRole('definition')
+    .filter({ hasText: new RegExp(`${time}.* \\(Asia/Kat[a-z]+\\)$`) })
+    .waitFor();
+  await context.close();
+});
+
+test('a passphrase that is too short is marked, and its error replaces the hint', async () => {
+  await studio.stack.request('PUT', '/backup-plan', { passphrase: null, s3: null });
+  await page.goto(url());
+  await button('Editar plano').click();
+  await page.getByRole('checkbox', { name: 'Cifrar os backups' }).check({ force: true });
+  await page.getByText('De 12 a 512 caracteres.', { exact: true }).waitFor();
+  const passphrase = page.getByLabel('Frase secreta', { exact: true });
+  expect(await passphrase.getAttribute('required')).not.toBeNull();
+  await passphrase.fill('curta');
+  await page.getByLabel('Frase secreta, de novo').fill('curta');
+  await button('Salvar').click();
+  await fieldError('A frase secreta tem de 12 a 512 caracteres.').waitFor();
+  await page.getByText('De 12 a 512 caracteres.', { exact: true }).waitFor({ state: 'detached' });
+});
+
 test('a refused bucket is marked at its field, and a failed backup shows its reason', async () => {
   await page.goto(url());
   await button('Editar plano').click();

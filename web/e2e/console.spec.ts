@@ -92,6 +92,8 @@ test('the list of projects has an empty state, its dialog of 600 px shows fields
   await page.getByText('Preencha este campo.').first().waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
   await field('Nome do Projeto').fill('CRM');
+  await field('Prefixo do Banco de Dados').fill(' agenda__ ');
+  await page.getByText('Os bancos dos tenants começam com ele: agenda_nome_do_tenant.').waitFor();
   await field('Prefixo do Banco de Dados').fill('crm__');
   await page.getByRole('radio', { name: 'Estático' }).check();
   await field('Caminho dos Arquivos Estáticos').waitFor();

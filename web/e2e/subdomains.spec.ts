@@ -170,6 +170,26 @@ test('a subdomain is edited in a dialog, and errors are shown at their fields', 
   await page.getByRole('cell', { name: 'A mais nova', exact: true }).waitFor();
 });
 
+test('an address that is pasted as the host of a tunnel keeps the typed port, also if Enter submits it', async () => {
+  await stack.create('/subdomains', { subdomain: 'colado', description: 'Colado', type: 'proxy', port: 4900 });
+  await page.goto(`${stack.url}/admin?editar=colado`);
+  await page.getByRole('dialog').getByRole('radio', { name: 'Túnel' }).check();
+  const host = page.getByLabel('Host de destino');
+  const port = page.getByLabel('Porta de destino');
+  await host.fill('https://painel.exemplo.com.br/');
+  await port.focus();
+  expect([await host.inputValue(), await port.inputValue()]).toEqual(['painel.exemplo.com.br', '443']);
+  await port.fill('8443');
+  await host.fill('http://outro.exemplo.com.br:8080/entrar');
+  await host.press('Enter');
+  await expectNotice(page, 'Subdomínio salvo com sucesso!');
+  expect(await stack.request('GET', '/subdomains/colado')).toMatchObject({
+    type: 'tunnel',
+    targetHost: 'outro.exemplo.com.br',
+    targetPort: 8443,
+  });
+});
+
 test('a static site shows whether unknown paths get its start page', async () => {
   const folder = { type: 'static', staticPath: `${stack.folder}/sites/estatico` };
   await stack.create('/subdomains', { subdomain: 'estatico', description: 'Estático', ...folder });
