@@ -114,12 +114,17 @@ test('a key is created with expiry, limit and note, and the shown curl command w
 const drawer = (name: string) => page.getByRole('dialog', { name });
 const listedRequest = (name: string, text: string) => drawer(name).getByRole('listitem').filter({ hasText: text });
 
-test('the latest requests of a key show a refusal with its reason', async () => {
+/** Creates a key for one request, sends this request and one that is refused. */
+async function exceedLimit(name: string): Promise<void> {
   const rateLimit = { requests: 1, seconds: 86_400 };
-  const { key } = await stack.create('/gateway/admin/keys', { name: 'Limitada', permissions: ['itens:*'], rateLimit });
+  const { key } = await stack.create('/gateway/admin/keys', { name, permissions: ['itens:*'], rateLimit });
   const command = `curl 'http://api.localhost:${stack.port}/estoque/itens/1' -H 'X-API-Key: ${key}'`;
   await waitFor('the edge to know the key', async () => (await runCommand(command)) === 'pediu /itens/1 200');
   expect(await runCommand(command)).toMatch(/ 429$/);
+}
+
+test('the latest requests of a key show a refusal with its reason', async () => {
+  await exceedLimit('Limitada');
   await openPath('/gateway/keys');
   await button(/^Limitada/).click();
   await button('Últimas requisições Limitada').click();
@@ -291,11 +296,12 @@ test('205 permissions are listed folded by service, and a search unfolds them', 
 });
 
 test('the metrics show outcomes, reasons of refusals and routes of the requests, as a table and as CSV', async () => {
+  await exceedLimit('Medida');
   await page.setViewportSize({ width: 1280, height: 900 });
   await openPath('/gateway/metrics?periodo=1h&por=rota');
   const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Histórico' }) });
   await history.getByRole('img', { name: /^Gráfico: \d+ requisições, 0 erros e \d+ recusas no período\.$/ }).waitFor();
-  await history.getByRole('listitem').filter({ hasText: 'Chave expirada' }).waitFor();
+  await history.getByRole('listitem').filter({ hasText: 'Limite da chave atingido' }).waitFor();
   await history.getByText('Ver os números em tabela').click();
   await history.getByRole('table').first().getByRole('row').nth(1).waitFor();
 
@@ -305,9 +311,19 @@ test('the metrics show outcomes, reasons of refusals and routes of the requests,
   expect(csv.suggestedFilename()).toBe('metricas-por-rota-1h.csv');
   expect(readFileSync(await csv.path(), 'utf8')).toMatch(/^at,id,name,requests[\s\S]*\/estoque\/itens\/:id/);
 
-  await page
-    .getByRole('table', { name: 'Por rota' })
-    .getByRole('button', { name: /estoque\/itens/ })
-    .click();
+  const table = page.getByRole('table', { name: 'Por rota' });
+  for (const width of [768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const headers = await table.getByRole('columnheader').all();
+    const lines = headers.map((header) =>
+      header.evaluate((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return new Set(Array.from(range.getClientRects(), ({ bottom }) => bottom)).size;
+      }),
+    );
+    expect([width, await Promise.all(lines)]).toEqual([width, headers.map(() => 1)]);
+  }
+  await table.getByRole('button', { name: /estoque\/itens/ }).click();
   await page.getByText(/^Só o que passou por .*\/estoque\/itens\/:id/).waitFor();
 });
