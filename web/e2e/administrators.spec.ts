@@ -113,7 +113,14 @@ test('a second factor is set up with recovery codes, and the login asks for its 
   await button('Baixar .txt', ownPage).click();
   expect(readFileSync(await (await download).path(), 'utf8')).toBe(`${codes.join('\n')}\n`);
   await button('Já guardei os códigos', ownPage).click();
-  await button('Desativar segundo fator', ownPage).waitFor();
+  await button('Desativar segundo fator', ownPage).click();
+  // The password was confirmed a moment ago, so only the code is asked for.
+  const endDialog = ownPage.getByRole('dialog', { name: 'Desativar segundo fator' });
+  await endDialog.getByText('O login desta conta passa a pedir só a senha.', { exact: true }).waitFor();
+  await button('Desativar', ownPage).click();
+  await field('Código', ownPage).waitFor();
+  await endDialog.getByRole('button', { name: 'Cancelar' }).click();
+  await endDialog.waitFor({ state: 'detached' });
 
   await button('Sair', ownPage).click();
   await ownPage.waitForURL('**/login');

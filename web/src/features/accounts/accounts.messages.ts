@@ -94,7 +94,7 @@ export const accountsMessages = {
     codeRequired: 'Informe o código.',
     confirm: 'Ativar',
     endTitle: 'Desativar segundo fator',
-    endText: 'O login desta conta deixa de pedir um código. A senha e um código são pedidos agora.',
+    endText: 'O login desta conta passa a pedir só a senha.',
     endConfirm: 'Desativar',
   },
   recovery: {
