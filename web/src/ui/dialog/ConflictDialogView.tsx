@@ -20,7 +20,9 @@ export default function ConflictDialogView({ differences, onKeepMine, onKeepThei
         <Grid as="dl" gap="3" mt="3" mb="4">
           {differences.map(({ field, name, before, theirs, mine: typed }) => (
             <div key={field}>
-              <chakra.dt fontWeight="semibold">{name}</chakra.dt>
+              <chakra.dt fontWeight="semibold" mb="1">
+                {name}
+              </chakra.dt>
               <Grid
                 as="dd"
                 templateColumns="minmax(0, 1fr)"
