@@ -40,31 +40,65 @@ export type Branding = Exclude<PolicyRow['branding'], false | null>;
 
 const MEGABYTE = 1024 * 1024;
 
+/** A rule in force, and its owner. */
+interface EffectiveRule<Field extends keyof PolicyRow> {
+  value: Exclude<PolicyRow[Field], null | undefined | false>;
+  origin: PolicyOrigin;
+}
+
 /** The rule of the site, or else the rule of its project. The value `false` switches a rule off. */
 function effectiveRule<Field extends keyof PolicyRow>(
   field: Field,
   siteRules: PolicyRow | null | undefined,
   projectRules: PolicyRow | null | undefined,
-): { value: Exclude<PolicyRow[Field], null | undefined | false>; origin: PolicyOrigin } | undefined {
+): EffectiveRule<Field> | undefined {
   for (const [row, origin] of [
     [siteRules, 'own'],
     [projectRules, 'project'],
   ] as const) {
     const value = row?.[field];
     if (value === null || value === undefined) continue;
-    return value === false
-      ? undefined
-      : { value: value as Exclude<PolicyRow[Field], null | undefined | false>, origin };
+    return value === false ? undefined : { value: value as EffectiveRule<Field>['value'], origin };
   }
   return undefined;
 }
 
 /** Compiles the redirects of a host's rules. */
-export const compileRedirects = (redirects: Exclude<PolicyRow['redirects'], false | null>): HostPolicy['redirects'] =>
+export const compileRedirects = (redirects: EffectiveRule<'redirects'>['value']): HostPolicy['redirects'] =>
   redirects.flatMap(({ from, to, status }) => {
     const path = compilePathRule(from);
     return path ? [{ path, to, status }] : [];
   });
+
+const compileMaintenance = ({ text, until, bypassIps }: EffectiveRule<'maintenance'>['value']) => ({
+  text,
+  until: until ? Date.parse(until) : undefined,
+  mayPass: compileAddressList(bypassIps),
+});
+
+const compileAccess = ({ ips, passwordKey, require }: EffectiveRule<'access'>['value']) => ({
+  isListed: ips.length > 0 ? compileAddressList(ips) : undefined,
+  password: passwordKey ? { key: Buffer.from(passwordKey, 'hex') } : undefined,
+  acceptsEither: require === 'any',
+});
+
+function compileHeaders(headers: EffectiveRule<'headers'>['value'], isHiddenFromSearch: boolean) {
+  const all = isHiddenFromSearch ? [...headers, { name: 'X-Robots-Tag', value: 'noindex' }] : headers;
+  return {
+    responseLines: all.map(({ name, value }) => `${name}: ${value}\r\n`).join(''),
+    responseNames: new Set(all.map(({ name }) => name.toLowerCase())),
+  };
+}
+
+/** The rule that each step applies. */
+const ruleOfStep = {
+  maintenance: 'maintenance',
+  address: 'access',
+  rate: 'rate',
+  password: 'access',
+  redirect: 'redirects',
+  body: 'maxBodyMb',
+} as const satisfies Record<PolicyStep, keyof PolicyRow>;
 
 /** Compiles the rules of a host. @returns undefined for a host without rules */
 export function compilePolicy(
@@ -74,50 +108,24 @@ export function compilePolicy(
 ): HostPolicy | undefined {
   if (!siteRules && !projectRules) return undefined;
   const rule = <Field extends keyof PolicyRow>(field: Field) => effectiveRule(field, siteRules, projectRules);
+  const maintenance = rule('maintenance');
   const access = rule('access');
-  const redirects = rule('redirects');
-  const headers = rule('headers');
-  const noindex = rule('noindex');
   const rate = rule('rate');
   const maxBody = rule('maxBodyMb');
   const timeout = rule('timeoutSeconds');
-  const maintenance = rule('maintenance');
   const branding = rule('branding');
-  const lines = [
-    ...(headers?.value ?? []).map(({ name, value }) => [name, value] as const),
-    ...(noindex ? [['X-Robots-Tag', 'noindex'] as const] : []),
-  ];
-  const until = maintenance?.value.until;
+  const origins = policySteps.map((step) => [step, rule(ruleOfStep[step])?.origin] as const);
   return {
     id,
-    ...(maintenance && {
-      maintenance: {
-        text: maintenance.value.text,
-        until: until ? Date.parse(until) : undefined,
-        mayPass: compileAddressList(maintenance.value.bypassIps),
-      },
-    }),
-    ...(access && {
-      access: {
-        isListed: access.value.ips.length > 0 ? compileAddressList(access.value.ips) : undefined,
-        password: access.value.passwordKey ? { key: Buffer.from(access.value.passwordKey, 'hex') } : undefined,
-        acceptsEither: access.value.require === 'any',
-      },
-    }),
-    redirects: compileRedirects(redirects?.value ?? []),
+    ...(maintenance && { maintenance: compileMaintenance(maintenance.value) }),
+    ...(access && { access: compileAccess(access.value) }),
+    redirects: compileRedirects(rule('redirects')?.value ?? []),
     ...(rate && { rate: rate.value }),
     ...(maxBody && { maxBodyBytes: maxBody.value * MEGABYTE }),
     ...(timeout && { timeoutMs: timeout.value * 1000 }),
-    responseLines: lines.map(([name, value]) => `${name}: ${value}\r\n`).join(''),
-    responseNames: new Set(lines.map(([name]) => name.toLowerCase())),
+    ...compileHeaders(rule('headers')?.value ?? [], rule('noindex') !== undefined),
     ...(branding && { branding: branding.value }),
-    origins: {
-      ...(maintenance && { maintenance: maintenance.origin }),
-      ...(access && { address: access.origin, password: access.origin }),
-      ...(rate && { rate: rate.origin }),
-      ...(redirects && { redirect: redirects.origin }),
-      ...(maxBody && { body: maxBody.origin }),
-    },
+    origins: Object.fromEntries(origins.filter(([, origin]) => origin)),
   };
 }
 

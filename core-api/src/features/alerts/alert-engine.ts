@@ -16,12 +16,12 @@ const FLAP_WINDOW_MS = 60 * 60_000;
 /** A subject flaps no longer after this time without a change. */
 const QUIET_MS = 30 * 60_000;
 
-type AlertKey = Omit<Observation, '_id'>;
+type AlertIdentity = Omit<Observation, '_id'>;
 
-export const keyOfAlert = ({ kind, subjectType, subjectId, machineId }: AlertKey): string =>
+export const alertKey = ({ kind, subjectType, subjectId, machineId }: AlertIdentity): string =>
   `${kind} ${subjectType} ${subjectId} ${machineId}`;
 
-const keyOfCondition = ({ kind, subject, machineId }: Condition): AlertKey => ({
+const alertIdentity = ({ kind, subject, machineId }: Condition): AlertIdentity => ({
   kind,
   subjectType: subject.type,
   subjectId: subject.id,
@@ -32,7 +32,7 @@ const keyOfCondition = ({ kind, subject, machineId }: Condition): AlertKey => ({
 const BATCH_ALERTS = 200;
 
 /** The fields of an open alert that are compared with a condition. */
-export type OpenAlert = AlertKey & Pick<Alert, '_id' | 'stage'>;
+export type OpenAlert = AlertIdentity & Pick<Alert, '_id' | 'stage'>;
 
 /** Turns conditions into alerts: opens an alert when its condition appears, resolves it when the condition is gone. */
 export class AlertEngine {
@@ -58,7 +58,7 @@ export class AlertEngine {
     rules: readonly AlertRule[],
   ): Promise<void> {
     const openByKey = new Map<string, OpenAlert>();
-    for await (const chunk of chunksInTurns(open)) for (const alert of chunk) openByKey.set(keyOfAlert(alert), alert);
+    for await (const chunk of chunksInTurns(open)) for (const alert of chunk) openByKey.set(alertKey(alert), alert);
     const conditionsByKey = new Map<string, Condition>();
     const appeared: Condition[] = [];
     const rulesOfKind = rules.filter((rule) => rule.kind === kind);
@@ -67,7 +67,7 @@ export class AlertEngine {
       rulesOfKind.length === 0 || ruleOf(rulesOfKind, kind, subject).enabled;
     for await (const chunk of chunksInTurns(conditions))
       for (const condition of chunk.filter(isEnabled)) {
-        const key = keyOfAlert(keyOfCondition(condition));
+        const key = alertKey(alertIdentity(condition));
         if (!openByKey.has(key) && !conditionsByKey.has(key)) appeared.push(condition);
         conditionsByKey.set(key, condition);
       }
@@ -87,7 +87,7 @@ export class AlertEngine {
       await this.database.concurrentWrite((manager) => this.resolve(manager, batch, beforeFlapping));
     for (const batch of chunks(escalated, BATCH_ALERTS))
       await this.database.concurrentWrite(async (manager) => {
-        for (const alert of batch) await this.escalate(manager, alert, conditionsByKey.get(keyOfAlert(alert)));
+        for (const alert of batch) await this.escalate(manager, alert, conditionsByKey.get(alertKey(alert)));
       });
   }
 
@@ -108,7 +108,7 @@ export class AlertEngine {
       const { kind, subject, since, reason, stage = 0 } = condition;
       return {
         _id: uuid(),
-        ...keyOfCondition(condition),
+        ...alertIdentity(condition),
         severity: ruleOf(rules, kind, subject).severity,
         subjectName: subject.name.slice(0, 255),
         reason: reason.slice(0, 500),
@@ -146,7 +146,7 @@ export class AlertEngine {
   /** Keys of a kind that begin to flap with their next change. */
   private async keysBeforeFlapping(kind: AlertKind): Promise<Set<string>> {
     const since = isoIn(-FLAP_WINDOW_MS);
-    const keys = await this.database.read.query<AlertKey[]>(
+    const identities = await this.database.read.query<AlertIdentity[]>(
       `SELECT kind, "subjectType", "subjectId", "machineId" FROM alerts
         WHERE kind = $1 AND ("firedAt" > $2 OR "resolvedAt" > $3)
         GROUP BY kind, "subjectType", "subjectId", "machineId"
@@ -154,21 +154,24 @@ export class AlertEngine {
           >= ${FLAP_CHANGES - 1}`,
       [kind, since, since, since, since],
     );
-    return new Set(keys.map(keyOfAlert));
+    return new Set(identities.map(alertKey));
   }
 
   /** Starts or prolongs the flapping of subjects that change often. */
   private async updateFlapping(
     manager: EntityManager,
-    changed: readonly AlertKey[],
+    changed: readonly AlertIdentity[],
     beforeFlapping: ReadonlySet<string>,
   ): Promise<void> {
     const now = isoIn(0);
     const subjects = { subjectId: In(changed.map(({ subjectId }) => subjectId)) };
-    const flaps = new Map((await manager.findBy(AlertFlap, subjects)).map((flap) => [keyOfAlert(flap), flap._id]));
-    const ids = changed.flatMap((key) => flaps.get(keyOfAlert(key)) ?? []);
+    const flaps = new Map((await manager.findBy(AlertFlap, subjects)).map((flap) => [alertKey(flap), flap._id]));
+    const ids = changed.flatMap((identity) => flaps.get(alertKey(identity)) ?? []);
     if (ids.length > 0) await manager.update(AlertFlap, { _id: In(ids) }, { lastChangeAt: now });
-    const newFlaps = changed.filter((key) => !flaps.has(keyOfAlert(key)) && beforeFlapping.has(keyOfAlert(key)));
+    const newFlaps = changed.filter((identity) => {
+      const key = alertKey(identity);
+      return !flaps.has(key) && beforeFlapping.has(key);
+    });
     const rows = newFlaps.map(({ kind, subjectType, subjectId, machineId }) => ({
       _id: uuid(),
       ...{ kind, subjectType, subjectId, machineId },

@@ -9,7 +9,6 @@ import { Alert } from './alert.entity';
 import { AlertEngine } from './alert-engine';
 import { AlertJob } from './alert-job';
 import type { AlertSources } from './detectors';
-import type { NotificationPlanner } from './notification-planner';
 
 const folder = mkdtempSync(join(tmpdir(), 'alert-job-'));
 let database: Database;
@@ -32,7 +31,7 @@ test('an outage of the database is reported by the next tick, without the pause 
       now += 90_000;
       return false;
     },
-  } as unknown as NotificationPlanner;
+  };
   const job = new AlertJob({
     database,
     machineId: 'esta',

@@ -24,7 +24,7 @@ interface AlertJobOptions {
   /** The machine of this job, which is never reported as gone. */
   machineId: string;
   engine: AlertEngine;
-  planner: NotificationPlanner;
+  planner: Pick<NotificationPlanner, 'plan'>;
   sources: AlertSources;
   log: Logger;
   /** Called when a message waits for delivery. */

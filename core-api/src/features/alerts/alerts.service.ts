@@ -4,7 +4,7 @@ import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
 import { rowsOf } from '../../platform/http/paging';
 import { Alert, AlertFlap, AlertMessage, AlertNotification, Machine } from './alert.entity';
-import { keyOfAlert } from './alert-engine';
+import { alertKey } from './alert-engine';
 import { AlertChannel } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
 import type { AlertResponse, AlertsQuery } from './alerts.schema';
@@ -56,13 +56,13 @@ export class AlertsService {
     const machines = new Map(
       (await read.find(Machine, { select: { _id: true, name: true } })).map(({ _id, name }) => [_id, name]),
     );
-    const flapping = new Set((await read.find(AlertFlap)).map(keyOfAlert));
+    const flapping = new Set((await read.find(AlertFlap)).map(alertKey));
     return alerts.map((alert) => ({
       ...alert,
       subject: { type: alert.subjectType, id: alert.subjectId, name: alert.subjectName },
       machine: machines.get(alert.machineId) ?? (alert.machineId || null),
       state: alert.resolvedAt === null ? ('open' as const) : ('resolved' as const),
-      flapping: flapping.has(keyOfAlert(alert)),
+      flapping: flapping.has(alertKey(alert)),
       deliveries: notifications
         .filter(({ alertId }) => alertId === alert._id)
         .map(({ channelId, event, messageId }) => {

@@ -1,7 +1,7 @@
 import { wallTime } from '../../platform/time/local-time';
 import { DAY_MS, MINUTE_MS } from '../../platform/time/units';
 import type { Alert, AlertFlap } from './alert.entity';
-import { keyOfAlert } from './alert-engine';
+import { alertKey } from './alert-engine';
 import type { MaintenanceWindow, Mute } from './alert-settings.entity';
 
 export type WindowTimes = Pick<MaintenanceWindow, 'startsAt' | 'endsAt' | 'weekdays'>;
@@ -68,10 +68,10 @@ export function createSilences({ mutes, windows, flaps, openAlerts, timeZone, no
     (alert.kind === 'target_down' && goneMachines.has(alert.machineId)) ||
     (alert.kind === 'errors' && hasOpen('target_down', alert)) ||
     (alert.kind.startsWith('certificate_') && hasOpen('dns_wrong', alert));
-  const flapping = new Map(flaps.map((flap) => [keyOfAlert(flap), flap]));
+  const flapping = new Map(flaps.map((flap) => [alertKey(flap), flap]));
   return {
     isMuted: (alert: Alert) => isMuted(alert) || isInMaintenance(alert),
-    flapOf: (alert: Alert) => flapping.get(keyOfAlert(alert)),
+    flapOf: (alert: Alert) => flapping.get(alertKey(alert)),
     isInhibited,
   };
 }

@@ -12,6 +12,10 @@ const MASK = '••••••••';
 /** Columns that no table records: keys, and columns that the product writes. */
 const UNRECORDED_COLUMNS = ['_id', 'id', 'version', 'createdAt'];
 
+interface ChangedRow extends Pick<AuditEntry, 'action' | 'entity' | 'entityId' | 'name'> {
+  changes: Record<string, FieldChange>;
+}
+
 const recorders = new WeakMap<EntityManager, AuditRecorder>();
 
 /**
@@ -45,39 +49,27 @@ export class AuditRecorder {
   }
 
   /** Stores one entry for each row that differs. */
-  async write({ actor, requestId, address, token }: ChangeContext): Promise<void> {
+  async write(context: ChangeContext): Promise<void> {
     const at = new Date().toISOString();
     const entries: AuditEntry[] = [];
+    for await (const row of this.changedRows()) entries.push(toEntry(row, at, context));
+    for (const chunk of chunks(entries)) await this.unrecorded.insert(AuditEntry, chunk);
+  }
+
+  private async *changedRows(): AsyncGenerator<ChangedRow> {
     for (const [target, rows] of this.before) {
       const table = auditedTable(target);
       if (!table) continue;
       const now = await this.read(target, table, [...rows.keys()]);
-      for (const [entityId, before] of rows) {
-        const after = now.get(entityId) ?? null;
+      for (const [id, before] of rows) {
+        const after = now.get(id) ?? null;
+        const action = actionOf(before, after);
         const changes = findChanges(before, after, table);
-        const isUnchanged = before !== null && after !== null && Object.keys(changes).length === 0;
-        if (isUnchanged || (!before && !after)) continue;
-        const action = before ? (after ? 'update' : 'delete') : 'create';
+        if (!action || (action === 'update' && Object.keys(changes).length === 0)) continue;
         const name = String((after ?? before)?.[table.name ?? ''] ?? '');
-        entries.push({
-          _id: uuid(),
-          at,
-          actor: actor.slice(0, 100),
-          action,
-          entity: table.entity,
-          entityId,
-          name,
-          changes: JSON.stringify(changes),
-          requestId: requestId.slice(0, 128),
-          address: address.slice(0, 45),
-          tokenId: token?._id ?? null,
-          tokenName: token?.name ?? null,
-          count: 1,
-          foldKey: null,
-        });
+        yield { action, entity: table.entity, entityId: id, name, changes };
       }
     }
-    for (const chunk of chunks(entries)) await this.unrecorded.insert(AuditEntry, chunk);
   }
 
   async beforeInsert(target: Target, rows: readonly Row[]): Promise<void> {
@@ -133,6 +125,30 @@ export class AuditRecorder {
 export async function recordInserted(manager: EntityManager, target: Target, rows: readonly Row[]): Promise<void> {
   await recorders.get(manager)?.beforeInsert(target, rows);
 }
+
+/** @returns undefined for a row that the transaction created and deleted */
+function actionOf(before: Row | null, after: Row | null): ChangedRow['action'] | undefined {
+  if (before) return after ? 'update' : 'delete';
+  return after ? 'create' : undefined;
+}
+
+const toEntry = (
+  { changes, ...row }: ChangedRow,
+  at: string,
+  { actor, requestId, address, token }: ChangeContext,
+): AuditEntry => ({
+  _id: uuid(),
+  at,
+  actor: actor.slice(0, 100),
+  ...row,
+  changes: JSON.stringify(changes),
+  requestId: requestId.slice(0, 128),
+  address: address.slice(0, 45),
+  tokenId: token?._id ?? null,
+  tokenName: token?.name ?? null,
+  count: 1,
+  foldKey: null,
+});
 
 const idOf = (row: Row): string => String(row._id ?? row.id);
 
