@@ -2,7 +2,8 @@ import { Drawer } from '@chakra-ui/react';
 import type { RequestSubject } from '../../lib/routing/useShowRequests';
 import { Modal } from '../../ui/dialog/Modal';
 import { requestsMessages as messages } from './gateway-requests.messages';
-import { RequestLog, useSubjectName } from './RequestLog';
+import { RequestLog } from './RequestLog';
+import { useSubjectName } from './useRequestLog';
 
 interface RequestsDrawerProps {
   subject: RequestSubject;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { array, boolean, check, forward, type InferOutput, object, pipe, record, string } from 'valibot';
+import { evictFields } from '../../lib/graphql/evictFields';
 import { useQueryState } from '../../lib/graphql/useQueryState';
 import { errorFields } from '../../lib/graphql/userError';
 import { notify, notifyError } from '../../lib/notifications/notification';
@@ -71,7 +72,7 @@ export function useImportForm(
   const [isRefused, setRefused] = useState(false);
   const [save] = useImportGatewayRoutesMutation({
     refetchQueries: [AllGatewayRoutesDocument],
-    update: (cache) => void cache.evict({ fieldName: 'gatewayRoutePage' }),
+    update: evictFields('gatewayRoutePage'),
     awaitRefetchQueries: true,
     // The answer does not contain the removed routes.
     fetchPolicy: 'no-cache',

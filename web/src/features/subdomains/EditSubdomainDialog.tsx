@@ -1,4 +1,5 @@
 import { readFresh } from '../../lib/graphql/client';
+import { evictFields } from '../../lib/graphql/evictFields';
 import { siteHost, sitesHost } from '../../lib/hosts/host';
 import { notifySaved } from '../../lib/notifications/notifySaved';
 import { FormDialog } from '../../ui/dialog/FormDialog';
@@ -22,7 +23,7 @@ const valuesOf = (row: SubdomainRowFragment) => ({
 
 /** Changes description and target of a subdomain. Its name cannot be changed, because links contain it. */
 export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRowFragment; onClose: () => void }) {
-  const [update] = useUpdateSubdomainMutation({ update: (cache) => void cache.evict({ fieldName: 'overview' }) });
+  const [update] = useUpdateSubdomainMutation({ update: evictFields('overview') });
   const checkTarget = useTargetCheck();
   const form = useDraftForm({
     draft: `subdomains:${row.subdomain}`,

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { subdomainPath, withParams } from '../../app/paths';
 import { whenIdle } from '../../lib/browser/whenIdle';
+import { evictFields } from '../../lib/graphql/evictFields';
 import { siteHost } from '../../lib/hosts/host';
 import { isObject } from '../../lib/isObject';
 import { notify } from '../../lib/notifications/notification';
@@ -33,7 +34,7 @@ function useStep(): [step: 1 | 2, go: (step: 1 | 2) => void] {
 /** The form of a new subdomain. After the creation, a notification says whether the site answers. */
 function useCreationForm(onCreated: () => void) {
   const navigate = useNavigate();
-  const [create] = useCreateSubdomainMutation({ update: (cache) => void cache.evict({ fieldName: 'overview' }) });
+  const [create] = useCreateSubdomainMutation({ update: evictFields('overview') });
   const checkTarget = useTargetCheck();
   return useDraftForm({
     draft: 'subdomains:novo',

@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { notify, notifyFailure } from '../../lib/notifications/notification';
-import { useRemoval } from '../../lib/notifications/useRemoval';
+import { notifyFailure } from '../../lib/notifications/notification';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import { useAccess } from '../../lib/session/access';
@@ -10,60 +9,77 @@ import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
-import { useListQuery } from '../../ui/list/useListQuery';
 import { CreateTokenDialog } from './CreateTokenDialog';
 import { EditTokenDialog } from './EditTokenDialog';
-import {
-  type TokensQuery,
-  useDeleteTokenMutation,
-  useTokenAccountsQuery,
-  useTokensQuery,
-  useUpdateTokenMutation,
-} from './generated/tokens';
+import { useTokenAccountsQuery } from './generated/tokens';
 import { RotateTokenDialog } from './RotateTokenDialog';
-import { type Token, tokenColumns } from './tokenColumns';
+import type { Token } from './tokenColumns';
 import { tokensMessages as messages } from './tokens.messages';
+import { useTokenList } from './useTokenList';
 
 const DIALOGS = ['novo', 'editar', 'trocar', 'revogar'] as const;
-const rowsOf = ({ tokens }: TokensQuery) => tokens;
-const textOf = ({ name, prefix, scopes }: Token) => `${name} ${prefix} ${scopes.join(' ')}`;
+type TokenDialog = (typeof DIALOGS)[number];
+
+/** Chooses a service account, or the signed-in account. It is hidden while there is no service account. */
+function AccountSelect({ account, onChange }: { account: string | null; onChange: (account: string) => void }) {
+  const { data } = useTokenAccountsQuery();
+  const accounts = data?.serviceAccounts ?? [];
+  if (accounts.length === 0) return null;
+  return (
+    <chakra.div maxW="20rem" mb="4">
+      <SelectField
+        label={messages.list.account}
+        value={account ?? ''}
+        options={[
+          { value: '', label: messages.list.own },
+          ...accounts.map(({ _id, name }) => ({ value: _id, label: name })),
+        ]}
+        onChange={onChange}
+      />
+    </chakra.div>
+  );
+}
+
+interface TokenActionsProps {
+  token: Token;
+  onOpen: (dialog: TokenDialog, id: string) => void;
+  onSetDisabled: (token: Token, disabled: boolean) => Promise<void>;
+}
+
+const TokenActions = ({ token, onOpen, onSetDisabled }: TokenActionsProps) => (
+  <>
+    <EditAction forEveryone rowName={token.name} onClick={() => onOpen('editar', token._id)} />
+    <RowAction
+      forEveryone
+      label={messages.list.rotate}
+      rowName={token.name}
+      icon="refresh"
+      onClick={() => onOpen('trocar', token._id)}
+    />
+    <RowAction
+      forEveryone
+      label={token.disabled ? messages.list.enable : messages.list.disable}
+      rowName={token.name}
+      icon="power"
+      onClick={() => onSetDisabled(token, !token.disabled).catch(notifyFailure(messages.failure.update))}
+    />
+    <RemoveAction
+      forEveryone
+      label={messages.list.remove}
+      rowName={token.name}
+      onClick={() => onOpen('revogar', token._id)}
+    />
+  </>
+);
 
 /** The API tokens of the signed-in account. Administrators can choose a service account, which is then in the address. */
 export function TokensTab() {
   const { isAdministrator } = useAccess();
   const { params, update: updateAddress } = useSearchParamsState();
-  const { data: others } = useTokenAccountsQuery({ skip: !isAdministrator });
   const account = isAdministrator ? params.get('conta') : null;
-  const tokens = useListQuery(useTokensQuery({ variables: { account }, fetchPolicy: 'no-cache' }), {
-    rowsOf,
-    columns: tokenColumns,
-    textOf,
-    fallback: messages.failure.load,
-    isNotified: true,
-  });
   const dialog = useDialogParam(DIALOGS);
-  const selected = tokens.all.find(({ _id }) => _id === dialog.id);
-  const [remove] = useDeleteTokenMutation();
-  const [update] = useUpdateTokenMutation({ fetchPolicy: 'no-cache' });
-  const setDisabled = async ({ _id }: Token, disabled: boolean) => {
-    await update({ variables: { id: _id, input: { disabled } } });
-    await tokens.refetch();
-    notify(disabled ? messages.success.disabled : messages.success.enabled);
-  };
-  const removal = useRemoval<Token>({
-    title: messages.removal.title,
-    message: ({ name }) => messages.removal.message(name),
-    confirmLabel: messages.removal.confirm,
-    send: ({ _id }) => remove({ variables: { id: _id } }),
-    refetch: async () => tokens.refetch(),
-    onClose: dialog.close,
-    success: messages.success.removed,
-    fallback: messages.failure.remove,
-  });
-  const accounts = [
-    { value: '', label: messages.list.own },
-    ...(others?.serviceAccounts ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
-  ];
+  const { query, setDisabled, removal } = useTokenList(account, dialog.close);
+  const selected = query.all.find(({ _id }) => _id === dialog.id);
 
   return (
     <>
@@ -72,47 +88,14 @@ export function TokensTab() {
         text={messages.list.text}
         action={<AddButton forEveryone label={messages.list.add} onClick={() => dialog.open('novo')} />}
       />
-      {isAdministrator && accounts.length > 1 && (
-        <chakra.div maxW="20rem" mb="4">
-          <SelectField
-            label={messages.list.account}
-            value={account ?? ''}
-            options={accounts}
-            onChange={(value) => updateAddress({ conta: value })}
-          />
-        </chakra.div>
-      )}
+      {isAdministrator && <AccountSelect account={account} onChange={(conta) => updateAddress({ conta })} />}
       <ListQueryView
-        query={tokens}
+        query={query}
         texts={messages.list}
         headingLevel={3}
         actionsWidth="430px"
         actionCount={4}
-        actions={(token) => (
-          <>
-            <EditAction forEveryone rowName={token.name} onClick={() => dialog.open('editar', token._id)} />
-            <RowAction
-              forEveryone
-              label={messages.list.rotate}
-              rowName={token.name}
-              icon="refresh"
-              onClick={() => dialog.open('trocar', token._id)}
-            />
-            <RowAction
-              forEveryone
-              label={token.disabled ? messages.list.enable : messages.list.disable}
-              rowName={token.name}
-              icon="power"
-              onClick={() => setDisabled(token, !token.disabled).catch(notifyFailure(messages.failure.update))}
-            />
-            <RemoveAction
-              forEveryone
-              label={messages.list.remove}
-              rowName={token.name}
-              onClick={() => dialog.open('revogar', token._id)}
-            />
-          </>
-        )}
+        actions={(token) => <TokenActions token={token} onOpen={dialog.open} onSetDisabled={setDisabled} />}
       />
       {dialog.name === 'novo' && <CreateTokenDialog account={account} site={dialog.id} onClose={dialog.close} />}
       {dialog.name === 'editar' && selected && <EditTokenDialog token={selected} onClose={dialog.close} />}

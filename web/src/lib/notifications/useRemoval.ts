@@ -1,4 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
+import { evictFields } from '../graphql/evictFields';
 import { notify, notifyError } from './notification';
 
 interface RemovalOptions<Row> {
@@ -51,7 +52,7 @@ export function useRemoval<Row>({
       await refetch?.();
       onClose();
       if (entity) cache.evict({ id: cache.identify(entity(row)) });
-      for (const fieldName of staleFields) cache.evict({ fieldName });
+      evictFields(...staleFields)(cache);
       if (entity) cache.gc();
       notify(success);
     },

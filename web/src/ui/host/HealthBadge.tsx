@@ -13,6 +13,13 @@ const messages = healthMessages;
 const colorOf = ({ state, reason }: HealthFragment): ChipColor =>
   state === 'down' ? 'red' : reason ? 'orange' : 'green';
 
+function StateChip({ paused, health }: Pick<HealthBadgeProps, 'paused' | 'health'>) {
+  if (paused) return <Chip color="orange">{messages.paused}</Chip>;
+  // An unknown state needs no attention, so it has no colour.
+  if (health.state === 'unknown') return <small>{health.reason ?? messages.states.unknown}</small>;
+  return <Chip color={colorOf(health)}>{messages.states[health.state]}</Chip>;
+}
+
 interface HealthBadgeProps {
   /** The host, for screen readers. */
   name: string;
@@ -32,14 +39,7 @@ export function HealthBadge({ name, paused, health, onCheck, fallback }: HealthB
   return (
     <span className={styles.health}>
       <span>
-        {paused ? (
-          <Chip color="orange">{messages.paused}</Chip>
-        ) : health.state === 'unknown' ? (
-          // An unknown state needs no attention, so it has no colour.
-          <small>{health.reason ?? messages.states.unknown}</small>
-        ) : (
-          <Chip color={colorOf(health)}>{messages.states[health.state]}</Chip>
-        )}
+        <StateChip paused={paused} health={health} />
         {canWrite && (
           <button
             type="button"

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useQueryState } from '../../lib/graphql/useQueryState';
+import type { RequestSubject } from '../../lib/routing/useShowRequests';
+import { requestsMessages as messages } from './gateway-requests.messages';
+import { useRequestedKeyQuery, useRequestedRouteQuery, useRequestLogQuery } from './generated/gateway-requests';
+
+const POLL_INTERVAL_MS = 3000;
+const INITIAL_LIMIT = 100;
+/** The largest number of entries that the server returns. */
+const MAX_LIMIT = 500;
+
+/** The graph's argument for each kind of subject. */
+const ARGUMENTS = { chave: 'key', rota: 'route', subdominio: 'subdomain', tenant: 'tenant' } as const;
+const filterOf = ({ kind, id }: RequestSubject) => (kind === 'todas' ? {} : { [ARGUMENTS[kind]]: id });
+
+/** The name of the subject. It is queried if the address of the page has only the id. */
+export function useSubjectName({ kind, id, name }: RequestSubject): string | undefined {
+  const options = { variables: { id }, fetchPolicy: 'cache-first' } as const;
+  const { data: key } = useRequestedKeyQuery({ ...options, skip: Boolean(name) || kind !== 'chave' });
+  const { data: route } = useRequestedRouteQuery({ ...options, skip: Boolean(name) || kind !== 'rota' });
+  return name || key?.apiKey?.name || route?.gatewayRoute?.origin;
+}
+
+/** The last requests of a subject, polled while the page is visible and the log is not paused. */
+export function useRequestLog(subject: RequestSubject, initialStatus: string) {
+  const [status, setStatus] = useState(initialStatus);
+  const [limit, setLimit] = useState(INITIAL_LIMIT);
+  const [pausedAt, setPausedAt] = useState<number | null>(null);
+  const { data, state } = useQueryState(
+    useRequestLogQuery({
+      variables: { ...filterOf(subject), status: status || null, limit },
+      fetchPolicy: 'no-cache',
+      pollInterval: pausedAt === null ? POLL_INTERVAL_MS : 0,
+      skipPollAttempt: () => document.hidden,
+      refetchOn: false,
+    }),
+    { fallback: messages.failure },
+  );
+  const rows = data?.requestLog ?? [];
+  const hasMore = rows.length >= limit && limit < MAX_LIMIT;
+  return {
+    rows,
+    state,
+    status,
+    setStatus,
+    pausedAt,
+    togglePause: () => setPausedAt(pausedAt === null ? Date.now() : null),
+    /** Shows older requests; undefined if the server returns no more. */
+    showMore: hasMore ? () => setLimit(MAX_LIMIT) : undefined,
+  };
+}

@@ -1,0 +1,42 @@
+import { notify } from '../../lib/notifications/notification';
+import { useRemoval } from '../../lib/notifications/useRemoval';
+import { useListQuery } from '../../ui/list/useListQuery';
+import { type TokensQuery, useDeleteTokenMutation, useTokensQuery, useUpdateTokenMutation } from './generated/tokens';
+import { type Token, tokenColumns } from './tokenColumns';
+import { tokensMessages as messages } from './tokens.messages';
+
+const rowsOf = ({ tokens }: TokensQuery) => tokens;
+const textOf = ({ name, prefix, scopes }: Token) => `${name} ${prefix} ${scopes.join(' ')}`;
+
+/**
+ * The tokens of an account, and the actions that change one of them.
+ * @param account the id of a service account; `null` stands for the signed-in account
+ * @param onRemoved closes the dialog that asked for the confirmation
+ */
+export function useTokenList(account: string | null, onRemoved: () => void) {
+  const query = useListQuery(useTokensQuery({ variables: { account }, fetchPolicy: 'no-cache' }), {
+    rowsOf,
+    columns: tokenColumns,
+    textOf,
+    fallback: messages.failure.load,
+    isNotified: true,
+  });
+  const [remove] = useDeleteTokenMutation();
+  const [update] = useUpdateTokenMutation({ fetchPolicy: 'no-cache' });
+  const setDisabled = async ({ _id }: Token, disabled: boolean) => {
+    await update({ variables: { id: _id, input: { disabled } } });
+    await query.refetch();
+    notify(disabled ? messages.success.disabled : messages.success.enabled);
+  };
+  const removal = useRemoval<Token>({
+    title: messages.removal.title,
+    message: ({ name }) => messages.removal.message(name),
+    confirmLabel: messages.removal.confirm,
+    send: ({ _id }) => remove({ variables: { id: _id } }),
+    refetch: async () => query.refetch(),
+    onClose: onRemoved,
+    success: messages.success.removed,
+    fallback: messages.failure.remove,
+  });
+  return { query, setDisabled, removal };
+}

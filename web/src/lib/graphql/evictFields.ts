@@ -1,0 +1,8 @@
+import type { ApolloCache } from '@apollo/client';
+
+/** Returns the `update` of a mutation after which these queries are read from the server again. */
+export const evictFields =
+  (...fieldNames: readonly string[]) =>
+  (cache: ApolloCache): void => {
+    for (const fieldName of fieldNames) cache.evict({ fieldName });
+  };
