@@ -2,7 +2,9 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 
 const common = { namingConvention: 'keep', useTypeImports: true, scalars: { ID: 'string', DateTime: 'string' } };
 
-/** Everything generated from the graph. The REST types of the BFF come from `core-api/openapi.json` (`npm run codegen`). */
+/**
+ * Everything generated from the graph. The REST types of the BFF come from `core-api/openapi.json` (`npm run codegen`).
+ */
 const config: CodegenConfig = {
   schema: 'schema.graphql',
   generates: {

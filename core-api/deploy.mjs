@@ -64,7 +64,10 @@ async function digestOf(file) {
   return hash.digest('hex');
 }
 
-/** Sends a request. Retries after errors of the network or of a server that is not ready; any other error ends the program. */
+/**
+ * Sends a request. Retries after errors of the network or of a server that is not ready; any other error ends the
+ * program.
+ */
 async function call(method, path, makeBody, type) {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,6 +1,7 @@
 /**
  * GraphQL Code Generator plugin: one strictly typed Apollo Client 4 hook per operation, over the TypedDocumentNode that
- * the `typed-document-node` plugin writes into the same file. (`typescript-react-apollo` does not type-check against Apollo Client 4.)
+ * the `typed-document-node` plugin writes into the same file. (`typescript-react-apollo` does not type-check against
+ * Apollo Client 4.)
  *
  * query X    -> useXQuery(options | skipToken), useXLazyQuery(options?)
  * mutation X -> useXMutation(options?); its variables are given to the call, so the compiler demands them there

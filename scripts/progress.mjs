@@ -6,7 +6,8 @@ const REPORT_INTERVAL_MS = 5_000;
  * @template Result
  * @param {string} title
  * @param {() => Promise<Result>} work
- * @param {{ detail?: () => string, everyMs?: number, write?: (text: string) => unknown }} options `detail` is appended to the seconds
+ * @param {{ detail?: () => string, everyMs?: number, write?: (text: string) => unknown }} options `detail` is appended
+ * to the seconds
  */
 export async function withProgress(title, work, { detail, everyMs = REPORT_INTERVAL_MS, write } = {}) {
   const print = write ?? ((text) => process.stdout.write(text));

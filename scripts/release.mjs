@@ -1,6 +1,6 @@
 /**
- * `npm run release -- DIR`: creates a folder with everything that a production machine needs: compiled code, the web build,
- * production packages, units and INSTALL.md. The release needs only Node and writes nothing into itself.
+ * `npm run release -- DIR`: creates a folder with everything that a production machine needs: compiled code, the web
+ * build, production packages, units and INSTALL.md. The release needs only Node and writes nothing into itself.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -57,8 +57,8 @@ function copy(path) {
 }
 
 /**
- * The packages of the release as CycloneDX, also those that are bundled into the web build. `npm sbom --omit dev` leaves out
- * packages that any workspace also needs for development, so the whole list is filtered here.
+ * The packages of the release as CycloneDX, also those that are bundled into the web build. `npm sbom --omit dev`
+ * leaves out packages that any workspace also needs for development, so the whole list is filtered here.
  */
 function billOfMaterials() {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];

@@ -76,8 +76,17 @@ const { subdomains: listed } = /** @type {{ subdomains: { subdomain: string }[] 
   await stack.request('GET', '/subdomains?page=1&limit=1')
 );
 const subdomainPath = `/admin/subdomains/${listed[0].subdomain}`;
-/** @typedef {[name: string, path: string, needsLogin: boolean, prepare?: (page: import('playwright-core').Page) => unknown]} Screen */
-/** The screens of a page's tabs. @param {string} name @param {string} path @param {string[]} tabs @returns {Screen[]} */
+/**
+ * @typedef {[name: string, path: string, needsLogin: boolean, prepare?: (page: import('playwright-core').Page) =>
+ * unknown]} Screen
+ */
+/**
+ * The screens of a page's tabs.
+ * @param {string} name
+ * @param {string} path
+ * @param {string[]} tabs
+ * @returns {Screen[]}
+ */
 const tabsOf = (name, path, tabs) => tabs.map((tab) => [`${name}-${tab}`, `${path}?aba=${tab}`, true]);
 /** Name, address, whether it needs a login, and preparation before the picture. @type {Screen[]} */
 const screens = [

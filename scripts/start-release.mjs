@@ -1,4 +1,6 @@
-/** `node start.mjs` of a release: runs it with Node alone. `--help` lists the variables, `--env-file FILE` reads them. */
+/**
+ * `node start.mjs` of a release: runs it with Node alone. `--help` lists the variables, `--env-file FILE` reads them.
+ */
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fail } from './node.mjs';

@@ -79,8 +79,8 @@ function haveSameReader(firstStream, secondStream) {
 }
 
 /**
- * How a program is connected to an output. Writes to a file or to `/dev/null` are atomic, so programs write there directly. A
- * pipe or a socket would mix long lines, so the supervisor forwards whole lines there.
+ * How a program is connected to an output. Writes to a file or to `/dev/null` are atomic, so programs write there
+ * directly. A pipe or a socket would mix long lines, so the supervisor forwards whole lines there.
  */
 function stdioFor(target) {
   const stats = fstatSync(target.fd);

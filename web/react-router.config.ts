@@ -2,8 +2,8 @@ import type { Config } from '@react-router/dev/config';
 import { paths } from './src/app/paths';
 
 /**
- * Static build: public pages are prerendered, and every console route starts from `__spa-fallback.html`. The script `build`
- * moves the finished build to `build/client`, so that a running BFF never serves a part of it.
+ * Static build: public pages are prerendered, and every console route starts from `__spa-fallback.html`. The script
+ * `build` moves the finished build to `build/client`, so that a running BFF never serves a part of it.
  */
 export default {
   appDirectory: 'src',

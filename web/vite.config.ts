@@ -8,8 +8,8 @@ const CORE = `http://127.0.0.1:${process.env.CORE_PORT ?? 3002}`;
 const BFF = `http://127.0.0.1:${process.env.BFF_PORT ?? 3001}`;
 
 /**
- * Lets the file of a route contain modules that others share. The default of the router gives each route a file that only imports
- * a shared one, which costs a round trip.
+ * Lets the file of a route contain modules that others share. The default of the router gives each route a file that
+ * only imports a shared one, which costs a round trip.
  */
 const sharedRoutes: Plugin = {
   name: 'shared-routes',

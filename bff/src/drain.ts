@@ -9,8 +9,8 @@ const IDLE_CHECK_MS = 100;
 const FORCED_CLOSE_MS = 8_000;
 
 /**
- * Prepares a server to drain without a failed request. If the port stays open for the next process (socket activation), a
- * request may already be on its way on a connection that looks idle. So idle connections stay open for a second, each
+ * Prepares a server to drain without a failed request. If the port stays open for the next process (socket activation),
+ * a request may already be on its way on a connection that looks idle. So idle connections stay open for a second, each
  * response contains `Connection: close`, and only silent connections are closed.
  */
 export function prepareDrain(server: Server, address: ListenAddress): () => Promise<void> {

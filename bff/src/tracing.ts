@@ -60,8 +60,8 @@ const writeTraceParent = ({ traceId, spanId, traceFlags }: SpanContext): string 
   `00-${traceId}-${spanId}-${traceFlags & SAMPLED ? '01' : '00'}`;
 
 /**
- * Exports to the collector that the standard variables name (`OTEL_EXPORTER_OTLP_*`, `OTEL_BSP_*`, `OTEL_TRACES_SAMPLER`,
- * `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`). The SDK is loaded here and nowhere else.
+ * Exports to the collector that the standard variables name (`OTEL_EXPORTER_OTLP_*`, `OTEL_BSP_*`,
+ * `OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`). The SDK is loaded here and nowhere else.
  */
 export async function startTracing(protocol: 'http/protobuf' | 'http/json', log: Logger): Promise<Tracing> {
   const [{ diag, DiagLogLevel, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace }, sdk, resources, { OTLPTraceExporter }] =

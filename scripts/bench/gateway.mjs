@@ -2,13 +2,18 @@
  * `npm run bench -- gateway [--routes 1000] [--keys 10000] [--seconds 1] [--rounds 6] [--cases plain,browser] [--only
  * ours,nginx]`
  *
- * Compares the edge (with route, key, permission, address and counting) with other proxies, one worker each, in one
- * interleaved run: wrk at 64 connections against one nginx that answers from memory. `+log` writes the access log into a
- * file, `+stdout` to the standard output, as by default; `+policies` has a key with an expiry and a limit, and a service
- * with CORS and two instances. The reliable figure on a shared machine is the processor time per request (user and system
- * time of the process tree). Starts of a Node process differ, and so do its first seconds, so the edge is restarted before
- * every second round and warmed up. The Node proxies run only in the plain case. At the end the figures are compared with
- * the goals. The file exceeds 250 lines because the cases and candidates belong to this one comparison.
+ * Compares the edge with other proxies, one worker each, in one interleaved run. The edge checks route, key, permission
+ * and address, and counts. wrk holds 64 connections; the upstream is one nginx that answers from memory.
+ *
+ * - `+log` writes the access log into a file.
+ * - `+stdout` writes it to the standard output, as by default.
+ * - `+policies` has a key with an expiry and a limit, and a service with CORS and two instances.
+ *
+ * On a shared machine only the processor time per request is reliable (user and system time of the process tree).
+ * Starts of a Node process differ, and its first seconds are slow. The edge is restarted before every second round and
+ * warmed up. The Node proxies run only in the plain case. At the end the figures are compared with the goals.
+ *
+ * The file exceeds 250 lines because the cases and candidates belong to this one comparison.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -52,8 +57,9 @@ const filler = (size) => JSON.stringify({ data: 'x'.repeat(size - 11) });
 for (const size of [1, 16, 64]) writeConfiguration(`${size}k.json`, filler(size * 1024));
 
 /**
- * `path` is below the proxied or the static part; `script` replaces wrk's plain GETs; `additionalHeaders` are added to each request. With
- * `behindCaddy`, requests arrive through a Caddy that pools its connections. Its processor time is not counted.
+ * `path` is below the proxied or the static part; `script` replaces wrk's plain GETs; `additionalHeaders` are added to
+ * each request. With `behindCaddy`, requests arrive through a Caddy that pools its connections. Its processor time is
+ * not counted.
  */
 const cases = {
   plain: { path: '/1k.json' },

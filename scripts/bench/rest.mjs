@@ -1,10 +1,10 @@
 /**
  * `npm run bench -- rest [--subdomains 100000] [--tenants 5000] [--keys 5000] [--seconds 3] [--rounds 3]`
  *
- * Requests per second, p99 and processor time per request of the REST core on seeded data, beside a bare express handler
- * that answers the same bytes from memory, interleaved in one run. Goals: the subdomain page costs at most 1.2 times as
- * much on the large table as on 100 rows, and reaches a third of the bare handler; a call with an API token costs at most 5 %
- * more than one with the token of a login. Exits with 1 if a goal is missed.
+ * Requests per second, p99 and processor time per request of the REST core on seeded data, beside a bare express
+ * handler that answers the same bytes from memory, interleaved in one run. Goals: the subdomain page costs at most 1.2
+ * times as much on the large table as on 100 rows, and reaches a third of the bare handler; a call with an API token
+ * costs at most 5 % more than one with the token of a login. Exits with 1 if a goal is missed.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- web [--runs 5] [--paths /,/contact,/login] [--url http://…]`
  *
- * Lighthouse, mobile preset, against the built pages as the BFF serves them: prints the median of the runs and the goals.
- * Exits with 1 if a goal is missed. Lighthouse is installed on demand in a separate folder.
+ * Lighthouse, mobile preset, against the built pages as the BFF serves them: prints the median of the runs and the
+ * goals. Exits with 1 if a goal is missed. Lighthouse is installed on demand in a separate folder.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `node scripts/build-web/first-load.mjs FOLDER` prints the files that each page of a built client loads before it is usable,
- * as JSON. Files that a page loads when it is idle, or on demand, do not count.
+ * `node scripts/build-web/first-load.mjs FOLDER` prints the files that each page of a built client loads before it is
+ * usable, as JSON. Files that a page loads when it is idle, or on demand, do not count.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

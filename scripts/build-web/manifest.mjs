@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The router's manifest of a build: its entry and its routes, with the files of each. @param folder the built client */
+/**
+ * The router's manifest of a build: its entry and its routes, with the files of each.
+ * @param folder the built client
+ */
 export async function readManifest(folder) {
   const assets = join(folder, 'assets');
   const name = (await readdir(assets)).find((file) => /^manifest-.*\.js$/.test(file));

@@ -88,7 +88,10 @@ test('Caddy passes requests on in the same way with containers and with units', 
   expect(snippet('Caddyfile')).toContain('lb_try_duration');
 });
 
-/** `docker` writes its calls into a file. A file `running` is the output of `ps`; `build` hangs while a file `hangs` exists. */
+/**
+ * `docker` writes its calls into a file. A file `running` is the output of `ps`; `build` hangs while a file `hangs`
+ * exists.
+ */
 const DOCKER = `#!/bin/sh
 echo "$*" >> "$FAKE/calls"
 case "$*" in

@@ -1,4 +1,7 @@
-/** Checks that docs/decisions/README.md lists every decision once, with the title of its page (`references.mjs` checks links). */
+/**
+ * Checks that docs/decisions/README.md lists every decision once, with the title of its page (`references.mjs` checks
+ * links).
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const FOLDER = 'docs/decisions';

@@ -58,7 +58,10 @@ test.each(targets)(
   },
 );
 
-/** Sends many requests at once without waiting for their answers. @returns the number of answers until the connection ends */
+/**
+ * Sends many requests at once without waiting for their answers.
+ * @returns the number of answers until the connection ends
+ */
 function pipeline(origin: string, path: string): Promise<number> {
   const { hostname, port, host } = new URL(origin);
   return new Promise((resolve) => {

@@ -82,7 +82,10 @@ async function startNginx(socket: string): Promise<number> {
   return listens;
 }
 
-/** Starts Caddy with the shipped file, without the plugin for DNS and without certificates on demand. @returns its port */
+/**
+ * Starts Caddy with the shipped file, without the plugin for DNS and without certificates on demand.
+ * @returns its port
+ */
 async function startCaddy(socket: string): Promise<number> {
   const [listens, plain] = [await freePort(), await freePort()];
   const { chain, key } = createCertificate();

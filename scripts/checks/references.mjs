@@ -1,6 +1,6 @@
 /**
- * Checks that references exist: links, file names and modules (`platform/net/address`) in documents; documents and paths of
- * modules in comments; sections of the contract and of product.md ("contract §5").
+ * Checks that references exist: links, file names and modules (`platform/net/address`) in documents; documents and
+ * paths of modules in comments; sections of the contract and of product.md ("contract §5").
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * A crowd beside one ordinary client: 20,000 idle connections, 1,000 slow readers, 1,000 slow writers. About two minutes.
- * The ordinary client calls the crowd's own upstream and another one, before and beside the crowd. Options: --idle 20000
- * --slow 1000.
+ * A crowd beside one ordinary client: 20,000 idle connections, 1,000 slow readers, 1,000 slow writers. About two
+ * minutes. The ordinary client calls the crowd's own upstream and another one, before and beside the crowd. Options:
+ * --idle 20000 --slow 1000.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * A deploy behind the gateway: two instances of a service, which drain on SIGTERM, are replaced in turn while GET and POST
- * arrive on 32 connections. Options: the number of requests (100000).
+ * A deploy behind the gateway: two instances of a service, which drain on SIGTERM, are replaced in turn while GET and
+ * POST arrive on 32 connections. Options: the number of requests (100000).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

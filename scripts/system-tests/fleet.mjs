@@ -1,7 +1,8 @@
 /**
  * Twenty edges with snapshots of their own and one core on one PostgreSQL: starts, changes and revocations in force on
  * all edges, processor time, a restart of the core, a frozen database.
- * Options: `--edges 20 --subdomains 50000 --tenants 50000 --keys 100000 --routes 10000 --changes 100`, made within a minute.
+ * Options: `--edges 20 --subdomains 50000 --tenants 50000 --keys 100000 --routes 10000 --changes 100`, made within a
+ * minute.
  */
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
- * SQLite and the log on a disk that fills up (24 MB, three rounds) or becomes read-only, and in a file that another process
- * locks for 10 s. No acknowledged write is lost, and writes work again without a restart. Needs root.
+ * SQLite and the log on a disk that fills up (24 MB, three rounds) or becomes read-only, and in a file that another
+ * process locks for 10 s. No acknowledged write is lost, and writes work again without a restart. Needs root.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,6 @@
-/** Compares the edge's readers with Node's parser on generated requests and responses: a million, or the given number. */
+/**
+ * Compares the edge's readers with Node's parser on generated requests and responses: a million, or the given number.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../setup.mjs';

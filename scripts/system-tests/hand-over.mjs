@@ -1,6 +1,7 @@
 /**
- * Restarts of the edge, the core and the BFF while requests arrive on 32 connections. A service manager holds the edge's
- * port, as in the units of a release. No request to a site or the gateway may fail. Option: the number of restarts (5).
+ * Restarts of the edge, the core and the BFF while requests arrive on 32 connections. A service manager holds the
+ * edge's port, as in the units of a release. No request to a site or the gateway may fail. Option: the number of
+ * restarts (5).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

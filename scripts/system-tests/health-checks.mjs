@@ -1,8 +1,8 @@
 /**
- * An idle installation with health checks of 1,000 targets: processor time of all processes, and what they write in a day.
- * Then 10,000 targets, of which a tenth hangs: the time between two checks of a target, and the delay of other answers.
- * Options: `--idle 1000 --minutes 2 --speed 1 --targets 10000`; with `--speed 12 --minutes 72` the clocks of the processes run
- * 12 times as fast, which includes the hourly writes. `--idle 0` or `--targets 0` leaves a part out.
+ * An idle installation with health checks of 1,000 targets: processor time of all processes, and what they write in a
+ * day. Then 10,000 targets, of which a tenth hangs: the time between two checks of a target, and the delay of other
+ * answers. Options: `--idle 1000 --minutes 2 --speed 1 --targets 10000`; with `--speed 12 --minutes 72` the clocks of
+ * the processes run 12 times as fast, which includes the hourly writes. `--idle 0` or `--targets 0` leaves a part out.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -24,7 +24,11 @@ const unclaimedHosts = 'SELECT COUNT(*) AS count FROM subdomains WHERE subdomain
 
 const inParallel = (work) => Promise.all(Array.from({ length: LANES }, (_, lane) => work(lane)));
 
-/** Kills and restarts one installation. @param readRows reads its database directly @returns its acknowledged and lost rows */
+/**
+ * Kills and restarts one installation.
+ * @param readRows reads its database directly
+ * @returns its acknowledged and lost rows
+ */
 async function killRepeatedly(environment, readRows) {
   const stack = await Stack.start({ processes: ['core'], environment });
   const caller = createCaller(stack);

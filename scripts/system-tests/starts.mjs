@@ -1,6 +1,6 @@
 /**
- * Unusual environments of a start: IPv6 only, the newest LTS and an old Node, a path with blanks, no network, ports in use,
- * folders and ports of another user. Needs root. Option: the folder of a release that was created before.
+ * Unusual environments of a start: IPv6 only, the newest LTS and an old Node, a path with blanks, no network, ports in
+ * use, folders and ports of another user. Needs root. Option: the folder of a release that was created before.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 /**
- * deploy/Caddyfile in front of the edge, with certificates of Debian's ACME test server (pebble): wildcard, on demand, HTTP/2
- * and 3, WebSocket, SSE, the client's address, 10,000 handshakes for unknown names, which order no certificate, and
- * the states of certificates in the core.
+ * deploy/Caddyfile in front of the edge, with certificates of Debian's ACME test server (pebble): wildcard, on demand,
+ * HTTP/2 and 3, WebSocket, SSE, the client's address, 10,000 handshakes for unknown names, which order no certificate,
+ * and the states of certificates in the core.
  * Needs root, Debian's caddy and pebble. Option: the number of unknown names.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -35,7 +35,9 @@ const FOLDER = 'SYSTEM_TEST_TLS_FOLDER';
 const DAY_MS = 24 * 3_600_000;
 const VALID_DAYS = 10;
 
-/** Downloads everything first, because the test runs in a namespace without a network, where ports 80 and 443 are free. */
+/**
+ * Downloads everything first, because the test runs in a namespace without a network, where ports 80 and 443 are free.
+ */
 async function prepare() {
   if (process.getuid() !== 0) fail('Precisa de root.');
   const folder = mkdtempSync(join(tmpdir(), 'system-test-tls-'));

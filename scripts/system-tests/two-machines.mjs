@@ -1,7 +1,7 @@
 /**
- * Two machines on one PostgreSQL: simultaneous first starts, simultaneous edits of every entity, changes in force on both
- * edges, counts of both, contact messages delivered once, a machine with another secret. Options: the number of pairs of
- * edits of each entity (1,000, which takes about 10 minutes).
+ * Two machines on one PostgreSQL: simultaneous first starts, simultaneous edits of every entity, changes in force on
+ * both edges, counts of both, contact messages delivered once, a machine with another secret. Options: the number of
+ * pairs of edits of each entity (1,000, which takes about 10 minutes).
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

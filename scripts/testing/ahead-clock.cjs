@@ -1,4 +1,7 @@
-/** Tests start programs with `--require` of this file. Their clock is a day ahead until SIGUSR2 sets it back to the real time. */
+/**
+ * Tests start programs with `--require` of this file. Their clock is a day ahead until SIGUSR2 sets it back to the real
+ * time.
+ */
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RealDate = Date;
 let aheadMs = DAY_MS;

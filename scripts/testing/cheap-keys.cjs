@@ -1,7 +1,7 @@
 /**
- * Tests start programs that encrypt files with a passphrase with `--require` of this file: a key of the age format is then
- * derived in milliseconds instead of seconds. The encrypted file contains the work factor, so that every program can open
- * it.
+ * Tests start programs that encrypt files with a passphrase with `--require` of this file: a key of the age format is
+ * then derived in milliseconds instead of seconds. The encrypted file contains the work factor, so that every program
+ * can open it.
  */
 const WORK_FACTOR = 10;
 

@@ -39,7 +39,8 @@ const key = [process.argv[1], process.execArgv, process.version, ...dependencies
 const path = join(FOLDER, `${createHash('sha256').update(key).digest('hex')}.cache`);
 
 /**
- * `files`: versions of the modules, and the lengths of their wrapped sources and of their code, which follow each other.
+ * `files`: versions of the modules, and the lengths of their wrapped sources and of their code, which follow each
+ * other.
  * `names`: resolved file names, by the folder of the module that requires them and the required name.
  * @typedef {{ version: string, source: number, code: number, isLatin1: boolean }} Entry
  * @typedef {{ files: Record<string, Entry>, names: Record<string, Record<string, string>> }} Index

@@ -1,8 +1,8 @@
 /**
- * Tests start programs with `--require` of this file if the programs' pauses would make the test long. The clock then runs
- * `CLOCK_SPEED` times as fast from `CLOCK_START` on (ms since the epoch), and so do `setInterval` and the functions of
- * `timers/promises`. `setTimeout`, `AbortSignal.timeout` and time limits of sockets keep the real time, because a busy
- * machine would exceed them.
+ * Tests start programs with `--require` of this file if the programs' pauses would make the test long. The clock then
+ * runs `CLOCK_SPEED` times as fast from `CLOCK_START` on (ms since the epoch), and so do `setInterval` and the
+ * functions of `timers/promises`. `setTimeout`, `AbortSignal.timeout` and time limits of sockets keep the real time,
+ * because a busy machine would exceed them.
  */
 const promises = require('node:timers/promises');
 const { syncBuiltinESMExports } = require('node:module');

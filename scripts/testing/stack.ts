@@ -9,8 +9,8 @@ const REGISTER = join(__dirname, 'register.cjs');
 const CODE_CACHE = join(__dirname, 'code-cache.cjs');
 
 /**
- * V8 optimizes a function twenty times later than by default. A program of a test lives for seconds, in which optimizing
- * most functions takes longer than it saves.
+ * V8 optimizes a function twenty times later than by default. A program of a test lives for seconds, in which
+ * optimizing most functions takes longer than it saves.
  */
 const LATE_OPTIMIZATION = '--interrupt-budget=1320000';
 

@@ -55,8 +55,8 @@ const isSafe = (name: string, value: unknown): boolean =>
   (name === 'host' ? SAFE_DOMAIN : SAFE_SEGMENT).test(String(value));
 
 /**
- * Signals that abort a call, with the sources that they depend on. The signal of `Request` itself may be garbage-collected
- * before the answer is complete.
+ * Signals that abort a call, with the sources that they depend on. The signal of `Request` itself may be
+ * garbage-collected before the answer is complete.
  */
 const abortSignals = new WeakMap<Request, { signal: AbortSignal; sources: AbortSignal[] }>();
 
@@ -81,8 +81,8 @@ const RETRY_DELAY_MS = 100;
 
 /**
  * Sends a call. A GET without an answer is sent once more, because the core may have closed the kept connection at that
- * moment; a write is never repeated. Uses the `fetch` of the package undici: the time-out of Node 20's own `fetch` is lost
- * in a garbage collection.
+ * moment; a write is never repeated. Uses the `fetch` of the package undici: the time-out of Node 20's own `fetch` is
+ * lost in a garbage collection.
  */
 async function send(request: Request): Promise<Response> {
   const { url, method, redirect } = request;

@@ -7,7 +7,10 @@ import { fieldsOf } from './fields-of';
 /** Maximum number of tokens of a document; more are a syntax error (HTTP 400). */
 export const MAX_TOKENS = 1_000;
 
-/** Reports errors of the document, which are answered with 400. The default is to throw, which would be answered with 500. */
+/**
+ * Reports errors of the document, which are answered with 400. The default is to throw, which would be answered with
+ * 500.
+ */
 const reportErrors = {
   propagateOnRejection: false,
   onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],

@@ -2,8 +2,8 @@ import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { fieldsOf } from './fields-of';
 
 /**
- * Returns the `fields` parameter of a REST list, so that the core reads and sends only what a query selects. The fields of
- * such rows have the same names in the graph as in REST.
+ * Returns the `fields` parameter of a REST list, so that the core reads and sends only what a query selects. The fields
+ * of such rows have the same names in the graph as in REST.
  * @param rows the field with the rows, if the resolved field is a page
  * @returns undefined, which asks for all fields, if the query selects none
  */

@@ -22,7 +22,9 @@ const MAX_ANONYMOUS_FIELDS = 50;
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The document of a request by POST or GET; undefined if Apollo Server refuses the request without parsing a document. */
+/**
+ * The document of a request by POST or GET; undefined if Apollo Server refuses the request without parsing a document.
+ */
 function readDocument(request: Request): { document: DocumentNode; operationName: string | undefined } | undefined {
   const source: object = request.method === 'GET' ? request.query : (request.body ?? {});
   const query = 'query' in source ? textOf(source.query) : undefined;

@@ -31,7 +31,10 @@ export const securityHeaders: RequestHandler = (request, response, next) => {
   });
 };
 
-/** Apollo Server parses these headers in quadratic time: 15 KB of blanks take ten seconds. Clients send less than 150 characters. */
+/**
+ * Apollo Server parses these headers in quadratic time: 15 KB of blanks take ten seconds. Clients send less than 150
+ * characters.
+ */
 const MEDIA_TYPE_HEADERS = ['accept', 'content-type'] as const;
 const MAX_MEDIA_TYPE_LENGTH = 256;
 

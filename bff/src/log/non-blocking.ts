@@ -2,7 +2,10 @@ import { constants, fstatSync, openSync } from 'node:fs';
 
 export const STDOUT = 1;
 
-/** Opens the pipe or terminal again in non-blocking mode, because the mode of the first descriptor is shared with other programs. */
+/**
+ * Opens the pipe or terminal again in non-blocking mode, because the mode of the first descriptor is shared with other
+ * programs.
+ */
 function reopenNonBlocking(descriptor: number): number {
   const path = `/proc/self/fd/${descriptor}`;
   const { O_WRONLY, O_RDWR, O_NONBLOCK, O_APPEND, O_NOCTTY } = constants;

@@ -14,7 +14,10 @@ const statuses: Record<string, number> = {
   UPSTREAM_UNAVAILABLE: 503,
 };
 
-/** Accepted values of `Sec-Fetch-Site`. `same-site` would admit the pages of tenants. Old browsers do not send the field. */
+/**
+ * Accepted values of `Sec-Fetch-Site`. `same-site` would admit the pages of tenants. Old browsers do not send the
+ * field.
+ */
 const OWN_PAGES = new Set(['same-origin', 'none']);
 
 /** The form's fields; anything else in the body is ignored. */

@@ -23,8 +23,8 @@ const TEXTS = {
 const SCREENS = 'screens.json';
 
 /**
- * Serves the built web app: prerendered pages, the console's page, files, and 404 for other paths. A new build is read at
- * the next request. Its files have other names, so pages of the old build would load scripts that no longer exist.
+ * Serves the built web app: prerendered pages, the console's page, files, and 404 for other paths. A new build is read
+ * at the next request. Its files have other names, so pages of the old build would load scripts that no longer exist.
  * @param webRoot folder of the build (`web/build/client`)
  */
 export function site(webRoot: string, coreUrl: string, installation: Installation): RequestHandler {

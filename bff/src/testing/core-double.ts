@@ -4,8 +4,8 @@ import { listen, type Running } from './servers';
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * A core with programmed responses, for faults that the real one cannot produce on demand: hanging, a broken connection,
- * counted calls.
+ * A core with programmed responses, for faults that the real one cannot produce on demand: hanging, a broken
+ * connection, counted calls.
  */
 export interface CoreDouble extends Running {
   /** `METHOD /path` of each call since the last `reset`. */

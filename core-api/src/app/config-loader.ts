@@ -80,8 +80,8 @@ export async function changesSince(
 }
 
 /**
- * Yields all rows in pages by primary key. A row that changes during the read may be old or new; `changesSince` returns it
- * again.
+ * Yields all rows in pages by primary key. A row that changes during the read may be old or new; `changesSince` returns
+ * it again.
  * @param query runs `work`, for example with a time limit
  */
 export async function* configRows(
@@ -132,8 +132,8 @@ async function updateSince(
 }
 
 /**
- * Returns a function that updates a routing table to the current rows and returns it. Unusable rows are not reported here,
- * because the edge compiles the same rows and reports them.
+ * Returns a function that updates a routing table to the current rows and returns it. Unusable rows are not reported
+ * here, because the edge compiles the same rows and reports them.
  * @param entities the entities that the table needs
  */
 export function createRoutingTableReader(

@@ -1,7 +1,7 @@
 /**
  * Reports of an edge: counts, requests, and the served revision. An edge that may write the database stores them itself
- * (`edge/config-sync/edge-store.ts`). An edge that may only read the SQLite file sends them to the core, which stores them
- * here. `storeUsageReport` stores the counts in both cases.
+ * (`edge/config-sync/edge-store.ts`). An edge that may only read the SQLite file sends them to the core, which stores
+ * them here. `storeUsageReport` stores the counts in both cases.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, statSync } from 'node:fs';
@@ -68,7 +68,10 @@ export type EdgeReport = z.output<typeof report>;
 /** A batch of counts. Each edge numbers its batches (`sequence`). */
 type UsageReport = Omit<Extract<EdgeReport, { type: 'usage' }>, 'type'>;
 
-/** Adds a numbered batch of counts to the database: usage, and the last use of keys. A batch that is sent twice counts once. */
+/**
+ * Adds a numbered batch of counts to the database: usage, and the last use of keys. A batch that is sent twice counts
+ * once.
+ */
 export async function storeUsageReport(manager: EntityManager, report: UsageReport): Promise<void> {
   const { edgeId, sequence, usage } = report;
   if (!(await claimUsageBatch(manager, edgeId, sequence))) return;

@@ -13,8 +13,8 @@ import type { AppContext } from './app-context';
 const MIN_GAP_MS = 10 * 60_000;
 const GAP_INTERVALS = 2.5;
 /**
- * Time between two writes of unchanged results. On PostgreSQL other machines show the stored results. On SQLite one process
- * has all results in memory, and rare writes let an idle disk sleep.
+ * Time between two writes of unchanged results. On PostgreSQL other machines show the stored results. On SQLite one
+ * process has all results in memory, and rare writes let an idle disk sleep.
  */
 const SHARED_FLUSH_MS = 15 * 60_000;
 const SQLITE_FLUSH_MS = HOUR_MS;

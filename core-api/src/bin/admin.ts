@@ -1,4 +1,7 @@
-/** `npm run admin -- create NAME | passwd NAME | list | remove NAME | token ACCOUNT | replace-secret NAME` (contract §1). */
+/**
+ * `npm run admin -- create NAME | passwd NAME | list | remove NAME | token ACCOUNT | replace-secret NAME` (contract
+ * §1).
+ */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { z } from 'zod';

@@ -1,4 +1,6 @@
-/** `npm run backup -- FILE`: copies a running installation into one file, with its sites unless `--sites none` is given. */
+/**
+ * `npm run backup -- FILE`: copies a running installation into one file, with its sites unless `--sites none` is given.
+ */
 import { backUp } from '../operations/backup/backup';
 import { backupMessages as messages } from '../operations/backup/backup.messages';
 import { databaseLabel } from '../operations/backup/installation';

@@ -52,8 +52,8 @@ function addEventLoopLag(registry: Registry): void {
 }
 
 /**
- * Registry with the default metrics of this process (CPU, memory, descriptors, garbage collection and event-loop lag). The
- * version of the build is a label of `PROGRAM_build_info`.
+ * Registry with the default metrics of this process (CPU, memory, descriptors, garbage collection and event-loop lag).
+ * The version of the build is a label of `PROGRAM_build_info`.
  */
 export function processMetrics(program: 'core' | 'edge'): Registry {
   const registry = new Registry();

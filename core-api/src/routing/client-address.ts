@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 
 export interface ClientAddress {
   /**
-   * The address that is checked against address lists. It may be arbitrary text if a trusted proxy reported something else
-   * than an address.
+   * The address that is checked against address lists. It may be arbitrary text if a trusted proxy reported something
+   * else than an address.
    */
   address: string;
   /** Value of `X-Forwarded-For` for the upstream. */
@@ -25,8 +25,8 @@ function normalizeAddress(address: string): string {
 }
 
 /**
- * The client's address (contract §5): the peer, or behind a trusted proxy the right-most entry of `X-Forwarded-For` that is
- * not a trusted proxy itself.
+ * The client's address (contract §5): the peer, or behind a trusted proxy the right-most entry of `X-Forwarded-For`
+ * that is not a trusted proxy itself.
  * @param forwarded values of the `X-Forwarded-For` lines in their order
  */
 export function resolveClientAddress(

@@ -164,7 +164,10 @@ export type RowChange = {
   [Entity in keyof RowByEntity]: { entity: Entity; id: string; row: RowByEntity[Entity] | null };
 }[keyof RowByEntity];
 
-/** The configuration that the primary sends to the workers: all rows (`isComplete`), or the changes since the last update. */
+/**
+ * The configuration that the primary sends to the workers: all rows (`isComplete`), or the changes since the last
+ * update.
+ */
 export interface ConfigUpdate {
   revision: number;
   isComplete: boolean;

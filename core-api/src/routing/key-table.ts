@@ -83,8 +83,8 @@ class KeyColumns {
 }
 
 /**
- * Keys by digest. A key takes about 100 bytes: columns and digests lie in typed arrays, and equal lists of permissions and
- * addresses are stored once. Keys in use are cached by their secret in clear text, which saves a hash per request.
+ * Keys by digest. A key takes about 100 bytes: columns and digests lie in typed arrays, and equal lists of permissions
+ * and addresses are stored once. Keys in use are cached by their secret in clear text, which saves a hash per request.
  */
 export class KeyTable {
   private readonly digests = new ByteIndex(DIGEST_BYTES);

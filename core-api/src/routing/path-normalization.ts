@@ -7,7 +7,10 @@ enum ByteClass {
   Refused,
 }
 
-/** Class of each ASCII byte in a request path. Controls, space, `#`, `;`, `?`, `\`, DEL and all bytes beyond ASCII are refused. */
+/**
+ * Class of each ASCII byte in a request path. Controls, space, `#`, `;`, `?`, `\`, DEL and all bytes beyond ASCII are
+ * refused.
+ */
 const BYTE_CLASSES = new Uint8Array(128).map((_, code) => {
   const character = String.fromCharCode(code);
   if (code <= 0x20 || code === 0x7f || '#;?\\'.includes(character)) return ByteClass.Refused;
@@ -36,13 +39,16 @@ const UNRESERVED = new Uint8Array(256).map((_, byte) =>
   byte < 0x80 && /^[A-Za-z0-9._~-]$/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** Encoded slash, backslash, semicolon, NUL and other controls are refused: the next server may decode them into another path. */
+/**
+ * Encoded slash, backslash, semicolon, NUL and other controls are refused: the next server may decode them into another
+ * path.
+ */
 const isForbiddenEscape = (byte: number): boolean =>
   byte === 0x2f || byte === 0x5c || byte === 0x3b || byte < 0x20 || byte === 0x7f;
 
 /**
- * Decodes unreserved characters and writes the other escapes in upper case. One pass over bytes, because a hostile path may
- * consist of thousands of escapes.
+ * Decodes unreserved characters and writes the other escapes in upper case. One pass over bytes, because a hostile path
+ * may consist of thousands of escapes.
  * @param path ASCII text
  * @returns null for an incomplete escape, an escape that is not UTF-8, or a forbidden one
  */
@@ -88,11 +94,12 @@ function hasNormalForm(path: string): boolean {
 }
 
 /**
- * Normalizes the path of a request (without its query) for matching. Unreserved characters are decoded once; other escapes
- * stay, with upper-case digits. Segments of the result and of the request correspond one to one, so parameters can be
- * forwarded as they were received.
+ * Normalizes the path of a request (without its query) for matching. Unreserved characters are decoded once; other
+ * escapes stay, with upper-case digits. Segments of the result and of the request correspond one to one, so parameters
+ * can be forwarded as they were received.
  * @returns null when two servers could read the path differently (contract §5.1): not absolute, dot segments raw or
- *   encoded, `//`, `;`, `\`, an encoded slash, backslash, semicolon or control, raw controls or bytes beyond ASCII, escapes
+ *   encoded, `//`, `;`, `\`, an encoded slash, backslash, semicolon or control, raw controls or bytes beyond ASCII,
+ * escapes
  *   that are not UTF-8
  */
 export function canonicalPath(path: string): string | null {

@@ -29,8 +29,8 @@ export const sliceStart = (slice: number, seconds: number): number => slice * sl
 const LEASE_SLICES = 2;
 
 /**
- * Sliding-window counter of one key. A slice counts until its last request has left the window, so no window of `seconds`
- * ever has more than the limit. Leased requests count as used, so a killed worker cannot exceed the limit.
+ * Sliding-window counter of one key. A slice counts until its last request has left the window, so no window of
+ * `seconds` ever has more than the limit. Leased requests count as used, so a killed worker cannot exceed the limit.
  */
 export class RateWindow {
   private readonly slices: number;

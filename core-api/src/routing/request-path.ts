@@ -27,7 +27,9 @@ function splitSegments(path: string): string[] {
   return segments;
 }
 
-/** Parses a request's path for matching; undefined for a path that two servers could read differently (contract §5.1). */
+/**
+ * Parses a request's path for matching; undefined for a path that two servers could read differently (contract §5.1).
+ */
 export function parseRequestPath(path: string): RequestPath | undefined {
   const canonical = canonicalPath(path);
   if (canonical === null) return undefined;

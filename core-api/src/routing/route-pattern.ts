@@ -45,7 +45,9 @@ export function parsePattern(text: string): RoutePattern | undefined {
 const join = ({ segments, wildcard }: RoutePattern, write: (segment: Segment) => string): string =>
   `/${[...segments.map(write), ...(wildcard ? ['*'] : [])].join('/')}`;
 
-/** A key that is equal for origins that match the same paths: literals in lower case, parameters without their names. */
+/**
+ * A key that is equal for origins that match the same paths: literals in lower case, parameters without their names.
+ */
 export const originKey = (origin: RoutePattern): string =>
   join(origin, (segment) => (segment.kind === 'literal' ? segment.text.toLowerCase() : ':'));
 
@@ -61,7 +63,10 @@ export function canFill(destination: RoutePattern, origin: RoutePattern): boolea
   return filled && (origin.wildcard || !destination.wildcard);
 }
 
-/** Builds a path from the `values` of the origin's parameters, in their order, and the wildcard's `rest` (empty or with a leading slash). */
+/**
+ * Builds a path from the `values` of the origin's parameters, in their order, and the wildcard's `rest` (empty or with
+ * a leading slash).
+ */
 export type DestinationTemplate = (values: readonly string[], rest: string) => string;
 
 /** Compiles a destination that `canFill` accepted. Literals come from the pattern; values are forwarded as received. */

@@ -49,7 +49,10 @@ export interface RouteMatch {
 
 const emptyNode = (): Node => ({ literals: new Map(), parameter: undefined, routes: new Map(), wildcards: new Map() });
 
-/** Trie of the origins' segments. Literals match before parameters and parameters before wildcards, in any order of creation. */
+/**
+ * Trie of the origins' segments. Literals match before parameters and parameters before wildcards, in any order of
+ * creation.
+ */
 export class RouteTable {
   private readonly root = emptyNode();
 

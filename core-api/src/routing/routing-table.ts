@@ -21,8 +21,8 @@ export interface TableRebuild {
 }
 
 /**
- * The compiled configuration that requests are routed with; it runs in each worker. An update takes effect in one synchronous
- * step, so no request sees half of it.
+ * The compiled configuration that requests are routed with; it runs in each worker. An update takes effect in one
+ * synchronous step, so no request sees half of it.
  */
 export class RoutingTable {
   revision: number | undefined;

@@ -166,7 +166,10 @@ export interface RequestOptions {
   body?: string | Buffer;
 }
 
-/** Sends bytes to a port of this machine, or to a Unix socket by its path, and reads until the peer closes, for at most `seconds`. */
+/**
+ * Sends bytes to a port of this machine, or to a Unix socket by its path, and reads until the peer closes, for at most
+ * `seconds`.
+ */
 export function sendRaw(port: number | string, bytes: string | Buffer, seconds = 60): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const received: Buffer[] = [];

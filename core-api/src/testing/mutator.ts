@@ -1,7 +1,9 @@
 /** Bytes that HTTP parsers tend to treat differently. */
 const INTERESTING = [0, 9, 10, 11, 13, 32, 34, 35, 44, 47, 48, 58, 59, 92, 127, 128, 160, 255];
 
-/** Mutates copies of messages for fuzzing. The same seed gives the same mutations, so that a failure can be repeated. */
+/**
+ * Mutates copies of messages for fuzzing. The same seed gives the same mutations, so that a failure can be repeated.
+ */
 export function createMutator(seed = 20_261_121) {
   let state = seed;
   const random = (below: number): number => {

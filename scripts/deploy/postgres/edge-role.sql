@@ -1,5 +1,5 @@
--- Rights of the edge on PostgreSQL: it reads the configuration, and writes what it counts. Rows of administrators, sessions,
--- tokens, settings, contact messages and the audit trail are out of its reach.
+-- Rights of the edge on PostgreSQL: it reads the configuration, and writes what it counts. Rows of administrators,
+-- sessions, tokens, settings, contact messages and the audit trail are out of its reach.
 -- Run it as the owner of the tables, once the core has started, and after each upgrade:
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -f edge-role.sql
 -- Then set a password with \password studio_edge, and name the role in DATABASE_URL of edge.env alone.

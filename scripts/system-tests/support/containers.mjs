@@ -1,8 +1,8 @@
 /**
- * A replacement for Docker's engine and Compose, which need more than a namespace. It reads compose.yaml and `.env`, and starts
- * each service as it declares: image, user and groups, capabilities, read-only root, tmpfs, volumes, health check. Volumes
- * lose the set-group-ID bit of their root, as with Docker. The file exceeds 250 lines because each method is one verb of Docker
- * that the others use.
+ * A replacement for Docker's engine and Compose, which need more than a namespace. It reads compose.yaml and `.env`,
+ * and starts each service as it declares: image, user and groups, capabilities, read-only root, tmpfs, volumes, health
+ * check. Volumes lose the set-group-ID bit of their root, as with Docker. The file exceeds 250 lines because each
+ * method is one verb of Docker that the others use.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -34,7 +34,10 @@ function interpolate(text, variables) {
 
 const quoteForShell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Shell script that mounts the root of a container and then becomes its service, which is the container's first process. */
+/**
+ * Shell script that mounts the root of a container and then becomes its service, which is the container's first
+ * process.
+ */
 const CONFINE = `
 set -e
 mount --make-rprivate /
@@ -116,7 +119,8 @@ export class Containers {
   }
 
   /**
-   * Creates the mounts of a service's container. @returns its command line, its environment, and the variables of `CONFINE`
+   * Creates the mounts of a service's container. @returns its command line, its environment, and the variables of
+   * `CONFINE`
    */
   prepare(name, service, project) {
     const image = this.images.get(service.image);

@@ -1,7 +1,11 @@
 /** The results of a system test: one line for each check, and the exit code. */
 let failures = 0;
 
-/** @param {boolean} holds @param {string} description sentence that the check confirms @param {string} figure the measured value */
+/**
+ * @param {boolean} holds
+ * @param {string} description sentence that the check confirms
+ * @param {string} figure the measured value
+ */
 export function ok(holds, description, figure = '') {
   if (!holds) failures += 1;
   process.stdout.write(`${holds ? 'ok  ' : 'FAIL'} ${description}${figure && `: ${figure}`}\n`);

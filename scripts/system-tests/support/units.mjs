@@ -1,7 +1,7 @@
 /**
  * A replacement for systemd, which cannot run in a folder. It reads the units that are installed in a root, holds their
- * sockets, and starts each service as its unit declares: user and groups, environment file, writable paths; everything else
- * is read-only. Every service here has a socket of its own.
+ * sockets, and starts each service as its unit declares: user and groups, environment file, writable paths; everything
+ * else is read-only. Every service here has a socket of its own.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -91,8 +91,8 @@ export class Units {
   }
 
   /**
-   * Folders of a unit's Unix sockets. The service binds them itself here, because Node removes the file of a socket that it
-   * passes on, unlike systemd.
+   * Folders of a unit's Unix sockets. The service binds them itself here, because Node removes the file of a socket
+   * that it passes on, unlike systemd.
    */
   prepareSocketFolders(service, user) {
     const [, uid, gid] = new RegExp(`^${user}:x:(\\d+):(\\d+)`, 'm').exec(

@@ -97,8 +97,8 @@ export const waitForIdle = (page: Page) =>
   page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
 
 /**
- * Returns a function that resolves once the page has no open requests, has painted their results, and no part of it is busy.
- * Call it before the navigation.
+ * Returns a function that resolves once the page has no open requests, has painted their results, and no part of it is
+ * busy. Call it before the navigation.
  */
 export function watchNetwork(page: Page): () => Promise<void> {
   const openRequests = new Set<Request>();

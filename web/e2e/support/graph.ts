@@ -14,7 +14,10 @@ export async function failOperation(page: Page, operation: string): Promise<() =
   return () => page.unroute('**/graphql', failMatching);
 }
 
-/** Holds the calls of this operation. @returns `requested` resolves at the first call, `release` lets all calls continue */
+/**
+ * Holds the calls of this operation.
+ * @returns `requested` resolves at the first call, `release` lets all calls continue
+ */
 export async function holdOperation(page: Page, operation: string) {
   let markRequested = () => {};
   const requested = new Promise<void>((resolve) => {

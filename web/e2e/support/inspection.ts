@@ -26,7 +26,10 @@ export const NARROW_AND_WIDE: readonly View[] = [
   [DESK, 'dark', 'all'],
 ];
 
-/** Switches the theme by an event of another tab, because a dialog covers the button. Resolves once the layout is stable. */
+/**
+ * Switches the theme by an event of another tab, because a dialog covers the button. Resolves once the layout is
+ * stable.
+ */
 const showTheme = (page: Page, theme: string) =>
   page.evaluate(async (newValue) => {
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue }));

@@ -6,8 +6,8 @@ import css from './console-skeleton.css?inline';
 const ROWS = [1, 2, 3, 4, 5, 6];
 
 /**
- * A skeleton of the bar and a list, shown until the screen has loaded. Its styles are inline, so that it is painted before
- * any script or stylesheet has loaded.
+ * A skeleton of the bar and a list, shown until the screen has loaded. Its styles are inline, so that it is painted
+ * before any script or stylesheet has loaded.
  */
 export const ConsoleSkeleton = () => (
   <div className="console-skeleton">

@@ -49,8 +49,8 @@ function Links({ session }: { session: boolean }) {
 }
 
 /**
- * The bar has the brand, the links (in a `<details>` menu where they do not fit: docs/decisions/303), the account and the
- * theme toggle, of whose two icons CSS shows one.
+ * The bar has the brand, the links (in a `<details>` menu where they do not fit: docs/decisions/303), the account and
+ * the theme toggle, of whose two icons CSS shows one.
  */
 export function TopBar() {
   const session = useSession();

@@ -24,7 +24,9 @@ export const AFTER_LOGIN = 'afterLogin';
 /** The screens of an account that is limited to projects. */
 const SCREENS_OF_PROJECTS: readonly string[] = [paths.tenants, paths.projects, paths.settings];
 
-/** Whether an account that is limited to projects may open a screen: one of `SCREENS_OF_PROJECTS`, or a page below it. */
+/**
+ * Whether an account that is limited to projects may open a screen: one of `SCREENS_OF_PROJECTS`, or a page below it.
+ */
 export const isScreenOfProjects = (path: string): boolean =>
   SCREENS_OF_PROJECTS.some((screen) => path === screen || path.startsWith(`${screen}/`));
 

@@ -7,5 +7,8 @@ class ResizeObserverStub {
   disconnect(): void {}
 }
 
-/** Adds globals that jsdom lacks: the router encodes text, and the virtual list observes sizes and sets the scroll position. */
+/**
+ * Adds globals that jsdom lacks: the router encodes text, and the virtual list observes sizes and sets the scroll
+ * position.
+ */
 Object.assign(globalThis, { TextDecoder, TextEncoder, ResizeObserver: ResizeObserverStub, scrollTo: () => undefined });

@@ -9,5 +9,7 @@ export interface ChangeSignal {
 
 /** Pause without a source of signals, ms. On average, a save in the console waits for half of this time. */
 export const POLL_PAUSE_MS = 30;
-/** Longest pause with a source of signals, ms. A restored database, and any database behind a pooler, sends no signal. */
+/**
+ * Longest pause with a source of signals, ms. A restored database, and any database behind a pooler, sends no signal.
+ */
 export const MAX_POLL_PAUSE_MS = 500;

@@ -11,8 +11,8 @@ interface SiteEntry {
 }
 
 /**
- * The parts of the configuration that the primary itself needs: claimed hosts, limits, and labels of metrics. The rows are
- * in the snapshot file and, compiled, in the workers.
+ * The parts of the configuration that the primary itself needs: claimed hosts, limits, and labels of metrics. The rows
+ * are in the snapshot file and, compiled, in the workers.
  */
 export class ConfigIndex {
   /** Id of the row that claims a host (a label of the sites' domain, or a custom domain). */

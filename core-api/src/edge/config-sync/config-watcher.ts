@@ -23,9 +23,9 @@ interface WatcherEvents {
 }
 
 /**
- * Follows the configuration in the database; it runs in the primary. While the database is away, the last state stays in
- * force. Rows are kept in the snapshot file (keys as digests), not in memory: workers load the file, and an edge can start
- * without the database.
+ * Follows the configuration in the database; it runs in the primary. While the database is away, the last state stays
+ * in force. Rows are kept in the snapshot file (keys as digests), not in memory: workers load the file, and an edge can
+ * start without the database.
  */
 export class ConfigWatcher {
   /** Time of the last successful poll, ms since the epoch. */
@@ -102,7 +102,8 @@ export class ConfigWatcher {
     const { position, failure } = await this.writeBase((changes) => index.apply(changes));
     if (failure) {
       this.log.warn({ err: failure }, 'writing the snapshot failed');
-      // The file still has the earlier configuration. Workers must not load it, and later changes must not be appended to it.
+      // The file still has the earlier configuration. Workers must not load it, and later changes must not be appended
+      // to it.
       this.file.discard();
     }
     this.currentIndex = index;

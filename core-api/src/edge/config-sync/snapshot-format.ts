@@ -21,7 +21,10 @@ export const headerLine = (installationId: string | undefined): string => toLine
 export const rowLines = (changes: readonly RowChange[]): string => changes.map(toLine).join('');
 export const commitLine = (position: ConfigPosition): string => toLine(position);
 
-/** Yields the complete lines of a file, one array per chunk. An unfinished last line is dropped, unless it is the only line. */
+/**
+ * Yields the complete lines of a file, one array per chunk. An unfinished last line is dropped, unless it is the only
+ * line.
+ */
 async function* linesOf(path: string): AsyncGenerator<string[]> {
   let unfinishedLine: Buffer[] = [];
   let isFirst = true;

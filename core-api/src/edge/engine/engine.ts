@@ -85,7 +85,8 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
 
   private hasRoom(client: string | undefined): boolean {
     const { connections, connectionsPerAddress } = this.limits;
-    // The client's own limit is checked first, because a client at its limit must not evict connections of other clients.
+    // The client's own limit is checked first, because a client at its limit must not evict connections of other
+    // clients.
     const isBelowOwnLimit =
       client === undefined ||
       this.makeRoom(client, this.perAddress.get(client) ?? 0, this.caps.get(client) ?? connectionsPerAddress);

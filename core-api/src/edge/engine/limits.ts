@@ -22,8 +22,8 @@ export const defaultLimits = {
   upstreamHeadBytes: 32 * 1024,
   /**
    * Per upstream: concurrent ordinary requests, length and time-out of the queue, and concurrent long-lived exchanges
-   * (tunnels, and bodies that take longer than `longBodyMs`). `longBodyMs` is below `queueMs`, so slow clients free their
-   * places before queued requests time out.
+   * (tunnels, and bodies that take longer than `longBodyMs`). `longBodyMs` is below `queueMs`, so slow clients free
+   * their places before queued requests time out.
    */
   upstreamConnections: 512,
   queueLength: 1_024,

@@ -18,19 +18,19 @@ import type { Limits } from './limits';
  */
 export interface Handler<C, D extends Decision = Decision> {
   /**
-   * Returns everything that depends only on the header block and the peer: client address, upstream lines, keys. The result
-   * is cached with the block, so it must not depend on the configuration, the request line or the time.
+   * Returns everything that depends only on the header block and the peer: client address, upstream lines, keys. The
+   * result is cached with the block, so it must not depend on the configuration, the request line or the time.
    * @param peer the socket's remote address, IPv4-mapped IPv6 as IPv4
    */
   parseHeaders(fields: Fields, peer: string): C;
   /**
-   * Called once per request, before its body is read. A promise delays only this connection (a file to open, a lease to wait
-   * for). An exception or a rejection ends this connection and nothing else.
+   * Called once per request, before its body is read. A promise delays only this connection (a file to open, a lease to
+   * wait for). An exception or a rejection ends this connection and nothing else.
    */
   decide(exchange: Exchange<C, D>, context: C): D | Promise<D>;
   /**
-   * Returns the reply for a request that the engine refuses or could not forward; `exchange.reason` has the cause. For a
-   * rejected head `exchange.context` is missing, and `method`, `target` and `host` may be ''.
+   * Returns the reply for a request that the engine refuses or could not forward; `exchange.reason` has the cause. For
+   * a rejected head `exchange.context` is missing, and `method`, `target` and `host` may be ''.
    * @param status 400, 405, 408, 413, 414, 417, 431, 502, 503, 504 or 505
    */
   refuse(exchange: Exchange<C, D>, status: number): LocalReply;
@@ -40,8 +40,8 @@ export interface Handler<C, D extends Decision = Decision> {
    */
   exchangeEnded(exchange: Exchange<C, D>): void;
   /**
-   * Whether a response that is still under way after `reauthorizeAfterMs` may continue; called at each tick. Otherwise the
-   * connection is destroyed with the reason 'revoked'.
+   * Whether a response that is still under way after `reauthorizeAfterMs` may continue; called at each tick. Otherwise
+   * the connection is destroyed with the reason 'revoked'.
    */
   isStillAuthorized?(exchange: Exchange<C, D>): boolean;
   /** Called when a tunnel is open: the upstream's 101 has been forwarded. */
@@ -51,8 +51,8 @@ export interface Handler<C, D extends Decision = Decision> {
   /** Whether an address may be connected to. Called at each connect, for literals and for each address of a name. */
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
   /**
-   * The key under which a peer's connections are limited: its address, or the network that one client owns (IPv6). Undefined
-   * for peers without a limit (loopback, trusted proxies).
+   * The key under which a peer's connections are limited: its address, or the network that one client owns (IPv6).
+   * Undefined for peers without a limit (loopback, trusted proxies).
    */
   clientKey(peer: string): string | undefined;
 }
@@ -66,8 +66,9 @@ export interface Field {
   /** The line as received, with its CRLF. */
   readonly line: string;
   /**
-   * True if the line is not forwarded: hop-by-hop fields, those that `Connection` lists, and fields that the engine writes
-   * itself (Host, framing, `Expect`, `TE`, `Upgrade`). The handler puts the other lines into `Forward.headerLines`.
+   * True if the line is not forwarded: hop-by-hop fields, those that `Connection` lists, and fields that the engine
+   * writes itself (Host, framing, `Expect`, `TE`, `Upgrade`). The handler puts the other lines into
+   * `Forward.headerLines`.
    */
   readonly isHopByHop: boolean;
 }
@@ -79,7 +80,10 @@ export type Fields = readonly Field[];
 export interface Exchange<C, D extends Decision = Decision> {
   /** GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS or any other token but CONNECT and TRACE. */
   readonly method: string;
-  /** Path and query as received (without the authority of an absolute-form target), or `*` for OPTIONS. It contains no `#`. */
+  /**
+   * Path and query as received (without the authority of an absolute-form target), or `*` for OPTIONS. It contains no
+   * `#`.
+   */
   readonly target: string;
   /** The Host field or the authority of an absolute-form target, with its port; '' for HTTP/1.0 without Host. */
   readonly host: string;
@@ -154,14 +158,17 @@ export interface Upstream extends Authority {
 export interface Forward {
   readonly action: 'forward';
   /**
-   * Interchangeable instances; `chooseInstance` picks one. The request moves to another healthy instance when a queue is full
-   * or another instance has room. It moves to any instance when the connect fails, or when a retryable request got no byte of
-   * a response. Each instance is tried once.
+   * Interchangeable instances; `chooseInstance` picks one. The request moves to another healthy instance when a queue
+   * is full or another instance has room. It moves to any instance when the connect fails, or when a retryable request
+   * got no byte of a response. Each instance is tried once.
    */
   readonly upstreams: readonly Upstream[];
   /** Path and query of the forwarded request line. */
   readonly path: string;
-  /** Header lines for the upstream, each with its CRLF, Latin-1: Host first, without framing, hop-by-hop fields and `Expect`. */
+  /**
+   * Header lines for the upstream, each with its CRLF, Latin-1: Host first, without framing, hop-by-hop fields and
+   * `Expect`.
+   */
   readonly headerLines: string;
   /** True if `headerLines` has no Host: the engine adds the authority of the chosen instance. */
   readonly usesUpstreamHost?: boolean;
@@ -171,7 +178,9 @@ export interface Forward {
   readonly maxBodyBytes: number;
   /** Lines that are added to the response, each with its CRLF (`X-Request-Id`, CORS). */
   readonly responseLines: string;
-  /** Rewrites the upstream's header lines. Results are cached by the identity of this function, so share one per rule. */
+  /**
+   * Rewrites the upstream's header lines. Results are cached by the identity of this function, so share one per rule.
+   */
   readonly rewriteHeader?: HeaderRewrite;
   /** Instant at which a tunnel is closed, ms since the epoch. */
   readonly expiresAt?: number;

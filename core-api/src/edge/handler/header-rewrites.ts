@@ -27,7 +27,9 @@ const keepCookies =
     return keptDirectives.length === 0 ? '' : `Clear-Site-Data: ${keptDirectives.join(', ')}\r\n`;
   };
 
-/** A `Domain` attribute up to the next attribute. No two adjacent parts match blanks, which would cause quadratic time. */
+/**
+ * A `Domain` attribute up to the next attribute. No two adjacent parts match blanks, which would cause quadratic time.
+ */
 const DOMAIN = /;[ \t]*domain[ \t]*=([^;\r]*)/gi;
 
 /** Browsers normalize such domains before they compare them: they drop soft hyphens and convert letters to ASCII. */

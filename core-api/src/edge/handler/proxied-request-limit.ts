@@ -35,7 +35,10 @@ export class ProxiedRequestLimit {
     this.caps = caps;
   }
 
-  /** Adds the requests under way to the connections of `uses`, and lists other clients with at least `minConnections` of them. */
+  /**
+   * Adds the requests under way to the connections of `uses`, and lists other clients with at least `minConnections` of
+   * them.
+   */
   addTo(uses: readonly ClientConnectionCount[], minConnections: number): ClientConnectionCount[] {
     const useOf = new Map(uses.map((use) => [use.client, use]));
     for (const [client, open] of this.open) {

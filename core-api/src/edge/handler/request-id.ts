@@ -11,8 +11,8 @@ const idText = Buffer.from('00000000-0000-0000-0000-000000000000', 'latin1');
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 
 /**
- * A UUID (version 4, RFC 9562 §5.4) as a flat string. `crypto.randomUUID` returns a concatenation of 20 strings, which V8
- * would walk again for each header, log line and span that contains the id.
+ * A UUID (version 4, RFC 9562 §5.4) as a flat string. `crypto.randomUUID` returns a concatenation of 20 strings, which
+ * V8 would walk again for each header, log line and span that contains the id.
  */
 export function newRequestId(): string {
   if (usedBytes === random.length) {

@@ -4,7 +4,9 @@ import type { EdgeStore } from '../config-sync/edge-store';
 import type { SnapshotFile } from '../config-sync/snapshot-file';
 import type { WorkerPool } from './worker-pool';
 
-/** Gives each worker a complete configuration: from the snapshot file, or from the database if the file cannot be used. */
+/**
+ * Gives each worker a complete configuration: from the snapshot file, or from the database if the file cannot be used.
+ */
 export class ConfigPublisher {
   private readonly waiting = new Set<number>();
 

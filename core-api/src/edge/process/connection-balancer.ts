@@ -31,8 +31,8 @@ interface SheddingOrder {
 }
 
 /**
- * Balances the load of the workers; it runs in the primary. Workers accept from a shared socket and keep their connections.
- * After a burst, or when a worker was replaced, one worker may have most of the busy connections.
+ * Balances the load of the workers; it runs in the primary. Workers accept from a shared socket and keep their
+ * connections. After a burst, or when a worker was replaced, one worker may have most of the busy connections.
  */
 export class ConnectionBalancer {
   private readonly workers = new Map<number, { latest: CpuSample; previous: CpuSample | undefined }>();

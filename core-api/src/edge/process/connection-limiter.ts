@@ -4,8 +4,8 @@ import type { ToWorker } from '../ipc/messages';
 const NONE: Omit<ClientConnectionCount, 'client'> = { open: 0, idle: 0 };
 
 /**
- * Connection limits over all workers; it runs in the primary. Twice a second it asks all workers which clients have many
- * connections, and tells them how many connections of a client over its limit to keep.
+ * Connection limits over all workers; it runs in the primary. Twice a second it asks all workers which clients have
+ * many connections, and tells them how many connections of a client over its limit to keep.
  *
  * Clients near the limit are queried by name in the next round. Only complete rounds count, because a client that moves
  * between workers would be counted twice.

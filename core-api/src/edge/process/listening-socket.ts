@@ -14,8 +14,8 @@ interface BoundSocket {
 }
 
 /**
- * Private function of Node, which `node:cluster` uses for shared sockets: it binds a socket without accepting from it, which
- * `net.Server` cannot do. Without an address it binds all interfaces, with IPv6 where available.
+ * Private function of Node, which `node:cluster` uses for shared sockets: it binds a socket without accepting from it,
+ * which `net.Server` cannot do. Without an address it binds all interfaces, with IPv6 where available.
  */
 const { _createServerHandle: bindSocket } = net as unknown as {
   /** A Unix socket has a path as its address, and -1 as port and family. */

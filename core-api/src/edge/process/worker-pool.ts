@@ -16,7 +16,10 @@ const DRAIN_MS = 9_500;
 const HANG_TIMEOUT_S = 15;
 /** Time limit of the first message, s: on a busy machine, loading the program takes long. */
 const START_TIMEOUT_S = 60;
-/** libuv uses half of the threads for DNS look-ups, and one silent name blocks one of them. More threads would be slower. */
+/**
+ * libuv uses half of the threads for DNS look-ups, and one silent name blocks one of them. More threads would be
+ * slower.
+ */
 const UV_THREADPOOL_SIZE = '12';
 const PROGRAM = join(__dirname, `../../bin/edge-worker${extname(__filename)}`);
 const V8_FLAGS = [

@@ -18,9 +18,9 @@ interface PendingRequest {
 }
 
 /**
- * Rate limits that all machines share through rate windows in the database; it runs in the primary. Requests that arrive
- * during a query are batched into the next one. While the database is away, this machine allows its part of each limit and
- * reports the counts afterwards.
+ * Rate limits that all machines share through rate windows in the database; it runs in the primary. Requests that
+ * arrive during a query are batched into the next one. While the database is away, this machine allows its part of each
+ * limit and reports the counts afterwards.
  */
 export class SharedRateLimiter implements RateLimiter {
   private pending: PendingRequest[] = [];

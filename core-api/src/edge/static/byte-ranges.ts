@@ -8,7 +8,9 @@ export interface ByteRange {
 
 const MAX_RANGES = 16;
 
-/** Parses one range: 'none' beyond the end of the file, 'whole' for any suffix of an empty file, undefined if invalid. */
+/**
+ * Parses one range: 'none' beyond the end of the file, 'whole' for any suffix of an empty file, undefined if invalid.
+ */
 function parseRange(text: string, size: number): ByteRange | 'none' | 'whole' | undefined {
   const [, first, last] = /^(\d*)-(\d*)$/.exec(text) ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
@@ -23,10 +25,11 @@ function parseRange(text: string, size: number): ByteRange | 'none' | 'whole' | 
 }
 
 /**
- * Selects the ranges of a file for a GET (RFC 9110 §14.2). A date in `If-Range` never matches, because a file may change
- * twice within one second (§8.8.2.2).
+ * Selects the ranges of a file for a GET (RFC 9110 §14.2). A date in `If-Range` never matches, because a file may
+ * change twice within one second (§8.8.2.2).
  * @param etag strong, with its quotes
- * @returns undefined for the whole file: no header, a malformed one, too many ranges, more bytes than the file has, or a
+ * @returns undefined for the whole file: no header, a malformed one, too many ranges, more bytes than the file has, or
+ * a
  *   failed `If-Range`
  */
 export function byteRanges(

@@ -76,8 +76,8 @@ export class StaticFiles {
   }
 
   /**
-   * Serves the root's `404.html` if it exists; otherwise `index.html` for navigations if the site has a fallback for single-page
-   * applications.
+   * Serves the root's `404.html` if it exists; otherwise `index.html` for navigations if the site has a fallback for
+   * single-page applications.
    */
   private serveMissing(request: FileRequest, target: FileTarget, attempt: number): FileReply | Promise<FileReply> {
     const { folder, spaFallback } = target;

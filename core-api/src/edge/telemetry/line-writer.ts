@@ -1,7 +1,10 @@
 import type { Output } from './output/output';
 
 const MAX_WAIT_MS = 200;
-/** Number of entries that are formatted together. A smaller batch costs more per entry, and a larger one burdens the garbage collector. */
+/**
+ * Number of entries that are formatted together. A smaller batch costs more per entry, and a larger one burdens the
+ * garbage collector.
+ */
 const BATCH = 16;
 
 /** Buffers lines and writes them together, after 200 ms or when a chunk of the output is full. */

@@ -37,8 +37,8 @@ class Reservoir<Item> {
 }
 
 /**
- * Samples requests at the gateway and at sites for the request log, in each worker. At low rates all requests are sampled;
- * at high rates failures have a separate reservoir. Rows are built for sampled requests only.
+ * Samples requests at the gateway and at sites for the request log, in each worker. At low rates all requests are
+ * sampled; at high rates failures have a separate reservoir. Rows are built for sampled requests only.
  */
 export class RequestSample {
   private readonly failures = new Reservoir<EdgeExchange>(MAX_FAILURES);

@@ -52,8 +52,8 @@ const ADD_ONE = `INSERT INTO login_failures (key, failures, "endsAt") VALUES ($1
 const RETRACT = 'UPDATE login_failures SET failures = failures - 1 WHERE key = $1 AND failures > 0';
 
 /**
- * Counts an attempt as a failure before it is compared, so that concurrent guesses cannot exceed the limit. Call it in a
- * transaction, which the refusal rolls back.
+ * Counts an attempt as a failure before it is compared, so that concurrent guesses cannot exceed the limit. Call it in
+ * a transaction, which the refusal rolls back.
  * @throws RuleError tooMany with `message`
  */
 export async function addFailure(

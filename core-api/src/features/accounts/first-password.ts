@@ -1,7 +1,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The generated password of the first administrator. Without a terminal it is stored in a file until the first login. */
+/**
+ * The generated password of the first administrator. Without a terminal it is stored in a file until the first login.
+ */
 export class FirstPassword {
   private readonly file: string;
   private exists: boolean;

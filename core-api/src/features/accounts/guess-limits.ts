@@ -21,8 +21,8 @@ const countersOf = (kind: GuessKind, accountId: string): FailureCounter[] =>
   LIMITS.map((limit) => ({ ...limit, key: counterKey('guess', kind, accountId, String(limit.windowMs)) }));
 
 /**
- * Limits guesses per account over all addresses: codes of the second factor, and the password of a session that asks for
- * it again. Wrong passwords at a login have `LoginLimits`.
+ * Limits guesses per account over all addresses: codes of the second factor, and the password of a session that asks
+ * for it again. Wrong passwords at a login have `LoginLimits`.
  */
 export class GuessLimits {
   constructor(private readonly database: Database) {}

@@ -45,7 +45,8 @@ export class Alert extends Observation {
   firedAt: string;
 
   /**
-   * Increases when the condition becomes more urgent, for example three days before an expiry. Channels are then notified again.
+   * Increases when the condition becomes more urgent, for example three days before an expiry. Channels are then
+   * notified again.
    */
   @Column({ type: 'integer', default: 0 })
   stage: number;
@@ -122,7 +123,10 @@ export class AlertFlap extends Observation {
   lastChangeAt: string;
 }
 
-/** A machine that runs a core, which writes this row every 30 s, or every 15 min if nothing waits for it (`app/alerts.ts`). */
+/**
+ * A machine that runs a core, which writes this row every 30 s, or every 15 min if nothing waits for it
+ * (`app/alerts.ts`).
+ */
 @Entity('machines')
 export class Machine {
   /** `DATA_DIR/machine.id` */

@@ -49,7 +49,10 @@ const slackBody = (text: string) => ({
   mrkdwn: false,
 });
 
-/** Discord notifies everybody of `@everyone` and hides the address of `[text](address)`. Names of sites may contain them. */
+/**
+ * Discord notifies everybody of `@everyone` and hides the address of `[text](address)`. Names of sites may contain
+ * them.
+ */
 const discordBody = (text: string) => ({
   content: text.replaceAll('[', '\\[').slice(0, 2000),
   allowed_mentions: { parse: [] },

@@ -36,9 +36,9 @@ const matchesChannel = (
   !(alert.kind === 'channel_failing' && alert.subjectId === _id);
 
 /**
- * Decides which channel is notified of which event, and groups pending notifications into messages. Everything follows from
- * the stored alerts, so a killed process loses nothing: a muted alert whose condition still holds is sent when its mute
- * ends.
+ * Decides which channel is notified of which event, and groups pending notifications into messages. Everything follows
+ * from the stored alerts, so a killed process loses nothing: a muted alert whose condition still holds is sent when its
+ * mute ends.
  */
 export class NotificationPlanner {
   constructor(

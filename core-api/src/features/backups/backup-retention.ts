@@ -43,6 +43,7 @@ export function chooseRemovals<Backup extends StoredBackup>(
   keepNewestPer(plan.keepWeekly, weekOf);
   keepNewestPer(plan.keepMonthly, (day) => day.slice(0, 7));
   const oldestKeptAt = verified[KEPT_VERIFIED - 1]?.startedAt ?? '';
-  // A backup without verification may be verified later. It stays while it is newer than the second newest verified one.
+  // A backup without verification may be verified later. It stays while it is newer than the second newest verified
+  // one.
   return newestFirst.filter((backup) => !kept.has(backup) && (isProven(backup) || backup.startedAt < oldestKeptAt));
 }

@@ -31,7 +31,8 @@ export const noCertificate: CertificateCheck = {
 export async function checkCertificate(host: string, address: HostPort, watchedMs: number): Promise<CertificateCheck> {
   const unfinished = watchedMs < ISSUING_MS ? 'issuing' : 'failed';
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  // The handshake also accepts an invalid certificate, so that its data is shown. `authorized` tells whether it is valid.
+  // The handshake also accepts an invalid certificate, so that its data is shown. `authorized` tells whether it is
+  // valid.
   const socket = connect({ ...address, servername: host, rejectUnauthorized: false });
   socket.on('error', () => undefined);
   try {

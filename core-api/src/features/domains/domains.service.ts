@@ -79,8 +79,8 @@ export class DomainsService {
   }
 
   /**
-   * Counts tenants with a host whose DNS is wrong or whose certificate is awaited (`pending`), or with a certificate that
-   * expires soon. A DNS that was not checked is not awaited. Counts in SQL, because there may be many tenants.
+   * Counts tenants with a host whose DNS is wrong or whose certificate is awaited (`pending`), or with a certificate
+   * that expires soon. A DNS that was not checked is not awaited. Counts in SQL, because there may be many tenants.
    * @param projects the tenants of these projects; null counts all
    * @returns ids of at most `first` tenants, each with the name of its first host
    */

@@ -10,7 +10,10 @@ export type DomainRole = (typeof domainRoles)[number];
 export const wwwModes = ['serve', 'to-apex', 'to-www'] as const;
 export type WwwMode = (typeof wwwModes)[number];
 
-/** A domain of a subdomain or tenant. The removal of the owner removes the claim of its host (`host_claims`), which removes this row. */
+/**
+ * A domain of a subdomain or tenant. The removal of the owner removes the claim of its host (`host_claims`), which
+ * removes this row.
+ */
 @Audited({ entity: 'domain', name: 'host', omit: ['ownerKind', 'ownerId'] })
 @Entity('site_domains')
 export class SiteDomain extends CreatedRow {

@@ -205,8 +205,9 @@ export async function domainRows(
 }
 
 /**
- * The DNS records that the domain's owner creates. The apex of a zone cannot have a CNAME (RFC 1034 §3.6.2), so a domain
- * has addresses and its `www` is a CNAME to it. If the addresses are unknown, only the record of `www` is returned.
+ * The DNS records that the domain's owner creates. The apex of a zone cannot have a CNAME (RFC 1034 §3.6.2), so a
+ * domain has addresses and its `www` is a CNAME to it. If the addresses are unknown, only the record of `www` is
+ * returned.
  * @param serverIps addresses that a domain must have (`SERVER_IP`)
  */
 function dnsRecordsOf(host: string, serverIps: readonly string[]): SiteDomainResponse['records'] {

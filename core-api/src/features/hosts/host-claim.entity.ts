@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * All hosts share one name space: the label of a subdomain or tenant (no dot), or a domain (with dots; a wildcard begins
- * with `*.`), has one owner. Foreign keys remove a claim together with its owner.
+ * All hosts share one name space: the label of a subdomain or tenant (no dot), or a domain (with dots; a wildcard
+ * begins with `*.`), has one owner. Foreign keys remove a claim together with its owner.
  */
 @Entity('host_claims')
 export class HostClaim {

@@ -27,7 +27,10 @@ export const claimsOf = async (manager: EntityManager, ownerId: string): Promise
 export const isHostClaimed = (manager: EntityManager, host: string): Promise<boolean> =>
   manager.existsBy(HostClaim, { host });
 
-/** Whether a site outside of the projects has one of these hosts. @param projects null for an account without a limit */
+/**
+ * Whether a site outside of the projects has one of these hosts.
+ * @param projects null for an account without a limit
+ */
 export async function isHeldOutside(
   manager: EntityManager,
   hosts: readonly string[],

@@ -2,7 +2,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Instant } from '../../platform/database/columns';
 import type { SiteRefusal } from '../../platform/net/target';
 
-/** Configuration that a running edge serves. The edge writes its row at each change, and at least every `heartbeatMs`. */
+/**
+ * Configuration that a running edge serves. The edge writes its row at each change, and at least every `heartbeatMs`.
+ */
 @Entity('edges')
 export class Edge {
   @PrimaryColumn({ type: 'varchar', length: 36 })

@@ -40,7 +40,9 @@ export class PublicationsService {
 
   constructor(private readonly options: SitesOptions & { dataDir: string }) {}
 
-  /** Receives a package and makes a version of it. A list of files only begins a version, whose files follow one by one. */
+  /**
+   * Receives a package and makes a version of it. A list of files only begins a version, whose files follow one by one.
+   */
   async publish(
     context: ChangeContext,
     owner: SiteOwner,

@@ -41,7 +41,10 @@ export class SiteVersion extends CreatedRow {
   @Column({ type: 'text' })
   manifest: string;
 
-  /** SHA-256 of `manifest`, which is also stored under this digest in the content store; null until the version is ready. */
+  /**
+   * SHA-256 of `manifest`, which is also stored under this digest in the content store; null until the version is
+   * ready.
+   */
   @Column({ type: 'varchar', length: 64, nullable: true })
   manifestDigest: string | null;
 

@@ -30,7 +30,10 @@ export type FindUploader = (manager: EntityManager, accountId: string) => Promis
 /** The request that uses an address. */
 type UploadRequest = Pick<ChangeContext, 'requestId' | 'address'>;
 
-/** One-time addresses for a publication, so that a browser can send a package without the REST API's token (contract §8). */
+/**
+ * One-time addresses for a publication, so that a browser can send a package without the REST API's token (contract
+ * §8).
+ */
 export class UploadsService {
   constructor(
     private readonly database: Database,

@@ -54,9 +54,9 @@ interface RecorderOptions {
 }
 
 /**
- * Stores the results of this process's checks in batches, so that 10,000 targets cause few writes. Changed states are stored
- * with the next flush, unchanged ones after `flushIntervalMs`. A killed process loses the seconds since the last flush, which count
- * as unknown.
+ * Stores the results of this process's checks in batches, so that 10,000 targets cause few writes. Changed states are
+ * stored with the next flush, unchanged ones after `flushIntervalMs`. A killed process loses the seconds since the last
+ * flush, which count as unknown.
  */
 export class HealthRecorder {
   private readonly entries = new Map<string, Entry>();

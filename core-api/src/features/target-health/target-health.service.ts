@@ -106,8 +106,8 @@ export class TargetHealthService {
   }
 
   /**
-   * Targets whose outage is confirmed, with its beginning and the reason. They are read in pages, so that other calls do not
-   * wait for all of them.
+   * Targets whose outage is confirmed, with its beginning and the reason. They are read in pages, so that other calls
+   * do not wait for all of them.
    */
   async confirmedDown() {
     type Row = ShownResult & Pick<TargetHealth, 'reason' | 'confirmed' | 'confirmedSince'>;

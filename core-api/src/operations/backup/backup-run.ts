@@ -31,7 +31,9 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Decrypts the first encrypted value with the key of the copy. Without such a value, the key's fingerprint must match. */
+/**
+ * Decrypts the first encrypted value with the key of the copy. Without such a value, the key's fingerprint must match.
+ */
 async function checkEncryptedValues(runner: QueryRunner, texts: SecretTexts): Promise<void> {
   const [stored]: { fingerprint: string }[] = await runner.query(
     "SELECT fingerprint FROM secret_fingerprints WHERE name = 'SETTINGS_KEY'",

@@ -16,7 +16,10 @@ import { databaseLabel, type InstallationConfig, openInstallation, requireInstal
 import { addSiteFiles, checkSiteFiles, type SiteFiles } from './site-files';
 import type { SitesChoice } from './sites-choice';
 
-/** Tables that are not copied. A backup has the content as files, and each machine registers its content after a restore. */
+/**
+ * Tables that are not copied. A backup has the content as files, and each machine registers its content after a
+ * restore.
+ */
 const SHARED_CONTENT = ['content_parts', 'content_holders', 'content_machines'];
 
 export interface CopyTotals {
@@ -82,8 +85,8 @@ function createNew(path: string): void {
 }
 
 /**
- * Copies an installation into the new file `path`, mode 0600: a snapshot of the rows, the secrets, and the files of sites.
- * The file appears under its name once it is complete and verified.
+ * Copies an installation into the new file `path`, mode 0600: a snapshot of the rows, the secrets, and the files of
+ * sites. The file appears under its name once it is complete and verified.
  * @throws RuleError invalid if there is no installation, `path` exists or its folder cannot be written to
  */
 export async function backUp(

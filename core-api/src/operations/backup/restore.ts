@@ -71,7 +71,8 @@ function activateSecrets(installation: InstallationConfig): void {
 
 /**
  * Copies the backup's rows into a schema that the migrations created, next to the current file, and its secrets next to
- * the current ones. Other tables of the backup are ignored. All disk space is allocated before the first old file moves.
+ * the current ones. Other tables of the backup are ignored. All disk space is allocated before the first old file
+ * moves.
  */
 async function prepareFiles(
   from: QueryRunner,
@@ -178,8 +179,8 @@ async function restoreSites(
 }
 
 /**
- * Removes the edge's snapshot, because an edge would not replace a snapshot of another installation. The folder may belong to
- * the edge's user.
+ * Removes the edge's snapshot, because an edge would not replace a snapshot of another installation. The folder may
+ * belong to the edge's user.
  * @returns the path of a snapshot that could not be removed
  */
 function removeSnapshot(dataDir: string): string | undefined {

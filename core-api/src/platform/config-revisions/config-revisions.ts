@@ -49,8 +49,8 @@ async function readRevision(manager: EntityManager, columns: string): Promise<nu
 const hostEntities: ConfiguredEntity[] = ['subdomain', 'project', 'tenant'];
 
 /**
- * Returns a function that finds the newest revision which changed a subdomain, project or tenant. Each call reads only the
- * revisions since the previous call.
+ * Returns a function that finds the newest revision which changed a subdomain, project or tenant. Each call reads only
+ * the revisions since the previous call.
  */
 export function watchHostRevisions(manager: EntityManager): () => Promise<number> {
   let previous = -1;

@@ -37,8 +37,8 @@ export type { ChangeContext } from './change-context';
 export const commandContext = (name: string): ChangeContext => ({ actor: name, requestId: randomUUID(), address: '' });
 
 /**
- * The system of record. Reads go to `read`. Each write is one transaction: it returns once its COMMIT has returned, on the
- * connection that began it. A write inside a write throws.
+ * The system of record. Reads go to `read`. Each write is one transaction: it returns once its COMMIT has returned, on
+ * the connection that began it. A write inside a write throws.
  */
 export interface Database {
   /**
@@ -53,8 +53,8 @@ export interface Database {
   /** A connection for reads that may take long, such as sums over months. These reads do not delay others. */
   readonly report: EntityManager;
   /**
-   * A transaction for everything that an administrator edits. One runs at a time, across processes and machines, so that
-   * the rows that `work` reads do not change before the commit. The same transaction stores the audit entries
+   * A transaction for everything that an administrator edits. One runs at a time, across processes and machines, so
+   * that the rows that `work` reads do not change before the commit. The same transaction stores the audit entries
    * (`AuditRecorder`).
    */
   serializedWrite<T>(context: ChangeContext, work: TransactionCallback<T>): Promise<T>;

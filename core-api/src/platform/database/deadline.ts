@@ -18,7 +18,8 @@ function currentCall(): Call | undefined {
 }
 
 /**
- * Limits the total time that `work` waits for the database, in milliseconds. A budget inside another one cannot exceed it.
+ * Limits the total time that `work` waits for the database, in milliseconds. A budget inside another one cannot exceed
+ * it.
  */
 export async function withTimeBudget<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const outer = currentCall();

@@ -41,8 +41,8 @@ async function takeMigrationLock(source: DataSource): Promise<void> {
 }
 
 /**
- * SQLite has no advisory lock, so all migrations run in one transaction that takes the write lock before its first read.
- * SQLite would refuse a transaction that has read (SQLITE_BUSY), without waiting, while another process writes.
+ * SQLite has no advisory lock, so all migrations run in one transaction that takes the write lock before its first
+ * read. SQLite would refuse a transaction that has read (SQLITE_BUSY), without waiting, while another process writes.
  */
 async function runPendingOnSqlite(source: DataSource): Promise<void> {
   // The driver has one runner, which `runMigrations` uses, too.

@@ -16,8 +16,8 @@ const SET_GROUP_ID = 0o2000;
 const GROUP_WRITABLE = 0o020;
 
 /**
- * Mode of the file: 0600. A data folder with a set-group-ID bit is shared with an edge of another user. There the mode is
- * 0640, or 0660 if the group may write to the folder.
+ * Mode of the file: 0600. A data folder with a set-group-ID bit is shared with an edge of another user. There the mode
+ * is 0640, or 0660 if the group may write to the folder.
  */
 function modeIn(folder: string): number {
   const { mode } = statSync(folder);
@@ -34,8 +34,8 @@ function createFile(folder: string, file: string): void {
 }
 
 /**
- * The engine of a process whose user may only read the file. While the core is stopped, its journal files are missing and
- * the file cannot be opened, so the caller tries again.
+ * The engine of a process whose user may only read the file. While the core is stopped, its journal files are missing
+ * and the file cannot be opened, so the caller tries again.
  */
 function createReadOnly(reader: DataSource): DatabaseEngine {
   const refuse = () => Promise.reject(new DatabaseUnavailableError('this user may only read the database'));

@@ -89,8 +89,8 @@ async function createApiToken(body: {
 }
 
 /**
- * The expected refusal of a call without ids and fields: its status, and whether it asks for the password. Undefined if the
- * call is permitted.
+ * The expected refusal of a call without ids and fields: its status, and whether it asks for the password. Undefined if
+ * the call is permitted.
  */
 function expectedRefusal(caller: Caller, access: PublishedAccess): { status: 403; sudo: boolean } | undefined {
   const refused = { status: 403, sudo: false } as const;

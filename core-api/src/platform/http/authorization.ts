@@ -78,7 +78,10 @@ export const siteScopes = { subdomain: 'subdomains', project: 'projects', tenant
   string
 >;
 
-/** Checks access to the site of a version, because the path of such endpoints does not name the site. @throws RuleError forbidden */
+/**
+ * Checks access to the site of a version, because the path of such endpoints does not name the site.
+ * @throws RuleError forbidden
+ */
 export function requireSiteScope(
   principal: Principal,
   type: SiteType,

@@ -6,8 +6,8 @@ import { hasInvisible } from '../text/invisible';
 import { httpMessages } from './http.messages';
 
 /**
- * Returns a function for `.transform` of a text that gives the result of `parse`. A text for which `parse` returns undefined
- * is refused.
+ * Returns a function for `.transform` of a text that gives the result of `parse`. A text for which `parse` returns
+ * undefined is refused.
  */
 export const parsedBy =
   <Parsed>(parse: (text: string) => Parsed | undefined, message: string) =>

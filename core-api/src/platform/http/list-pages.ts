@@ -12,8 +12,9 @@ const MAX_SEARCH = 200;
 const MAX_WHOLE = 2_000;
 
 /**
- * The response of an endpoint that lists rows: all rows, or those that the query selects. They are read from the database
- * and sent in pages, so that a long list delays no other call. `X-Total-Count` has the number of rows that match.
+ * The response of an endpoint that lists rows: all rows, or those that the query selects. They are read from the
+ * database and sent in pages, so that a long list delays no other call. `X-Total-Count` has the number of rows that
+ * match.
  */
 export class ListPages {
   /** @param load returns the rows of some of the ids, in any order */
@@ -22,7 +23,9 @@ export class ListPages {
     private readonly load: (ids: string[]) => Promise<readonly { _id: string }[]>,
   ) {}
 
-  /** Sends the list. The first page is read before the header, so that a failing database is still answered with 503. */
+  /**
+   * Sends the list. The first page is read before the header, so that a failing database is still answered with 503.
+   */
   async send(response: Response, schema: z.ZodType, budgetMs: number): Promise<void> {
     const { ids, total, fields } = this.list;
     const item = itemSchema(schema, fields);
@@ -77,8 +80,8 @@ const rowCount = (max: number) =>
     .meta({ override: { type: 'integer', pattern: undefined, minimum: 1, maximum: max } });
 
 /**
- * Query of a list: `search`, `limit`, `wholeUpTo` (a list of up to this many rows ignores `limit`), `after` (the `_id` of the
- * last row of the previous page), `order` and `fields`.
+ * Query of a list: `search`, `limit`, `wholeUpTo` (a list of up to this many rows ignores `limit`), `after` (the `_id`
+ * of the last row of the previous page), `order` and `fields`.
  * @param item schema of a row, whose fields may be chosen
  */
 export function listQuery(item: z.ZodObject) {

@@ -46,7 +46,8 @@ export const outboundDeadline = (): AbortSignal => AbortSignal.timeout(DEADLINE_
 
 /**
  * @param ownPorts of this installation, which are no target on this machine
- * @throws OutboundError after the deadline, 5 s of silence, 16 MB, a redirect to another host, a forbidden address or a failed connection
+ * @throws OutboundError after the deadline, 5 s of silence, 16 MB, a redirect to another host, a forbidden address or a
+ * failed connection
  */
 export async function fetchDocument(
   address: string,

@@ -37,7 +37,10 @@ function storageError(text: string): string | null {
   return LONE_SURROGATE.test(text) ? httpMessages.incompleteCharacter : null;
 }
 
-/** The first `storageError` of a text anywhere in `value`. The search is not recursive, because JSON may be nested deeply. */
+/**
+ * The first `storageError` of a text anywhere in `value`. The search is not recursive, because JSON may be nested
+ * deeply.
+ */
 function findStorageError(value: unknown): string | null {
   const pending = [value];
   while (pending.length > 0) {

@@ -2,8 +2,8 @@
 const MAX_PAUSE_MS = 20_000;
 
 /**
- * Limits the share of time that a job takes in a large installation, where each run takes long. The pause after a run is
- * `factor` times as long as the run, and at most 20 s.
+ * Limits the share of time that a job takes in a large installation, where each run takes long. The pause after a run
+ * is `factor` times as long as the run, and at most 20 s.
  * @param startedAt start of the run that ends now; monotonic clock, ms
  * @returns when the next run is due; monotonic clock, ms
  */

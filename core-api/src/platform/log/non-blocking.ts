@@ -3,7 +3,10 @@ import { constants, fstatSync, openSync } from 'node:fs';
 export const STDOUT = 1;
 export const STDERR = 2;
 
-/** Opens the pipe or terminal again in non-blocking mode, because the mode of the first descriptor is shared with other programs. */
+/**
+ * Opens the pipe or terminal again in non-blocking mode, because the mode of the first descriptor is shared with other
+ * programs.
+ */
 function openNonBlocking(descriptor: number): number {
   const path = `/proc/self/fd/${descriptor}`;
   const { O_WRONLY, O_RDWR, O_NONBLOCK, O_APPEND, O_NOCTTY } = constants;
@@ -19,8 +22,8 @@ function openNonBlocking(descriptor: number): number {
 }
 
 /**
- * The descriptor to write to in place of `descriptor`: a write to it fails with EAGAIN where it would wait for a reader.
- * A regular file never waits for a reader, so it stays as it is.
+ * The descriptor to write to in place of `descriptor`: a write to it fails with EAGAIN where it would wait for a
+ * reader. A regular file never waits for a reader, so it stays as it is.
  */
 export function nonBlocking(descriptor: number): number {
   const about = fstatSync(descriptor);

@@ -28,8 +28,8 @@ function namingPropertiesOf(error: Error): Record<string, unknown> {
 }
 
 /**
- * An error for the log. Only listed properties are included, because errors of databases and parsers contain personal data
- * and secrets in `parameters`, `query`, `detail`, `where`, `driverError` and `body`.
+ * An error for the log. Only listed properties are included, because errors of databases and parsers contain personal
+ * data and secrets in `parameters`, `query`, `detail`, `where`, `driverError` and `body`.
  */
 export const serializeError = (error: unknown): unknown => (error instanceof Error ? serialize(error, 0) : error);
 

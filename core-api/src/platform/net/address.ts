@@ -15,8 +15,9 @@ interface Block {
 }
 
 /**
- * Parses an IP address: dotted decimal without leading zeros, or IPv6 (RFC 4291) without a zone. `ipaddr.js` alone would
- * also accept octal, hexadecimal and short forms of IPv4, which parsers read differently. @returns null for any other text
+ * Parses an IP address: dotted decimal without leading zeros, or IPv6 (RFC 4291) without a zone. `ipaddr.js` alone
+ * would also accept octal, hexadecimal and short forms of IPv4, which parsers read differently. @returns null for any
+ * other text
  */
 export function parseAddress(text: string): Address | null {
   if (isIPv4(text)) return ipaddr.parse(text);

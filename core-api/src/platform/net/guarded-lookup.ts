@@ -37,7 +37,10 @@ function lookupAll(hostname: string, options: LookupOptions, callback: LookupCal
   });
 }
 
-/** A lookup for `net.connect` that leaves out forbidden addresses. It fails with `ForbiddenAddressError` if none is left. */
+/**
+ * A lookup for `net.connect` that leaves out forbidden addresses. It fails with `ForbiddenAddressError` if none is
+ * left.
+ */
 export const guardedLookup =
   (isAllowed: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) => {

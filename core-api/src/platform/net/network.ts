@@ -1,8 +1,8 @@
 import { type Address, isVersion4, parseAddress } from './address';
 
 /**
- * The key by which limits count clients: an IPv4 address, or the /64 of an IPv6 address. A client with one address of a /64
- * usually has all of them. At most 45 characters. Text that is no address is returned as it is.
+ * The key by which limits count clients: an IPv4 address, or the /64 of an IPv6 address. A client with one address of a
+ * /64 usually has all of them. At most 45 characters. Text that is no address is returned as it is.
  */
 export function networkOf(address: string): string {
   const parsed = parseAddress(address);
@@ -10,7 +10,9 @@ export function networkOf(address: string): string {
   return isVersion4(parsed) ? parsed.toString() : `${prefixOf(parsed, 4)}::/64`;
 }
 
-/** The /48 of an IPv6 address, which providers assign to one customer: 65,536 networks of `networkOf`. Null for others. */
+/**
+ * The /48 of an IPv6 address, which providers assign to one customer: 65,536 networks of `networkOf`. Null for others.
+ */
 export function siteNetworkOf(address: string): string | null {
   const parsed = parseAddress(address);
   return parsed && !isVersion4(parsed) ? `${prefixOf(parsed, 3)}::/48` : null;

@@ -35,7 +35,9 @@ export function probeTargetOf(row: TargetColumns): ProbeTarget | undefined {
     : undefined;
 }
 
-/** The probe target of a tenant: a version of its own, else the target of its project, whose port is always `apiPort`. */
+/**
+ * The probe target of a tenant: a version of its own, else the target of its project, whose port is always `apiPort`.
+ */
 export function probeTargetOfTenant(
   { source, versionId }: Pick<TargetColumns, 'source' | 'versionId'>,
   project: TargetColumns,

@@ -24,7 +24,9 @@ export abstract class Delivery {
   @Column({ type: 'integer' })
   attempts: number;
 
-  /** Earliest time of the next attempt. During an attempt: when its lease expires and another process may take it over. */
+  /**
+   * Earliest time of the next attempt. During an attempt: when its lease expires and another process may take it over.
+   */
   @Instant()
   nextAttemptAt: string;
 
@@ -68,7 +70,9 @@ export class DeliveryError extends Error {
 
 /** Maximum interval between two queries for due rows, which another process may have stored. */
 const POLL_INTERVAL_MS = 5_000;
-/** Lease of an attempt, longer than any attempt takes. After it the delivery of a process that died becomes due again. */
+/**
+ * Lease of an attempt, longer than any attempt takes. After it the delivery of a process that died becomes due again.
+ */
 const LEASE_MS = 30_000;
 const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 60 * 60 * 1000;

@@ -65,7 +65,8 @@ async function reencrypt(manager: EntityManager, previous: Buffer | undefined, n
  * Replaces a secret while no core runs. One transaction re-encrypts the values and stores the new fingerprint. The new
  * file waits under another name until the commit, so that a start after a power cut finds the secret that the database
  * expects.
- * @returns the new value, which the caller shows only if no file keeps it; the path of that file; the numbers of re-encrypted
+ * @returns the new value, which the caller shows only if no file keeps it; the path of that file; the numbers of
+ * re-encrypted
  *   and dropped values
  * @throws RuleError invalid when the old key decrypts nothing, or the new value is unusable
  */

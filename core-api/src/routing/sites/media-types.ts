@@ -1,5 +1,7 @@
 import { extname } from 'node:path';
 import { contentType } from 'mime-types';
 
-/** Media type by the file's extension; files of unknown type are `application/octet-stream`, which browsers download. */
+/**
+ * Media type by the file's extension; files of unknown type are `application/octet-stream`, which browsers download.
+ */
 export const mediaType = (path: string): string => contentType(extname(path)) || 'application/octet-stream';

@@ -67,9 +67,10 @@ function compileMatch(path: string): Match {
 }
 
 /**
- * Compiles the path of a rule. A slash at the end makes no difference, and `/a/*` matches `/a` too. Matching takes linear
- * time.
- * @returns undefined for a path that does not start with a slash, is longer than 1,024 characters, has two `*` or names a
+ * Compiles the path of a rule. A slash at the end makes no difference, and `/a/*` matches `/a` too. Matching takes
+ * linear time.
+ * @returns undefined for a path that does not start with a slash, is longer than 1,024 characters, has two `*` or names
+ * a
  *   value twice
  */
 export function compilePathRule(text: string): PathRule | undefined {

@@ -11,7 +11,8 @@ export interface SitePath {
 
 /**
  * Decodes a path once.
- * @returns undefined for an encoded slash, `..`, NUL, a backslash, a dotfile other than `.well-known`: no file has such a path
+ * @returns undefined for an encoded slash, `..`, NUL, a backslash, a dotfile other than `.well-known`: no file has such
+ * a path
  */
 export function decodeSegments(path: string): string[] | undefined {
   let decoded = path;

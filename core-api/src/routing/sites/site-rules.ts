@@ -109,7 +109,9 @@ export function parseHeaders(text: string): HeaderRule[] | FaultyLine {
 
 /** Longer targets are refused, like those of a host's rules. */
 const MAX_TARGET = 2_000;
-/** Whether a target is a path of the same site. Browsers read `/\` like `//`, which begins the address of another host. */
+/**
+ * Whether a target is a path of the same site. Browsers read `/\` like `//`, which begins the address of another host.
+ */
 export const isOwnPath = (to: string): boolean => /^\/(?![/\\])/.test(to);
 
 function isAddress(to: string): boolean {

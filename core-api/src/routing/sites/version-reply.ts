@@ -184,8 +184,8 @@ function candidateFiles({ segments, endsWithSlash }: Pick<SitePath, 'segments' |
 }
 
 /**
- * Chooses the reply of a version (contract §8, "publishing"): forced redirect, file, `path/index.html`, `path.html`, redirect,
- * `404.html`, and for navigations `index.html`. The function is pure.
+ * Chooses the reply of a version (contract §8, "publishing"): forced redirect, file, `path/index.html`, `path.html`,
+ * redirect, `404.html`, and for navigations `index.html`. The function is pure.
  * @param spaFallback whether `index.html` answers navigations that have no file
  */
 export function versionReply(
@@ -220,7 +220,9 @@ export const prefersEarlierVersion = (reply: VersionReply, { path, accept }: Ver
   !asksForHtml(accept) &&
   (reply.kind === 'missing' || (reply.kind === 'file' && reply.isFallback));
 
-/** The file of an earlier version for a page that is still open; HTML pages are served from the current version only. */
+/**
+ * The file of an earlier version for a page that is still open; HTML pages are served from the current version only.
+ */
 export function earlierVersionFile(manifest: CompiledManifest, { path }: VersionRequest): VersionReply | undefined {
   if (!path || path.endsWithSlash || path.segments.length === 0) return undefined;
   const reply = fileReply(manifest, pathOf(path), path.segments.join('/'));

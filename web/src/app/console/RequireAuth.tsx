@@ -75,7 +75,8 @@ export default function RequireAuth() {
       <AccessLoader />
       <UnsavedChangesPrompt />
       <PaletteShortcut />
-      {/* The key makes a new boundary for each path. A kept boundary would show the previous screen until the next one has its data. */}
+      {/* The key makes a new boundary for each path.
+          A kept boundary would show the previous screen until the next one has its data. */}
       <Suspense key={pathname} fallback={<LoadingScreen minHeight={lastHeight} />}>
         {isPermitted ? (
           <Outlet />

@@ -5,8 +5,8 @@ import { useLocation } from 'react-router';
 const heights = new Map<string, number>();
 
 /**
- * The height that the page had when its entry of the history was left. A loading screen of this height lets the router restore
- * the scroll position before the rows of the screen have arrived.
+ * The height that the page had when its entry of the history was left. A loading screen of this height lets the router
+ * restore the scroll position before the rows of the screen have arrived.
  */
 export function useLastHeight(): number | undefined {
   const { key } = useLocation();

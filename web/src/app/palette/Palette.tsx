@@ -34,7 +34,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     skip: isLimited || search === '',
     fetchPolicy: 'no-cache',
   });
-  // The last answer stays until the next one, so that the results do not flicker; `findMatches` drops results that no longer match.
+  // The last answer stays until the next one, so that the results do not flicker; `findMatches` drops results that no
+  // longer match.
   const [data, subdomainData] = [entities.data ?? entities.previousData, subdomains.data ?? subdomains.previousData];
   const commands = useMemo(
     () => [...allCommands(data, { isLimited, canWrite, isAdministrator }), ...subdomainCommands(subdomainData)],

@@ -38,7 +38,9 @@ const Permission = memo(function Permission({ permission, checked, onToggle }: P
   );
 });
 
-/** Switches one permission on or off. Its identity never changes, so that the memoized checkboxes do not render again. */
+/**
+ * Switches one permission on or off. Its identity never changes, so that the memoized checkboxes do not render again.
+ */
 function useToggle({ chosen, onChange }: Pick<PermissionPickerProps, 'chosen' | 'onChange'>) {
   const latestProps = useRef({ chosen, onChange });
   useEffect(() => {

@@ -22,9 +22,9 @@ export function servicesByPermission(routes: readonly PermissionedRoute[]): Map<
 }
 
 /**
- * The permissions that a key may get (product §5): the general group with `*`, then the permissions that several services
- * require, then one group per service. Permissions in `currentPermissions` that no route requires any more stay
- * selectable, so that editing a key never drops one unnoticed.
+ * The permissions that a key may get (product §5): the general group with `*`, then the permissions that several
+ * services require, then one group per service. Permissions in `currentPermissions` that no route requires any more
+ * stay selectable, so that editing a key never drops one unnoticed.
  */
 export function permissionGroups(
   routes: readonly PermissionedRoute[],

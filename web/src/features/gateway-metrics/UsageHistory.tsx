@@ -76,7 +76,9 @@ function HistoryControls() {
   );
 }
 
-/** Metrics of the gateway over time, of all requests or of one subject. Range, grouping and filter are in the address. */
+/**
+ * Metrics of the gateway over time, of all requests or of one subject. Range, grouping and filter are in the address.
+ */
 export function UsageHistory() {
   const { params, update } = useSearchParamsState();
   const { range, by, subjectName, filter } = readMetricsParams(params);

@@ -65,7 +65,10 @@ export const bucketLabel = (at: string, range: MetricsRange): string =>
 /** Maximum width of a character of the time axis, in pixels. */
 const CHARACTER_PX = 8;
 
-/** The position of a label of the time axis: it starts at its bar, or ends at the edge of the chart that would cut it off. */
+/**
+ * The position of a label of the time axis: it starts at its bar, or ends at the edge of the chart that would cut it
+ * off.
+ */
 export const labelPosition = (x: number, label: string, width: number) =>
   x + label.length * CHARACTER_PX > width
     ? ({ x: width, textAnchor: 'end' } as const)

@@ -53,7 +53,7 @@ export function SkippedOperations({ skipped }: { skipped: ServiceManifestQuery['
     <Disclosure label={messages.skipped(skipped.length)}>
       <chakra.ul maxH="240px" overflowY="auto" textStyle="xs" color="fg.muted" overflowWrap="anywhere">
         {skipped.map(({ method, path, reason }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a document may list an operation twice, and the list never changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: operations may repeat, and the list never changes
           <li key={index}>
             <code>{[method, path].filter(Boolean).join(' ')}</code> {reason}
           </li>

@@ -15,8 +15,8 @@ import { testInput, testSchema, testValues } from './testForm';
 const { testing: messages } = routesMessages;
 
 /**
- * Tests what the edge would answer to a request, and optionally makes the call. The form is not stored anywhere, since it
- * may hold a key.
+ * Tests what the edge would answer to a request, and optionally makes the call. The form is not stored anywhere, since
+ * it may hold a key.
  * @param route gives the initial method and path
  */
 export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFragment; onClose: () => void }) {

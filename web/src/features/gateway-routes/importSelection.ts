@@ -111,8 +111,8 @@ export function selectedRoutes(rows: readonly ImportRow[], removed: readonly str
 }
 
 /**
- * The keys that may call a selected route after the import but may not before. Keys with `*` are left out, because they may
- * call every route.
+ * The keys that may call a selected route after the import but may not before. Keys with `*` are left out, because they
+ * may call every route.
  */
 export function keysThatGainAccess<Key extends { permissions: readonly string[] }>(
   rows: readonly ImportRow[],

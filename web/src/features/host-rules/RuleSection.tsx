@@ -7,7 +7,10 @@ import { type RuleState, ruleStates } from './ruleForm';
 
 const { stateOf } = hostRulesMessages;
 
-/** On a phone a checkbox stays beside the text, and a select moves below it. All selects and all checkboxes have one width. */
+/**
+ * On a phone a checkbox stays beside the text, and a select moves below it. All selects and all checkboxes have one
+ * width.
+ */
 const headCss = {
   '& > :first-child': { flex: '1 1 180px' },
   '& > :has(select)': { width: '220px' },

@@ -31,8 +31,8 @@ function firstInvalidLine(text: string, pattern: RegExp): number | undefined {
 }
 
 /**
- * The rules as typed. Fields of a rule have the names of the server's input, so that its errors are shown at their fields:
- * that of `branding.accent` at `accent`.
+ * The rules as typed. Fields of a rule have the names of the server's input, so that its errors are shown at their
+ * fields: that of `branding.accent` at `accent`.
  */
 const fields = object({
   accessState: state,

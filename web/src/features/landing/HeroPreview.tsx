@@ -4,8 +4,8 @@ const { preview } = landingMessages;
 const { product } = preview;
 
 /**
- * The stages of the drawing, each clipped to its days. The file exceeds 250 lines because it is one drawing, whose parts share
- * their coordinates.
+ * The stages of the drawing, each clipped to its days. The file exceeds 250 lines because it is one drawing, whose
+ * parts share their coordinates.
  */
 const STAGES = [
   { name: 'sketch', first: 1, last: 1 },

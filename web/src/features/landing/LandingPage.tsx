@@ -44,7 +44,9 @@ export const meta = () => [
   { 'script:ld+json': structuredData },
 ];
 
-/** `/`: what the studio promises, in the order of product §2. The page ships without React, so its styles are inline. */
+/**
+ * `/`: what the studio promises, in the order of product §2. The page ships without React, so its styles are inline.
+ */
 export default function LandingPage() {
   return (
     <>

@@ -32,7 +32,9 @@ function invitedUsername(state: unknown): string {
   return isObject(state) && typeof state.username === 'string' ? state.username : '';
 }
 
-/** `/login`: asks for name and password, and for a code if the account has a second factor. Then it opens the console. */
+/**
+ * `/login`: asks for name and password, and for a code if the account has a second factor. Then it opens the console.
+ */
 export default function LoginPage() {
   const loadClient = useClientLoader();
   const session = useSession();

@@ -42,7 +42,9 @@ export const projectValues = (project?: ProjectRowFragment): ProjectValues => ({
   servesVersions: project?.source === 'versions',
 });
 
-/** The input of a save. Trailing underscores of the prefix are stripped, and only the fields of the type have a value. */
+/**
+ * The input of a save. Trailing underscores of the prefix are stripped, and only the fields of the type have a value.
+ */
 export function projectInput({ name, dbPrefix, type, apiPort, staticPath, spaFallback }: ProjectValues): ProjectInput {
   return {
     name: name.trim(),

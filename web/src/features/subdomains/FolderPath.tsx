@@ -1,7 +1,9 @@
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 
-/** The path of a folder in two lines, its parent and its name. Each is cut at the start, because the end identifies it. */
+/**
+ * The path of a folder in two lines, its parent and its name. Each is cut at the start, because the end identifies it.
+ */
 export function FolderPath({ path, apiPort }: { path: string; apiPort?: number | null }) {
   const name = path.lastIndexOf('/', path.length - 2) + 1;
   return (

@@ -68,7 +68,10 @@ export const emptySubdomain: SubdomainValues = {
   spaFallback: true,
 };
 
-/** Returns a port as the server expects it. A text that is not a number becomes null, which the server refuses if the port is required. */
+/**
+ * Returns a port as the server expects it. A text that is not a number becomes null, which the server refuses if the
+ * port is required.
+ */
 const toPort = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);
 
 /** Host and port of a pasted address such as `https://app.exemplo.com.br/`; undefined for a plain host. */

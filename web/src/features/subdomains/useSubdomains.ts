@@ -43,8 +43,9 @@ async function refreshRows(filter: SubdomainFilter, loaded: number): Promise<voi
 }
 
 /**
- * Reads the subdomains, newest first, in pages that the cache joins (`lib/graphql/listPages`). Another filter begins at page 1. If a
- * page fails, the loaded rows stay. The rows are read again every 15 s, because the server measures their health.
+ * Reads the subdomains, newest first, in pages that the cache joins (`lib/graphql/listPages`). Another filter begins at
+ * page 1. If a page fails, the loaded rows stay. The rows are read again every 15 s, because the server measures their
+ * health.
  */
 export function useSubdomains(filter: SubdomainFilter) {
   const result = useSubdomainsQuery({

@@ -2,7 +2,9 @@ import { useCallback } from 'react';
 import { evictFields } from '../../lib/graphql/evictFields';
 import { useCheckSubdomainMutation } from './generated/subdomains';
 
-/** Checks the target of a subdomain now. The list shows the result, and the overview is queried again at its next visit. */
+/**
+ * Checks the target of a subdomain now. The list shows the result, and the overview is queried again at its next visit.
+ */
 export function useTargetCheck() {
   const [check] = useCheckSubdomainMutation({ update: evictFields('overview') });
   return useCallback(

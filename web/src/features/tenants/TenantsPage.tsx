@@ -105,7 +105,8 @@ export default function TenantsPage() {
       action={<AddButton label={messages.create} onClick={() => open('novo')} />}
     >
       <ListQueryView query={tenants} texts={messages.list} actions={actions} actionsWidth="252px" actionCount={4} />
-      {/* A new tenant has the only project from the start. If the project were chosen later, that would count as a change of the form. */}
+      {/* A new tenant has the only project from the start.
+          If the project were chosen later, that would count as a change of the form. */}
       {options.networkStatus !== NetworkStatus.loading && (
         <TenantDialogs
           dialog={dialog}

@@ -11,8 +11,8 @@ import {
 const NO_ROWS: ReadonlyMap<string, TenantRowFragment> = new Map();
 
 /**
- * All tenants, and the check of one of them. Apollo does not cache the list, because normalising 5,000 tenants takes longer than
- * everything else together. The result of a check replaces its row until the list is refetched.
+ * All tenants, and the check of one of them. Apollo does not cache the list, because normalising 5,000 tenants takes
+ * longer than everything else together. The result of a check replaces its row until the list is refetched.
  */
 export function useTenants(queryRef: ScreenQuery<TenantsQuery, TenantsQueryVariables>) {
   const query = usePreloadedQuery(queryRef);

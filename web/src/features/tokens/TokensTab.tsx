@@ -72,7 +72,9 @@ const TokenActions = ({ token, onOpen, onSetDisabled }: TokenActionsProps) => (
   </>
 );
 
-/** The API tokens of the signed-in account. Administrators can choose a service account, which is then in the address. */
+/**
+ * The API tokens of the signed-in account. Administrators can choose a service account, which is then in the address.
+ */
 export function TokensTab() {
   const { isAdministrator } = useAccess();
   const { params, update: updateAddress } = useSearchParamsState();

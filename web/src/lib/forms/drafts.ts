@@ -45,8 +45,9 @@ export function removeAllDrafts(): void {
 }
 
 /**
- * Returns the fields that a stored draft changes: only those that exist in `saved` and have the same type. The other fields
- * show the saved values, however old the draft is. `isOutdated`: the saved values of these fields have changed since.
+ * Returns the fields that a stored draft changes: only those that exist in `saved` and have the same type. The other
+ * fields show the saved values, however old the draft is. `isOutdated`: the saved values of these fields have changed
+ * since.
  */
 export function restoreDraft<Values extends object>(
   name: string,

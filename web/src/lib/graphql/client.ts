@@ -26,8 +26,8 @@ const hasCode = (error: unknown, code: string) =>
   CombinedGraphQLErrors.is(error) && error.errors.some(({ extensions }) => extensions?.code === code);
 
 /**
- * Any 401 except a refused login ends the session, and `RequireAuth` then redirects to /login. After a 403 the rights of the
- * account are read again, because they may have been withdrawn.
+ * Any 401 except a refused login ends the session, and `RequireAuth` then redirects to /login. After a 403 the rights
+ * of the account are read again, because they may have been withdrawn.
  */
 const sessionLink = new ErrorLink(({ error, operation: { operationName } }) => {
   if (operationName === 'Login') return;
@@ -52,7 +52,8 @@ const cache = new InMemoryCache({
     Subdomain: { keyFields: ['subdomain'] },
     Settings: { keyFields: false },
     CreatedApiKey: { keyFields: false },
-    // References are cached within the object that contains them, because they have only some fields of a project or service.
+    // References are cached within the object that contains them, because they have only some fields of a project or
+    // service.
     ProjectReference: { keyFields: false },
     Tenant: { fields: { domainStatus: { merge: false } } },
     GatewayServiceReference: { keyFields: false },

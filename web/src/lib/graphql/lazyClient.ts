@@ -7,7 +7,7 @@ export const ClientLoader = createContext<() => Promise<ApolloClient>>(() =>
 );
 
 /**
- * Returns a function that loads the client once, for pages of visitors. A page calls it on first focus to load ahead, and
- * again to send.
+ * Returns a function that loads the client once, for pages of visitors. A page calls it on first focus to load ahead,
+ * and again to send.
  */
 export const useClientLoader = (): (() => Promise<ApolloClient>) => useContext(ClientLoader);

@@ -4,8 +4,8 @@ import { useState, useTransition } from 'react';
 import type { ScreenQuery } from './preloadQuery';
 
 /**
- * Reads a query that the route has preloaded (`preloadQuery`). Suspends until the first answer; a refetch keeps the data on
- * screen. Returns the properties that `useQueryState` and `useListQuery` take.
+ * Reads a query that the route has preloaded (`preloadQuery`). Suspends until the first answer; a refetch keeps the
+ * data on screen. Returns the properties that `useQueryState` and `useListQuery` take.
  */
 export function usePreloadedQuery<Data, Variables extends OperationVariables>(queryRef: ScreenQuery<Data, Variables>) {
   const { data: answer, error, networkStatus } = useReadQuery(queryRef);

@@ -15,7 +15,10 @@ function recordOf(value: unknown): DnsRecord | undefined {
   return type && name && content ? { type, name, value: content } : undefined;
 }
 
-/** Returns the core's explanation of a failed call: the extensions of the first GraphQL error (`bff/src/core/errors.ts`). */
+/**
+ * Returns the core's explanation of a failed call: the extensions of the first GraphQL error
+ * (`bff/src/core/errors.ts`).
+ */
 function extensionsOf(error: unknown) {
   const errors = isObject(error) && Array.isArray(error.errors) ? error.errors : [];
   const first: unknown = errors[0];

@@ -1,4 +1,7 @@
-/** Extracts the host from a pasted text: `https://www.x.com.br/loja` is `www.x.com.br`. A plain name is returned unchanged. */
+/**
+ * Extracts the host from a pasted text: `https://www.x.com.br/loja` is `www.x.com.br`. A plain name is returned
+ * unchanged.
+ */
 export const hostName = (text: string): string =>
   text
     .trim()
@@ -8,5 +11,8 @@ export const hostName = (text: string): string =>
     .replace(/:\d+$/, '')
     .replace(/\.$/, '');
 
-/** Extracts the domain from a pasted text: `https://www.x.com.br/loja` is `x.com.br`. A plain name is returned unchanged. */
+/**
+ * Extracts the domain from a pasted text: `https://www.x.com.br/loja` is `x.com.br`. A plain name is returned
+ * unchanged.
+ */
 export const domainName = (text: string): string => hostName(text).replace(/^www\./i, '');

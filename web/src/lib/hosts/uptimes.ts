@@ -66,8 +66,8 @@ export const isOngoing = ({ lastIncident }: HostUptime): boolean =>
   lastIncident != null && lastIncident.endedAt == null;
 
 /**
- * The uptime of a row; undefined until it was read. An uptime that contradicts the last check of the target is read again
- * after each check, because an outage is recorded when it is confirmed.
+ * The uptime of a row; undefined until it was read. An uptime that contradicts the last check of the target is read
+ * again after each check, because an outage is recorded when it is confirmed.
  */
 export function useUptime(
   uptimes: Uptimes,

@@ -20,7 +20,9 @@ export interface OneTimeSecret {
 
 const currentSecret = createStore<OneTimeSecret | null>(null);
 
-/** Shows a secret over the current screen until its own button closes it. A navigation or a logout does not close it. */
+/**
+ * Shows a secret over the current screen until its own button closes it. A navigation or a logout does not close it.
+ */
 export const showSecretOnce = (secret: OneTimeSecret): void => currentSecret.set(secret);
 
 /** Closes the dialog and forgets the secret. */

@@ -2,7 +2,9 @@ import { brand } from './brand';
 
 const PLACEHOLDER = '__ORIGIN__';
 
-/** Scheme and host of the site. The BFF fills it into the built pages; the app then reads it from the page it came with. */
+/**
+ * Scheme and host of the site. The BFF fills it into the built pages; the app then reads it from the page it came with.
+ */
 function origin(): string {
   if (typeof document === 'undefined') return PLACEHOLDER;
   const canonical = document.querySelector('link[rel="canonical"]')?.getAttribute('href');

@@ -38,7 +38,8 @@ export function useRequestsDialog() {
 }
 
 /**
- * Opens the drawer of the last requests from any row: `show('tenant', tenant._id, tenant.name)`; `show('todas')` for all.
+ * Opens the drawer of the last requests from any row: `show('tenant', tenant._id, tenant.name)`; `show('todas')` for
+ * all.
  */
 export function useShowRequests() {
   const { open } = useDialogParam(DIALOGS);

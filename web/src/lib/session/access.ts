@@ -1,7 +1,9 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { localStore } from '../browser/safeStorage';
 
-/** Rights of the logged-in account, from `GET /me`. The server enforces them; the console only hides refused actions. */
+/**
+ * Rights of the logged-in account, from `GET /me`. The server enforces them; the console only hides refused actions.
+ */
 export interface Access {
   role: 'viewer' | 'operator' | 'administrator';
   /** Ids of the projects that the account is limited to; null if it is not limited. */

@@ -10,7 +10,10 @@ const valuesCss = {
   '& > ins': { fontWeight: 'medium', textDecoration: 'none' },
 };
 
-/** Shows the changes that another person saved meanwhile, and asks whose changes stay. The focus starts on the answer that loses nothing. */
+/**
+ * Shows the changes that another person saved meanwhile, and asks whose changes stay. The focus starts on the answer
+ * that loses nothing.
+ */
 export default function ConflictDialogView({ differences, onKeepMine, onKeepTheirs, onClose }: Conflict) {
   const keepMineButton = useRef<HTMLButtonElement>(null);
   return (

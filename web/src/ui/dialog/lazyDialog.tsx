@@ -6,9 +6,9 @@ import { uiMessages } from '../ui.messages';
 const moduleAddressOf = (error: unknown): string | undefined => /https?:\S+\.js/.exec(String(error))?.[0];
 
 /**
- * A dialog whose code loads with its first opening, or earlier by `preload()` (docs/decisions/305). If the code cannot be
- * loaded (no network, a newer build on the server), a notification says so and the dialog counts as closed. The next opening
- * tries again. Escape also closes a dialog that is still loading.
+ * A dialog whose code loads with its first opening, or earlier by `preload()` (docs/decisions/305). If the code cannot
+ * be loaded (no network, a newer build on the server), a notification says so and the dialog counts as closed. The next
+ * opening tries again. Escape also closes a dialog that is still loading.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -9,8 +9,8 @@ import styles from './QueryState.module.css';
 const SKELETON_ROWS = { list: [1, 2, 3, 4, 5, 6], form: [1, 2], text: [1, 2] };
 
 /**
- * Placeholder of content that is loading: a `list` on a panel of its own, or a `form` or some `text` inside of a panel. It
- * takes its place at once, but fades in after 200 ms, so that it does not flicker before a fast response.
+ * Placeholder of content that is loading: a `list` on a panel of its own, or a `form` or some `text` inside of a panel.
+ * It takes its place at once, but fades in after 200 ms, so that it does not flicker before a fast response.
  */
 export function Skeleton({ shape = 'list' }: { shape?: keyof typeof SKELETON_ROWS }) {
   return (
@@ -53,7 +53,9 @@ function useAutomaticRetry(failed: boolean, retry: (() => void) | undefined): vo
   }, [failed]);
 }
 
-/** Keeps the last error on screen during a retry: a screen reader would announce an alert that comes and goes each time. */
+/**
+ * Keeps the last error on screen during a retry: a screen reader would announce an alert that comes and goes each time.
+ */
 function useLastFailure(failure: UserError | null, loading: boolean): UserError | null {
   const lastFailure = useRef<UserError | null>(null);
   if (!loading || failure) lastFailure.current = failure;
@@ -89,7 +91,10 @@ export function LoadFailed({ loading, failure, onRetry }: Pick<QueryStateProps, 
   );
 }
 
-/** Shows a skeleton, the error with a retry, or the content of a query. A failed refetch keeps the content below the error. */
+/**
+ * Shows a skeleton, the error with a retry, or the content of a query. A failed refetch keeps the content below the
+ * error.
+ */
 export function QueryState({ ready, loading, failure, onRetry, skeleton, children }: QueryStateProps) {
   const shownFailure = useLastFailure(failure, loading);
   return (

@@ -24,8 +24,8 @@ interface ControlProps {
 }
 
 /**
- * Chakra's field with label, control, error and hint. Chakra ties the error by `aria-errormessage` only, which few screen
- * readers announce, so the control also names it in `aria-describedby`.
+ * Chakra's field with label, control, error and hint. Chakra ties the error by `aria-errormessage` only, which few
+ * screen readers announce, so the control also names it in `aria-describedby`.
  */
 export function Field({
   label,

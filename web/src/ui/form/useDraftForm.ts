@@ -22,7 +22,9 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
   schema: GenericSchema<Values>;
   /** Name of the draft in sessionStorage, e.g. `tenants:novo`; null stores nothing, for secrets. */
   draft: string | null;
-  /** The saved values, read once. Without them the fields keep the text that was typed before React took over the page. */
+  /**
+   * The saved values, read once. Without them the fields keep the text that was typed before React took over the page.
+   */
   initial?: Values;
   /**
    * Which navigation loses changes and therefore asks first: any (`dialog`, the default), one to another path (`page`),
@@ -51,7 +53,9 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
   onRefused?: () => void;
 }
 
-/** Returns the field of a property that the server refused. Values are flat (decision 304): `s3.endpoint` is `endpoint`. */
+/**
+ * Returns the field of a property that the server refused. Values are flat (decision 304): `s3.endpoint` is `endpoint`.
+ */
 const fieldOf = (property: string): string => property.slice(property.lastIndexOf('.') + 1);
 
 /** The fields of a form. A change removes the error of its field. @param onChange called with any change */

@@ -17,8 +17,8 @@ interface DraftOptions<Values extends FieldValues> {
 }
 
 /**
- * Stores the changed fields of a form as a draft, restores them when the form appears, and makes a navigation ask before they
- * are lost (`UnsavedChangesPrompt`).
+ * Stores the changed fields of a form as a draft, restores them when the form appears, and makes a navigation ask
+ * before they are lost (`UnsavedChangesPrompt`).
  */
 export function useStoredDraft<Values extends FieldValues>({
   form,

@@ -13,7 +13,10 @@ interface SubmitOptions {
   onFailure?: (error: UserError) => void;
 }
 
-/** Runs an action outside of a form. A press of the button while it runs does nothing. `failure` is shown beside the button. */
+/**
+ * Runs an action outside of a form. A press of the button while it runs does nothing. `failure` is shown beside the
+ * button.
+ */
 export function useSubmit({ send, success, fallback, prefer, onFailure }: SubmitOptions) {
   const isRunning = useRef(false);
   const [pending, setPending] = useState(false);

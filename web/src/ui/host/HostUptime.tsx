@@ -22,8 +22,8 @@ const createUptimes = (kind: HostUptimeProps['kind']) =>
 const uptimes = { subdomains: createUptimes('subdomains'), tenants: createUptimes('tenants') };
 
 /**
- * The availability of a row over 90 days in one line: percent, a bar with a part for each day, and the outages as text. The
- * uptimes are queried after the list has loaded. A row that was never checked shows nothing.
+ * The availability of a row over 90 days in one line: percent, a bar with a part for each day, and the outages as text.
+ * The uptimes are queried after the list has loaded. A row that was never checked shows nothing.
  */
 export function HostUptime({ kind, id, paused, health }: HostUptimeProps) {
   const isDown = !paused && health.state === 'down';

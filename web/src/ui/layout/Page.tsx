@@ -6,8 +6,8 @@ import { uiMessages } from '../ui.messages';
 import styles from './Page.module.css';
 
 /**
- * A screen: its one h1 and its main action, above the content. Viewers see no action, and that they only read, unless the
- * screen is `forEveryone`.
+ * A screen: its one h1 and its main action, above the content. Viewers see no action, and that they only read, unless
+ * the screen is `forEveryone`.
  */
 export function Page({
   title,
@@ -63,7 +63,10 @@ export function Panel({ title, text, isCompact, children }: PanelProps) {
   );
 }
 
-/** A grid of panels. On a wide screen the first panel takes two thirds of the width, and the others form a column beside it. */
+/**
+ * A grid of panels. On a wide screen the first panel takes two thirds of the width, and the others form a column beside
+ * it.
+ */
 export const PanelGrid = ({ children }: { children: ReactNode }) => <div className={styles.panels}>{children}</div>;
 
 /** The h2 of a part of a screen without a card, the main action of that part, and a sentence about it. */

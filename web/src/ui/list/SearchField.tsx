@@ -48,7 +48,8 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
           if (event.key === 'Escape') onChange('');
         }}
       />
-      {/* The hint and the button both stay mounted. A style rule that appears with the first key would restyle the whole list. */}
+      {/* The hint and the button both stay mounted.
+          A style rule that appears with the first key would restyle the whole list. */}
       <IconButton
         variant="ghost"
         size="xs"

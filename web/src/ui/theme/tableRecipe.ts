@@ -1,6 +1,8 @@
 import { defineSlotRecipe } from '@chakra-ui/react';
 
-/** Only `Table.Root` is a component. Its rows and cells are plain elements, which the `native` prop of the root styles. */
+/**
+ * Only `Table.Root` is a component. Its rows and cells are plain elements, which the `native` prop of the root styles.
+ */
 export const table = defineSlotRecipe({
   className: 'ui-table',
   slots: ['root', 'columnHeader', 'cell'],

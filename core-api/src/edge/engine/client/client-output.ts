@@ -2,7 +2,9 @@ import type { Socket } from 'node:net';
 import { writeBorrowed } from '../message/borrowed-bytes';
 import { batchWrites } from '../message/write-batching';
 
-/** Writes to one client and counts bytes. Writers return false when the socket's buffer is above its high-water mark. */
+/**
+ * Writes to one client and counts bytes. Writers return false when the socket's buffer is above its high-water mark.
+ */
 export class ClientOutput {
   private bytes = 0;
 

@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** Decides when a client connection ends: whether it is kept alive after a response (RFC 9112 §9.3), and how it is closed. */
+/**
+ * Decides when a client connection ends: whether it is kept alive after a response (RFC 9112 §9.3), and how it is
+ * closed.
+ */
 export class KeepAlive {
   private isKeptAlive = true;
   private wasCloseSent = false;

@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** Lingering close after the last response: further bytes are read and dropped, because a reset could discard the response. */
+/**
+ * Lingering close after the last response: further bytes are read and dropped, because a reset could discard the
+ * response.
+ */
 export class LingeringClose {
   private droppedBytes = 0;
 

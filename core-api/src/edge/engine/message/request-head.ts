@@ -127,7 +127,8 @@ const replaceHost = (fields: Fields, authority: string): Fields =>
   );
 
 /**
- * Parses the header block of a request. A block that two servers could read differently is rejected (RFC 9112 §6, §11.2).
+ * Parses the header block of a request. A block that two servers could read differently is rejected (RFC 9112 §6,
+ * §11.2).
  * @param authority authority of an absolute-form target
  * @param previous lines of the connection's previous block
  */

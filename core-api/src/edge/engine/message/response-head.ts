@@ -10,12 +10,18 @@ import {
   valuesOf,
 } from './header-fields';
 
-/** How the body of a response ends (RFC 9112 §6.3): after this number of bytes, by its last chunk, or with the connection. */
+/**
+ * How the body of a response ends (RFC 9112 §6.3): after this number of bytes, by its last chunk, or with the
+ * connection.
+ */
 type Framing = number | 'chunked' | 'close';
 
 export interface ResponseHead {
   readonly status: number;
-  /** Status line and header lines for the client, each with its CRLF. Hop-by-hop lines, such as `Transfer-Encoding`, are removed. */
+  /**
+   * Status line and header lines for the client, each with its CRLF. Hop-by-hop lines, such as `Transfer-Encoding`, are
+   * removed.
+   */
   readonly headerLines: string;
   /** The `Trailer` lines; only a chunked response to the client has them. */
   readonly trailerLines: string;

@@ -8,7 +8,10 @@ const ANSWERED = 1;
 const HUNG = 2;
 const MAX_BLOCK_MS = 60_000;
 
-/** Answers every request at once and closes connections after `closesAfterMs` of idle time, while the main thread may be blocked. */
+/**
+ * Answers every request at once and closes connections after `closesAfterMs` of idle time, while the main thread may be
+ * blocked.
+ */
 const SERVER = `
 const { createServer } = require('node:net');
 const { parentPort, workerData } = require('node:worker_threads');

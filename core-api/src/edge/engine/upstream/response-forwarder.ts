@@ -4,7 +4,10 @@ import type { HeaderBlock } from '../message/request-head';
 import type { ResponseHead } from '../message/response-head';
 import type { Forward } from '../types';
 
-/** Fields that must not be accepted from trailers, because they change routing, authentication, content or caching (RFC 9110 §6.5.1). */
+/**
+ * Fields that must not be accepted from trailers, because they change routing, authentication, content or caching (RFC
+ * 9110 §6.5.1).
+ */
 const FORBIDDEN_TRAILERS = new Set([
   'age',
   'authorization',

@@ -10,8 +10,8 @@ import { openUpstreamSocket, type UpstreamSocketHandler } from './upstream-socke
 const BODYLESS_DELAY_MS = 50;
 
 /**
- * One keep-alive connection to an upstream. It serves one exchange at a time. The file exceeds 250 lines because socket events
- * and events of the response reader change the same state.
+ * One keep-alive connection to an upstream. It serves one exchange at a time. The file exceeds 250 lines because socket
+ * events and events of the response reader change the same state.
  */
 export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   readonly socket: Socket;
@@ -20,8 +20,8 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
   /** True if `ReuseDelay` has already delayed this connection. */
   hasPassedReuseDelay = false;
   /**
-   * Time of the last write to the socket, by `monotonicNow`. It shows when the connection was open. The time of a read does
-   * not, because a response may be read long after it arrived.
+   * Time of the last write to the socket, by `monotonicNow`. It shows when the connection was open. The time of a read
+   * does not, because a response may be read long after it arrived.
    */
   usedAt = 0;
   /** Instants at which the current exchange and its response began, ms since the epoch; 0 before. */
@@ -70,7 +70,9 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     }
   }
 
-  /** Fault boundary: an exception in an event of this socket ends this connection and its exchange, and nothing else. */
+  /**
+   * Fault boundary: an exception in an event of this socket ends this connection and its exchange, and nothing else.
+   */
   private guard(handle: () => void): void {
     const affected = this.receiver ?? this.relay;
     try {

@@ -7,7 +7,8 @@ import type { FailureReason, Upstream } from '../types';
 
 /**
  * Progress of an exchange when its connection failed: `connect` before the connection was open; `stale` or `unanswered`
- * when a reused or a new connection ended without a byte of a response; `response` in all other cases, time-outs included.
+ * when a reused or a new connection ended without a byte of a response; `response` in all other cases, time-outs
+ * included.
  */
 export type FailurePhase = 'connect' | 'stale' | 'unanswered' | 'response';
 
@@ -19,7 +20,10 @@ export interface ResponseReceiver extends ExpectedResponse, Pick<ResponseSink, '
   onConnect(): void;
   /** Called for a complete response with a body of known length, as Latin-1 text. */
   onWholeResponse(head: ResponseHead, body: string): void;
-  /** @param bytes borrowed until the call returns. @returns false to pause until `resume`, because the client is slow */
+  /**
+   * @param bytes borrowed until the call returns.
+   * @returns false to pause until `resume`, because the client is slow
+   */
   onData(bytes: Buffer): boolean;
   /** @param bytes the last piece, borrowed until the call returns. @param trailers lines, each with its CRLF */
   onComplete(bytes: Buffer | undefined, trailers: string): void;

@@ -16,8 +16,8 @@ export const MAX_ATOMIC_PIPE_BYTES = 4096;
 const isLocal = (stream: unknown): boolean => stream instanceof Socket && stream.localAddress === undefined;
 
 /**
- * Whether several processes can write chunks of up to 32 kB to standard output without tearing lines. Files and Unix sockets
- * take a chunk atomically; pipes, terminals and network connections do not.
+ * Whether several processes can write chunks of up to 32 kB to standard output without tearing lines. Files and Unix
+ * sockets take a chunk atomically; pipes, terminals and network connections do not.
  */
 export function hasAtomicWrites(): boolean {
   const about = fstatSync(STDOUT);

@@ -27,8 +27,8 @@ const LATE_SQL = `SELECT m."machineId" FROM content_machines AS m JOIN site_vers
   (SELECT 1 FROM content_holders AS h WHERE h."versionId" = $1 AND h."machineId" = m."machineId")`;
 
 /**
- * Brings the content of versions to the disk of each machine (contract §8). On PostgreSQL the database holds the content in
- * parts; SQLite belongs to one machine, so nothing is exchanged.
+ * Brings the content of versions to the disk of each machine (contract §8). On PostgreSQL the database holds the
+ * content in parts; SQLite belongs to one machine, so nothing is exchanged.
  */
 export class ContentExchange {
   /** Earliest time of the next attempt (monotonic clock, ms), for versions whose content was not complete. */

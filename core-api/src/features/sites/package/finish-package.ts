@@ -36,7 +36,10 @@ const compressors: Record<ContentEncoding, () => NodeJS.ReadWriteStream> = {
 
 const isCompressible = (type: string, size: number): boolean => size >= MIN_BYTES && COMPRESSIBLE.test(type);
 
-/** Writes compressed copies beside a file, if they are worth their space. @returns their encodings in the order of preference */
+/**
+ * Writes compressed copies beside a file, if they are worth their space.
+ * @returns their encodings in the order of preference
+ */
 async function compressFile(file: string, size: number): Promise<ContentEncoding[]> {
   const keptEncodings: ContentEncoding[] = [];
   for (const encoding of ENCODINGS) {

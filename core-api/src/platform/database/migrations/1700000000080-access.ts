@@ -16,8 +16,8 @@ const AUDIT_COLUMNS = {
 };
 
 /**
- * Roles and projects of accounts, API tokens, confirmed passwords of sessions, and logins in the audit trail. Accounts that
- * exist become administrators of all projects.
+ * Roles and projects of accounts, API tokens, confirmed passwords of sessions, and logins in the audit trail. Accounts
+ * that exist become administrators of all projects.
  */
 export class Access1700000000080 implements Migration {
   /** Adds columns in plain SQL, which both dialects understand: TypeORM would rebuild the table on SQLite. */

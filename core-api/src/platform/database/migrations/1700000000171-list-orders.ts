@@ -4,7 +4,10 @@ import type { Migration } from './dialect';
 /** PostgreSQL limits the length of an indexed text, so only the part with the name is indexed. */
 const NAME = 'substr("searchText", 1, 100)';
 
-/** Indexes for the orders of long lists. The new indexes of keys replace indexes on plain columns, by which no list was sorted. */
+/**
+ * Indexes for the orders of long lists. The new indexes of keys replace indexes on plain columns, by which no list was
+ * sorted.
+ */
 export class ListOrders1700000000171 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX api_keys_by_name');

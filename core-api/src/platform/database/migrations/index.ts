@@ -4,7 +4,7 @@ import * as all from './all';
 const timestampOf = ({ name }: { name: string }): string => name.slice(-13);
 
 /**
- * The migrations in the order in which they are applied. A migration imports no code of the features, so its effect never
- * changes.
+ * The migrations in the order in which they are applied. A migration imports no code of the features, so its effect
+ * never changes.
  */
 export const migrations = Object.values(all).sort((a, b) => (timestampOf(a) < timestampOf(b) ? -1 : 1));

@@ -23,8 +23,8 @@ interface RowPart<Row> {
 type ListPart<Row> = RowPart<Row> | { kind: 'spacer'; key: string; heightPx: number };
 
 /**
- * Keeps the pinned row, the row with the focus and its neighbours mounted, wherever the list is scrolled to and whatever is
- * inserted above them. Tab would skip neighbours that are not mounted.
+ * Keeps the pinned row, the row with the focus and its neighbours mounted, wherever the list is scrolled to and
+ * whatever is inserted above them. Tab would skip neighbours that are not mounted.
  */
 function useMountedRows(rows: readonly RowPart<unknown>[], pinned: number) {
   const [focusedKey, setFocusedKey] = useState<string>();
