@@ -99,7 +99,7 @@ const builds = [
   },
 ];
 
-/** @param step `from` are its inputs; `outputs` must exist afterwards */
+/** @param {(typeof builds)[number]} step `from` are its inputs; `outputs` must exist afterwards */
 async function runStep({ name, title, from, outputs, run: work }) {
   const digest = digestOf(from);
   const stamp = join(stamps, name);

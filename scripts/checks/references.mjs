@@ -1,10 +1,11 @@
 /**
  * Checks that references exist: links, file names and modules (`platform/net/address`) in documents; documents and
- * paths of modules in comments; sections of the contract and of product.md ("contract §5").
+ * paths of modules in comments; sections of the contract and of product.md ("contract §5"); parameters in docstrings.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import ts from 'typescript';
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
@@ -56,6 +57,43 @@ function reportMissing(file, line, description) {
   faults += 1;
   console.log(`${file}:${line}: ${description}`);
 }
+
+/**
+ * Names of all parameters below a node, and of properties that they destructure or declare. A destructured parameter has
+ * the name of the tag at its position, if that tag declares its type.
+ */
+function parameterNames(node, tags) {
+  const names = new Set();
+  const collect = (child) => {
+    const isNamed = ts.isParameter(child) || ts.isBindingElement(child) || ts.isPropertySignature(child);
+    if (isNamed && ts.isIdentifier(child.name)) names.add(child.name.text);
+    else if (ts.isParameter(child)) {
+      const tag = tags[child.parent.parameters.indexOf(child)];
+      if (tag?.typeExpression) names.add(tag.name.text);
+    }
+    ts.forEachChild(child, collect);
+  };
+  collect(node);
+  return names;
+}
+
+function checkParameters(file) {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const visit = (node) => {
+    const comments = node.getChildren(source).filter(ts.isJSDoc);
+    const tags = comments.flatMap((comment) => comment.tags?.filter(ts.isJSDocParameterTag) ?? []);
+    const names = tags.length > 0 && parameterNames(node, tags);
+    for (const tag of tags) {
+      const name = tag.name.getText(source).split('.', 1)[0];
+      const { line } = source.getLineAndCharacterOfPosition(tag.getStart(source));
+      if (!names.has(name)) reportMissing(file, line + 1, `parameter ${name} does not exist`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+}
+const usesTag = (file) => /\.[cm]?[jt]sx?$/.test(file) && readFileSync(file, 'utf8').includes('@param');
+for (const file of files.filter(usesTag)) checkParameters(file);
 
 for (const file of files.filter((path) => isDocument(path) || isCode(path))) {
   for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {

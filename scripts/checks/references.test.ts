@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../testing/program';
+
+/** Runs the check on a repository that contains only this file. */
+function check(source: string): { status: number | null; stdout: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'references-'));
+  try {
+    for (const path of ['docs', 'web/src', 'bff/src', 'core-api/src'])
+      mkdirSync(join(folder, path), { recursive: true });
+    for (const name of ['contract', 'product']) writeFileSync(join(folder, `docs/${name}.md`), '');
+    writeFileSync(join(folder, 'web/src/file.ts'), source);
+    spawnSync('git', ['init', '--quiet'], { cwd: folder });
+    const script = join(ROOT, 'scripts/checks/references.mjs');
+    const { status, stdout } = spawnSync(process.execPath, [script], { cwd: folder, encoding: 'utf8' });
+    return { status, stdout };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('a docstring that names a parameter which does not exist is reported with its line', () => {
+  const source =
+    '/**\n * Adds.\n * @param first a number\n * @param third a number\n */\nconst add = (first, second) => 0;\n';
+  expect(check(source)).toEqual({ status: 1, stdout: 'web/src/file.ts:4: parameter third does not exist\n' });
+});
+
+test('a docstring may name a parameter, a destructured property, and a property of the type of a parameter', () => {
+  const source =
+    '/** @param first x @param second x @param third x */\n' +
+    'function add(first: number, { second }: Numbers, others: { third: number }) {}\n';
+  expect(check(source)).toEqual({ status: 0, stdout: '' });
+});
+
+test('a destructured parameter may have a name of its own where the docstring declares its type', () => {
+  const tag = (type: string) => `/** @param ${type}numbers x */\nconst add = ({ first }) => first;\n`;
+  expect(check(tag('{{ first: number }} '))).toEqual({ status: 0, stdout: '' });
+  expect(check(tag(''))).toEqual({ status: 1, stdout: 'web/src/file.ts:1: parameter numbers does not exist\n' });
+});
