@@ -165,6 +165,11 @@ test('a file takes the place of the field for a pasted document', async () => {
   await upload.setInputFiles({ name: 'api.yaml', mimeType: 'application/yaml', buffer: Buffer.from(yaml) });
   await ownDialog.getByText('em /arquivo/recibos', { exact: true }).waitFor();
   expect(await upload.getAttribute('accept')).toContain('.yaml');
+  await button('Colar documento').click();
+  await field.fill(`openapi: 3.1.0\npaths:\n  /recibos: ]\n`);
+  await button('Ler documento').click();
+  await ownDialog.getByText('O YAML tem um erro na linha 3.').waitFor();
+  expect(await field.inputValue()).toContain('/recibos: ]');
   await upload.setInputFiles(file);
   await ownDialog.getByText('em /arquivo/notas', { exact: true }).waitFor();
   expect(await field.count()).toBe(0);

@@ -1,5 +1,6 @@
 import { Button, chakra, Flex, Input, Textarea } from '@chakra-ui/react';
 import { useState } from 'react';
+import { Alert } from '../../ui/feedback/Alert';
 import { FileButton } from '../../ui/form/FileButton';
 import { documentInJson } from './documentInJson';
 import { routesMessages } from './gateway-routes.messages';
@@ -26,18 +27,27 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
   const [openField, setOpenField] = useState<keyof ManifestSource | null>(null);
   const [text, setText] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
+  const [wrongLine, setWrongLine] = useState(0);
   // A refused text stays on screen, so that it can be corrected.
   const shownField = isSubmitted && isRead ? null : openField;
   const toggle = (field: keyof ManifestSource) => {
     setText(field === 'address' ? proposal : '');
     setSubmitted(false);
+    setWrongLine(0);
     setOpenField(shownField === field ? null : field);
+  };
+  const readDocument = async (document: string) => {
+    const result = await documentInJson(document);
+    const isWrong = 'wrongLine' in result;
+    setWrongLine(isWrong ? result.wrongLine : 0);
+    setSubmitted(!isWrong);
+    if (!isWrong) onChange(result);
   };
   const submit = async () => {
     if (text.trim() === '') return;
-    const read = openField === 'address' ? { address: text.trim() } : { document: await documentInJson(text) };
+    if (openField === 'document') return readDocument(text);
     setSubmitted(true);
-    onChange(read);
+    onChange({ address: text.trim() });
   };
   const isOtherDocument = source.document !== undefined || source.address !== undefined;
   return (
@@ -58,7 +68,7 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
           accept=".json,.yaml,.yml"
           onFiles={async ([file]) => {
             setOpenField(null);
-            onChange({ document: await documentInJson(await file.text()) });
+            await readDocument(await file.text());
           }}
         >
           {messages.upload}
@@ -72,6 +82,9 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
           </Button>
         )}
       </Flex>
+      <chakra.div mt="2" _empty={{ display: 'none' }}>
+        {wrongLine > 0 && <Alert>{messages.wrongLine(wrongLine)}</Alert>}
+      </chakra.div>
       {shownField && (
         <Flex wrap="wrap" align="start" gap="2" mt="2" css={{ '& > :first-child': { flex: '1 1 280px' } }}>
           {shownField === 'document' ? (
