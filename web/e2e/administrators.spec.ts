@@ -203,8 +203,12 @@ test('a message counts as new until it is marked as handled, and it can be marke
   await button('Marcar como tratada Visitante').click();
   await page.getByText('Tratada', { exact: true }).waitFor();
   await page.getByText('1 não tratada').waitFor({ state: 'detached' });
+  await button('Responder Visitante').click();
+  const question = page.getByText('Depois de enviar a resposta, marque a mensagem como respondida.');
+  await question.waitFor();
   await button('Marcar como respondida Visitante').click();
   await page.getByText(/^Respondida (agora|há)/).waitFor();
+  expect(await question.count()).toBe(0);
   await button('Desmarcar respondida Visitante').click();
   await page.getByText('Tratada', { exact: true }).waitFor();
   await button('Remover Visitante').click();

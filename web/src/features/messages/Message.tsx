@@ -1,6 +1,6 @@
 import { chakra, Flex, Grid, Link } from '@chakra-ui/react';
 import type { DeliveryState } from '../../generated/graph';
-import { notify, notifyError } from '../../lib/notifications/notification';
+import { hideNotification, notify, notifyError } from '../../lib/notifications/notification';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { RemoveAction, RowAction } from '../../ui/list/RowAction';
 import { Chip, type ChipColor } from '../../ui/row/Chip';
@@ -115,7 +115,11 @@ export function Message({ row, onRemove }: { row: MessageRowFragment; onRemove: 
           label={answeredAt ? messages.unanswer : messages.answer}
           rowName={name}
           icon={answeredAt ? 'undo' : 'mail'}
-          onClick={answering.submit}
+          onClick={() => {
+            // The question that `askWhetherAnswered` puts is answered.
+            hideNotification();
+            answering.submit();
+          }}
         />
         <RemoveAction rowName={name} onClick={onRemove} />
       </Flex>
