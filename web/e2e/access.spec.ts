@@ -174,6 +174,17 @@ test('no screen offers a viewer a control that the server refuses', async () => 
   await viewer.context().close();
 });
 
+test('the address of a tab that the role may not open marks no tab, and every offered tab opens', async () => {
+  const viewer = await app.openAs('rui', { role: 'viewer' }, '**/admin');
+  await viewer.goto(`${app.stack.url}/settings?aba=backup`);
+  await viewer.getByText('Seu papel não permite abrir esta tela.').waitFor();
+  expect(await viewer.getByRole('tab', { selected: true }).count()).toBe(0);
+  await viewer.getByRole('tab', { name: 'Minha conta' }).press('Enter');
+  await viewer.getByRole('tab', { name: 'Minha conta', selected: true }).waitFor();
+  expect(await viewer.getByText('Seu papel não permite abrir esta tela.').count()).toBe(0);
+  await viewer.context().close();
+});
+
 test('an account that is limited to a project sees only its screens, and loses controls when its rights are withdrawn', async () => {
   const [project] = (await app.stack.request('GET', '/projects')) as { _id: string }[];
   const limited = await app.openAs('lia', { role: 'operator', projects: [project?._id] }, '**/tenants');

@@ -50,17 +50,17 @@ export default function SettingsPage() {
     everybody: true,
   };
   const tabs = TABS.filter((tab) => rights[tab.openTo]);
-  const requested = TABS.find(({ id }) => id === param);
-  const { id: current, Panel } = tabs.find(({ id }) => id === requested?.id) ?? tabs[0] ?? TABS[0];
+  const requested = TABS.find(({ id }) => id === param) ?? tabs[0] ?? TABS[0];
+  const { Panel } = requested;
   return (
     <Page title={messages.title} subtitle={messages.subtitle} forEveryone>
-      <Tabs tabs={tabs} current={current} onChange={show} label={messages.tabs.label}>
-        {requested && requested.id !== current ? (
-          <p>{uiMessages.notPermitted}</p>
-        ) : (
+      <Tabs tabs={tabs} current={requested.id} onChange={show} label={messages.tabs.label}>
+        {tabs.includes(requested) ? (
           <Suspense fallback={<Skeleton />}>
             <Panel />
           </Suspense>
+        ) : (
+          <p>{uiMessages.notPermitted}</p>
         )}
       </Tabs>
     </Page>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 interface TabsProps<Id extends string> {
   tabs: readonly { id: Id; label: string }[];
+  /** Marks no tab if it is not among `tabs`. */
   current: Id;
   onChange: (id: Id) => void;
   /** Names the row of tabs for screen readers. */
@@ -24,18 +25,24 @@ export function Tabs<Id extends string>({ tabs, current, onChange, label, childr
     const tab = tabs.find(({ id }) => id === value);
     if (tab) onChange(tab.id);
   };
+  const isListed = tabs.some(({ id }) => id === current);
   return (
     <ChakraTabs.Root value={current} onValueChange={({ value }) => select(value)}>
       <ChakraTabs.List ref={list} aria-label={label} tabIndex={-1}>
         {tabs.map(({ id, label: name }) => (
-          <ChakraTabs.Trigger key={id} value={id}>
+          // Chakra lets the keyboard reach only a marked tab.
+          <ChakraTabs.Trigger key={id} value={id} tabIndex={isListed ? undefined : 0}>
             {name}
           </ChakraTabs.Trigger>
         ))}
       </ChakraTabs.List>
-      <ChakraTabs.Content key={current} value={current} tabIndex={-1}>
-        {children}
-      </ChakraTabs.Content>
+      {isListed ? (
+        <ChakraTabs.Content key={current} value={current} tabIndex={-1}>
+          {children}
+        </ChakraTabs.Content>
+      ) : (
+        children
+      )}
     </ChakraTabs.Root>
   );
 }
