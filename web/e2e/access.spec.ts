@@ -133,6 +133,9 @@ test('the password dialog shows what is wrong, and closing it changes nothing', 
   await dialog.getByLabel('Sua senha').fill('errada');
   await dialog.getByRole('button', { name: 'Confirmar' }).click();
   await dialog.getByText('A senha não confere.').first().waitFor();
+  await dialog.getByLabel('Sua senha').fill(`${ADMINISTRATOR.password} `);
+  await dialog.getByRole('button', { name: 'Confirmar' }).click();
+  await dialog.getByText('A senha digitada começa ou termina com um espaço.').waitFor();
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await field('Usuário', fresh).inputValue()).toBe('ninguem');

@@ -25,6 +25,8 @@ export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () =
     send: ({ password, code }) => send(() => confirm({ variables: { password, code } })),
     onSaved: onConfirmed,
   });
+  const password = form.text('password');
+  const endsInBlank = password.error && /^\s|\s$/.test(form.values.password);
   return (
     <FormDialog
       forEveryone
@@ -37,7 +39,8 @@ export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () =
       <TextField
         label={messages.password}
         type="password"
-        {...form.text('password')}
+        {...password}
+        hint={endsInBlank ? uiMessages.endsInBlank : undefined}
         autoComplete="current-password"
         required
       />

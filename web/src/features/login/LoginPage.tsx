@@ -15,6 +15,7 @@ import { TextField } from '../../ui/form/textFields';
 import { useCodeStep } from '../../ui/form/useCodeStep';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { EntryCard } from '../../ui/layout/EntryCard';
+import { uiMessages } from '../../ui/ui.messages';
 import { loginMessages as messages } from './login.messages';
 import { SecondStep } from './SecondStep';
 
@@ -105,7 +106,7 @@ export default function LoginPage() {
       </Form>
       <chakra.div mt="4" _empty={{ display: 'none' }}>
         {form.failure && (
-          <Alert note={form.failure.note || (endsInBlank ? messages.endsInBlank : undefined)}>
+          <Alert note={form.failure.note || (endsInBlank ? uiMessages.endsInBlank : undefined)}>
             {form.failure.message}
           </Alert>
         )}

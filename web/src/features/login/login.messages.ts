@@ -17,6 +17,5 @@ export const loginMessages = {
   submit: 'Entrar',
   usernameRequired: 'Informe o usuário.',
   passwordRequired: 'Informe a senha.',
-  endsInBlank: 'A senha digitada começa ou termina com um espaço.',
   failure: 'Erro ao fazer login',
 } as const;
