@@ -59,8 +59,8 @@ function reportMissing(file, line, description) {
 }
 
 /**
- * Names of all parameters below a node, and of properties that they destructure or declare. A destructured parameter has
- * the name of the tag at its position, if that tag declares its type.
+ * Names of all parameters below a node, and of properties that they destructure or declare. A destructured parameter
+ * has the name of the tag at its position, if that tag declares its type.
  */
 function parameterNames(node, tags) {
   const names = new Set();
