@@ -44,8 +44,11 @@ const overlapMs = (a: Interval, b: Interval): number =>
   Math.max(0, Math.min(a.until, b.until) - Math.max(a.from, b.from));
 
 /** Share of the known time in percent, rounded down to two decimals; null while nothing is known. */
-const percentOf = ({ up, down }: StateSeconds): number | null =>
-  up + down > 0 ? Math.floor((up / (up + down)) * 10_000) / 100 : null;
+function percentOf({ up, down }: StateSeconds): number | null {
+  // Whole milliseconds: a sum of fractions leaves 1e-13 s of a subtracted outage, which would count as one.
+  const [upMs, downMs] = [Math.round(up * 1000), Math.round(down * 1000)];
+  return upMs + downMs > 0 ? Math.floor((upMs / (upMs + downMs)) * 10_000) / 100 : null;
+}
 
 const sumOf = (days: ReadonlyMap<string, StateSeconds>): StateSeconds =>
   [...days.values()].reduce(addSeconds, NO_SECONDS);

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { freePort, waitFor } from '../../../../scripts/testing/program';
 import { fastClock } from '../../../../scripts/testing/stack';
+import { probeTargetKey } from '../../platform/net/probe-target';
 import { Core, type RestResponse } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
 
@@ -112,6 +114,24 @@ test('seconds of uptime survive a restart', async () => {
   expect(Number(stored?.up)).toBeGreaterThan(0);
   await core.start();
   expect((await uptimeOfSubdomain('firme')).percent).toBe(100);
+  await stop();
+});
+
+test('an outage before the creation of a host leaves its availability at exactly 100 %', async () => {
+  const { port, start } = await startUpstream();
+  const stop = await start();
+  const { createdAt } = await createSubdomain(core, 'recente', { port });
+  await waitFor('known uptime', async () => (await uptimeOfSubdomain('recente')).percent === 100);
+  await core.end('SIGTERM');
+  const target = probeTargetKey({ kind: 'http', host: '127.0.0.1', port, tls: false });
+  const endedAt = Date.parse(createdAt) - 1;
+  const [startIso, endIso] = [endedAt - 446_035, endedAt].map((time) => new Date(time).toISOString());
+  await core.query(`INSERT INTO target_incidents (_id, target, "machineId", "startedAt", "endedAt")
+    SELECT '${randomUUID()}', target, "machineId", '${startIso}', '${endIso}' FROM target_days WHERE target = '${target}'`);
+  // A sum of fractions: 446.035 s and a rest of 1e-13 s.
+  await core.query(`UPDATE target_days SET "downSeconds" = 446.0350000000001 WHERE target = '${target}'`);
+  await core.start();
+  expect(await uptimeOfSubdomain('recente')).toMatchObject({ percent: 100, downSeconds: 0, incidents: [] });
   await stop();
 });
 
