@@ -54,6 +54,18 @@ test('the screen of routes shows the address of the gateway, and links to the do
   }
 });
 
+test('a new route has the only service from the start, and closes without a question', async () => {
+  const { _id } = await stack.create('/gateway/admin/services', { name: 'estoque', host: 'http://127.0.0.1:4998' });
+  await openPath('/gateway/management?tab=rotas');
+  await button('Nova rota').click();
+  const service = page.getByRole('dialog').getByLabel('Serviço', { exact: true });
+  await service.getByRole('option', { name: 'estoque' }).waitFor({ state: 'attached' });
+  expect(await service.inputValue()).toBe(_id);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await stack.request('DELETE', `/gateway/admin/services/${_id}`);
+});
+
 test('a path of a route that is typed without its first slash gets it', async () => {
   const { _id } = await stack.create('/gateway/admin/services', { name: 'barras', host: 'http://127.0.0.1:4998' });
   await openPath('/gateway/management?tab=rotas&nova=1');

@@ -1,3 +1,4 @@
+import { NetworkStatus } from '@apollo/client';
 import { Button, Flex } from '@chakra-ui/react';
 import { FlaskConical } from 'lucide-react';
 import { useMemo } from 'react';
@@ -28,6 +29,7 @@ import {
   GatewayRoutesDocument,
   type GatewayRoutesQuery,
   type RouteRowFragment,
+  type ServiceOptionsQuery,
   useDeleteGatewayRouteMutation,
   useGatewayRoutesQuery,
   useServiceOptionsQuery,
@@ -92,22 +94,26 @@ const columns: Column<RouteRowFragment>[] = [
   },
 ];
 
+type Service = ServiceOptionsQuery['gatewayServices'][number];
+const NO_SERVICES: readonly Service[] = [];
 const serviceOf = ({ service }: RouteRowFragment) => service._id;
 
 /** The filter by service. It offers services without routes, too. */
-function useServiceFilter(): ListFilter<RouteRowFragment> {
-  const { data } = useServiceOptionsQuery();
+function useServiceFilter(services: readonly Service[]): ListFilter<RouteRowFragment> {
   return useMemo(() => {
-    const options = (data?.gatewayServices ?? []).map(({ _id, name }) => ({ value: _id, label: name }));
+    const options = services.map(({ _id, name }) => ({ value: _id, label: name }));
     options.sort((a, b) => a.label.localeCompare(b.label, 'pt-BR'));
     return { label: messages.columns.service, all: messages.allServices, options, valueOf: serviceOf };
-  }, [data]);
+  }, [services]);
 }
 
 /** The routes: list, create, edit, delete. */
 export function RoutesTab() {
   const showRequests = useShowRequests();
   const dialog = useDialogParam(DIALOGS);
+  const options = useServiceOptionsQuery();
+  const services = options.data?.gatewayServices ?? NO_SERVICES;
+  const onlyService = services.length === 1 ? services[0] : undefined;
   const routes = useLongListQuery(useGatewayRoutesQuery({ variables: WHOLE_LIST }), {
     document: GatewayRoutesDocument,
     rowsOf,
@@ -115,7 +121,7 @@ export function RoutesTab() {
     variablesOf,
     columns,
     textOf,
-    filter: useServiceFilter(),
+    filter: useServiceFilter(services),
     fallback: messages.failure.load,
     isNotified: true,
   });
@@ -168,8 +174,10 @@ export function RoutesTab() {
           </>
         )}
       />
-      {dialog.name === 'nova' && (
-        <RouteDialog serviceId={routes.list.filter?.value || undefined} onClose={dialog.close} />
+      {/* A new route has the only service from the start.
+          If the service were chosen later, that would count as a change of the form. */}
+      {dialog.name === 'nova' && options.networkStatus !== NetworkStatus.loading && (
+        <RouteDialog serviceId={routes.list.filter?.value || onlyService?._id} onClose={dialog.close} />
       )}
       {dialog.name === 'editar' && selected && (
         <RouteDialog key={selected._id} route={selected} onClose={dialog.close} />
