@@ -24,14 +24,23 @@ export async function listen(handler: RequestListener) {
   };
 }
 
-/** Address of a new database on the suite's PostgreSQL; undefined in the SQLite run. */
-export async function createPostgresDatabase(name: string): Promise<string | undefined> {
+/**
+ * A database on the suite's PostgreSQL with the tables of the product and no rows. Cores start from a copy of it, which
+ * takes less processor time than the migrations.
+ */
+export const MIGRATED_DATABASE = 'migrated';
+
+/**
+ * Creates a database on the suite's PostgreSQL and returns its address; does nothing in the SQLite run.
+ * @param template name of the database that is copied; by default the new database is empty
+ */
+export async function createPostgresDatabase(name: string, template = 'template1'): Promise<string | undefined> {
   const server = process.env.TEST_ON_POSTGRES && process.env.TEST_POSTGRES_URL;
   if (!server) return undefined;
   const { Client } = await import('pg');
   const client = new Client({ connectionString: `${server}/postgres` });
   await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   await client.end();
   return `${server}/${name}`;
 }
@@ -94,7 +103,7 @@ export class Core {
 
   /** Starts the core, or restarts it with the same data. */
   async start(): Promise<this> {
-    await this.createDatabase();
+    await this.createDatabase(MIGRATED_DATABASE);
     this.port = await freePort();
     const { args, cwd } = commandOf('core-api', 'bin/core', 'source');
     const environment = {
@@ -117,13 +126,16 @@ export class Core {
     return this;
   }
 
-  /** Creates a database on the suite's PostgreSQL, which survives restarts; does nothing in the SQLite run. */
-  async createDatabase(): Promise<void> {
-    await this.peer?.createDatabase();
+  /**
+   * Creates a database on the suite's PostgreSQL, which survives restarts; does nothing in the SQLite run.
+   * @param template as for `createPostgresDatabase`
+   */
+  async createDatabase(template?: string): Promise<void> {
+    await this.peer?.createDatabase(template);
     this.databaseUrl ??=
       this.environment.DATABASE_URL ??
       this.peer?.databaseUrl ??
-      (await createPostgresDatabase(`core_${randomUUID().replaceAll('-', '')}`));
+      (await createPostgresDatabase(`core_${randomUUID().replaceAll('-', '')}`, template));
   }
 
   /** Variables that point another program to this core's database. */

