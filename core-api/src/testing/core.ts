@@ -24,24 +24,31 @@ export async function listen(handler: RequestListener) {
   };
 }
 
-/**
- * A database on the suite's PostgreSQL with the tables of the product and no rows. Cores start from a copy of it, which
- * takes less processor time than the migrations.
- */
+/** A database on the suite's PostgreSQL in which only the migrations have run. */
 export const MIGRATED_DATABASE = 'migrated';
 
-/**
- * Creates a database on the suite's PostgreSQL and returns its address; does nothing in the SQLite run.
- * @param template name of the database that is copied; by default the new database is empty
- */
-export async function createPostgresDatabase(name: string, template = 'template1'): Promise<string | undefined> {
+interface PostgresDatabaseOptions {
+  /** True copies the migrated database, which takes less processor time than the migrations; by default it is empty. */
+  isMigrated?: boolean;
+}
+
+/** Creates a database on the suite's PostgreSQL and returns its address; does nothing in the SQLite run. */
+export async function createPostgresDatabase(
+  name: string,
+  { isMigrated = false }: PostgresDatabaseOptions = {},
+): Promise<string | undefined> {
   const server = process.env.TEST_ON_POSTGRES && process.env.TEST_POSTGRES_URL;
   if (!server) return undefined;
   const { Client } = await import('pg');
-  const client = new Client({ connectionString: `${server}/postgres` });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-  await client.end();
+  const execute = async (database: string, sql: string) => {
+    const client = new Client({ connectionString: `${server}/${database}` });
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+  await execute('postgres', `CREATE DATABASE ${name} TEMPLATE ${isMigrated ? MIGRATED_DATABASE : 'template1'}`);
+  // A migration creates the id of the installation, which no other installation may have.
+  if (isMigrated) await execute(name, 'UPDATE installation SET "installationId" = gen_random_uuid()::text');
   return `${server}/${name}`;
 }
 
@@ -103,7 +110,7 @@ export class Core {
 
   /** Starts the core, or restarts it with the same data. */
   async start(): Promise<this> {
-    await this.createDatabase(MIGRATED_DATABASE);
+    await this.createDatabase({ isMigrated: true });
     this.port = await freePort();
     const { args, cwd } = commandOf('core-api', 'bin/core', 'source');
     const environment = {
@@ -126,16 +133,13 @@ export class Core {
     return this;
   }
 
-  /**
-   * Creates a database on the suite's PostgreSQL, which survives restarts; does nothing in the SQLite run.
-   * @param template as for `createPostgresDatabase`
-   */
-  async createDatabase(template?: string): Promise<void> {
-    await this.peer?.createDatabase(template);
+  /** Creates a database on the suite's PostgreSQL, which survives restarts; does nothing in the SQLite run. */
+  async createDatabase(options?: PostgresDatabaseOptions): Promise<void> {
+    await this.peer?.createDatabase(options);
     this.databaseUrl ??=
       this.environment.DATABASE_URL ??
       this.peer?.databaseUrl ??
-      (await createPostgresDatabase(`core_${randomUUID().replaceAll('-', '')}`, template));
+      (await createPostgresDatabase(`core_${randomUUID().replaceAll('-', '')}`, options));
   }
 
   /** Variables that point another program to this core's database. */
