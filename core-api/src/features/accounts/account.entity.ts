@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { CreatedRow, Instant } from '../../platform/database/columns';
+import { CreatedRow, Instant, Varchar } from '../../platform/database/columns';
 import type { Role } from '../../platform/http/access';
 
 @Audited({
@@ -12,49 +12,26 @@ import type { Role } from '../../platform/http/access';
 @Entity('accounts')
 export class Account extends CreatedRow {
   /** Lower case and unique. */
-  @Column({ type: 'varchar', length: 100 })
-  username: string;
-
+  @Varchar(100) username: string;
   /** A service account has no password: it works through its API tokens alone. */
-  @Column({ type: 'varchar', length: 16, default: 'person' })
-  kind: 'person' | 'service';
-
-  @Column({ type: 'varchar', length: 16, default: 'administrator' })
-  role: Role;
-
+  @Varchar(16, { default: 'person' }) kind: 'person' | 'service';
+  @Varchar(16, { default: 'administrator' }) role: Role;
   /** The projects that the account is limited to; null for everything. */
-  @Column({ type: 'simple-json', nullable: true })
-  projectIds: string[] | null;
-
+  @Column('simple-json', { nullable: true }) projectIds: string[] | null;
   /** argon2id in PHC format; empty until a setup token was used. */
-  @Column({ type: 'varchar', length: 255 })
-  passwordHash: string;
-
+  @Varchar(255) passwordHash: string;
   /** Incremented by each change of the password, so that earlier sessions end. */
-  @Column({ type: 'integer' })
-  tokenVersion: number;
-
+  @Column('integer') tokenVersion: number;
   /** TOTP secret, hexadecimal, encrypted; empty without a second factor. */
-  @Column({ type: 'text', default: '' })
-  totpSecret: string;
-
+  @Column('text', { default: '' }) totpSecret: string;
   /** New TOTP secret, encrypted. It has no effect until a code confirms it. */
-  @Column({ type: 'text', default: '' })
-  totpPending: string;
-
+  @Column('text', { default: '' }) totpPending: string;
   /** TOTP steps whose codes were used recently, separated by blanks. */
-  @Column({ type: 'varchar', length: 64, default: '' })
-  totpSteps: string;
-
+  @Varchar(64, { default: '' }) totpSteps: string;
   /** SHA-256 of the setup token in hexadecimal. */
-  @Column({ type: 'varchar', length: 64, nullable: true })
-  setupDigest: string | null;
-
-  @Instant({ nullable: true })
-  setupEndsAt: string | null;
-
-  @Instant({ nullable: true })
-  lastLoginAt: string | null;
+  @Varchar(64, { nullable: true }) setupDigest: string | null;
+  @Instant({ nullable: true }) setupEndsAt: string | null;
+  @Instant({ nullable: true }) lastLoginAt: string | null;
 }
 
 /** Column values of an account without a second factor. */
@@ -64,66 +41,43 @@ export const NO_TOTP = { totpSecret: '', totpPending: '', totpSteps: '' };
 @Entity('login_failures')
 export class LoginFailures {
   /** SHA-256 of the counter's name, in hexadecimal. */
-  @PrimaryColumn({ type: 'varchar', length: 64 })
-  key: string;
-
-  @Column({ type: 'integer' })
-  failures: number;
-
-  @Instant()
-  endsAt: string;
+  @PrimaryColumn('varchar', { length: 64 }) key: string;
+  @Column('integer') failures: number;
+  @Instant() endsAt: string;
 }
 
 /** A network from which an account has logged in. */
 @Entity('login_addresses')
 export class LoginAddress {
-  @PrimaryColumn({ type: 'varchar', length: 36 })
-  accountId: string;
-
-  @PrimaryColumn({ type: 'varchar', length: 45 })
-  network: string;
-
-  @Instant()
-  lastLoginAt: string;
+  @PrimaryColumn('varchar', { length: 36 }) accountId: string;
+  @PrimaryColumn('varchar', { length: 45 }) network: string;
+  @Instant() lastLoginAt: string;
 }
 
 /** A session that was ended before its token expires. */
 @Entity('ended_sessions')
 export class EndedSession {
   /** SHA-256 of the token, in hexadecimal. */
-  @PrimaryColumn({ type: 'varchar', length: 64 })
-  id: string;
-
+  @PrimaryColumn('varchar', { length: 64 }) id: string;
   /** Expiry of the token. */
-  @Instant()
-  endsAt: string;
+  @Instant() endsAt: string;
 }
 
 /** A session whose person has given the password again (`POST /me/sudo`). */
 @Entity('sudo_sessions')
 export class SudoSession {
   /** SHA-256 of the session's token, in hexadecimal. */
-  @PrimaryColumn({ type: 'varchar', length: 64 })
-  sessionId: string;
-
-  @Column({ type: 'varchar', length: 36 })
-  accountId: string;
-
-  @Instant()
-  endsAt: string;
-
+  @PrimaryColumn('varchar', { length: 64 }) sessionId: string;
+  @Varchar(36) accountId: string;
+  @Instant() endsAt: string;
   /** True if a second-factor code was given with the password. */
-  @Column({ type: 'boolean', default: false })
-  withCode: boolean;
+  @Column('boolean', { default: false }) withCode: boolean;
 }
 
 /** A code that replaces the second factor once. */
 @Entity('recovery_codes')
 export class RecoveryCode {
-  @PrimaryColumn({ type: 'varchar', length: 36 })
-  accountId: string;
-
+  @PrimaryColumn('varchar', { length: 36 }) accountId: string;
   /** SHA-256 of the code, in hexadecimal. */
-  @PrimaryColumn({ type: 'varchar', length: 64 })
-  digest: string;
+  @PrimaryColumn('varchar', { length: 64 }) digest: string;
 }

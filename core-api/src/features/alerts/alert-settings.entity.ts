@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { CreatedRow, EditedRow, Id, Instant, Version } from '../../platform/database/columns';
+import { CreatedRow, EditedRow, Id, Instant, Varchar, Version } from '../../platform/database/columns';
 import type { AlertKind, Severity, Subject, SubjectType } from './alert-kinds';
 
 export const channelTypes = ['telegram', 'email', 'webhook'] as const;
@@ -14,82 +14,42 @@ export type WebhookFormat = (typeof webhookFormats)[number];
 @Audited({ entity: 'alert_channel', name: 'name', secret: ['url', 'secret', 'previousSecret'], omit: ['failingSince'] })
 @Entity('alert_channels')
 export class AlertChannel extends EditedRow {
-  @Column({ type: 'varchar', length: 100 })
-  name: string;
-
-  @Column({ type: 'varchar', length: 16 })
-  type: ChannelType;
-
-  @Column({ type: 'boolean', default: true })
-  enabled: boolean;
-
+  @Varchar(100) name: string;
+  @Varchar(16) type: ChannelType;
+  @Column('boolean', { default: true }) enabled: boolean;
   /** Alerts that are less urgent are not sent to this channel. */
-  @Column({ type: 'varchar', length: 16, default: 'info' })
-  minSeverity: Severity;
-
+  @Varchar(16, { default: 'info' }) minSeverity: Severity;
   /** Telegram; null means the chat of the settings. */
-  @Column({ type: 'varchar', length: 255, nullable: true })
-  chatId: string | null;
-
+  @Varchar(255, { nullable: true }) chatId: string | null;
   /** E-mail; null means `CONTACT_EMAIL_TO`. */
-  @Column({ type: 'varchar', length: 255, nullable: true })
-  to: string | null;
-
+  @Varchar(255, { nullable: true }) to: string | null;
   /** URL of a webhook; encrypted, because such URLs often contain a secret. */
-  @Column({ type: 'text', nullable: true })
-  url: string | null;
-
-  @Column({ type: 'varchar', length: 16, nullable: true })
-  format: WebhookFormat | null;
-
+  @Column('text', { nullable: true }) url: string | null;
+  @Varchar(16, { nullable: true }) format: WebhookFormat | null;
   /** Encrypted. */
-  @Column({ type: 'text', nullable: true })
-  secret: string | null;
-
+  @Column('text', { nullable: true }) secret: string | null;
   /** Encrypted. Until `previousSecretUntil`, messages are signed with this secret, too. */
-  @Column({ type: 'text', nullable: true })
-  previousSecret: string | null;
-
-  @Instant({ nullable: true })
-  previousSecretUntil: string | null;
-
+  @Column('text', { nullable: true }) previousSecret: string | null;
+  @Instant({ nullable: true }) previousSecretUntil: string | null;
   /** Time since which deliveries fail; null while they succeed. */
-  @Instant({ nullable: true })
-  failingSince: string | null;
+  @Instant({ nullable: true }) failingSince: string | null;
 }
 
 /** Handling of one kind of alert, for all subjects or for one subject. */
 @Audited({ entity: 'alert_rule', name: 'kind' })
 @Entity('alert_rules')
 export class AlertRule {
-  @Id()
-  _id: string;
-
-  @Column({ type: 'varchar', length: 32 })
-  kind: AlertKind;
-
+  @Id() _id: string;
+  @Varchar(32) kind: AlertKind;
   /** Empty for the rule of all subjects. */
-  @Column({ type: 'varchar', length: 16, default: '' })
-  subjectType: SubjectType | '';
-
-  @Column({ type: 'varchar', length: 64, default: '' })
-  subjectId: string;
-
-  @Column({ type: 'boolean', default: true })
-  enabled: boolean;
-
-  @Column({ type: 'varchar', length: 16 })
-  severity: Severity;
-
-  @Column({ type: 'simple-json' })
-  thresholds: Record<string, number>;
-
+  @Varchar(16, { default: '' }) subjectType: SubjectType | '';
+  @Varchar(64, { default: '' }) subjectId: string;
+  @Column('boolean', { default: true }) enabled: boolean;
+  @Varchar(16) severity: Severity;
+  @Column('simple-json') thresholds: Record<string, number>;
   /** Null means all enabled channels. */
-  @Column({ type: 'simple-json', nullable: true })
-  channels: string[] | null;
-
-  @Version()
-  version: number;
+  @Column('simple-json', { nullable: true }) channels: string[] | null;
+  @Version() version: number;
 }
 
 /** Silences one subject until an instant. */
@@ -97,43 +57,23 @@ export class AlertRule {
 @Entity('alert_mutes')
 export class Mute extends CreatedRow {
   /** Null silences all kinds. */
-  @Column({ type: 'varchar', length: 32, nullable: true })
-  kind: AlertKind | null;
-
-  @Column({ type: 'varchar', length: 16 })
-  subjectType: SubjectType;
-
-  @Column({ type: 'varchar', length: 64 })
-  subjectId: string;
-
-  @Instant()
-  until: string;
-
-  @Column({ type: 'varchar', length: 500 })
-  reason: string;
-
-  @Column({ type: 'varchar', length: 100 })
-  createdBy: string;
+  @Varchar(32, { nullable: true }) kind: AlertKind | null;
+  @Varchar(16) subjectType: SubjectType;
+  @Varchar(64) subjectId: string;
+  @Instant() until: string;
+  @Varchar(500) reason: string;
+  @Varchar(100) createdBy: string;
 }
 
 /** Planned work. It silences its subjects, and their outages are not counted in the uptime. */
 @Audited({ entity: 'maintenance', name: 'title' })
 @Entity('maintenance_windows')
 export class MaintenanceWindow extends EditedRow {
-  @Column({ type: 'varchar', length: 100 })
-  title: string;
-
-  @Column({ type: 'simple-json' })
-  subjects: Pick<Subject, 'type' | 'id'>[];
-
+  @Varchar(100) title: string;
+  @Column('simple-json') subjects: Pick<Subject, 'type' | 'id'>[];
   /** Start of the window. A weekly window starts on its `weekdays`, from this day on, at this wall time. */
-  @Instant()
-  startsAt: string;
-
-  @Instant()
-  endsAt: string;
-
+  @Instant() startsAt: string;
+  @Instant() endsAt: string;
   /** 0 (Sunday) to 6, in `TIME_ZONE`; empty for a window that happens once. */
-  @Column({ type: 'simple-json' })
-  weekdays: number[];
+  @Column('simple-json') weekdays: number[];
 }

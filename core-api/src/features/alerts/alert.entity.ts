@@ -1,68 +1,40 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { Id, Instant } from '../../platform/database/columns';
+import { Id, Instant, Varchar } from '../../platform/database/columns';
 import { Delivery } from '../../platform/outbox/outbox-worker';
 import type { AlertKind, Condition, Severity, SubjectType } from './alert-kinds';
 import type { ChannelType } from './alert-settings.entity';
 
 /** A condition of one kind, with its subject and the machine that observed it. */
 export abstract class Observation {
-  @Id()
-  _id: string;
-
-  @Column({ type: 'varchar', length: 32 })
-  kind: AlertKind;
-
-  @Column({ type: 'varchar', length: 16 })
-  subjectType: SubjectType;
-
-  @Column({ type: 'varchar', length: 64 })
-  subjectId: string;
-
+  @Id() _id: string;
+  @Varchar(32) kind: AlertKind;
+  @Varchar(16) subjectType: SubjectType;
+  @Varchar(64) subjectId: string;
   /** The machine that observed the condition; empty if all machines observe the same. */
-  @Column({ type: 'varchar', length: 36 })
-  machineId: string;
+  @Varchar(36) machineId: string;
 }
 
 /** A confirmed condition, past or current. At most one open alert exists per kind, subject and machine. */
 @Entity('alerts')
 export class Alert extends Observation {
-  @Column({ type: 'varchar', length: 16 })
-  severity: Severity;
-
+  @Varchar(16) severity: Severity;
   /** The name that the subject had when the alert fired. */
-  @Column({ type: 'varchar', length: 255 })
-  subjectName: string;
-
-  @Column({ type: 'varchar', length: 500 })
-  reason: string;
-
+  @Varchar(255) subjectName: string;
+  @Varchar(500) reason: string;
   /** Start of the condition; an outage starts with the first failed probe. */
-  @Instant()
-  since: string;
-
+  @Instant() since: string;
   /** Time at which the condition was confirmed. */
-  @Instant()
-  firedAt: string;
-
+  @Instant() firedAt: string;
   /**
    * Increases when the condition becomes more urgent, for example three days before an expiry. Channels are then
    * notified again.
    */
-  @Column({ type: 'integer', default: 0 })
-  stage: number;
-
+  @Column('integer', { default: 0 }) stage: number;
   /** Null while the condition holds. */
-  @Instant({ nullable: true })
-  resolvedAt: string | null;
-
-  @Instant({ nullable: true })
-  acknowledgedAt: string | null;
-
-  @Column({ type: 'varchar', length: 100, nullable: true })
-  acknowledgedBy: string | null;
-
-  @Column({ type: 'varchar', length: 500, nullable: true })
-  note: string | null;
+  @Instant({ nullable: true }) resolvedAt: string | null;
+  @Instant({ nullable: true }) acknowledgedAt: string | null;
+  @Varchar(100, { nullable: true }) acknowledgedBy: string | null;
+  @Varchar(500, { nullable: true }) note: string | null;
 }
 
 /** The events of an alert that channels are notified of. */
@@ -71,43 +43,25 @@ export type AlertEvent = 'firing' | 'resolved' | 'flapping';
 /** A pending notification: one event of one alert for one channel. It waits until a message contains it. */
 @Entity('alert_notifications')
 export class AlertNotification {
-  @PrimaryColumn({ type: 'varchar', length: 36 })
-  alertId: string;
-
-  @PrimaryColumn({ type: 'varchar', length: 36 })
-  channelId: string;
-
-  @PrimaryColumn({ type: 'varchar', length: 16 })
-  event: AlertEvent;
-
+  @PrimaryColumn('varchar', { length: 36 }) alertId: string;
+  @PrimaryColumn('varchar', { length: 36 }) channelId: string;
+  @PrimaryColumn('varchar', { length: 16 }) event: AlertEvent;
   /** Id of the message that contains the notification; null before that. */
-  @Column({ type: 'varchar', length: 36, nullable: true })
-  messageId: string | null;
-
-  @Instant()
-  createdAt: string;
+  @Varchar(36, { nullable: true }) messageId: string | null;
+  @Instant() createdAt: string;
 }
 
 /** A message to one channel; it carries one or more notifications. */
 @Entity('alert_messages')
 export class AlertMessage extends Delivery {
   /** The `webhook-id` of every attempt. */
-  @Id()
-  _id: string;
-
-  @Column({ type: 'varchar', length: 36 })
-  channelId: string;
-
+  @Id() _id: string;
+  @Varchar(36) channelId: string;
   /** Type of the channel: each type has a worker of its own. */
-  @Column({ type: 'varchar', length: 16 })
-  channelType: ChannelType;
-
+  @Varchar(16) channelType: ChannelType;
   /** Number of subjects when the message was made. */
-  @Column({ type: 'integer' })
-  subjects: number;
-
-  @Instant()
-  createdAt: string;
+  @Column('integer') subjects: number;
+  @Instant() createdAt: string;
 }
 
 /**
@@ -116,11 +70,8 @@ export class AlertMessage extends Delivery {
  */
 @Entity('alert_flaps')
 export class AlertFlap extends Observation {
-  @Instant()
-  startedAt: string;
-
-  @Instant()
-  lastChangeAt: string;
+  @Instant() startedAt: string;
+  @Instant() lastChangeAt: string;
 }
 
 /**
@@ -130,17 +81,10 @@ export class AlertFlap extends Observation {
 @Entity('machines')
 export class Machine {
   /** `DATA_DIR/machine.id` */
-  @Id()
-  _id: string;
-
+  @Id() _id: string;
   /** The host name. */
-  @Column({ type: 'varchar', length: 255 })
-  name: string;
-
-  @Instant()
-  seenAt: string;
-
+  @Varchar(255) name: string;
+  @Instant() seenAt: string;
   /** Conditions that only this machine can observe: its disk, its certificate. */
-  @Column({ type: 'simple-json' })
-  conditions: Condition[];
+  @Column('simple-json') conditions: Condition[];
 }

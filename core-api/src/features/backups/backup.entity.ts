@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { Counter, Id, Instant, Version } from '../../platform/database/columns';
+import { Counter, Id, Instant, Varchar, Version } from '../../platform/database/columns';
 
 /** A bucket of an S3-compatible service, without the secret of its key. */
 export interface S3Bucket {
@@ -15,43 +15,22 @@ export interface S3Bucket {
 @Audited({ entity: 'backup_plan', secret: ['secretAccessKey', 'passphrase'], omit: ['scheduledSince'] })
 @Entity('backup_plan')
 export class BackupPlanRow {
-  @PrimaryColumn({ type: 'integer' })
-  id: number;
-
+  @PrimaryColumn('integer') id: number;
   /** Five cron fields in `TIME_ZONE`; null if backups are only made by hand. */
-  @Column({ type: 'varchar', length: 100, nullable: true })
-  schedule: string | null;
-
+  @Varchar(100, { nullable: true }) schedule: string | null;
   /** Time at which the schedule was set. Earlier times of the schedule do not count as missed. */
-  @Instant()
-  scheduledSince: string;
-
-  @Column({ type: 'integer' })
-  keepDaily: number;
-
-  @Column({ type: 'integer' })
-  keepWeekly: number;
-
-  @Column({ type: 'integer' })
-  keepMonthly: number;
-
+  @Instant() scheduledSince: string;
+  @Column('integer') keepDaily: number;
+  @Column('integer') keepWeekly: number;
+  @Column('integer') keepMonthly: number;
   /** Null means `backups` in `DATA_DIR`. The folder is not used while a bucket is set. */
-  @Column({ type: 'varchar', length: 1024, nullable: true })
-  folder: string | null;
-
-  @Column({ type: 'simple-json', nullable: true })
-  s3: S3Bucket | null;
-
+  @Varchar(1024, { nullable: true }) folder: string | null;
+  @Column('simple-json', { nullable: true }) s3: S3Bucket | null;
   /** Encrypted; empty without a bucket. */
-  @Column({ type: 'text' })
-  secretAccessKey: string;
-
+  @Column('text') secretAccessKey: string;
   /** Encrypted; empty leaves the files in a folder unencrypted. */
-  @Column({ type: 'text' })
-  passphrase: string;
-
-  @Version()
-  version: number;
+  @Column('text') passphrase: string;
+  @Version() version: number;
 }
 
 const backupOutcomes = ['verified', 'failed', 'damaged'] as const;
@@ -62,65 +41,32 @@ export type BackupTrigger = 'schedule' | 'manual';
 /** One backup, with the result of its last verification. */
 @Entity('backup_runs')
 export class BackupRun {
-  @Id()
-  _id: string;
-
+  @Id() _id: string;
   /** True while a child process makes or verifies the backup. */
-  @Column({ type: 'boolean' })
-  running: boolean;
-
+  @Column('boolean') running: boolean;
   /** The machine that last made or verified the backup. Only this machine has the file, unless the folder is shared. */
-  @Column({ type: 'varchar', length: 36 })
-  machineId: string;
-
+  @Varchar(36) machineId: string;
   /** Renewed while the child process runs. */
-  @Instant()
-  heartbeatAt: string;
-
-  @Column({ type: 'varchar', length: 16 })
-  trigger: BackupTrigger;
-
+  @Instant() heartbeatAt: string;
+  @Varchar(16) trigger: BackupTrigger;
   /** Result of the last creation or verification; null before the first one ends. */
-  @Column({ type: 'varchar', length: 16, nullable: true })
-  outcome: BackupOutcome | null;
-
-  @Column({ type: 'varchar', length: 500, nullable: true })
-  reason: string | null;
-
-  @Instant()
-  startedAt: string;
-
-  @Instant({ nullable: true })
-  endedAt: string | null;
-
-  @Instant({ nullable: true })
-  verifiedAt: string | null;
-
+  @Varchar(16, { nullable: true }) outcome: BackupOutcome | null;
+  @Varchar(500, { nullable: true }) reason: string | null;
+  @Instant() startedAt: string;
+  @Instant({ nullable: true }) endedAt: string | null;
+  @Instant({ nullable: true }) verifiedAt: string | null;
   /** Name of the file or key of the object. */
-  @Column({ type: 'varchar', length: 255 })
-  objectName: string;
-
+  @Varchar(255) objectName: string;
   /** Shown in the console: a path, or `s3://bucket/key`. */
-  @Column({ type: 'varchar', length: 2048 })
-  location: string;
-
+  @Varchar(2048) location: string;
   /** Size of the stored object. */
-  @Counter()
-  bytes: number;
-
+  @Counter() bytes: number;
   /** Digest of the stored object, hexadecimal; null if nothing was stored. */
-  @Column({ type: 'varchar', length: 64, nullable: true })
-  sha256: string | null;
-
+  @Varchar(64, { nullable: true }) sha256: string | null;
   /** Rows by table. */
-  @Column({ type: 'simple-json' })
-  tables: Record<string, number>;
-
+  @Column('simple-json') tables: Record<string, number>;
   /** Encrypted JSON: the destination and the passphrase that it was stored with. */
-  @Column({ type: 'text' })
-  access: string;
-
+  @Column('text') access: string;
   /** Time at which retention removed the object. */
-  @Instant({ nullable: true })
-  removedAt: string | null;
+  @Instant({ nullable: true }) removedAt: string | null;
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { CreatedRow, Instant } from '../../platform/database/columns';
+import { CreatedRow, Instant, Varchar } from '../../platform/database/columns';
 import { Delivery } from '../../platform/outbox/outbox-worker';
 
 export const channelNames = ['telegram', 'email'] as const;
@@ -10,33 +10,18 @@ export type ChannelName = (typeof channelNames)[number];
 @Audited({ entity: 'contact', omit: ['name', 'email', 'contactInfo', 'message', 'spam', 'address'] })
 @Entity('contact_messages')
 export class ContactMessage extends CreatedRow {
-  @Column({ type: 'varchar', length: 100 })
-  name: string;
-
-  @Column({ type: 'varchar', length: 255 })
-  email: string;
-
-  @Column({ type: 'varchar', length: 255, nullable: true })
-  contactInfo: string | null;
-
-  @Column({ type: 'text' })
-  message: string;
-
+  @Varchar(100) name: string;
+  @Varchar(255) email: string;
+  @Varchar(255, { nullable: true }) contactInfo: string | null;
+  @Column('text') message: string;
   /** True if the honeypot was filled: the message is stored, but neither delivered nor listed. */
-  @Column({ type: 'boolean', default: false })
-  spam: boolean;
-
+  @Column('boolean', { default: false }) spam: boolean;
   /** True once an administrator has marked the message as done. */
-  @Column({ type: 'boolean', default: false })
-  handled: boolean;
-
+  @Column('boolean', { default: false }) handled: boolean;
   /** Time at which an administrator marked the message as answered. */
-  @Instant({ nullable: true })
-  answeredAt: string | null;
-
+  @Instant({ nullable: true }) answeredAt: string | null;
   /** Network of the client, for the limit per address. */
-  @Column({ type: 'varchar', length: 45 })
-  address: string;
+  @Varchar(45) address: string;
 
   @OneToMany(
     () => ContactDelivery,
@@ -48,11 +33,8 @@ export class ContactMessage extends CreatedRow {
 /** The outbox: one row for each channel that a message must reach. */
 @Entity('contact_deliveries')
 export class ContactDelivery extends Delivery {
-  @PrimaryColumn({ type: 'varchar', length: 36 })
-  messageId: string;
-
-  @PrimaryColumn({ type: 'varchar', length: 16 })
-  channel: ChannelName;
+  @PrimaryColumn('varchar', { length: 36 }) messageId: string;
+  @PrimaryColumn('varchar', { length: 16 }) channel: ChannelName;
 
   @ManyToOne(
     () => ContactMessage,
@@ -63,6 +45,5 @@ export class ContactDelivery extends Delivery {
   contactMessage: ContactMessage;
 
   /** Pieces of a long message that the channel has confirmed. The next attempt sends the remaining pieces. */
-  @Column({ type: 'integer', default: 0 })
-  piecesSent: number;
+  @Column('integer', { default: 0 }) piecesSent: number;
 }

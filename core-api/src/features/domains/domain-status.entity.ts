@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { Instant } from '../../platform/database/columns';
+import { Instant, Varchar } from '../../platform/database/columns';
 import { SiteDomain } from './site-domain.entity';
 
 export const dnsStates = ['ok', 'wrong', 'missing', 'unknown'] as const;
@@ -10,64 +10,34 @@ export type CertificateState = (typeof certificateStates)[number];
 /** DNS and certificate of a domain, or of its `www`, as of the last check. */
 @Entity('domain_status')
 export class DomainStatus {
-  @PrimaryColumn({ type: 'varchar', length: 257 })
-  host: string;
-
+  @PrimaryColumn('varchar', { length: 257 }) host: string;
   /** `SiteDomain.host`. */
-  @Column({ type: 'varchar', length: 253 })
-  domain: string;
+  @Varchar(253) domain: string;
 
   @ManyToOne(() => SiteDomain, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'domain', referencedColumnName: 'host' })
   siteDomain?: SiteDomain;
 
-  @Column({ type: 'varchar', length: 8 })
-  dns: DnsState;
-
+  @Varchar(8) dns: DnsState;
   /** Addresses, followed by the target of a CNAME. */
-  @Column({ type: 'simple-json' })
-  found: string[];
-
-  @Column({ type: 'varchar', length: 8 })
-  certificateState: CertificateState;
-
-  @Column({ type: 'varchar', length: 255, nullable: true })
-  issuer: string | null;
-
-  @Instant({ nullable: true })
-  expiresAt: string | null;
-
+  @Column('simple-json') found: string[];
+  @Varchar(8) certificateState: CertificateState;
+  @Varchar(255, { nullable: true }) issuer: string | null;
+  @Instant({ nullable: true }) expiresAt: string | null;
   /** Start of the certificate's validity. */
-  @Instant({ nullable: true })
-  issuedAt: string | null;
-
-  @Instant({ nullable: true })
-  checkedAt: string | null;
-
+  @Instant({ nullable: true }) issuedAt: string | null;
+  @Instant({ nullable: true }) checkedAt: string | null;
   /** When `dns` was last `ok`; null if it never was. */
-  @Instant({ nullable: true })
-  okAt: string | null;
-
-  @Instant({ nullable: true })
-  nextCheckAt: string | null;
-
+  @Instant({ nullable: true }) okAt: string | null;
+  @Instant({ nullable: true }) nextCheckAt: string | null;
   /** Time at which the domain was set or last healthy. */
-  @Instant()
-  watchedSince: string;
-
+  @Instant() watchedSince: string;
   /** Number of checks since `watchedSince`. */
-  @Column({ type: 'integer' })
-  checks: number;
-
+  @Column('integer') checks: number;
   /** The records of the domain before a change. This column and the next two are used only without `SERVER_IP`. */
-  @Column({ type: 'simple-json' })
-  knownFound: string[];
-
+  @Column('simple-json') knownFound: string[];
   /** Time at which the records changed; null while the domain has the known records. */
-  @Instant({ nullable: true })
-  changedAt: string | null;
-
+  @Instant({ nullable: true }) changedAt: string | null;
   /** Number of checks in a row with the same changed records. */
-  @Column({ type: 'integer' })
-  changedChecks: number;
+  @Column('integer') changedChecks: number;
 }

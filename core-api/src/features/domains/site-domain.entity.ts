@@ -1,6 +1,6 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Entity, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { CreatedRow, Instant } from '../../platform/database/columns';
+import { CreatedRow, Instant, Varchar } from '../../platform/database/columns';
 
 /** `primary` and `alias` serve the site; `redirect` sends visitors to another host. */
 export const domainRoles = ['primary', 'alias', 'redirect'] as const;
@@ -18,41 +18,23 @@ export type WwwMode = (typeof wwwModes)[number];
 @Entity('site_domains')
 export class SiteDomain extends CreatedRow {
   /** Punycode without `www.`; a wildcard begins with `*.` and matches one label. */
-  @Column({ type: 'varchar', length: 253 })
-  host: string;
-
-  @Column({ type: 'varchar', length: 12 })
-  ownerKind: 'subdomain' | 'tenant';
-
-  @Column({ type: 'varchar', length: 36 })
-  ownerId: string;
-
+  @Varchar(253) host: string;
+  @Varchar(12) ownerKind: 'subdomain' | 'tenant';
+  @Varchar(36) ownerId: string;
   /** A site has at most one primary domain. */
-  @Column({ type: 'varchar', length: 8 })
-  role: DomainRole;
-
+  @Varchar(8) role: DomainRole;
   /** Target host of a redirect. Null: the primary domain, or the site's label if there is no primary domain. */
-  @Column({ type: 'varchar', length: 253, nullable: true })
-  to: string | null;
-
-  @Column({ type: 'varchar', length: 8 })
-  wwwMode: WwwMode;
+  @Varchar(253, { nullable: true }) to: string | null;
+  @Varchar(8) wwwMode: WwwMode;
 }
 
 /** A domain that a site released. For 30 days another site must prove ownership to claim it. */
 @Entity('released_domains')
 export class ReleasedDomain {
-  @PrimaryColumn({ type: 'varchar', length: 253 })
-  domain: string;
-
+  @PrimaryColumn('varchar', { length: 253 }) domain: string;
   /** Previous owner; the subdomain or tenant may have been removed. */
-  @Column({ type: 'varchar', length: 36 })
-  ownerId: string;
-
-  @Instant()
-  releasedAt: string;
-
+  @Varchar(36) ownerId: string;
+  @Instant() releasedAt: string;
   /** Random secret from which `DomainProofs` derives the TXT records. */
-  @Column({ type: 'varchar', length: 64 })
-  secret: string;
+  @Varchar(64) secret: string;
 }

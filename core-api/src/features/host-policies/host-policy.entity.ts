@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { Id, Version } from '../../platform/database/columns';
+import { Id, Varchar, Version } from '../../platform/database/columns';
 import type { SiteType } from '../../platform/http/access';
 import type { PolicyRow, RateLimit } from '../../routing/config-snapshot';
 
@@ -9,54 +9,23 @@ import type { PolicyRow, RateLimit } from '../../routing/config-snapshot';
 @Entity('host_policies')
 export class HostPolicyRow {
   /** Id of the owner. */
-  @Id()
-  _id: string;
-
-  @Column({ type: 'varchar', length: 12 })
-  ownerKind: SiteType;
-
+  @Id() _id: string;
+  @Varchar(12) ownerKind: SiteType;
   /** The owner's name, for the audit trail. */
-  @Column({ type: 'varchar', length: 100 })
-  name: string;
-
-  @Column({ type: 'simple-json', nullable: true })
-  access: { ips: string[]; require: 'all' | 'any' } | false | null;
-
-  @Column({ type: 'varchar', length: 255, nullable: true })
-  passwordHash: string | null;
-
+  @Varchar(100) name: string;
+  @Column('simple-json', { nullable: true }) access: { ips: string[]; require: 'all' | 'any' } | false | null;
+  @Varchar(255, { nullable: true }) passwordHash: string | null;
   /** Key that signs the cookies of the password form, in hexadecimal. It changes with the password. */
-  @Column({ type: 'varchar', length: 64, nullable: true })
-  passwordKey: string | null;
-
-  @Column({ type: 'simple-json', nullable: true })
-  redirects: PolicyRow['redirects'];
-
-  @Column({ type: 'simple-json', nullable: true })
-  headers: PolicyRow['headers'];
-
-  @Column({ type: 'simple-json', nullable: true })
-  noindex: boolean | null;
-
-  @Column({ type: 'simple-json', nullable: true })
-  rate: RateLimit | false | null;
-
-  @Column({ type: 'simple-json', nullable: true })
-  maxBodyMb: number | false | null;
-
-  @Column({ type: 'simple-json', nullable: true })
-  timeoutSeconds: number | false | null;
-
-  @Column({ type: 'simple-json', nullable: true })
-  maintenance: PolicyRow['maintenance'];
-
-  @Column({ type: 'simple-json', nullable: true })
-  branding: { name: string | null; accent: string | null } | false | null;
-
+  @Varchar(64, { nullable: true }) passwordKey: string | null;
+  @Column('simple-json', { nullable: true }) redirects: PolicyRow['redirects'];
+  @Column('simple-json', { nullable: true }) headers: PolicyRow['headers'];
+  @Column('simple-json', { nullable: true }) noindex: boolean | null;
+  @Column('simple-json', { nullable: true }) rate: RateLimit | false | null;
+  @Column('simple-json', { nullable: true }) maxBodyMb: number | false | null;
+  @Column('simple-json', { nullable: true }) timeoutSeconds: number | false | null;
+  @Column('simple-json', { nullable: true }) maintenance: PolicyRow['maintenance'];
+  @Column('simple-json', { nullable: true }) branding: { name: string | null; accent: string | null } | false | null;
   /** Base64. */
-  @Column({ type: 'text', nullable: true })
-  logoPng: string | null;
-
-  @Version()
-  version: number;
+  @Column('text', { nullable: true }) logoPng: string | null;
+  @Version() version: number;
 }

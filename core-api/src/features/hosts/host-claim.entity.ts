@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Entity, PrimaryColumn } from 'typeorm';
+import { Varchar } from '../../platform/database/columns';
 
 /**
  * All hosts share one name space: the label of a subdomain or tenant (no dot), or a domain (with dots; a wildcard
@@ -6,16 +7,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  */
 @Entity('host_claims')
 export class HostClaim {
-  @PrimaryColumn({ type: 'varchar', length: 253 })
-  host: string;
-
-  @Column({ type: 'varchar', length: 36, nullable: true })
-  subdomainId: string | null;
-
-  @Column({ type: 'varchar', length: 36, nullable: true })
-  tenantId: string | null;
-
+  @PrimaryColumn('varchar', { length: 253 }) host: string;
+  @Varchar(36, { nullable: true }) subdomainId: string | null;
+  @Varchar(36, { nullable: true }) tenantId: string | null;
   /** The version whose preview has this host. */
-  @Column({ type: 'varchar', length: 36, nullable: true })
-  versionId: string | null;
+  @Varchar(36, { nullable: true }) versionId: string | null;
 }

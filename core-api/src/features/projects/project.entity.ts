@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { SearchedRow } from '../../platform/database/columns';
+import { SearchedRow, Varchar } from '../../platform/database/columns';
 import { searchTextOf } from '../../platform/database/search-text';
 
 export const projectTypes = ['proxy', 'static'] as const;
@@ -9,32 +9,17 @@ export type ProjectType = (typeof projectTypes)[number];
 @Audited({ entity: 'project', name: 'name', omit: ['searchText'] })
 @Entity('projects')
 export class Project extends SearchedRow {
-  @Column({ type: 'varchar', length: 100 })
-  name: string;
-
-  @Column({ type: 'varchar', length: 40 })
-  dbPrefix: string;
-
-  @Column({ type: 'varchar', length: 16 })
-  type: ProjectType;
-
-  @Column({ type: 'integer', nullable: true })
-  apiPort: number | null;
-
-  @Column({ type: 'varchar', length: 1024, nullable: true })
-  staticPath: string | null;
-
+  @Varchar(100) name: string;
+  @Varchar(40) dbPrefix: string;
+  @Varchar(16) type: ProjectType;
+  @Column('integer', { nullable: true }) apiPort: number | null;
+  @Varchar(1024, { nullable: true }) staticPath: string | null;
   /** Type static: navigations to unknown paths are answered with the root's `index.html`. */
-  @Column({ type: 'boolean', default: true })
-  spaFallback: boolean;
-
+  @Column('boolean', { default: true }) spaFallback: boolean;
   /** Where the files of a static site come from: `staticPath`, or the version `versionId`. */
-  @Column({ type: 'varchar', length: 8, default: 'folder' })
-  source: 'folder' | 'versions';
-
+  @Varchar(8, { default: 'folder' }) source: 'folder' | 'versions';
   /** The version that was activated last. */
-  @Column({ type: 'varchar', length: 36, nullable: true })
-  versionId: string | null;
+  @Varchar(36, { nullable: true }) versionId: string | null;
 }
 
 export const projectSearchText = ({ name, dbPrefix }: Pick<Project, 'name' | 'dbPrefix'>): string =>

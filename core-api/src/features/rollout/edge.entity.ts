@@ -7,17 +7,10 @@ import type { SiteRefusal } from '../../platform/net/target';
  */
 @Entity('edges')
 export class Edge {
-  @PrimaryColumn({ type: 'varchar', length: 36 })
-  id: string;
-
+  @PrimaryColumn('varchar', { length: 36 }) id: string;
   /** The newest revision that all its workers serve. */
-  @Column({ type: 'integer' })
-  revision: number;
-
-  @Instant()
-  seenAt: string;
-
+  @Column('integer') revision: number;
+  @Instant() seenAt: string;
   /** Refused entities, by id. */
-  @Column({ type: 'simple-json' })
-  refused: Record<string, SiteRefusal>;
+  @Column('simple-json') refused: Record<string, SiteRefusal>;
 }

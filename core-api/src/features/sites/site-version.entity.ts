@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { Counter, CreatedRow, Id, Instant } from '../../platform/database/columns';
+import { Counter, CreatedRow, Id, Instant, Varchar } from '../../platform/database/columns';
 import type { SiteType } from '../../platform/http/access';
 
 /** `receiving`: files are sent one by one; `failed`: files were still missing after 24 h. */
@@ -16,120 +16,61 @@ export type VersionState = (typeof versionStates)[number];
 })
 @Entity('site_versions')
 export class SiteVersion extends CreatedRow {
-  @Column({ type: 'varchar', length: 12 })
-  ownerKind: SiteType;
-
-  @Column({ type: 'varchar', length: 36 })
-  ownerId: string;
-
+  @Varchar(12) ownerKind: SiteType;
+  @Varchar(36) ownerId: string;
   /** Number of the version. Each owner's versions are counted from 1. */
-  @Column({ type: 'integer' })
-  number: number;
-
-  @Column({ type: 'varchar', length: 12 })
-  state: VersionState;
-
+  @Column('integer') number: number;
+  @Varchar(12) state: VersionState;
   /** The version is activated as soon as it is complete. */
-  @Column({ type: 'boolean', default: true })
-  activates: boolean;
-
+  @Column('boolean', { default: true }) activates: boolean;
   /** The owner's name with the number, for the audit trail. */
-  @Column({ type: 'varchar', length: 255 })
-  name: string;
-
+  @Varchar(255) name: string;
   /** `SiteManifest` as JSON; while files are being sent, without types and rules. */
-  @Column({ type: 'text' })
-  manifest: string;
-
+  @Column('text') manifest: string;
   /**
    * SHA-256 of `manifest`, which is also stored under this digest in the content store; null until the version is
    * ready.
    */
-  @Column({ type: 'varchar', length: 64, nullable: true })
-  manifestDigest: string | null;
-
-  @Column({ type: 'integer' })
-  files: number;
-
-  @Counter()
-  bytes: number;
-
+  @Varchar(64, { nullable: true }) manifestDigest: string | null;
+  @Column('integer') files: number;
+  @Counter() bytes: number;
   /** The publisher's description of the version. */
-  @Column({ type: 'varchar', length: 500, nullable: true })
-  message: string | null;
-
-  @Column({ type: 'varchar', length: 100 })
-  actor: string;
-
+  @Varchar(500, { nullable: true }) message: string | null;
+  @Varchar(100) actor: string;
   /** Pinned versions are kept by garbage collection. */
-  @Column({ type: 'boolean', default: false })
-  pinned: boolean;
-
+  @Column('boolean', { default: false }) pinned: boolean;
   /** Label of the version's preview below `SITES_DOMAIN`. */
-  @Column({ type: 'varchar', length: 63, nullable: true })
-  previewHost: string | null;
-
-  @Column({ type: 'varchar', length: 255, nullable: true })
-  previewPasswordHash: string | null;
-
+  @Varchar(63, { nullable: true }) previewHost: string | null;
+  @Varchar(255, { nullable: true }) previewPasswordHash: string | null;
   /** Key of the cookies of the preview's password form, in hexadecimal. */
-  @Column({ type: 'varchar', length: 64, nullable: true })
-  previewPasswordKey: string | null;
-
-  @Instant({ nullable: true })
-  previewExpiresAt: string | null;
+  @Varchar(64, { nullable: true }) previewPasswordKey: string | null;
+  @Instant({ nullable: true }) previewExpiresAt: string | null;
 }
 
 /** An activation: the site serves the version from this instant. */
 @Entity('site_activations')
 export class SiteActivation {
-  @Id()
-  _id: string;
-
-  @Column({ type: 'varchar', length: 12 })
-  ownerKind: SiteType;
-
-  @Column({ type: 'varchar', length: 36 })
-  ownerId: string;
-
-  @Column({ type: 'varchar', length: 36 })
-  versionId: string;
-
-  @Instant()
-  at: string;
+  @Id() _id: string;
+  @Varchar(12) ownerKind: SiteType;
+  @Varchar(36) ownerId: string;
+  @Varchar(36) versionId: string;
+  @Instant() at: string;
 }
 
 /** An address that accepts one publication of one site (contract §8). */
 @Entity('site_uploads')
 export class SiteUpload {
   /** SHA-256 of the address's secret. */
-  @PrimaryColumn({ type: 'varchar', length: 64 })
-  digest: string;
-
-  @Column({ type: 'varchar', length: 12 })
-  ownerKind: SiteType;
-
-  @Column({ type: 'varchar', length: 36 })
-  ownerId: string;
-
+  @PrimaryColumn('varchar', { length: 64 }) digest: string;
+  @Varchar(12) ownerKind: SiteType;
+  @Varchar(36) ownerId: string;
   /** The account that requested the address. Its rights are read again at each use. */
-  @Column({ type: 'varchar', length: 36 })
-  accountId: string;
-
-  @Column({ type: 'boolean' })
-  activates: boolean;
-
-  @Column({ type: 'varchar', length: 500, nullable: true })
-  message: string | null;
-
+  @Varchar(36) accountId: string;
+  @Column('boolean') activates: boolean;
+  @Varchar(500, { nullable: true }) message: string | null;
   /** Time of the first use. */
-  @Instant({ nullable: true })
-  usedAt: string | null;
-
+  @Instant({ nullable: true }) usedAt: string | null;
   /** The version that receives its files one by one at this address; null for a package in one request. */
-  @Column({ type: 'varchar', length: 36, nullable: true })
-  versionId: string | null;
-
-  @Instant()
-  expiresAt: string;
+  @Varchar(36, { nullable: true }) versionId: string | null;
+  @Instant() expiresAt: string;
 }

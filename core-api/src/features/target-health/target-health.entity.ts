@@ -1,90 +1,49 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { Id, Instant } from '../../platform/database/columns';
+import { Id, Instant, Varchar } from '../../platform/database/columns';
 import type { ConfirmedState } from './target-tracker';
 
 /** Result of a target's last check; one row for all hosts with that target. */
 @Entity('target_health', { withoutRowid: true })
 export class TargetHealth {
   /** `probeTargetKey` of the target. */
-  @PrimaryColumn({ type: 'varchar', length: 64 })
-  target: string;
-
+  @PrimaryColumn('varchar', { length: 64 }) target: string;
   /** The machine whose loopback or folder is the target; empty for a target that all machines share. */
-  @PrimaryColumn({ type: 'varchar', length: 36 })
-  machineId: string;
-
-  @Column({ type: 'varchar', length: 8 })
-  state: 'up' | 'down';
-
+  @PrimaryColumn('varchar', { length: 36 }) machineId: string;
+  @Varchar(8) state: 'up' | 'down';
   /** Status of the HTTP response. */
-  @Column({ type: 'integer', nullable: true })
-  status: number | null;
-
-  @Column({ type: 'integer', nullable: true })
-  ms: number | null;
-
-  @Instant()
-  checkedAt: string;
-
-  @Column({ type: 'varchar', length: 255, nullable: true })
-  reason: string | null;
-
+  @Column('integer', { nullable: true }) status: number | null;
+  @Column('integer', { nullable: true }) ms: number | null;
+  @Instant() checkedAt: string;
+  @Varchar(255, { nullable: true }) reason: string | null;
   /** The state that several checks in a row agreed on. */
-  @Column({ type: 'varchar', length: 8, default: 'unknown' })
-  confirmed: ConfirmedState;
-
+  @Varchar(8, { default: 'unknown' }) confirmed: ConfirmedState;
   /** When the confirmed state began; an outage began with the first failed probe. */
-  @Instant({ nullable: true })
-  confirmedSince: string | null;
-
+  @Instant({ nullable: true }) confirmedSince: string | null;
   /** Time up to which the confirmed state is counted in `target_days`. */
-  @Instant({ nullable: true })
-  countedUntil: string | null;
+  @Instant({ nullable: true }) countedUntil: string | null;
 }
 
 /** Seconds of one day in each confirmed state. Kept for 400 days. */
 @Entity('target_days')
 export class TargetDay {
-  @PrimaryColumn({ type: 'varchar', length: 64 })
-  target: string;
-
-  @PrimaryColumn({ type: 'varchar', length: 36 })
-  machineId: string;
-
+  @PrimaryColumn('varchar', { length: 64 }) target: string;
+  @PrimaryColumn('varchar', { length: 36 }) machineId: string;
   /** `YYYY-MM-DD` in `TIME_ZONE`. */
-  @PrimaryColumn({ type: 'varchar', length: 10 })
-  day: string;
-
-  @Column({ type: 'double precision', default: 0 })
-  upSeconds: number;
-
-  @Column({ type: 'double precision', default: 0 })
-  downSeconds: number;
-
-  @Column({ type: 'double precision', default: 0 })
-  unknownSeconds: number;
+  @PrimaryColumn('varchar', { length: 10 }) day: string;
+  @Column('double precision', { default: 0 }) upSeconds: number;
+  @Column('double precision', { default: 0 }) downSeconds: number;
+  @Column('double precision', { default: 0 }) unknownSeconds: number;
 }
 
 /** A confirmed outage. The last 200 of each target are kept. */
 @Entity('target_incidents')
 export class TargetIncident {
-  @Id()
-  _id: string;
-
-  @Column({ type: 'varchar', length: 64 })
-  target: string;
-
-  @Column({ type: 'varchar', length: 36 })
-  machineId: string;
-
+  @Id() _id: string;
+  @Varchar(64) target: string;
+  @Varchar(36) machineId: string;
   /** The first failure. */
-  @Instant()
-  startedAt: string;
-
+  @Instant() startedAt: string;
   /** The first success after the outage; null while it lasts. */
-  @Instant({ nullable: true })
-  endedAt: string | null;
-
-  @Column({ type: 'varchar', length: 255, nullable: true })
-  reason: string | null;
+  @Instant({ nullable: true }) endedAt: string | null;
+  @Varchar(255, { nullable: true }) reason: string | null;
 }

@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
-import { EditedRow, Instant } from '../../platform/database/columns';
+import { EditedRow, Instant, Varchar } from '../../platform/database/columns';
 import type { Scope, SiteType } from '../../platform/http/access';
 
 /** The site of a token with the scope `deploy`. `label` is the label at the creation of the token. */
@@ -19,53 +19,26 @@ export interface StoredSite {
 })
 @Entity('api_tokens')
 export class ApiToken extends EditedRow {
-  @Column({ type: 'varchar', length: 36 })
-  accountId: string;
-
+  @Varchar(36) accountId: string;
   /** Unique among the tokens of the account. */
-  @Column({ type: 'varchar', length: 100 })
-  name: string;
-
+  @Varchar(100) name: string;
   /** The first characters of the token, with which people recognize it. */
-  @Column({ type: 'varchar', length: 12 })
-  prefix: string;
-
+  @Varchar(12) prefix: string;
   /** SHA-256 of the token in hexadecimal; the token itself is never stored. */
-  @Column({ type: 'varchar', length: 64 })
-  digest: string;
-
-  @Column({ type: 'simple-json' })
-  scopes: Scope[];
-
+  @Varchar(64) digest: string;
+  @Column('simple-json') scopes: Scope[];
   /** Null permits all projects of the account. */
-  @Column({ type: 'simple-json', nullable: true })
-  projectIds: string[] | null;
-
+  @Column('simple-json', { nullable: true }) projectIds: string[] | null;
   /** Set for a token with the scope `deploy`, null for all others. */
-  @Column({ type: 'simple-json', nullable: true })
-  site: StoredSite | null;
-
+  @Column('simple-json', { nullable: true }) site: StoredSite | null;
   /** Addresses and CIDR blocks; empty permits any address. */
-  @Column({ type: 'simple-json' })
-  allowedIps: string[];
-
+  @Column('simple-json') allowedIps: string[];
   /** From this instant on the token is refused. */
-  @Instant({ nullable: true })
-  expiresAt: string | null;
-
-  @Column({ type: 'boolean', default: false })
-  disabled: boolean;
-
+  @Instant({ nullable: true }) expiresAt: string | null;
+  @Column('boolean', { default: false }) disabled: boolean;
   /** Digest of the secret before the last rotation. It is valid until `previousExpiresAt`. */
-  @Column({ type: 'varchar', length: 64, nullable: true })
-  previousDigest: string | null;
-
-  @Instant({ nullable: true })
-  previousExpiresAt: string | null;
-
-  @Instant({ nullable: true })
-  lastUsedAt: string | null;
-
-  @Column({ type: 'varchar', length: 45, nullable: true })
-  lastUsedFrom: string | null;
+  @Varchar(64, { nullable: true }) previousDigest: string | null;
+  @Instant({ nullable: true }) previousExpiresAt: string | null;
+  @Instant({ nullable: true }) lastUsedAt: string | null;
+  @Varchar(45, { nullable: true }) lastUsedFrom: string | null;
 }

@@ -1,36 +1,34 @@
 import { Column, type ColumnOptions, PrimaryColumn } from 'typeorm';
 
+/** Text with a maximum number of characters. */
+export const Varchar = (length: number, options: ColumnOptions = {}) => Column('varchar', { ...options, length });
+
 /** UUID v7 as text. */
-export const Id = () => PrimaryColumn({ name: '_id', type: 'varchar', length: 36 });
+export const Id = () => PrimaryColumn('varchar', { name: '_id', length: 36 });
 
 /** ISO 8601 UTC with milliseconds, as text: both dialects sort it by time and return it unchanged. */
-export const Instant = (options: ColumnOptions = {}) => Column({ ...options, type: 'varchar', length: 24 });
+export const Instant = (options: ColumnOptions = {}) => Varchar(24, options);
 
 /** A 64-bit integer, which the PostgreSQL driver returns as a string. */
 export const Counter = () =>
-  Column({ type: 'bigint', default: 0, transformer: { to: (value: number) => value, from: Number } });
+  Column('bigint', { default: 0, transformer: { to: (value: number) => value, from: Number } });
 
 /** Row version for `If-Match`, incremented by `nextVersion` alone. */
-export const Version = () => Column({ type: 'integer', default: 1 });
+export const Version = () => Column('integer', { default: 1 });
 
 /** Columns of every row that records when it was created. */
 export abstract class CreatedRow {
-  @Id()
-  _id: string;
-
-  @Instant()
-  createdAt: string;
+  @Id() _id: string;
+  @Instant() createdAt: string;
 }
 
 /** Columns of a row that administrators edit. */
 export abstract class EditedRow extends CreatedRow {
-  @Version()
-  version: number;
+  @Version() version: number;
 }
 
 /** An edited row that lists search by text. */
 export abstract class SearchedRow extends EditedRow {
   /** Result of `searchTextOf` for the columns that the search covers. */
-  @Column({ type: 'text', default: '' })
-  searchText: string;
+  @Column('text', { default: '' }) searchText: string;
 }

@@ -1,12 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Entity, PrimaryColumn } from 'typeorm';
+import { Varchar } from '../database/columns';
 
 /** Identifies the secrets that this database was written with, without revealing them. */
 @Entity('secret_fingerprints')
 export class SecretFingerprint {
-  @PrimaryColumn({ type: 'varchar', length: 32 })
-  name: string;
-
+  @PrimaryColumn('varchar', { length: 32 }) name: string;
   /** Hexadecimal (`fingerprintOf`). */
-  @Column({ type: 'varchar', length: 64 })
-  fingerprint: string;
+  @Varchar(64) fingerprint: string;
 }

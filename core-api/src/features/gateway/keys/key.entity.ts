@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../../platform/audit/audited';
-import { Counter, Instant, SearchedRow } from '../../../platform/database/columns';
+import { Counter, Instant, SearchedRow, Varchar } from '../../../platform/database/columns';
 import { searchTextOf } from '../../../platform/database/search-text';
 import type { RateLimit } from '../../../routing/config-snapshot';
 
@@ -12,49 +12,24 @@ import type { RateLimit } from '../../../routing/config-snapshot';
 })
 @Entity('api_keys')
 export class ApiKey extends SearchedRow {
-  @Column({ type: 'varchar', length: 100 })
-  name: string;
-
+  @Varchar(100) name: string;
   /** The first characters of the key, shown to the user; null for a key that is older than this column. */
-  @Column({ type: 'varchar', length: 12, nullable: true })
-  prefix: string | null;
-
-  @Column({ type: 'varchar', length: 500, default: '' })
-  note: string;
-
+  @Varchar(12, { nullable: true }) prefix: string | null;
+  @Varchar(500, { default: '' }) note: string;
   /** SHA-256 of the key in hexadecimal. The key itself is never stored. */
-  @Column({ type: 'varchar', length: 64 })
-  digest: string;
-
-  @Column({ type: 'simple-json' })
-  permissions: string[];
-
+  @Varchar(64) digest: string;
+  @Column('simple-json') permissions: string[];
   /** IP addresses and CIDR blocks; an empty list permits any address. */
-  @Column({ type: 'simple-json' })
-  allowedIps: string[];
-
-  @Column({ type: 'boolean', default: false })
-  disabled: boolean;
-
+  @Column('simple-json') allowedIps: string[];
+  @Column('boolean', { default: false }) disabled: boolean;
   /** The key is refused from this instant on. */
-  @Instant({ nullable: true })
-  expiresAt: string | null;
-
-  @Column({ type: 'simple-json', nullable: true })
-  rateLimit: RateLimit | null;
-
+  @Instant({ nullable: true }) expiresAt: string | null;
+  @Column('simple-json', { nullable: true }) rateLimit: RateLimit | null;
   /** Digest of the secret before the last rotation, valid until `previousExpiresAt`. */
-  @Column({ type: 'varchar', length: 64, nullable: true })
-  previousDigest: string | null;
-
-  @Instant({ nullable: true })
-  previousExpiresAt: string | null;
-
-  @Counter()
-  usageCount: number;
-
-  @Instant({ nullable: true })
-  lastUsedAt: string | null;
+  @Varchar(64, { nullable: true }) previousDigest: string | null;
+  @Instant({ nullable: true }) previousExpiresAt: string | null;
+  @Counter() usageCount: number;
+  @Instant({ nullable: true }) lastUsedAt: string | null;
 }
 
 export const keySearchText = (key: Pick<ApiKey, 'name' | 'prefix' | 'note' | 'permissions'>): string =>
@@ -63,18 +38,11 @@ export const keySearchText = (key: Pick<ApiKey, 'name' | 'prefix' | 'note' | 'pe
 /** Rate window of a key with a limit, shared by all machines of one database. Removed with its key. */
 @Entity('rate_windows')
 export class RateWindowRow {
-  @PrimaryColumn({ type: 'varchar', length: 36 })
-  keyId: string;
-
+  @PrimaryColumn('varchar', { length: 36 }) keyId: string;
   /** Length of the window. */
-  @Column({ type: 'integer' })
-  seconds: number;
-
+  @Column('integer') seconds: number;
   /** Number of the current slice, as counted by `routing/rate-window.ts`. */
-  @Counter()
-  slice: number;
-
+  @Counter() slice: number;
   /** Requests of each slice, the current slice first. */
-  @Column({ type: 'simple-json' })
-  counts: number[];
+  @Column('simple-json') counts: number[];
 }

@@ -1,32 +1,24 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm';
 import { Audited, PartOf } from '../../../platform/audit/audited';
-import { SearchedRow } from '../../../platform/database/columns';
+import { SearchedRow, Varchar } from '../../../platform/database/columns';
 import { searchTextOf } from '../../../platform/database/search-text';
 import type { HttpMethod } from '../../../routing/http-method';
 
 @Audited({ entity: 'route', name: 'origin', parts: { relation: 'methods', column: 'method' }, omit: ['searchText'] })
 @Entity('gateway_routes')
 export class GatewayRoute extends SearchedRow {
-  @Column({ type: 'varchar', length: 36 })
-  serviceId: string;
+  @Varchar(36) serviceId: string;
 
   @ManyToOne('GatewayService', { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'serviceId' })
   service: { _id: string; name: string };
 
-  @Column({ type: 'varchar', length: 1024 })
-  origin: string;
-
-  @Column({ type: 'varchar', length: 1024 })
-  destination: string;
-
+  @Varchar(1024) origin: string;
+  @Varchar(1024) destination: string;
   /** Empty only for a public route. */
-  @Column({ type: 'varchar', length: 100 })
-  permission: string;
-
+  @Varchar(100) permission: string;
   /** A public route needs no key. */
-  @Column({ type: 'boolean', default: false })
-  public: boolean;
+  @Column('boolean', { default: false }) public: boolean;
 
   @OneToMany(
     () => GatewayRouteMethod,
@@ -39,15 +31,10 @@ export class GatewayRoute extends SearchedRow {
 @PartOf(() => GatewayRoute, 'routeId')
 @Entity('gateway_route_methods')
 export class GatewayRouteMethod {
-  @PrimaryColumn({ type: 'varchar', length: 36 })
-  routeId: string;
-
-  @PrimaryColumn({ type: 'varchar', length: 8 })
-  method: HttpMethod;
-
+  @PrimaryColumn('varchar', { length: 36 }) routeId: string;
+  @PrimaryColumn('varchar', { length: 8 }) method: HttpMethod;
   /** `originKey` of the route's origin (`routing/route-pattern.ts`). */
-  @Column({ type: 'varchar', length: 1024 })
-  originKey: string;
+  @Varchar(1024) originKey: string;
 
   @ManyToOne(
     () => GatewayRoute,

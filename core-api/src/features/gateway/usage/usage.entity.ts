@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import { Counter, Instant } from '../../../platform/database/columns';
+import { Counter, Instant, Varchar } from '../../../platform/database/columns';
 import { LATENCY_BUCKET_COUNT } from '../../../platform/usage/latency';
 
 export type UsageDimension = 'key' | 'route' | 'service' | 'gateway';
@@ -7,46 +7,26 @@ export type UsageDimension = 'key' | 'route' | 'service' | 'gateway';
 /** A counted subject. Its integer id keeps the rows of counts short. */
 @Entity('usage_subjects')
 export class UsageSubject {
-  @PrimaryGeneratedColumn()
-  id: number;
-
-  @Column({ type: 'varchar', length: 16 })
-  dimension: UsageDimension;
-
+  @PrimaryGeneratedColumn() id: number;
+  @Varchar(16) dimension: UsageDimension;
   /** Id of the key, route or service, which may be removed; `gateway` for the sum of all. */
-  @Column({ type: 'varchar', length: 36 })
-  entityId: string;
-
+  @Varchar(36) entityId: string;
   /** Empty for all counts of the subject. A row with a reason counts only the refusals for this reason. */
-  @Column({ type: 'varchar', length: 20, default: '' })
-  reason: string;
+  @Varchar(20, { default: '' }) reason: string;
 }
 
 /** Counted requests of one subject in one unit of time. */
 abstract class UsageCounts {
-  @PrimaryColumn({ type: 'integer' })
-  subject: number;
-
+  @PrimaryColumn('integer') subject: number;
   /** Number of the unit of time since 1970, in UTC. */
-  @PrimaryColumn({ type: 'integer' })
-  at: number;
-
-  @Counter()
-  requests: number;
-
-  @Counter()
-  errors4xx: number;
-
-  @Counter()
-  errors5xx: number;
-
+  @PrimaryColumn('integer') at: number;
+  @Counter() requests: number;
+  @Counter() errors4xx: number;
+  @Counter() errors5xx: number;
   /** Requests that the gateway refused; not included in `requests`. */
-  @Counter()
-  refused: number;
-
+  @Counter() refused: number;
   /** Sum of the times until the end of each response. */
-  @Counter()
-  durationMs: number;
+  @Counter() durationMs: number;
 }
 
 /**
@@ -69,12 +49,7 @@ export class UsageDay extends UsageCounts {}
 /** The last stored batch of each edge, so that a repeated delivery is counted once. */
 @Entity('usage_batches')
 export class UsageBatch {
-  @PrimaryColumn({ type: 'varchar', length: 36 })
-  edgeId: string;
-
-  @Column({ type: 'integer' })
-  sequence: number;
-
-  @Instant()
-  deliveredAt: string;
+  @PrimaryColumn('varchar', { length: 36 }) edgeId: string;
+  @Column('integer') sequence: number;
+  @Instant() deliveredAt: string;
 }
