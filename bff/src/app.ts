@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config';
 import { createCore } from './core/client';
 import { createGraph } from './graph/server';
-import { callerOf } from './http/caller';
+import { createCaller } from './http/caller';
 import { documentGuard } from './http/document-guard';
 import { jsonErrors, unknownPath } from './http/errors';
 import { graphBody } from './http/graph-body';
@@ -73,7 +73,7 @@ export async function createApp({
     documentGuard(coreUrl),
     expressMiddleware(graph, {
       context: async ({ req, res }) => {
-        const caller = callerOf(req, res);
+        const caller = createCaller(req, res);
         return {
           requestId: caller.requestId,
           core: createCore(coreUrl, caller),

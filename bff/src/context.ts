@@ -5,6 +5,8 @@ import type { Core } from './core/client';
 export interface Context {
   requestId: string;
   core: Core;
-  /** The graph's `Installation`. Its generated type imports this file. */
+  /**
+   * The graph's `Installation`. Its generated type cannot be used here, because the generated file imports this one.
+   */
   installation: Pick<Config, 'baseDomain' | 'sitesDomain' | 'brandName' | 'serverIps'> & { serverIp: string | null };
 }

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as SocketServer } from 'node:net';
-import type { ListenAddress } from './listen-on';
+import type { ListenAddress } from './listen-address';
 
 /** Time for which idle keep-alive connections stay open during a drain. */
 const IDLE_GRACE_MS = 1_000;

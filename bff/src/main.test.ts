@@ -31,24 +31,24 @@ async function writeLongLines(url: string, lines: number): Promise<void> {
 }
 
 test('a start with invalid variables prints one line for each and fails', async () => {
-  const process = startMain({ BFF_PORT: 'abc', LOG_LEVEL: 'loud' });
-  expect(await process.ended).toBe(78);
-  expect(process.written.stderr.trim().split('\n')).toEqual([
+  const bffProcess = startMain({ BFF_PORT: 'abc', LOG_LEVEL: 'loud' });
+  expect(await bffProcess.ended).toBe(78);
+  expect(bffProcess.written.stderr.trim().split('\n')).toEqual([
     expect.stringMatching(/^BFF_PORT: /),
     expect.stringMatching(/^LOG_LEVEL: /),
   ]);
 });
 
 test('a start on a port in use prints one line', async () => {
-  const process = startMain({ BFF_PORT: new URL(core.url).port });
-  expect(await process.ended).toBe(78);
-  expect(process.written.stderr).toMatch(/^BFF_PORT: .* já está em uso\n$/);
+  const bffProcess = startMain({ BFF_PORT: new URL(core.url).port });
+  expect(await bffProcess.ended).toBe(78);
+  expect(bffProcess.written.stderr).toMatch(/^BFF_PORT: .* já está em uso\n$/);
 });
 
 test('SIGTERM lets the current request end, refuses new ones and exits with 0', async () => {
   const port = await freePort();
-  const process = startMain({ BFF_PORT: String(port) });
-  await process.waitForOutput('listening');
+  const bffProcess = startMain({ BFF_PORT: String(port) });
+  await bffProcess.waitForOutput('listening');
 
   const requestArrived = new Promise<() => void>((resolve) => {
     core.reset((request, response) => resolve(() => json(200, { _id: '1', username: 'admin' })(request, response)));
@@ -58,8 +58,8 @@ test('SIGTERM lets the current request end, refuses new ones and exits with 0', 
     headers: { 'Content-Type': 'application/json', Authorization: 'Bearer t' },
     body: JSON.stringify({ query: '{ me { username } }' }),
   });
-  const response = await requestArrived;
-  process.child.kill('SIGTERM');
+  const answerRequest = await requestArrived;
+  bffProcess.child.kill('SIGTERM');
   const isRefused = () =>
     new Promise<boolean>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
@@ -68,22 +68,22 @@ test('SIGTERM lets the current request end, refuses new ones and exits with 0', 
       }).on('error', () => resolve(true));
     });
   while (!(await isRefused()));
-  response();
+  answerRequest();
   expect(await (await slowRequest).json()).toEqual({ data: { me: { username: 'admin' } } });
-  expect(await process.ended).toBe(0);
+  expect(await bffProcess.ended).toBe(0);
 });
 
 test('the BFF continues to serve while its log is on a full disk, and counts dropped lines', async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const stdout = openSync('/dev/full', 'w');
-  const process = startMain({ BFF_PORT: String(port) }, stdout);
+  const bffProcess = startMain({ BFF_PORT: String(port) }, stdout);
   closeSync(stdout);
-  await process.waitForUrl(`${url}/healthz`);
+  await bffProcess.waitForUrl(`${url}/healthz`);
   // Together these lines are longer than the buffer.
   await writeLongLines(url, 800);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(Number(/^bff_log_dropped_total (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(0);
-  expect(await process.end('SIGTERM')).toBe(0);
+  expect(await bffProcess.end('SIGTERM')).toBe(0);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createApp } from './app';
 import { type Config, ConfigError, readConfig } from './config';
 import { prepareDrain } from './drain';
-import { BACKLOG, listenOn } from './listen-on';
+import { BACKLOG, chooseListenAddress } from './listen-address';
 import { createProcessLog } from './log/log';
 import { onStop } from './on-stop';
 import { rejectPipelining } from './reject-pipelining';
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     rejectPipelining(app.handler),
   );
 
-  const address = listenOn(config.port, config.host);
+  const address = chooseListenAddress(config.port, config.host);
   const drain = prepareDrain(server, address);
   onStop(() => {
     isStopping = true;

@@ -45,7 +45,7 @@ export interface Tracing {
 export const isTraceParent = (value: string | undefined): value is string =>
   value !== undefined && TRACE_PARENT.test(value);
 
-function readTraceParent(value: string | undefined): SpanContext | undefined {
+function parseTraceParent(value: string | undefined): SpanContext | undefined {
   const [, traceId, spanId, flags] = TRACE_PARENT.exec(value ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & SAMPLED, isRemote: true };
@@ -56,7 +56,7 @@ export const withoutSpans = (traceparent: string): CallTrace => ({
   beginCall: () => ({ traceparent, end: () => undefined }),
 });
 
-const writeTraceParent = ({ traceId, spanId, traceFlags }: SpanContext): string =>
+const formatTraceParent = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-${traceFlags & SAMPLED ? '01' : '00'}`;
 
 /**
@@ -93,16 +93,16 @@ export async function startTracing(protocol: 'http/protobuf' | 'http/json', log:
   const tracer = provider.getTracer('studio');
   return {
     begin(traceparent) {
-      const parent = readTraceParent(traceparent);
+      const parent = parseTraceParent(traceparent);
       const context = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
       const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, context);
-      const within = trace.setSpan(ROOT_CONTEXT, span);
+      const requestContext = trace.setSpan(ROOT_CONTEXT, span);
       return {
         beginCall(name, method) {
-          const call = tracer.startSpan(name, { kind: SpanKind.CLIENT }, within);
+          const call = tracer.startSpan(name, { kind: SpanKind.CLIENT }, requestContext);
           call.setAttribute('http.request.method', method);
           return {
-            traceparent: writeTraceParent(call.spanContext()),
+            traceparent: formatTraceParent(call.spanContext()),
             end(status) {
               if (status !== undefined) call.setAttribute('http.response.status_code', status);
               if (status === undefined || status >= 500) call.setStatus({ code: SpanStatusCode.ERROR });

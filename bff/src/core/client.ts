@@ -80,8 +80,9 @@ const checkAndLimitCalls = (disconnected: AbortSignal): Middleware => ({
 const RETRY_DELAY_MS = 100;
 
 /**
- * Sends a call. A GET without an answer is sent once more, because the core may have closed the kept connection at that
- * moment; a write is never repeated. Uses the `fetch` of the package undici: the time-out of Node 20's own `fetch` is
+ * Sends a call. A GET without an answer is sent once more, because the core may have closed the keep-alive connection
+ * at that moment; a write is never repeated. Uses the `fetch` of the package undici: the time-out of Node 20's own
+ * `fetch` is
  * lost in a garbage collection.
  */
 async function send(request: Request): Promise<Response> {

@@ -132,7 +132,7 @@ test.each([
   expect(lines.join()).toContain(String(response.headers.get('x-request-id')));
 });
 
-test('a call of a hung core fails after 8 s, also within the body, and a suggestion may take longer', async () => {
+test('a call to a hung core fails after 8 s, even in the middle of the body; a suggestion may take longer', async () => {
   const hungCore = await startCoreDouble();
   const bffOfHungCore = await startBff(hungCore.url);
   const callArrived = new Promise<() => void>((resolve) => {

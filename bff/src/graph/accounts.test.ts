@@ -13,7 +13,7 @@ afterAll(() => graph.stop());
  * The code (RFC 6238) that an authenticator app shows `steps` periods of 30 s from now. The secret is in Base32 (RFC
  * 4648).
  */
-function totpOf(secret: string, steps = 0): string {
+function totpCode(secret: string, steps = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -76,14 +76,14 @@ test('administrators and their second factor are managed, and the audit trail re
   await graph.confirmPassword(password, session);
   const { secret, uri } = await graph.run<{ secret: string; uri: string }>('beginTotp', {}, session);
   expect(uri).toContain(`secret=${secret}`);
-  const confirmed = await graph.run<{ recoveryCodes: string[] }>('confirmTotp', { code: totpOf(secret) }, session);
+  const confirmed = await graph.run<{ recoveryCodes: string[] }>('confirmTotp', { code: totpCode(secret) }, session);
   expect(confirmed.recoveryCodes).toHaveLength(10);
   const refused = await graph.request('login', { username: 'ana', password });
   expect([refused.status, refused.errors]).toMatchObject([
     401,
     [{ extensions: { code: 'UNAUTHENTICATED', codeRequired: true, error: expect.any(String) } }],
   ]);
-  await graph.logIn({ username: 'ana', password, code: totpOf(secret, 1) });
+  await graph.logIn({ username: 'ana', password, code: totpCode(secret, 1) });
   expect(await graph.run('endTotp', { code: confirmed.recoveryCodes[0] }, session)).toBe(true);
   expect(await graph.run('admins')).toMatchObject([
     { username: 'admin', lastLoginAt: expect.stringMatching(/Z$/) },

@@ -5,7 +5,7 @@ import { siteParams } from './site-paths';
 
 const DOMAINS = { subdomain: '/subdomains/{subdomain}/domains', tenant: '/tenants/{id}/domains' } as const;
 
-function pathOf({ type }: SiteInput) {
+function domainsPath({ type }: SiteInput) {
   // A project has no domains.
   if (type === 'project') throw notFoundError();
   return DOMAINS[type];
@@ -13,12 +13,12 @@ function pathOf({ type }: SiteInput) {
 
 export const domains: Resolvers = {
   Query: {
-    domains: (_, { site }, { core }) => unwrap(core.GET(pathOf(site), { params: { path: siteParams(site) } })),
+    domains: (_, { site }, { core }) => unwrap(core.GET(domainsPath(site), { params: { path: siteParams(site) } })),
   },
   Mutation: {
     addDomain: (_, { site, input }, { core }) =>
-      unwrap(core.POST(pathOf(site), { params: { path: siteParams(site) }, body: input })),
+      unwrap(core.POST(domainsPath(site), { params: { path: siteParams(site) }, body: input })),
     removeDomain: (_, { site, host }, { core }) =>
-      unwrapVoid(core.DELETE(`${pathOf(site)}/{host}`, { params: { path: { ...siteParams(site), host } } })),
+      unwrapVoid(core.DELETE(`${domainsPath(site)}/{host}`, { params: { path: { ...siteParams(site), host } } })),
   },
 };

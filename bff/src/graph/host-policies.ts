@@ -16,19 +16,19 @@ const RULES: readonly HostRule[] = [
   'branding',
 ];
 
-const ruleValue = <Value>(value: Value | false): Value | null => (value === false ? null : value);
+const toGraphRule = <Value>(value: Value | false): Value | null => (value === false ? null : value);
 
 /** REST has `false` for a rule that is switched off. The graph has null, and a list of these rules. */
 const toGraphPolicy = (policy: RestPolicy) => ({
-  access: ruleValue(policy.access),
-  redirects: ruleValue(policy.redirects),
-  headers: ruleValue(policy.headers),
+  access: toGraphRule(policy.access),
+  redirects: toGraphRule(policy.redirects),
+  headers: toGraphRule(policy.headers),
   noindex: policy.noindex,
-  rate: ruleValue(policy.rate),
-  maxBodyMb: ruleValue(policy.maxBodyMb),
-  timeoutSeconds: ruleValue(policy.timeoutSeconds),
-  maintenance: ruleValue(policy.maintenance),
-  branding: ruleValue(policy.branding),
+  rate: toGraphRule(policy.rate),
+  maxBodyMb: toGraphRule(policy.maxBodyMb),
+  timeoutSeconds: toGraphRule(policy.timeoutSeconds),
+  maintenance: toGraphRule(policy.maintenance),
+  branding: toGraphRule(policy.branding),
   switchedOff: RULES.filter((rule) => policy[rule] === false),
   version: policy.version,
 });
@@ -41,19 +41,19 @@ function toRestPolicy({
   noindex,
   ...plainRules
 }: HostPolicyInput): PolicyBody {
-  const ruleOf = <Value>(rule: HostRule, value: Value | null | undefined): Value | false | null =>
+  const toRestRule = <Value>(rule: HostRule, value: Value | null | undefined): Value | false | null =>
     switchedOff.includes(rule) ? false : (value ?? null);
   const { redirects, headers, rate, maxBodyMb, timeoutSeconds } = plainRules;
   return {
-    access: ruleOf('access', access && toRestAccess(access)),
-    redirects: ruleOf('redirects', redirects) as PolicyBody['redirects'],
-    headers: ruleOf('headers', headers),
+    access: toRestRule('access', access && toRestAccess(access)),
+    redirects: toRestRule('redirects', redirects) as PolicyBody['redirects'],
+    headers: toRestRule('headers', headers),
     noindex: noindex ?? null,
-    rate: ruleOf('rate', rate),
-    maxBodyMb: ruleOf('maxBodyMb', maxBodyMb),
-    timeoutSeconds: ruleOf('timeoutSeconds', timeoutSeconds),
-    maintenance: ruleOf('maintenance', maintenance),
-    branding: ruleOf('branding', branding),
+    rate: toRestRule('rate', rate),
+    maxBodyMb: toRestRule('maxBodyMb', maxBodyMb),
+    timeoutSeconds: toRestRule('timeoutSeconds', timeoutSeconds),
+    maintenance: toRestRule('maintenance', maintenance),
+    branding: toRestRule('branding', branding),
   };
 }
 

@@ -2,14 +2,13 @@ import { costLimitRule } from '@escape.tech/graphql-armor-cost-limit';
 import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { GraphQLError, type ValidationContext, type ValidationRule } from 'graphql';
-import { fieldsOf } from './fields-of';
+import { collectFields } from './collect-fields';
 
 /** Maximum number of tokens of a document; more are a syntax error (HTTP 400). */
 export const MAX_TOKENS = 1_000;
 
 /**
- * Reports errors of the document, which are answered with 400. The default is to throw, which would be answered with
- * 500.
+ * Reports a violation as an error of the document (HTTP 400). By default these rules throw, which gives HTTP 500.
  */
 const reportErrors = {
   propagateOnRejection: false,
@@ -20,7 +19,7 @@ const reportErrors = {
 const oneRootMutation: ValidationRule = (context) => ({
   OperationDefinition(operation) {
     if (operation.operation !== 'mutation') return;
-    if (fieldsOf(operation.selectionSet, (name) => context.getFragment(name)).length <= 1) return;
+    if (collectFields(operation.selectionSet, (name) => context.getFragment(name)).length <= 1) return;
     context.reportError(new GraphQLError('Only one mutation is allowed per request.', { nodes: operation }));
   },
 });

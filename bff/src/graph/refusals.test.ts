@@ -62,8 +62,8 @@ test('a taken name is a conflict, an unknown id is not found', async () => {
   await graph.run('createSubdomain', { input });
   const conflict = await graph.request('createSubdomain', { input });
   expect(conflict.errors).toMatchObject([{ extensions: { code: 'CONFLICT' } }]);
-  const secondDelete = await graph.request('deleteTenant', { id: MISSING });
-  expect(secondDelete.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  const missingDelete = await graph.request('deleteTenant', { id: MISSING });
+  expect(missingDelete.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
 });
 
 test('a service that does not answer is reported as UPSTREAM_FAILED', async () => {

@@ -1,21 +1,21 @@
 import type { FieldNode, GraphQLResolveInfo } from 'graphql';
-import { fieldsOf } from './fields-of';
+import { collectFields } from './collect-fields';
 
 /**
- * Returns the `fields` parameter of a REST list, so that the core reads and sends only what a query selects. The fields
- * of such rows have the same names in the graph as in REST.
- * @param rows the field with the rows, if the resolved field is a page
+ * Returns the `fields` parameter of a REST list, so that the core reads and sends only what a query selects. The
+ * fields of the rows have the same names in the graph as in REST.
+ * @param rowsField the field with the rows, if the resolved field is a page
  * @returns undefined, which asks for all fields, if the query selects none
  */
 export function selectedFields(
   { fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>,
-  rows?: string,
+  rowsField?: string,
 ): string | undefined {
-  const childFieldsOf = (nodes: readonly FieldNode[]): FieldNode[] =>
-    nodes.flatMap(({ selectionSet }) => (selectionSet ? fieldsOf(selectionSet, (name) => fragments[name]) : []));
-  const selectedNodes = childFieldsOf(fieldNodes);
+  const childFields = (nodes: readonly FieldNode[]): FieldNode[] =>
+    nodes.flatMap(({ selectionSet }) => (selectionSet ? collectFields(selectionSet, (name) => fragments[name]) : []));
+  const selectedNodes = childFields(fieldNodes);
   const rowFields =
-    rows === undefined ? selectedNodes : childFieldsOf(selectedNodes.filter(({ name }) => name.value === rows));
+    rowsField === undefined ? selectedNodes : childFields(selectedNodes.filter(({ name }) => name.value === rowsField));
   const names = [...new Set(rowFields.map(({ name }) => name.value))].filter((name) => name !== '__typename');
   return names.length > 0 ? names.join(',') : undefined;
 }

@@ -37,8 +37,8 @@ export function createGraph(
     logger: log,
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
-      // This plugin is disabled because it looks up a hint for every field of every row. The header is always the same
-      // (`http/headers.ts`).
+      // This plugin is disabled because it looks up a hint for every field of every row. `Cache-Control` is always the
+      // same (`http/headers.ts`).
       ApolloServerPluginCacheControlDisabled(),
       logServerErrors(log),
       introspectionForAdministrators,

@@ -10,12 +10,12 @@ export const isFromTrustedPeer = ({ app, socket }: Request): boolean =>
   app.get('trust proxy fn')(socket.remoteAddress ?? '', 0) === true;
 
 /** The request id from a trusted peer, else a new one. */
-export function requestIdOf(request: Request): string {
+export function chooseRequestId(request: Request): string {
   const peerRequestId = isFromTrustedPeer(request) ? request.get('x-request-id') : undefined;
   return peerRequestId && REQUEST_ID.test(peerRequestId) ? peerRequestId : randomUUID();
 }
 
-function disconnectSignal(response: Response): AbortSignal {
+function createDisconnectSignal(response: Response): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();
@@ -24,10 +24,10 @@ function disconnectSignal(response: Response): AbortSignal {
 }
 
 /** The parts of this request that are forwarded to the core. `observeRequests` has set id and trace. */
-export const callerOf = (request: Request, response: Response): Caller => ({
+export const createCaller = (request: Request, response: Response): Caller => ({
   authorization: request.get('authorization'),
   requestId: String(response.locals.requestId),
   trace: response.locals.trace,
   clientAddress: request.ip ?? '',
-  disconnected: disconnectSignal(response),
+  disconnected: createDisconnectSignal(response),
 });

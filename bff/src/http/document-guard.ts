@@ -9,28 +9,28 @@ import {
   visit,
 } from 'graphql';
 import { unauthenticatedError } from '../core/errors';
-import { fieldsOf } from '../graph/fields-of';
+import { collectFields } from '../graph/collect-fields';
 import { MAX_TOKENS } from '../graph/limits';
 import { messages } from '../messages';
-import { acceptsToken, sendGraphError } from './token-check';
+import { checkToken, sendGraphError } from './token-check';
 
 /** Fields of `Query` and `Mutation` that need no token. */
 const PUBLIC_FIELDS = new Set(['__typename', 'installation', 'login', 'setupAdmin', 'sendContactMessage']);
-/** Documents with more fields take long to validate. For these the core is asked first whether the token is valid. */
+/** Documents with more fields take long to validate. The core checks the token first. */
 const MAX_UNCHECKED_FIELDS = 100;
 const MAX_ANONYMOUS_FIELDS = 50;
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const asString = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /**
  * The document of a request by POST or GET; undefined if Apollo Server refuses the request without parsing a document.
  */
 function readDocument(request: Request): { document: DocumentNode; operationName: string | undefined } | undefined {
   const source: object = request.method === 'GET' ? request.query : (request.body ?? {});
-  const query = 'query' in source ? textOf(source.query) : undefined;
+  const query = 'query' in source ? asString(source.query) : undefined;
   if (query === undefined) return undefined;
   try {
-    const operationName = 'operationName' in source ? textOf(source.operationName) : undefined;
+    const operationName = 'operationName' in source ? asString(source.operationName) : undefined;
     return { document: parse(query, { maxTokens: MAX_TOKENS, noLocation: true }), operationName };
   } catch {
     return undefined;
@@ -45,7 +45,7 @@ function needsToken({ definitions }: DocumentNode): boolean {
   return definitions.some(
     (definition) =>
       definition.kind === Kind.OPERATION_DEFINITION &&
-      fieldsOf(definition.selectionSet, (name) => fragments.get(name)).some(
+      collectFields(definition.selectionSet, (name) => fragments.get(name)).some(
         ({ name }) => !PUBLIC_FIELDS.has(name.value),
       ),
   );
@@ -65,7 +65,7 @@ const badRequestError = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', error: message, http: { status: 400 } } });
 
 /** Returns the error of a document that is refused before its validation. */
-function refusalOf(document: DocumentNode, operationName: string | undefined, isAnonymous: boolean, fields: number) {
+function findRefusal(document: DocumentNode, operationName: string | undefined, isAnonymous: boolean, fields: number) {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   // The schema has no subscriptions. Executing one is an error of the server, with which anybody could fill its log.
   if (operations.some(({ operation }) => operation === OperationTypeNode.SUBSCRIPTION))
@@ -90,7 +90,7 @@ export const documentGuard =
     }
     const fields = countFields(parsedRequest.document);
     const isAnonymous = !request.headers.authorization;
-    const refusal = refusalOf(parsedRequest.document, parsedRequest.operationName, isAnonymous, fields);
+    const refusal = findRefusal(parsedRequest.document, parsedRequest.operationName, isAnonymous, fields);
     if (refusal) sendGraphError(response, refusal);
-    else if (isAnonymous || fields <= MAX_UNCHECKED_FIELDS || (await acceptsToken(coreUrl, request, response))) next();
+    else if (isAnonymous || fields <= MAX_UNCHECKED_FIELDS || (await checkToken(coreUrl, request, response))) next();
   };

@@ -3,16 +3,16 @@ import type { Logger } from 'pino';
 import { messages } from '../messages';
 
 /** Errors of express and its parsers have a status; any other error is a defect of this process. */
-const statusOf = (error: unknown): number =>
+const errorStatus = (error: unknown): number =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
 
 const sentences: Record<number, string> = { 413: messages.tooLarge, 415: messages.encoding };
 
-/** Errors as JSON, in Portuguese, without internals. */
+/** Answers errors as JSON, in Portuguese, without internals. */
 export const jsonErrors =
   (log: Logger): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
-    const status = statusOf(error);
+    const status = errorStatus(error);
     if (status >= 500) log.error({ requestId: response.locals.requestId, err: error });
     if (response.headersSent) {
       next(error);

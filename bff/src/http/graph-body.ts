@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler } from 'express';
-import { acceptsToken } from './token-check';
+import { checkToken } from './token-check';
 
 const LIMIT_BYTES = 100 * 1024;
 const IMPORT_LIMIT_BYTES = 4 * 1024 * 1024;
@@ -33,7 +33,7 @@ export const graphBody =
       parseSmallBody(request, response, next);
       return;
     }
-    if (!(await acceptsToken(coreUrl, request, response))) return;
+    if (!(await checkToken(coreUrl, request, response))) return;
     parseLargeBody(request, response, (error?: unknown) => {
       const isImport = typeof request.body?.query === 'string' && IMPORT_OPERATION.test(request.body.query);
       const isTooLarge = !error && isLarge(response) && !isImport;

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { isTraceParent, type Tracing, withoutSpans } from '../tracing';
-import { isFromTrustedPeer, requestIdOf } from './caller';
+import { chooseRequestId, isFromTrustedPeer } from './caller';
 import type { Metrics } from './metrics';
 
-const operationOf = (body: unknown): string | undefined =>
+const readOperationName = (body: unknown): string | undefined =>
   typeof body === 'object' && body !== null && 'operationName' in body && typeof body.operationName === 'string'
     ? body.operationName.slice(0, 100)
     : undefined;
 
 /** Kind of the requested path. */
-function kindOf(path: string): 'graph' | 'playground' | 'file' | 'page' {
+function pathKind(path: string): 'graph' | 'playground' | 'file' | 'page' {
   if (path === '/graphql') return 'graph';
   if (path.startsWith('/playground')) return 'playground';
   return /\.\w+$/.test(path) ? 'file' : 'page';
@@ -32,7 +32,7 @@ export const observeRequests =
   (log: Logger, metrics: Metrics, tracing: Tracing | undefined): RequestHandler =>
   (request, response, next) => {
     const startedAt = performance.now();
-    const requestId = requestIdOf(request);
+    const requestId = chooseRequestId(request);
     const traceparent = trustedTraceparent(request);
     const span = tracing?.begin(traceparent);
     response.locals.requestId = requestId;
@@ -41,12 +41,12 @@ export const observeRequests =
     response.on('close', () => {
       const { method } = request;
       const path = request.originalUrl.split('?', 1)[0] ?? '';
-      const operation = operationOf(request.body);
+      const operation = readOperationName(request.body);
       const status = response.statusCode;
       const ms = performance.now() - startedAt;
       const complete = response.writableFinished;
       log.info({ requestId, method, path, operation, status, complete, ms: Math.round(ms) });
-      const kind = kindOf(path);
+      const kind = pathKind(path);
       metrics.recordRequest(kind, status, ms);
       span?.end({ name: operation ? `${kind} ${operation}` : kind, method, path, status, requestId });
     });

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { GraphQLError } from 'graphql';
 import { createCore, unwrapVoid } from '../core/client';
-import { callerOf } from './caller';
+import { createCaller } from './caller';
 
 /** Sends an error in the form of a graph answer. */
 export function sendGraphError(response: Response, { message, extensions }: GraphQLError): void {
@@ -11,12 +11,12 @@ export function sendGraphError(response: Response, { message, extensions }: Grap
 }
 
 /**
- * Asks the core whether the token of the request is valid. If it is not, sends the error as the graph would. @returns
- * whether the token is valid
+ * Asks the core whether the token of the request is valid. If it is not, sends the error as the graph would.
+ * @returns whether the token is valid
  */
-export async function acceptsToken(coreUrl: string, request: Request, response: Response): Promise<boolean> {
+export async function checkToken(coreUrl: string, request: Request, response: Response): Promise<boolean> {
   try {
-    await unwrapVoid(createCore(coreUrl, callerOf(request, response)).GET('/me'));
+    await unwrapVoid(createCore(coreUrl, createCaller(request, response)).GET('/me'));
     return true;
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;

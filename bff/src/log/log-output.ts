@@ -20,9 +20,9 @@ export class LogOutput {
   private retryTimer: NodeJS.Timeout | undefined;
   private readonly destination: SonicBoom;
 
-  /** @param onRoom called with the number of lines dropped since the last call, once everything buffered is written */
+  /** @param reportDropped called with the number of lines dropped since the last call, once everything buffered is written */
   constructor(
-    private readonly onRoom: (dropped: number) => void,
+    private readonly reportDropped: (dropped: number) => void,
     descriptor = STDOUT,
   ) {
     this.destination = new SonicBoom({
@@ -58,7 +58,7 @@ export class LogOutput {
     const dropped = this.droppedLines - this.reportedLines;
     if (dropped === 0) return;
     this.reportedLines = this.droppedLines;
-    this.onRoom(dropped);
+    this.reportDropped(dropped);
   }
 
   /** Resolves when everything is written, or after `limitMs`. Lines that are then still buffered are lost. */

@@ -16,7 +16,7 @@ const keepFieldValues = (html: string, values: Record<string, string>): string =
         : tag,
     )
     .replace(/(<textarea\b[^>]*?\sname="(\w+)"[^>]*>)[^<]*(?=<\/textarea>)/g, (element, tag: string, name: string) =>
-      // HTML drops the first newline of a textarea, so one is always given.
+      // HTML drops the first newline of a textarea, so one is always written.
       Object.hasOwn(values, name) ? `${tag}\n${escapeHtml(values[name] ?? '')}` : element,
     );
 

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router, urlencoded } from 'express';
 import { GraphQLError } from 'graphql';
 import { createCore, unwrap } from '../core/client';
-import { callerOf } from '../http/caller';
+import { createCaller } from '../http/caller';
 import { messages } from '../messages';
 import { showContactOutcome } from './contact-outcome';
 import { contentSecurityPolicy } from './html';
@@ -18,28 +18,28 @@ const statuses: Record<string, number> = {
  * Accepted values of `Sec-Fetch-Site`. `same-site` would admit the pages of tenants. Old browsers do not send the
  * field.
  */
-const OWN_PAGES = new Set(['same-origin', 'none']);
+const ACCEPTED_FETCH_SITES = new Set(['same-origin', 'none']);
 
 /** The form's fields; anything else in the body is ignored. */
 function readForm(body: unknown) {
-  const field = (name: string): string => {
+  const readField = (name: string): string => {
     const value = typeof body === 'object' && body !== null ? new Map(Object.entries(body)).get(name) : undefined;
     // Browsers send line ends as CRLF; the message has LF.
     return typeof value === 'string' ? value.replace(/\r\n/g, '\n') : '';
   };
   return {
-    name: field('name'),
-    email: field('email'),
-    contactInfo: field('contactInfo'),
-    message: field('message'),
-    website: field('website'),
+    name: readField('name'),
+    email: readField('email'),
+    contactInfo: readField('contactInfo'),
+    message: readField('message'),
+    website: readField('website'),
   };
 }
 
-async function deliver(coreUrl: string, request: Request, response: Response) {
+async function forwardMessage(coreUrl: string, request: Request, response: Response) {
   const values = readForm(request.body);
   try {
-    await unwrap(createCore(coreUrl, callerOf(request, response)).POST('/contact', { body: values }));
+    await unwrap(createCore(coreUrl, createCaller(request, response)).POST('/contact', { body: values }));
     return { status: 200, outcome: { isSent: true, text: messages.contactSent, values } };
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
@@ -53,11 +53,11 @@ async function deliver(coreUrl: string, request: Request, response: Response) {
 export function plainContactForm(page: Page, coreUrl: string): Router {
   const router = Router();
   router.post('/contact', urlencoded({ extended: false, limit: '64kb', inflate: false }), async (request, response) => {
-    if (!OWN_PAGES.has(request.get('sec-fetch-site') ?? 'none')) {
+    if (!ACCEPTED_FETCH_SITES.has(request.get('sec-fetch-site') ?? 'none')) {
       response.status(403).json({ error: messages.crossSite });
       return;
     }
-    const { status, outcome } = await deliver(coreUrl, request, response);
+    const { status, outcome } = await forwardMessage(coreUrl, request, response);
     const html = showContactOutcome(page.text(request), outcome);
     response.status(status).type('html');
     response.set({ 'Content-Security-Policy': contentSecurityPolicy(html), 'Cache-Control': 'no-store' }).send(html);

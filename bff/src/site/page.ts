@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { contentSecurityPolicy } from './html';
-import { fillPlaceholders, originOf } from './placeholders';
+import { fillPlaceholders, siteOrigin } from './placeholders';
 
 export interface Installation {
   baseDomain: string;
@@ -113,7 +113,7 @@ export function readPage(
 
   /** Pages for origins with a port have a separate cache and a faster compression, because callers can invent ports. */
   function pageFor(request: Request): Promise<RenderedPage> {
-    const origin = originOf(request.protocol, request.host, baseDomain);
+    const origin = siteOrigin(request.protocol, request.host, baseDomain);
     const hasPort = new URL(origin).port !== '';
     const cache = hasPort ? pagesWithPort : pagesWithoutPort;
     const key = `${origin} ${new Date().getFullYear()}`;
@@ -134,7 +134,7 @@ export function readPage(
   }
 
   return {
-    text: (request) => textFor(originOf(request.protocol, request.host, baseDomain)),
+    text: (request) => textFor(siteOrigin(request.protocol, request.host, baseDomain)),
     async send(request, response, status) {
       const page = await pageFor(request);
       const encoding = ENCODINGS.find((name) => page[name] && request.acceptsEncodings(name)) ?? 'identity';

@@ -33,7 +33,7 @@ const MAX_PORT = 65_535;
  * The origin for links to this site: that of the request if its host is the studio's domain (without `www.`), else the
  * domain itself. A client can send any Host header, so other hosts are not used.
  */
-export function originOf(protocol: string, host: string | undefined, baseDomain: string): string {
+export function siteOrigin(protocol: string, host: string | undefined, baseDomain: string): string {
   const [, name = '', port = ''] = /^(?:www\.)?([a-z0-9.-]+?)\.?(:\d{1,5})?$/.exec(host?.toLowerCase() ?? '') ?? [];
   const isPort = Number(port.slice(1)) <= MAX_PORT;
   return name === baseDomain && isPort ? `${protocol}://${name}${port}` : `${protocol}://${baseDomain}`;

@@ -78,7 +78,7 @@ test.each([
   ['/%zz', 400],
   ['//etc/passwd', 404],
   ['/assets\\..\\.env', 404],
-])('nothing outside of the build answers to %s', async (path, expected) => {
+])('the path %s reaches no file outside of the build', async (path, expected) => {
   const { status, body } = await getRaw(path, {});
   expect(status).toBe(expected);
   expect(body.toString()).not.toMatch(/SECRET|root:|at \w+ \(/);
@@ -218,16 +218,16 @@ test('a new build is served without a restart', async () => {
   const old = createWebBuild();
   const newer = createWebBuild();
   const running = await startBff(NOWHERE, { webRoot: old.root });
-  const titleOf = async (path: string) => /<h1>(.*?)<.h1>/.exec(await (await fetch(running.url + path)).text())?.[1];
+  const readTitle = async (path: string) => /<h1>(.*?)<.h1>/.exec(await (await fetch(running.url + path)).text())?.[1];
   try {
-    expect(await titleOf('/admin')).toBe('Console');
+    expect(await readTitle('/admin')).toBe('Console');
     newer.write('__spa-fallback.html', '<!DOCTYPE html><html><body><h1>Console novo</h1></body></html>');
     newer.write('screens.json', JSON.stringify(['/admin', '/novidades']));
     old.remove();
-    expect(await titleOf('/admin')).toBe('Console');
+    expect(await readTitle('/admin')).toBe('Console');
     renameSync(newer.root, old.root);
-    expect(await titleOf('/admin')).toBe('Console novo');
-    expect(await titleOf('/novidades')).toBe('Console novo');
+    expect(await readTitle('/admin')).toBe('Console novo');
+    expect(await readTitle('/novidades')).toBe('Console novo');
   } finally {
     await running.stop();
     old.remove();

@@ -19,7 +19,7 @@ const TEXTS = {
   'site.webmanifest': 'application/manifest+json',
 };
 
-/** A file of each build. A new build has a new one. */
+/** This file identifies a build: each build writes it anew. */
 const SCREENS = 'screens.json';
 
 /**
@@ -29,24 +29,24 @@ const SCREENS = 'screens.json';
  */
 export function site(webRoot: string, coreUrl: string, installation: Installation): RequestHandler {
   // The inode tells builds apart whose files have the same time.
-  const identify = () => {
+  const identifyBuild = () => {
     const file = statSync(join(webRoot, SCREENS), { throwIfNoEntry: false });
     return file && `${file.ino} ${file.mtimeMs}`;
   };
-  let build = identify();
-  let router = siteOfBuild(webRoot, coreUrl, installation);
+  let build = identifyBuild();
+  let router = createBuildRouter(webRoot, coreUrl, installation);
   return (request, response, next) => {
-    const found = identify();
-    if (found !== undefined && found !== build) {
-      router = siteOfBuild(webRoot, coreUrl, installation);
-      build = found;
+    const currentBuild = identifyBuild();
+    if (currentBuild !== undefined && currentBuild !== build) {
+      router = createBuildRouter(webRoot, coreUrl, installation);
+      build = currentBuild;
     }
     router(request, response, next);
   };
 }
 
 /** The routes of one build, whose pages are read once. */
-function siteOfBuild(webRoot: string, coreUrl: string, installation: Installation): Router {
+function createBuildRouter(webRoot: string, coreUrl: string, installation: Installation): Router {
   const router = Router();
   const readBuiltPage = (file: string, type: string): Page => {
     const page = readPage(join(webRoot, file), type, installation);

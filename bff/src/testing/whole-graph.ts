@@ -4,27 +4,30 @@ import { buildSchema, type GraphQLField, type GraphQLOutputType, getNamedType, i
 
 const schema = buildSchema(readFileSync(join(__dirname, '../../../schema.graphql'), 'utf8'));
 
-const selectionOf = (type: GraphQLOutputType): string => {
+const printSelection = (type: GraphQLOutputType): string => {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';
-  const fields = Object.values(named.getFields()).map((field) => `${field.name}${selectionOf(field.type)}`);
+  const fields = Object.values(named.getFields()).map((field) => `${field.name}${printSelection(field.type)}`);
   return ` { ${fields.join(' ')} }`;
 };
 
-const documentOf = (operation: 'query' | 'mutation', field: GraphQLField<unknown, unknown>): string => {
+const printDocument = (operation: 'query' | 'mutation', field: GraphQLField<unknown, unknown>): string => {
   const variables = field.args.map(({ name, type }) => `$${name}: ${type}`);
   const values = field.args.map(({ name }) => `${name}: $${name}`);
   const list = (items: string[]) => (items.length > 0 ? `(${items.join(', ')})` : '');
-  return `${operation}${list(variables)} { ${field.name}${list(values)}${selectionOf(field.type)} }`;
+  return `${operation}${list(variables)} { ${field.name}${list(values)}${printSelection(field.type)} }`;
 };
 
-const fieldsOf = (operation: 'query' | 'mutation') => {
+const listDocuments = (operation: 'query' | 'mutation') => {
   const type = operation === 'query' ? schema.getQueryType() : schema.getMutationType();
   return Object.values(type?.getFields() ?? {}).map((field): [string, string] => [
     field.name,
-    documentOf(operation, field),
+    printDocument(operation, field),
   ]);
 };
 
 /** A document for every field of `Query` and `Mutation`, with all arguments and all fields below it. */
-export const documents: ReadonlyMap<string, string> = new Map([...fieldsOf('query'), ...fieldsOf('mutation')]);
+export const documents: ReadonlyMap<string, string> = new Map([
+  ...listDocuments('query'),
+  ...listDocuments('mutation'),
+]);

@@ -49,8 +49,8 @@ function Links({ session }: { session: boolean }) {
 }
 
 /**
- * The bar has the brand, the links (in a `<details>` menu where they do not fit: docs/decisions/303), the account and
- * the theme toggle, of whose two icons CSS shows one.
+ * The bar has the brand, the links, the account and the theme toggle. In a narrow window the links are in a `<details>`
+ * menu (decision 303). CSS shows one of the toggle's two icons.
  */
 export function TopBar() {
   const session = useSession();

@@ -16,7 +16,7 @@ export const appMessages = {
   account: {
     label: 'Conta',
     messages: (count: number) => (count === 0 ? 'Mensagens' : `Mensagens: ${newCountText(count)}`),
-    newOnes: newCountText,
+    newMessages: newCountText,
     roles: { viewer: 'Leitura', operator: 'Operação', administrator: 'Administração' },
     own: 'Senha e segundo fator',
     inbox: 'Mensagens recebidas',

@@ -21,17 +21,17 @@ function focusHeading(content: HTMLElement): boolean {
 export function useAnnouncedNavigation(): string {
   const { pathname } = useLocation();
   const [title, setTitle] = useState('');
-  const last = useRef(pathname);
+  const lastPath = useRef(pathname);
   useEffect(() => {
-    if (last.current === pathname) return;
-    last.current = pathname;
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
     setTitle(document.title);
     // An open dialog keeps the focus.
     if (document.querySelector('[role$="dialog"]')) return;
     const content = document.getElementById('content');
     // A field that has focused itself keeps the focus.
     if (!content || content.querySelector('input:focus') || focusHeading(content)) return;
-    // The screen waits for its data.
+    // The heading appears when the screen has its data.
     content.focus({ preventScroll: true });
     const observer = new MutationObserver(() => {
       if (document.activeElement !== content || focusHeading(content)) observer.disconnect();

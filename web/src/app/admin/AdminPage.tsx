@@ -9,7 +9,7 @@ import { brand } from '../../lib/page/brand';
 
 export const meta = () => [{ title: `${subdomainsMessages.title} · ${brand()}` }];
 
-/** The list does not wait longer for the overview, which counts all hosts. */
+/** Longest time that the list waits for the overview, which counts all hosts. */
 const OVERVIEW_WAIT_MS = 100;
 
 export async function clientLoader({ request }: { request: Request }) {

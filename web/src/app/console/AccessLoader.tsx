@@ -2,17 +2,17 @@ import { useEffect } from 'react';
 import { rememberAccess } from '../../lib/session/access';
 import { useAccessQuery } from './generated/access';
 
-let isEntered = false;
+let hasEntered = false;
 
 /**
- * Reads the rights of the logged-in account, by which the console hides controls. The first time it shares the request
- * of the top bar. Later it reads them again, because rights may have changed.
+ * Reads the rights of the logged-in account, by which the console hides controls. The first mount shares the request of
+ * the top bar. A later mount reads the rights again, because they may have changed.
  */
 export function AccessLoader() {
   const { data, refetch } = useAccessQuery({ fetchPolicy: 'cache-first' });
   useEffect(() => {
-    if (isEntered) refetch().catch(() => undefined);
-    isEntered = true;
+    if (hasEntered) refetch().catch(() => undefined);
+    hasEntered = true;
   }, [refetch]);
   const me = data?.me;
   useEffect(() => {

@@ -30,7 +30,7 @@ export default function AccountLinks() {
           <>
             <li>
               <Link to={messagesPath}>
-                {messages.inbox} {unread > 0 && <small>{messages.newOnes(unread)}</small>}
+                {messages.inbox} {unread > 0 && <small>{messages.newMessages(unread)}</small>}
               </Link>
             </li>
             <li>

@@ -40,7 +40,7 @@ const LoadingScreen = ({ minHeight }: { minHeight: number | undefined }) => (
     <VisuallyHidden asChild>
       <h1 data-loading>{appMessages.loading}</h1>
     </VisuallyHidden>
-    {/* In the place of the heading, as in the skeleton of the document. */}
+    {/* A bar in the place of the heading, as in `ConsoleSkeleton`. */}
     <chakra.div
       data-title
       w="200px"
@@ -64,10 +64,10 @@ export default function RequireAuth() {
   const isPermitted = !isLimited || isScreenOfProjects(pathname);
   usePreloadedDialogs();
   useEffect(preloadMotion, []);
-  const leave = useEffectEvent(() => keepReturnPath(pathname + search));
+  const keepCurrentPath = useEffectEvent(() => keepReturnPath(pathname + search));
   useEffect(() => {
     if (session) forgetReturnPath();
-    else leave();
+    else keepCurrentPath();
   }, [session]);
   if (!session) return <Navigate to={paths.login} replace />;
   return (

@@ -15,23 +15,23 @@ const commands = allCommands(entities, EVERYTHING);
 const labels = (rights: typeof EVERYTHING) => allCommands(undefined, rights).map(({ label }) => label);
 const firstMatch = (query: string) => findMatches(commands, query)[0]?.to;
 
-test('finds commands regardless of case and accents, and lists matches at the beginning first', () => {
+test('the palette ignores case and accents, and lists matches at the beginning first', () => {
   expect(findMatches(commands, 'PADARIA').map(({ label }) => label)).toEqual(['Padaria do Zé', 'A Padaria']);
   expect(firstMatch('metricas')).toBe('/gateway/metrics');
 });
 
-test('leads to the page of a tenant or subdomain, and to a list with the name searched for', () => {
+test('a result opens the page of a tenant or subdomain, or a list that is searched for the name', () => {
   expect(firstMatch('padaria do')).toBe('/tenants/1');
   expect(firstMatch('sk7_abc')).toBe('/gateway/keys?q=Parceiro');
   const answer = { subdomains: { subdomains: [{ subdomain: 'loja', description: 'A loja' }] } };
   expect(subdomainCommands(answer)[0]?.to).toBe('/admin/subdomains/loja');
 });
 
-test('offers the screens before a query is typed', () => {
+test('the palette offers the screens before a query is typed', () => {
   expect(findMatches(commands, '').map(({ kind }) => kind)).toContain('screen');
 });
 
-test('finds tabs and actions by further words', () => {
+test('the palette finds tabs and actions by related words', () => {
   expect(firstMatch('mensagens')).toBe('/settings?aba=mensagens');
   expect(firstMatch('administradores')).toBe('/settings?aba=administradores');
   expect(firstMatch('nova chave')).toBe('/gateway/keys?nova=1');
@@ -39,12 +39,12 @@ test('finds tabs and actions by further words', () => {
   expect(findMatches(commands, 'tema')[0]).toMatchObject({ kind: 'action', to: undefined });
 });
 
-test('names every tab of the settings', () => {
+test('the palette has every tab of the settings', () => {
   const { label: _, ...tabs } = settingsMessages.tabs;
   expect(labels(EVERYTHING)).toEqual(expect.arrayContaining(Object.values(tabs)));
 });
 
-test('offers nothing that the account may not open', () => {
+test('the palette offers only what the account may open', () => {
   const viewer = labels({ isLimited: false, canWrite: false, isAdministrator: false });
   expect(viewer).toEqual(expect.arrayContaining(['Minha conta', 'Tokens', 'Rotas', 'Tema']));
   for (const label of ['Mensagens', 'Administradores', 'Nova chave', 'Novo Tenant'])

@@ -20,7 +20,7 @@ type Rights = Pick<ReturnType<typeof useAccess>, 'isLimited' | 'canWrite' | 'isA
 
 const MAX_RESULTS = 8;
 
-const command = (kind: Command['kind'], label: string, to: string | undefined, searchText = ''): Command => ({
+const createCommand = (kind: Command['kind'], label: string, to: string | undefined, searchText = ''): Command => ({
   // The id of an element must contain no space.
   id: encodeURI(`${kind}:${to}:${label}`),
   kind,
@@ -43,21 +43,23 @@ export function allCommands(
   };
   const screens = appMessages.administrator.filter(({ to }) => !isLimited || isScreenOfProjects(to));
   return [
-    ...screens.map(({ label, to }) => command('screen', label, to)),
+    ...screens.map(({ label, to }) => createCommand('screen', label, to)),
     ...paletteMessages.actions
       .filter((action) => rights[action.openTo])
-      .map(({ label, to }) => command('action', label, to)),
-    command('action', paletteMessages.theme.label, undefined, paletteMessages.theme.searchText),
+      .map(({ label, to }) => createCommand('action', label, to)),
+    createCommand('action', paletteMessages.theme.label, undefined, paletteMessages.theme.searchText),
     ...paletteMessages.tabs
       .filter((tab) => rights[tab.openTo])
-      .map(({ label, to, searchText }) => command('screen', label, to, searchText)),
-    ...(entities?.projects ?? []).map(({ _id, name }) => command('project', name, projectPath(_id))),
-    ...(entities?.tenants ?? []).map(({ _id, name, subdomain }) => command('tenant', name, tenantPath(_id), subdomain)),
+      .map(({ label, to, searchText }) => createCommand('screen', label, to, searchText)),
+    ...(entities?.projects ?? []).map(({ _id, name }) => createCommand('project', name, projectPath(_id))),
+    ...(entities?.tenants ?? []).map(({ _id, name, subdomain }) =>
+      createCommand('tenant', name, tenantPath(_id), subdomain),
+    ),
     ...(entities?.gatewayServices ?? []).map(({ name }) =>
-      command('service', name, withParams(paths.gatewayManagement, { tab: 'servicos', q: name })),
+      createCommand('service', name, withParams(paths.gatewayManagement, { tab: 'servicos', q: name })),
     ),
     ...(entities?.apiKeys ?? []).map(({ name, prefix }) =>
-      command('key', name, withParams(paths.gatewayKeys, { q: name }), prefix ?? ''),
+      createCommand('key', name, withParams(paths.gatewayKeys, { q: name }), prefix ?? ''),
     ),
   ];
 }
@@ -65,7 +67,7 @@ export function allCommands(
 /** Commands of the subdomains that the server has found. */
 export const subdomainCommands = (data: PaletteSubdomainsQuery | undefined): Command[] =>
   (data?.subdomains.subdomains ?? []).map(({ subdomain, description }) =>
-    command('subdomain', subdomain, subdomainPath(subdomain), description),
+    createCommand('subdomain', subdomain, subdomainPath(subdomain), description),
   );
 
 /** The best matches: those that start with the query before those that contain it. */

@@ -16,8 +16,8 @@ export const BackLink = ({ to, label }: { to: string; label: string }) => (
 
 interface EntityPageProps<Data, Row> {
   query: Parameters<typeof useQueryState<Data>>[0];
-  /** Null for an entity that does not exist. */
-  rowOf: (data: Data) => Row | null | undefined;
+  /** Returns null or undefined if the entity does not exist. */
+  selectRow: (data: Data) => Row | null | undefined;
   messages: {
     /** Shown while the entity loads. */
     title: string;
@@ -31,11 +31,11 @@ interface EntityPageProps<Data, Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** The page of one entity. It shows that the entity loads or does not exist, or `children`. */
-export function EntityPage<Data, Row>({ query, rowOf, messages, listPath, children }: EntityPageProps<Data, Row>) {
+/** The page of one entity. While the entity loads, or if it does not exist, the page says so instead of `children`. */
+export function EntityPage<Data, Row>({ query, selectRow, messages, listPath, children }: EntityPageProps<Data, Row>) {
   const { data, state } = useQueryState(query, { fallback: messages.failure });
   const { missing } = messages;
-  const row = data && rowOf(data);
+  const row = data && selectRow(data);
   if (row) return children(row);
   if (data) {
     return (

@@ -34,7 +34,7 @@ export const clientLoader = ({ params: { id = '' } }: ClientLoaderFunctionArgs) 
 
 export const shouldRevalidate = revalidateOnPathChange;
 
-const rowOf = ({ project }: ProjectQuery) => project;
+const selectRow = ({ project }: ProjectQuery) => project;
 const DIALOGS = ['editar', 'remover'] as const;
 const backLink = <BackLink to={paths.projects} label={messages.list} />;
 
@@ -84,7 +84,7 @@ function Project({ row }: { row: ProjectRowFragment }) {
 export default function ProjectPage() {
   const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
   return (
-    <EntityPage query={query} rowOf={rowOf} messages={messages} listPath={paths.projects}>
+    <EntityPage query={query} selectRow={selectRow} messages={messages} listPath={paths.projects}>
       {(row) => <Project key={row._id} row={row} />}
     </EntityPage>
   );

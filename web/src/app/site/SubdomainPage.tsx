@@ -37,7 +37,7 @@ export const clientLoader = ({ params: { label = '' } }: ClientLoaderFunctionArg
 
 export const shouldRevalidate = revalidateOnPathChange;
 
-const rowOf = ({ subdomain }: SubdomainQuery) => subdomain;
+const selectRow = ({ subdomain }: SubdomainQuery) => subdomain;
 const DIALOGS = ['editar', 'remover'] as const;
 const backLink = <BackLink to={paths.subdomains} label={messages.list} />;
 
@@ -91,7 +91,7 @@ export default function SubdomainPage() {
   return (
     <EntityPage
       query={query}
-      rowOf={rowOf}
+      selectRow={selectRow}
       messages={{ ...messages, title: host, missing: { ...missing, text: missing.text(host) } }}
       listPath={paths.subdomains}
     >

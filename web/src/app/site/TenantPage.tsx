@@ -32,7 +32,7 @@ export const clientLoader = ({ params: { id = '' } }: ClientLoaderFunctionArgs) 
 
 export const shouldRevalidate = revalidateOnPathChange;
 
-const rowOf = ({ tenant }: TenantPageQuery) => tenant;
+const selectRow = ({ tenant }: TenantPageQuery) => tenant;
 const backLink = <BackLink to={paths.tenants} label={messages.list} />;
 
 interface TenantProps {
@@ -95,7 +95,7 @@ export default function TenantPage() {
   const query = usePreloadedQuery(useLoaderData<typeof clientLoader>());
   usePolling(() => readFresh(TenantPageDocument, { id }));
   return (
-    <EntityPage query={query} rowOf={rowOf} messages={messages} listPath={paths.tenants}>
+    <EntityPage query={query} selectRow={selectRow} messages={messages} listPath={paths.tenants}>
       {(row) => <Tenant key={row._id} row={row} onChanged={() => readFresh(TenantPageDocument, { id })} />}
     </EntityPage>
   );

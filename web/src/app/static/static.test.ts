@@ -5,7 +5,7 @@ import { semanticTokens } from '../../ui/theme/tokens';
 const css = readFileSync(join(__dirname, 'static.css'), 'utf8');
 
 /** The custom properties that a rule of `static.css` sets. */
-function properties(selector: string): Record<string, string> {
+function readProperties(selector: string): Record<string, string> {
   const start = css.indexOf(`${selector} {`);
   const body = css.slice(start, css.indexOf('}', start));
   return Object.fromEntries(
@@ -34,8 +34,8 @@ const shared = {
 };
 
 test('the plain pages have the colours of the console', () => {
-  const light = properties(':root');
-  const dark = { ...light, ...properties(':root.dark') };
+  const light = readProperties(':root');
+  const dark = { ...light, ...readProperties(':root.dark') };
   for (const [name, { value }] of Object.entries(shared)) {
     expect({ name, light: sixDigits(light[name] ?? ''), dark: sixDigits(dark[name] ?? '') }).toEqual({
       name,

@@ -21,15 +21,21 @@ import {
 import { showInvitation } from './invitation';
 
 const DIALOGS = ['novo', 'papel', 'redefinir', 'remover'] as const;
-const rowsOf = ({ admins }: AdminsQuery) => admins;
-const textOf = ({ username }: Administrator) => username;
+const selectRows = ({ admins }: AdminsQuery) => admins;
+const toSearchText = ({ username }: Administrator) => username;
 
 /** The administrators. */
 export function AdministratorsTab() {
   const result = useAdminsQuery();
   const me = result.data?.me._id;
   const columns = useMemo(() => adminColumns(me), [me]);
-  const admins = useListQuery(result, { rowsOf, columns, textOf, fallback: messages.failure.load, isNotified: true });
+  const admins = useListQuery(result, {
+    selectRows,
+    columns,
+    toSearchText,
+    fallback: messages.failure.load,
+    isNotified: true,
+  });
   const dialog = useDialogParam(DIALOGS);
   const selected = admins.all.find(({ _id }) => _id === dialog.id);
   const [remove] = useDeleteAdminMutation();

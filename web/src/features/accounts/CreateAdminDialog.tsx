@@ -9,7 +9,7 @@ import { accountsMessages } from './accounts.messages';
 import { AdminsDocument, useCreateAdminMutation } from './generated/accounts';
 import { showInvitation } from './invitation';
 import { RightsFields } from './RightsFields';
-import { rightsInput, rightsOf, rightsSchema } from './rights';
+import { rightsSchema, toRightsInput, toRightsValues } from './rights';
 
 const { create: messages, failure } = accountsMessages;
 const schema = intersect([object({ username: requiredText(messages.required) }), rightsSchema]);
@@ -22,13 +22,13 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
   const [create] = useCreateAdminMutation({ fetchPolicy: 'no-cache', refetchQueries: [AdminsDocument] });
   const form = useDraftForm({
     draft: 'accounts:novo',
-    initial: { username: '', ...rightsOf('operator', null) },
+    initial: { username: '', ...toRightsValues('operator', null) },
     schema,
     fallback: failure.create,
     send: async ({ username, ...rights }) => {
       // The dialog is loaded before the call, because an invitation that cannot be shown would be lost.
       await SecretDialog.preload();
-      return (await create({ variables: { username: username.trim(), ...rightsInput(rights) } })).data?.createAdmin;
+      return (await create({ variables: { username: username.trim(), ...toRightsInput(rights) } })).data?.createAdmin;
     },
     onSaved: (invitation) => {
       onClose();

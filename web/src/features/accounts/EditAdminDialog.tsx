@@ -4,7 +4,7 @@ import { accountsMessages } from './accounts.messages';
 import type { Administrator } from './adminColumns';
 import { useUpdateAdminMutation } from './generated/accounts';
 import { RightsFields } from './RightsFields';
-import { rightsInput, rightsOf, rightsSchema } from './rights';
+import { rightsSchema, toRightsInput, toRightsValues } from './rights';
 
 const { rights: messages, failure, success } = accountsMessages;
 
@@ -13,10 +13,10 @@ export function EditAdminDialog({ admin, onClose }: { admin: Administrator; onCl
   const [update] = useUpdateAdminMutation();
   const form = useDraftForm({
     draft: null,
-    initial: rightsOf(admin.role, admin.projects),
+    initial: toRightsValues(admin.role, admin.projects),
     schema: rightsSchema,
     fallback: failure.rights,
-    send: (values) => update({ variables: { id: admin._id, input: rightsInput(values) } }),
+    send: (values) => update({ variables: { id: admin._id, input: toRightsInput(values) } }),
     onSaved: onClose,
     success: success.rights,
   });

@@ -10,23 +10,23 @@ import {
   useUpdateServiceAccountMutation,
 } from './generated/accounts';
 import { RightsFields } from './RightsFields';
-import { rightsInput, rightsOf, rightsSchema } from './rights';
+import { rightsSchema, toRightsInput, toRightsValues } from './rights';
 import type { ServiceAccount } from './serviceAccount';
 
 const { services: messages, failure, success } = accountsMessages;
 const schema = intersect([object({ name: requiredText(messages.nameRequired) }), rightsSchema]);
 
-/** Creates a service account, or changes the given one. */
+/** Creates a service account, or changes an existing one. */
 export function ServiceAccountDialog({ account, onClose }: { account?: ServiceAccount; onClose: () => void }) {
   const [create] = useCreateServiceAccountMutation({ refetchQueries: [ServiceAccountsDocument] });
   const [update] = useUpdateServiceAccountMutation();
   const form = useDraftForm({
     draft: null,
-    initial: { name: account?.name ?? '', ...rightsOf(account?.role ?? 'operator', account?.projects) },
+    initial: { name: account?.name ?? '', ...toRightsValues(account?.role ?? 'operator', account?.projects) },
     schema,
     fallback: failure.services,
     send: async ({ name, ...typed }) => {
-      const input = { name: name.trim(), ...rightsInput(typed) };
+      const input = { name: name.trim(), ...toRightsInput(typed) };
       if (account) await update({ variables: { id: account._id, input } });
       else await create({ variables: { input } });
     },

@@ -18,8 +18,8 @@ import type { ServiceAccount } from './serviceAccount';
 
 const { services: messages, rights, failure, success } = accountsMessages;
 const DIALOGS = ['nova-conta', 'conta-papel', 'conta-remover'] as const;
-const rowsOf = ({ serviceAccounts }: ServiceAccountsQuery) => serviceAccounts;
-const textOf = ({ name }: ServiceAccount) => name;
+const selectRows = ({ serviceAccounts }: ServiceAccountsQuery) => serviceAccounts;
+const toSearchText = ({ name }: ServiceAccount) => name;
 const columns: Column<ServiceAccount>[] = [
   { id: 'name', header: messages.name, heading: true, sort: ({ name }) => name },
   {
@@ -34,7 +34,13 @@ const columns: Column<ServiceAccount>[] = [
 /** Lists the service accounts. The tokens of all accounts are in the list above. */
 export function ServiceAccountsPanel() {
   const result = useServiceAccountsQuery();
-  const accounts = useListQuery(result, { rowsOf, columns, textOf, fallback: failure.services, isNotified: true });
+  const accounts = useListQuery(result, {
+    selectRows,
+    columns,
+    toSearchText,
+    fallback: failure.services,
+    isNotified: true,
+  });
   const dialog = useDialogParam(DIALOGS);
   const selected = accounts.all.find(({ _id }) => _id === dialog.id);
   const [remove] = useDeleteServiceAccountMutation();

@@ -5,7 +5,7 @@ import { passwordMessages } from './setup.messages';
 const MIN_LENGTH = 10;
 const { tooShort, different } = passwordMessages;
 
-/** A new password, typed twice. A password that is too short is the only error until it is long enough. */
+/** A new password, typed twice. While the password is too short, this is the only error. */
 export const newPasswordSchema = pipe(
   object({ newPassword: pipe(string(), minLength(MIN_LENGTH, tooShort)), again: string() }),
   forward(

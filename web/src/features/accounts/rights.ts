@@ -15,14 +15,14 @@ export const rightsSchema = pipe(
 );
 export type RightsValues = InferOutput<typeof rightsSchema>;
 
-export const rightsOf = (role: Role, projects: readonly string[] | null | undefined): RightsValues => ({
+export const toRightsValues = (role: Role, projects: readonly string[] | null | undefined): RightsValues => ({
   role,
   isLimited: projects != null,
   projects: [...(projects ?? [])],
 });
 
 /** The input of the rights. Without a limit, `projects` is null. */
-export const rightsInput = ({ role, isLimited, projects }: RightsValues) => ({
+export const toRightsInput = ({ role, isLimited, projects }: RightsValues) => ({
   role,
   projects: isLimited ? projects : null,
 });

@@ -54,7 +54,7 @@ export const AlertHistory = () => (
 function ChannelNotes() {
   const { isAdministrator } = useAccess();
   const { data } = useAlertChannelsQuery();
-  const failing = data?.alertChannels.filter(({ enabled, failingSince }) => enabled && failingSince) ?? [];
+  const failingChannels = data?.alertChannels.filter(({ enabled, failingSince }) => enabled && failingSince) ?? [];
   return (
     <>
       {data?.alertChannels.length === 0 && (
@@ -67,7 +67,7 @@ function ChannelNotes() {
           )}
         </chakra.p>
       )}
-      {failing.map(({ _id, name }) => (
+      {failingChannels.map(({ _id, name }) => (
         <chakra.div key={_id} mb="4">
           <Alert
             action={
@@ -122,13 +122,13 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
           <EmptyState text={empty} />
         ) : (
           <>
-            {groupByKind(alerts).map(([kind, ofKind]) => (
+            {groupByKind(alerts).map(([kind, alertsOfKind]) => (
               <chakra.section key={kind} layerStyle="rows" overflow="clip" css={{ '& + &': { marginTop: '4' } }}>
                 <chakra.h3 py="2.5" ps="5" pe="4" bg="bg.subtle">
                   {messages.kinds[kind]}
                 </chakra.h3>
                 <chakra.ul css={{ '& > li + li': { borderTopWidth: '1px' } }}>
-                  {ofKind.map((alert) => (
+                  {alertsOfKind.map((alert) => (
                     <AlertItem
                       key={alert._id}
                       alert={alert}
@@ -219,7 +219,7 @@ function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
   );
 }
 
-/** The name of what an alert is about, which leads to its page. */
+/** The name of an alert's subject, as a link to its page. */
 function SubjectName({ subject: { type, id, name } }: Pick<AlertRowFragment, 'subject'>) {
   const path = PATHS[type]?.(id);
   return path ? (
@@ -240,7 +240,9 @@ function DeliverySummary({ alert: { deliveries } }: { alert: AlertRowFragment })
   const failedChannels = failed.filter((channel) => !notifiedChannels.includes(channel));
   return (
     <>
-      {notifiedChannels.length > 0 ? messages.list.told(notifiedChannels.join(', ')) : messages.list.notTold}
+      {notifiedChannels.length > 0
+        ? messages.list.notifiedChannels(notifiedChannels.join(', '))
+        : messages.list.noneNotified}
       {failedChannels.length > 0 && ` ${messages.list.failed(failedChannels.join(', '))}`}
     </>
   );

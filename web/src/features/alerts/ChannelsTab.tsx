@@ -20,9 +20,9 @@ import {
 
 const { channels: messages, severities } = alertsMessages;
 const DIALOGS = ['novo', 'editar', 'remover'] as const;
-const rowsOf = ({ alertChannels }: AlertChannelsQuery) => alertChannels;
-const textOf = ({ name, type }: ChannelRowFragment) => `${name} ${messages.types[type]}`;
-const receiverOf = ({ chatId, to, url }: ChannelRowFragment) => chatId ?? to ?? url ?? messages.ofSettings;
+const selectRows = ({ alertChannels }: AlertChannelsQuery) => alertChannels;
+const toSearchText = ({ name, type }: ChannelRowFragment) => `${name} ${messages.types[type]}`;
+const formatReceiver = ({ chatId, to, url }: ChannelRowFragment) => chatId ?? to ?? url ?? messages.ofSettings;
 
 function ChannelState({ channel: { enabled, failingSince } }: { channel: ChannelRowFragment }) {
   if (!enabled) return <Chip>{messages.off}</Chip>;
@@ -38,7 +38,7 @@ const columns: Column<ChannelRowFragment>[] = [
     compact: true,
     cell: ({ type }) => messages.types[type],
   },
-  { id: 'receiver', header: messages.columns.receiver, cell: receiverOf },
+  { id: 'receiver', header: messages.columns.receiver, cell: formatReceiver },
   {
     id: 'severity',
     header: messages.columns.severity,
@@ -58,9 +58,9 @@ const columns: Column<ChannelRowFragment>[] = [
 /** The channels to which alerts are sent. */
 export function ChannelsTab() {
   const channels = useListQuery(useAlertChannelsQuery(), {
-    rowsOf,
+    selectRows,
     columns,
-    textOf,
+    toSearchText,
     fallback: messages.failure.load,
   });
   const dialog = useDialogParam(DIALOGS);

@@ -19,8 +19,8 @@ import { WindowDialog } from './WindowDialog';
 
 const { maintenance: messages } = alertsMessages;
 const DIALOGS = ['novo', 'remover'] as const;
-const rowsOf = ({ maintenanceWindows }: MaintenanceWindowsQuery) => maintenanceWindows;
-const textOf = ({ title }: WindowRowFragment) => title;
+const selectRows = ({ maintenanceWindows }: MaintenanceWindowsQuery) => maintenanceWindows;
+const toSearchText = ({ title }: WindowRowFragment) => title;
 
 function WindowState({ window: { active, endsAt, weekdays } }: { window: WindowRowFragment }) {
   if (active) return <Chip color="orange">{messages.active}</Chip>;
@@ -62,7 +62,7 @@ const columns: Column<WindowRowFragment>[] = [
 /** Maintenance windows, during which alerts about their sites send no messages. */
 export function MaintenanceTab() {
   const result = useMaintenanceWindowsQuery();
-  const windows = useListQuery(result, { rowsOf, columns, textOf, fallback: messages.failure.load });
+  const windows = useListQuery(result, { selectRows, columns, toSearchText, fallback: messages.failure.load });
   const dialog = useDialogParam(DIALOGS);
   const selected = windows.all.find(({ _id }) => _id === dialog.id);
   const [remove] = useDeleteMaintenanceWindowMutation();

@@ -10,10 +10,10 @@ import { RuleDialog } from './RuleDialog';
 
 const { rules: messages, kinds, severities, subjects, channels } = alertsMessages;
 const DIALOGS = ['editar'] as const;
-const rowsOf = ({ alertRules }: AlertRulesQuery) =>
+const selectRows = ({ alertRules }: AlertRulesQuery) =>
   alertRules.toSorted((a, b) => kinds[a.kind].localeCompare(kinds[b.kind], 'pt-BR'));
-const textOf = ({ kind }: RuleRowFragment) => kinds[kind];
-const thresholdsOf = ({ thresholds }: RuleRowFragment) =>
+const toSearchText = ({ kind }: RuleRowFragment) => kinds[kind];
+const formatThresholds = ({ thresholds }: RuleRowFragment) =>
   thresholds.map(({ name, value }) => `${messages.thresholds[name] ?? name}: ${value}`).join(', ') || '–';
 
 const columns: Column<RuleRowFragment>[] = [
@@ -32,7 +32,7 @@ const columns: Column<RuleRowFragment>[] = [
     compact: true,
     cell: ({ severity }) => severities[severity],
   },
-  { id: 'thresholds', header: messages.columns.thresholds, cell: thresholdsOf },
+  { id: 'thresholds', header: messages.columns.thresholds, cell: formatThresholds },
   {
     id: 'state',
     header: messages.columns.state,
@@ -45,7 +45,7 @@ const columns: Column<RuleRowFragment>[] = [
 /** The rules: kind of alert, severity and recipients. */
 export function RulesTab() {
   const result = useAlertRulesQuery();
-  const rules = useListQuery(result, { rowsOf, columns, textOf, fallback: messages.failure.load });
+  const rules = useListQuery(result, { selectRows, columns, toSearchText, fallback: messages.failure.load });
   const dialog = useDialogParam(DIALOGS);
   const selected = rules.all.find(({ _id }) => _id === dialog.id);
   return (

@@ -13,7 +13,9 @@ interface TenantChecksProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** The tenants of a maintenance window. A long list is searched. Tenants that are already chosen stay visible. */
+/**
+ * The tenants of a maintenance window. A long list has a search field. Tenants that are already chosen stay visible.
+ */
 export function TenantChecks({ value: chosen, onChange }: TenantChecksProps) {
   const [text, setText] = useState('');
   const [keptTenants, setKept] = useState<readonly { value: string; label: string }[]>([]);

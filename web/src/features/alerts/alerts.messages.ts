@@ -11,7 +11,7 @@ const SUBJECTS: Record<SubjectType, string> = {
   machine: 'Máquina',
   installation: 'Instalação',
 };
-/** Numbers of the rules, by their name in REST. */
+/** Labels of the rules' thresholds, by their names in REST. */
 const THRESHOLDS: Record<string, string> = {
   days: 'Dias antes do fim',
   percent: 'Porcentagem',
@@ -47,8 +47,8 @@ export const alertsMessages = {
     flapping: 'Oscilando',
     muted: 'Silenciado',
     acknowledged: (name: string, note: string | null) => `${name} assumiu${note ? `: ${note}` : '.'}`,
-    told: (channels: string) => `Avisados: ${channels}.`,
-    notTold: 'Nenhum canal foi avisado.',
+    notifiedChannels: (channels: string) => `Avisados: ${channels}.`,
+    noneNotified: 'Nenhum canal foi avisado.',
     failed: (channels: string) => `Sem entrega: ${channels}.`,
     acknowledge: 'Assumir',
     mute: 'Silenciar',

@@ -6,7 +6,7 @@ import { alertsMessages } from './alerts.messages';
 
 const { dialog: messages } = alertsMessages.maintenance;
 
-const namesOf = (text: string): string[] => entriesOf(text, ',');
+const splitNames = (text: string): string[] => entriesOf(text, ',');
 
 export const windowSchema = pipe(
   object({
@@ -18,7 +18,7 @@ export const windowSchema = pipe(
     weekdays: array(number()),
   }),
   forward(
-    check(({ subdomains, tenants }) => namesOf(subdomains).length + tenants.length > 0, messages.none),
+    check(({ subdomains, tenants }) => splitNames(subdomains).length + tenants.length > 0, messages.none),
     ['subdomains'],
   ),
   forward(
@@ -41,7 +41,7 @@ export const emptyWindow: WindowValues = {
 export const windowInput = (values: WindowValues): MaintenanceWindowInput => ({
   title: values.title.trim(),
   subjects: [
-    ...namesOf(values.subdomains).map((id) => ({ type: 'subdomain' as const, id })),
+    ...splitNames(values.subdomains).map((id) => ({ type: 'subdomain' as const, id })),
     ...values.tenants.map((id) => ({ type: 'tenant' as const, id })),
   ],
   startsAt: new Date(values.startsAt).toISOString(),

@@ -18,7 +18,7 @@ import { DataList } from '../../ui/list/DataList';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { auditMessages as messages } from './audit.messages';
 import { auditColumns } from './auditColumns';
-import { type AuditEntry, csvOf } from './csv';
+import { type AuditEntry, toCsv } from './csv';
 import { AuditDocument, useAuditNamesQuery, useAuditQuery } from './generated/audit';
 
 const PAGE_SIZE = 30;
@@ -27,17 +27,17 @@ const MAX_PAGE_SIZE = 100;
 const NO_ENTRIES = { entries: [], names: [], total: 0 };
 const ENTITIES = Object.keys(messages.entities) as AuditedEntity[];
 /** Entities whose entries only administrators may read. */
-const OF_ADMINISTRATORS: readonly AuditedEntity[] = ['admin', 'token', 'login'];
+const ADMINISTRATOR_ENTITIES: readonly AuditedEntity[] = ['admin', 'token', 'login'];
 const optionsFor = (isAdministrator: boolean) => [
   { value: '', label: messages.allEntities },
-  ...ENTITIES.filter((entity) => isAdministrator || !OF_ADMINISTRATORS.includes(entity)).map((entity) => ({
+  ...ENTITIES.filter((entity) => isAdministrator || !ADMINISTRATOR_ENTITIES.includes(entity)).map((entity) => ({
     value: entity,
     label: entity === 'login' ? messages.logins : messages.entities[entity],
   })),
 ];
 
 const filtersCss = { '& > *': { flex: '1 1 200px', maxWidth: { sm: '320px' } } };
-const idOf = ({ _id }: AuditEntry) => _id;
+const getRowId = ({ _id }: AuditEntry) => _id;
 
 /** The audit trail, newest first. Its filter is in the address. */
 export function AuditTab() {
@@ -68,7 +68,7 @@ export function AuditTab() {
         const result = await client.query({ query: AuditDocument, variables, fetchPolicy: 'no-cache' });
         allEntries.push(...(result.data?.audit.entries ?? []));
       }
-      downloadCsv(messages.file, csvOf(allEntries));
+      downloadCsv(messages.file, toCsv(allEntries));
     },
   });
 
@@ -103,7 +103,7 @@ export function AuditTab() {
         {entries.length === 0 ? (
           <EmptyState text={messages.empty} />
         ) : (
-          <DataList list={{ columns, rows: entries }} label={messages.title} rowKey={idOf} headingLevel={3} />
+          <DataList list={{ columns, rows: entries }} label={messages.title} rowKey={getRowId} headingLevel={3} />
         )}
         <ListFooter
           more={messages.loadMore}

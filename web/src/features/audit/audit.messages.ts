@@ -79,7 +79,7 @@ const VALUES: Partial<Record<AuditedEntity, Record<string, Words>>> = {
   mute: { kind: ALERT_KINDS, subjectType: SUBJECTS },
   maintenance: { type: SUBJECTS, weekdays: WEEKDAYS },
 };
-/** Windows of a limit by their seconds. */
+/** Texts for the windows of a rate limit, by their seconds. */
 const WINDOWS: Record<number, string> = { 1: 'por segundo', 60: 'por minuto', 3600: 'por hora', 86400: 'por dia' };
 const number = new Intl.NumberFormat('pt-BR');
 
@@ -217,7 +217,7 @@ const FIELDS: Words = {
   minutes: 'Minutos',
 };
 /** Names of fields that differ in one entity. */
-const FIELDS_OF: Partial<Record<AuditedEntity, Words>> = {
+const ENTITY_FIELDS: Partial<Record<AuditedEntity, Words>> = {
   alert_channel: { type: 'Tipo de canal' },
   domain: { role: 'Uso' },
   policy: { to: 'Para' },
@@ -248,7 +248,7 @@ export const auditMessages = {
   system: 'o sistema',
   more: (count: number) => (count === 1 ? 'e mais 1 campo' : `e mais ${count} campos`),
   /** A field that a later version added has no name here, so its technical name is shown. */
-  fieldName: (entity: AuditedEntity, field: string) => FIELDS_OF[entity]?.[field] ?? FIELDS[field] ?? field,
+  fieldName: (entity: AuditedEntity, field: string) => ENTITY_FIELDS[entity]?.[field] ?? FIELDS[field] ?? field,
   yes: 'sim',
   no: 'não',
   empty: 'Nenhuma atividade encontrada.',

@@ -4,40 +4,40 @@ import { actionText, entityName, shownChanges, valueText } from './changeText';
 
 const PROJECT = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 const names = new Map([[PROJECT, 'CRM']]);
-const textOf = (value: unknown, place: `${AuditedEntity}.${string}` = 'tenant.name') => {
+const format = (value: unknown, place: `${AuditedEntity}.${string}` = 'tenant.name') => {
   const [entity, field] = place.split('.') as [AuditedEntity, string];
   return valueText(JSON.stringify(value), { entity, field }, names);
 };
 
-describe('the values in the activity', () => {
-  it('are shown as names, local times and limits in words', () => {
-    expect(textOf(PROJECT)).toBe('CRM');
-    expect(textOf('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f600')).toBe('removido (019a1b2c)');
-    expect(textOf('2026-01-15T12:30:00.000Z')).toBe(dateTimeText('2026-01-15T12:30:00.000Z'));
-    expect(textOf({ requests: 5, seconds: 60 })).toBe('5 por minuto');
-    expect(textOf({ requests: 1000, seconds: 90 })).toBe('1.000 a cada 90 segundos');
-    expect(textOf(['GET', 'POST'])).toBe('GET, POST');
-    for (const empty of [null, '', []]) expect(textOf(empty)).toBe('vazio');
-    expect(textOf(true)).toBe('sim');
+describe('the activity', () => {
+  it('shows values as names, local times and limits in words', () => {
+    expect(format(PROJECT)).toBe('CRM');
+    expect(format('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f600')).toBe('removido (019a1b2c)');
+    expect(format('2026-01-15T12:30:00.000Z')).toBe(dateTimeText('2026-01-15T12:30:00.000Z'));
+    expect(format({ requests: 5, seconds: 60 })).toBe('5 por minuto');
+    expect(format({ requests: 1000, seconds: 90 })).toBe('1.000 a cada 90 segundos');
+    expect(format(['GET', 'POST'])).toBe('GET, POST');
+    for (const empty of [null, '', []]) expect(format(empty)).toBe('vazio');
+    expect(format(true)).toBe('sim');
   });
 
-  it('are translated only in the fields whose values are enumerations', () => {
-    expect(textOf('serve', 'domain.wwwMode')).toBe('atende com e sem www');
-    expect(textOf('target_down', 'alert_rule.kind')).toBe('Fora do ar');
-    expect(textOf('operator', 'admin.role')).toBe('Operação');
-    expect(textOf('alias', 'domain.role')).toBe('Adicional');
-    expect(textOf([{ type: 'subdomain', id: PROJECT }], 'maintenance.subjects')).toBe('Tipo: Subdomínio, Nome: CRM');
-    expect(textOf([0, 3], 'maintenance.weekdays')).toBe('domingo, quarta');
-    expect(textOf({ ips: [], require: 'any' }, 'policy.access')).toBe('Exige: IP ou senha');
+  it('translates values only in fields that are enumerations', () => {
+    expect(format('serve', 'domain.wwwMode')).toBe('atende com e sem www');
+    expect(format('target_down', 'alert_rule.kind')).toBe('Fora do ar');
+    expect(format('operator', 'admin.role')).toBe('Operação');
+    expect(format('alias', 'domain.role')).toBe('Adicional');
+    expect(format([{ type: 'subdomain', id: PROJECT }], 'maintenance.subjects')).toBe('Tipo: Subdomínio, Nome: CRM');
+    expect(format([0, 3], 'maintenance.weekdays')).toBe('domingo, quarta');
+    expect(format({ ips: [], require: 'any' }, 'policy.access')).toBe('Exige: IP ou senha');
     for (const word of ['proxy', 'serve', 'target_down']) {
-      expect(textOf(word, 'subdomain.subdomain')).toBe(word);
-      expect(textOf(word, 'tenant.name')).toBe(word);
+      expect(format(word, 'subdomain.subdomain')).toBe(word);
+      expect(format(word, 'tenant.name')).toBe(word);
     }
     expect(entityName({ entity: 'alert_rule', name: 'target_down' })).toBe('Fora do ar');
     expect(entityName({ entity: 'subdomain', name: 'target_down' })).toBe('target_down');
   });
 
-  it('leave out digests, and empty fields of a created entity', () => {
+  it('leaves out digests, and empty fields of a created entity', () => {
     const changes = ['digest', 'prefix', 'name', 'note'].map((field) => ({
       field,
       before: null,
@@ -49,11 +49,11 @@ describe('the values in the activity', () => {
     expect(shown('update')).toEqual(['name', 'note']);
   });
 
-  it('have a separate verb for a rotated key or a changed password', () => {
-    const changesOf = (field: string) => [{ field, before: '"a"', after: '"b"' }];
-    expect(actionText('update', changesOf('digest'))).toBe('trocou a chave');
-    expect(actionText('update', changesOf('passwordHash'))).toBe('trocou a senha');
-    expect(actionText('update', changesOf('name'))).toBe('alterou');
-    expect(actionText('create', changesOf('digest'))).toBe('criou');
+  it('has a separate verb for a rotated key or a changed password', () => {
+    const changeField = (field: string) => [{ field, before: '"a"', after: '"b"' }];
+    expect(actionText('update', changeField('digest'))).toBe('trocou a chave');
+    expect(actionText('update', changeField('passwordHash'))).toBe('trocou a senha');
+    expect(actionText('update', changeField('name'))).toBe('alterou');
+    expect(actionText('create', changeField('digest'))).toBe('criou');
   });
 });

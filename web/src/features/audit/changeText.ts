@@ -35,38 +35,38 @@ interface FieldOfEntity {
 }
 
 /** Local times for instants, names for ids, other texts as they are. */
-function textOfString(value: string, names: Names): string {
+function formatString(value: string, names: Names): string {
   if (INSTANT.test(value)) return dateTimeText(value);
   return UUID.test(value) ? (names.get(value) ?? messages.unknownEntity(value.slice(0, 8))) : value;
 }
 
 /** The fields of an object that have a value. */
-function textOfObject(value: Record<string, unknown>, { entity }: FieldOfEntity, names: Names): string {
+function formatObject(value: Record<string, unknown>, { entity }: FieldOfEntity, names: Names): string {
   const { requests, seconds } = value;
   if (typeof requests === 'number' && typeof seconds === 'number') return messages.rate(requests, seconds);
   const parts = Object.entries(value).flatMap(([field, part]) => {
-    const text = textOf(part, { entity, field }, names);
+    const text = formatValue(part, { entity, field }, names);
     return text === messages.none ? [] : [`${messages.fieldName(entity, field)}: ${text}`];
   });
   return parts.join(', ') || messages.none;
 }
 
-function textOf(value: unknown, fieldOfEntity: FieldOfEntity, names: Names): string {
+function formatValue(value: unknown, fieldOfEntity: FieldOfEntity, names: Names): string {
   if (value === null || value === '') return messages.none;
   if (typeof value === 'boolean') return value ? messages.yes : messages.no;
   if (Array.isArray(value)) {
     const separator = value.some(isObject) ? '; ' : ', ';
-    return value.map((item) => textOf(item, fieldOfEntity, names)).join(separator) || messages.none;
+    return value.map((item) => formatValue(item, fieldOfEntity, names)).join(separator) || messages.none;
   }
-  if (isObject(value)) return textOfObject(value, fieldOfEntity, names);
+  if (isObject(value)) return formatObject(value, fieldOfEntity, names);
   if (typeof value !== 'string' && typeof value !== 'number') return String(value);
   const name = messages.valueName(fieldOfEntity.entity, fieldOfEntity.field, value);
-  return name ?? (typeof value === 'string' ? textOfString(value, names) : String(value));
+  return name ?? (typeof value === 'string' ? formatString(value, names) : String(value));
 }
 
 /** Converts a value of the audit trail from JSON to a readable text: names for ids, local times, `5 por minuto`. */
 export const valueText = (value: string | null | undefined, fieldOfEntity: FieldOfEntity, names: Names): string =>
-  textOf(value == null ? null : parseValue(value), fieldOfEntity, names);
+  formatValue(value == null ? null : parseValue(value), fieldOfEntity, names);
 
 /** The changes of an entry that are shown. A creation shows only the fields that have a value. */
 export const shownChanges = <Shown extends Change>(

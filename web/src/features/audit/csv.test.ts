@@ -1,4 +1,4 @@
-import { type AuditEntry, csvOf } from './csv';
+import { type AuditEntry, toCsv } from './csv';
 
 const entry: AuditEntry = {
   _id: '1',
@@ -14,9 +14,9 @@ const entry: AuditEntry = {
   tokenName: null,
   count: 1,
 };
-const lines = (entries: AuditEntry[]) => csvOf(entries).trimEnd().split('\r\n');
+const lines = (entries: AuditEntry[]) => toCsv(entries).trimEnd().split('\r\n');
 
-test('has a line for each changed field, and one for an entry without changes', () => {
+test('the CSV has a line for each changed field, and one for an entry without changes', () => {
   const csvLines = lines([
     { ...entry, changes: [...entry.changes, ...entry.changes] },
     { ...entry, changes: [] },
@@ -25,6 +25,6 @@ test('has a line for each changed field, and one for an entry without changes', 
   expect(csvLines[3]).toBe('"2026-11-21T10:00:00.000Z","ana","alterou","Projeto","7","CRM ""novo"", 2","","","","r1"');
 });
 
-test('quotes separators, and escapes text that a spreadsheet would read as a formula', () => {
+test('the CSV quotes separators, and escapes text that a spreadsheet would read as a formula', () => {
   expect(lines([entry])[1]).toContain('"CRM ""novo"", 2","Nome","""CRM""","\'=1+1"');
 });

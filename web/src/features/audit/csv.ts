@@ -5,7 +5,7 @@ import type { AuditQuery } from './generated/audit';
 export type AuditEntry = AuditQuery['audit']['entries'][number];
 
 /** The CSV of the entries, with one line for each changed field. An entry without changes has one line. */
-export function csvOf(entries: readonly AuditEntry[]): string {
+export function toCsv(entries: readonly AuditEntry[]): string {
   const lines = entries.flatMap(({ at, actor, action, entity, entityId, name, changes, requestId }) =>
     (changes.length > 0 ? changes : [{ field: '', before: null, after: null }]).map(({ field, before, after }) => [
       at,

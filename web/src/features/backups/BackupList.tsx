@@ -33,7 +33,7 @@ const RUNNING_INTERVAL_MS = 2000;
 const IDLE_INTERVAL_MS = 30_000;
 const COLORS: Record<BackupState, ChipColor> = { running: 'blue', verified: 'green', failed: 'red', damaged: 'red' };
 
-const count = new Intl.NumberFormat('pt-BR');
+const numberFormat = new Intl.NumberFormat('pt-BR');
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 function sizeText(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1000)));
@@ -137,7 +137,7 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
         )}
         <Note>
           {messages.triggers[trigger]}
-          {bytes > 0 && `. ${messages.size(sizeText(bytes), count.format(rows))}`}
+          {bytes > 0 && `. ${messages.size(sizeText(bytes), numberFormat.format(rows))}`}
           {verifiedAt && (
             <>
               . {messages.verifiedAt} <RelativeTime at={verifiedAt} />

@@ -122,7 +122,7 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
     edited: {
       row: plan,
       read: async () => (await readFresh(BackupPlanDocument, {}))?.backupPlan,
-      valuesOf: planValues,
+      toValues: planValues,
       names: messages,
     },
     onSaved: onClose,

@@ -13,7 +13,7 @@ import { scheduleText } from './schedule';
 const { plan: messages, schedule } = backupsMessages;
 const DIALOGS = ['plano'] as const;
 
-const locationOf = ({ s3, folder, defaultFolder }: BackupPlanFieldsFragment): string =>
+const formatLocation = ({ s3, folder, defaultFolder }: BackupPlanFieldsFragment): string =>
   s3 ? `s3://${s3.bucket} (${s3.endpoint})` : (folder ?? defaultFolder);
 
 /** The plan in words, and the dialog that edits it. */
@@ -33,7 +33,7 @@ export function PlanPanel({ plan }: { plan: BackupPlanFieldsFragment }) {
           )}
         </Fact>
         <Fact label={messages.destination}>
-          <code>{locationOf(plan)}</code>
+          <code>{formatLocation(plan)}</code>
         </Fact>
         <Fact label={messages.encryption}>{plan.encrypted ? messages.encrypted : messages.plain}</Fact>
         <Fact label={messages.keeps}>{messages.keepText(plan.keepDaily, plan.keepWeekly, plan.keepMonthly)}</Fact>

@@ -4,7 +4,7 @@ import { integerText } from '../../ui/form/schemas';
 import { uiMessages } from '../../ui/ui.messages';
 import { backupsMessages } from './backups.messages';
 import type { BackupPlanFieldsFragment } from './generated/backups';
-import { cronLineOf, parseSchedule } from './schedule';
+import { formatCron, parseSchedule } from './schedule';
 
 const { wrong } = backupsMessages.dialog;
 const keep = integerText(0, 1000, wrong.keep);
@@ -33,7 +33,7 @@ export type PlanValues = InferOutput<typeof fields>;
 
 const isEncrypted = ({ encrypt, destination }: PlanValues): boolean => encrypt || destination === 's3';
 /** A field of the bucket that must not be empty. */
-const ofBucket = (name: 'bucket' | 'accessKeyId') =>
+const requiredInBucket = (name: 'bucket' | 'accessKeyId') =>
   forward(
     check<PlanValues, string>(
       (values) => values.destination !== 's3' || values[name].trim() !== '',
@@ -42,7 +42,7 @@ const ofBucket = (name: 'bucket' | 'accessKeyId') =>
     [name],
   );
 
-const protocolOf = (url: string): string => (URL.canParse(url) ? new URL(url).protocol : '');
+const parseProtocol = (url: string): string => (URL.canParse(url) ? new URL(url).protocol : '');
 
 /** @param hasPassphrase whether a passphrase is saved. It is kept if both fields are empty. */
 export const planSchema = (hasPassphrase: boolean) =>
@@ -58,7 +58,7 @@ export const planSchema = (hasPassphrase: boolean) =>
     ),
     forward(
       check(
-        ({ destination, endpoint }) => destination !== 's3' || /^https?:$/.test(protocolOf(endpoint)),
+        ({ destination, endpoint }) => destination !== 's3' || /^https?:$/.test(parseProtocol(endpoint)),
         wrong.endpoint,
       ),
       ['endpoint'],
@@ -67,8 +67,8 @@ export const planSchema = (hasPassphrase: boolean) =>
       check(({ destination, folder }) => destination !== 'folder' || /^(\/|$)/.test(folder.trim()), wrong.folder),
       ['folder'],
     ),
-    ofBucket('bucket'),
-    ofBucket('accessKeyId'),
+    requiredInBucket('bucket'),
+    requiredInBucket('accessKeyId'),
     forward(
       check((values) => {
         const { length } = values.passphrase;
@@ -111,16 +111,16 @@ export function planValues(plan: BackupPlanFieldsFragment): PlanValues {
   };
 }
 
-function cronOf({ frequency, time, weekday, schedule }: PlanValues): string | null {
+function toCron({ frequency, time, weekday, schedule }: PlanValues): string | null {
   if (frequency === 'off') return null;
-  return frequency === 'custom' ? schedule.trim() : cronLineOf(time, frequency === 'daily' ? '*' : weekday);
+  return frequency === 'custom' ? schedule.trim() : formatCron(time, frequency === 'daily' ? '*' : weekday);
 }
 
 /** The input of a save. Empty secrets keep their stored values. */
 export function planInput(values: PlanValues): BackupPlanInput {
   const { destination, folder, endpoint, bucket, region, accessKeyId, secretAccessKey, forcePathStyle } = values;
   return {
-    schedule: cronOf(values),
+    schedule: toCron(values),
     keepDaily: Number(values.keepDaily),
     keepWeekly: Number(values.keepWeekly),
     keepMonthly: Number(values.keepMonthly),

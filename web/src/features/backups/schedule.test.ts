@@ -1,4 +1,4 @@
-import { cronLineOf, parseSchedule, scheduleText } from './schedule';
+import { formatCron, parseSchedule, scheduleText } from './schedule';
 
 test.each([
   ['0 3 * * *', { frequency: 'daily', time: '03:00' }, 'Todo dia às 03:00 (America/Manaus)'],
@@ -11,5 +11,5 @@ test.each([
 });
 
 test('a time is converted to a cron line', () => {
-  expect([cronLineOf('03:00', '*'), cronLineOf('14:05', '0')]).toEqual(['0 3 * * *', '5 14 * * 0']);
+  expect([formatCron('03:00', '*'), formatCron('14:05', '0')]).toEqual(['0 3 * * *', '5 14 * * 0']);
 });

@@ -19,12 +19,12 @@ export function parseSchedule(cron: string | null | undefined): Schedule {
 }
 
 /** The cron line of a time (`HH:MM`) on each day, or on one weekday. */
-export function cronLineOf(time: string, weekday: string): string {
+export function formatCron(time: string, weekday: string): string {
   const [hour, minute] = time.split(':').map(Number);
   return `${minute} ${hour} * * ${weekday}`;
 }
 
-/** The text names the time zone, because the next run beside it is shown in the reader's own. */
+/** The schedule in words. It names its time zone, because the next run beside it is in the reader's own time zone. */
 export function scheduleText(cron: string | null | undefined, zone: string): string {
   const schedule = parseSchedule(cron);
   if (schedule.frequency === 'off') return messages.off;

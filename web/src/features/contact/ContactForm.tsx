@@ -12,7 +12,7 @@ const { fields } = messages;
  * the exact empty `<div id="contact-answer"></div>` and the names of the fields (decision 222), so keep both unchanged.
  */
 export function ContactForm() {
-  const { answer, initialMessage, sending, errorOf, field, preloadClient, submit } = useContactForm();
+  const { answer, initialMessage, sending, getError, registerField, preloadClient, submit } = useContactForm();
   return (
     <form
       className={styles.form}
@@ -31,14 +31,14 @@ export function ContactForm() {
         </div>
       </div>
       <div className={styles.pair}>
-        <Field label={fields.name} error={errorOf('name')} required>
-          {(control) => <Input {...control} {...field('name')} autoComplete="name" maxLength={100} />}
+        <Field label={fields.name} error={getError('name')} required>
+          {(control) => <Input {...control} {...registerField('name')} autoComplete="name" maxLength={100} />}
         </Field>
-        <Field label={fields.email} error={errorOf('email')} required>
+        <Field label={fields.email} error={getError('email')} required>
           {(control) => (
             <Input
               {...control}
-              {...field('email')}
+              {...registerField('email')}
               type="email"
               autoComplete="email"
               maxLength={254}
@@ -48,14 +48,14 @@ export function ContactForm() {
           )}
         </Field>
       </div>
-      <Field label={fields.contactInfo} error={errorOf('contactInfo')} optional>
-        {(control) => <Input {...control} {...field('contactInfo')} autoComplete="tel" maxLength={255} />}
+      <Field label={fields.contactInfo} error={getError('contactInfo')} optional>
+        {(control) => <Input {...control} {...registerField('contactInfo')} autoComplete="tel" maxLength={255} />}
       </Field>
-      <Field label={fields.message} error={errorOf('message')} required>
+      <Field label={fields.message} error={getError('message')} required>
         {(control) => (
           <Textarea
             {...control}
-            {...field('message')}
+            {...registerField('message')}
             defaultValue={initialMessage}
             placeholder={messages.hints.message}
             rows={7}
@@ -68,7 +68,7 @@ export function ContactForm() {
       </Field>
       <div className={styles.trap} aria-hidden="true">
         <label htmlFor="contact-website">{fields.website}</label>
-        <input id="contact-website" {...field('website')} tabIndex={-1} autoComplete="off" />
+        <input id="contact-website" {...registerField('website')} tabIndex={-1} autoComplete="off" />
       </div>
       <Button type="submit" size="lg" aria-disabled={sending || undefined}>
         {sending && <Spinner aria-label={messages.sending} />}

@@ -12,7 +12,7 @@ export const links = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: display, crossOrigin: 'anonymous' as const },
 ];
 
-/** `/contact`: the form, and beside it what happens after a message. */
+/** `/contact`: the form, and beside it the steps that follow a message. */
 export default function ContactPage() {
   return (
     <div className={styles.page}>

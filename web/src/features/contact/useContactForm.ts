@@ -76,9 +76,9 @@ export function useContactForm() {
     answer,
     initialMessage,
     sending: formState.isSubmitting,
-    errorOf: (name: keyof ContactValues) => formState.errors[name]?.message,
+    getError: (name: keyof ContactValues) => formState.errors[name]?.message,
     /** Registers a field. An invalid text is reported on blur, an empty field only after a submit. */
-    field: (name: keyof ContactValues) =>
+    registerField: (name: keyof ContactValues) =>
       register(name, {
         onBlur: ({ target }: { target: HTMLInputElement }) => {
           if (target.value !== '') void trigger(name);

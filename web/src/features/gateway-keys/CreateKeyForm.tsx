@@ -14,7 +14,7 @@ import { useShowKey } from './useShowKey';
 const { success, failure } = messages;
 
 interface CreateKeyFormProps {
-  /** Whether keys exist, so that the form is opened above their list and can be closed. */
+  /** True if keys exist: the form is then above their list and can be closed. */
   isFoldable: boolean;
   onClose: () => void;
 }

@@ -19,7 +19,7 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; 
     edited: {
       row: apiKey,
       read: async () => (await readFresh(ApiKeyDocument, { id: apiKey._id }))?.apiKey,
-      valuesOf: keyValues,
+      toValues: keyValues,
       names: fields,
       format: (field, value) => (field === 'rateSeconds' ? fields.window(Number(value)) : undefined),
     },

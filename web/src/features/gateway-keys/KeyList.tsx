@@ -5,7 +5,7 @@ import { keysMessages } from './gateway-keys.messages';
 import type { ApiKeyRowFragment } from './generated/gateway-keys';
 import { type KeyActions, KeyItem } from './KeyItem';
 
-const idOf = ({ _id }: ApiKeyRowFragment) => _id;
+const getRowId = ({ _id }: ApiKeyRowFragment) => _id;
 
 interface KeyListProps {
   keys: readonly ApiKeyRowFragment[];
@@ -18,7 +18,7 @@ interface KeyListProps {
 
 /** A list of expandable keys. From 100 keys on, only those near the window are mounted. Expanded keys stay expanded. */
 export function KeyList({ keys, total, actions, traffic }: KeyListProps) {
-  const virtual = useVirtualRows({ rows: keys, rowKey: idOf, rowHeightPx: 53, total });
+  const virtual = useVirtualRows({ rows: keys, rowKey: getRowId, rowHeightPx: 53, total });
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>
     setExpanded((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));

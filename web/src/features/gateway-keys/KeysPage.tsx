@@ -34,14 +34,14 @@ export const clientLoader = () => preloadQuery(ApiKeysDocument, { variables: WHO
 
 export const shouldRevalidate = revalidateNever;
 
-const rowOf = ({ apiKey }: ApiKeyQuery) => apiKey;
+const selectRow = ({ apiKey }: ApiKeyQuery) => apiKey;
 
 /** `/gateway/keys`: create, inspect, edit and delete API keys. */
 export default function KeysPage() {
   const dialog = useDialogParam(KEY_DIALOGS);
   const { keys, permission, callers, showAll } = useKeys(useLoaderData<typeof clientLoader>());
   const shown = callers && callers.length > 0 ? { ...keys, list: { ...keys.list, rows: callers } } : keys;
-  const selected = useChosenRow(keys, dialog.id, ApiKeyDocument, rowOf);
+  const selected = useChosenRow(keys, dialog.id, ApiKeyDocument, selectRow);
   const showRequests = useShowRequests();
   // This query is separate, so that the list neither waits for it nor fails with it.
   const { data: activity } = useKeyActivityQuery({ fetchPolicy: 'no-cache' });

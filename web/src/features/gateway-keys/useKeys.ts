@@ -18,12 +18,12 @@ import { keyStatus } from './keyStatus';
 const SORTS = ['name', 'usageCount', 'lastUsedAt'] as const satisfies ApiKeySort[];
 const STATUSES = ['active', 'expiring', 'expired', 'disabled', 'rotating'] as const satisfies ApiKeyStatus[];
 
-const rowsOf = ({ apiKeyPage }: ApiKeysQuery) => apiKeyPage.apiKeys;
-const totalOf = ({ apiKeyPage }: ApiKeysQuery) => apiKeyPage.total;
-const textOf = ({ name, prefix, note, permissions }: ApiKeyRowFragment) =>
+const selectRows = ({ apiKeyPage }: ApiKeysQuery) => apiKeyPage.apiKeys;
+const selectTotal = ({ apiKeyPage }: ApiKeysQuery) => apiKeyPage.total;
+const toSearchText = ({ name, prefix, note, permissions }: ApiKeyRowFragment) =>
   `${name} ${prefix ?? ''} ${note} ${permissions.join(' ')}`;
 /** The variables of a request. The newest keys come first, unless a column is chosen. */
-const variablesOf = (request: ListRequest) => ({
+const toVariables = (request: ListRequest) => ({
   search: request.search,
   status: STATUSES.find((status) => status === request.filter),
   sortBy: SORTS.find((column) => column === request.sort?.column),
@@ -52,11 +52,11 @@ export function useKeys(queryRef: ScreenQuery<ApiKeysQuery, ApiKeysQueryVariable
   const permission = params.get('permissao');
   const keys = useLongListQuery(usePreloadedQuery(queryRef), {
     document: ApiKeysDocument,
-    rowsOf,
-    totalOf,
-    variablesOf: (request: ListRequest) => ({ ...variablesOf(request), permission }),
+    selectRows,
+    selectTotal,
+    toVariables: (request: ListRequest) => ({ ...toVariables(request), permission }),
     columns,
-    textOf,
+    toSearchText,
     filter,
     fallback: messages.failure.load,
     isNotified: true,

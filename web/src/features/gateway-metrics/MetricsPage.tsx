@@ -28,12 +28,12 @@ import { UsageHistory } from './UsageHistory';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
-const rowsOf = ({ apiKeyPage }: KeyUsageQuery) => apiKeyPage.apiKeys;
-const totalOf = ({ apiKeyPage }: KeyUsageQuery) => apiKeyPage.total;
-const textOf = ({ name }: KeyUsageRowFragment) => name;
+const selectRows = ({ apiKeyPage }: KeyUsageQuery) => apiKeyPage.apiKeys;
+const selectTotal = ({ apiKeyPage }: KeyUsageQuery) => apiKeyPage.total;
+const toSearchText = ({ name }: KeyUsageRowFragment) => name;
 const SORTS = ['name', 'usageCount', 'lastUsedAt'] as const satisfies ApiKeySort[];
 const MOST_USED = { sortBy: 'usageCount', order: 'desc' } as const;
-const variablesOf = ({ search, sort }: ListRequest) => ({
+const toVariables = ({ search, sort }: ListRequest) => ({
   search,
   ...MOST_USED,
   ...(sort && {
@@ -108,11 +108,11 @@ export default function MetricsPage() {
     useKeyUsageQuery({ variables: { ...WHOLE_LIST, ...MOST_USED }, fetchPolicy: 'no-cache', ...polling }),
     {
       document: KeyUsageDocument,
-      rowsOf,
-      totalOf,
-      variablesOf,
+      selectRows,
+      selectTotal,
+      toVariables,
       columns,
-      textOf,
+      toSearchText,
       fallback: messages.failure.load,
     },
   );

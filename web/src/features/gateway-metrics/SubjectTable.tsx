@@ -32,7 +32,7 @@ const countColumns: Column<Subject>[] = [
   count('p99', messages.p99, MEDIUM, ({ p99Ms }) => formatDuration(p99Ms)),
 ];
 
-const idOf = ({ id }: Subject) => id;
+const getRowId = ({ id }: Subject) => id;
 
 interface SubjectTableProps {
   subjects: readonly Subject[];
@@ -70,5 +70,5 @@ export function SubjectTable({ subjects, label, header, onSelect }: SubjectTable
     ],
     [header, onSelect],
   );
-  return <DataList list={{ columns, rows: subjects }} label={label} rowKey={idOf} headingLevel={3} />;
+  return <DataList list={{ columns, rows: subjects }} label={label} rowKey={getRowId} headingLevel={3} />;
 }

@@ -45,7 +45,7 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
     edited: route && {
       row: route,
       read: async () => (await readFresh(GatewayRouteDocument, { id: route._id }))?.gatewayRoute,
-      valuesOf: (row) => routeValues(row),
+      toValues: (row) => routeValues(row),
       names: NAMES,
       format: (field, value) => (field === 'serviceId' ? serviceName(value) : undefined),
     },

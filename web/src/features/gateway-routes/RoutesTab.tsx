@@ -39,17 +39,17 @@ import { RouteDialog } from './RouteDialog';
 
 const DIALOGS = ['nova', 'editar', 'remover', 'testar'] as const;
 const TestRouteDialog = lazyDialog(() => import('./TestRouteDialog'));
-const rowsOf = ({ gatewayRoutePage }: GatewayRoutesQuery) => gatewayRoutePage.gatewayRoutes;
-const totalOf = ({ gatewayRoutePage }: GatewayRoutesQuery) => gatewayRoutePage.total;
-const rowOf = ({ gatewayRoute }: GatewayRouteQuery) => gatewayRoute;
+const selectRows = ({ gatewayRoutePage }: GatewayRoutesQuery) => gatewayRoutePage.gatewayRoutes;
+const selectTotal = ({ gatewayRoutePage }: GatewayRoutesQuery) => gatewayRoutePage.total;
+const selectRow = ({ gatewayRoute }: GatewayRouteQuery) => gatewayRoute;
 const SORTS = ['origin', 'destination', 'service', 'permission'] as const satisfies GatewayRouteSort[];
-const variablesOf = (request: ListRequest) => ({
+const toVariables = (request: ListRequest) => ({
   search: request.search,
   service: request.filter,
   sortBy: SORTS.find((column) => column === request.sort?.column),
   order: orderOf(request),
 });
-const textOf = ({ origin, destination, permission, service, methods, public: isPublic }: RouteRowFragment) =>
+const toSearchText = ({ origin, destination, permission, service, methods, public: isPublic }: RouteRowFragment) =>
   `${origin} ${destination} ${permission} ${service.name} ${methods.join(' ')} ${isPublic ? messages.isPublic : ''}`;
 
 const columns: Column<RouteRowFragment>[] = [
@@ -116,16 +116,16 @@ export function RoutesTab() {
   const onlyService = services.length === 1 ? services[0] : undefined;
   const routes = useLongListQuery(useGatewayRoutesQuery({ variables: WHOLE_LIST }), {
     document: GatewayRoutesDocument,
-    rowsOf,
-    totalOf,
-    variablesOf,
+    selectRows,
+    selectTotal,
+    toVariables,
     columns,
-    textOf,
+    toSearchText,
     filter: useServiceFilter(services),
     fallback: messages.failure.load,
     isNotified: true,
   });
-  const selected = useChosenRow(routes, dialog.id, GatewayRouteDocument, rowOf);
+  const selected = useChosenRow(routes, dialog.id, GatewayRouteDocument, selectRow);
   const [deleteRoute] = useDeleteGatewayRouteMutation();
   const removal = useRemoval<RouteRowFragment>({
     message: ({ methods, origin }) => messages.removal.message(methods.join(', '), origin),

@@ -21,7 +21,7 @@ import {
   serviceValues,
 } from './serviceForm';
 
-const valuesOf = (service: ServiceRowFragment): ServiceChanges => ({
+const toValues = (service: ServiceRowFragment): ServiceChanges => ({
   ...serviceValues(service),
   ...policyValues(service),
   renameRoutes: 'keep',
@@ -39,12 +39,12 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
   const { data } = useServiceDependentsQuery({ variables: { serviceId: service._id }, fetchPolicy: 'no-cache' });
   const form = useDraftForm({
     draft: `services:${service._id}`,
-    initial: valuesOf(service),
+    initial: toValues(service),
     schema: serviceChangesSchema,
     edited: {
       row: service,
       read: async () => (await readFresh(GatewayServiceDocument, { id: service._id }))?.gatewayService,
-      valuesOf: valuesOf,
+      toValues,
       names: messages,
     },
     fallback: messages.failure.update,

@@ -21,8 +21,8 @@ import {
 } from './generated/gateway-services';
 
 const DIALOGS = ['editar', 'remover', 'importar'] as const;
-const rowsOf = ({ gatewayServices }: GatewayServicesQuery) => gatewayServices;
-const textOf = ({ name, host }: ServiceRowFragment) => `${name} ${host}`;
+const selectRows = ({ gatewayServices }: GatewayServicesQuery) => gatewayServices;
+const toSearchText = ({ name, host }: ServiceRowFragment) => `${name} ${host}`;
 
 const columns: Column<ServiceRowFragment>[] = [
   { id: 'name', header: messages.columns.name, heading: true, sort: ({ name }) => name },
@@ -57,9 +57,9 @@ interface ServicesTabProps {
 /** The services: a form, their list and the import of their routes. */
 export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
   const services = useListQuery(useGatewayServicesQuery(), {
-    rowsOf,
+    selectRows,
     columns,
-    textOf,
+    toSearchText,
     fallback: messages.failure.load,
     isNotified: true,
   });

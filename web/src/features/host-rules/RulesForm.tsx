@@ -41,7 +41,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
     edited: {
       row: rules,
       read: async () => (await readFresh(HostRulesDocument, { site }))?.hostPolicy,
-      valuesOf: ruleValues,
+      toValues: ruleValues,
       names: ruleNames,
       format: formatRule,
       versionOf: ({ data }) => data?.updateHostPolicy.version,

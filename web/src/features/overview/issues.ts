@@ -31,21 +31,21 @@ function serverErrorLink({ kind, id, name }: ServerErrorHost): Issue['links'][nu
 export function issuesOf({ overview }: OverviewQuery): Issue[] {
   const hostIssue = (
     { total, first }: ConcernedRowFragment,
-    textOf: (count: number) => string,
+    formatText: (count: number) => string,
     allLink: string,
     to: (host: (typeof first)[number]) => string,
   ): Issue[] =>
     total > 0
       ? [
           {
-            text: textOf(total),
+            text: formatText(total),
             links: first.map((host) => ({ to: to(host), label: host.name })),
             moreLink: total > first.length ? { to: allLink, label: messages.more(total - first.length) } : undefined,
           },
         ]
       : [];
-  const countIssue = (count: number, textOf: (count: number) => string, links: Issue['links']): Issue[] =>
-    count > 0 ? [{ text: textOf(count), links }] : [];
+  const countIssue = (count: number, formatText: (count: number) => string, links: Issue['links']): Issue[] =>
+    count > 0 ? [{ text: formatText(count), links }] : [];
   const domainDialog = ({ id }: { id: string }) => withParams(paths.tenants, { dominio: id });
   return [
     ...hostIssue(

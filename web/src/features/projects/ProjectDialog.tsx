@@ -29,7 +29,7 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
     edited: project && {
       row: project,
       read: async () => (await readFresh(ProjectDocument, { id: project._id }))?.project,
-      valuesOf: projectValues,
+      toValues: projectValues,
       names: { ...messages, apiPort: messages.servicePort },
       format: (field, value) => messages.types.find((type) => field === 'type' && type.value === value)?.label,
     },

@@ -70,32 +70,32 @@ const columns: Column<ProjectRowFragment>[] = [
   },
 ];
 const DIALOGS = ['novo', 'editar', 'remover'] as const;
-const rowsOf = ({ projectPage }: ProjectsQuery) => projectPage.projects;
-const totalOf = ({ projectPage }: ProjectsQuery) => projectPage.total;
-const rowOf = ({ project }: ProjectQuery) => project;
+const selectRows = ({ projectPage }: ProjectsQuery) => projectPage.projects;
+const selectTotal = ({ projectPage }: ProjectsQuery) => projectPage.total;
+const selectRow = ({ project }: ProjectQuery) => project;
 const SORTS = ['name', 'type', 'dbPrefix'] as const satisfies ProjectSort[];
-const variablesOf = (request: ListRequest) => ({
+const toVariables = (request: ListRequest) => ({
   search: request.search,
   sortBy: SORTS.find((column) => column === request.sort?.column),
   order: orderOf(request),
 });
-const textOf = ({ name, dbPrefix, type }: ProjectRowFragment) => `${name} ${dbPrefix} ${messages.types[type]}`;
+const toSearchText = ({ name, dbPrefix, type }: ProjectRowFragment) => `${name} ${dbPrefix} ${messages.types[type]}`;
 
 /** `/projects`: all projects; create, edit, remove. */
 export default function ProjectsPage() {
   const dialog = useDialogParam(DIALOGS);
   const projects = useLongListQuery(usePreloadedQuery(useLoaderData<typeof clientLoader>()), {
     document: ProjectsDocument,
-    rowsOf,
-    totalOf,
-    variablesOf,
+    selectRows,
+    selectTotal,
+    toVariables,
     columns,
-    textOf,
+    toSearchText,
     fallback: messages.failure.load,
   });
   const navigate = useNavigate();
   const { canCreateProjects } = useAccess();
-  const chosen = useChosenRow(projects, dialog.id, ProjectDocument, rowOf);
+  const chosen = useChosenRow(projects, dialog.id, ProjectDocument, selectRow);
   const [deleteProject] = useDeleteProjectMutation();
   const removal = useRemoval<ProjectRowFragment>({
     message: ({ name }) => messages.removal(name),

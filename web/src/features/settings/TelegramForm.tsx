@@ -18,7 +18,7 @@ import { settingsMessages } from './settings.messages';
 const { telegram: messages, failure, success } = settingsMessages;
 const schema = object({ telegramBotToken: string(), telegramChatId: string() });
 const NAMES = { telegramBotToken: messages.token, telegramChatId: messages.chatId };
-const valuesOf = ({ telegramBotToken, telegramChatId }: SettingsQuery['settings']) => ({
+const toValues = ({ telegramBotToken, telegramChatId }: SettingsQuery['settings']) => ({
   telegramBotToken,
   telegramChatId,
 });
@@ -33,7 +33,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
   const [sendTest] = useSendTestMessageMutation();
   const form = useDraftForm({
     draft: null,
-    initial: valuesOf(settings),
+    initial: toValues(settings),
     schema,
     scope: 'page',
     fallback: failure.save,
@@ -42,7 +42,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
     edited: {
       row: settings,
       read: async () => (await client.query({ query: SettingsDocument, fetchPolicy: 'no-cache' })).data?.settings,
-      valuesOf,
+      toValues,
       names: NAMES,
       format: (field, value) => (field === 'telegramBotToken' && value ? messages.tokenMask : undefined),
       versionOf: ({ data }) => data?.updateSettings.version,

@@ -15,7 +15,7 @@ import { useTargetCheck } from './useTargetCheck';
 
 const { edit, form: fields, failure, success } = subdomainsMessages;
 
-const valuesOf = (row: SubdomainRowFragment) => ({
+const toValues = (row: SubdomainRowFragment) => ({
   ...subdomainValues(row),
   paused: row.paused,
   healthCheck: row.healthCheck,
@@ -27,12 +27,12 @@ export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRo
   const checkTarget = useTargetCheck();
   const form = useDraftForm({
     draft: `subdomains:${row.subdomain}`,
-    initial: valuesOf(row),
+    initial: toValues(row),
     schema: subdomainChangesSchema,
     edited: {
       row: row,
       read: async () => (await readFresh(SubdomainDocument, { id: row.subdomain }))?.subdomain,
-      valuesOf: valuesOf,
+      toValues,
       names: { ...fields, ...edit },
       format: (field, value) => fields.types.find((type) => field === 'type' && type.value === value)?.label,
     },

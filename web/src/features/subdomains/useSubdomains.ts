@@ -27,9 +27,9 @@ export function filterOf(params: URLSearchParams): SubdomainFilter {
   return { search: params.get('q') ?? '', state: isState(state) ? state : '' };
 }
 
-const variablesOf = ({ search, state }: SubdomainFilter) => ({ search: search || null, state: state || null });
+const toVariables = ({ search, state }: SubdomainFilter) => ({ search: search || null, state: state || null });
 /** The variables of the first query. The route sends it ahead (`sendAhead`). */
-export const firstPage = (filter: SubdomainFilter) => ({ page: 1, limit: PAGE_SIZE, ...variablesOf(filter) });
+export const firstPage = (filter: SubdomainFilter) => ({ page: 1, limit: PAGE_SIZE, ...toVariables(filter) });
 const isSame = (a: SubdomainFilter, b: SubdomainFilter) => a.search === b.search && a.state === b.state;
 
 /** Reads all loaded rows again and writes them to the cache. The list shows neither progress nor failure. */
@@ -37,7 +37,7 @@ async function refreshRows(filter: SubdomainFilter, loaded: number): Promise<voi
   const pages = Math.max(1, Math.ceil(loaded / MAX_REFRESHED));
   const limit = Math.max(1, Math.ceil(loaded / pages / PAGE_SIZE)) * PAGE_SIZE;
   for (let page = 1; page <= pages; page += 1) {
-    const variables = { page, limit, ...variablesOf(filter) };
+    const variables = { page, limit, ...toVariables(filter) };
     await client.query({ query: SubdomainsDocument, variables, fetchPolicy: 'network-only' });
   }
 }

@@ -40,7 +40,7 @@ export function EditTenantDialog({ tenant, onChanged, onClose }: EditTenantDialo
     edited: {
       row: tenant,
       read: async () => (await readFresh(TenantDocument, { id: _id }))?.tenant,
-      valuesOf: tenantValues,
+      toValues: tenantValues,
       names: messages,
       format: (field, value) => (field === 'project' ? projects?.find(({ _id: id }) => id === value)?.name : undefined),
     },

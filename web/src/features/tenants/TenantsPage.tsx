@@ -33,8 +33,8 @@ export const shouldRevalidate = revalidateNever;
 
 const projectOf = ({ project }: TenantRowFragment) => project._id;
 const NO_PROJECTS: readonly never[] = [];
-const totalOf = ({ tenantPage }: TenantsQuery) => tenantPage.total;
-const rowOf = ({ tenant }: TenantQuery) => tenant;
+const selectTotal = ({ tenantPage }: TenantsQuery) => tenantPage.total;
+const selectRow = ({ tenant }: TenantQuery) => tenant;
 /** The server's names of the columns. */
 const SORTS: Readonly<Record<string, TenantSort>> = {
   name: 'name',
@@ -43,7 +43,7 @@ const SORTS: Readonly<Record<string, TenantSort>> = {
   domain: 'customDomain',
   responsible: 'responsibleName',
 };
-const variablesOf = (request: ListRequest) => ({
+const toVariables = (request: ListRequest) => ({
   search: request.search,
   project: request.filter,
   sortBy: request.sort && SORTS[request.sort.column],
@@ -57,7 +57,7 @@ export default function TenantsPage() {
   const options = useTenantOptionsQuery();
   const projects = options.data?.projects ?? NO_PROJECTS;
   const onlyProject = projects.length === 1 ? projects[0] : undefined;
-  const { query, rowsOf, check } = useTenants(useLoaderData<typeof clientLoader>());
+  const { query, selectRows, check } = useTenants(useLoaderData<typeof clientLoader>());
   const showRequests = useShowRequests();
   const columns = useMemo(
     () => tenantColumns({ onDomain: (id) => open('dominio', id), onCheck: check }),
@@ -73,18 +73,18 @@ export default function TenantsPage() {
   );
   const tenants = useLongListQuery(query, {
     document: TenantsDocument,
-    rowsOf,
-    totalOf,
-    variablesOf,
+    selectRows,
+    selectTotal,
+    toVariables,
     columns,
     filter,
-    textOf: tenantText,
+    toSearchText: tenantText,
     fallback: messages.failure.load,
     isNotified: true,
     inlineMessage: messages.failure.unavailable,
   });
 
-  const chosen = useChosenRow(tenants, dialog.id, TenantDocument, rowOf);
+  const chosen = useChosenRow(tenants, dialog.id, TenantDocument, selectRow);
 
   const actions = useCallback(
     ({ _id, name }: TenantRowFragment) => (

@@ -22,7 +22,7 @@ export function useTenants(queryRef: ScreenQuery<TenantsQuery, TenantsQueryVaria
   if (query.data !== undefined && query.data !== checkedRows.list) setChecked({ list: query.data, rows: NO_ROWS });
 
   const { rows } = checkedRows;
-  const rowsOf = useCallback(
+  const selectRows = useCallback(
     ({ tenantPage: { tenants } }: TenantsQuery) =>
       rows.size === 0 ? tenants : tenants.map((row) => rows.get(row._id) ?? row),
     [rows],
@@ -34,5 +34,5 @@ export function useTenants(queryRef: ScreenQuery<TenantsQuery, TenantsQueryVaria
     },
     [sendCheck],
   );
-  return { query, rowsOf, check };
+  return { query, selectRows, check };
 }

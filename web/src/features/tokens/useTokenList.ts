@@ -5,8 +5,8 @@ import { type TokensQuery, useDeleteTokenMutation, useTokensQuery, useUpdateToke
 import { type Token, tokenColumns } from './tokenColumns';
 import { tokensMessages as messages } from './tokens.messages';
 
-const rowsOf = ({ tokens }: TokensQuery) => tokens;
-const textOf = ({ name, prefix, scopes }: Token) => `${name} ${prefix} ${scopes.join(' ')}`;
+const selectRows = ({ tokens }: TokensQuery) => tokens;
+const toSearchText = ({ name, prefix, scopes }: Token) => `${name} ${prefix} ${scopes.join(' ')}`;
 
 /**
  * The tokens of an account, and the actions that change one of them.
@@ -15,9 +15,9 @@ const textOf = ({ name, prefix, scopes }: Token) => `${name} ${prefix} ${scopes.
  */
 export function useTokenList(account: string | null, onRemoved: () => void) {
   const query = useListQuery(useTokensQuery({ variables: { account }, fetchPolicy: 'no-cache' }), {
-    rowsOf,
+    selectRows,
     columns: tokenColumns,
-    textOf,
+    toSearchText,
     fallback: messages.failure.load,
     isNotified: true,
   });

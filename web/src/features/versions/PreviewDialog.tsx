@@ -19,7 +19,7 @@ const schema = object({
 });
 type Values = InferOutput<typeof schema>;
 
-const valuesOf = ({ previewExpiresAt, pinned }: Version): Values => ({
+const toValues = ({ previewExpiresAt, pinned }: Version): Values => ({
   expiresAt: previewExpiresAt ? localTime(previewExpiresAt) : '',
   password: '',
   removesPassword: false,
@@ -29,7 +29,7 @@ const valuesOf = ({ previewExpiresAt, pinned }: Version): Values => ({
 /** Edits the end and the password of a preview, and whether the version is kept. */
 export default function PreviewDialog({ version, onClose }: { version: Version; onClose: () => void }) {
   const [update] = useUpdatePreviewMutation();
-  const initial = valuesOf(version);
+  const initial = toValues(version);
   const form = useDraftForm({
     draft: null,
     initial,

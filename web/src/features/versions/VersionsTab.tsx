@@ -19,8 +19,8 @@ import { VersionList } from './VersionList';
 import { type Version, versionColumns } from './versionColumns';
 import { versionsMessages as messages } from './versions.messages';
 
-const rowsOf = ({ siteVersions }: SiteVersionsQuery) => siteVersions;
-const textOf = ({ number, message, actor }: Version) => `${number} ${message ?? ''} ${actor}`;
+const selectRows = ({ siteVersions }: SiteVersionsQuery) => siteVersions;
+const toSearchText = ({ number, message, actor }: Version) => `${number} ${message ?? ''} ${actor}`;
 
 /** The owner of the versions: a subdomain, a tenant with its project, or a project. */
 function useOwner({ type, key }: SiteInput) {
@@ -39,9 +39,9 @@ function useOwner({ type, key }: SiteInput) {
 export default function VersionsTab({ site }: { site: SiteInput }) {
   const { subdomain, tenant, project, ...owner } = useOwner(site);
   const versions = useListQuery(useSiteVersionsQuery({ variables: { site } }), {
-    rowsOf,
+    selectRows,
     columns: versionColumns,
-    textOf,
+    toSearchText,
     fallback: messages.failure.load,
   });
   const label = subdomain?.subdomain ?? tenant?.subdomain;

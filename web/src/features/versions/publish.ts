@@ -42,12 +42,12 @@ interface UploadCall {
   onSent?: (bytes: number) => void;
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
+const asText = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
 
 function toUploadError(body: string): UploadError {
   try {
     const { error, details } = JSON.parse(body);
-    return new UploadError(textOf(error) ?? failure.create, textOf(details));
+    return new UploadError(asText(error) ?? failure.create, asText(details));
   } catch {
     return new UploadError(failure.create);
   }

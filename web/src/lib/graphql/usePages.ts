@@ -33,13 +33,13 @@ const pageVariables = <Variables extends OperationVariables>(filter: Variables) 
 export function useCachedPages<Data, Variables extends OperationVariables>(
   document: ListDocument<Data, Variables>,
   filter: Variables,
-  rowsOf: (data: Data) => readonly unknown[],
+  selectRows: (data: Data) => readonly unknown[],
 ) {
   const client = useApolloClient();
   const query = { query: document, variables: pageVariables(filter) };
   const [hasPages] = useState(() => {
     const data = client.readQuery(query);
-    return data !== null && rowsOf(data).length > PAGE_ROWS;
+    return data !== null && selectRows(data).length > PAGE_ROWS;
   });
   return {
     /** Whether an earlier visit to the screen has read more than the first page. */
@@ -90,11 +90,11 @@ export function useChosenRow<Row extends { _id: string }, One>(
   { all, isLong }: { all: readonly Row[]; isLong: boolean },
   id: string | null,
   query: TypedDocumentNode<One, { id: string }>,
-  rowOf: (data: One) => Row | null | undefined,
+  selectRow: (data: One) => Row | null | undefined,
 ): Row | undefined {
   const loadedRow = all.find(({ _id }) => _id === id);
   // `useDialogParam` writes 1 into the address of a dialog without a row.
   const isQueried = isLong && !loadedRow && id !== null && id !== '1';
   const { data } = useQuery<One, { id: string }>(query, { variables: { id: id ?? '' }, skip: !isQueried });
-  return loadedRow ?? (isQueried && data ? (rowOf(data) ?? undefined) : undefined);
+  return loadedRow ?? (isQueried && data ? (selectRow(data) ?? undefined) : undefined);
 }

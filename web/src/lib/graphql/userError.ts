@@ -7,11 +7,11 @@ export interface DnsRecord {
   value: string;
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const asText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 function recordOf(value: unknown): DnsRecord | undefined {
   if (!isObject(value)) return undefined;
-  const [type, name, content] = [textOf(value.type), textOf(value.name), textOf(value.value)];
+  const [type, name, content] = [asText(value.type), asText(value.name), asText(value.value)];
   return type && name && content ? { type, name, value: content } : undefined;
 }
 
@@ -27,15 +27,15 @@ function extensionsOf(error: unknown) {
     ? Object.entries(extensions.fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     : [];
   return {
-    error: textOf(extensions.error),
-    details: textOf(extensions.details),
+    error: asText(extensions.error),
+    details: asText(extensions.details),
     fields: Object.fromEntries(fields),
     codeRequired: extensions.codeRequired === true,
     sudoRequired: extensions.sudoRequired === true,
     isOutdated: extensions.code === 'PRECONDITION_FAILED',
     record: recordOf(extensions.record),
     // If the core did not answer, the message is that of the BFF.
-    outage: extensions.code === 'UPSTREAM_UNAVAILABLE' && isObject(first) ? textOf(first.message) : undefined,
+    outage: extensions.code === 'UPSTREAM_UNAVAILABLE' && isObject(first) ? asText(first.message) : undefined,
   };
 }
 

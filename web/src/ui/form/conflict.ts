@@ -12,7 +12,7 @@ export interface EditedEntity<Values, Row extends Versioned, Result = unknown> {
   row: Row;
   /** Reads the saved entity. Null or undefined if it was removed. */
   read: () => Promise<Row | null | undefined>;
-  valuesOf: (row: Row) => Values;
+  toValues: (row: Row) => Values;
   /** Labels of the fields. Only fields with a label are compared. */
   names: Partial<Record<keyof Values & string, string>>;
   /** Returns the text of a value, or undefined if the value itself is shown. */
@@ -59,18 +59,18 @@ export function differencesOf<Values extends object>(
   myValues: Values,
 ): Difference[] {
   const fields = Object.keys(saved) as (keyof Values & string)[];
-  const textOf = (field: keyof Values & string, values: Values) =>
+  const formatField = (field: keyof Values & string, values: Values) =>
     format?.(field, values[field]) ?? toText(values[field]);
   return fields
     .filter((field) => names[field] && !isEqual(theirValues[field], saved[field]))
     .map((field) => ({
       field,
       name: names[field] ?? field,
-      before: textOf(field, saved),
-      theirs: textOf(field, theirValues),
+      before: formatField(field, saved),
+      theirs: formatField(field, theirValues),
       mine:
         isEqual(myValues[field], saved[field]) || isEqual(myValues[field], theirValues[field])
           ? null
-          : textOf(field, myValues),
+          : formatField(field, myValues),
     }));
 }

@@ -240,7 +240,7 @@ describe('an edit by another person', () => {
   const conflictWith = (theirs: typeof EMPTY) => ({
     row: { ...FILLED, version: 1 },
     read: async () => ({ ...theirs, version: 2 }),
-    valuesOf: ({ name, port, tags }: typeof EMPTY) => ({ name, port, tags }),
+    toValues: ({ name, port, tags }: typeof EMPTY) => ({ name, port, tags }),
     names: NAMES,
   });
 

@@ -44,7 +44,7 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
       const currentRow = isOutdated(error) ? await edited?.read() : undefined;
       // If the entity was removed, or the read returned the old version, the core's own message is shown.
       if (!edited || !currentRow || !saved.current || currentRow.version === version.current) throw error;
-      const currentValues = edited.valuesOf(currentRow);
+      const currentValues = edited.toValues(currentRow);
       if (differencesOf(edited, saved.current, currentValues, typed).length > 0) {
         setTheirs({ version: currentRow.version, values: currentValues });
         throw interruptedError();

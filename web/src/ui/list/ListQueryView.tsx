@@ -20,7 +20,7 @@ interface ListRowsProps<Row> extends Omit<ListViewProps<Row>, 'list' | 'rowKey'>
   children?: ReactNode;
 }
 
-const idOf = ({ _id }: { _id: string }): string => _id;
+const getRowId = ({ _id }: { _id: string }): string => _id;
 
 /** Loads the next page of a list while scrolling, or by its button. The `key` makes a new `Sentinel` for each page. */
 function MoreRows({
@@ -51,7 +51,7 @@ export function ListRows<Row extends { _id: string }>({
       <ListToolbar list={list} label={searchLabel} />
       {list.rows.length > 0 ? (
         <>
-          {children ?? <DataList {...view} list={list} rowKey={idOf} />}
+          {children ?? <DataList {...view} list={list} rowKey={getRowId} />}
           {list.nextPage && <MoreRows rowCount={list.rows.length} {...list.nextPage} />}
         </>
       ) : (

@@ -64,15 +64,18 @@ const PREPARED_BATCH = 250;
  * Returns the text of a row that the search compares. The texts are prepared while the page is idle, so that they delay
  * neither the first paint nor the first keystroke.
  */
-function useSearchedText<Row extends object>(all: readonly Row[], textOf: (row: Row) => string): (row: Row) => string {
+function useSearchedText<Row extends object>(
+  all: readonly Row[],
+  toSearchText: (row: Row) => string,
+): (row: Row) => string {
   const searchedText = useMemo(() => {
     const texts = new WeakMap<Row, string>();
     return (row: Row) => {
-      const text = texts.get(row) ?? foldAccents(textOf(row));
+      const text = texts.get(row) ?? foldAccents(toSearchText(row));
       texts.set(row, text);
       return text;
     };
-  }, [textOf]);
+  }, [toSearchText]);
   useEffect(() => {
     let isCancelled = false;
     const prepare = async () => {
@@ -91,12 +94,12 @@ function useSearchedText<Row extends object>(all: readonly Row[], textOf: (row: 
 
 /**
  * Searches and sorts loaded rows. The result is a deferred value, so that it does not delay typing.
- * @param textOf returns the text that the search compares; like `columns`, a constant of the module
+ * @param toSearchText returns the text that the search compares; like `columns`, a constant of the module
  */
 export function useList<Row extends object>(
   all: readonly Row[],
   columns: readonly Column<Row>[],
-  textOf: (row: Row) => string,
+  toSearchText: (row: Row) => string,
   filter?: ListFilter<Row>,
 ): List<Row> {
   const [search, setSearch] = useSearchText();
@@ -106,7 +109,7 @@ export function useList<Row extends object>(
   const searched = useDeferredValue(search);
   const searchedPart = foldAccents(searched.trim());
 
-  const searchedText = useSearchedText(all, textOf);
+  const searchedText = useSearchedText(all, toSearchText);
   const requestedFilter = params.get('filtro');
   const chosenFilter = filter?.options.find(({ value }) => value === requestedFilter)?.value ?? '';
   const matchingRows = useMemo(

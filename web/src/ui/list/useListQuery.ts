@@ -5,10 +5,10 @@ import { type ListFilter, useList } from './useList';
 
 export interface ListQueryOptions<Data, Row> extends LoadFailure {
   /** Returns the rows of the query's data. Pass a stable function. */
-  rowsOf: (data: Data) => readonly Row[];
+  selectRows: (data: Data) => readonly Row[];
   columns: readonly Column<Row>[];
   /** Returns the text that the search compares. Like `columns`, a constant of the module. */
-  textOf: (row: Row) => string;
+  toSearchText: (row: Row) => string;
   filter?: ListFilter<Row>;
 }
 
@@ -21,9 +21,9 @@ const NO_ROWS: readonly never[] = [];
  */
 export function useListQuery<Data, Row extends object>(
   result: QueryResult<Data>,
-  { rowsOf, columns, textOf, filter, ...failure }: ListQueryOptions<Data, Row>,
+  { selectRows, columns, toSearchText, filter, ...failure }: ListQueryOptions<Data, Row>,
 ) {
   const { data, state, refetch } = useQueryState(result, failure);
-  const all = useMemo(() => (data === undefined ? NO_ROWS : rowsOf(data)), [data, rowsOf]);
-  return { all, list: useList(all, columns, textOf, filter), state, refetch };
+  const all = useMemo(() => (data === undefined ? NO_ROWS : selectRows(data)), [data, selectRows]);
+  return { all, list: useList(all, columns, toSearchText, filter), state, refetch };
 }

@@ -27,12 +27,12 @@ export const orderOf = ({ sort }: Pick<ListRequest, 'sort'>): 'asc' | 'desc' => 
 interface LongListOptions<Data, Row, Variables extends ListVariables> extends ListQueryOptions<Data, Row> {
   /** The query of `result`. */
   document: ListDocument<Data, Variables>;
-  totalOf: (data: Data) => number;
-  variablesOf: (request: ListRequest) => Variables;
+  selectTotal: (data: Data) => number;
+  toVariables: (request: ListRequest) => Variables;
 }
 
 interface PagedListOptions<Data, Row, Variables extends ListVariables>
-  extends Omit<LongListOptions<Data, Row, Variables>, 'totalOf'> {
+  extends Omit<LongListOptions<Data, Row, Variables>, 'selectTotal'> {
   request: ListRequest;
   /** The first page of the unfiltered list, which another query reads; undefined if the list is not long. */
   firstPage: Data | undefined;
@@ -43,19 +43,19 @@ interface PagedListOptions<Data, Row, Variables extends ListVariables>
 /** The pages of a long list. The unfiltered list begins with `firstPage`; its further pages are read on demand. */
 function usePagedList<Data, Row, Variables extends ListVariables>({
   document,
-  variablesOf,
-  rowsOf,
+  toVariables,
+  selectRows,
   request,
   firstPage,
   firstState,
   ...failure
 }: PagedListOptions<Data, Row, Variables>) {
   const isUnfiltered = !request.search && !request.sort && !request.filter;
-  const { hasPages, writeFirstPage } = useCachedPages(document, variablesOf(UNFILTERED), rowsOf);
+  const { hasPages, writeFirstPage } = useCachedPages(document, toVariables(UNFILTERED), selectRows);
   const [isContinued, setContinued] = useState(hasPages);
   const isOnFirstPage = isUnfiltered && !isContinued;
   const pages = usePages(document, {
-    variables: variablesOf(request),
+    variables: toVariables(request),
     skip: firstPage === undefined || isOnFirstPage,
     isStarted: isUnfiltered && isContinued,
     failure,
@@ -107,26 +107,26 @@ function usePagedList<Data, Row, Variables extends ListVariables>({
  */
 export function useLongListQuery<Data, Row extends { _id: string }, Variables extends ListVariables>(
   result: QueryResult<Data>,
-  { document, totalOf, variablesOf, ...options }: LongListOptions<Data, Row, Variables>,
+  { document, selectTotal, toVariables, ...options }: LongListOptions<Data, Row, Variables>,
 ) {
   const whole = useListQuery(result, options);
   const { params } = useSearchParamsState();
   const { sort, filter } = whole.list;
   const request = { search: params.get('q'), sort, filter: filter?.value || null };
   const firstData = result.data ?? result.previousData;
-  const isLong = firstData !== undefined && totalOf(firstData) > WHOLE_LIST.wholeUpTo;
+  const isLong = firstData !== undefined && selectTotal(firstData) > WHOLE_LIST.wholeUpTo;
   const { data, state, ...pages } = usePagedList({
     ...options,
     document,
-    variablesOf,
+    toVariables,
     request,
     firstPage: isLong ? firstData : undefined,
     firstState: whole.state,
   });
   if (!isLong) return { ...whole, isLong };
 
-  const all = data ? options.rowsOf(data) : [];
-  const matchCount = data ? totalOf(data) : 0;
+  const all = data ? options.selectRows(data) : [];
+  const matchCount = data ? selectTotal(data) : 0;
   const lastId = all.at(-1)?._id;
   const nextPage = {
     isLoading: state.loading,
@@ -137,7 +137,7 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
     ...whole.list,
     rows: all,
     matchCount,
-    total: totalOf(firstData),
+    total: selectTotal(firstData),
     nextPage: all.length < matchCount ? nextPage : undefined,
   };
   return {

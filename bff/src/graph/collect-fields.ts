@@ -4,9 +4,9 @@ import { type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNod
  * Returns the fields of a selection set, including those of its fragments. Each fragment is visited once, because
  * fragments that spread each other twice would double the work at each step.
  */
-export function fieldsOf(
+export function collectFields(
   selectionSet: SelectionSetNode,
-  fragmentOf: (name: string) => FragmentDefinitionNode | null | undefined,
+  findFragment: (name: string) => FragmentDefinitionNode | null | undefined,
 ): FieldNode[] {
   const visited = new Set<string>();
   const collect = ({ selections }: SelectionSetNode): FieldNode[] =>
@@ -16,7 +16,7 @@ export function fieldsOf(
       const name = selection.name.value;
       if (visited.has(name)) return [];
       visited.add(name);
-      const fragment = fragmentOf(name);
+      const fragment = findFragment(name);
       return fragment ? collect(fragment.selectionSet) : [];
     });
   return collect(selectionSet);
