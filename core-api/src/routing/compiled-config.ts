@@ -47,24 +47,20 @@ export class CompiledConfig {
 
   private applyOne(change: RowChange): void {
     switch (change.entity) {
-      case 'subdomain': {
-        const { id, row } = change;
-        if (row) this.setSite(row, () => compileSubdomain(row, this.options.isOwn));
-        else this.setHosts(id, [], undefined);
+      case 'subdomain':
+        this.setSite(change.id, change.row, (row) => compileSubdomain(row, this.options.isOwn));
         break;
-      }
-      case 'project': {
+      case 'project':
         setOrDelete(this.projects, change.id, change.row);
-        if (!change.row) break; // The tenants of a project are removed before the project.
-        for (const tenant of this.tenants.values()) if (tenant.projectId === change.id) this.setTenant(tenant);
+        // The tenants of a project are removed before the project.
+        if (change.row)
+          for (const tenant of this.tenants.values())
+            if (tenant.projectId === change.id) this.setTenant(tenant.id, tenant);
         break;
-      }
-      case 'tenant': {
+      case 'tenant':
         setOrDelete(this.tenants, change.id, change.row);
-        if (change.row) this.setTenant(change.row);
-        else this.setHosts(change.id, [], undefined);
+        this.setTenant(change.id, change.row);
         break;
-      }
       case 'service':
         this.setService(change.id, change.row);
         break;
@@ -96,16 +92,24 @@ export class CompiledConfig {
     return this.projects.get(ownerId)?.spaFallback ?? true;
   }
 
-  private setTenant(tenant: TenantRow): void {
-    this.setSite(tenant, () => compileTenant(tenant, this.projects.get(tenant.projectId), this.options.isOwn));
+  private setTenant(id: string, tenant: TenantRow | null): void {
+    this.setSite(id, tenant, (row) => compileTenant(row, this.projects.get(row.projectId), this.options.isOwn));
   }
 
-  private setSite(row: SubdomainRow | TenantRow, compile: () => Site): void {
-    this.setHosts(row.id, siteHosts(row), compile);
+  private setSite<Row extends SubdomainRow | TenantRow>(
+    id: string,
+    row: Row | null,
+    compile: (row: Row) => Site,
+  ): void {
+    if (!row) {
+      this.setHosts(id, [], undefined);
+      return;
+    }
+    this.setHosts(id, siteHosts(row), () => compile(row));
     // The page of a paused site takes precedence over redirects (contract §8).
     if (row.paused) return;
     for (const { from, to } of hostRedirects(row, this.options.sitesDomain))
-      this.sites.set(from, { id: row.id, tenant: undefined, kind: 'redirect', host: to });
+      this.sites.set(from, { id, tenant: undefined, kind: 'redirect', host: to });
   }
 
   /** Replaces the hosts of an owner. An update may list a host's new owner before the removal of the old one. */

@@ -141,11 +141,27 @@ function decideSite(site: Site, context: SiteContext): RoutingDecision {
   return site.policy === undefined ? decideTarget(site, context) : decideByPolicy(site.policy, site, context);
 }
 
+function decideDomainRedirect(
+  site: Extract<Site, { kind: 'redirect' }>,
+  { host, target }: RoutableRequest,
+): RoutingDecision {
+  // A wildcard may match the host that it redirects to.
+  if (hostOfHeader(host) === site.host) return refuse(site, 508, 'loop');
+  // A location without a scheme keeps the scheme of the request.
+  const location = `//${site.host}${portOf(host)}${target === '*' ? '/' : target}`;
+  return { kind: 'site', action: 'redirect', by: 'domain', status: 308, location, site };
+}
+
 function decideTarget(site: Site, context: SiteContext): RoutingDecision {
   const { target, host } = context.request;
-  const forward = (upstream: Upstream): RoutingDecision => {
-    return { kind: 'site', action: 'forward', upstreams: [upstream], path: target, host, site };
-  };
+  const forward = (upstream: Upstream): RoutingDecision => ({
+    kind: 'site',
+    action: 'forward',
+    upstreams: [upstream],
+    path: target,
+    host,
+    site,
+  });
   switch (site.kind) {
     case 'proxy':
       return forward(site.upstream);
@@ -160,17 +176,7 @@ function decideTarget(site: Site, context: SiteContext): RoutingDecision {
     case 'paused':
       return { ...refuse(site, 503, 'paused'), retryAfterS: PAUSED_RETRY_S, siteName: site.name };
     case 'redirect':
-      // A wildcard may match the host that it redirects to.
-      if (hostOfHeader(host) === site.host) return refuse(site, 508, 'loop');
-      return {
-        kind: 'site',
-        action: 'redirect',
-        by: 'domain',
-        status: 308,
-        // A location without a scheme keeps the scheme of the request.
-        location: `//${site.host}${portOf(host)}${target === '*' ? '/' : target}`,
-        site,
-      };
+      return decideDomainRedirect(site, context.request);
     case 'own':
       return refuse(site, 508, 'loop');
     case 'broken':

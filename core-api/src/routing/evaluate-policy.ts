@@ -63,11 +63,14 @@ function evaluateAccess({ access }: HostPolicy, request: PolicyRequest, now: num
   const isAllowed = isListed?.(request.address) ?? false;
   if (isListed && !isAllowed && !(acceptsEither && password))
     return { kind: 'refuse', step: 'address', status: 403, reason: 'address' };
-  if (!password || request.isPasswordGiven || (acceptsEither && isAllowed)) return undefined;
-  if (hasAccess(password.key, request.host, request.cookie, now)) return undefined;
-  const basic = basicPassword(request.authorization);
-  const isCorrect = basic === undefined ? false : request.checkPassword?.(password.key, basic, request.address);
-  if (basic !== undefined && isCorrect === undefined) return { kind: 'verify', key: password.key, password: basic };
+  return password && !(acceptsEither && isAllowed) ? evaluatePassword(password.key, request, now) : undefined;
+}
+
+function evaluatePassword(key: Buffer, request: PolicyRequest, now: number): PolicyOutcome | undefined {
+  if (request.isPasswordGiven || hasAccess(key, request.host, request.cookie, now)) return undefined;
+  const password = basicPassword(request.authorization);
+  const isCorrect = password !== undefined && request.checkPassword?.(key, password, request.address);
+  if (password !== undefined && isCorrect === undefined) return { kind: 'verify', key, password };
   if (isCorrect) return { kind: 'pass', usedBasic: true };
   return { kind: 'refuse', step: 'password', status: 401, reason: 'password' };
 }

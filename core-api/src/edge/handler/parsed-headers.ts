@@ -72,9 +72,35 @@ function scopeOf(name: string): ForwardingScope {
   return scope;
 }
 
+/** The fields that the edge reads itself. @param viaName name of this edge in `Via` */
+function readFields(fields: Fields, viaName: string) {
+  const parsed = {
+    keys: [] as string[],
+    isLoop: false,
+    origin: undefined as string | undefined,
+    preflightMethod: undefined as string | undefined,
+    proto: '',
+    forwarded: [] as string[],
+    ids: [] as string[],
+    trace: [] as Field[],
+  };
+  for (const field of fields) {
+    const { name, value } = field;
+    if (name === 'x-api-key') parsed.keys.push(value);
+    else if (name === 'via') parsed.isLoop ||= value.includes(viaName);
+    else if (name === 'origin') parsed.origin = parsed.origin === undefined ? value : '';
+    else if (name === 'access-control-request-method') parsed.preflightMethod = value;
+    else if (name === 'x-forwarded-for') parsed.forwarded.push(value);
+    else if (name === 'x-forwarded-proto') parsed.proto += value;
+    else if (name === 'x-request-id') parsed.ids.push(value);
+    else if (name === 'traceparent' || name === 'tracestate') parsed.trace.push(field);
+  }
+  return parsed;
+}
+
 /** Attributes of a request that depend on its header block and peer only; cached per connection with the block. */
 export class ParsedHeaders implements RequestAttributes {
-  readonly keys: string[] = [];
+  readonly keys: string[];
   readonly isLoop: boolean;
   readonly client: ClientAddress;
   /** `X-Request-Id` of a trusted peer. */
@@ -101,26 +127,8 @@ export class ParsedHeaders implements RequestAttributes {
     viaName: string,
     readonly checkPassword?: RequestAttributes['checkPassword'],
   ) {
-    const parsed = {
-      isLoop: false,
-      origin: undefined as string | undefined,
-      preflightMethod: undefined as string | undefined,
-      proto: '',
-      forwarded: [] as string[],
-      ids: [] as string[],
-      trace: [] as Field[],
-    };
-    for (const field of fields) {
-      const { name, value } = field;
-      if (name === 'x-api-key') this.keys.push(value);
-      else if (name === 'via') parsed.isLoop ||= value.includes(viaName);
-      else if (name === 'origin') parsed.origin = parsed.origin === undefined ? value : '';
-      else if (name === 'access-control-request-method') parsed.preflightMethod = value;
-      else if (name === 'x-forwarded-for') parsed.forwarded.push(value);
-      else if (name === 'x-forwarded-proto') parsed.proto += value;
-      else if (name === 'x-request-id') parsed.ids.push(value);
-      else if (name === 'traceparent' || name === 'tracestate') parsed.trace.push(field);
-    }
+    const parsed = readFields(fields, viaName);
+    this.keys = parsed.keys;
     this.client = resolveClientAddress(peer, parsed.forwarded, isTrusted);
     const { trusted, forwardedFor } = this.client;
     const [id = ''] = parsed.ids;

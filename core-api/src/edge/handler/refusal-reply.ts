@@ -1,6 +1,7 @@
 import type { RateLimit } from '../../routing/config-snapshot';
 import { isApi } from '../../routing/decide';
 import { gatewayError } from '../../routing/gateway.messages';
+import type { HostPolicy } from '../../routing/host-policy';
 import { withPolicyHeaders } from '../../routing/policy-headers';
 import type { RefusalDecision } from '../../routing/routing-decision';
 import type { LocalReply } from '../engine/types';
@@ -50,6 +51,40 @@ function statusLines({ status, policy, allow, retryAfterS = 1, limit }: Refusal)
   return status === 431 ? 'Clear-Site-Data: "cookies"\r\n' : '';
 }
 
+const reply = (status: number, headerLines: string, body: string): LocalReply => ({
+  action: 'reply',
+  status,
+  headerLines,
+  body,
+});
+
+/** The reply of a site with rules: a page with its branding. A browser without access gets a password form. */
+function policyReply(
+  { status, text }: Refusal,
+  policy: HostPolicy,
+  lines: string,
+  target: string,
+  headers: ParsedHeaders | undefined,
+): LocalReply {
+  const hasForm = status === 401 && headers?.acceptsHtml === true;
+  const basicLine = status === 401 && !hasForm ? 'WWW-Authenticate: Basic realm="site", charset="UTF-8"\r\n' : '';
+  const body = sitePage(status, policy, text, hasForm ? target : undefined);
+  return reply(status, withPolicyHeaders(lines + basicLine + SITE_PAGE_LINES, policy), body);
+}
+
+/** The reply of the gateway and of `/api`: the error form of the REST contract. */
+function apiReply(
+  { status, reason, corsLines }: Refusal,
+  lines: string,
+  headers: ParsedHeaders | undefined,
+): LocalReply {
+  const isDenied = status === 401 || status === 403;
+  const keyLine = status === 401 ? 'WWW-Authenticate: ApiKey\r\n' : '';
+  const defaultCors = isDenied && headers?.origin !== undefined ? READABLE_BY_ANY_ORIGIN : '';
+  const body = JSON.stringify(gatewayError(status, reason));
+  return reply(status, lines + keyLine + (corsLines ?? defaultCors) + JSON_LINES, body);
+}
+
 /**
  * The reply to a refused request. A site with rules gets a page with its branding, other sites a small page in
  * Portuguese. The gateway and `/api` get the error form of the REST contract (contract §2, §5).
@@ -62,20 +97,10 @@ export function refusalReply(
   target: string,
   headers: ParsedHeaders | undefined,
 ): LocalReply {
-  const { kind, status, reason, policy, siteName, text, corsLines } = refusal;
-  const reply = (lines: string, body: string): LocalReply => ({ action: 'reply', status, headerLines: lines, body });
-  let lines = `X-Request-Id: ${requestId}\r\n${statusLines(refusal)}`;
-  if (policy) {
-    const asksPassword = status === 401 && headers?.acceptsHtml === true;
-    if (status === 401 && !asksPassword) lines += 'WWW-Authenticate: Basic realm="site", charset="UTF-8"\r\n';
-    const body = sitePage(status, policy, text, asksPassword ? target : undefined);
-    return reply(withPolicyHeaders(lines + SITE_PAGE_LINES, policy), body);
-  }
-  if (siteName !== undefined) return reply(lines + PAGE_LINES, pausedPage(siteName));
-  if (kind !== 'gateway' && !(kind === 'studio' && isApi(target)))
-    return reply(lines + PAGE_LINES, pageBodies.get(status) ?? '');
-  if (status === 401) lines += 'WWW-Authenticate: ApiKey\r\n';
-  if (corsLines !== undefined) lines += corsLines;
-  else if (headers?.origin !== undefined && (status === 401 || status === 403)) lines += READABLE_BY_ANY_ORIGIN;
-  return reply(lines + JSON_LINES, JSON.stringify(gatewayError(status, reason)));
+  const { kind, status, policy, siteName } = refusal;
+  const lines = `X-Request-Id: ${requestId}\r\n${statusLines(refusal)}`;
+  if (policy) return policyReply(refusal, policy, lines, target, headers);
+  if (siteName !== undefined) return reply(status, lines + PAGE_LINES, pausedPage(siteName));
+  if (kind === 'gateway' || (kind === 'studio' && isApi(target))) return apiReply(refusal, lines, headers);
+  return reply(status, lines + PAGE_LINES, pageBodies.get(status) ?? '');
 }

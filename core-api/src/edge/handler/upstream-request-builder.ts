@@ -19,6 +19,14 @@ function newTraceParent(id: string): string {
   return `traceparent: ${formatTraceParent({ traceId, spanId, sampled: true })}\r\n`;
 }
 
+/** The lines that tell a service which key, or a project which tenant, the request is for. */
+function callerLines({ kind, keyId, site }: ForwardDecision): string {
+  if (kind === 'gateway' && keyId !== undefined) return `X-Gateway-Key-Id: ${keyId}\r\n`;
+  const tenant = site?.tenant;
+  if (!tenant) return '';
+  return `X-Tenant-Id: ${tenant.id}\r\nX-Tenant-Subdomain: ${tenant.subdomain}\r\nX-Tenant-Database: ${tenant.database}\r\n`;
+}
+
 /** Turns forward decisions into header lines, limits and header rewrites for the engine. */
 export class UpstreamRequestBuilder {
   private readonly rewritesBelowOwnDomains: ResponseRewrites;
@@ -43,42 +51,39 @@ export class UpstreamRequestBuilder {
     const traceId = headers.traceLines !== undefined || headers.requestId === undefined ? requestId : newRequestId();
     const span = this.spans?.begin(headers.traceLines, traceId);
     const trace = span?.headerLines ?? headers.traceLines ?? newTraceParent(traceId);
-    const tenant = site?.tenant;
     // With several instances, the engine writes the Host of the chosen instance.
     const hostLine = upstreams.length === 1 || kind !== 'gateway' ? `Host: ${host}\r\n` : '';
     const idLine = `X-Request-Id: ${requestId}\r\n`;
     const parsedLines = headers.upstreamLines(kind === 'unknown' ? 'site' : kind);
     const blockLines = decision.dropsAuthorization ? parsedLines.replace(AUTHORIZATION, '') : parsedLines;
     // `X-Forwarded-Host` is not part of the cached block, because an absolute-form target overrides the Host field.
-    let lines = `${hostLine}${blockLines}X-Forwarded-Host: ${requestedHost}\r\n${idLine}${trace}`;
-    if (isCounted && keyId !== undefined) lines += `X-Gateway-Key-Id: ${keyId}\r\n`;
-    else if (tenant) {
-      lines += `X-Tenant-Id: ${tenant.id}\r\nX-Tenant-Subdomain: ${tenant.subdomain}\r\nX-Tenant-Database: ${tenant.database}\r\n`;
-    }
-    const name = `.${hostOfHeader(requestedHost)}`;
-    const rewrites = this.ownSuffixes.some((suffix) => name.endsWith(suffix))
-      ? this.rewritesBelowOwnDomains
-      : this.otherRewrites;
+    const lines = `${hostLine}${blockLines}X-Forwarded-Host: ${requestedHost}\r\n${idLine}${trace}`;
     return {
       action: 'forward',
       upstreams,
       path,
-      headerLines: lines,
+      headerLines: lines + callerLines(decision),
       usesUpstreamHost: hostLine === '',
       timeoutMs: decision.timeoutMs ?? FIRST_BYTE_TIMEOUT_MS,
       maxBodyBytes: decision.maxBodyBytes ?? MAX_BODY_BYTES,
       responseLines: idLine + (corsLines ?? (policy ? linesOfPolicy(policy) : '')),
-      rewriteHeader: rewrites.get(kind, corsLines, policy),
+      rewriteHeader: this.rewritesAt(requestedHost).get(kind, corsLines, policy),
       expiresAt: decision.expiresAt,
       kind,
       requestId,
       keyId,
       routeId,
       serviceId,
-      isCounted: isCounted,
+      isCounted,
       site,
       corsLines,
       span,
     };
+  }
+
+  private rewritesAt(requestedHost: string): ResponseRewrites {
+    const name = `.${hostOfHeader(requestedHost)}`;
+    const isBelow = this.ownSuffixes.some((suffix) => name.endsWith(suffix));
+    return isBelow ? this.rewritesBelowOwnDomains : this.otherRewrites;
   }
 }

@@ -15,7 +15,10 @@ interface AdminOptions {
   log: Logger;
 }
 
+type Answer = readonly [status: number, body: string, type?: string];
+
 const TEXT = 'text/plain; charset=utf-8';
+const UNAUTHORIZED: Answer = [401, 'unauthorized\n'];
 
 /** @throws ConfigurationError if other machines could connect and there is no token */
 export function requireAdminToken(host: string, token: string | undefined): void {
@@ -35,29 +38,31 @@ function createAdminServer(
   const isAuthorized = (presentedToken: string | null | undefined) =>
     token === undefined || (typeof presentedToken === 'string' && isSameSecret(presentedToken, token));
 
-  async function respond(request: IncomingMessage): Promise<[status: number, body: string, type?: string]> {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'method not allowed\n'];
-    const [path, query = ''] = (request.url ?? '').split('?', 2);
-    const parameters = new URLSearchParams(query);
-    const bearer = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    switch (path) {
-      case '/healthz':
-        return [200, 'ok\n'];
-      case '/readyz':
-        return isReady() ? [200, 'ready\n'] : [503, 'not ready\n'];
-      case '/metrics':
-        if (!isAuthorized(bearer)) return [401, 'unauthorized\n'];
-        return [200, await metricsText(), 'text/plain; version=0.0.4; charset=utf-8'];
-      case '/ask': {
+  const answers = new Map<string, (query: URLSearchParams, bearer: string | undefined) => Answer | Promise<Answer>>([
+    ['/healthz', () => [200, 'ok\n']],
+    ['/readyz', () => (isReady() ? [200, 'ready\n'] : [503, 'not ready\n'])],
+    [
+      '/metrics',
+      async (_query, bearer) =>
+        isAuthorized(bearer) ? [200, await metricsText(), 'text/plain; version=0.0.4; charset=utf-8'] : UNAUTHORIZED,
+    ],
+    [
+      '/ask',
+      async (query, bearer) => {
         // Caddy can add a query parameter to its question, but no header.
-        if (!isAuthorized(bearer ?? parameters.get('token'))) return [401, 'unauthorized\n'];
+        if (!isAuthorized(bearer ?? query.get('token'))) return UNAUTHORIZED;
         // The parameter is the server name of a TLS handshake, which has no port.
-        const name = (parameters.get('domain') ?? '').replace(/\.$/, '').toLowerCase();
+        const name = (query.get('domain') ?? '').replace(/\.$/, '').toLowerCase();
         return isIP(name) === 0 && (await mayIssueCertificate(name)) ? [200, 'yes\n'] : [404, 'no\n'];
-      }
-      default:
-        return [404, 'not found\n'];
-    }
+      },
+    ],
+  ]);
+
+  async function respond(request: IncomingMessage): Promise<Answer> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'method not allowed\n'];
+    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+    const bearer = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    return answers.get(path)?.(new URLSearchParams(query), bearer) ?? [404, 'not found\n'];
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -37,6 +37,11 @@ function afterHeadMs({ decision, durationMs, upstreamMs }: EndedExchange): numbe
   return headMs === undefined ? 0 : durationMs - headMs;
 }
 
+function count({ statuses, refused }: RequestCounts, digit: number, refusal: RefusalReason | undefined): void {
+  if (refusal === undefined) statuses[digit] = (statuses[digit] ?? 0) + 1;
+  else addRefused(refused, { reason: refusal, digit, count: 1 });
+}
+
 const byKind = <Entry>(): Record<TrafficKind, Entry[]> => ({ studio: [], gateway: [], site: [], unknown: [] });
 
 /**
@@ -57,15 +62,10 @@ export class RequestMetrics {
     const seconds = durationMs / 1000;
     const digit = Math.floor(status / 100);
     const series = this.requests[kind][digit] ?? this.startSeries(kind, digit);
-    const routeId = decision?.routeId;
-    const id = routeId ?? decision?.site?.id;
-    const subject =
-      id === undefined ? undefined : (this.subjects.get(id) ?? this.startSubject(id, routeId !== undefined));
+    const subject = this.subjectOf(decision);
     const refusal = exchange.reason === undefined ? decision?.reason : undefined;
-    for (const counts of subject ? [series, subject] : [series]) {
-      if (refusal === undefined) counts.statuses[digit] = (counts.statuses[digit] ?? 0) + 1;
-      else addRefused(counts.refused, { reason: refusal, digit, count: 1 });
-    }
+    count(series, digit, refusal);
+    if (subject) count(subject, digit, refusal);
     if (status === WEBSOCKET || afterHeadMs(exchange) > LONG_RESPONSE_MS) this.recordLong(kind, status, seconds);
     else {
       observe(series, LATENCY_BOUNDS_S, seconds);
@@ -73,6 +73,13 @@ export class RequestMetrics {
     }
     const reason = exchange.reason ?? refusal;
     if (reason !== undefined) this.recordRefusal(kind, reason);
+  }
+
+  /** The series of the route or, for a request without a route, of the site. */
+  private subjectOf(decision: EndedExchange['decision']): SubjectSeries | undefined {
+    const routeId = decision?.routeId;
+    const id = routeId ?? decision?.site?.id;
+    return id === undefined ? undefined : (this.subjects.get(id) ?? this.startSubject(id, routeId !== undefined));
   }
 
   private startSeries(kind: TrafficKind, digit: number): RequestSeries {

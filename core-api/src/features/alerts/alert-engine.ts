@@ -34,6 +34,33 @@ const BATCH_ALERTS = 200;
 /** The fields of an open alert that are compared with a condition. */
 export type OpenAlert = AlertIdentity & Pick<Alert, '_id' | 'stage'>;
 
+/** Compares the open alerts of a kind with its conditions. An alert whose condition has a higher stage is escalated. */
+async function compare(
+  open: readonly OpenAlert[],
+  conditions: readonly Condition[],
+  isEnabled: (condition: Condition) => boolean,
+) {
+  const openByKey = new Map<string, OpenAlert>();
+  for await (const chunk of chunksInTurns(open)) for (const alert of chunk) openByKey.set(alertKey(alert), alert);
+  const conditionsByKey = new Map<string, Condition>();
+  const appeared: Condition[] = [];
+  for await (const chunk of chunksInTurns(conditions))
+    for (const condition of chunk.filter(isEnabled)) {
+      const key = alertKey(alertIdentity(condition));
+      if (!openByKey.has(key) && !conditionsByKey.has(key)) appeared.push(condition);
+      conditionsByKey.set(key, condition);
+    }
+  const resolved: OpenAlert[] = [];
+  const escalated: { alert: OpenAlert; condition: Condition }[] = [];
+  for await (const chunk of chunksInTurns([...openByKey]))
+    for (const [key, alert] of chunk) {
+      const condition = conditionsByKey.get(key);
+      if (!condition) resolved.push(alert);
+      else if ((condition.stage ?? 0) > alert.stage) escalated.push({ alert, condition });
+    }
+  return { appeared, resolved, escalated };
+}
+
 /** Turns conditions into alerts: opens an alert when its condition appears, resolves it when the condition is gone. */
 export class AlertEngine {
   constructor(private readonly database: Database) {}
@@ -57,38 +84,26 @@ export class AlertEngine {
     conditions: readonly Condition[],
     rules: readonly AlertRule[],
   ): Promise<void> {
-    const openByKey = new Map<string, OpenAlert>();
-    for await (const chunk of chunksInTurns(open)) for (const alert of chunk) openByKey.set(alertKey(alert), alert);
-    const conditionsByKey = new Map<string, Condition>();
-    const appeared: Condition[] = [];
     const rulesOfKind = rules.filter((rule) => rule.kind === kind);
     // Usually no rule of this kind exists, and tens of thousands of conditions then need no look-up.
     const isEnabled = ({ subject }: Condition) =>
       rulesOfKind.length === 0 || ruleOf(rulesOfKind, kind, subject).enabled;
-    for await (const chunk of chunksInTurns(conditions))
-      for (const condition of chunk.filter(isEnabled)) {
-        const key = alertKey(alertIdentity(condition));
-        if (!openByKey.has(key) && !conditionsByKey.has(key)) appeared.push(condition);
-        conditionsByKey.set(key, condition);
-      }
-    const resolved: OpenAlert[] = [];
-    const escalated: OpenAlert[] = [];
-    for await (const chunk of chunksInTurns([...openByKey]))
-      for (const [key, alert] of chunk) {
-        const condition = conditionsByKey.get(key);
-        if (!condition) resolved.push(alert);
-        else if ((condition.stage ?? 0) > alert.stage) escalated.push(alert);
-      }
+    const { appeared, resolved, escalated } = await compare(open, conditions, isEnabled);
     if (appeared.length + resolved.length + escalated.length === 0) return;
     const beforeFlapping = await this.keysBeforeFlapping(kind);
-    for (const batch of chunks(appeared, BATCH_ALERTS))
-      await this.database.concurrentWrite((manager) => this.fire(manager, batch, rules, beforeFlapping));
-    for (const batch of chunks(resolved, BATCH_ALERTS))
-      await this.database.concurrentWrite((manager) => this.resolve(manager, batch, beforeFlapping));
-    for (const batch of chunks(escalated, BATCH_ALERTS))
-      await this.database.concurrentWrite(async (manager) => {
-        for (const alert of batch) await this.escalate(manager, alert, conditionsByKey.get(alertKey(alert)));
-      });
+    await this.writeBatches(appeared, (manager, batch) => this.fire(manager, batch, rules, beforeFlapping));
+    await this.writeBatches(resolved, (manager, batch) => this.resolve(manager, batch, beforeFlapping));
+    await this.writeBatches(escalated, async (manager, batch) => {
+      for (const { alert, condition } of batch) await this.escalate(manager, alert, condition);
+    });
+  }
+
+  private async writeBatches<Item>(
+    items: readonly Item[],
+    write: (manager: EntityManager, batch: Item[]) => Promise<void>,
+  ): Promise<void> {
+    for (const batch of chunks(items, BATCH_ALERTS))
+      await this.database.concurrentWrite((manager) => write(manager, batch));
   }
 
   /** Ends the flapping of subjects that were quiet for 30 minutes. */
@@ -136,9 +151,7 @@ export class AlertEngine {
   }
 
   /** Stores a higher stage. Channels are notified again, because the notification of the lower stage is deleted. */
-  private async escalate(manager: EntityManager, { _id }: OpenAlert, condition: Condition | undefined): Promise<void> {
-    if (!condition) return;
-    const { reason, stage = 0 } = condition;
+  private async escalate(manager: EntityManager, { _id }: OpenAlert, { reason, stage = 0 }: Condition): Promise<void> {
     await manager.update(Alert, { _id }, { reason: reason.slice(0, 500), stage });
     await manager.delete(AlertNotification, { alertId: _id, event: 'firing' });
   }

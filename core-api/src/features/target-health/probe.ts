@@ -19,27 +19,30 @@ const isTimeout = (error: unknown): boolean =>
 
 const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES', 'EPERM']);
 
+function tlsMessage(code: string): string {
+  if (code === 'CERT_HAS_EXPIRED') return messages.expired;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return messages.otherName;
+  return /SELF_SIGNED|UNABLE_TO|CERT_/.test(code) ? messages.untrusted : messages.tlsFailed;
+}
+
+const folderMessage = (code: string): string =>
+  code === 'ENOENT' || code === 'ENOTDIR' ? messages.missingFolder : messages.unreadable;
+
+/** Messages for the error codes of each step. */
+const messageOfCode: Record<ProbeStep['step'], (code: string, port: number) => string> = {
+  dns: (code) => (code === 'ENOTFOUND' ? messages.unknownName : messages.dnsFailed),
+  tcp: (code, port) =>
+    code === 'ECONNREFUSED' ? messages.refused(port) : UNREACHABLE.has(code) ? messages.unreachable : messages.failed,
+  tls: tlsMessage,
+  http: (code) => (code.startsWith('HPE_') ? messages.notHttp : messages.hungUp),
+  folder: folderMessage,
+  index: folderMessage,
+};
+
 /** Message for a failed step. @param port of the target */
 function failureMessage(step: ProbeStep['step'], error: unknown, port: number): string {
-  const code = errorCode(error);
   if (error instanceof RefusedTargetError) return messages[error.fault];
-  if (isTimeout(error)) return messages.silent;
-  switch (step) {
-    case 'dns':
-      return code === 'ENOTFOUND' ? messages.unknownName : messages.dnsFailed;
-    case 'tcp':
-      if (code === 'ECONNREFUSED') return messages.refused(port);
-      return UNREACHABLE.has(code) ? messages.unreachable : messages.failed;
-    case 'tls':
-      if (code === 'CERT_HAS_EXPIRED') return messages.expired;
-      if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return messages.otherName;
-      return /SELF_SIGNED|UNABLE_TO|CERT_/.test(code) ? messages.untrusted : messages.tlsFailed;
-    case 'http':
-      return code.startsWith('HPE_') ? messages.notHttp : messages.hungUp;
-    case 'folder':
-    case 'index':
-      return code === 'ENOENT' || code === 'ENOTDIR' ? messages.missingFolder : messages.unreadable;
-  }
+  return isTimeout(error) ? messages.silent : messageOfCode[step](errorCode(error), port);
 }
 
 export interface ProbeResult {

@@ -31,6 +31,7 @@ export class AuditRecorder {
   readonly manager: EntityManager;
 
   constructor(private readonly unrecorded: EntityManager) {
+    // Not a subclass: the constructor of `EntityManager` replaces the manager of the query runner, which outlives this.
     const manager: EntityManager = Object.create(unrecorded);
     manager.insert = async (target, rows) => {
       await this.beforeInsert(target as Target, [rows].flat() as Row[]);

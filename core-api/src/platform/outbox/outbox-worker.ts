@@ -8,7 +8,7 @@ import {
   MoreThan,
 } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
-import { Instant } from '../database/columns';
+import { Instant, Varchar } from '../database/columns';
 import type { Database } from '../database/database';
 import { claimBatch, isSharedDatabase } from '../database/dialect';
 import { isoIn } from '../time/iso-in';
@@ -18,23 +18,14 @@ export type DeliveryState = (typeof deliveryStates)[number];
 
 /** Columns that every table of deliveries has. */
 export abstract class Delivery {
-  @Column({ type: 'varchar', length: 16 })
-  state: DeliveryState;
-
-  @Column({ type: 'integer' })
-  attempts: number;
-
+  @Varchar(16) state: DeliveryState;
+  @Column('integer') attempts: number;
   /**
    * Earliest time of the next attempt. During an attempt: when its lease expires and another process may take it over.
    */
-  @Instant()
-  nextAttemptAt: string;
-
-  @Instant({ nullable: true })
-  deliveredAt: string | null;
-
-  @Column({ type: 'varchar', length: 500, nullable: true })
-  lastError: string | null;
+  @Instant() nextAttemptAt: string;
+  @Instant({ nullable: true }) deliveredAt: string | null;
+  @Varchar(500, { nullable: true }) lastError: string | null;
 }
 
 /** The rows that one worker delivers. */

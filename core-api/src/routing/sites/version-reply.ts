@@ -183,6 +183,22 @@ function candidateFiles({ segments, endsWithSlash }: Pick<SitePath, 'segments' |
   return endsWithSlash ? [`${path}/${INDEX}`] : [path, `${path}/${INDEX}`, `${path}.html`];
 }
 
+/** The file of a path, or the redirect to a folder with its slash; undefined if the version has neither. */
+function replyOfPath(
+  manifest: CompiledManifest,
+  path: string,
+  { segments, endsWithSlash, query }: SitePath,
+): VersionReply | undefined {
+  for (const name of candidateFiles({ segments, endsWithSlash })) {
+    // Relative links of `docs/index.html` need the slash.
+    if (!endsWithSlash && segments.length > 0 && name === `${segments.join('/')}/${INDEX}` && manifest.files.has(name))
+      return { kind: 'redirect', status: 301, location: `${encodePath(segments)}/${query}` };
+    const reply = fileReply(manifest, path, name);
+    if (reply) return reply;
+  }
+  return undefined;
+}
+
 /**
  * Chooses the reply of a version (contract §8, "publishing"): forced redirect, file, `path/index.html`, `path.html`,
  * redirect, `404.html`, and for navigations `index.html`. The function is pure.
@@ -195,23 +211,17 @@ export function versionReply(
 ): VersionReply {
   if (!sitePath) return fileReply(manifest, '/', NOT_FOUND, { status: 404 }) ?? { kind: 'missing' };
   const path = pathOf(sitePath);
-  const { segments, endsWithSlash, query } = sitePath;
   const forced = manifest.redirectOf(path, true);
-  if (forced) return applyRedirect(manifest, path, query, forced);
-  for (const name of candidateFiles(sitePath)) {
-    // Relative links of `docs/index.html` need the slash.
-    if (!endsWithSlash && segments.length > 0 && name === `${segments.join('/')}/${INDEX}` && manifest.files.has(name))
-      return { kind: 'redirect', status: 301, location: `${encodePath(segments)}/${query}` };
-    const reply = fileReply(manifest, path, name);
-    if (reply) return reply;
-  }
+  if (forced) return applyRedirect(manifest, path, sitePath.query, forced);
+  const found = replyOfPath(manifest, path, sitePath);
+  if (found) return found;
   const redirect = manifest.redirectOf(path, false);
-  const redirected = redirect && applyRedirect(manifest, path, query, redirect);
+  const redirected = redirect && applyRedirect(manifest, path, sitePath.query, redirect);
   if (redirected && redirected.kind !== 'missing') return redirected;
   const notFound = fileReply(manifest, path, NOT_FOUND, { status: 404, isFallback: true });
   if (notFound) return notFound;
-  const index = spaFallback && isNavigation(accept, segments) && fileReply(manifest, path, INDEX, { isFallback: true });
-  return index || { kind: 'missing' };
+  const isPage = spaFallback && isNavigation(accept, sitePath.segments);
+  return (isPage && fileReply(manifest, path, INDEX, { isFallback: true })) || { kind: 'missing' };
 }
 
 /** Whether files of earlier versions come first. Pages that are still open request scripts of their version. */

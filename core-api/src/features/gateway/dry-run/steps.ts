@@ -40,26 +40,30 @@ function refusalText({ reason, allow = '' }: RefusalDecision, { address, route }
   return sentences[reason] ?? '';
 }
 
-/** The steps that led to a routing decision, with messages. This function decides nothing. */
-export function stepsOf(decision: RoutingDecision, context: StepContext): DryRunStep[] {
+/** The steps that a forwarded request passes, with their messages. A public route checks neither address nor permission. */
+function passedSteps(decision: RoutingDecision, context: StepContext): [StepName, string][] {
   const { method, address, target, route, key } = context;
   const instances = decision.action === 'forward' ? decision.upstreams.length : 0;
-  const open = route?.public === true;
-  const passed: [StepName, string][] = [
+  const keySteps: [StepName, string][] = route?.public
+    ? [['key', messages.isPublic]]
+    : [
+        ['key', messages.keyHolds(key?.name ?? '', key?.prefix ?? null)],
+        ['address', key?.allowedIps.length === 0 ? messages.anyAddress : messages.addressListed(address)],
+        ['permission', messages.permits(route?.permission ?? '')],
+      ];
+  return [
     ['path', messages.pathRead],
     ['route', messages.routeFound],
     ['method', messages.methodFits(method, route?.origin ?? '', route?.service.name ?? '')],
-    ['key', open ? messages.isPublic : messages.keyHolds(key?.name ?? '', key?.prefix ?? null)],
+    ...keySteps,
+    ['target', messages.leadsTo(target ?? '', instances)],
   ];
-  if (!open) {
-    passed.push(
-      ['address', key?.allowedIps.length === 0 ? messages.anyAddress : messages.addressListed(address)],
-      ['permission', messages.permits(route?.permission ?? '')],
-    );
-  }
-  passed.push(['target', messages.leadsTo(target ?? '', instances)]);
+}
+
+/** The steps that led to a routing decision, with messages. This function decides nothing. */
+export function stepsOf(decision: RoutingDecision, context: StepContext): DryRunStep[] {
   const steps: DryRunStep[] = [];
-  for (const [step, detail] of passed) {
+  for (const [step, detail] of passedSteps(decision, context)) {
     if (decision.action === 'refuse' && step === stepOf[decision.reason])
       return [...steps, { step, ok: false, state: 'failed', detail: refusalText(decision, context) }];
     steps.push({ step, ok: true, state: 'passed', detail });
