@@ -2,11 +2,12 @@ import type { ComponentProps } from 'react';
 import type { FormFields } from '../../ui/form/formFields';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 
-interface CodeFieldProps extends Omit<ComponentProps<typeof TextField>, 'form'> {
+interface CodeFieldProps extends Omit<ComponentProps<typeof TextField>, 'form' | 'label'> {
   form: Pick<FormFields<{ code: string }>, 'text'>;
+  texts: { code: string; codeHint: string };
 }
 
 /** The code of the authenticator app. */
-export const CodeField = ({ form, ...field }: CodeFieldProps) => (
-  <TextField {...field} {...form.text('code')} {...CODE_INPUT} autoComplete="one-time-code" required />
+export const CodeField = ({ form, texts, ...field }: CodeFieldProps) => (
+  <TextField {...form.text('code', texts)} {...field} {...CODE_INPUT} autoComplete="one-time-code" required />
 );

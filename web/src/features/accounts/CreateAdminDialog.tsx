@@ -41,8 +41,7 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog title={messages.title} submitLabel={messages.submit} form={form} onClose={onClose}>
       <TextField
-        label={messages.username}
-        {...form.text('username')}
+        {...form.text('username', messages)}
         {...CODE_INPUT}
         hint={username !== form.values.username.trim() && messages.savedAs(username)}
         maxLength={100}

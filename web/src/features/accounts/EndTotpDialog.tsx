@@ -37,7 +37,7 @@ export function EndTotpDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       {/* The field takes the focus when the second step begins. */}
-      {asksCode && <CodeField form={form} label={messages.code} hint={messages.codeOrRecovery} autoFocus />}
+      {asksCode && <CodeField form={form} texts={messages} hint={messages.codeOrRecovery} autoFocus />}
     </FormDialog>
   );
 }

@@ -11,8 +11,8 @@ export function NewPasswordFields({ form }: NewPasswordFieldsProps) {
   const password = { type: 'password', autoComplete: 'new-password', required: true } as const;
   return (
     <>
-      <TextField label={messages.next} {...form.text('newPassword')} hint={messages.nextHint} {...password} />
-      <TextField label={messages.again} {...form.text('again')} {...password} />
+      <TextField {...form.text('newPassword', messages)} {...password} />
+      <TextField {...form.text('again', messages)} {...password} />
     </>
   );
 }

@@ -29,13 +29,7 @@ export function PasswordForm() {
   });
   return (
     <Form maxW="480px" form={form}>
-      <TextField
-        type="password"
-        label={messages.current}
-        {...form.text('currentPassword')}
-        autoComplete="current-password"
-        required
-      />
+      <TextField type="password" {...form.text('currentPassword', messages)} autoComplete="current-password" required />
       <NewPasswordFields form={form} />
       <div>
         <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>

@@ -14,19 +14,12 @@ export function RightsFields({ form }: { form: FormFields<RightsValues> }) {
   const { role, isLimited } = form.values;
   return (
     <>
-      <SelectField
-        label={messages.role}
-        {...form.choice('role')}
-        options={ROLE_OPTIONS}
-        hint={messages.hints[role]}
-        required
-      />
-      <CheckField label={messages.limited} {...form.check('isLimited')} />
+      <SelectField {...form.choice('role', messages)} options={ROLE_OPTIONS} hint={messages.hints[role]} required />
+      <CheckField {...form.check('isLimited', messages)} />
       {isLimited && (
         <CheckList
-          label={messages.projects}
+          {...form.choice('projects', messages)}
           options={(data?.projects ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
-          {...form.choice('projects')}
         />
       )}
     </>

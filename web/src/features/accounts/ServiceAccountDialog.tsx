@@ -40,7 +40,7 @@ export function ServiceAccountDialog({ account, onClose }: { account?: ServiceAc
       form={form}
       onClose={onClose}
     >
-      <TextField label={messages.name} {...form.text('name')} {...CODE_INPUT} maxLength={100} required />
+      <TextField {...form.text('name', messages)} {...CODE_INPUT} maxLength={100} required />
       <RightsFields form={form} />
     </FormDialog>
   );

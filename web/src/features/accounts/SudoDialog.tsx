@@ -25,7 +25,7 @@ export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () =
     send: ({ password, code }) => send(() => confirm({ variables: { password, code } })),
     onSaved: onConfirmed,
   });
-  const password = form.text('password');
+  const password = form.text('password', messages);
   const endsInBlank = password.error && /^\s|\s$/.test(form.values.password);
   return (
     <FormDialog
@@ -37,7 +37,6 @@ export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () =
       onClose={onClose}
     >
       <TextField
-        label={messages.password}
         type="password"
         {...password}
         hint={endsInBlank ? uiMessages.endsInBlank : undefined}
@@ -45,7 +44,7 @@ export default function SudoDialog({ onConfirmed, onClose }: { onConfirmed: () =
         required
       />
       {/* The field takes the focus when the second step begins. */}
-      {asksCode && <CodeField form={form} label={messages.code} hint={messages.codeHint} autoFocus />}
+      {asksCode && <CodeField form={form} texts={messages} autoFocus />}
     </FormDialog>
   );
 }

@@ -51,7 +51,7 @@ export default function TotpSetupDialog({ secret, uri, onClose }: TotpSetupDialo
         <CopyButton text={secret} label={messages.copySecret} />
       </Flex>
       <Link href={uri}>{messages.open}</Link>
-      <CodeField form={form} label={messages.code} hint={messages.codeHint} inputMode="numeric" />
+      <CodeField form={form} texts={messages} inputMode="numeric" />
     </FormDialog>
   );
 }

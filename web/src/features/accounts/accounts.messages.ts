@@ -40,7 +40,7 @@ export const accountsMessages = {
       operator: 'Altera sites, tenants, rotas e chaves; não gerencia pessoas nem configurações.',
       administrator: 'Pode tudo, também gerenciar pessoas, tokens e configurações.',
     },
-    limited: 'Limitar a alguns projetos',
+    isLimited: 'Limitar a alguns projetos',
     projects: 'Projetos',
     projectsRequired: 'Escolha ao menos um projeto.',
     limitedTo: (count: number) => (count === 1 ? '(1 projeto)' : `(${count} projetos)`),

@@ -16,9 +16,9 @@ export const setupMessages = {
 export const passwordMessages = {
   title: 'Alterar senha',
   text: 'As outras sessões desta conta são encerradas.',
-  current: 'Senha atual',
-  next: 'Nova senha',
-  nextHint: 'Pelo menos 10 caracteres.',
+  currentPassword: 'Senha atual',
+  newPassword: 'Nova senha',
+  newPasswordHint: 'Pelo menos 10 caracteres.',
   again: 'Repita a nova senha',
   submit: 'Alterar senha',
   tooShort: 'A nova senha é curta demais.',

@@ -28,7 +28,7 @@ export function AcknowledgeDialog({ alert, onClose }: { alert: AlertRowFragment;
       form={form}
       onClose={onClose}
     >
-      <TextareaField label={messages.note} {...form.text('note')} maxLength={500} rows={3} />
+      <TextareaField {...form.text('note', messages)} maxLength={500} rows={3} />
     </FormDialog>
   );
 }

@@ -49,22 +49,18 @@ export function ChannelDialog({ channel, onClose }: { channel?: ChannelRowFragme
   const { values } = form;
   return (
     <FormDialog title={channel ? messages.edit : messages.create} width={600} form={form} onClose={onClose}>
-      <TextField label={messages.name} {...form.text('name')} maxLength={100} required />
-      {!channel && <RadioField label={messages.type} options={TYPES} {...form.radio('type')} />}
-      {values.type === 'telegram' && (
-        <TextField label={messages.chatId} {...form.text('chatId')} {...CODE_INPUT} hint={messages.chatIdHint} />
-      )}
-      {values.type === 'email' && (
-        <TextField label={messages.to} {...form.text('to')} {...CODE_INPUT} hint={messages.toHint} type="email" />
-      )}
+      <TextField {...form.text('name', messages)} maxLength={100} required />
+      {!channel && <RadioField {...form.choice('type', messages)} options={TYPES} />}
+      {values.type === 'telegram' && <TextField {...form.text('chatId', messages)} {...CODE_INPUT} />}
+      {values.type === 'email' && <TextField {...form.text('to', messages)} {...CODE_INPUT} type="email" />}
       {values.type === 'webhook' && (
         <>
-          <TextField label={messages.url} {...form.text('url')} {...CODE_INPUT} type="url" required />
-          <RadioField label={messages.format} options={messages.formats} {...form.radio('format')} />
+          <TextField {...form.text('url', messages)} {...CODE_INPUT} type="url" required />
+          <RadioField {...form.choice('format', messages)} options={messages.formats} />
         </>
       )}
-      <RadioField label={messages.severity} options={SEVERITIES} {...form.radio('minSeverity')} />
-      <CheckField label={messages.enabled} {...form.check('enabled')} />
+      <RadioField {...form.choice('minSeverity', messages)} options={SEVERITIES} />
+      <CheckField {...form.check('enabled', messages)} />
     </FormDialog>
   );
 }

@@ -31,8 +31,8 @@ export function MuteDialog({ alert, onClose }: { alert: AlertRowFragment; onClos
   });
   return (
     <FormDialog title={messages.title(subject.name)} submitLabel={messages.submit} form={form} onClose={onClose}>
-      <SelectField label={messages.period} options={messages.periods} {...form.choice('hours')} />
-      <TextField label={messages.reason} {...form.text('reason')} maxLength={500} required />
+      <SelectField {...form.choice('hours', messages)} options={messages.periods} />
+      <TextField {...form.text('reason', messages)} maxLength={500} required />
     </FormDialog>
   );
 }

@@ -55,11 +55,10 @@ export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
   const { values, change, errors } = form;
   return (
     <FormDialog title={messages.title(kinds[rule.kind])} form={form} onClose={onClose}>
-      <CheckField label={messages.enabled} {...form.check('enabled')} />
+      <CheckField {...form.check('enabled', messages)} />
       <RadioField
-        label={messages.severity}
+        {...form.choice('severity', messages)}
         options={SEVERITIES.map((value) => ({ value, label: severities[value] }))}
-        {...form.radio('severity')}
       />
       {Object.entries(values.thresholds).map(([name, value]) => (
         <TextField
@@ -74,10 +73,8 @@ export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
       ))}
       {channels.length > 0 && (
         <CheckList
-          label={messages.channels}
+          {...form.choice('channels', messages)}
           options={channels.map(({ _id, name }) => ({ value: _id, label: name }))}
-          {...form.choice('channels')}
-          hint={messages.channelsHint}
         />
       )}
     </FormDialog>

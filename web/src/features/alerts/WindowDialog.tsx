@@ -25,17 +25,12 @@ export function WindowDialog({ onClose }: { onClose: () => void }) {
   });
   return (
     <FormDialog title={messages.title} width={600} form={form} onClose={onClose}>
-      <TextField label={messages.name} {...form.text('title')} maxLength={100} required />
-      <TextField
-        label={messages.subdomains}
-        {...form.text('subdomains')}
-        {...CODE_INPUT}
-        hint={messages.subdomainsHint}
-      />
-      <TenantChecks {...form.choice('tenants')} />
-      <TextField label={messages.startsAt} {...form.text('startsAt')} type="datetime-local" required />
-      <TextField label={messages.endsAt} {...form.text('endsAt')} type="datetime-local" required />
-      <CheckList label={messages.weekdays} options={WEEKDAYS} {...form.choice('weekdays')} isInline />
+      <TextField {...form.text('title', { title: messages.name })} maxLength={100} required />
+      <TextField {...form.text('subdomains', messages)} {...CODE_INPUT} />
+      <TenantChecks {...form.custom('tenants')} />
+      <TextField {...form.text('startsAt', messages)} type="datetime-local" required />
+      <TextField {...form.text('endsAt', messages)} type="datetime-local" required />
+      <CheckList {...form.choice('weekdays', messages)} options={WEEKDAYS} isInline />
     </FormDialog>
   );
 }

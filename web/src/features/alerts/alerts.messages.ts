@@ -70,7 +70,7 @@ export const alertsMessages = {
   },
   mute: {
     title: (name: string) => `Silenciar ${name}`,
-    period: 'Por quanto tempo',
+    hours: 'Por quanto tempo',
     periods: [
       { value: '1', label: '1 hora' },
       { value: '8', label: '8 horas' },
@@ -135,7 +135,7 @@ export const alertsMessages = {
       { value: 'slack', label: 'Slack' },
       { value: 'discord', label: 'Discord' },
     ],
-    severity: 'Avisar a partir de',
+    minSeverity: 'Avisar a partir de',
     enabled: 'Canal ligado',
   },
   secret: {

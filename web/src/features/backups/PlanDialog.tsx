@@ -26,23 +26,14 @@ function ScheduleFields({ form, plan }: PlanFieldsProps) {
   const { frequency } = form.values;
   return (
     <>
-      <RadioField label={messages.frequency} options={messages.frequencies} {...form.radio('frequency')} />
-      {frequency === 'weekly' && (
-        <SelectField label={messages.weekday} options={WEEKDAYS} {...form.choice('weekday')} />
-      )}
+      <RadioField {...form.choice('frequency', messages)} options={messages.frequencies} />
+      {frequency === 'weekly' && <SelectField {...form.choice('weekday', messages)} options={WEEKDAYS} />}
       {(frequency === 'daily' || frequency === 'weekly') && (
-        <TextField
-          label={messages.time}
-          {...form.text('time')}
-          type="time"
-          hint={messages.timeHint(plan.timeZone)}
-          required
-        />
+        <TextField {...form.text('time', messages)} type="time" hint={messages.timeHint(plan.timeZone)} required />
       )}
       {frequency === 'custom' && (
         <TextField
-          label={messages.schedule}
-          {...form.text('schedule')}
+          {...form.text('schedule', messages)}
           {...CODE_INPUT}
           hint={messages.scheduleHint(plan.timeZone)}
           required
@@ -55,20 +46,19 @@ function ScheduleFields({ form, plan }: PlanFieldsProps) {
 /** The bucket that stores the backups. */
 const BucketFields = ({ form, plan }: PlanFieldsProps) => (
   <>
-    <TextField label={messages.endpoint} {...form.text('endpoint')} {...CODE_INPUT} type="url" required />
+    <TextField {...form.text('endpoint', messages)} {...CODE_INPUT} type="url" required />
     <SimpleGrid columns={{ md: 2 }} gap="4">
-      <TextField label={messages.bucket} {...form.text('bucket')} {...CODE_INPUT} required />
-      <TextField label={messages.region} {...form.text('region')} {...CODE_INPUT} />
+      <TextField {...form.text('bucket', messages)} {...CODE_INPUT} required />
+      <TextField {...form.text('region', messages)} {...CODE_INPUT} />
     </SimpleGrid>
-    <TextField label={messages.accessKeyId} {...form.text('accessKeyId')} {...CODE_INPUT} required />
+    <TextField {...form.text('accessKeyId', messages)} {...CODE_INPUT} required />
     <TextField
-      label={messages.secretAccessKey}
-      {...form.text('secretAccessKey')}
+      {...form.text('secretAccessKey', messages)}
       type="password"
       autoComplete="off"
       hint={plan.s3 ? messages.secretHint : undefined}
     />
-    <CheckField label={messages.pathStyle} {...form.check('forcePathStyle')} />
+    <CheckField {...form.check('forcePathStyle', messages)} />
   </>
 );
 
@@ -77,16 +67,11 @@ function EncryptionFields({ form, plan }: PlanFieldsProps) {
   const isInBucket = form.values.destination === 's3';
   return (
     <>
-      {isInBucket ? (
-        <Note>{messages.encryptS3}</Note>
-      ) : (
-        <CheckField label={messages.encrypt} {...form.check('encrypt')} />
-      )}
+      {isInBucket ? <Note>{messages.encryptS3}</Note> : <CheckField {...form.check('encrypt', messages)} />}
       {(form.values.encrypt || isInBucket) && (
         <>
           <TextField
-            label={messages.passphrase}
-            {...form.text('passphrase')}
+            {...form.text('passphrase', messages)}
             type="password"
             autoComplete="new-password"
             hint={
@@ -95,8 +80,7 @@ function EncryptionFields({ form, plan }: PlanFieldsProps) {
             required={!plan.encrypted}
           />
           <TextField
-            label={messages.passphraseAgain}
-            {...form.text('passphraseAgain')}
+            {...form.text('passphraseAgain', messages)}
             type="password"
             autoComplete="new-password"
             required={!plan.encrypted}
@@ -131,14 +115,9 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
   return (
     <FormDialog title={messages.title} width={600} form={form} onClose={onClose}>
       <ScheduleFields form={form} plan={plan} />
-      <RadioField label={messages.destination} options={messages.destinations} {...form.radio('destination')} />
+      <RadioField {...form.choice('destination', messages)} options={messages.destinations} />
       {form.values.destination === 'folder' ? (
-        <TextField
-          label={messages.folder}
-          {...form.text('folder')}
-          {...CODE_INPUT}
-          hint={messages.folderHint(plan.defaultFolder)}
-        />
+        <TextField {...form.text('folder', messages)} {...CODE_INPUT} hint={messages.folderHint(plan.defaultFolder)} />
       ) : (
         <BucketFields form={form} plan={plan} />
       )}
@@ -146,9 +125,9 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
       <Fieldset.Root>
         <Fieldset.Legend>{messages.retention}</Fieldset.Legend>
         <SimpleGrid columns={{ md: 3 }} gap="4">
-          <TextField label={messages.keepDaily} {...form.text('keepDaily')} {...KEEP_INPUT} />
-          <TextField label={messages.keepWeekly} {...form.text('keepWeekly')} {...KEEP_INPUT} />
-          <TextField label={messages.keepMonthly} {...form.text('keepMonthly')} {...KEEP_INPUT} />
+          <TextField {...form.text('keepDaily', messages)} {...KEEP_INPUT} />
+          <TextField {...form.text('keepWeekly', messages)} {...KEEP_INPUT} />
+          <TextField {...form.text('keepMonthly', messages)} {...KEEP_INPUT} />
         </SimpleGrid>
       </Fieldset.Root>
     </FormDialog>

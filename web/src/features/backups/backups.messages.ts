@@ -103,7 +103,7 @@ export const backupsMessages = {
     accessKeyId: 'Id da chave de acesso',
     secretAccessKey: 'Segredo da chave de acesso',
     secretHint: 'Vazio: o segredo salvo continua.',
-    pathStyle: 'Bucket no caminho do endereço',
+    forcePathStyle: 'Bucket no caminho do endereço',
     encrypt: 'Cifrar os backups',
     encryptS3: 'Backups em S3 são sempre cifrados.',
     passphrase: 'Frase secreta',

@@ -5,7 +5,7 @@ import { notifyError } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { RadioField } from '../../ui/form/RadioField';
 import { SelectField } from '../../ui/form/SelectField';
-import { TextField } from '../../ui/form/textFields';
+import { HOST_INPUT, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { DnsRecords } from '../../ui/host/DnsRecords';
 import { domainsMessages } from './domains.messages';
@@ -63,37 +63,16 @@ export default function AddDomainDialog({
           <DnsRecords host={form.values.host} records={[record]} />
         </section>
       )}
-      <TextField
-        label={messages.host}
-        {...form.text('host')}
-        hint={messages.hostHint}
-        placeholder={messages.placeholder}
-        inputMode="url"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={255}
-      />
+      <TextField {...form.text('host', messages)} {...HOST_INPUT} />
       <SelectField
-        label={messages.role}
+        {...form.choice('role', messages)}
         options={ROLES.map((value) => ({ value, label: roles[value] }))}
-        {...form.choice('role')}
       />
-      {role === 'redirect' && (
-        <TextField
-          label={messages.to}
-          {...form.text('to')}
-          hint={messages.toHint}
-          inputMode="url"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={255}
-        />
-      )}
+      {role === 'redirect' && <TextField {...form.text('to', messages)} {...HOST_INPUT} />}
       {role !== 'redirect' && (
         <RadioField
-          label={messages.www}
+          {...form.choice('www', messages)}
           options={WWW_MODES.map((value) => ({ value, label: messages.wwwModes[value] }))}
-          {...form.radio('www')}
         />
       )}
     </FormDialog>

@@ -23,7 +23,7 @@ export const domainsMessages = {
   dialog: {
     title: 'Adicionar domínio',
     host: 'Domínio',
-    placeholder: 'cliente.com.br',
+    hostPlaceholder: 'cliente.com.br',
     hostHint: 'Como cliente.com.br. O www vai junto; *.cliente.com.br vale para todos os nomes abaixo dele.',
     role: 'Uso',
     to: 'Redirecionar para',

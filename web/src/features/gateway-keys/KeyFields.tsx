@@ -33,23 +33,8 @@ export function KeyFields({ form, currentPermissions, hasFocus }: KeyFieldsProps
   return (
     <>
       <SimpleGrid columns={{ md: 2 }} gap="4">
-        <TextField
-          label={messages.name}
-          {...form.text('name')}
-          placeholder={messages.namePlaceholder}
-          maxLength={100}
-          autoComplete="off"
-          autoFocus={hasFocus}
-          required
-        />
-        <TextField
-          label={messages.allowedIps}
-          {...form.text('allowedIps')}
-          hint={messages.allowedIpsHint}
-          placeholder={messages.allowedIpsPlaceholder}
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <TextField {...form.text('name', messages)} maxLength={100} autoComplete="off" autoFocus={hasFocus} required />
+        <TextField {...form.text('allowedIps', messages)} autoComplete="off" spellCheck={false} />
       </SimpleGrid>
       <CheckGroup label={messages.permissions} error={form.errors.permissions} required>
         <LoadFailed {...state} />

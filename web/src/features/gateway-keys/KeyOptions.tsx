@@ -26,29 +26,17 @@ export function KeyOptions({ form: { values, errors, text, choice, check }, isNe
       isInvalid={['expiresAt', 'rateLimit', 'note'].some((name) => errors[name] !== undefined)}
     >
       <Grid templateColumns={{ md: '2fr 3fr' }} gap="4">
-        <TextField
-          label={messages.expiresAt}
-          {...text('expiresAt')}
-          type="datetime-local"
-          max="9999-12-31T23:59"
-          hint={messages.expiresAtHint}
-        />
+        <TextField {...text('expiresAt', messages)} type="datetime-local" max="9999-12-31T23:59" />
         <Grid templateColumns={{ sm: 'minmax(0, 1fr) 148px' }} gap="3" css={{ '& label': { whiteSpace: 'nowrap' } }}>
-          <TextField
-            label={messages.rateLimit}
-            {...text('rateLimit')}
-            {...numberInput(1, 1_000_000)}
-            hint={messages.rateLimitHint}
-          />
+          <TextField {...text('rateLimit', messages)} {...numberInput(1, 1_000_000)} />
           <SelectField
-            label={messages.rateSeconds}
-            {...choice('rateSeconds')}
+            {...choice('rateSeconds', messages)}
             options={windows.map((value) => ({ value, label: messages.window(Number(value)) }))}
           />
         </Grid>
       </Grid>
-      <TextareaField label={messages.note} {...text('note')} maxLength={500} rows={2} optional />
-      {!isNew && <CheckField label={messages.disabled} {...check('disabled')} />}
+      <TextareaField {...text('note', messages)} maxLength={500} rows={2} optional />
+      {!isNew && <CheckField {...check('disabled', messages)} />}
     </MoreOptions>
   );
 }

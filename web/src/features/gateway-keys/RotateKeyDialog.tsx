@@ -38,7 +38,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment
   return (
     <FormDialog title={messages.title} width={560} submitLabel={messages.submit} form={form} onClose={onClose}>
       <p>{messages.explanation(apiKey.name)}</p>
-      <RadioField label={messages.overlap} options={messages.overlaps} {...form.radio('graceSeconds')} />
+      <RadioField {...form.choice('graceSeconds', messages)} options={messages.overlaps} />
     </FormDialog>
   );
 }

@@ -97,7 +97,7 @@ export const keysMessages = {
     rotated: 'Chave de API trocada',
     explanation: (name: string) =>
       `A chave ${name} recebe um novo segredo, mostrado uma única vez. Permissões, limite e histórico continuam.`,
-    overlap: 'A chave anterior continua valendo',
+    graceSeconds: 'A chave anterior continua valendo',
     overlaps: [
       { value: '0', label: 'Não: para agora' },
       { value: '3600', label: '1 hora' },

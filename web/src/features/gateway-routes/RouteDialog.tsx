@@ -21,7 +21,7 @@ import {
 import { addLeadingSlash, httpMethods, routeInput, routeSchema, routeValues } from './routeForm';
 
 const { success, failure } = messages;
-const NAMES = { ...messages.columns, serviceId: messages.columns.service, public: messages.public };
+const TEXTS = { ...messages, ...messages.columns, serviceId: messages.columns.service };
 const METHODS = httpMethods.map((value) => ({ value, label: value }));
 
 interface RouteDialogProps {
@@ -46,7 +46,7 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
       row: route,
       read: async () => (await readFresh(GatewayRouteDocument, { id: route._id }))?.gatewayRoute,
       toValues: (row) => routeValues(row),
-      names: NAMES,
+      names: TEXTS,
       format: (field, value) => (field === 'serviceId' ? serviceName(value) : undefined),
     },
     fallback: route ? failure.update : failure.create,
@@ -61,7 +61,7 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
   });
   const path = (name: 'origin' | 'destination') => ({
     ...CODE_INPUT,
-    ...form.text(name),
+    ...form.text(name, TEXTS),
     onBlur: ({ target }: FocusEvent<HTMLInputElement>) => {
       const completed = addLeadingSlash(target.value);
       if (completed !== target.value) form.change({ [name]: completed });
@@ -72,35 +72,16 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
     <FormDialog title={route ? messages.editTitle : messages.createTitle} width={600} form={form} onClose={onClose}>
       <LoadFailed {...state} />
       <SelectField
-        label={messages.columns.service}
-        {...form.choice('serviceId')}
+        {...form.choice('serviceId', TEXTS)}
         options={(data?.gatewayServices ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
-        placeholder={messages.servicePlaceholder}
         hint={data?.gatewayServices.length === 0 ? messages.needService : undefined}
         required
       />
-      <TextField
-        label={messages.columns.origin}
-        {...path('origin')}
-        hint={messages.originHint}
-        placeholder={messages.originPlaceholder}
-      />
-      <TextField
-        label={messages.columns.destination}
-        {...path('destination')}
-        hint={messages.destinationHint}
-        placeholder={messages.destinationPlaceholder}
-      />
-      <CheckList label={messages.columns.methods} options={METHODS} {...form.choice('methods')} isInline required />
-      <TextField
-        label={messages.columns.permission}
-        {...form.text('permission')}
-        placeholder={messages.permissionPlaceholder}
-        maxLength={100}
-        required={!form.values.public}
-        {...CODE_INPUT}
-      />
-      <CheckField label={messages.public} {...form.check('public')} />
+      <TextField {...path('origin')} />
+      <TextField {...path('destination')} />
+      <CheckList {...form.choice('methods', TEXTS)} options={METHODS} isInline required />
+      <TextField {...form.text('permission', TEXTS)} maxLength={100} required={!form.values.public} {...CODE_INPUT} />
+      <CheckField {...form.check('public', messages)} />
     </FormDialog>
   );
 }

@@ -36,7 +36,7 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
     },
   });
   const { values } = form;
-  const { ref: registerPath, ...pathField } = form.text('path');
+  const { ref: registerPath, ...pathField } = form.text('path', messages);
   // A verdict is shown only while the form has the request that was tested.
   const verdict = answer?.input === JSON.stringify(values) ? answer.verdict : null;
 
@@ -52,34 +52,23 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
     >
       <Grid templateColumns="128px minmax(0, 1fr)" gap="3">
         <SelectField
-          label={messages.method}
+          {...form.choice('method', messages)}
           options={httpMethods.map((value) => ({ value, label: value }))}
-          {...form.choice('method')}
         />
         <TextField
           ref={(input) => {
             registerPath(input);
             path.current = input;
           }}
-          label={messages.path}
           {...pathField}
-          hint={messages.pathHint}
-          placeholder={messages.pathPlaceholder}
           required
           {...CODE_INPUT}
         />
       </Grid>
-      <TextField label={messages.key} {...form.text('key')} hint={messages.keyHint} optional {...CODE_INPUT} />
-      <TextField
-        label={messages.address}
-        {...form.text('address')}
-        hint={messages.addressHint}
-        placeholder={messages.addressPlaceholder}
-        optional
-        {...CODE_INPUT}
-      />
+      <TextField {...form.text('key', messages)} optional {...CODE_INPUT} />
+      <TextField {...form.text('address', messages)} optional {...CODE_INPUT} />
       <WriteOnly>
-        <CheckField label={messages.call} {...form.check('call')} />
+        <CheckField {...form.check('call', messages)} />
       </WriteOnly>
       {values.call && values.method !== 'GET' && values.method !== 'HEAD' && (
         <chakra.p layerStyle="warning" role="status">

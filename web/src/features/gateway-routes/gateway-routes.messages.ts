@@ -12,7 +12,7 @@ export const routesMessages = {
   createTitle: 'Criar nova rota',
   editTitle: 'Editar rota',
   remove: 'Deletar',
-  servicePlaceholder: 'Selecione um serviço',
+  serviceIdPlaceholder: 'Selecione um serviço',
   originPlaceholder: '/vendas/pedidos/:id',
   originHint: 'Caminho público. Aceita :parametro e /* no final.',
   destinationPlaceholder: '/pedidos/:id',

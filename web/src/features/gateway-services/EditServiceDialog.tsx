@@ -64,12 +64,11 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
       <ServiceFields form={form} />
       {name !== '' && name !== service.name && routes > 0 && (
         <RadioField
-          label={messages.renaming.question(routes)}
           options={[
             { value: 'keep', label: messages.renaming.keep(service.name) },
             { value: 'move', label: messages.renaming.move(name) },
           ]}
-          {...form.radio('renameRoutes')}
+          {...form.choice('renameRoutes', { renameRoutes: messages.renaming.question(routes) })}
         />
       )}
       <PolicyFields form={form} />

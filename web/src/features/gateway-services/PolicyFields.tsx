@@ -17,53 +17,19 @@ export function PolicyFields({ form: { values, errors, text, check } }: { form: 
       isInvalid={FIELDS.some((name) => errors[name] !== undefined)}
     >
       <SimpleGrid columns={{ md: 2 }} gap="4">
-        <TextField
-          label={messages.timeoutSeconds}
-          {...text('timeoutSeconds')}
-          {...numberInput(1, 600)}
-          hint={messages.timeoutSecondsHint}
-        />
-        <TextField
-          label={messages.maxBodyMb}
-          {...text('maxBodyMb')}
-          {...numberInput(1, 1024)}
-          hint={messages.maxBodyMbHint}
-        />
+        <TextField {...text('timeoutSeconds', messages)} {...numberInput(1, 600)} />
+        <TextField {...text('maxBodyMb', messages)} {...numberInput(1, 1024)} />
       </SimpleGrid>
-      <TextareaField
-        label={messages.extraHosts}
-        {...text('extraHosts')}
-        hint={messages.extraHostsHint}
-        rows={2}
-        {...CODE_INPUT}
-      />
-      <TextField
-        label={messages.healthPath}
-        {...text('healthPath')}
-        hint={messages.healthPathHint}
-        placeholder={messages.healthPathPlaceholder}
-        {...CODE_INPUT}
-      />
-      <TextareaField
-        label={messages.cors}
-        {...text('cors')}
-        hint={messages.corsHint}
-        placeholder={messages.corsPlaceholder}
-        rows={2}
-        {...CODE_INPUT}
-      />
+      <TextareaField {...text('extraHosts', messages)} rows={2} {...CODE_INPUT} />
+      <TextField {...text('healthPath', messages)} {...CODE_INPUT} />
+      <TextareaField {...text('cors', messages)} rows={2} {...CODE_INPUT} />
       {hasOrigins && (
         <>
           <SimpleGrid columns={{ md: 2 }} gap="4">
-            <TextField
-              label={messages.corsHeaders}
-              {...text('corsHeaders')}
-              placeholder={messages.corsHeadersPlaceholder}
-              {...CODE_INPUT}
-            />
-            <TextField label={messages.corsMaxAge} {...text('corsMaxAge')} {...numberInput(0, 86_400)} />
+            <TextField {...text('corsHeaders', messages)} {...CODE_INPUT} />
+            <TextField {...text('corsMaxAge', messages)} {...numberInput(0, 86_400)} />
           </SimpleGrid>
-          <CheckField label={messages.corsCredentials} {...check('corsCredentials')} />
+          <CheckField {...check('corsCredentials', messages)} />
         </>
       )}
     </MoreOptions>

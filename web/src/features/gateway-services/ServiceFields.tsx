@@ -12,22 +12,17 @@ export function ServiceFields({
   return (
     <>
       <TextField
-        label={messages.name}
-        {...text('name')}
+        {...text('name', messages)}
         onChange={({ target }) => change({ name: toSlug(target.value) })}
-        hint={messages.nameHint}
-        placeholder={messages.namePlaceholder}
         maxLength={100}
         required
         {...CODE_INPUT}
       />
       <TextField
-        label={messages.host}
-        {...text('host')}
+        {...text('host', messages)}
         onBlur={({ target }) => {
           if (addScheme(target.value) !== target.value) change({ host: addScheme(target.value) });
         }}
-        placeholder={messages.hostPlaceholder}
         maxLength={255}
         inputMode="url"
         required

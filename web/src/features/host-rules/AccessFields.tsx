@@ -13,27 +13,18 @@ export function AccessFields({ form, hasPassword }: { form: FormFields<RuleValue
   return (
     <>
       <TextField
-        label={messages.password}
-        {...form.text('password')}
+        {...form.text('password', messages)}
         type="password"
         autoComplete="new-password"
         hint={hasPassword ? messages.passwordKept : messages.passwordNew}
         disabled={values.removesPassword}
         optional
       />
-      {hasPassword && <CheckField label={messages.removePassword} {...form.check('removesPassword')} />}
-      <TextareaField
-        label={messages.ips}
-        {...form.text('ips')}
-        {...CODE_INPUT}
-        rows={3}
-        hint={messages.ipsHint}
-        optional
-      />
+      {hasPassword && <CheckField {...form.check('removesPassword', messages)} />}
+      <TextareaField {...form.text('ips', messages)} {...CODE_INPUT} rows={3} optional />
       <RadioField
-        label={messages.require}
+        {...form.choice('require', messages)}
         options={(['all', 'any'] as const).map((value) => ({ value, label: messages.requires[value] }))}
-        {...form.radio('require')}
       />
     </>
   );

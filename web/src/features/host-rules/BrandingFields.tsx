@@ -29,15 +29,8 @@ export function BrandingFields({ form, disabled }: { form: FormFields<RuleValues
   return (
     <>
       <SimpleGrid columns={{ md: 2 }} gap="4">
-        <TextField label={messages.name} {...form.text('name')} maxLength={100} optional />
-        <TextField
-          label={messages.accent}
-          {...form.text('accent')}
-          {...CODE_INPUT}
-          hint={messages.accentHint}
-          maxLength={7}
-          optional
-        />
+        <TextField {...form.text('name', messages)} maxLength={100} optional />
+        <TextField {...form.text('accent', messages)} {...CODE_INPUT} maxLength={7} optional />
       </SimpleGrid>
       <Field label={messages.logo} error={errors.logoPng}>
         {(control) => (

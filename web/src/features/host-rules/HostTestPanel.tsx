@@ -90,23 +90,16 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
       <Form aria-label={messages.title} form={form}>
         <Grid templateColumns={{ sm: '128px minmax(0, 1fr)' }} gap="4">
           <SelectField
-            label={messages.method}
+            {...form.choice('method', messages)}
             options={METHODS.map((value) => ({ value, label: value }))}
-            {...form.choice('method')}
           />
-          <TextField label={messages.url} {...form.text('url')} {...CODE_INPUT} required />
+          <TextField {...form.text('url', messages)} {...CODE_INPUT} required />
         </Grid>
         <SimpleGrid columns={{ md: 2 }} gap="4">
-          <TextField
-            label={messages.address}
-            {...form.text('address')}
-            {...CODE_INPUT}
-            hint={messages.addressHint}
-            optional
-          />
-          <TextField label={messages.password} {...form.text('password')} {...CODE_INPUT} optional />
+          <TextField {...form.text('address', messages)} {...CODE_INPUT} optional />
+          <TextField {...form.text('password', messages)} {...CODE_INPUT} optional />
         </SimpleGrid>
-        <CheckField label={messages.browser} {...form.check('isBrowser')} />
+        <CheckField {...form.check('isBrowser', messages)} />
         <div>
           <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
         </div>

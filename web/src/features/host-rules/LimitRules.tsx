@@ -17,25 +17,20 @@ interface LimitRulesProps {
 export function LimitRules({ form, ...rule }: LimitRulesProps) {
   return (
     <>
-      <RuleSection {...rule} texts={messages.rate} {...form.choice('rateState')}>
+      <RuleSection {...rule} texts={messages.rate} {...form.custom('rateState')}>
         <SimpleGrid columns={{ md: 2 }} gap="4">
-          <TextField label={messages.requests} {...form.text('requests')} {...numberInput(1, 1_000_000)} required />
-          <TextField label={messages.seconds} {...form.text('seconds')} {...numberInput(1, 86_400)} required />
+          <TextField {...form.text('requests', messages)} {...numberInput(1, 1_000_000)} required />
+          <TextField {...form.text('seconds', messages)} {...numberInput(1, 86_400)} required />
         </SimpleGrid>
       </RuleSection>
-      <RuleSection {...rule} texts={messages.maxBody} {...form.choice('maxBodyState')}>
+      <RuleSection {...rule} texts={messages.maxBody} {...form.custom('maxBodyState')}>
         <SimpleGrid columns={{ md: 2 }} gap="4">
-          <TextField label={messages.maxBodyMb} {...form.text('maxBodyMb')} {...numberInput(1, 1024)} required />
+          <TextField {...form.text('maxBodyMb', messages)} {...numberInput(1, 1024)} required />
         </SimpleGrid>
       </RuleSection>
-      <RuleSection {...rule} texts={messages.timeout} {...form.choice('timeoutState')}>
+      <RuleSection {...rule} texts={messages.timeout} {...form.custom('timeoutState')}>
         <SimpleGrid columns={{ md: 2 }} gap="4">
-          <TextField
-            label={messages.timeoutSeconds}
-            {...form.text('timeoutSeconds')}
-            {...numberInput(1, 600)}
-            required
-          />
+          <TextField {...form.text('timeoutSeconds', messages)} {...numberInput(1, 600)} required />
         </SimpleGrid>
       </RuleSection>
     </>

@@ -10,28 +10,14 @@ export function MaintenanceFields({ form }: { form: FormFields<RuleValues> }) {
   return (
     <>
       <TextareaField
-        label={messages.message}
-        {...form.text('text')}
+        {...form.text('text', { text: messages.message })}
         placeholder={messages.messagePlaceholder}
         maxLength={1000}
         rows={2}
         required
       />
-      <TextField
-        label={messages.until}
-        {...form.text('until')}
-        type="datetime-local"
-        hint={messages.untilHint}
-        optional
-      />
-      <TextareaField
-        label={messages.bypass}
-        {...form.text('bypassIps')}
-        {...CODE_INPUT}
-        hint={messages.bypassHint}
-        rows={2}
-        optional
-      />
+      <TextField {...form.text('until', messages)} type="datetime-local" optional />
+      <TextareaField {...form.text('bypassIps', messages)} {...CODE_INPUT} rows={2} optional />
     </>
   );
 }

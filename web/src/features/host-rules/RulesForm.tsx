@@ -58,41 +58,26 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
       <Panel title={messages.title} text={messages.text}>
         <Form aria-label={messages.title} form={form}>
           <chakra.fieldset minW="0" disabled={disabled}>
-            <RuleSection {...rule} texts={messages.access} {...form.choice('accessState')}>
+            <RuleSection {...rule} texts={messages.access} {...form.custom('accessState')}>
               <AccessFields form={form} hasPassword={hasPassword} />
             </RuleSection>
-            <RuleSection {...rule} texts={messages.maintenance} {...form.choice('maintenanceState')}>
+            <RuleSection {...rule} texts={messages.maintenance} {...form.custom('maintenanceState')}>
               <MaintenanceFields form={form} />
             </RuleSection>
-            <RuleSection {...rule} texts={messages.redirects} {...form.choice('redirectsState')}>
-              <TextareaField
-                label={messages.redirects.list}
-                {...form.text('redirects')}
-                {...CODE_INPUT}
-                hint={messages.redirects.hint}
-                placeholder={messages.redirects.placeholder}
-                rows={4}
-              />
+            <RuleSection {...rule} texts={messages.redirects} {...form.custom('redirectsState')}>
+              <TextareaField {...form.text('redirects', messages.redirects)} {...CODE_INPUT} rows={4} />
             </RuleSection>
-            <RuleSection {...rule} texts={messages.headers} {...form.choice('headersState')}>
-              <TextareaField
-                label={messages.headers.list}
-                {...form.text('headers')}
-                {...CODE_INPUT}
-                hint={messages.headers.hint}
-                placeholder={messages.headers.placeholder}
-                rows={4}
-              />
+            <RuleSection {...rule} texts={messages.headers} {...form.custom('headersState')}>
+              <TextareaField {...form.text('headers', messages.headers)} {...CODE_INPUT} rows={4} />
             </RuleSection>
             <LimitRules form={form} {...rule} />
-            <RuleSection {...rule} texts={messages.branding} {...form.choice('brandingState')}>
+            <RuleSection {...rule} texts={messages.branding} {...form.custom('brandingState')}>
               <BrandingFields form={form} disabled={disabled} />
             </RuleSection>
             <chakra.section py="4" borderTopWidth="1px" borderColor="border" aria-label={messages.indexing.title}>
               <chakra.div maxW="320px">
                 <SelectField
-                  label={messages.indexing.label}
-                  {...form.choice('noindex')}
+                  {...form.choice('noindex', { noindex: messages.indexing.label })}
                   options={[
                     { value: 'unset', label: rule.canInherit ? messages.indexing.inherit : messages.indexing.unset },
                     { value: 'true', label: messages.indexing.noindex },

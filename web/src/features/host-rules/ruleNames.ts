@@ -11,7 +11,7 @@ export const ruleNames: Record<Exclude<keyof RuleValues, 'password' | 'removesPa
   maintenanceState: messages.stateOf(maintenance.title),
   text: maintenance.message,
   until: maintenance.until,
-  bypassIps: maintenance.bypass,
+  bypassIps: maintenance.bypassIps,
   redirectsState: messages.stateOf(redirects.title),
   redirects: redirects.title,
   headersState: messages.stateOf(headers.title),

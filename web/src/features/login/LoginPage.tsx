@@ -83,8 +83,7 @@ export default function LoginPage() {
         ) : (
           <>
             <TextField
-              label={messages.username}
-              {...form.text('username')}
+              {...form.text('username', messages)}
               defaultValue={invited}
               autoComplete="username"
               autoFocus={!invited}
@@ -92,9 +91,8 @@ export default function LoginPage() {
               spellCheck={false}
             />
             <TextField
-              label={messages.password}
+              {...form.text('password', messages)}
               type="password"
-              {...form.text('password')}
               autoComplete="current-password"
               autoFocus={invited !== ''}
             />

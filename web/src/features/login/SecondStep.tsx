@@ -29,7 +29,7 @@ export function SecondStep({ form, onBack }: SecondStepProps) {
         key={field.label}
         // The field takes the focus when the step begins, and after a switch to the other kind of code.
         autoFocus
-        {...form.text('code')}
+        {...form.text('code', messages)}
         {...field}
         autoCapitalize="none"
         spellCheck={false}

@@ -46,27 +46,21 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
 
   return (
     <FormDialog title={project ? messages.edit : messages.create} width={600} form={form} onClose={onClose}>
-      <TextField label={messages.name} {...form.text('name')} maxLength={100} required />
+      <TextField {...form.text('name', messages)} maxLength={100} required />
       <TextField
-        label={messages.dbPrefix}
-        {...form.text('dbPrefix')}
+        {...form.text('dbPrefix', messages)}
         hint={messages.dbPrefixHint(values.dbPrefix.trim().replace(/_+$/, '') || messages.dbPrefixExample)}
         autoCapitalize="none"
         spellCheck={false}
       />
-      <RadioField label={messages.type} options={messages.types} {...form.radio('type')} />
+      <RadioField {...form.choice('type', messages)} options={messages.types} />
       {values.type === 'proxy' ? (
-        <TextField label={messages.servicePort} {...form.text('apiPort')} {...PORT_INPUT} required />
+        <TextField {...form.text('apiPort', { apiPort: messages.servicePort })} {...PORT_INPUT} required />
       ) : (
         <>
-          <FolderField
-            {...form.choice('staticPath')}
-            label={messages.staticPath}
-            placeholder={messages.staticPathPlaceholder}
-            required={!values.servesVersions}
-          />
-          <TextField label={messages.apiPort} {...form.text('apiPort')} {...PORT_INPUT} />
-          <CheckField label={messages.spaFallback} {...form.check('spaFallback')} />
+          <FolderField {...form.choice('staticPath', messages)} required={!values.servesVersions} />
+          <TextField {...form.text('apiPort', messages)} {...PORT_INPUT} />
+          <CheckField {...form.check('spaFallback', messages)} />
         </>
       )}
     </FormDialog>

@@ -17,7 +17,6 @@ import { settingsMessages } from './settings.messages';
 
 const { telegram: messages, failure, success } = settingsMessages;
 const schema = object({ telegramBotToken: string(), telegramChatId: string() });
-const NAMES = { telegramBotToken: messages.token, telegramChatId: messages.chatId };
 const toValues = ({ telegramBotToken, telegramChatId }: SettingsQuery['settings']) => ({
   telegramBotToken,
   telegramChatId,
@@ -43,7 +42,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
       row: settings,
       read: async () => (await client.query({ query: SettingsDocument, fetchPolicy: 'no-cache' })).data?.settings,
       toValues,
-      names: NAMES,
+      names: messages,
       format: (field, value) => (field === 'telegramBotToken' && value ? messages.tokenMask : undefined),
       versionOf: ({ data }) => data?.updateSettings.version,
     },
@@ -64,21 +63,8 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
       form={form}
       failure={form.failure ?? test.failure}
     >
-      <TextField
-        label={messages.token}
-        type="password"
-        {...form.text('telegramBotToken')}
-        hint={messages.tokenHint}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <TextField
-        label={messages.chatId}
-        {...form.text('telegramChatId')}
-        hint={messages.chatIdHint}
-        autoComplete="off"
-        spellCheck={false}
-      />
+      <TextField {...form.text('telegramBotToken', messages)} type="password" autoComplete="off" spellCheck={false} />
+      <TextField {...form.text('telegramChatId', messages)} autoComplete="off" spellCheck={false} />
       <Flex wrap="wrap" align="center" gap="2">
         <SubmitButton pending={form.pending}>{messages.save}</SubmitButton>
         <SubmitButton variant="outline" pending={test.pending} icon={<Send aria-hidden />} onClick={test.submit}>

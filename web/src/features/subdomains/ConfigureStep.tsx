@@ -25,12 +25,8 @@ export default function ConfigureStep({ form, note, onClose }: ConfigureStepProp
     <Form className={styles.configure} form={form}>
       {note && <p className={styles.note}>{note}</p>}
       <div className={styles.pair}>
-        <SubdomainField
-          label={messages.subdomain}
-          {...form.text('subdomain')}
-          onLabel={(subdomain) => form.change({ subdomain })}
-        />
-        <TextareaField label={messages.description} {...form.text('description')} maxLength={500} rows={1} required />
+        <SubdomainField {...form.text('subdomain', messages)} onLabel={(subdomain) => form.change({ subdomain })} />
+        <TextareaField {...form.text('description', messages)} maxLength={500} rows={1} required />
       </div>
       <TargetFields form={form} isNew />
       <ConnectionTest values={form.values} onFault={form.refuse} />

@@ -53,11 +53,11 @@ export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRo
   return (
     <FormDialog title={edit.title} width={600} form={form} onClose={onClose}>
       <TextField label={fields.subdomain} value={row.subdomain} suffix={`.${sitesHost()}`} readOnly />
-      <TextareaField label={fields.description} {...form.text('description')} maxLength={500} rows={2} required />
+      <TextareaField {...form.text('description', fields)} maxLength={500} rows={2} required />
       <TargetFields form={form} />
       <ConnectionTest values={form.values} onFault={form.refuse} subdomain={row.subdomain} />
-      <CheckField label={edit.healthCheck} {...form.check('healthCheck')} />
-      <CheckField label={edit.paused} {...form.check('paused')} />
+      <CheckField {...form.check('healthCheck', edit)} />
+      <CheckField {...form.check('paused', edit)} />
     </FormDialog>
   );
 }

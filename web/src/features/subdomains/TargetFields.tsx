@@ -19,39 +19,27 @@ interface TargetFieldsProps {
 export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
   const { type } = form.values;
   const needsFolder = !isNew || !servesVersions(form.values);
-  const field = (name: Exclude<keyof TargetValues, 'type' | 'source' | 'spaFallback'>) => ({
-    label: messages[name],
-    ...form.text(name),
-  });
   return (
     <>
-      <RadioField label={messages.type} options={messages.types} {...form.radio('type')} />
-      {isNew && type === 'static' && (
-        <RadioField label={messages.source} options={messages.sources} {...form.radio('source')} />
-      )}
+      <RadioField {...form.choice('type', messages)} options={messages.types} />
+      {isNew && type === 'static' && <RadioField {...form.choice('source', messages)} options={messages.sources} />}
       <div className={styles.pair}>
-        {type === 'proxy' && <TextField {...field('port')} {...PORT_INPUT} hint={messages.portHint} required />}
+        {type === 'proxy' && <TextField {...form.text('port', messages)} {...PORT_INPUT} required />}
         {type === 'static' && (
           <>
             {needsFolder ? (
-              <FolderField
-                {...form.choice('staticPath')}
-                label={messages.staticPath}
-                placeholder={messages.staticPathPlaceholder}
-                required={!servesVersions(form.values)}
-              />
+              <FolderField {...form.choice('staticPath', messages)} required={!servesVersions(form.values)} />
             ) : (
               <p className={styles.note}>{messages.versionsHint}</p>
             )}
-            <TextField {...field('apiPort')} {...PORT_INPUT} hint={messages.apiPortHint} optional />
+            <TextField {...form.text('apiPort', messages)} {...PORT_INPUT} optional />
           </>
         )}
         {type === 'tunnel' && (
           <>
             <TextField
-              {...field('targetHost')}
+              {...form.text('targetHost', messages)}
               {...CODE_INPUT}
-              placeholder={messages.targetHostPlaceholder}
               onBlur={({ target }) => {
                 const address = typedAddress(target.value);
                 if (address)
@@ -59,11 +47,11 @@ export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
               }}
               required
             />
-            <TextField {...field('targetPort')} {...PORT_INPUT} required />
+            <TextField {...form.text('targetPort', messages)} {...PORT_INPUT} required />
           </>
         )}
       </div>
-      {type === 'static' && <CheckField label={messages.spaFallback} {...form.check('spaFallback')} />}
+      {type === 'static' && <CheckField {...form.check('spaFallback', messages)} />}
     </>
   );
 }

@@ -41,7 +41,7 @@ function DatabaseFields({ form: { values, errors, change, check }, project }: Da
   const { proposal } = databaseNames(values, project);
   return (
     <>
-      <CheckField label={messages.usePrefix} {...check('usePrefix')} disabled={!project?.dbPrefix} />
+      <CheckField {...check('usePrefix', messages)} disabled={!project?.dbPrefix} />
       <TextField
         label={messages.dbName}
         value={chosenDatabaseName(values, project)}
@@ -111,10 +111,8 @@ export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTena
     <FormDialog title={messages.create} width={600} form={form} onClose={onClose}>
       <LoadFailed {...state} />
       <SelectField
-        label={messages.project}
-        {...form.choice('project')}
+        {...form.choice('project', messages)}
         options={(options?.projects ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
-        placeholder={messages.projectPlaceholder}
         hint={
           options?.projects.length === 0 && (
             <>
@@ -125,17 +123,12 @@ export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTena
         required
       />
       <TextField
-        label={messages.name}
-        {...form.text('name')}
+        {...form.text('name', messages)}
         onChange={({ target }) => change(changeName(values, target.value))}
         maxLength={100}
         required
       />
-      <SubdomainField
-        label={messages.subdomain}
-        {...form.text('subdomain')}
-        onLabel={(subdomain) => change({ subdomain })}
-      />
+      <SubdomainField {...form.text('subdomain', messages)} onLabel={(subdomain) => change({ subdomain })} />
       <DatabaseFields form={form} project={projectOf(values)} />
       <ResponsibleFields form={form} />
     </FormDialog>

@@ -7,7 +7,7 @@ import { domainName } from '../../lib/hosts/domainName';
 import { notify, notifyError } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { RadioField } from '../../ui/form/RadioField';
-import { TextField } from '../../ui/form/textFields';
+import { HOST_INPUT, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { DnsRecords } from '../../ui/host/DnsRecords';
 import { CopyButton } from '../../ui/row/CopyButton';
@@ -77,9 +77,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
         </section>
       )}
       <TextField
-        label={messages.label}
-        {...form.text('domain')}
-        placeholder={messages.placeholder}
+        {...form.text('domain', messages)}
         hint={
           <>
             {messages.hint(serverIps.join(', ') || null)}
@@ -101,12 +99,9 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
         onBlur={({ target }) => {
           if (domainName(target.value) !== target.value) setDomain(target.value);
         }}
-        inputMode="url"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={255}
+        {...HOST_INPUT}
       />
-      <RadioField label={messages.www} options={MODES} {...form.radio('www')} />
+      <RadioField {...form.choice('www', messages)} options={MODES} />
       {tenant.customDomain && <DomainHosts tenantId={tenant._id} domain={tenant.customDomain} onCheck={onCheck} />}
       {tenant.customDomain && (
         <Button

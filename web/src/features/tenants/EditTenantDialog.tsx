@@ -69,11 +69,11 @@ export function EditTenantDialog({ tenant, onChanged, onClose }: EditTenantDialo
         }
         readOnly
       />
-      <TextField label={messages.name} {...form.text('name')} maxLength={100} required />
+      <TextField {...form.text('name', messages)} maxLength={100} required />
       <SubdomainField label={messages.subdomain} value={subdomain} readOnly />
       <ResponsibleFields form={form} />
-      <CheckField label={messages.healthCheck} {...form.check('healthCheck')} />
-      <CheckField label={messages.paused} {...form.check('paused')} />
+      <CheckField {...form.check('healthCheck', messages)} />
+      <CheckField {...form.check('paused', messages)} />
     </FormDialog>
   );
 }

@@ -51,8 +51,7 @@ export function MoveTenantDialog({ tenant, onChanged, onClose }: MoveTenantDialo
     >
       <LoadFailed {...state} />
       <SelectField
-        label={messages.project}
-        {...form.choice('project')}
+        {...form.choice('project', messages)}
         options={(options?.projects ?? [])
           .filter(({ _id }) => _id !== tenant.project._id)
           .map(({ _id, name }) => ({ value: _id, label: name }))}

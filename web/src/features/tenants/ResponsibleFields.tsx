@@ -16,12 +16,7 @@ export const ResponsibleFields = ({ form }: ResponsibleFieldsProps) => (
     <chakra.legend float="left" width="100%" fontWeight="semibold" css={{ '& + *': { clear: 'both' } }}>
       {messages.responsible}
     </chakra.legend>
-    <TextField label={messages.responsibleName} {...form.text('responsibleName')} maxLength={100} />
-    <TextField
-      label={messages.responsibleContact}
-      {...form.text('responsibleContact')}
-      hint={messages.responsibleContactHint}
-      maxLength={100}
-    />
+    <TextField {...form.text('responsibleName', messages)} maxLength={100} />
+    <TextField {...form.text('responsibleContact', messages)} maxLength={100} />
   </chakra.fieldset>
 );

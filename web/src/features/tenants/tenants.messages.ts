@@ -76,8 +76,8 @@ export const tenantsMessages = {
   },
   domain: {
     title: (name: string) => `Domínio Personalizado de ${name}`,
-    label: 'Domínio',
-    placeholder: 'padariadoze.com.br',
+    domain: 'Domínio',
+    domainPlaceholder: 'padariadoze.com.br',
     hint: (ip: string | null) =>
       `Antes de salvar, aponte as entradas DNS "A" (@ e www) do domínio para o IP do servidor${ip ? `: ${ip}.` : `. ${dnsRecordsMessages.noAddress}`}`,
     copyIp: 'Copiar IP do servidor',

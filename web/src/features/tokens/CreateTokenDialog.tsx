@@ -53,7 +53,7 @@ export function CreateTokenDialog({ account, site, onClose }: CreateTokenDialogP
       onClose={onClose}
     >
       <TokenFields form={form} lifeOptions={LIFE_OPTIONS}>
-        <RadioField label={messages.purpose} options={PURPOSE_OPTIONS} {...form.radio('purpose')} />
+        <RadioField {...form.choice('purpose', messages)} options={PURPOSE_OPTIONS} />
       </TokenFields>
     </FormDialog>
   );

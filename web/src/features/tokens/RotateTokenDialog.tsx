@@ -40,7 +40,7 @@ export function RotateTokenDialog({ token, onClose }: { token: Token; onClose: (
       onClose={onClose}
     >
       <p>{messages.message(token.name)}</p>
-      <RadioField label={messages.overlap} options={messages.overlaps} {...form.radio('graceSeconds')} />
+      <RadioField {...form.choice('graceSeconds', messages)} options={messages.overlaps} />
     </FormDialog>
   );
 }

@@ -27,10 +27,10 @@ export function TokenFields({ form, lifeOptions, children }: TokenFieldsProps) {
   const { purpose, isLimited, allowedIps } = form.values;
   return (
     <>
-      <TextField label={messages.name} {...form.text('name')} maxLength={100} autoComplete="off" required />
+      <TextField {...form.text('name', messages)} maxLength={100} autoComplete="off" required />
       {children}
       {purpose === 'api' ? (
-        <ScopeFields {...form.choice('levels')} error={form.errors.levels ?? form.errors.scopes} />
+        <ScopeFields {...form.custom('levels')} error={form.errors.levels ?? form.errors.scopes} />
       ) : (
         <SiteFields
           type={form.values.siteType}
@@ -39,31 +39,17 @@ export function TokenFields({ form, lifeOptions, children }: TokenFieldsProps) {
           onChange={(changes) => form.change(changes)}
         />
       )}
-      <SelectField
-        label={messages.life}
-        options={lifeOptions}
-        {...form.choice('days')}
-        error={form.errors.expiresAt}
-        required
-      />
+      <SelectField {...form.choice('days', messages)} options={lifeOptions} error={form.errors.expiresAt} required />
       <MoreOptions
         isUsed={allowedIps !== '' || isLimited}
         isInvalid={Boolean(form.errors.allowedIps || form.errors.projects)}
       >
-        <TextareaField
-          label={messages.allowedIps}
-          {...form.text('allowedIps')}
-          {...CODE_INPUT}
-          hint={messages.allowedIpsHint}
-          rows={3}
-          optional
-        />
-        {!isAccountLimited && <CheckField label={messages.limited} {...form.check('isLimited')} />}
+        <TextareaField {...form.text('allowedIps', messages)} {...CODE_INPUT} rows={3} optional />
+        {!isAccountLimited && <CheckField {...form.check('isLimited', messages)} />}
         {isLimited && (
           <CheckList
-            label={messages.projects}
+            {...form.choice('projects', messages)}
             options={(data?.projects ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
-            {...form.choice('projects')}
           />
         )}
       </MoreOptions>

@@ -46,12 +46,12 @@ export const tokensMessages = {
     tenantSearch: 'Buscar tenants',
     siteTypes: { subdomain: 'Subdomínio', project: 'Projeto', tenant: 'Tenant' },
     siteRequired: 'Informe o site.',
-    life: 'Validade',
+    days: 'Validade',
     lives: { '7': '7 dias', '30': '30 dias', '90': '90 dias', '365': '1 ano' },
     allowedIps: 'IPs permitidos',
     allowedIpsWrong: 'Informe endereços IP ou blocos CIDR, como 203.0.113.0/24.',
     allowedIpsHint: 'Um por linha, como 203.0.113.0/24. Vazio permite qualquer endereço.',
-    limited: 'Limitar a alguns projetos',
+    isLimited: 'Limitar a alguns projetos',
     projects: 'Projetos',
   },
   resources: {
@@ -82,7 +82,7 @@ export const tokensMessages = {
   rotation: {
     title: 'Trocar o token',
     message: (name: string) => `Um novo segredo é criado para ${name}. Por quanto tempo o atual ainda vale?`,
-    overlap: 'O token atual',
+    graceSeconds: 'O token atual',
     overlaps: [
       { value: '0', label: 'deixa de valer agora' },
       { value: '3600', label: 'vale por mais 1 hora' },

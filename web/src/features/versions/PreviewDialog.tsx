@@ -50,24 +50,17 @@ export default function PreviewDialog({ version, onClose }: { version: Version; 
   const { values } = form;
   return (
     <FormDialogView title={messages.title(version.number)} form={form} onClose={onClose}>
+      <TextField {...form.text('expiresAt', messages)} type="datetime-local" required />
       <TextField
-        label={messages.expires}
-        {...form.text('expiresAt')}
-        type="datetime-local"
-        hint={messages.expiresHint}
-        required
-      />
-      <TextField
-        label={messages.password}
-        {...form.text('password')}
+        {...form.text('password', messages)}
         type="password"
         autoComplete="new-password"
         hint={version.previewHasPassword ? messages.passwordHint : messages.noPasswordHint}
         disabled={values.removesPassword}
         optional
       />
-      {version.previewHasPassword && <CheckField label={messages.removePassword} {...form.check('removesPassword')} />}
-      <CheckField label={messages.pinned} {...form.check('pinned')} />
+      {version.previewHasPassword && <CheckField {...form.check('removesPassword', messages)} />}
+      <CheckField {...form.check('pinned', messages)} />
       <small>{messages.pinnedHint}</small>
     </FormDialogView>
   );

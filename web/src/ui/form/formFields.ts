@@ -12,6 +12,17 @@ type NameOf<Values, Value> = {
 interface BoundField<Value> {
   value: Value;
   onChange(value: Value): void;
+  error?: string;
+}
+
+/** A catalogue that has the label of the field `host` under its name. */
+type Labels<Name extends string> = Readonly<Record<Name, string>>;
+
+/** Texts of a field. Hint and placeholder of the field `host` are `hostHint` and `hostPlaceholder` of the catalogue. */
+interface FieldTexts {
+  label: string;
+  hint?: string;
+  placeholder?: string;
 }
 
 /** The part of a form that its fields need. Components whose fields several forms share take it. */
@@ -22,12 +33,18 @@ export interface FormFields<Values> {
   refuse(errors: FieldErrors): void;
   /** Sets some fields. */
   change(changes: Partial<Values>): void;
-  /** Props of a `TextField` or `TextareaField`. */
-  text(name: NameOf<Values, string>): UseFormRegisterReturn & { error?: string };
-  /** Props of a `SelectField`, whose options may arrive after its value, or of a `CheckList`. */
-  choice<Name extends keyof Values & string>(name: Name): BoundField<Values[Name]> & { error?: string };
-  /** Props of a `RadioField`. */
-  radio<Name extends NameOf<Values, string>>(name: Name): BoundField<Values[Name]>;
+  /** Props of a `TextField` or `TextareaField`, with its texts from a catalogue. */
+  text<Name extends NameOf<Values, string>>(
+    name: Name,
+    texts: Labels<Name>,
+  ): UseFormRegisterReturn & { error?: string } & FieldTexts;
+  /** Props of a `SelectField`, whose options may arrive after its value, of a `RadioField` or of a `CheckList`. */
+  choice<Name extends keyof Values & string>(name: Name, texts: Labels<Name>): BoundField<Values[Name]> & FieldTexts;
   /** Props of a `CheckField`. */
-  check(name: NameOf<Values, boolean>): { checked: boolean; onChange: (checked: boolean) => void };
+  check<Name extends NameOf<Values, boolean>>(
+    name: Name,
+    texts: Labels<Name>,
+  ): { label: string; checked: boolean; onChange: (checked: boolean) => void };
+  /** Props of a control that has texts of its own. */
+  custom<Name extends keyof Values & string>(name: Name): BoundField<Values[Name]>;
 }

@@ -54,3 +54,6 @@ export const PORT_INPUT = numberInput(1, 65_535);
 
 /** Props of a `TextField` for names, hosts and patterns, which no spelling check understands. */
 export const CODE_INPUT = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const;
+
+/** Props of a `TextField` for a domain, which is typed or pasted as an address. */
+export const HOST_INPUT = { inputMode: 'url', autoCapitalize: 'none', spellCheck: false, maxLength: 255 } as const;

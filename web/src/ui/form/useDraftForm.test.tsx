@@ -121,10 +121,11 @@ describe('errors', () => {
   test('typing in a field removes its error and sets its value', async () => {
     const Typed = () => {
       const { text, values, submit } = useTestForm({});
+      const { label, hint: _hint, error, ...name } = text('name', { name: 'Nome' });
       return (
         <form onSubmit={submit}>
-          <input aria-label="Nome" {...text('name')} />
-          <output>{`${values.name} ${text('name').error ?? 'ok'}`}</output>
+          <input aria-label={label} {...name} />
+          <output>{`${values.name} ${error ?? 'ok'}`}</output>
           <button type="button" onClick={submit}>
             Salvar
           </button>

@@ -58,6 +58,13 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
  */
 const fieldOf = (property: string): string => property.slice(property.lastIndexOf('.') + 1);
 
+/** Label, hint and placeholder of a field, from a catalogue. */
+const textsOf = (texts: Readonly<Record<string, string>>, name: string) => ({
+  label: texts[name] ?? '',
+  hint: texts[`${name}Hint`],
+  placeholder: texts[`${name}Placeholder`],
+});
+
 /** The fields of a form. A change removes the error of its field. @param onChange called with any change */
 function useFormFields<Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -77,9 +84,10 @@ function useFormFields<Values extends FieldValues>(
     for (const name of names)
       form.setValue(name, changes[name] as PathValue<Values, Path<Values>>, { shouldDirty: true });
   };
-  const bindField = <Name extends keyof Values & string>(name: Name) => ({
+  const custom = <Name extends keyof Values & string>(name: Name) => ({
     value: values[name],
-    onChange: (value: unknown) => change({ [name]: value } as Partial<Values>),
+    onChange: (value: Values[Name]) => change({ [name]: value } as unknown as Partial<Values>),
+    error: errors[name],
   });
   return {
     values,
@@ -88,7 +96,7 @@ function useFormFields<Values extends FieldValues>(
     refuse: (messages) => {
       for (const [name, message] of Object.entries(messages)) form.setError(name as Path<Values>, { message });
     },
-    text: (name) => {
+    text: (name, texts) => {
       const path: string = name;
       return {
         ...form.register(path as Path<Values>, {
@@ -98,14 +106,16 @@ function useFormFields<Values extends FieldValues>(
           },
         }),
         error: errors[name],
+        ...textsOf(texts, name),
       };
     },
-    choice: (name) => ({ ...bindField(name), error: errors[name] }),
-    radio: bindField,
-    check: (name) => {
-      const { value, onChange: onCheck } = bindField<string>(name);
-      return { checked: Boolean(value), onChange: onCheck };
-    },
+    choice: (name, texts) => ({ ...custom(name), ...textsOf(texts, name) }),
+    check: (name, texts) => ({
+      label: texts[name],
+      checked: Boolean(values[name]),
+      onChange: (checked) => change({ [name]: checked } as Partial<Values>),
+    }),
+    custom,
   };
 }
 
