@@ -1,7 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
 import { useQueryState } from '../../lib/graphql/useQueryState';
-import { notifyError } from '../../lib/notifications/notification';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SubmitButton } from '../../ui/form/Form';
@@ -23,7 +22,6 @@ export function TotpPanel() {
   const [isEnding, setEnding] = useState(false);
   const beginning = useSubmit({
     fallback: failure.totp,
-    onFailure: notifyError,
     send: async () => setSetup((await begin()).data?.beginTotp ?? null),
   });
   return (

@@ -5,7 +5,7 @@ import { paths, subdomainPath, tenantPath, withParams } from '../../app/paths';
 import type { AlertKind, AlertState, Severity, SubjectType } from '../../generated/graph';
 import { polling } from '../../lib/graphql/polling';
 import { useQueryState } from '../../lib/graphql/useQueryState';
-import { notify, notifyError, notifyFailure } from '../../lib/notifications/notification';
+import { notify, notifyFailure } from '../../lib/notifications/notification';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useAccess } from '../../lib/session/access';
 import { Alert } from '../../ui/feedback/Alert';
@@ -111,7 +111,6 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
   const selected = alerts.find(({ _id }) => _id === dialog.id);
   const loadingMore = useSubmit({
     fallback: messages.failure.load,
-    onFailure: notifyError,
     send: () => query.fetchMore({ variables: { page: Math.floor(alerts.length / PAGE_SIZE) + 1 } }),
   });
   return (

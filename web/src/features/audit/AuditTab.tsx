@@ -5,7 +5,6 @@ import { useMemo, useState } from 'react';
 import type { AuditedEntity } from '../../generated/graph';
 import { downloadCsv } from '../../lib/format/csv';
 import { useQueryState } from '../../lib/graphql/useQueryState';
-import { notifyError } from '../../lib/notifications/notification';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import { useAccess } from '../../lib/session/access';
 import { EmptyState } from '../../ui/feedback/EmptyState';
@@ -60,7 +59,6 @@ export function AuditTab() {
 
   const exporting = useSubmit({
     fallback: messages.failure.export,
-    onFailure: notifyError,
     send: async () => {
       const allEntries: AuditEntry[] = [];
       for (let page = 1; page === 1 || allEntries.length === (page - 1) * MAX_PAGE_SIZE; page += 1) {

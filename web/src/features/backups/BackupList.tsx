@@ -4,7 +4,6 @@ import { DatabaseBackup } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BackupState } from '../../generated/graph';
 import { useQueryState } from '../../lib/graphql/useQueryState';
-import { notifyError } from '../../lib/notifications/notification';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SubmitButton } from '../../ui/form/Form';
@@ -60,7 +59,6 @@ export function BackupList() {
   const [start] = useStartBackupMutation({ refetchQueries: [BackupsDocument, BackupPlanDocument] });
   const starting = useSubmit({
     fallback: failure.start,
-    onFailure: notifyError,
     send: () => start(),
     success: messages.started,
   });
@@ -112,7 +110,6 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
   const [verify] = useVerifyBackupMutation({ refetchQueries: [BackupsDocument] });
   const verifying = useSubmit({
     fallback: failure.verify,
-    onFailure: notifyError,
     send: () => verify({ variables: { id: _id } }),
     success: messages.verifying,
   });

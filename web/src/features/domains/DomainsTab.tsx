@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react';
 import type { SiteInput } from '../../generated/graph';
 import { polling } from '../../lib/graphql/polling';
 import { useQueryState } from '../../lib/graphql/useQueryState';
-import { notify, notifyError, notifyFailure } from '../../lib/notifications/notification';
+import { notify, notifyFailure } from '../../lib/notifications/notification';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
@@ -116,7 +116,6 @@ export default function DomainsTab({ site }: { site: SiteInput }) {
   const [checkTenant] = useCheckDomainsOfTenantMutation({ fetchPolicy: 'no-cache' });
   const checking = useSubmit({
     fallback: messages.failure.check,
-    onFailure: notifyError,
     send: async () => {
       if (site.type === 'tenant') await checkTenant({ variables: { id: site.key } });
       else await checkSubdomain({ variables: { label: site.key } });

@@ -5,7 +5,6 @@ import { useCallback } from 'react';
 import { downloadCsv } from '../../lib/format/csv';
 import { polling } from '../../lib/graphql/polling';
 import { useQueryState } from '../../lib/graphql/useQueryState';
-import { notifyError } from '../../lib/notifications/notification';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
@@ -38,7 +37,6 @@ function HistoryControls() {
   const { range, rangeName, by, subjectName } = readMetricsParams(params);
   const exporting = useSubmit({
     fallback: failure.csv,
-    onFailure: notifyError,
     send: async () => {
       const result = await client.query({
         query: MetricsCsvDocument,

@@ -1,6 +1,6 @@
 import { chakra, Flex, Grid, Link } from '@chakra-ui/react';
 import type { DeliveryState } from '../../generated/graph';
-import { hideNotification, notify, notifyError } from '../../lib/notifications/notification';
+import { hideNotification, notify } from '../../lib/notifications/notification';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { RemoveAction, RowAction } from '../../ui/list/RowAction';
 import { Chip, type ChipColor } from '../../ui/row/Chip';
@@ -32,8 +32,7 @@ function Deliveries({ deliveries }: Pick<MessageRowFragment, 'deliveries'>) {
 /** Options of mutations that change the count of unhandled messages. */
 const REFETCH_MESSAGES = { refetchQueries: [ContactMessagesDocument] };
 
-const useMarking = (send: () => Promise<unknown>) =>
-  useSubmit({ fallback: messages.failure.mark, onFailure: notifyError, send });
+const useMarking = (send: () => Promise<unknown>) => useSubmit({ fallback: messages.failure.mark, send });
 
 /** A contact message with its deliveries and actions. */
 export function Message({ row, onRemove }: { row: MessageRowFragment; onRemove: () => void }) {

@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react';
 import { useQueryState } from '../../lib/graphql/useQueryState';
-import { notifyError } from '../../lib/notifications/notification';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
@@ -44,7 +43,6 @@ export function ReceivedMessages() {
   });
   const loadingMore = useSubmit({
     fallback: messages.failure.load,
-    onFailure: notifyError,
     // With the cursor of the last page, messages that arrived since then do not shift the next page.
     send: () => query.fetchMore({ variables: { before: next } }),
   });

@@ -1,7 +1,6 @@
 import { Flex } from '@chakra-ui/react';
 import { Send } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { notifyError } from '../../lib/notifications/notification';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SubmitButton } from '../../ui/form/Form';
 import { useSubmit } from '../../ui/form/useSubmit';
@@ -26,7 +25,6 @@ export function IntegrationPanel({ name, configured, state, onTest }: Integratio
   const testing = useSubmit({
     fallback: failure,
     prefer: 'details',
-    onFailure: notifyError,
     send: () => onTest(),
     success: tested,
   });

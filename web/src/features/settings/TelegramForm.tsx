@@ -51,7 +51,6 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
   const test = useSubmit({
     fallback: failure.test,
     prefer: 'details',
-    onFailure: notifyError,
     send: () => sendTest(),
     success: success.tested,
   });

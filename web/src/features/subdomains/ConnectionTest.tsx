@@ -40,6 +40,7 @@ export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestPro
   } | null>(null);
   const testing = useSubmit({
     fallback: failure.test,
+    onFailure: null,
     send: async () => {
       setResult(null);
       try {

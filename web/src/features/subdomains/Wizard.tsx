@@ -108,6 +108,7 @@ export function Wizard({ existing, onCreated }: WizardProps) {
 
   const suggestion = useSubmit({
     fallback: messages.failure.suggest,
+    onFailure: null,
     send: async () => {
       const { data } = await suggest({
         variables: { description: prompt.trim(), existingSubdomains: existing().slice(0, MAX_NAMES) },

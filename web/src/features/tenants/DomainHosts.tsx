@@ -1,7 +1,6 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { RefreshCw } from 'lucide-react';
 import { useQueryState } from '../../lib/graphql/useQueryState';
-import { notifyError } from '../../lib/notifications/notification';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { SubmitButton } from '../../ui/form/Form';
 import { useSubmit } from '../../ui/form/useSubmit';
@@ -73,7 +72,7 @@ export function DomainHosts({ tenantId, domain, onCheck }: DomainHostsProps) {
   const hosts = data?.tenant?.domainStatus ?? [];
   const records = recordsOf(hosts);
   const isActive = hosts.every((status) => domainStage(status).stage === 'active');
-  const checking = useSubmit({ fallback: failure.check, onFailure: notifyError, send: onCheck });
+  const checking = useSubmit({ fallback: failure.check, send: onCheck });
   return (
     <Grid as="section" templateColumns="minmax(0, 1fr)" gap="3" aria-label={messages.title}>
       <QueryState {...state}>

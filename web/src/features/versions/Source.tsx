@@ -1,7 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { Undo2 } from 'lucide-react';
 import { siteHost } from '../../lib/hosts/host';
-import { notifyError } from '../../lib/notifications/notification';
 import { notifySaved } from '../../lib/notifications/notifySaved';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
@@ -34,7 +33,6 @@ interface LeaveVersionsProps {
 function LeaveVersions({ label, send, onServed }: LeaveVersionsProps) {
   const leaveVersions = useSubmit({
     fallback: failure.folder,
-    onFailure: notifyError,
     send: () => send().then(onServed),
   });
   return (

@@ -39,7 +39,7 @@ export default function ConfirmDialogView({
   onFailure,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
-  const { submit, pending, failure } = useSubmit({ send: onConfirm, fallback, onFailure });
+  const { submit, pending, failure } = useSubmit({ send: onConfirm, fallback, onFailure: onFailure ?? null });
   return (
     <Modal title={title} width={width} role="alertdialog" initialFocus={cancel} onClose={onClose}>
       <Dialog.Body>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { isAbort, toUserError, type UserError } from '../../lib/graphql/userError';
-import { notify } from '../../lib/notifications/notification';
+import { notify, notifyError } from '../../lib/notifications/notification';
 
 interface SubmitOptions {
   send: () => Promise<unknown>;
@@ -9,15 +9,15 @@ interface SubmitOptions {
   /** Message of product §8 for a failure without a message of the server. */
   fallback: string;
   prefer?: 'error' | 'details';
-  /** Called with a failure that product §8 shows as a notification. */
-  onFailure?: (error: UserError) => void;
+  /** Called with a failure. Default: shows it as a notification. Null if the screen shows `failure` instead. */
+  onFailure?: ((error: UserError) => void) | null;
 }
 
 /**
  * Runs an action outside of a form. A press of the button while it runs does nothing. `failure` is shown beside the
  * button.
  */
-export function useSubmit({ send, success, fallback, prefer, onFailure }: SubmitOptions) {
+export function useSubmit({ send, success, fallback, prefer, onFailure = notifyError }: SubmitOptions) {
   const isRunning = useRef(false);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<UserError | null>(null);

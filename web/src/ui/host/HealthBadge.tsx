@@ -1,5 +1,4 @@
 import type { HealthFragment } from '../../lib/graphql/generated/shared';
-import { notifyError } from '../../lib/notifications/notification';
 import { useAccess } from '../../lib/session/access';
 import { useSubmit } from '../form/useSubmit';
 import { Chip, type ChipColor } from '../row/Chip';
@@ -35,7 +34,7 @@ interface HealthBadgeProps {
 /** Shows whether the target answers, when it was checked and why it does not answer. A button checks again. */
 export function HealthBadge({ name, paused, health, onCheck, fallback }: HealthBadgeProps) {
   const { canWrite } = useAccess();
-  const checking = useSubmit({ fallback, onFailure: notifyError, send: onCheck });
+  const checking = useSubmit({ fallback, send: onCheck });
   return (
     <span className={styles.health}>
       <span>
