@@ -56,23 +56,12 @@ export function AdministratorsTab() {
         action={<AddButton label={messages.list.add} onClick={() => dialog.open('novo')} />}
         query={admins}
         actionsWidth="340px"
-        actionCount={3}
-        actions={({ _id, username }) =>
+        actions={({ _id }) =>
           _id !== me && (
             <>
-              <RowAction
-                label={messages.list.role}
-                rowName={username}
-                icon="pencil"
-                onClick={() => dialog.open('papel', _id)}
-              />
-              <RowAction
-                label={messages.list.reset}
-                rowName={username}
-                icon="key"
-                onClick={() => dialog.open('redefinir', _id)}
-              />
-              <RemoveAction rowName={username} onClick={() => dialog.open('remover', _id)} />
+              <RowAction label={messages.list.role} icon="pencil" onClick={() => dialog.open('papel', _id)} />
+              <RowAction label={messages.list.reset} icon="key" onClick={() => dialog.open('redefinir', _id)} />
+              <RemoveAction onClick={() => dialog.open('remover', _id)} />
             </>
           )
         }

@@ -60,10 +60,10 @@ export function ServiceAccountsPanel() {
         query={accounts}
         actionsWidth="260px"
         actionCount={2}
-        actions={({ _id, name }) => (
+        actions={({ _id }) => (
           <>
-            <EditAction label={messages.edit} rowName={name} onClick={() => dialog.open('conta-papel', _id)} />
-            <RemoveAction rowName={name} onClick={() => dialog.open('conta-remover', _id)} />
+            <EditAction label={messages.edit} onClick={() => dialog.open('conta-papel', _id)} />
+            <RemoveAction onClick={() => dialog.open('conta-remover', _id)} />
           </>
         )}
       />

@@ -85,11 +85,11 @@ export function ChannelsTab() {
         action={<AddButton label={messages.add} onClick={() => dialog.open('novo')} />}
         query={channels}
         actionsWidth="300px"
-        actions={({ _id, name }) => (
+        actions={({ _id }) => (
           <>
-            <RowAction label={messages.test} rowName={name} icon="flask" onClick={() => void sendTest(_id)} />
-            <EditAction rowName={name} onClick={() => dialog.open('editar', _id)} />
-            <RemoveAction rowName={name} onClick={() => dialog.open('remover', _id)} />
+            <RowAction label={messages.test} icon="flask" onClick={() => void sendTest(_id)} />
+            <EditAction onClick={() => dialog.open('editar', _id)} />
+            <RemoveAction onClick={() => dialog.open('remover', _id)} />
           </>
         )}
       />

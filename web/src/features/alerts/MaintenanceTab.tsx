@@ -83,7 +83,7 @@ export function MaintenanceTab() {
         query={windows}
         actionsWidth="120px"
         actionCount={1}
-        actions={({ _id, title }) => <RemoveAction rowName={title} onClick={() => dialog.open('remover', _id)} />}
+        actions={({ _id }) => <RemoveAction onClick={() => dialog.open('remover', _id)} />}
       />
       {dialog.name === 'novo' && <WindowDialog onClose={dialog.close} />}
       {dialog.name === 'remover' && selected && <ConfirmDialog {...removal(selected)} />}

@@ -55,7 +55,7 @@ export function RulesTab() {
         query={rules}
         actionsWidth="120px"
         actionCount={1}
-        actions={({ _id, kind }) => <EditAction rowName={kinds[kind]} onClick={() => dialog.open('editar', _id)} />}
+        actions={({ _id }) => <EditAction onClick={() => dialog.open('editar', _id)} />}
       />
       {dialog.name === 'editar' && selected && (
         <RuleDialog

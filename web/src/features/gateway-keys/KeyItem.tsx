@@ -1,7 +1,7 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
+import { EditAction, RemoveAction, RowAction, RowName } from '../../ui/list/RowAction';
 import { Chip } from '../../ui/row/Chip';
 import { CopyButton } from '../../ui/row/CopyButton';
 import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
@@ -44,7 +44,7 @@ interface KeyDetailsProps extends Pick<KeyItemProps, 'apiKey' | 'actions'> {
 
 /** The properties of an expanded key, and its actions. */
 function KeyDetails({ id, apiKey, actions }: KeyDetailsProps) {
-  const { name, permissions, allowedIps, expiresAt, rateLimit, note, createdAt, lastUsedAt } = apiKey;
+  const { permissions, allowedIps, expiresAt, rateLimit, note, createdAt, lastUsedAt } = apiKey;
   return (
     <chakra.div id={id} p={{ base: '12px 16px 16px', md: '12px 16px 16px 48px' }}>
       <Grid
@@ -79,21 +79,15 @@ function KeyDetails({ id, apiKey, actions }: KeyDetailsProps) {
         <Line label={messages.lastUsed}>{lastUsedAt ? <RelativeTime at={lastUsedAt} /> : messages.never}</Line>
       </Grid>
       <Flex wrap="wrap" gap="2" mt="3" ms="-2">
-        <RowAction
-          label={messages.showRequests}
-          rowName={name}
-          icon="scroll"
-          onClick={() => actions.onShowRequests(apiKey)}
-        />
-        <EditAction rowName={name} onClick={() => actions.onEdit(apiKey)} />
+        <RowAction label={messages.showRequests} icon="scroll" onClick={() => actions.onShowRequests(apiKey)} />
+        <EditAction onClick={() => actions.onEdit(apiKey)} />
         <RowAction
           label={apiKey.disabled ? messages.enable : messages.disable}
-          rowName={name}
           icon="power"
           onClick={() => (apiKey.disabled ? actions.onEnable : actions.onDisable)(apiKey)}
         />
-        <RowAction label={messages.rotate} rowName={name} icon="refresh" onClick={() => actions.onRotate(apiKey)} />
-        <RemoveAction label={messages.remove} rowName={name} onClick={() => actions.onRemove(apiKey)} />
+        <RowAction label={messages.rotate} icon="refresh" onClick={() => actions.onRotate(apiKey)} />
+        <RemoveAction label={messages.remove} onClick={() => actions.onRemove(apiKey)} />
       </Flex>
     </chakra.div>
   );
@@ -131,7 +125,11 @@ export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemP
           )}
         </span>
       </button>
-      {expanded && <KeyDetails id={details} apiKey={apiKey} actions={actions} />}
+      {expanded && (
+        <RowName value={name}>
+          <KeyDetails id={details} apiKey={apiKey} actions={actions} />
+        </RowName>
+      )}
     </>
   );
 }

@@ -160,17 +160,16 @@ export function RoutesTab() {
         actionCount={4}
         actions={({ _id, origin }) => (
           <>
-            <RequestsAction rowName={origin} onClick={() => showRequests('rota', _id, origin)} />
+            <RequestsAction onClick={() => showRequests('rota', _id, origin)} />
             <RowAction
               forEveryone
               label={messages.testOne}
-              rowName={origin}
               icon="flask"
               iconOnly
               onClick={() => dialog.open('testar', _id)}
             />
-            <EditAction rowName={origin} onClick={() => dialog.open('editar', _id)} />
-            <RemoveAction label={messages.remove} rowName={origin} onClick={() => dialog.open('remover', _id)} />
+            <EditAction onClick={() => dialog.open('editar', _id)} />
+            <RemoveAction label={messages.remove} onClick={() => dialog.open('remover', _id)} />
           </>
         )}
       />

@@ -94,27 +94,22 @@ export function ServicesTab({ ImportDialog, onShowRoutes }: ServicesTabProps) {
         query={services}
         actionsWidth="440px"
         actionCount={4}
-        actions={(service) => {
-          const { _id, name } = service;
-          return (
-            <>
-              <RowAction
-                label={messages.showRoutes}
-                rowName={name}
-                icon="route"
-                onClick={() => onShowRoutes(service, { replace: false })}
-              />
-              <RowAction
-                label={messages.importRoutes}
-                rowName={name}
-                icon="download"
-                onClick={() => dialog.open('importar', _id)}
-              />
-              <EditAction rowName={name} onClick={() => dialog.open('editar', _id)} />
-              <RemoveAction label={messages.remove} rowName={name} onClick={() => dialog.open('remover', _id)} />
-            </>
-          );
-        }}
+        actions={(service) => (
+          <>
+            <RowAction
+              label={messages.showRoutes}
+              icon="route"
+              onClick={() => onShowRoutes(service, { replace: false })}
+            />
+            <RowAction
+              label={messages.importRoutes}
+              icon="download"
+              onClick={() => dialog.open('importar', service._id)}
+            />
+            <EditAction onClick={() => dialog.open('editar', service._id)} />
+            <RemoveAction label={messages.remove} onClick={() => dialog.open('remover', service._id)} />
+          </>
+        )}
       />
       {dialog.name === 'editar' && chosen && (
         <EditServiceDialog key={chosen._id} service={chosen} onClose={dialog.close} />

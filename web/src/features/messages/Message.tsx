@@ -2,7 +2,7 @@ import { chakra, Flex, Grid, Link } from '@chakra-ui/react';
 import type { DeliveryState } from '../../generated/graph';
 import { hideNotification, notify } from '../../lib/notifications/notification';
 import { useSubmit } from '../../ui/form/useSubmit';
-import { RemoveAction, RowAction } from '../../ui/list/RowAction';
+import { RemoveAction, RowAction, RowName } from '../../ui/list/RowAction';
 import { Chip, type ChipColor } from '../../ui/row/Chip';
 import { ContactText } from '../../ui/row/ContactText';
 import { RelativeTime } from '../../ui/row/RelativeTime';
@@ -34,9 +34,13 @@ const REFETCH_MESSAGES = { refetchQueries: [ContactMessagesDocument] };
 
 const useMarking = (send: () => Promise<unknown>) => useSubmit({ fallback: messages.failure.mark, send });
 
-/** A contact message with its deliveries and actions. */
-export function Message({ row, onRemove }: { row: MessageRowFragment; onRemove: () => void }) {
-  const { _id, name, email, contactInfo, message, handled, answeredAt, createdAt, deliveries } = row;
+interface MessageProps {
+  row: MessageRowFragment;
+  onRemove: () => void;
+}
+
+/** Answers a message, marks it or removes it. */
+function MessageActions({ row: { _id, name, email, handled, answeredAt }, onRemove }: MessageProps) {
   const [setHandled] = useSetContactHandledMutation(REFETCH_MESSAGES);
   const [setAnswered] = useSetContactAnsweredMutation(REFETCH_MESSAGES);
   const handling = useMarking(() => setHandled({ variables: { id: _id, handled: !handled } }));
@@ -44,6 +48,48 @@ export function Message({ row, onRemove }: { row: MessageRowFragment; onRemove: 
   // The mail program does not report whether a mail was sent, so the user is asked.
   const askWhetherAnswered = { timeoutMs: 12_000, action: { label: messages.answer, run: answering.submit } };
   const replyUrl = `mailto:${email}?${new URLSearchParams({ subject: messages.replySubject }).toString().replaceAll('+', '%20')}`;
+  return (
+    // On a phone this order forms two rows of two, so that removal is not alone in a row.
+    <Flex
+      wrap="wrap"
+      alignSelf="end"
+      gridArea={{ lg: '2 / 2 / span 2' }}
+      columnGap="1"
+      m={{ base: '8px -8px -6px', lg: '0 -8px -6px 0' }}
+      css={{ '& > button': { minHeight: { base: '44px', md: '32px' } } }}
+    >
+      <RowName value={name}>
+        <RowAction
+          label={messages.reply}
+          icon="reply"
+          onClick={() => {
+            window.location.href = replyUrl;
+            if (!answeredAt) notify(messages.replying, askWhetherAnswered);
+          }}
+        />
+        <RowAction
+          label={handled ? messages.reopen : messages.handle}
+          icon={handled ? 'undo' : 'check'}
+          onClick={handling.submit}
+        />
+        <RowAction
+          label={answeredAt ? messages.unanswer : messages.answer}
+          icon={answeredAt ? 'undo' : 'mail'}
+          onClick={() => {
+            // The question that `askWhetherAnswered` puts is answered.
+            hideNotification();
+            answering.submit();
+          }}
+        />
+        <RemoveAction onClick={onRemove} />
+      </RowName>
+    </Flex>
+  );
+}
+
+/** A contact message with its deliveries and actions. */
+export function Message({ row, onRemove }: MessageProps) {
+  const { name, email, contactInfo, message, handled, answeredAt, createdAt, deliveries } = row;
   return (
     <Grid as="li" templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) auto' }} columnGap="6" p="4">
       <Flex
@@ -86,42 +132,7 @@ export function Message({ row, onRemove }: { row: MessageRowFragment; onRemove: 
       <Flex wrap="wrap" rowGap="1.5" columnGap="3" mt="2.5" gridColumn="1">
         <Deliveries deliveries={deliveries} />
       </Flex>
-      {/* On a phone this order forms two rows of two, so that removal is not alone in a row. */}
-      <Flex
-        wrap="wrap"
-        alignSelf="end"
-        gridArea={{ lg: '2 / 2 / span 2' }}
-        columnGap="1"
-        m={{ base: '8px -8px -6px', lg: '0 -8px -6px 0' }}
-        css={{ '& > button': { minHeight: { base: '44px', md: '32px' } } }}
-      >
-        <RowAction
-          label={messages.reply}
-          rowName={name}
-          icon="reply"
-          onClick={() => {
-            window.location.href = replyUrl;
-            if (!answeredAt) notify(messages.replying, askWhetherAnswered);
-          }}
-        />
-        <RowAction
-          label={handled ? messages.reopen : messages.handle}
-          rowName={name}
-          icon={handled ? 'undo' : 'check'}
-          onClick={handling.submit}
-        />
-        <RowAction
-          label={answeredAt ? messages.unanswer : messages.answer}
-          rowName={name}
-          icon={answeredAt ? 'undo' : 'mail'}
-          onClick={() => {
-            // The question that `askWhetherAnswered` puts is answered.
-            hideNotification();
-            answering.submit();
-          }}
-        />
-        <RemoveAction rowName={name} onClick={onRemove} />
-      </Flex>
+      <MessageActions row={row} onRemove={onRemove} />
     </Grid>
   );
 }

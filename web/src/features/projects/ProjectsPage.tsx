@@ -116,17 +116,16 @@ export default function ProjectsPage() {
         query={projects}
         texts={messages.list}
         actionsWidth="304px"
-        actions={({ _id, name }) => (
+        actions={({ _id }) => (
           <>
             <RowAction
               forEveryone
               label={messages.tenants}
-              rowName={name}
               icon="users"
               onClick={() => void navigate(withParams(paths.tenants, { filtro: _id }))}
             />
-            <EditAction rowName={name} onClick={() => dialog.open('editar', _id)} />
-            {canCreateProjects && <RemoveAction rowName={name} onClick={() => dialog.open('remover', _id)} />}
+            <EditAction onClick={() => dialog.open('editar', _id)} />
+            {canCreateProjects && <RemoveAction onClick={() => dialog.open('remover', _id)} />}
           </>
         )}
       />

@@ -177,16 +177,14 @@ export function SubdomainList({
             list={{ columns, rows, matchCount: total ?? undefined }}
             label={messages.title}
             rowKey={labelOf}
+            nameOf={labelOf}
             headingLevel={3}
             actionsWidth="244px"
             actions={({ _id, subdomain }) => (
               <>
-                <RequestsAction
-                  rowName={subdomain}
-                  onClick={() => showRequests('subdominio', _id, siteHost(subdomain))}
-                />
-                <EditAction rowName={subdomain} onClick={() => onEdit(subdomain)} />
-                <RemoveAction rowName={subdomain} onClick={() => onRemove(subdomain)} />
+                <RequestsAction onClick={() => showRequests('subdominio', _id, siteHost(subdomain))} />
+                <EditAction onClick={() => onEdit(subdomain)} />
+                <RemoveAction onClick={() => onRemove(subdomain)} />
               </>
             )}
           />

@@ -89,10 +89,10 @@ export default function TenantsPage() {
   const actions = useCallback(
     ({ _id, name }: TenantRowFragment) => (
       <>
-        <RequestsAction rowName={name} onClick={() => showRequests('tenant', _id, name)} />
-        <EditAction rowName={name} onClick={() => open('editar', _id)} />
-        <RowAction label={messages.move} rowName={name} icon="arrows" iconOnly onClick={() => open('mover', _id)} />
-        <RemoveAction rowName={name} onClick={() => open('remover', _id)} />
+        <RequestsAction onClick={() => showRequests('tenant', _id, name)} />
+        <EditAction onClick={() => open('editar', _id)} />
+        <RowAction label={messages.move} icon="arrows" iconOnly onClick={() => open('mover', _id)} />
+        <RemoveAction onClick={() => open('remover', _id)} />
       </>
     ),
     [open, showRequests],

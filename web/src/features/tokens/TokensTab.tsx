@@ -48,27 +48,15 @@ interface TokenActionsProps {
 
 const TokenActions = ({ token, onOpen, onSetDisabled }: TokenActionsProps) => (
   <>
-    <EditAction forEveryone rowName={token.name} onClick={() => onOpen('editar', token._id)} />
-    <RowAction
-      forEveryone
-      label={messages.list.rotate}
-      rowName={token.name}
-      icon="refresh"
-      onClick={() => onOpen('trocar', token._id)}
-    />
+    <EditAction forEveryone onClick={() => onOpen('editar', token._id)} />
+    <RowAction forEveryone label={messages.list.rotate} icon="refresh" onClick={() => onOpen('trocar', token._id)} />
     <RowAction
       forEveryone
       label={token.disabled ? messages.list.enable : messages.list.disable}
-      rowName={token.name}
       icon="power"
       onClick={() => onSetDisabled(token, !token.disabled).catch(notifyFailure(messages.failure.update))}
     />
-    <RemoveAction
-      forEveryone
-      label={messages.list.remove}
-      rowName={token.name}
-      onClick={() => onOpen('revogar', token._id)}
-    />
+    <RemoveAction forEveryone label={messages.list.remove} onClick={() => onOpen('revogar', token._id)} />
   </>
 );
 

@@ -15,6 +15,8 @@ const DIALOGS = ['ativar', 'mudancas', 'previa', 'remover'] as const;
 const ChangesDialog = lazyDialog(() => import('./ChangesDialog'));
 const PreviewDialog = lazyDialog(() => import('./PreviewDialog'));
 
+const nameOf = ({ number }: Version) => messages.list.name(number);
+
 interface VersionListProps {
   versions: ReturnType<typeof useListQuery<SiteVersionsQuery, Version>>;
   /** Host of the site, or the name of the project. */
@@ -53,16 +55,15 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
         query={versions}
         actionsWidth="384px"
         actionCount={4}
+        nameOf={nameOf}
         actions={(version) => {
           const { _id, number, state } = version;
-          const rowName = messages.list.name(number);
           const isReady = state === 'ready';
           return (
             <>
               {isReady && !version.current && (
                 <RowAction
                   label={current && number < current.number ? messages.list.goBack : messages.list.activate}
-                  rowName={rowName}
                   icon={current && number < current.number ? 'undo' : 'power'}
                   onClick={() => dialog.open('ativar', _id)}
                 />
@@ -72,21 +73,19 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
                   <RowAction
                     forEveryone
                     label={messages.list.changes}
-                    rowName={rowName}
                     icon="diff"
                     iconOnly
                     onClick={() => dialog.open('mudancas', _id)}
                   />
                   <RowAction
                     label={messages.list.preview}
-                    rowName={rowName}
                     icon="eye"
                     iconOnly
                     onClick={() => dialog.open('previa', _id)}
                   />
                 </>
               )}
-              {!version.current && <RemoveAction rowName={rowName} onClick={() => dialog.open('remover', _id)} />}
+              {!version.current && <RemoveAction onClick={() => dialog.open('remover', _id)} />}
             </>
           );
         }}

@@ -1,7 +1,8 @@
 import { memo, type ReactNode } from 'react';
-import { cellOf } from './column';
+import { cellOf, headingOf } from './column';
 import styles from './List.module.css';
 import type { ListViewProps, RowContent } from './listView';
+import { RowName } from './RowAction';
 import { useVirtualRows } from './virtual/useVirtualRows';
 import { VirtualList } from './virtual/VirtualList';
 
@@ -10,6 +11,7 @@ const Card = memo(function Card<Row>({
   row,
   columns,
   actions,
+  nameOf = (named) => headingOf(columns, named),
   headingLevel,
 }: RowContent<Row> & Pick<ListViewProps<Row>, 'headingLevel'>) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
@@ -26,19 +28,23 @@ const Card = memo(function Card<Row>({
             </div>
           ))}
       </dl>
-      {actions && <div className={styles.cardActions}>{actions(row)}</div>}
+      {actions && (
+        <div className={styles.cardActions}>
+          <RowName value={nameOf(row)}>{actions(row)}</RowName>
+        </div>
+      )}
     </article>
   );
 }) as <Row>(content: RowContent<Row> & Pick<ListViewProps<Row>, 'headingLevel'>) => ReactNode;
 
 /** A list as cards, for narrow screens. Use it through `DataList`. */
-export function Cards<Row>({ list, label, rowKey, actions, headingLevel = 2 }: ListViewProps<Row>) {
+export function Cards<Row>({ list, label, rowKey, actions, nameOf, headingLevel = 2 }: ListViewProps<Row>) {
   const { rows, columns, matchCount } = list;
   const virtual = useVirtualRows({ rows, rowKey, rowHeightPx: 200, total: matchCount });
   const shares = columns.filter(({ heading }) => !heading).map(({ flex = 1 }) => `minmax(0, ${flex}fr)`);
   return (
     <VirtualList className={styles.cards} style={{ '--shares': shares.join(' ') }} aria-label={label} virtual={virtual}>
-      {(row) => <Card row={row} columns={columns} actions={actions} headingLevel={headingLevel} />}
+      {(row) => <Card row={row} columns={columns} actions={actions} nameOf={nameOf} headingLevel={headingLevel} />}
     </VirtualList>
   );
 }

@@ -1,14 +1,16 @@
+import { createContext, useContext } from 'react';
 import { useAccess } from '../../lib/session/access';
 import type { RowIcon } from '../theme/rowIcons';
 import { uiMessages } from '../ui.messages';
 import styles from './List.module.css';
 import { listMessages } from './list.messages';
 
+/** The name of the row around an action, which screen readers announce after the action's word: "Editar Padaria". */
+export const RowName = createContext('');
+
 interface RowActionProps {
   /** The visible word: "Editar". */
   label: string;
-  /** The row's name, which screen readers announce after the word: "Editar Padaria". */
-  rowName: string;
   icon?: RowIcon;
   danger?: boolean;
   /** Whether only the icon is shown, as in a narrow table. */
@@ -19,8 +21,9 @@ interface RowActionProps {
 }
 
 /** An action on one row of a list, hidden from viewers. It is a native element (docs/decisions/302). */
-export function RowAction({ label, rowName, icon, danger, iconOnly, forEveryone, onClick }: RowActionProps) {
+export function RowAction({ label, icon, danger, iconOnly, forEveryone, onClick }: RowActionProps) {
   const { canWrite } = useAccess();
+  const rowName = useContext(RowName);
   if (!canWrite && !forEveryone) return null;
   return (
     <button

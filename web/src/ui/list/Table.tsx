@@ -1,11 +1,12 @@
 import { Table as ChakraTable } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { type Column, cellOf } from './column';
+import { type Column, cellOf, headingOf } from './column';
 import styles from './List.module.css';
 import { ListRow } from './ListRow';
 import { listMessages } from './list.messages';
 import type { ListViewProps, RowContent } from './listView';
+import { RowName } from './RowAction';
 import { useVirtualRows } from './virtual/useVirtualRows';
 
 function Header<Row>({ column, list: { sort, setSort } }: { column: Column<Row>; list: ListViewProps<Row>['list'] }) {
@@ -37,7 +38,13 @@ interface TableRowContent<Row> extends RowContent<Row> {
 }
 
 /** Memoized: a row renders again only if it changes, not when the list is searched or scrolled. */
-const Cells = memo(function Cells<Row>({ row, columns, actions, areIcons }: TableRowContent<Row>) {
+const Cells = memo(function Cells<Row>({
+  row,
+  columns,
+  actions,
+  nameOf = (named) => headingOf(columns, named),
+  areIcons,
+}: TableRowContent<Row>) {
   return (
     <>
       {columns.map((column) => (
@@ -48,7 +55,7 @@ const Cells = memo(function Cells<Row>({ row, columns, actions, areIcons }: Tabl
       {actions && (
         <td data-align="end">
           <div className={styles.actions} data-icons={areIcons || undefined}>
-            {actions(row)}
+            <RowName value={nameOf(row)}>{actions(row)}</RowName>
           </div>
         </td>
       )}
@@ -62,6 +69,7 @@ export function Table<Row>({
   label,
   rowKey,
   actions,
+  nameOf,
   actionsWidth = '216px',
   actionCount = 3,
 }: ListViewProps<Row>) {
@@ -110,7 +118,7 @@ export function Table<Row>({
                 data-index={part.index}
                 aria-rowindex={size && part.index + 2}
               >
-                <Cells row={part.row} columns={columns} actions={actions} areIcons={areIcons} />
+                <Cells row={part.row} columns={columns} actions={actions} nameOf={nameOf} areIcons={areIcons} />
               </ListRow>
             ),
           )}

@@ -27,4 +27,8 @@ export interface Column<Row> {
   heading?: boolean;
 }
 
+/** The value by which the heading column sorts. */
+export const headingOf = <Row>(columns: readonly Column<Row>[], row: Row): string =>
+  String(columns.find(({ heading }) => heading)?.sort?.(row) ?? '');
+
 export const cellOf = <Row>({ cell, sort }: Column<Row>, row: Row): ReactNode => (cell ?? sort)?.(row);

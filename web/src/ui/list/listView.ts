@@ -7,6 +7,7 @@ export interface RowContent<Row> {
   columns: List<Row>['columns'];
   /** A stable function, so that rows do not render again. */
   actions: ((row: Row) => ReactNode) | undefined;
+  nameOf: ListViewProps<Row>['nameOf'];
 }
 
 /** Properties of a list's view, as table or as cards. */
@@ -18,6 +19,8 @@ export interface ListViewProps<Row> {
   rowKey: (row: Row) => string;
   /** `RowAction`s of one row. */
   actions?: (row: Row) => ReactNode;
+  /** The name of a row, for its actions. Default: the value by which the heading column sorts. */
+  nameOf?: (row: Row) => string;
   /** CSS width of the actions in a wide table. In a narrow table they are icons; with `icons` they are always icons. */
   actionsWidth?: string;
   /** Number of actions that are icons; 3 by default. */
