@@ -44,9 +44,7 @@ interface AlertOptions extends AppContext {
 }
 
 export function createAlerts(options: AlertOptions) {
-  const { config, secrets, database, machineId, log, telegram, settings, tokens, backups } = options;
-  const { subdomains, tenants, subdomainHealth, tenantHealth, domains, health } = options.siteOwners;
-  const { keys, routes, requests } = options.gateway;
+  const { config, secrets, database, machineId, log, telegram, settings } = options;
   const sender = new ChannelSender({
     config,
     telegram,
@@ -58,20 +56,6 @@ export function createAlerts(options: AlertOptions) {
       (type) => new OutboxWorker(database, alertDeliveries(database, sender, type, config.TIME_ZONE), log),
     ),
   );
-  const names: AlertSources['names'] = (type, ids) =>
-    type === 'route' ? routes.names(ids) : type === 'tenant' ? tenants.namesOf(ids) : subdomains.namesOf(ids);
-  const sources: AlertSources = {
-    hosts: { subdomain: () => subdomainHealth.listChecked(), tenant: () => tenantHealth.listChecked() },
-    downTargets: () => health.confirmedDown(),
-    domains: (endsBefore) => domains.listDegraded(endsBefore),
-    errorRates: (column, since) => requests.errorRates(column, since),
-    names,
-    expiring: {
-      key: (before, usedSince) => keys.listEnding(before, usedSince),
-      token: (before, usedSince) => tokens.listEnding(before, usedSince),
-    },
-    backups,
-  };
   const findSubject = createSubjectFinder(options);
   const rules = new AlertRulesService(database, findSubject);
   const silences = new SilencesService({ database, timeZone: config.TIME_ZONE, findSubject });
@@ -80,7 +64,7 @@ export function createAlerts(options: AlertOptions) {
     machineId,
     engine: new AlertEngine(database),
     planner: new NotificationPlanner(database, config.TIME_ZONE),
-    sources,
+    sources: alertSources(options),
     log,
     onMessage: outbox.wake,
   });
@@ -114,6 +98,25 @@ export function createAlerts(options: AlertOptions) {
       ...alertChannelEndpoints(channels),
       ...silenceEndpoints(silences),
     ],
+  };
+}
+
+/** What the detectors read from other features. */
+function alertSources({ siteOwners, gateway, tokens, backups }: AlertOptions): AlertSources {
+  const { subdomains, tenants, subdomainHealth, tenantHealth, domains, health } = siteOwners;
+  const { keys, routes, requests } = gateway;
+  return {
+    hosts: { subdomain: () => subdomainHealth.listChecked(), tenant: () => tenantHealth.listChecked() },
+    downTargets: () => health.confirmedDown(),
+    domains: (endsBefore) => domains.listDegraded(endsBefore),
+    errorRates: (column, since) => requests.errorRates(column, since),
+    names: (type, ids) =>
+      type === 'route' ? routes.names(ids) : type === 'tenant' ? tenants.namesOf(ids) : subdomains.namesOf(ids),
+    expiring: {
+      key: (before, usedSince) => keys.listEnding(before, usedSince),
+      token: (before, usedSince) => tokens.listEnding(before, usedSince),
+    },
+    backups,
   };
 }
 

@@ -41,8 +41,8 @@ interface AppOptions extends AppContext {
   isStopping?: () => boolean;
 }
 
-/** Composes the application without I/O: nothing connects before the database is opened. */
-export function createApp({ droppedLogLines = () => 0, tracing, isStopping = () => false, ...context }: AppOptions) {
+/** Creates the services of all features, with their endpoints and background jobs. */
+function createFeatures(context: AppContext) {
   const { config, secrets, database, log } = context;
   const access = createAccess(context);
   const { accounts, firstPassword, tokens } = access;
@@ -103,24 +103,31 @@ export function createApp({ droppedLogLines = () => 0, tracing, isStopping = () 
     ...gateway.endpoints,
     ...auditEndpoints(new AuditService(database)),
   ];
+  const outboxes = [contactForm.outbox, alerting.outbox];
+  const jobs = [...siteOwners.jobs, ...alerting.jobs, ...sites.jobs, backups.job];
+  const { content, garbageCollection, router } = sites;
+  const { accessControl } = access;
+  return { accessControl, endpoints, router, accounts, firstPassword, content, garbageCollection, outboxes, jobs };
+}
 
+/** Composes the application without I/O: nothing connects before the database is opened. */
+export function createApp({ droppedLogLines = () => 0, tracing, isStopping = () => false, ...context }: AppOptions) {
+  const { config, database, log } = context;
+  const { accessControl, router, ...features } = createFeatures(context);
   const handler = createServer({
-    endpoints,
-    accessControl: access.accessControl,
+    endpoints: features.endpoints,
+    accessControl,
     database,
     isStopping,
     publicUrl: config.PUBLIC_URL,
     trustedProxies: config.TRUSTED_PROXIES,
     metricsToken: config.EDGE_ADMIN_TOKEN,
     edgeReports: config.DATABASE_URL === undefined ? edgeReports(config, database) : undefined,
-    routers: [sites.router],
+    routers: [router],
     tracing,
     log,
     droppedLogLines,
     metrics: [...database.metrics, ...installationMetrics(database)],
   });
-  const outboxes = [contactForm.outbox, alerting.outbox];
-  const jobs = [...siteOwners.jobs, ...alerting.jobs, ...sites.jobs, backups.job];
-  const { content, garbageCollection } = sites;
-  return { handler, endpoints, accounts, firstPassword, content, garbageCollection, outboxes, jobs };
+  return { handler, ...features };
 }

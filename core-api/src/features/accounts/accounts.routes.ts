@@ -19,97 +19,102 @@ interface Services {
 const forPersons = { role: 'any', scope: null, project: true, personOnly: true } as const;
 const withSudo = { ...forPersons, sudo: true } as const;
 
-export const accountEndpoints = ({ accounts, sessions, secondFactor, sudo, loginRecord }: Services) =>
-  withTag('Contas', [
-    publicEndpoint('POST /login', {
-      summary: 'Troca usuário e senha por um token',
-      body: schemas.loginBody,
-      example: { username: 'admin', password: 'uma senha longa' },
-      response: schemas.session,
-      errorStatuses: [401, 429],
-      noStore: true,
-      run: async ({ body, clientAddress: address, requestId }) => ({
-        token: await sessions.login(body, { address, requestId }),
-      }),
+const sessionEndpoints = ({ accounts, sessions, sudo, loginRecord }: Services) => [
+  publicEndpoint('POST /login', {
+    summary: 'Troca usuário e senha por um token',
+    body: schemas.loginBody,
+    example: { username: 'admin', password: 'uma senha longa' },
+    response: schemas.session,
+    errorStatuses: [401, 429],
+    noStore: true,
+    run: async ({ body, clientAddress: address, requestId }) => ({
+      token: await sessions.login(body, { address, requestId }),
     }),
-    endpoint('POST /logout', {
-      access: forPersons,
-      summary: 'Encerra esta sessão',
-      run: ({ principal }) => sessions.logout(sessionOf(principal)),
-    }),
-    endpoint('GET /me', {
-      access: { role: 'any', scope: null, project: true },
-      summary: 'Quem está conectado',
-      response: schemas.account,
-      run: async ({ principal }) => ({
-        ...principal,
-        projects: principal.projects && [...principal.projects],
-        token: principal.token && {
-          ...principal.token,
-          scopes: [...principal.token.scopes],
-          projects: principal.token.projects && [...principal.token.projects],
-        },
-        totp: await accounts.hasSecondFactor(principal._id),
-        sudoUntil: (principal.session && (await sudo.find(principal.session))?.endsAt) ?? null,
-      }),
-    }),
-    endpoint('PUT /me/password', {
-      access: forPersons,
-      summary: 'Troca a própria senha e encerra as sessões; com keepSession responde com o token de uma nova',
-      body: schemas.passwordBody,
-      example: { currentPassword: 'uma senha longa', newPassword: 'outra senha longa', keepSession: true },
-      response: schemas.session.optional(),
-      errorStatuses: [429],
-      noStore: true,
-      run: async ({ context, principal, body }) => {
-        const token = await sessions.changePassword(context, principal._id, body.currentPassword, body.newPassword);
-        return body.keepSession ? { token } : undefined;
+  }),
+  endpoint('POST /logout', {
+    access: forPersons,
+    summary: 'Encerra esta sessão',
+    run: ({ principal }) => sessions.logout(sessionOf(principal)),
+  }),
+  endpoint('GET /me', {
+    access: { role: 'any', scope: null, project: true },
+    summary: 'Quem está conectado',
+    response: schemas.account,
+    run: async ({ principal }) => ({
+      ...principal,
+      projects: principal.projects && [...principal.projects],
+      token: principal.token && {
+        ...principal.token,
+        scopes: [...principal.token.scopes],
+        projects: principal.token.projects && [...principal.token.projects],
       },
+      totp: await accounts.hasSecondFactor(principal._id),
+      sudoUntil: (principal.session && (await sudo.find(principal.session))?.endsAt) ?? null,
     }),
-    endpoint('POST /me/sudo', {
-      access: forPersons,
-      summary: 'Confirma a senha: por algum tempo esta sessão pode o que pede isso',
-      body: schemas.sudoBody,
-      example: { password: 'uma senha longa' },
-      response: schemas.sudo,
-      errorStatuses: [429],
-      run: async ({ context, principal, body }) => ({
-        sudoUntil: await sudo.elevate(context, sessionOf(principal), principal._id, body),
-      }),
+  }),
+  endpoint('PUT /me/password', {
+    access: forPersons,
+    summary: 'Troca a própria senha e encerra as sessões; com keepSession responde com o token de uma nova',
+    body: schemas.passwordBody,
+    example: { currentPassword: 'uma senha longa', newPassword: 'outra senha longa', keepSession: true },
+    response: schemas.session.optional(),
+    errorStatuses: [429],
+    noStore: true,
+    run: async ({ context, principal, body }) => {
+      const token = await sessions.changePassword(context, principal._id, body.currentPassword, body.newPassword);
+      return body.keepSession ? { token } : undefined;
+    },
+  }),
+  endpoint('POST /me/sudo', {
+    access: forPersons,
+    summary: 'Confirma a senha: por algum tempo esta sessão pode o que pede isso',
+    body: schemas.sudoBody,
+    example: { password: 'uma senha longa' },
+    response: schemas.sudo,
+    errorStatuses: [429],
+    run: async ({ context, principal, body }) => ({
+      sudoUntil: await sudo.elevate(context, sessionOf(principal), principal._id, body),
     }),
-    endpoint('GET /me/logins', {
-      access: { role: 'any', scope: 'audit:read', project: true },
-      summary: 'Os próprios acessos, do mais novo ao mais antigo',
-      query: paging,
-      response: schemas.logins,
-      noStore: true,
-      run: ({ principal, query }) => loginRecord.list(principal._id, query),
-    }),
-    endpoint('POST /me/totp', {
-      access: withSudo,
-      summary: 'Gera o segredo da verificação em duas etapas, ainda sem efeito',
-      response: schemas.totpSetup,
-      errorStatuses: [409],
-      noStore: true,
-      run: ({ context, principal }) => secondFactor.begin(context, principal._id),
-    }),
-    endpoint('PUT /me/totp', {
-      access: withSudo,
-      summary: 'Ativa a verificação em duas etapas e mostra os códigos de recuperação uma única vez',
-      body: schemas.codeBody,
-      example: { code: '123456' },
-      response: schemas.recoveryCodes,
-      errorStatuses: [409],
-      noStore: true,
-      run: ({ context, principal, body }) => secondFactor.confirm(context, principal._id, body.code),
-    }),
-    endpoint('DELETE /me/totp', {
-      access: withSudo,
-      summary: 'Desativa a verificação em duas etapas',
-      body: schemas.optionalCodeBody,
-      example: { code: '123456' },
-      errorStatuses: [409, 429],
-      run: ({ context, principal, body }) =>
-        sessions.endSecondFactor(context, sessionOf(principal), principal._id, body.code),
-    }),
-  ]);
+  }),
+  endpoint('GET /me/logins', {
+    access: { role: 'any', scope: 'audit:read', project: true },
+    summary: 'Os próprios acessos, do mais novo ao mais antigo',
+    query: paging,
+    response: schemas.logins,
+    noStore: true,
+    run: ({ principal, query }) => loginRecord.list(principal._id, query),
+  }),
+];
+
+const secondFactorEndpoints = ({ sessions, secondFactor }: Services) => [
+  endpoint('POST /me/totp', {
+    access: withSudo,
+    summary: 'Gera o segredo da verificação em duas etapas, ainda sem efeito',
+    response: schemas.totpSetup,
+    errorStatuses: [409],
+    noStore: true,
+    run: ({ context, principal }) => secondFactor.begin(context, principal._id),
+  }),
+  endpoint('PUT /me/totp', {
+    access: withSudo,
+    summary: 'Ativa a verificação em duas etapas e mostra os códigos de recuperação uma única vez',
+    body: schemas.codeBody,
+    example: { code: '123456' },
+    response: schemas.recoveryCodes,
+    errorStatuses: [409],
+    noStore: true,
+    run: ({ context, principal, body }) => secondFactor.confirm(context, principal._id, body.code),
+  }),
+  endpoint('DELETE /me/totp', {
+    access: withSudo,
+    summary: 'Desativa a verificação em duas etapas',
+    body: schemas.optionalCodeBody,
+    example: { code: '123456' },
+    errorStatuses: [409, 429],
+    run: ({ context, principal, body }) =>
+      sessions.endSecondFactor(context, sessionOf(principal), principal._id, body.code),
+  }),
+];
+
+export const accountEndpoints = (services: Services) =>
+  withTag('Contas', [...sessionEndpoints(services), ...secondFactorEndpoints(services)]);

@@ -93,8 +93,36 @@ function requirePublisher(principal: Principal, { kind, id }: { kind: SiteType; 
   else requireSiteScope(principal, kind, 'operator', 'write');
 }
 
+/** The calls that send the files of a version one by one (contract §8). */
+const contentEndpoints = ({ sites, publications }: SiteServices) => [
+  endpoint('PUT /versions/:id/content/:sha256', {
+    access: { role: 'operator', scope: null, project: true, deploy: true },
+    summary: 'Envia um arquivo de uma versão',
+    params: schemas.contentParams,
+    upload: ['*/*'],
+    errorStatuses: [400, 409, 413, 507],
+    run: async ({ principal, context, params: { id, sha256 }, upload }) => {
+      const owner = await sites.ownerOfVersion(id, context);
+      requirePublisher(principal, owner);
+      await publications.receiveContent(id, sha256, upload.body);
+    },
+  }),
+  endpoint('POST /versions/:id/complete', {
+    access: { role: 'operator', scope: null, project: true, deploy: true },
+    summary: 'Conclui uma versão cujos arquivos foram enviados',
+    response: schemas.publishedResponse,
+    errorStatuses: [400, 409, 507],
+    databaseMs: PUBLISHING_DATABASE_MS,
+    run: async ({ principal, context, params: { id } }) => {
+      const owner = await sites.ownerOfVersion(id, context);
+      requirePublisher(principal, owner);
+      return publications.complete(context, owner, id);
+    },
+  }),
+];
+
 /** The calls at a version, of any site (contract §8). */
-function versionEndpoints({ sites, publications }: SiteServices) {
+function versionEndpoints({ sites }: SiteServices) {
   /** @returns the site of a version. @throws RuleError notFound, forbidden */
   const ownerFor = async (
     { principal, context, params: { id } }: { principal: Principal; context: ChangeContext; params: { id: string } },
@@ -106,30 +134,6 @@ function versionEndpoints({ sites, publications }: SiteServices) {
     return owner;
   };
   return [
-    endpoint('PUT /versions/:id/content/:sha256', {
-      access: { role: 'operator', scope: null, project: true, deploy: true },
-      summary: 'Envia um arquivo de uma versão',
-      params: schemas.contentParams,
-      upload: ['*/*'],
-      errorStatuses: [400, 409, 413, 507],
-      run: async ({ principal, context, params: { id, sha256 }, upload }) => {
-        const owner = await sites.ownerOfVersion(id, context);
-        requirePublisher(principal, owner);
-        await publications.receiveContent(id, sha256, upload.body);
-      },
-    }),
-    endpoint('POST /versions/:id/complete', {
-      access: { role: 'operator', scope: null, project: true, deploy: true },
-      summary: 'Conclui uma versão cujos arquivos foram enviados',
-      response: schemas.publishedResponse,
-      errorStatuses: [400, 409, 507],
-      databaseMs: PUBLISHING_DATABASE_MS,
-      run: async ({ principal, context, params: { id } }) => {
-        const owner = await sites.ownerOfVersion(id, context);
-        requirePublisher(principal, owner);
-        return publications.complete(context, owner, id);
-      },
-    }),
     endpoint('POST /versions/:id/activate', {
       access: { role: 'operator', scope: null, project: true },
       summary: 'Coloca uma versão no ar; também o caminho de volta',
@@ -223,6 +227,7 @@ export const siteEndpoints = (services: SiteServices) =>
       contentType: 'text/javascript',
       run: async () => services.sites.deployScript(),
     }),
+    ...contentEndpoints(services),
     ...versionEndpoints(services),
     ...uploadEndpoints(services),
   ]);
