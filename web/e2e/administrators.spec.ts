@@ -20,7 +20,7 @@ const openPath = (path: string, inPage = page) => inPage.goto(app.stack.url + pa
  * The code that an authenticator app shows for a Base32 secret (RFC 6238: SHA-1, 30 s, 6 digits).
  * @param stepsAhead number of periods from now. A code of an earlier period could expire before the server checks it.
  */
-function totpOf(secret: string, stepsAhead = 0): string {
+function generateTotp(secret: string, stepsAhead = 0): string {
   const bits = [...secret].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
   );
@@ -103,7 +103,7 @@ test('a second factor is set up with recovery codes, and the login asks for its 
   const dialog = ownPage.getByRole('dialog', { name: 'Ativar segundo fator' });
   const secret = (await dialog.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent())?.replaceAll(' ', '') ?? '';
   // An authenticator app shows the code with a blank in the middle.
-  await field('Código', ownPage).fill(totpOf(secret).replace(/^.../, '$& '));
+  await field('Código', ownPage).fill(generateTotp(secret).replace(/^.../, '$& '));
   await button('Ativar', ownPage).click();
   const items = ownPage.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem');
   await items.first().waitFor();
@@ -135,7 +135,7 @@ test('a second factor is set up with recovery codes, and the login asks for its 
     (element) => element?.getAttribute('aria-invalid') === 'true',
     await code.elementHandle(),
   );
-  await code.fill(totpOf(secret, 1));
+  await code.fill(generateTotp(secret, 1));
   await button('Entrar', ownPage).click();
   await ownPage.waitForURL('**/admin');
 

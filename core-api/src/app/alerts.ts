@@ -30,7 +30,10 @@ import type { SiteOwners } from './site-owners';
 /** A name below the sites' domain: a TLS handshake with it shows the wildcard certificate. */
 const WILDCARD_LABEL = 'certificado';
 
-/** Other machines and the heartbeat wait for the reports of this machine. On SQLite there are no other machines. */
+/**
+ * Time between two reports of this machine. It is short where another machine (PostgreSQL only) or the heartbeat waits
+ * for them.
+ */
 const reportIntervalMs = ({ DATABASE_URL, HEARTBEAT_URL }: Config): number =>
   DATABASE_URL === undefined && HEARTBEAT_URL === undefined ? 15 * 60_000 : 30_000;
 

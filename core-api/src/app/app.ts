@@ -26,7 +26,7 @@ import { createAlerts } from './alerts';
 import type { AppContext } from './app-context';
 import { createBackups } from './backups';
 import { createContact } from './contact';
-import { edgeReports } from './edge-reports';
+import { createEdgeReportsRouter } from './edge-reports';
 import { createGateway } from './gateway';
 import { installationMetrics } from './installation-metrics';
 import { createSiteOwners } from './site-owners';
@@ -122,7 +122,7 @@ export function createApp({ droppedLogLines = () => 0, tracing, isStopping = () 
     publicUrl: config.PUBLIC_URL,
     trustedProxies: config.TRUSTED_PROXIES,
     metricsToken: config.EDGE_ADMIN_TOKEN,
-    edgeReports: config.DATABASE_URL === undefined ? edgeReports(config, database) : undefined,
+    edgeReports: config.DATABASE_URL === undefined ? createEdgeReportsRouter(config, database) : undefined,
     routers: [router],
     tracing,
     log,

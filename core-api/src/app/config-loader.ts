@@ -8,7 +8,7 @@ import { Subdomain } from '../features/subdomains/subdomain.entity';
 import { Tenant } from '../features/tenants/tenant.entity';
 import { chunks } from '../platform/chunks';
 import { ConfigurationChange } from '../platform/config-revisions/config-revision.entity';
-import { currentRevision } from '../platform/config-revisions/config-revisions';
+import { readCurrentRevision } from '../platform/config-revisions/config-revisions';
 import { type ConfiguredEntity, configuredEntities } from '../platform/config-revisions/configured-entities';
 import type { Database } from '../platform/database/database';
 import type { ConfigUpdate, RowChange } from '../routing/config-snapshot';
@@ -43,9 +43,9 @@ export interface ConfigChanges {
   changes: RowChange[];
 }
 
-/** Returns the newest position. Read it before `configRows`, so that `changesSince` returns the later changes. */
-export async function configPosition(read: EntityManager): Promise<ConfigPosition> {
-  const revision = await currentRevision(read);
+/** Returns the newest position. Read it before `readConfigRows`, so that `readChangesSince` returns the later changes. */
+export async function readConfigPosition(read: EntityManager): Promise<ConfigPosition> {
+  const revision = await readCurrentRevision(read);
   const change = await read.findOneBy(ConfigurationChange, { revision });
   return { revision, lastChange: change?.entityId ?? null };
 }
@@ -56,21 +56,22 @@ export async function configPosition(read: EntityManager): Promise<ConfigPositio
  * @returns 'unknown' if the position is too old, is newer than the database (a restored backup), or belongs to another
  * history
  */
-export async function changesSince(
+export async function readChangesSince(
   read: EntityManager,
   knownPosition: ConfigPosition,
   entities: readonly ConfiguredEntity[] = configuredEntities,
 ): Promise<ConfigChanges | 'unknown' | undefined> {
-  const revision = await currentRevision(read);
+  const revision = await readCurrentRevision(read);
   if (revision === knownPosition.revision) return undefined;
   if (revision < knownPosition.revision) return 'unknown';
   const [first, ...later] = await read.find(ConfigurationChange, {
     where: { revision: MoreThanOrEqual(knownPosition.revision) },
     order: { revision: 'ASC' },
   });
-  const isKnown = first?.revision === knownPosition.revision;
-  if (isKnown && knownPosition.lastChange !== null && first.entityId !== knownPosition.lastChange) return 'unknown';
-  const changes = !first || isKnown ? later : [first, ...later];
+  const hasKnownRevision = first?.revision === knownPosition.revision;
+  if (hasKnownRevision && knownPosition.lastChange !== null && first.entityId !== knownPosition.lastChange)
+    return 'unknown';
+  const changes = !first || hasKnownRevision ? later : [first, ...later];
   const newest = changes.at(-1);
   if (!newest || changes[0]?.revision !== knownPosition.revision + 1) return 'unknown';
   return {
@@ -80,17 +81,17 @@ export async function changesSince(
 }
 
 /**
- * Yields all rows in pages by primary key. A row that changes during the read may be old or new; `changesSince` returns
+ * Yields all rows in pages by primary key. A row that changes during the read may be old or new; `readChangesSince` returns
  * it again.
  * @param query runs `work`, for example with a time limit
  */
-export async function* configRows(
+export async function* readConfigRows(
   query: <Result>(work: (read: EntityManager) => Promise<Result>) => Promise<Result>,
   entities: readonly ConfiguredEntity[] = configuredEntities,
 ): AsyncGenerator<RowChange[]> {
   for (const entity of entities) {
     for (let after = ''; ; ) {
-      const ids = await query((read) => idsAfter(read, entity, after));
+      const ids = await query((read) => readIdsAfter(read, entity, after));
       const lastId = ids.at(-1);
       if (lastId === undefined) break;
       yield await query((read) => loadRows(read, entity, ids));
@@ -100,7 +101,7 @@ export async function* configRows(
   }
 }
 
-async function idsAfter(read: EntityManager, entity: ConfiguredEntity, after: string): Promise<string[]> {
+async function readIdsAfter(read: EntityManager, entity: ConfiguredEntity, after: string): Promise<string[]> {
   const rows: { _id: string }[] = await read
     .createQueryBuilder(tables[entity], 'row')
     .select('row._id', '_id')
@@ -115,19 +116,20 @@ async function idsAfter(read: EntityManager, entity: ConfiguredEntity, after: st
  * The changes after the revision `knownRevision` as one update; undefined if there are none. All rows are returned if
  * `knownRevision` is undefined or too old.
  */
-async function updateSince(
+async function readUpdateSince(
   read: EntityManager,
   knownRevision: number | undefined,
   entities: readonly ConfiguredEntity[],
 ): Promise<ConfigUpdate | undefined> {
   if (knownRevision !== undefined) {
-    const newer = await changesSince(read, { revision: knownRevision, lastChange: null }, entities);
+    const newer = await readChangesSince(read, { revision: knownRevision, lastChange: null }, entities);
     if (newer === undefined) return undefined;
     if (newer !== 'unknown') return { revision: newer.position.revision, isComplete: false, changes: newer.changes };
   }
-  const { revision } = await configPosition(read);
+  const { revision } = await readConfigPosition(read);
   const changes: RowChange[] = [];
-  for await (const page of configRows((work) => work(read), entities)) for (const change of page) changes.push(change);
+  for await (const page of readConfigRows((work) => work(read), entities))
+    for (const change of page) changes.push(change);
   return { revision, isComplete: true, changes };
 }
 
@@ -144,7 +146,7 @@ export function createRoutingTableReader(
   const table = new RoutingTable(installation, () => undefined);
   let updating: Promise<void> = Promise.resolve();
   const update = async () => {
-    const configUpdate = await updateSince(read, table.revision, entities);
+    const configUpdate = await readUpdateSince(read, table.revision, entities);
     if (configUpdate) table.apply(configUpdate);
   };
   return async () => {
@@ -160,15 +162,15 @@ async function loadChanged(
   entities: readonly ConfiguredEntity[],
   changes: readonly ConfigurationChange[],
 ): Promise<RowChange[]> {
-  const loaded: RowChange[] = [];
+  const rowChanges: RowChange[] = [];
   for (const entity of entities) {
     const ids = [...new Set(changes.filter((change) => change.entity === entity).map(({ entityId }) => entityId))];
     for (const page of chunks(ids, PAGE_ROWS)) {
-      const present = await loadRows(read, entity, page);
-      const presentIds = new Set(present.map(({ id }) => id));
-      const removed = page.filter((id) => !presentIds.has(id)).map((id): RowChange => ({ entity, id, row: null }));
-      loaded.push(...present, ...removed);
+      const existing = await loadRows(read, entity, page);
+      const existingIds = new Set(existing.map(({ id }) => id));
+      const removed = page.filter((id) => !existingIds.has(id)).map((id): RowChange => ({ entity, id, row: null }));
+      rowChanges.push(...existing, ...removed);
     }
   }
-  return loaded;
+  return rowChanges;
 }

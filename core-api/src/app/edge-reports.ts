@@ -31,7 +31,7 @@ const id = z.string().min(1).max(36);
 const count = z.int().min(0);
 const text = (max: number) => z.string().max(max);
 
-/** Limits of a report. A compromised edge can only send wrong counts. */
+/** The schema bounds every value, so that a compromised edge can do no more than send wrong counts. */
 const report = z.discriminatedUnion('type', [
   z.object({ type: z.literal('usage'), edgeId: id, sequence: count, usage: z.array(countedSubject) }),
   z.object({
@@ -84,8 +84,8 @@ export async function storeUsageReport(manager: EntityManager, report: UsageRepo
   await recordUsage(manager, usage);
 }
 
-/** The token of reports to the core, created at the first start. */
-function createToken(config: Pick<Config, 'DATA_DIR'>): string {
+/** Returns the token of reports to the core. The first start creates it. */
+function readOrCreateToken(config: Pick<Config, 'DATA_DIR'>): string {
   const file = edgeTokenFile(config);
   const token = readOrCreateText(file, () => randomBytes(32).toString('base64url'));
   const isShared = (statSync(config.DATA_DIR).mode & SET_GROUP_ID) !== 0;
@@ -94,8 +94,8 @@ function createToken(config: Pick<Config, 'DATA_DIR'>): string {
 }
 
 /** Receives the reports of edges that run as a user who may only read the SQLite file, and stores them. */
-export function edgeReports(config: Pick<Config, 'DATA_DIR'>, database: Database): Router {
-  const token = createToken(config);
+export function createEdgeReportsRouter(config: Pick<Config, 'DATA_DIR'>, database: Database): Router {
+  const token = readOrCreateToken(config);
   const router = express.Router();
   router.post(
     EDGE_REPORTS_PATH,

@@ -5,7 +5,7 @@ import { watchHostRevisions } from '../platform/config-revisions/config-revision
 import { LeasedJob } from '../platform/jobs/leased-job';
 import { isMachineLocal, type ProbeTarget } from '../platform/net/probe-target';
 import type { TargetRules } from '../platform/net/target';
-import { createWitnesses } from '../platform/net/witnesses';
+import { createWitnessCheck } from '../platform/net/witnesses';
 import { HOUR_MS } from '../platform/time/units';
 import type { AppContext } from './app-context';
 
@@ -19,7 +19,8 @@ const GAP_INTERVALS = 2.5;
 const SHARED_FLUSH_MS = 15 * 60_000;
 const SQLITE_FLUSH_MS = HOUR_MS;
 
-/** The health of targets: each machine checks its own loopback and folders, one of them checks the shared targets. */
+/** The health of targets: each machine checks its own loopback and folders, and one machine checks the shared
+ * targets. */
 export function createHealth({ config, database, machineId, log }: AppContext, targetRules: TargetRules) {
   const intervalMs = config.HEALTH_INTERVAL_S * 1000;
   const createRecorder = (recordedMachineId: string) =>
@@ -30,11 +31,11 @@ export function createHealth({ config, database, machineId, log }: AppContext, t
       flushIntervalMs: config.DATABASE_URL === undefined ? SQLITE_FLUSH_MS : SHARED_FLUSH_MS,
       maxGapMs: Math.max(MIN_GAP_MS, GAP_INTERVALS * intervalMs),
     });
-  const local = createRecorder(machineId);
-  const shared = createRecorder('');
-  const recorders = [local, shared];
+  const localRecorder = createRecorder(machineId);
+  const sharedRecorder = createRecorder('');
+  const recorders = [localRecorder, sharedRecorder];
   const health = new TargetHealthService(database, targetRules, machineId, recorders);
-  const seesNetwork = createWitnesses(config.WITNESS_ADDRESSES);
+  const seesNetwork = createWitnessCheck(config.WITNESS_ADDRESSES);
 
   /** Jobs that check the targets of all hosts; none with `HEALTH_INTERVAL_S=0`. */
   function createJobs(hosts: readonly { probeTargets(): AsyncIterable<ProbeTarget[]> }[]): LeasedJob[] {
@@ -52,13 +53,13 @@ export function createHealth({ config, database, machineId, log }: AppContext, t
         seesNetwork,
         log,
       });
-      const everyMachine = recorder === local;
+      const everyMachine = recorder === localRecorder;
       const options = { everyMachine, onAcquire: monitor.begin, onStop: monitor.end };
       return new LeasedJob(database, name, monitor.checkDue, log, options);
     };
     return [
-      createJob('local-health', local, isMachineLocal),
-      createJob('health', shared, (target) => !isMachineLocal(target)),
+      createJob('local-health', localRecorder, isMachineLocal),
+      createJob('health', sharedRecorder, (target) => !isMachineLocal(target)),
     ];
   }
   return { health, recorders, createJobs };

@@ -12,7 +12,7 @@ async function readGauge(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
 }
 
-test('the earliest end of a certificate counts domains that point here', async () => {
+test('the metric of the earliest end of a certificate ignores domains that do not point here', async () => {
   expect(await readGauge('core_certificate_end_timestamp_seconds')).toBeNaN();
   const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
   for (const [label, dns, year] of [
@@ -37,12 +37,12 @@ test('targets that are down are counted', async () => {
   expect(await readGauge('core_targets_down')).toBe(2);
 });
 
-test('deliveries that fail are counted for a day', async () => {
-  const dayAgo = new Date(Date.now() - 25 * 3_600_000).toISOString();
+test('failing deliveries are counted for a day', async () => {
+  const overDayAgo = new Date(Date.now() - 25 * 3_600_000).toISOString();
   const now = new Date().toISOString();
   for (const [state, lastError, at] of [
     ['failed', `'x'`, now],
-    ['failed', `'x'`, dayAgo],
+    ['failed', `'x'`, overDayAgo],
     ['pending', `'x'`, '2099-01-01T00:00:00.000Z'],
     ['pending', 'NULL', '2099-01-01T00:00:00.000Z'],
     ['sent', `'x'`, now],

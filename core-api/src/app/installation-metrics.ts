@@ -11,7 +11,7 @@ import { withTimeBudget } from '../platform/database/deadline';
 import { DAY_MS } from '../platform/time/units';
 
 /** Time limit for the query of one gauge. */
-const LIMIT_MS = 2_000;
+const QUERY_TIMEOUT_MS = 2_000;
 
 /**
  * Returns gauges of the whole installation. They are read from the database at each scrape, and have no value while it
@@ -19,19 +19,19 @@ const LIMIT_MS = 2_000;
  */
 export function installationMetrics({ read }: Pick<Database, 'read'>): Metric[] {
   /** @param value undefined leaves the gauge without a value */
-  const gauge = (name: string, help: string, value: () => Promise<number | undefined>) =>
+  const createGauge = (name: string, help: string, value: () => Promise<number | undefined>) =>
     new Gauge({
       name,
       help,
       registers: [],
       async collect() {
         this.remove();
-        const metricValue = await withTimeBudget(LIMIT_MS, value).catch(() => undefined);
+        const metricValue = await withTimeBudget(QUERY_TIMEOUT_MS, value).catch(() => undefined);
         if (metricValue !== undefined) this.set(metricValue);
       },
     });
   /** The least or greatest instant of a column, in seconds since the epoch. */
-  async function instant<Row extends ObjectLiteral>(
+  async function readInstant<Row extends ObjectLiteral>(
     entity: EntityTarget<Row>,
     column: keyof Row & string,
     direction: 'ASC' | 'DESC',
@@ -55,29 +55,39 @@ export function installationMetrics({ read }: Pick<Database, 'read'>): Metric[] 
     });
   };
   return [
-    gauge('core_certificate_end_timestamp_seconds', 'Earliest end of a certificate of a custom domain in use.', () =>
-      instant(DomainStatus, 'expiresAt', 'ASC', { dns: 'ok', expiresAt: Not(IsNull()) }),
+    createGauge(
+      'core_certificate_end_timestamp_seconds',
+      'Earliest end of a certificate of a custom domain in use.',
+      () => readInstant(DomainStatus, 'expiresAt', 'ASC', { dns: 'ok', expiresAt: Not(IsNull()) }),
     ),
-    gauge('core_targets_down', 'Targets of hosts that several checks in a row found down.', () =>
+    createGauge('core_targets_down', 'Targets of hosts that several checks in a row found down.', () =>
       read.countBy(TargetHealth, { confirmed: 'down' }),
     ),
-    gauge(
+    createGauge(
       'core_contact_deliveries_failing',
       'Deliveries of contact messages that failed and wait for another attempt, or were given up within a day.',
       countFailing(ContactDelivery),
     ),
-    gauge(
+    createGauge(
       'core_alert_deliveries_failing',
       'Messages about alerts that failed and wait for another attempt, or were given up within a day.',
       countFailing(AlertMessage),
     ),
-    gauge('core_backup_verified_timestamp_seconds', 'Last verification of a backup that is still kept.', () =>
-      instant(BackupRun, 'verifiedAt', 'DESC', { outcome: 'verified', verifiedAt: Not(IsNull()), removedAt: IsNull() }),
+    createGauge('core_backup_verified_timestamp_seconds', 'Last verification of a backup that is still kept.', () =>
+      readInstant(BackupRun, 'verifiedAt', 'DESC', {
+        outcome: 'verified',
+        verifiedAt: Not(IsNull()),
+        removedAt: IsNull(),
+      }),
     ),
-    gauge('core_database_read_seconds', 'Time of one small read of the database, its wait included.', async () => {
-      const startedAt = performance.now();
-      await read.find(ConfigurationRevision, { take: 1 });
-      return (performance.now() - startedAt) / 1000;
-    }),
+    createGauge(
+      'core_database_read_seconds',
+      'Time of one small read of the database, its wait included.',
+      async () => {
+        const startedAt = performance.now();
+        await read.find(ConfigurationRevision, { take: 1 });
+        return (performance.now() - startedAt) / 1000;
+      },
+    ),
   ];
 }

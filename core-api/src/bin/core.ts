@@ -92,8 +92,8 @@ async function main(): Promise<void> {
   });
   await createFirstAdministrator(config, accounts, firstPassword, log);
   content.create();
-  const backgrounds = [...outboxes, garbageCollection, ...jobs];
-  for (const background of backgrounds) background.start();
+  const backgroundTasks = [...outboxes, garbageCollection, ...jobs];
+  for (const background of backgroundTasks) background.start();
   const stopRetention = startRetention(database, retentionRules(config), log);
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, rejectPipelining(handler));
@@ -112,7 +112,7 @@ async function main(): Promise<void> {
     stopping = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     drain()
-      .then(() => Promise.all([stopRetention(), ...backgrounds.map((background) => background.stop())]))
+      .then(() => Promise.all([stopRetention(), ...backgroundTasks.map((background) => background.stop())]))
       .then(() => Promise.all([database.close(), tracing?.stop().catch(() => undefined)]))
       .then(settleLog)
       .then(() => process.exit(0), fail);

@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test('the core continues to serve while nobody reads its standard output, a named pipe; a later reader gets the number of dropped lines', async () => {
+test('the core continues to serve while nobody reads the pipe of its standard output, and reports the number of dropped lines to a later reader', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -69,11 +69,11 @@ test('the core continues to serve while nobody reads its standard output, a name
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   const dropped = await droppedLines();
   expect(dropped).toBeGreaterThan(0);
-  const piece = Buffer.alloc(1024 * 1024);
+  const buffer = Buffer.alloc(1024 * 1024);
   let text = '';
   await waitFor('the report of the dropped lines', () => {
     try {
-      text = (text + piece.toString('utf8', 0, readSync(reader, piece))).slice(-100_000);
+      text = (text + buffer.toString('utf8', 0, readSync(reader, buffer))).slice(-100_000);
     } catch {
       // `readSync` fails while the pipe is empty.
     }

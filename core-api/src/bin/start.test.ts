@@ -53,7 +53,7 @@ function runProgram(
     running.delete(child);
     return { code, ...output };
   });
-  return { child, written: output, ended: whenEnded };
+  return { child, output, result: whenEnded };
 }
 
 test('every bad variable is named in a line of its own, without a stack', async () => {
@@ -66,7 +66,7 @@ test('every bad variable is named in a line of its own, without a stack', async 
     DATABASE_URL: 'mysql://x',
     TRUSTED_PROXIES: '10.0.0.0/99',
     SERVER_IP: 'x',
-  }).ended;
+  }).result;
   const lines = stderr.trim().split('\n');
   expect(code).toBe(78);
   expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(
@@ -80,7 +80,7 @@ test('a port in use is named', async () => {
   const { code, stderr } = await runProgram('core', [], {
     DATA_DIR: join(folder, 'port'),
     CORE_PORT: String(portHolder.port),
-  }).ended;
+  }).result;
   await portHolder.stop();
   expect(code).toBe(78);
   expect(stderr).toMatch(/^CORE_PORT: .*\n$/);
@@ -88,7 +88,7 @@ test('a port in use is named', async () => {
 
 test('an invalid bind address is named', async () => {
   const { code, stderr } = await runProgram('core', [], { DATA_DIR: join(folder, 'host'), CORE_HOST: 'core.invalid' })
-    .ended;
+    .result;
   expect(code).toBe(78);
   expect(stderr).toMatch(/^CORE_HOST: .*\n$/);
 });
@@ -111,7 +111,7 @@ test('the first start keeps the only administrator’s password and its secrets 
   const passwordFile = readFileSync(file, 'utf8');
   expect(passwordFile).toMatch(/^\S{20}\n$/);
   const password = passwordFile.trim();
-  expect(first.written.stdout + first.written.stderr).not.toContain(password);
+  expect(first.output.stdout + first.output.stderr).not.toContain(password);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const login = await fetch(`http://127.0.0.1:${port}/api/login`, {
     method: 'POST',
@@ -124,11 +124,11 @@ test('the first start keeps the only administrator’s password and its secrets 
     expect([secret, statSync(join(folder, 'first', secret)).mode & 0o777]).toEqual([secret, 0o600]);
   }
   first.child.kill('SIGTERM');
-  expect((await first.ended).code).toBe(0);
+  expect((await first.result).code).toBe(0);
 
   const second = await start();
   second.child.kill('SIGTERM');
-  expect(await second.ended).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await second.result).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
 describe('a weak ADMIN_PASSWORD', () => {
@@ -144,7 +144,7 @@ describe('a weak ADMIN_PASSWORD', () => {
       };
       const url = await createPostgresDatabase(`weak_${randomUUID().replaceAll('-', '')}`);
       const database = url ? { DATABASE_URL: url } : undefined;
-      const { code, stdout, stderr } = await runProgram('core', [], { ...environment, ...database }).ended;
+      const { code, stdout, stderr } = await runProgram('core', [], { ...environment, ...database }).result;
       expect([code, stdout, stderr]).toEqual([78, '', expect.stringMatching(/^ADMIN_PASSWORD: .+\n$/)]);
     },
   );
@@ -157,9 +157,9 @@ describe('a weak ADMIN_PASSWORD', () => {
       environment.ADMIN_PASSWORD = '1234567890';
       await older.start();
       expect(older.output).toMatch(/"msg":"ADMIN_PASSWORD: /);
-      const statusOf = async (password: string) =>
+      const login = async (password: string) =>
         (await older.request('POST', '/login', { body: { ...ADMINISTRATOR, password }, token: null })).status;
-      expect([await statusOf(ADMINISTRATOR.password), await statusOf('1234567890')]).toEqual([200, 401]);
+      expect([await login(ADMINISTRATOR.password), await login('1234567890')]).toEqual([200, 401]);
     } finally {
       await older.stop();
     }
@@ -169,7 +169,7 @@ describe('a weak ADMIN_PASSWORD', () => {
 test.each([
   ['the secrets of an installation', ['jwt.secret', 'settings.key']],
   ['an edge’s snapshot', ['edge/snapshot.json']],
-])('an empty database beside %s is not installed into, and stays empty', async (_name, files) => {
+])('an empty database beside %s is refused and stays empty', async (_name, files) => {
   const dataDir = join(folder, randomUUID());
   mkdirSync(join(dataDir, 'edge'), { recursive: true });
   for (const name of files)
@@ -181,7 +181,7 @@ test.each([
     ['core', []],
     ['admin', ['create', 'ana']],
   ] as const) {
-    const { code, stderr } = await runProgram(program, args, environment, 'uma senha longa\n').ended;
+    const { code, stderr } = await runProgram(program, args, environment, 'uma senha longa\n').result;
     expect([program, code === 0, stderr]).toEqual([
       program,
       false,
@@ -191,7 +191,7 @@ test.each([
 });
 
 describe('administrators from the terminal', () => {
-  const runAdmin = (args: string[], input = '') => runProgram('admin', args, core.database, input).ended;
+  const runAdmin = (args: string[], input = '') => runProgram('admin', args, core.database, input).result;
   const login = async (username: string, password: string) =>
     (await core.request('POST', '/login', { token: null, body: { username, password } })).status;
 
@@ -212,7 +212,7 @@ describe('administrators from the terminal', () => {
     ['no password', ['create', 'ana'], ''],
     ['a name that is taken', ['create', 'ADMIN'], 'uma senha longa\n'],
     ['an unknown name', ['passwd', 'ninguem'], 'uma senha longa\n'],
-    ['the removal of the last one', ['remove', 'admin'], ''],
+    ['the removal of the last administrator', ['remove', 'admin'], ''],
   ])('are unchanged after %s, which is refused in one line', async (_name, args, input) => {
     const { code, stdout, stderr } = await runAdmin(args, input);
     expect([code, stdout]).toEqual([1, '']);

@@ -6,7 +6,7 @@ import { createApp } from '../app/app';
 import { entities } from '../app/entities';
 import { readConfig } from '../platform/config';
 import { createDatabase } from '../platform/database/database';
-import { openApiDocument } from '../platform/http/openapi';
+import { createOpenApiDocument } from '../platform/http/openapi';
 import { createLog } from '../platform/log/log';
 
 const config = readConfig({});
@@ -17,4 +17,4 @@ const { endpoints } = createApp({
   database: createDatabase(config, entities),
   log: createLog('silent', 'openapi'),
 });
-writeFileSync(join(__dirname, '../../openapi.json'), `${JSON.stringify(openApiDocument(endpoints), null, 2)}\n`);
+writeFileSync(join(__dirname, '../../openapi.json'), `${JSON.stringify(createOpenApiDocument(endpoints), null, 2)}\n`);

@@ -18,11 +18,11 @@ afterAll(() => core.stop());
 
 /** Tolerance for file descriptors that the primary opens and closes during the test. */
 const DESCRIPTOR_TOLERANCE = 10;
-const signalWorkers = (name: NodeJS.Signals, pids = edge.workers) => {
+const signalWorkers = (name: NodeJS.Signals, pids = edge.workerPids) => {
   for (const pid of pids) process.kill(pid, name);
 };
 const countDescriptors = () =>
-  [edge.pid, ...edge.workers].reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0);
+  [edge.pid, ...edge.workerPids].reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0);
 const waitForStatuses = async (clients: readonly RawClient[]) => {
   await Promise.all(clients.map(({ closed }) => closed));
   return clients.map(({ received }) => parseResponse(Buffer.from(received, 'latin1')).status);
@@ -41,7 +41,7 @@ test('while all workers are stopped, connections wait in the backlog and are ans
   for (const { socket } of resetClients) socket.resetAndDestroy();
   expect(clients.some(({ received }) => received !== '')).toBe(false);
   expect(countDescriptors()).toBeLessThan(before + DESCRIPTOR_TOLERANCE);
-  expect((await edge.admin('/readyz')).status).toBe(200);
+  expect((await edge.fetchAdmin('/readyz')).status).toBe(200);
   const response = sendRequest(edge.port, { path: '/any' });
   signalWorkers('SIGCONT');
   expect((await response).status).toBe(404);
@@ -51,13 +51,15 @@ test('while all workers are stopped, connections wait in the backlog and are ans
 
 test('silent workers are replaced, and waiting connections are answered', async () => {
   edge = await new Edge(core).start();
-  await waitFor('both workers have reported', async () => (await edge.metric('edge_workers')) === 2);
-  const hungWorkers = edge.workers;
+  await waitFor('both workers have reported', async () => (await edge.readMetric('edge_workers')) === 2);
+  const hungWorkers = edge.workerPids;
   signalWorkers('SIGSTOP', hungWorkers);
   const clients = openClients(50);
   expect(await waitForStatuses(clients)).toEqual(clients.map(() => 404));
   // The first successor may have answered all connections.
-  await waitFor('all hung workers are replaced', async () => edge.workers.every((pid) => !hungWorkers.includes(pid)));
+  await waitFor('all hung workers are replaced', async () =>
+    edge.workerPids.every((pid) => !hungWorkers.includes(pid)),
+  );
   await waitFor('the hung worker is logged', async () => edge.output.includes('a worker hangs'));
 });
 
@@ -72,7 +74,7 @@ test('after the only worker is killed, the next worker answers waiting connectio
 
 test('a worker without free file descriptors refuses connections, logs it and continues', async () => {
   edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
-  const [worker = Number.NaN] = edge.workers;
+  const [worker = Number.NaN] = edge.workerPids;
   const limit = readdirSync(`/proc/${worker}/fd`).length + 20;
   expect(spawnSync('prlimit', ['--pid', `${worker}`, `--nofile=${limit}:${limit}`]).status).toBe(0);
   const clients = Array.from({ length: 100 }, () => new RawClient(edge.port));
@@ -80,60 +82,63 @@ test('a worker without free file descriptors refuses connections, logs it and co
     'the clients over the limit are refused',
     async () => clients.filter(({ socket }) => socket.destroyed).length > 50,
   );
-  await waitFor('the edge reports its connections', async () => (await edge.metric('edge_client_connections')) > 10);
+  await waitFor(
+    'the edge reports its connections',
+    async () => (await edge.readMetric('edge_client_connections')) > 10,
+  );
   for (const client of clients) client.destroy();
-  await waitFor('the connections are gone', async () => (await edge.metric('edge_client_connections')) === 0);
-  expect([(await sendRequest(edge.port, { path: '/any' })).status, edge.workers]).toEqual([404, [worker]]);
+  await waitFor('the connections are gone', async () => (await edge.readMetric('edge_client_connections')) === 0);
+  expect([(await sendRequest(edge.port, { path: '/any' })).status, edge.workerPids]).toEqual([404, [worker]]);
 });
 
 test('a stopping edge answers connections of the backlog first', async () => {
   edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
-  const { workers } = edge;
-  signalWorkers('SIGSTOP', workers);
+  const { workerPids } = edge;
+  signalWorkers('SIGSTOP', workerPids);
   const clients = openClients(50);
   await waitForConnections(clients);
   const whenStopped = edge.stop();
-  await waitFor('the edge is draining', async () => (await edge.admin('/readyz')).status === 503);
-  signalWorkers('SIGCONT', workers);
+  await waitFor('the edge is draining', async () => (await edge.fetchAdmin('/readyz')).status === 503);
+  signalWorkers('SIGCONT', workerPids);
   expect(await waitForStatuses(clients)).toEqual(clients.map(() => 404));
   expect(await whenStopped).toBe(0);
 });
 
 test('a second edge with the same port reports it in one line', async () => {
   edge = await new Edge(core).start();
-  const { workers } = edge;
+  const { workerPids } = edge;
   const otherEdge = new Edge(core, { PORT: String(edge.port) });
   await expect(otherEdge.start()).rejects.toThrow(/PORT: a porta já está em uso \(bind EADDRINUSE .*:\d+\)/);
   expect(parseResponse(await sendRaw(edge.port, REQUEST)).status).toBe(404);
-  expect(edge.workers).toEqual(workers);
+  expect(edge.workerPids).toEqual(workerPids);
 });
 
 test('a hung worker of a killed primary does not block the port', async () => {
   const killed = await new Edge(core, { EDGE_WORKERS: '1' }).start();
-  const { port, workers } = killed;
-  signalWorkers('SIGSTOP', workers);
+  const { port, workerPids } = killed;
+  signalWorkers('SIGSTOP', workerPids);
   process.kill(killed.pid, 'SIGKILL');
   await waitFor('the administration port is free', () =>
-    killed.admin('/healthz').then(
+    killed.fetchAdmin('/healthz').then(
       () => false,
       () => true,
     ),
   );
   edge = await new Edge(core, { PORT: String(port) }).start();
   expect(parseResponse(await sendRaw(port, REQUEST)).status).toBe(404);
-  expect(edge.output).toContain(`"pid":${workers[0]}`);
+  expect(edge.output).toContain(`"pid":${workerPids[0]}`);
   await killed.stop();
 });
 
 test('a port in use kills no hung worker of another port', async () => {
   const killed = await new Edge(core, { EDGE_WORKERS: '1' }).start();
-  const { workers } = killed;
-  signalWorkers('SIGSTOP', workers);
+  const { workerPids } = killed;
+  signalWorkers('SIGSTOP', workerPids);
   process.kill(killed.pid, 'SIGKILL');
   edge = await new Edge(core).start();
   const otherEdge = new Edge(core, { PORT: String(edge.port) });
   await expect(otherEdge.start()).rejects.toThrow(/PORT: a porta já está em uso/);
-  signalWorkers('SIGCONT', workers);
+  signalWorkers('SIGCONT', workerPids);
   expect(otherEdge.output).not.toContain('outlived');
   await killed.stop();
 });

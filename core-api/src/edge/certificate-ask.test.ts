@@ -9,7 +9,7 @@ let dns: Awaited<ReturnType<typeof startDns>>;
 let core: Core;
 let project: string;
 
-const askStatus = async (edge: Edge, host: string) => (await edge.admin(`/ask?domain=${host}`)).status;
+const askStatus = async (edge: Edge, host: string) => (await edge.fetchAdmin(`/ask?domain=${host}`)).status;
 
 /** Creates a tenant with a custom domain whose DNS was checked. */
 async function createTenant(subdomain: string, domain: string): Promise<string> {

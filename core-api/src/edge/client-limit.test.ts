@@ -24,11 +24,11 @@ afterAll(async () => {
 });
 
 const countOpenSockets = () => sockets.filter(({ readyState }) => readyState === 'open').length;
-const connectionGauge = () => edge.metric('edge_client_connections');
+const connectionGauge = () => edge.readMetric('edge_client_connections');
 
 /** Opens connections that this worker accepts, because the other worker is stopped. */
 async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
-  const otherWorker = edge.workers[1 - worker] ?? Number.NaN;
+  const otherWorker = edge.workerPids[1 - worker] ?? Number.NaN;
   const wantedSockets = countOpenSockets() + count;
   process.kill(otherWorker, 'SIGSTOP');
   try {
@@ -49,10 +49,10 @@ async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
 (address ? test : test.skip)(
   "a client's limit holds over all workers, however unevenly its connections are distributed",
   async () => {
-    await waitFor('both workers serve', async () => (await edge.metric('edge_workers')) === 2);
+    await waitFor('both workers serve', async () => (await edge.readMetric('edge_workers')) === 2);
     await openAtWorker(0, 450);
     await openAtWorker(1, 62);
-    expect([countOpenSockets(), await edge.metric('edge_limited_total')]).toEqual([512, 0]);
+    expect([countOpenSockets(), await edge.readMetric('edge_limited_total')]).toEqual([512, 0]);
 
     for (const socket of sockets.splice(0)) socket.destroy();
     await waitFor('the connections are gone', async () => (await connectionGauge()) === 0);
@@ -62,15 +62,18 @@ async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
       'the connections over the limit are closed',
       async () => countOpenSockets() <= 512 && (await connectionGauge()) === countOpenSockets(),
     );
-    await waitFor('the closed connections are counted', async () => (await edge.metric('edge_limited_total')) >= 188);
-    expect([countOpenSockets(), await edge.metric('edge_limited_total')]).toEqual([512, 188]);
+    await waitFor(
+      'the closed connections are counted',
+      async () => (await edge.readMetric('edge_limited_total')) >= 188,
+    );
+    expect([countOpenSockets(), await edge.readMetric('edge_limited_total')]).toEqual([512, 188]);
     // A further connection evicts only one connection.
     await openAtWorker(0, 1);
     await waitFor(
       'one connection is closed',
       async () => countOpenSockets() <= 512 && (await connectionGauge()) === countOpenSockets(),
     );
-    await waitFor('the closed connection is counted', async () => (await edge.metric('edge_limited_total')) > 188);
-    expect([countOpenSockets(), await edge.metric('edge_limited_total')]).toEqual([512, 189]);
+    await waitFor('the closed connection is counted', async () => (await edge.readMetric('edge_limited_total')) > 188);
+    expect([countOpenSockets(), await edge.readMetric('edge_limited_total')]).toEqual([512, 189]);
   },
 );

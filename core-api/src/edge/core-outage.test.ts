@@ -1,6 +1,6 @@
 import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { Edge, header, sendRequest } from '../testing/edge';
+import { Edge, getHeader, sendRequest } from '../testing/edge';
 import { createKey, createRoute, createService } from '../testing/records';
 
 test('while the core is down, the edge answers the REST API with JSON and other paths with a page', async () => {
@@ -12,11 +12,11 @@ test('while the core is down, the edge answers the REST API with JSON and other 
       host: 'localhost',
       path: '/api/subdomains?page=1',
     });
-    expect([status, header({ headers }, 'content-type')]).toEqual([502, 'application/json; charset=utf-8']);
+    expect([status, getHeader({ headers }, 'content-type')]).toEqual([502, 'application/json; charset=utf-8']);
     expect(JSON.parse(text)).toEqual({ error: 'O serviço não respondeu. Tente novamente em instantes.' });
     // The BFF does not run either.
     for (const path of ['/', '/apis', '/console/api'])
-      expect(header(await sendRequest(edge.port, { host: 'localhost', path }), 'content-type')).toBe(
+      expect(getHeader(await sendRequest(edge.port, { host: 'localhost', path }), 'content-type')).toBe(
         'text/html; charset=utf-8',
       );
   } finally {
@@ -29,13 +29,13 @@ test('an edge that starts before the database exists waits for it', async () => 
   const core = new Core();
   const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start(false);
   try {
-    await waitFor('the edge answers', async () => (await edge.admin('/healthz').catch(() => undefined))?.ok);
-    expect((await edge.admin('/readyz')).status).toBe(503);
+    await waitFor('the edge answers', async () => (await edge.fetchAdmin('/healthz').catch(() => undefined))?.ok);
+    expect((await edge.fetchAdmin('/readyz')).status).toBe(503);
     await core.start();
     await waitFor('the edge is ready', () => edge.isReady());
     expect((await sendRequest(edge.port, { path: '/any' })).status).toBe(404);
-    expect((await edge.admin('/ask?domain=api.localhost')).status).toBe(200);
-    expect((await edge.admin('/ask?domain=evil.example')).status).toBe(404);
+    expect((await edge.fetchAdmin('/ask?domain=api.localhost')).status).toBe(200);
+    expect((await edge.fetchAdmin('/ask?domain=evil.example')).status).toBe(404);
   } finally {
     await edge.stop();
     await core.stop();

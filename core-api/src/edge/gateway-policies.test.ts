@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import WebSocket, { WebSocketServer } from 'ws';
 import { freePort, waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { Edge, header, type RequestOptions, sendRaw, sendRequest, type WireResponse } from '../testing/edge';
+import { Edge, getHeader, type RequestOptions, sendRaw, sendRequest, type WireResponse } from '../testing/edge';
 import { createKey, createRoute } from '../testing/records';
 
 let core: Core;
@@ -116,7 +116,7 @@ describe('keys', () => {
     await updateEntity(`keys/${created._id}`, { disabled: true });
     await waitForStatusAtEveryWorker(401, '/plain', created.key);
     const response = await requestWithKey('/plain', created.key);
-    expect([header(response, 'www-authenticate'), JSON.parse(response.text)]).toEqual([
+    expect([getHeader(response, 'www-authenticate'), JSON.parse(response.text)]).toEqual([
       'ApiKey',
       { error: 'Esta chave de API está desativada.' },
     ]);
@@ -170,7 +170,7 @@ describe('keys', () => {
     expect(code).toBe(1001);
     expect(closedAt).toBeGreaterThanOrEqual(endsAt);
     // The expiry needed no change of the configuration.
-    expect(await edge.metric('edge_snapshot_revision')).toBe(Number(stored?.value));
+    expect(await edge.readMetric('edge_snapshot_revision')).toBe(Number(stored?.value));
   });
 
   test('a WebSocket whose key was disabled before its service accepted it ends at once', async () => {
@@ -211,7 +211,7 @@ describe('keys', () => {
     const second = await rotate(3_600);
     await waitForStatusAtEveryWorker(200, '/plain', second.key);
     const responses = await Promise.all([requestWithKey('/plain', first.key), requestWithKey('/plain', second.key)]);
-    expect(responses.map((response) => header(response, 'x-seen-key'))).toEqual([first._id, first._id]);
+    expect(responses.map((response) => getHeader(response, 'x-seen-key'))).toEqual([first._id, first._id]);
     const third = await rotate(1);
     await waitForStatusAtEveryWorker(401, '/plain', second.key);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(third.previousExpiresAt));
@@ -223,7 +223,7 @@ describe('keys', () => {
 describe('routes and services', () => {
   test('a public route needs no key, and a given key does not reach the service', async () => {
     expect(await statuses('/public', null)).toEqual([200]);
-    expect(header(await requestWithKey('/public', key.key), 'x-seen-key')).toBe('none');
+    expect(getHeader(await requestWithKey('/public', key.key), 'x-seen-key')).toBe('none');
     expect((await requestWithKey('/public', null, { method: 'POST', body: 'x' })).status).toBe(405);
   });
 
@@ -438,7 +438,7 @@ describe('pages of other origins', () => {
 
   test('only listed origins get CORS fields, with credentials and Vary', async () => {
     const response = await preflight('/listed', 'https://app.example');
-    expect([response.status, header(response, 'vary'), headersWithPrefix(response, 'access-control-')]).toEqual([
+    expect([response.status, getHeader(response, 'vary'), headersWithPrefix(response, 'access-control-')]).toEqual([
       204,
       'Origin',
       expect.objectContaining({
@@ -451,7 +451,7 @@ describe('pages of other origins', () => {
       expect([
         origin,
         unlisted.status,
-        header(unlisted, 'vary'),
+        getHeader(unlisted, 'vary'),
         headersWithPrefix(unlisted, 'access-control-'),
       ]).toEqual([origin, 204, 'Origin', {}]);
     }
@@ -460,7 +460,7 @@ describe('pages of other origins', () => {
   test("every response has the CORS fields of the gateway and none of the service's", async () => {
     const anyOriginFields = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
     const passed = await requestWithKey('/any', key.key, withOrigin('https://whoever.example'));
-    expect([passed.status, headersWithPrefix(passed, 'access-control-'), header(passed, 'x-total-count')]).toEqual([
+    expect([passed.status, headersWithPrefix(passed, 'access-control-'), getHeader(passed, 'x-total-count')]).toEqual([
       200,
       anyOriginFields,
       '7',
@@ -475,14 +475,14 @@ describe('pages of other origins', () => {
     const otherOrigin = await requestWithKey('/listed', key.key, withOrigin('https://other.example'));
     expect([
       otherOrigin.status,
-      header(otherOrigin, 'vary'),
+      getHeader(otherOrigin, 'vary'),
       headersWithPrefix(otherOrigin, 'access-control-'),
     ]).toEqual([200, 'Origin', {}]);
   });
 
   test('without a policy the CORS fields of the service are forwarded', async () => {
     const response = await requestWithKey('/plain', key.key, withOrigin('https://whoever.example'));
-    expect(header(response, 'access-control-allow-origin')).toBe('https://the-service.example');
+    expect(getHeader(response, 'access-control-allow-origin')).toBe('https://the-service.example');
   });
 });
 

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { Edge, header, sendRequest } from '../testing/edge';
+import { Edge, getHeader, sendRequest } from '../testing/edge';
 import { createKey, createSubdomain } from '../testing/records';
 
 /** A program that sets the system clock of the edge a day ahead while the file `CLOCK_IS_SET` exists. */
@@ -61,7 +61,7 @@ afterAll(async () => {
 
 test('the request log has the path without query, key, route and reason of refusal', async () => {
   const passed = await requestWithKey('/ok?secret=1', key.key);
-  expect(await waitForRow(header(passed, 'x-request-id'))).toEqual({
+  expect(await waitForRow(getHeader(passed, 'x-request-id'))).toEqual({
     at: expect.any(String),
     kind: 'gateway',
     method: 'GET',
@@ -70,22 +70,26 @@ test('the request log has the path without query, key, route and reason of refus
     reason: null,
     ms: expect.any(Number),
     clientIp: '127.0.0.1',
-    requestId: header(passed, 'x-request-id'),
+    requestId: getHeader(passed, 'x-request-id'),
     keyId: key._id,
     keyName: key.name,
     routeId: route._id,
     weight: 1,
   });
   const refused = await requestWithKey('/ok');
-  expect(await waitForRow(header(refused, 'x-request-id'))).toMatchObject({
+  expect(await waitForRow(getHeader(refused, 'x-request-id'))).toMatchObject({
     status: 401,
     reason: 'no_key',
     keyId: null,
   });
   const broken = await requestWithKey('/broken', key.key);
-  expect(await waitForRow(header(broken, 'x-request-id'))).toMatchObject({ status: 500, reason: null, keyId: key._id });
+  expect(await waitForRow(getHeader(broken, 'x-request-id'))).toMatchObject({
+    status: 500,
+    reason: null,
+    keyId: key._id,
+  });
   const site = await sendRequest(edge.port, { host: 'loja.localhost', path: '/pagina' });
-  expect(await waitForRow(header(site, 'x-request-id'))).toMatchObject({
+  expect(await waitForRow(getHeader(site, 'x-request-id'))).toMatchObject({
     kind: 'subdomain',
     path: '/pagina',
     status: 200,
@@ -97,7 +101,7 @@ test('requests of the console and to unknown hosts are not in the request log', 
   await sendRequest(edge.port, { host: 'localhost', path: '/api/session' });
   await sendRequest(edge.port, { host: 'ninguem.localhost', path: '/nada' });
   const last = await requestWithKey('/ok', key.key);
-  await waitForRow(header(last, 'x-request-id'));
+  await waitForRow(getHeader(last, 'x-request-id'));
   expect((await listRequests('')).filter(({ path }) => path === '/api/session' || path === '/nada')).toEqual([]);
 });
 
@@ -287,7 +291,7 @@ test('log and counts follow changes of the system clock', async () => {
   await waitFor('the key is known', async () => (await requestWithKey('/ok', presentedKey)).status === 200);
   writeFileSync(clockFile(), '');
   const response = await requestWithKey('/ok', presentedKey);
-  const { at } = await waitForRow(header(response, 'x-request-id'));
+  const { at } = await waitForRow(getHeader(response, 'x-request-id'));
   expect(Date.parse(at) - Date.now()).toBeGreaterThan(86_000_000);
   const isAhead = async () => {
     const keys: { _id: string; lastUsedAt: string }[] = (await core.request('GET', '/gateway/admin/keys')).body;
@@ -300,6 +304,6 @@ test('log and counts follow changes of the system clock', async () => {
 test('a graceful end stores the last requests', async () => {
   const last = await requestWithKey('/ok', key.key);
   await edge.stop();
-  const requestId = header(last, 'x-request-id');
+  const requestId = getHeader(last, 'x-request-id');
   expect((await listRequests('')).some((row) => row.requestId === requestId)).toBe(true);
 });

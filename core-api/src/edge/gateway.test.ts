@@ -1,6 +1,6 @@
 import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { Edge, header, parseResponse, type RequestOptions, sendRaw, sendRequest } from '../testing/edge';
+import { Edge, getHeader, parseResponse, type RequestOptions, sendRaw, sendRequest } from '../testing/edge';
 import { createKey } from '../testing/records';
 
 interface EchoedRequest {
@@ -48,10 +48,10 @@ let key: { _id: string; key: string };
 
 /** Waits until all workers serve the earlier changes: they must know a new key. */
 async function waitForRollout(): Promise<void> {
-  const before = await edge.metric('edge_snapshot_revision');
+  const before = await edge.readMetric('edge_snapshot_revision');
   const marker = await createKey(core);
   await waitFor('a change is in force', async () => {
-    return (await edge.metric('edge_snapshot_revision')) > before && (await isKnownToAllWorkers(marker.key));
+    return (await edge.readMetric('edge_snapshot_revision')) > before && (await isKnownToAllWorkers(marker.key));
   });
 }
 const isKnownToAllWorkers = async (presentedKey: string) => {
@@ -110,7 +110,7 @@ describe('the gateway', () => {
 
   test('an exact origin reaches its destination; status, headers and body come back unchanged', async () => {
     const response = await requestWithKey({ path: '/exact' });
-    expect([response.status, header(response, 'x-answered-by'), header(response, 'content-type')]).toEqual([
+    expect([response.status, getHeader(response, 'x-answered-by'), getHeader(response, 'content-type')]).toEqual([
       200,
       'one',
       'application/json',
@@ -169,16 +169,22 @@ describe('the gateway', () => {
   test('GET answers HEAD, without a body and with the length of the GET', async () => {
     const response = await requestWithKey({ path: '/exact', method: 'HEAD' });
     expect([response.status, response.body.length]).toEqual([200, 0]);
-    expect(Number(header(response, 'content-length'))).toBeGreaterThan(100);
+    expect(Number(getHeader(response, 'content-length'))).toBeGreaterThan(100);
   });
 
   test('unknown paths are 404, other methods 405 with the allowed ones', async () => {
     expect((await requestWithKey({ path: '/unknown' })).status).toBe(404);
     const response = await requestWithKey({ path: '/methods', method: 'PATCH', body: '' });
     expect(response.status).toBe(405);
-    expect((header(response, 'allow') ?? '').split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST']);
+    expect((getHeader(response, 'allow') ?? '').split(', ').sort()).toEqual([
+      'DELETE',
+      'GET',
+      'HEAD',
+      'OPTIONS',
+      'POST',
+    ]);
     const preflight = await requestWithKey({ path: '/exact', method: 'OPTIONS', key: null });
-    expect([preflight.status, header(preflight, 'allow')]).toEqual([405, 'GET, HEAD']);
+    expect([preflight.status, getHeader(preflight, 'allow')]).toEqual([405, 'GET, HEAD']);
     expect((await requestWithKey({ path: '/methods', method: 'OPTIONS', key: null })).status).toBe(401);
     expect(JSON.parse(response.text)).toEqual({ error: expect.any(String) });
   });
@@ -215,7 +221,7 @@ describe('the gateway', () => {
     '/all/é',
   ])('%s is refused', async (path) => {
     const response = await requestWithKey({ path });
-    expect([response.status, header(response, 'content-type')]).toEqual([
+    expect([response.status, getHeader(response, 'content-type')]).toEqual([
       400,
       expect.stringContaining('application/json'),
     ]);
@@ -243,7 +249,7 @@ describe('the gateway', () => {
     ['long', 'x'.repeat(5_000)],
   ])('a key that is %s is 401', async (_kind, presentedKey) => {
     const response = await requestWithKey({ path: '/exact', key: presentedKey });
-    expect([response.status, header(response, 'www-authenticate')]).toEqual([401, 'ApiKey']);
+    expect([response.status, getHeader(response, 'www-authenticate')]).toEqual([401, 'ApiKey']);
     expect(JSON.parse(response.text)).toEqual({ error: expect.any(String) });
   });
 
@@ -400,7 +406,7 @@ describe('the gateway', () => {
   test('the request id of an untrusted client is replaced; response and upstream get the same id', async () => {
     for (const requestId of ['abc', 'a b<']) {
       const response = await requestWithKey({ path: '/exact', headers: [['X-Request-Id', requestId]] });
-      const id = header(response, 'x-request-id');
+      const id = getHeader(response, 'x-request-id');
       expect(id).toMatch(UUID);
       expect(headerValues(JSON.parse(response.text), 'x-request-id')).toEqual([id]);
     }
@@ -421,7 +427,7 @@ describe('the gateway', () => {
 
   test('a redirect is forwarded, not followed', async () => {
     const response = await requestWithKey({ path: '/moved' });
-    expect([response.status, header(response, 'location')]).toEqual([302, 'http://elsewhere.example/']);
+    expect([response.status, getHeader(response, 'location')]).toEqual([302, 'http://elsewhere.example/']);
   });
 });
 
@@ -447,9 +453,9 @@ beforeAll(() => {
 test('refusals are readable by pages of another origin; responses of a service follow its own policy', async () => {
   const headers = [['Origin', 'https://app.example']] as const;
   const refused = await sendRequest(edge.port, { path: '/exact', headers });
-  expect([refused.status, header(refused, 'access-control-allow-origin')]).toEqual([401, '*']);
+  expect([refused.status, getHeader(refused, 'access-control-allow-origin')]).toEqual([401, '*']);
   const passed = await sendRequest(edge.port, { path: '/exact', headers: [...headers, ['X-API-Key', key.key]] });
-  expect([passed.status, header(passed, 'access-control-allow-origin')]).toEqual([200, undefined]);
+  expect([passed.status, getHeader(passed, 'access-control-allow-origin')]).toEqual([200, undefined]);
 });
 
 test('unusual targets and methods', async () => {
@@ -520,7 +526,7 @@ describe('behind a trusted proxy', () => {
       ],
     });
     const echoed: EchoedRequest = JSON.parse(response.text);
-    expect(header(response, 'x-request-id')).toBe('given-1');
+    expect(getHeader(response, 'x-request-id')).toBe('given-1');
     expect(headerValues(echoed, 'x-request-id')).toEqual(['given-1']);
     expect(headerValues(echoed, 'traceparent')).toEqual(['00-11111111111111111111111111111111-2222222222222222-01']);
     expect(headerValues(echoed, 'tracestate')).toEqual(['vendor=1']);

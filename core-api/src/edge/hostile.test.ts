@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { Edge, header, sendRaw, sendRequest } from '../testing/edge';
+import { Edge, getHeader, sendRaw, sendRequest } from '../testing/edge';
 import { createKey, createSubdomain, findKey } from '../testing/records';
 
 /** Attacks by clients and upstreams, and outages, against a complete edge. Other tests cover the engine alone. */
@@ -19,7 +19,7 @@ const createGetRoute = (serviceId: string, origin: string) =>
   core.create('/gateway/admin/routes', { serviceId, origin, destination: '/*', methods: ['GET'], permission: 'a:b' });
 const requestWithKey = (path: string, headerFields: [string, string][] = []) =>
   sendRequest(edge.port, { path, headers: [['X-API-Key', key.key], ...headerFields] });
-const readEndedWorkers = () => edge.metric('edge_workers_ended_total');
+const readEndedWorkers = () => edge.readMetric('edge_workers_ended_total');
 const statusOf = async (host: string, path = '/') => (await sendRequest(edge.port, { host, path })).status;
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('no worker ends', () => {
   ])('by %s', async (_what, bytes) => {
     for (let turn = 0; turn < 4; turn += 1) await sendRaw(edge.port, bytes, 1).catch(() => undefined);
     expect(await statusOf('loja.localhost')).toBe(200);
-    expect([await readEndedWorkers(), await edge.metric('edge_faults_total')]).toEqual([0, 0]);
+    expect([await readEndedWorkers(), await edge.readMetric('edge_faults_total')]).toEqual([0, 0]);
   });
 
   test.each([
@@ -93,7 +93,7 @@ describe('no worker ends', () => {
     ];
     await requestWithKey('/broken/x', requestHeaders).catch(() => undefined);
     expect(await statusOf('loja.localhost')).toBe(200);
-    expect([await readEndedWorkers(), await edge.metric('edge_faults_total')]).toEqual([0, 0]);
+    expect([await readEndedWorkers(), await edge.readMetric('edge_faults_total')]).toEqual([0, 0]);
   });
 
   test('the administration port answers after any request', async () => {
@@ -101,7 +101,7 @@ describe('no worker ends', () => {
       await sendRaw(edge.adminPort, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     }
     await sendRaw(edge.adminPort, 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n');
-    expect((await edge.admin('/readyz')).status).toBe(200);
+    expect((await edge.fetchAdmin('/readyz')).status).toBe(200);
   });
 });
 
@@ -150,8 +150,8 @@ test('cookies of a site or a service do not reach the base domain', async () => 
 
 test('a site below the base domain, or a service, does not clear the cookies of its neighbours', async () => {
   const clears = async (host: string, path: string) =>
-    header(await sendRequest(edge.port, { host, path }), 'clear-site-data');
-  expect(header(await requestWithKey('/echo/x'), 'clear-site-data')).toBe('"storage"');
+    getHeader(await sendRequest(edge.port, { host, path }), 'clear-site-data');
+  expect(getHeader(await requestWithKey('/echo/x'), 'clear-site-data')).toBe('"storage"');
   expect(await clears('loja.localhost', '/')).toBe('"storage"');
   expect(await clears('LOJA.localhost.:80', '/all')).toBe('"cache", "storage", "executionContexts"');
   expect(await clears('loja.localhost', '/cookies')).toBeUndefined();
@@ -160,7 +160,7 @@ test('a site below the base domain, or a service, does not clear the cookies of 
 });
 
 test('only a claimed name may get a certificate', async () => {
-  const certificateStatus = async (domain: string) => (await edge.admin(`/ask?domain=${domain}`)).status;
+  const certificateStatus = async (domain: string) => (await edge.fetchAdmin(`/ask?domain=${domain}`)).status;
   expect([
     await certificateStatus('localhost'),
     await certificateStatus('api.localhost'),
@@ -200,7 +200,7 @@ test('each request is one complete line of JSON, with client and reason', async 
   const before = edge.output.length;
   /** The complete lines: the last line may still be incomplete. */
   const completeLines = () => edge.output.slice(before, edge.output.lastIndexOf('\n') + 1);
-  const id = header(await requestWithKey('/echo/logged?secret=1', [['X-Request-Id', 'mine']]), 'x-request-id');
+  const id = getHeader(await requestWithKey('/echo/logged?secret=1', [['X-Request-Id', 'mine']]), 'x-request-id');
   await sendRequest(edge.port, { path: '/echo/refused' });
   await sendRaw(edge.port, 'GET /beyond HTTP/1.1\r\nHost: caf\xe9"\\\r\n\r\n');
   const lines = () =>
@@ -299,5 +299,5 @@ test('an edge that starts while the database is away serves its snapshot, and it
   for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file), 'utf8')).not.toContain(key.key);
   edge = await new Edge(core, { DATABASE_URL: 'postgres://studio@127.0.0.1:9/none', EDGE_WORKERS: '1' }).start();
   expect([await statusOf('loja.localhost'), (await requestWithKey('/echo/')).status]).toEqual([200, 200]);
-  expect(await edge.metric('edge_snapshot_age_seconds')).toBeGreaterThan(0);
+  expect(await edge.readMetric('edge_snapshot_age_seconds')).toBeGreaterThan(0);
 });

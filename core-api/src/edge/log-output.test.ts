@@ -16,7 +16,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { Edge, sendRequest, throwOnSignal } from '../testing/edge';
+import { createThrowOnSignalEnvironment, Edge, sendRequest } from '../testing/edge';
 import { createKey, createSubdomain, findKey } from '../testing/records';
 
 let core: Core;
@@ -50,7 +50,7 @@ test('if the log file cannot be reopened, the open file gets further lines, and 
   const logged = (name: string, path: string) =>
     waitFor(`${path} is logged`, async () => existsSync(name) && readFileSync(name, 'utf8').includes(path));
   try {
-    const { workers } = logging;
+    const { workerPids } = logging;
     renameSync(file, `${file}.1`);
     mkdirSync(file);
     process.kill(logging.pid, 'SIGHUP');
@@ -62,7 +62,7 @@ test('if the log file cannot be reopened, the open file gets further lines, and 
     await waitFor('there is a new file', async () => existsSync(file));
     await requestSite('/in-the-new-one');
     await logged(file, '/in-the-new-one');
-    expect(logging.workers).toEqual(workers);
+    expect(logging.workerPids).toEqual(workerPids);
   } finally {
     await logging.stop();
   }
@@ -88,13 +88,13 @@ test('a moved log file is reopened on SIGHUP; dropped lines are counted', async 
       false,
       false,
     ]);
-    expect(await logging.metric('edge_log_dropped_total')).toBe(0);
+    expect(await logging.readMetric('edge_log_dropped_total')).toBe(0);
     rmSync(file);
     symlinkSync('/dev/full', file);
     reopen();
     await waitFor('a line is lost', async () => {
       expect((await requestSite('/lost')).status).toBe(200);
-      return (await logging.metric('edge_log_dropped_total')) > 0;
+      return (await logging.readMetric('edge_log_dropped_total')) > 0;
     });
   } finally {
     await logging.stop();
@@ -104,16 +104,16 @@ test('a moved log file is reopened on SIGHUP; dropped lines are counted', async 
 test('SIGHUP ends no process of an edge that logs to standard output', async () => {
   const logging = await new Edge(core, { LOG_LEVEL: 'info' }).start();
   try {
-    await waitFor('both workers serve', async () => (await logging.metric('edge_workers')) === 2);
-    const { workers } = logging;
-    for (const pid of [logging.pid, ...workers]) process.kill(pid, 'SIGHUP');
+    await waitFor('both workers serve', async () => (await logging.readMetric('edge_workers')) === 2);
+    const { workerPids } = logging;
+    for (const pid of [logging.pid, ...workerPids]) process.kill(pid, 'SIGHUP');
     await waitFor('a line is logged', async () => {
       expect((await sendRequest(logging.port, { host: 'firme.localhost', path: '/after-the-signal' })).status).toBe(
         200,
       );
       return logging.output.includes('/after-the-signal');
     });
-    expect([logging.isRunning, logging.workers]).toEqual([true, workers]);
+    expect([logging.isRunning, logging.workerPids]).toEqual([true, workerPids]);
   } finally {
     await logging.stop();
   }
@@ -130,12 +130,12 @@ test('while a named pipe as the log file has no reader, the edge starts, serves 
     await waitFor('a line is lost', async () => {
       const statuses = await Promise.all(Array.from({ length: 40 }, () => statusOf(long)));
       expect(new Set(statuses)).toEqual(new Set([200]));
-      return (await logging.metric('edge_log_dropped_total')) > 0;
+      return (await logging.readMetric('edge_log_dropped_total')) > 0;
     });
-    const { workers } = logging;
+    const { workerPids } = logging;
     process.kill(logging.pid, 'SIGHUP');
     expect(new Set(await Promise.all(Array.from({ length: 40 }, () => statusOf('/reopened'))))).toEqual(new Set([200]));
-    expect(logging.workers).toEqual(workers);
+    expect(logging.workerPids).toEqual(workerPids);
     reader = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'inherit'] });
     let text = '';
     reader.stdout?.setEncoding('utf8').on('data', (part: string) => {
@@ -185,7 +185,7 @@ test.each(['a file', 'a socket', 'a named pipe'])(
           paths.map((requestPath) => sendRequest(logging.port, { host: 'firme.localhost', path: requestPath })),
         );
       }
-      expect(new Set(logging.outputs).size).toBe(kind === 'a named pipe' ? 3 : 1);
+      expect(new Set(logging.accessLogTargets).size).toBe(kind === 'a named pipe' ? 3 : 1);
     } finally {
       resumeReading();
       cat?.kill('SIGCONT');
@@ -206,7 +206,12 @@ test.each(['another descriptor', 'the same socket'])(
     const socket = connect(path);
     await once(socket, 'connect');
     const { fd } = (socket as unknown as { _handle: { fd: number } })._handle;
-    const sharing = await new Edge(core, throwOnSignal(core), fd, kind === 'the same socket' ? fd : undefined).start();
+    const sharing = await new Edge(
+      core,
+      createThrowOnSignalEnvironment(core),
+      fd,
+      kind === 'the same socket' ? fd : undefined,
+    ).start();
     const isBlocking = () => {
       const flags = /^flags:\t(\d+)$/m.exec(readFileSync(`/proc/${sharing.pid}/fdinfo/1`, 'utf8'))?.[1] ?? '';
       return (Number.parseInt(flags, 8) & constants.O_NONBLOCK) === 0;
@@ -215,10 +220,10 @@ test.each(['another descriptor', 'the same socket'])(
     const waitForReplacement = (pid = 0) =>
       waitFor('the worker is replaced', () => {
         states.add(isBlocking());
-        return !sharing.workers.includes(pid) && sharing.workers.length === 2;
+        return !sharing.workerPids.includes(pid) && sharing.workerPids.length === 2;
       });
     try {
-      const [killed = 0, faulty = 0] = sharing.workers;
+      const [killed = 0, faulty = 0] = sharing.workerPids;
       process.kill(killed, 'SIGKILL');
       await waitForReplacement(killed);
       // The lines are longer than the kernel's buffers.
@@ -227,12 +232,12 @@ test.each(['another descriptor', 'the same socket'])(
         await Promise.all(
           Array.from({ length: 20 }, () => sendRequest(sharing.port, { host: 'firme.localhost', path })),
         );
-      expect(await sharing.metric('edge_log_dropped_total')).toBe(0);
+      expect(await sharing.readMetric('edge_log_dropped_total')).toBe(0);
       process.kill(faulty, 'SIGUSR2');
       await waitForReplacement(faulty);
       states.add(isBlocking());
-      expect(await sharing.metric('edge_log_dropped_total')).toBeGreaterThan(0);
-      expect(new Set(sharing.outputs).size).toBe(1);
+      expect(await sharing.readMetric('edge_log_dropped_total')).toBeGreaterThan(0);
+      expect(new Set(sharing.accessLogTargets).size).toBe(1);
       expect([...states]).toEqual([false]);
     } finally {
       await sharing.stop();

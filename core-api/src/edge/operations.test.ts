@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import WebSocket, { WebSocketServer } from 'ws';
 import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { Edge, sendRequest, throwOnSignal } from '../testing/edge';
+import { createThrowOnSignalEnvironment, Edge, sendRequest } from '../testing/edge';
 import { createKey, createSubdomain, findKey } from '../testing/records';
 
 let core: Core;
@@ -49,7 +49,7 @@ beforeAll(async () => {
     permission: 'a:b',
   });
   await createSubdomain(core, 'firme', { port: upstream.port });
-  edge = await new Edge(core, throwOnSignal(core)).start();
+  edge = await new Edge(core, createThrowOnSignalEnvironment(core)).start();
 });
 afterAll(async () => {
   await edge?.stop();
@@ -127,7 +127,7 @@ test('counts wait while the database is locked, and requests are still served', 
   const unlock = await core.lockUsage();
   try {
     for (let round = 0; round < 5; round += 1) expect(await prober.probe()).toEqual(Array(8).fill(200));
-    await waitFor('the counts wait', async () => (await edge.metric('edge_usage_pending')) >= 40);
+    await waitFor('the counts wait', async () => (await edge.readMetric('edge_usage_pending')) >= 40);
   } finally {
     await unlock();
   }
@@ -172,11 +172,11 @@ test('a killed worker is replaced without failures of other workers', async () =
     type: 'proxy',
     port: upstream.port,
   });
-  process.kill(edge.workers[0] ?? Number.NaN, 'SIGKILL');
-  await waitFor('a worker has gone', async () => (await edge.metric('edge_workers_ended_total')) === 1);
+  process.kill(edge.workerPids[0] ?? Number.NaN, 'SIGKILL');
+  await waitFor('a worker has gone', async () => (await edge.readMetric('edge_workers_ended_total')) === 1);
   expect((await sendRequest(edge.port, { host: 'firme.localhost' })).status).toBe(200);
   await change;
-  await waitFor('both workers serve again', async () => (await edge.metric('edge_workers')) === 2);
+  await waitFor('both workers serve again', async () => (await edge.readMetric('edge_workers')) === 2);
   await waitForStatuses(200, () => statuses('agora.localhost'));
 });
 
@@ -184,7 +184,7 @@ test('a worker with a fault outside of every connection serves until another wor
   const { key } = await createKey(core);
   const requestHeaders: [string, string][] = [['X-API-Key', key]];
   await waitForStatuses(200, () => statuses('api.localhost', requestHeaders, '/up/x'));
-  const before = edge.workers;
+  const before = edge.workerPids;
   const [faulty = 0] = before;
   let reachedCount = 0;
   onSlow = () => {
@@ -198,29 +198,29 @@ test('a worker with a fault outside of every connection serves until another wor
   const probing = (async () => {
     while (!isOver) {
       for (const status of await statuses('firme.localhost')) servingCounts.add(status);
-      serving.add(await edge.metric('edge_workers'));
+      serving.add(await edge.readMetric('edge_workers'));
     }
   })();
   process.kill(faulty, 'SIGUSR2');
-  await waitFor('the worker has exited', async () => !edge.workers.includes(faulty));
+  await waitFor('the worker has exited', async () => !edge.workerPids.includes(faulty));
   isOver = true;
   await probing;
   expect(await slowResponses).toEqual(Array(8).fill(200));
   expect([...servingCounts]).toEqual([200]);
   expect(Math.min(...serving)).toBe(2);
-  expect(edge.workers.filter((pid) => before.includes(pid))).toEqual(before.slice(1));
+  expect(edge.workerPids.filter((pid) => before.includes(pid))).toEqual(before.slice(1));
   expect(edge.output).toContain('made up');
 });
 
 test('a worker that hangs after such a fault is killed once another worker has replaced it', async () => {
-  const [faulty = 0] = edge.workers;
+  const [faulty = 0] = edge.workerPids;
   const marks = () => edge.output.split('a fault outside of every connection').length;
   const before = marks();
   process.kill(faulty, 'SIGUSR2');
   await waitFor('the worker has logged it', () => marks() > before);
   process.kill(faulty, 'SIGSTOP');
-  await waitFor('the worker has exited', () => !edge.workers.includes(faulty));
-  expect(edge.workers).toHaveLength(2);
+  await waitFor('the worker has exited', () => !edge.workerPids.includes(faulty));
+  expect(edge.workerPids).toHaveLength(2);
 });
 
 test('a killed edge leaves no worker, and its next start counts nothing twice', async () => {

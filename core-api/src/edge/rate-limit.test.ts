@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { Edge, header, type RequestOptions, sendRequest } from '../testing/edge';
+import { Edge, getHeader, type RequestOptions, sendRequest } from '../testing/edge';
 import { createKey, findKey } from '../testing/records';
 
 /** A window that is longer than a test. */
@@ -94,14 +94,14 @@ test('two workers together allow exactly the limit; further requests are 429 and
   await waitFor('all requests are counted', async () => (await usageCount(_id)) >= 100);
 
   const refused = await requestWithKey(key, { method: 'POST', headers: [['Content-Length', String(2 * 1024 * 1024)]] });
-  const retryAfterS = Number(header(refused, 'retry-after'));
+  const retryAfterS = Number(getHeader(refused, 'retry-after'));
   expect(retryAfterS).toBeGreaterThan(0);
   expect([refused.status, JSON.parse(refused.text)]).toEqual([
     429,
     { error: 'Esta chave de API passou do limite de requisições. Tente novamente mais tarde.' },
   ]);
-  expect(header(refused, 'ratelimit-policy')).toBe(`"key";q=100;w=${DAY_S}`);
-  expect(header(refused, 'ratelimit')).toBe(`"key";r=0;t=${retryAfterS}`);
+  expect(getHeader(refused, 'ratelimit-policy')).toBe(`"key";q=100;w=${DAY_S}`);
+  expect(getHeader(refused, 'ratelimit')).toBe(`"key";r=0;t=${retryAfterS}`);
 
   const logged = async () =>
     (await core.request('GET', `/gateway/admin/requests?key=${_id}&status=429&limit=1`)).body.requests;
@@ -137,7 +137,10 @@ test('after a worker was killed, only its lease is lost', async () => {
   const [pid] = readFileSync(`/proc/${edge.pid}/task/${edge.pid}/children`, 'utf8').trim().split(' ').map(Number);
   process.kill(pid ?? Number.NaN, 'SIGKILL');
   await waitFor('another worker has taken its place', async () => {
-    const [endedCount, serving] = [await edge.metric('edge_workers_ended_total'), await edge.metric('edge_workers')];
+    const [endedCount, serving] = [
+      await edge.readMetric('edge_workers_ended_total'),
+      await edge.readMetric('edge_workers'),
+    ];
     return endedCount === 1 && serving === 2;
   });
   // A worker leases at most seven of a hundred requests.

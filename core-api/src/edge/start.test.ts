@@ -14,7 +14,7 @@ test('if another program takes the port before the first worker listens, the edg
   const edge = await new Edge(core).start(false);
   const portHolder = createServer();
   try {
-    await waitFor('the edge answers', async () => (await edge.admin('/healthz').catch(() => undefined))?.ok);
+    await waitFor('the edge answers', async () => (await edge.fetchAdmin('/healthz').catch(() => undefined))?.ok);
     await once(portHolder.listen(edge.port), 'listening');
     await core.start();
     await expect(waitFor('the edge is ready', () => edge.isReady())).rejects.toThrow(/PORT: a porta já está em uso/);
@@ -59,9 +59,9 @@ test('workers write into /dev/null and into a local socket themselves', async ()
   );
   try {
     for (const edge of [edgeToNull, edgeToSocket]) await edge?.start();
-    expect(edgeToNull?.outputs).toEqual(['/dev/null', '/dev/null']);
-    const [primary] = edgeToSocket?.outputs ?? [];
-    expect(edgeToSocket?.outputs).toEqual([expect.stringMatching(/^socket:/), primary]);
+    expect(edgeToNull?.accessLogTargets).toEqual(['/dev/null', '/dev/null']);
+    const [primary] = edgeToSocket?.accessLogTargets ?? [];
+    expect(edgeToSocket?.accessLogTargets).toEqual([expect.stringMatching(/^socket:/), primary]);
   } finally {
     for (const edge of [edgeToNull, edgeToSocket]) await edge?.stop();
     closeSync(nullDevice);

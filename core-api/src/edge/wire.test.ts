@@ -7,7 +7,7 @@ import { waitFor } from '../../../scripts/testing/program';
 import { Core } from '../testing/core';
 import {
   Edge,
-  header,
+  getHeader,
   parseResponse,
   type RequestOptions,
   sendRaw,
@@ -207,7 +207,7 @@ describe('requests and responses on the wire', () => {
     ]);
     expect(headers).toContainEqual(['X-Bytes', '\xe9']);
     expect(headers.map(([name]) => name.toLowerCase())).not.toContain('x-hop');
-    expect(header({ headers }, 'keep-alive') ?? '').not.toContain('9');
+    expect(getHeader({ headers }, 'keep-alive') ?? '').not.toContain('9');
   });
 
   test.each([
@@ -287,10 +287,13 @@ describe('requests and responses on the wire', () => {
       socket.on('error', () => socket.destroy());
       return socket;
     });
-    await waitFor('requests are open', async () => (await edge.metric('edge_upstream_sockets_busy')) >= 5);
+    await waitFor('requests are open', async () => (await edge.readMetric('edge_upstream_sockets_busy')) >= 5);
     for (const socket of sockets) socket.destroy();
     await waitFor('the requests have ended', async () => closed === closedBefore + 5);
-    await waitFor('no upstream request is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0);
+    await waitFor(
+      'no upstream request is open',
+      async () => (await edge.readMetric('edge_upstream_sockets_busy')) === 0,
+    );
     interface Point {
       requests: number;
       errors: number;
@@ -328,7 +331,7 @@ describe('requests and responses on the wire', () => {
       `${requestHead('/early-answer', 'Content-Length: 1000000\r\n', 'POST')}start`,
     );
     const response = parseResponse(bytes);
-    expect([response.status, response.text, header(response, 'connection')]).toEqual([413, 'big', 'close']);
+    expect([response.status, response.text, getHeader(response, 'connection')]).toEqual([413, 'big', 'close']);
   });
 
   test('large bodies are forwarded in both directions with bounded memory, also to a slow reader', async () => {
@@ -485,7 +488,7 @@ test('fuzz: damaged requests cause no crash, no hang and no leak', async () => {
     text: '5',
   });
   expect(edge.output).not.toMatch(/a worker ended|uncaught/i);
-  await waitFor('no upstream request is open', async () => (await edge.metric('edge_upstream_sockets_busy')) === 0);
+  await waitFor('no upstream request is open', async () => (await edge.readMetric('edge_upstream_sockets_busy')) === 0);
 });
 
 describe('WebSockets', () => {
@@ -514,7 +517,7 @@ describe('WebSockets', () => {
     for (const client of sockets.clients) client.close(4321, 'bye');
     expect((await once(socket, 'close'))[0]).toBe(4321);
     await waitFor('the WebSocket is in the metrics', async () =>
-      /edge_requests_total\{kind="gateway",status="1xx"\} [1-9]/.test(await (await edge.admin('/metrics')).text()),
+      /edge_requests_total\{kind="gateway",status="1xx"\} [1-9]/.test(await (await edge.fetchAdmin('/metrics')).text()),
     );
   });
 

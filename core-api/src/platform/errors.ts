@@ -61,7 +61,7 @@ export class RuleError extends Error {
 }
 
 /** The RuleError with which `check` refuses; undefined if it passes. Other errors are thrown. */
-export async function refusalOf(check: () => Promise<void>): Promise<RuleError | undefined> {
+export async function catchRuleError(check: () => Promise<void>): Promise<RuleError | undefined> {
   try {
     await check();
     return undefined;

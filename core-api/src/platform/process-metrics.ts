@@ -8,7 +8,7 @@ import { DAY_MS } from './time/units';
 const ROOT = join(__dirname, '../../..');
 
 /** Version of this build: the one of a release with its commit, otherwise the one of `package.json`. */
-function buildVersion(): string {
+function readBuildVersion(): string {
   const release = join(ROOT, 'VERSION');
   if (existsSync(release)) return readFileSync(release, 'utf8').trim();
   const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -55,7 +55,7 @@ function addEventLoopLag(registry: Registry): void {
  * Registry with the default metrics of this process (CPU, memory, descriptors, garbage collection and event-loop lag).
  * The version of the build is a label of `PROGRAM_build_info`.
  */
-export function processMetrics(program: 'core' | 'edge'): Registry {
+export function createProcessMetrics(program: 'core' | 'edge'): Registry {
   const registry = new Registry();
   // prom-client's own measurement cannot be switched off, so it is made rare.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: DAY_MS });
@@ -66,6 +66,6 @@ export function processMetrics(program: 'core' | 'edge'): Registry {
     help: 'Version of the build.',
     labelNames: ['version'],
     registers: [registry],
-  }).set({ version: buildVersion() }, 1);
+  }).set({ version: readBuildVersion() }, 1);
   return registry;
 }

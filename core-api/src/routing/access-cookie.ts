@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { hostOfHeader } from '../platform/net/hostname';
+import { parseHostHeader } from '../platform/net/hostname';
 
 export const ACCESS_COOKIE = '__Host-studio-access';
 /** Path to which the password form is sent, at every host with a password. */
@@ -7,7 +7,7 @@ export const ACCESS_PATH = '/.well-known/studio-access';
 
 const macOf = (key: Buffer, host: string, expires: string): Buffer =>
   createHmac('sha256', key)
-    .update(`${hostOfHeader(host)}\n${expires}`)
+    .update(`${parseHostHeader(host)}\n${expires}`)
     .digest();
 
 /** The value of the cookie that the password form sets for one host. @param expiresAt ms since the epoch */

@@ -1,4 +1,4 @@
-import { hostOfHeader } from '../platform/net/hostname';
+import { parseHostHeader } from '../platform/net/hostname';
 import { ACCESS_PATH } from './access-cookie';
 import { clientRateLimit, evaluatePolicy, type PolicyRequest } from './evaluate-policy';
 import { type Credentials, decideGateway, type RequestTarget } from './gateway';
@@ -146,7 +146,7 @@ function decideDomainRedirect(
   { host, target }: RoutableRequest,
 ): RoutingDecision {
   // A wildcard may match the host that it redirects to.
-  if (hostOfHeader(host) === site.host) return refuse(site, 508, 'loop');
+  if (parseHostHeader(host) === site.host) return refuse(site, 508, 'loop');
   // A location without a scheme keeps the scheme of the request.
   const location = `//${site.host}${portOf(host)}${target === '*' ? '/' : target}`;
   return { kind: 'site', action: 'redirect', by: 'domain', status: 308, location, site };

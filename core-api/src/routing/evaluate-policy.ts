@@ -1,4 +1,4 @@
-import { networkOf } from '../platform/net/network';
+import { toNetwork } from '../platform/net/network';
 import { hasAccess } from './access-cookie';
 import type { HostPolicy, PolicyStep } from './host-policy';
 import { canonicalPath } from './path-normalization';
@@ -101,7 +101,7 @@ export function matchRedirect(
 
 /** The rate limit of a client of a host. The caller counts each request that `evaluatePolicy` reports as counted. */
 export const clientRateLimit = ({ id, rate }: HostPolicy, address: string) =>
-  rate && { keyId: `site:${id}:${networkOf(address)}`, ...rate };
+  rate && { keyId: `site:${id}:${toNetwork(address)}`, ...rate };
 
 /** Applies the steps after the rate limit: password, redirect, body. */
 function evaluateRequest(policy: HostPolicy, request: PolicyRequest, access: PolicyOutcome | undefined): PolicyOutcome {

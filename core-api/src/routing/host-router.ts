@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { hostOfHeader } from '../platform/net/hostname';
+import { parseHostHeader } from '../platform/net/hostname';
 import type { RowChange } from './config-snapshot';
 import type { Site } from './site';
 import { siteHosts } from './site-domains';
@@ -56,7 +56,7 @@ export function createHostRouter(
 ): (header: string) => HostRoute {
   const classify = createHostClassifier(baseDomain, sitesDomain);
   return (header) => {
-    const host = classify(hostOfHeader(header));
+    const host = classify(parseHostHeader(header));
     if (host.kind === 'address') return { kind: 'studio' };
     if (host.kind !== 'claimable') return host;
     const site = siteOf(host.name);

@@ -1,4 +1,4 @@
-import { targetFault } from '../platform/net/own-address';
+import { findTargetFault } from '../platform/net/own-address';
 import { CompiledConfig, type CompileOptions } from './compiled-config';
 import type { ConfigUpdate, RowChange } from './config-snapshot';
 import { createHostRouter, type HostRoute } from './host-router';
@@ -42,7 +42,7 @@ export class RoutingTable {
     // Sites and services must not lead to this installation itself, under any spelling of its addresses.
     const isOwn = (upstream: Upstream): boolean =>
       [...this.core, ...this.bff].some((ownUpstream) => isSameUpstream(ownUpstream, upstream)) ||
-      targetFault(upstream.host, upstream.port, OWN_PORTS) === 'own';
+      findTargetFault(upstream.host, upstream.port, OWN_PORTS) === 'own';
     this.options = { sitesDomain: SITES_DOMAIN, isOwn, onInvalidRow };
     this.config = new CompiledConfig(this.options);
     this.resolveHost = createHostRouter(BASE_DOMAIN, SITES_DOMAIN, (host) => this.config.siteAt(host));

@@ -1,4 +1,4 @@
-import { type Authority, authorityOf, formatAuthority } from '../platform/net/authority';
+import { type Authority, formatAuthority, toAuthority } from '../platform/net/authority';
 
 /** Address of one server that requests are forwarded to. */
 export interface Upstream extends Authority {
@@ -18,7 +18,7 @@ export const createUpstream = (host: string, port: number, tls: boolean): Upstre
  */
 export function parseUpstream(address: string): { upstream: Upstream; pathPrefix: string } {
   const url = new URL(address);
-  const { host, port, tls } = authorityOf(url);
+  const { host, port, tls } = toAuthority(url);
   return { upstream: createUpstream(host, port, tls), pathPrefix: url.pathname.replace(/\/+$/, '') };
 }
 

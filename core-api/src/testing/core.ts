@@ -86,7 +86,7 @@ export class Core {
   port = 0;
   private programs: Program[] = [];
   private databaseUrl: string | undefined;
-  /** The password that each session began with. */
+  /** The password of the login, by the token of its session. */
   private readonly passwords = new Map<string, string>();
 
   /** @param peer a core on another machine; this core shares its PostgreSQL database */
@@ -151,14 +151,14 @@ export class Core {
   async connectToDatabase(): Promise<DataSource> {
     // Few tests need TypeORM, and Jest would load its hundreds of modules for each test file.
     const { DataSource } = await import('typeorm');
-    const foreign = await new DataSource(
+    const connection = await new DataSource(
       this.databaseUrl
         ? { type: 'postgres', url: this.databaseUrl }
         : { type: 'sqlite', database: join(this.folder, 'studio.sqlite') },
     ).initialize();
     // The product may have the write lock for a long time.
-    if (!this.databaseUrl) await foreign.query('PRAGMA busy_timeout = 60000');
-    return foreign;
+    if (!this.databaseUrl) await connection.query('PRAGMA busy_timeout = 60000');
+    return connection;
   }
 
   /** Runs SQL on the database from outside of the product. */
@@ -182,7 +182,7 @@ export class Core {
     };
   }
 
-  /** @returns the exit code, null when the signal ended it */
+  /** @returns the exit code; null if the signal ended the process */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     return (await this.programs.at(-1)?.end(signal)) ?? null;
   }

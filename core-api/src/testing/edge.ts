@@ -8,7 +8,7 @@ import { OUTPUT_DESCRIPTOR } from '../edge/process/descriptors';
 import type { Core } from './core';
 
 /** Environment of an edge whose workers throw outside of every connection on SIGUSR2. */
-export function throwOnSignal(core: Core): Record<string, string> {
+export function createThrowOnSignalEnvironment(core: Core): Record<string, string> {
   const file = join(core.folder, 'fault-on-signal.cjs');
   writeFileSync(file, `if (process.env.EDGE_NAME) process.on('SIGUSR2', () => { throw new Error('made up') });`);
   return { NODE_OPTIONS: `--require ${file}` };
@@ -76,30 +76,30 @@ export class Edge {
   }
 
   /** Process ids of the workers, oldest first. */
-  get workers(): number[] {
+  get workerPids(): number[] {
     const { stdout } = spawnSync('pgrep', ['-P', String(this.pid), '-f', 'bin/edge-worker'], { encoding: 'utf8' });
     return stdout.split('\n').filter(Boolean).map(Number);
   }
 
   /** Targets of the access log's descriptors, first of the primary and then of each worker. */
-  get outputs(): string[] {
-    const workers = this.workers.map((pid) => `/proc/${pid}/fd/${OUTPUT_DESCRIPTOR}`);
+  get accessLogTargets(): string[] {
+    const workers = this.workerPids.map((pid) => `/proc/${pid}/fd/${OUTPUT_DESCRIPTOR}`);
     return [`/proc/${this.pid}/fd/1`, ...workers].map((path) => readlinkSync(path));
   }
 
   async isReady(): Promise<boolean> {
     if (!this.program?.isRunning) throw new Error(`the edge did not start: ${this.output}`);
-    const response = await this.admin('/readyz').catch(() => undefined);
+    const response = await this.fetchAdmin('/readyz').catch(() => undefined);
     return response?.ok ?? false;
   }
 
-  admin(path: string): Promise<Response> {
+  fetchAdmin(path: string): Promise<Response> {
     return fetch(`http://127.0.0.1:${this.adminPort}${path}`);
   }
 
   /** The value of a metric without labels. */
-  async metric(name: string): Promise<number> {
-    const text = await (await this.admin('/metrics')).text();
+  async readMetric(name: string): Promise<number> {
+    const text = await (await this.fetchAdmin('/metrics')).text();
     return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
   }
 
@@ -120,7 +120,7 @@ export interface WireResponse {
   complete: boolean;
 }
 
-export const header = ({ headers }: Pick<WireResponse, 'headers'>, name: string): string | undefined =>
+export const getHeader = ({ headers }: Pick<WireResponse, 'headers'>, name: string): string | undefined =>
   headers.find(([headerName]) => headerName.toLowerCase() === name.toLowerCase())?.[1];
 
 function decodeChunks(bytes: Buffer): { body: Buffer; complete: boolean } {
@@ -148,12 +148,12 @@ export function parseResponse(bytes: Buffer, method = 'GET'): WireResponse {
     return [text.slice(0, colon), text.slice(colon + 1).trim()];
   });
   const bodyBytes = bytes.subarray(headEnd + 4);
-  const length = header({ headers }, 'content-length');
-  const bodyless = method === 'HEAD' || status === 204 || status === 304;
+  const length = getHeader({ headers }, 'content-length');
+  const hasNoBody = method === 'HEAD' || status === 204 || status === 304;
   const { body, complete } =
-    header({ headers }, 'transfer-encoding') === 'chunked' && !bodyless
+    getHeader({ headers }, 'transfer-encoding') === 'chunked' && !hasNoBody
       ? decodeChunks(bodyBytes)
-      : { body: bodyBytes, complete: bodyless || length === undefined || bodyBytes.length >= Number(length) };
+      : { body: bodyBytes, complete: hasNoBody || length === undefined || bodyBytes.length >= Number(length) };
   return { status, headers, body, text: body.toString(), complete };
 }
 
@@ -193,8 +193,8 @@ export async function sendRequest(
   { method = 'GET', host = 'api.localhost', path = '/', headers = [], body }: RequestOptions,
 ): Promise<WireResponse> {
   const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
-  const framed = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
-  if (body !== undefined && !framed) lines.push(`Content-Length: ${Buffer.byteLength(body)}`);
+  const hasFraming = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
+  if (body !== undefined && !hasFraming) lines.push(`Content-Length: ${Buffer.byteLength(body)}`);
   const head = Buffer.from(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`, 'latin1');
   return parseResponse(await sendRaw(port, Buffer.concat([head, Buffer.from(body ?? '')])), method);
 }

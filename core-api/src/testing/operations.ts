@@ -2,11 +2,11 @@ import type { Core } from './core';
 
 /** An operation of the REST document. */
 export interface Operation {
-  /** Below `/api`, with values in the place of parameters. */
+  /** Path below `/api`, with values in the place of parameters. */
   path: string;
   method: string;
   /** True for an operation without a token. */
-  open: boolean;
+  isPublic: boolean;
   statuses: string[];
 }
 
@@ -19,7 +19,7 @@ export async function documentedOperations(core: Core): Promise<Operation[]> {
       Object.entries(item).map(([method, { security, responses }]) => ({
         path: path.replaceAll('{id}', '019a0000-0000-7000-8000-000000000000').replaceAll('{subdomain}', 'nao-existe'),
         method: method.toUpperCase(),
-        open: security?.length === 0,
+        isPublic: security?.length === 0,
         statuses: Object.keys(responses),
       })),
   );

@@ -41,7 +41,7 @@ export async function startS3() {
   const uploads = new Map<string, Map<number, Buffer>>();
   const partSizes: number[] = [];
   const holds = new Set<{ isHeld: (method: string) => boolean; released: Promise<void> }>();
-  let requests = 0;
+  let requestCount = 0;
 
   /** Delays the responses to requests with some methods. @returns a function that sends the delayed responses */
   function holdResponses(isHeld: (method: string) => boolean): () => void {
@@ -79,7 +79,7 @@ export async function startS3() {
   }
 
   const server = await listen(async (request, response) => {
-    requests += 1;
+    requestCount += 1;
     const url = new URL(request.url ?? '', 'http://s3');
     const body = await readBody(request);
     for (const { isHeld, released } of holds) if (isHeld(request.method ?? '')) await released;
@@ -87,5 +87,5 @@ export async function startS3() {
     else response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code><Message>refused</Message></Error>');
   });
   const bucket = { endpoint: server.url, bucket: BUCKET, region: 'us-east-1', forcePathStyle: true, ...S3_KEY };
-  return { bucket, objects, partSizes, requests: () => requests, hold: holdResponses, stop: server.stop };
+  return { bucket, objects, partSizes, requests: () => requestCount, hold: holdResponses, stop: server.stop };
 }

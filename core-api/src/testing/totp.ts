@@ -8,5 +8,5 @@ export function decodeBase32(text: string): Buffer {
 }
 
 /** The code that an authenticator app shows for a base32 secret, `steps` time steps from now. */
-export const totpOf = (secret: string, steps = 0): string =>
+export const generateTotp = (secret: string, steps = 0): string =>
   totpCode(decodeBase32(secret), totpStepAt(Date.now()) + steps);

@@ -5,9 +5,9 @@ import { type EntityManager, QueryFailedError } from 'typeorm';
 import {
   type ConfigChanges,
   type ConfigPosition,
-  changesSince,
-  configPosition,
-  configRows,
+  readChangesSince,
+  readConfigPosition,
+  readConfigRows,
 } from '../../app/config-loader';
 import { EDGE_REPORTS_PATH, type EdgeReport, edgeTokenFile, storeUsageReport } from '../../app/edge-reports';
 import { entities as tables } from '../../app/entities';
@@ -106,16 +106,16 @@ export class EdgeStore {
 
   /** Configuration changes since a known position (`app/config-loader.ts`). */
   changesSince(position: ConfigPosition): Promise<ConfigChanges | 'unknown' | undefined> {
-    return this.run(({ read }) => changesSince(read, position));
+    return this.run(({ read }) => readChangesSince(read, position));
   }
 
   configPosition(): Promise<ConfigPosition> {
-    return this.run(({ read }) => configPosition(read));
+    return this.run(({ read }) => readConfigPosition(read));
   }
 
   /** All rows of the configuration in pages; the time limit applies to each query. */
   configRows(): AsyncGenerator<RowChange[]> {
-    return configRows((work) => this.run(({ read }) => work(read)));
+    return readConfigRows((work) => this.run(({ read }) => work(read)));
   }
 
   /** Adds a batch of counts. Its number identifies the batch, so that a repeated batch is ignored. */

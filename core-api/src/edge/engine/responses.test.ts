@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { waitFor } from '../../../../scripts/testing/program';
-import { header, parseResponse, sendRaw } from '../../testing/edge';
+import { getHeader, parseResponse, sendRaw } from '../../testing/edge';
 import {
   EngineServer,
   forwardTo,
@@ -234,13 +234,13 @@ test('chunked bodies and bodies until the end of the connection arrive completel
   expect(chunks.wire).toContain('\r\n\r\nb\r\nhello world\r\n0\r\n\r\n');
   endsAfterResponse = true;
   const untilEnd = await requestWithResponse('HTTP/1.1 200 OK\r\n\r\nuntil the end');
-  expect([untilEnd.text, header(untilEnd, 'transfer-encoding'), untilEnd.complete]).toEqual([
+  expect([untilEnd.text, getHeader(untilEnd, 'transfer-encoding'), untilEnd.complete]).toEqual([
     'until the end',
     'chunked',
     true,
   ]);
   const http10Response = await requestWithResponse('HTTP/1.0 200 OK\r\n\r\nold', '', 'GET', '1.0');
-  expect([http10Response.text, header(http10Response, 'transfer-encoding')]).toEqual(['old', undefined]);
+  expect([http10Response.text, getHeader(http10Response, 'transfer-encoding')]).toEqual(['old', undefined]);
 });
 
 test.each([

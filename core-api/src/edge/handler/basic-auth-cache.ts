@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { request } from 'undici';
-import { networkOf } from '../../platform/net/network';
+import { toNetwork } from '../../platform/net/network';
 
 const MAX_PASSWORDS = 10_000;
 const CORRECT_TTL_MS = 5 * 60_000;
@@ -39,13 +39,13 @@ export class BasicAuthCache {
    * @returns whether the password is correct; undefined before the core has compared it
    */
   readonly cachedResult = (key: Buffer, password: string, address: string): boolean | undefined => {
-    const network = networkOf(address);
+    const network = toNetwork(address);
     return this.locked.has(digestOf(key, network)) ? false : this.results.get(digestOf(key, network, password));
   };
 
   /** Asks the core to compare a password. Without a response, or after too many guesses, it counts as wrong. */
   async verify(key: Buffer, password: string, host: string, address: string): Promise<void> {
-    const network = networkOf(address);
+    const network = toNetwork(address);
     const { isCorrect, lockedMs } = await this.compare(password, host, address).catch(
       (): Verdict => ({ isCorrect: false }),
     );

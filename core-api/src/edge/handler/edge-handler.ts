@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
-import { networkOf } from '../../platform/net/network';
-import { isLoopbackAddress, targetFault } from '../../platform/net/own-address';
+import { toNetwork } from '../../platform/net/network';
+import { findTargetFault, isLoopbackAddress } from '../../platform/net/own-address';
 import { SOCKET_PEER } from '../../routing/client-address';
 import { decide } from '../../routing/decide';
 import { rateLimitedDecision } from '../../routing/gateway';
@@ -189,13 +189,13 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   mayConnect(address: string, port: number, upstream: Upstream): boolean {
     const { routingTable, ownPorts } = this.options;
     if ([...routingTable.core, ...routingTable.bff].some((own) => isSameUpstream(own, upstream))) return true;
-    return targetFault(address, port, ownPorts) === undefined;
+    return findTargetFault(address, port, ownPorts) === undefined;
   }
 
   clientKey(peer: string): string | undefined {
     const isProxy = peer === SOCKET_PEER || isLoopbackAddress(peer) || this.options.isTrusted(peer);
     // A proxy may report a name or a word in place of an address.
-    return isProxy || isIP(peer) === 0 ? undefined : networkOf(peer);
+    return isProxy || isIP(peer) === 0 ? undefined : toNetwork(peer);
   }
 
   isStillAuthorized(exchange: EdgeExchange): boolean {

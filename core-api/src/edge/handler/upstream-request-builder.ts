@@ -1,4 +1,4 @@
-import { hostOfHeader } from '../../platform/net/hostname';
+import { parseHostHeader } from '../../platform/net/hostname';
 import { formatTraceParent } from '../../platform/tracing/trace-parent';
 import { linesOfPolicy } from '../../routing/policy-headers';
 import type { ForwardDecision } from '../../routing/routing-decision';
@@ -82,7 +82,7 @@ export class UpstreamRequestBuilder {
   }
 
   private rewritesAt(requestedHost: string): ResponseRewrites {
-    const name = `.${hostOfHeader(requestedHost)}`;
+    const name = `.${parseHostHeader(requestedHost)}`;
     const isBelow = this.ownSuffixes.some((suffix) => name.endsWith(suffix));
     return isBelow ? this.rewritesBelowOwnDomains : this.otherRewrites;
   }

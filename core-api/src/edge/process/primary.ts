@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config';
 import { withDeadline } from '../../platform/database/deadline';
 import { onStop } from '../../platform/lifecycle/on-stop';
 import { failStart } from '../../platform/lifecycle/start-failure';
-import { processMetrics } from '../../platform/process-metrics';
+import { createProcessMetrics } from '../../platform/process-metrics';
 import type { ConfigUpdate } from '../../routing/config-snapshot';
 import { ConfigWatcher } from '../config-sync/config-watcher';
 import { EdgeStore } from '../config-sync/edge-store';
@@ -65,7 +65,7 @@ export class Primary {
   private readonly rates: RateLimiters;
   private readonly reporter: RevisionReporter;
   private readonly metrics: EdgeMetrics;
-  private readonly ownMetrics = processMetrics('edge');
+  private readonly ownMetrics = createProcessMetrics('edge');
   private readonly balancer = new ConnectionBalancer();
   private readonly connectionLimiter: ConnectionLimiter;
   private readonly workers: WorkerPool;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { waitFor } from '../../../../scripts/testing/program';
 import { Core, listen } from '../../testing/core';
-import { Edge, header, parseResponse, type RequestOptions, sendRequest } from '../../testing/edge';
+import { Edge, getHeader, parseResponse, type RequestOptions, sendRequest } from '../../testing/edge';
 import { createSubdomain } from '../../testing/records';
 
 let core: Core;
@@ -91,7 +91,7 @@ describe('hosts', () => {
     'proxy.localhost.evil.com',
   ])('the unknown host %s gets 404 and a page in Portuguese', async (host) => {
     const { status, text, headers } = await get('/', [], host);
-    expect([status, header({ headers }, 'content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect([status, getHeader({ headers }, 'content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(text).toContain('lang="pt-BR"');
   });
 });
@@ -140,23 +140,23 @@ describe('static sites', () => {
     ['/.well-known/check.txt', 'text/plain; charset=utf-8', 'checked'],
   ])('%s is a file', async (path, type, body) => {
     const { status, headers, text } = await get(path);
-    expect([status, header({ headers }, 'content-type'), text]).toEqual([200, type, body]);
-    expect(header({ headers }, 'x-content-type-options')).toBe('nosniff');
+    expect([status, getHeader({ headers }, 'content-type'), text]).toEqual([200, type, body]);
+    expect(getHeader({ headers }, 'x-content-type-options')).toBe('nosniff');
   });
 
   test('a folder is redirected to its path with a slash and the same query', async () => {
     const { status, headers } = await get('/docs?x=1');
-    expect([status, header({ headers }, 'location')]).toEqual([301, '/docs/?x=1']);
+    expect([status, getHeader({ headers }, 'location')]).toEqual([301, '/docs/?x=1']);
   });
 
   test('HEAD has the head of GET', async () => {
     const { status, headers, body } = await get('/plain.txt', [], 'site.localhost', 'HEAD');
-    expect([status, header({ headers }, 'content-length'), body.length]).toEqual([200, '10', 0]);
+    expect([status, getHeader({ headers }, 'content-length'), body.length]).toEqual([200, '10', 0]);
   });
 
   test('a file that the client has is answered with 304', async () => {
     const { headers } = await get('/plain.txt');
-    const [etag, modified] = [header({ headers }, 'etag') ?? '', header({ headers }, 'last-modified') ?? ''];
+    const [etag, modified] = [getHeader({ headers }, 'etag') ?? '', getHeader({ headers }, 'last-modified') ?? ''];
     const status = async (...conditions: [string, string][]) => (await get('/plain.txt', conditions)).status;
     expect(await status(['If-None-Match', etag])).toBe(304);
     expect(await status(['If-None-Match', `"x", W/${etag}`])).toBe(304);
@@ -173,8 +173,8 @@ describe('static sites', () => {
     let modified: string;
     beforeAll(async () => {
       const { headers } = await get('/plain.txt');
-      etag = header({ headers }, 'etag') ?? '';
-      modified = header({ headers }, 'last-modified') ?? '';
+      etag = getHeader({ headers }, 'etag') ?? '';
+      modified = getHeader({ headers }, 'last-modified') ?? '';
     });
 
     test('by its ETag, which must be strong', async () => {
@@ -292,7 +292,11 @@ describe('static sites', () => {
     [`bytes=${'0-0,'.repeat(17)}`, 200, '0123456789', undefined],
   ])('Range: %s', async (range, status, text, contentRange) => {
     const response = await get('/plain.txt', [['Range', range]]);
-    expect([response.status, response.text, header(response, 'content-range')]).toEqual([status, text, contentRange]);
+    expect([response.status, response.text, getHeader(response, 'content-range')]).toEqual([
+      status,
+      text,
+      contentRange,
+    ]);
   });
 
   test.each([
@@ -302,7 +306,7 @@ describe('static sites', () => {
     ['bytes=-0', 416, 'bytes */0'],
   ])('Range: %s of an empty file', async (range, status, contentRange) => {
     const response = await get('/nothing.txt', [['Range', range]]);
-    expect([response.status, header(response, 'content-length'), header(response, 'content-range')]).toEqual([
+    expect([response.status, getHeader(response, 'content-length'), getHeader(response, 'content-range')]).toEqual([
       status,
       '0',
       contentRange,
@@ -319,16 +323,16 @@ describe('static sites', () => {
       await get('/style.css', requestHeaders, undefined, 'HEAD'),
     ];
     const headersOf = (response: typeof uncompressed) =>
-      ['content-length', 'content-range', 'content-encoding'].map((name) => header(response, name));
+      ['content-length', 'content-range', 'content-encoding'].map((name) => getHeader(response, name));
     expect([uncompressed.status, ...headersOf(uncompressed)]).toEqual([200, '10', undefined, undefined]);
     expect([zipped.status, ...headersOf(zipped)]).toEqual([200, String(gzipSync('body{}').length), undefined, 'gzip']);
   });
 
   test('several ranges are sent as parts, without those beyond the end', async () => {
     const response = await get('/plain.txt', [['Range', 'bytes=0-1, -1, 900-']]);
-    const boundary = /^multipart\/byteranges; boundary=(.+)$/.exec(header(response, 'content-type') ?? '')?.[1];
+    const boundary = /^multipart\/byteranges; boundary=(.+)$/.exec(getHeader(response, 'content-type') ?? '')?.[1];
     const parts = response.text.split(`--${boundary}`).slice(1, -1);
-    expect([response.status, parts.length, header(response, 'content-length')]).toEqual([
+    expect([response.status, parts.length, getHeader(response, 'content-length')]).toEqual([
       206,
       2,
       String(response.body.length),
@@ -339,14 +343,14 @@ describe('static sites', () => {
 
   test('a range of another version gives the complete file', async () => {
     const { headers } = await get('/plain.txt');
-    const etag = header({ headers }, 'etag') ?? '';
+    const etag = getHeader({ headers }, 'etag') ?? '';
     const part = (condition: string) =>
       get('/plain.txt', [
         ['Range', 'bytes=0-1'],
         ['If-Range', condition],
       ]);
     expect((await part(etag)).status).toBe(206);
-    const otherTags = ['"other"', `W/${etag}`, header({ headers }, 'last-modified') ?? ''];
+    const otherTags = ['"other"', `W/${etag}`, getHeader({ headers }, 'last-modified') ?? ''];
     for (const otherTag of otherTags) expect((await part(otherTag)).status).toBe(200);
     expect((await get('/plain.txt', [['If-Range', etag]])).status).toBe(200);
   });
@@ -355,9 +359,9 @@ describe('static sites', () => {
     '%s is revalidated by its ETag, whatever its name looks like',
     async (path) => {
       const { status, headers } = await get(path);
-      expect([status, header({ headers }, 'cache-control')]).toEqual([200, 'no-cache']);
-      const revalidated = await get(path, [['If-None-Match', header({ headers }, 'etag') ?? '']]);
-      expect([revalidated.status, header(revalidated, 'cache-control')]).toEqual([304, 'no-cache']);
+      expect([status, getHeader({ headers }, 'cache-control')]).toEqual([200, 'no-cache']);
+      const revalidated = await get(path, [['If-None-Match', getHeader({ headers }, 'etag') ?? '']]);
+      expect([revalidated.status, getHeader(revalidated, 'cache-control')]).toEqual([304, 'no-cache']);
     },
   );
 
@@ -392,8 +396,8 @@ describe('static sites', () => {
 
   test("conditions and ranges do not apply to a site's 404.html", async () => {
     const { status, headers } = await get('/nada', [], 'paginas.localhost');
-    const etag = header({ headers }, 'etag') ?? '';
-    expect([status, header({ headers }, 'content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    const etag = getHeader({ headers }, 'etag') ?? '';
+    expect([status, getHeader({ headers }, 'content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     for (const [name, value] of [
       ['If-None-Match', etag],
       ['If-Match', '"x"'],
@@ -403,7 +407,7 @@ describe('static sites', () => {
       expect([name, response.status, response.text]).toEqual([name, 404, 'Nada aqui']);
     }
     const head = await get('/nada', [], 'paginas.localhost', 'HEAD');
-    expect([head.status, header(head, 'content-length'), head.body.length]).toEqual([404, '9', 0]);
+    expect([head.status, getHeader(head, 'content-length'), head.body.length]).toEqual([404, '9', 0]);
   });
 
   test('a site without the fallback answers unknown navigations with 404, a project too', async () => {
@@ -435,14 +439,17 @@ describe('static sites', () => {
   test('a precompressed sibling is sent to clients that accept it', async () => {
     const uncompressed = await get('/style.css');
     const zipped = await get('/style.css', [['Accept-Encoding', 'br;q=0, gzip']]);
-    expect([header(uncompressed, 'content-encoding'), uncompressed.text]).toEqual([undefined, 'body{}']);
-    expect([header(zipped, 'content-encoding'), header(zipped, 'content-type')]).toEqual([
+    expect([getHeader(uncompressed, 'content-encoding'), uncompressed.text]).toEqual([undefined, 'body{}']);
+    expect([getHeader(zipped, 'content-encoding'), getHeader(zipped, 'content-type')]).toEqual([
       'gzip',
       'text/css; charset=utf-8',
     ]);
-    expect([header(uncompressed, 'vary'), header(zipped, 'vary')]).toEqual(['Accept-Encoding', 'Accept-Encoding']);
-    expect(header(uncompressed, 'etag')).not.toBe(header(zipped, 'etag'));
-    expect(header(await get('/style.css', [['Accept-Encoding', 'gzip;q=0']]), 'content-encoding')).toBeUndefined();
+    expect([getHeader(uncompressed, 'vary'), getHeader(zipped, 'vary')]).toEqual([
+      'Accept-Encoding',
+      'Accept-Encoding',
+    ]);
+    expect(getHeader(uncompressed, 'etag')).not.toBe(getHeader(zipped, 'etag'));
+    expect(getHeader(await get('/style.css', [['Accept-Encoding', 'gzip;q=0']]), 'content-encoding')).toBeUndefined();
   });
 
   test.each([
@@ -488,7 +495,7 @@ describe('static sites', () => {
       path: '/plain.txt',
       body: 'x',
     });
-    expect([response.status, header(response, 'allow')]).toEqual([405, 'GET, HEAD']);
+    expect([response.status, getHeader(response, 'allow')]).toEqual([405, 'GET, HEAD']);
   });
 
   test('a file that is truncated while it is sent breaks the connection', async () => {

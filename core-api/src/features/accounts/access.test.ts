@@ -1,7 +1,7 @@
 import { waitFor } from '../../../../scripts/testing/program';
 import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
-import { totpOf } from '../../testing/totp';
+import { generateTotp } from '../../testing/totp';
 
 const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
 /** Another core on the same database. */
@@ -100,7 +100,7 @@ describe('a call with sudo', () => {
     const { as, token } = await createAccount('totp');
     await as('POST', '/me/sudo', { password: PASSWORD });
     const { secret } = (await as('POST', '/me/totp')).body;
-    await as('PUT', '/me/totp', { code: totpOf(secret) });
+    await as('PUT', '/me/totp', { code: generateTotp(secret) });
     const withoutCode = await as('POST', '/me/sudo', { password: PASSWORD });
     expect([withoutCode.status, withoutCode.body.codeRequired, Object.keys(withoutCode.body.fields)]).toEqual([
       400,
@@ -109,7 +109,7 @@ describe('a call with sudo', () => {
     ]);
     const unconfirmedRemoval = await core.request('DELETE', '/me/totp', { token, body: {} });
     expect([unconfirmedRemoval.status, Object.keys(unconfirmedRemoval.body.fields)]).toEqual([400, ['code']]);
-    expect((await as('POST', '/me/sudo', { password: PASSWORD, code: totpOf(secret, 1) })).status).toBe(200);
+    expect((await as('POST', '/me/sudo', { password: PASSWORD, code: generateTotp(secret, 1) })).status).toBe(200);
     expect((await as('DELETE', '/me/totp', {})).status).toBe(204);
   });
 });

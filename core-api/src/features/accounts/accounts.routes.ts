@@ -1,4 +1,4 @@
-import { sessionOf } from '../../platform/http/authentication';
+import { requireSession } from '../../platform/http/authentication';
 import { endpoint, publicEndpoint, withTag } from '../../platform/http/endpoint';
 import { paging } from '../../platform/http/paging';
 import * as schemas from './accounts.schema';
@@ -34,7 +34,7 @@ const sessionEndpoints = ({ accounts, sessions, sudo, loginRecord }: Services) =
   endpoint('POST /logout', {
     access: forPersons,
     summary: 'Encerra esta sessão',
-    run: ({ principal }) => sessions.logout(sessionOf(principal)),
+    run: ({ principal }) => sessions.logout(requireSession(principal)),
   }),
   endpoint('GET /me', {
     access: { role: 'any', scope: null, project: true },
@@ -73,7 +73,7 @@ const sessionEndpoints = ({ accounts, sessions, sudo, loginRecord }: Services) =
     response: schemas.sudo,
     errorStatuses: [429],
     run: async ({ context, principal, body }) => ({
-      sudoUntil: await sudo.elevate(context, sessionOf(principal), principal._id, body),
+      sudoUntil: await sudo.elevate(context, requireSession(principal), principal._id, body),
     }),
   }),
   endpoint('GET /me/logins', {
@@ -112,7 +112,7 @@ const secondFactorEndpoints = ({ sessions, secondFactor }: Services) => [
     example: { code: '123456' },
     errorStatuses: [409, 429],
     run: ({ context, principal, body }) =>
-      sessions.endSecondFactor(context, sessionOf(principal), principal._id, body.code),
+      sessions.endSecondFactor(context, requireSession(principal), principal._id, body.code),
   }),
 ];
 

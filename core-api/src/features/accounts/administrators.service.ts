@@ -5,7 +5,7 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
-import { networkOf, siteNetworkOf } from '../../platform/net/network';
+import { toNetwork, toSiteNetwork } from '../../platform/net/network';
 import { DAY_MS } from '../../platform/time/units';
 import { Account } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
@@ -128,7 +128,7 @@ export class AdministratorsService {
   async setUp(context: Omit<ChangeContext, 'actor'>, token: string, password: string): Promise<void> {
     // The username of an attempt is unknown, so it counts for its address only.
     const { address } = context;
-    const attempt = { username: '', network: networkOf(address), site: siteNetworkOf(address), isAuthenticated: true };
+    const attempt = { username: '', network: toNetwork(address), site: toSiteNetwork(address), isAuthenticated: true };
     await this.deps.limits.begin(attempt);
     const now = new Date().toISOString();
     const waiting = { setupDigest: hash('sha256', token), setupEndsAt: MoreThan(now) };

@@ -1,5 +1,5 @@
 import { Core } from '../../testing/core';
-import { decodeBase32, totpOf } from '../../testing/totp';
+import { decodeBase32, generateTotp } from '../../testing/totp';
 
 let core: Core;
 let self: string;
@@ -34,7 +34,7 @@ async function createAdministrator(username: string) {
 
 /** A code that is wrong now and for the next minutes. */
 function wrongTotpOf(secret: string): string {
-  const right = Array.from({ length: 20 }, (_, step) => totpOf(secret, step - 2));
+  const right = Array.from({ length: 20 }, (_, step) => generateTotp(secret, step - 2));
   let wrong = '000000';
   while (right.includes(wrong)) wrong = String(Number(wrong) + 1).padStart(6, '0');
   return wrong;
@@ -44,7 +44,7 @@ function wrongTotpOf(secret: string): string {
 async function createAdministratorWithTotp(username: string) {
   const person = await createAdministrator(username);
   const { secret, uri } = (await person.as('POST', '/me/totp')).body;
-  const confirmation = await person.as('PUT', '/me/totp', { code: totpOf(secret) });
+  const confirmation = await person.as('PUT', '/me/totp', { code: generateTotp(secret) });
   expect(confirmation.status).toBe(200);
   return { ...person, secret, uri, recoveryCodes: confirmation.body.recoveryCodes as string[] };
 }
@@ -135,7 +135,7 @@ test('a reset ends password, second factor and sessions at once', async () => {
   const reset = await core.request('POST', `/admins/${ana._id}/reset`);
   expect([reset.status, reset.body]).toEqual([201, expect.objectContaining({ username: 'bia', totp: false })]);
   expect((await ana.as('GET', '/me')).status).toBe(401);
-  expect((await login('bia', PASSWORD, totpOf(ana.secret))).status).toBe(401);
+  expect((await login('bia', PASSWORD, generateTotp(ana.secret))).status).toBe(401);
   expect((await setPassword(reset.body.setupToken, 'senha depois do reset')).status).toBe(204);
   expect((await login('bia', 'senha depois do reset')).status).toBe(200);
 });
@@ -185,7 +185,7 @@ describe('the second factor', () => {
     const bad = await login('dora', PASSWORD, wrongTotpOf(secret));
     expect([bad.status, bad.body.codeRequired]).toEqual([401, true]);
     // The later code comes first, because an expired code cannot become valid while the test waits.
-    const codes = [totpOf(secret, 1), totpOf(secret)];
+    const codes = [generateTotp(secret, 1), generateTotp(secret)];
     for (const code of codes) expect((await login('dora', PASSWORD, code)).status).toBe(200);
     for (const code of codes) expect((await login('dora', PASSWORD, code)).status).toBe(401);
     expect((await listAdministrators()).find(({ username }: { username: string }) => username === 'dora').totp).toBe(
@@ -195,7 +195,7 @@ describe('the second factor', () => {
 
   test('one of five simultaneous logins with the same code succeeds', async () => {
     const { secret } = await createAdministratorWithTotp('eva');
-    const code = totpOf(secret, 1);
+    const code = generateTotp(secret, 1);
     const responses = await Promise.all(Array.from({ length: 5 }, () => login('eva', PASSWORD, code)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
   });
@@ -204,9 +204,9 @@ describe('the second factor', () => {
     const { as } = await createAdministrator('davi');
     const { secret } = (await as('POST', '/me/totp')).body;
     const withBlank = (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `;
-    expect((await as('PUT', '/me/totp', { code: withBlank(totpOf(secret)) })).status).toBe(200);
-    expect((await login('davi', PASSWORD, withBlank(totpOf(secret)))).status).toBe(200);
-    expect((await as('DELETE', '/me/totp', { code: withBlank(totpOf(secret, 1)) })).status).toBe(204);
+    expect((await as('PUT', '/me/totp', { code: withBlank(generateTotp(secret)) })).status).toBe(200);
+    expect((await login('davi', PASSWORD, withBlank(generateTotp(secret)))).status).toBe(200);
+    expect((await as('DELETE', '/me/totp', { code: withBlank(generateTotp(secret, 1)) })).status).toBe(204);
   });
 
   test('is replaced by ten recovery codes, each once, in any notation', async () => {
@@ -225,7 +225,7 @@ describe('the second factor', () => {
       expect((await login('gil', PASSWORD)).body.codeRequired).toBe(true);
     const wrong = wrongTotpOf(secret);
     for (let guess = 0; guess < 10; guess += 1) expect((await login('gil', PASSWORD, wrong)).status).toBe(401);
-    const closed = await login('gil', PASSWORD, totpOf(secret, 1));
+    const closed = await login('gil', PASSWORD, generateTotp(secret, 1));
     expect([closed.status, Number(closed.headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect((await login('gil', PASSWORD, recoveryCodes[0])).status).toBe(200);
   });
@@ -238,8 +238,8 @@ describe('the second factor', () => {
     const responses = await Promise.all(Array.from({ length: 30 }, () => endSecondFactor(wrong)));
     expect(responses.filter(({ status }) => status === 400)).toHaveLength(10);
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(20);
-    expect((await endSecondFactor(totpOf(secret, 1))).status).toBe(429);
-    expect((await login('gabi', PASSWORD, totpOf(secret, 1))).status).toBe(429);
+    expect((await endSecondFactor(generateTotp(secret, 1))).status).toBe(429);
+    expect((await login('gabi', PASSWORD, generateTotp(secret, 1))).status).toBe(429);
   });
 
   test('is switched on with a code of its own secret, and off with a code', async () => {
@@ -249,12 +249,12 @@ describe('the second factor', () => {
     const refused = await as('PUT', '/me/totp', { code: wrongTotpOf(secret) });
     expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['code']]);
     expect((await login('hugo', PASSWORD)).status).toBe(200);
-    expect((await as('PUT', '/me/totp', { code: totpOf(secret) })).status).toBe(200);
+    expect((await as('PUT', '/me/totp', { code: generateTotp(secret) })).status).toBe(200);
     expect((await as('POST', '/me/totp')).status).toBe(409);
     expect((await login('hugo', PASSWORD)).status).toBe(401);
     expect((await as('DELETE', '/me/totp', { code: wrongTotpOf(secret) })).status).toBe(400);
-    expect((await as('DELETE', '/me/totp', { code: totpOf(secret, 1) })).status).toBe(204);
-    expect((await as('DELETE', '/me/totp', { code: totpOf(secret) })).status).toBe(409);
+    expect((await as('DELETE', '/me/totp', { code: generateTotp(secret, 1) })).status).toBe(204);
+    expect((await as('DELETE', '/me/totp', { code: generateTotp(secret) })).status).toBe(409);
     expect((await login('hugo', PASSWORD)).status).toBe(200);
   });
 
@@ -263,7 +263,7 @@ describe('the second factor', () => {
     await core.end('SIGTERM');
     await core.start();
     expect((await login('iris', PASSWORD)).body.codeRequired).toBe(true);
-    expect((await login('iris', PASSWORD, totpOf(secret, 1))).status).toBe(200);
+    expect((await login('iris', PASSWORD, generateTotp(secret, 1))).status).toBe(200);
   });
 });
 

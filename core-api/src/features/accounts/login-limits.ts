@@ -19,9 +19,9 @@ export const KNOWN_NETWORK_MS = 30 * DAY_MS;
 
 export interface Attempt {
   username: string;
-  /** `networkOf` of the client's address. */
+  /** `toNetwork` of the client's address. */
   network: string;
-  /** `siteNetworkOf` of the client's address. */
+  /** `toSiteNetwork` of the client's address. */
   site: string | null;
   /** True for a request with a token of the account, whose network counts as known. */
   isAuthenticated?: boolean;

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { v7 as uuid } from 'uuid';
 import { type AuditAction, AuditEntry } from '../../platform/audit/audit-entry.entity';
 import type { Database } from '../../platform/database/database';
-import { type Paging, rowsOf } from '../../platform/http/paging';
-import { networkOf } from '../../platform/net/network';
+import { type Paging, toSkipAndTake } from '../../platform/http/paging';
+import { toNetwork } from '../../platform/net/network';
 
 export type LoginAction = Extract<AuditAction, 'success' | 'failure' | 'limited' | 'recovery' | 'elevated'>;
 
@@ -44,14 +44,14 @@ export class LoginRecord {
     const [entries, total] = await this.database.read.findAndCount(AuditEntry, {
       where: { entity: 'login', entityId: accountId },
       order: { at: 'DESC', _id: 'DESC' },
-      ...rowsOf(query),
+      ...toSkipAndTake(query),
     });
     return { entries, total };
   }
 
   async add(action: LoginAction, account: KnownAccount, origin: LoginOrigin): Promise<void> {
     const isFolded = action === 'failure' || action === 'limited';
-    const key = hash('sha256', [action, account?._id ?? '', networkOf(origin.address)].join('\0'));
+    const key = hash('sha256', [action, account?._id ?? '', toNetwork(origin.address)].join('\0'));
     const count = action === 'limited' ? this.takeLimited(key) : 1;
     if (count === 0) return;
     const now = Date.now();

@@ -19,7 +19,7 @@ const MAX_WAITING_PER_NETWORK = 16;
 const waiting = new Map<string, number>();
 
 interface HashingClient {
-  /** `networkOf` of the client; empty for commands of the product itself. */
+  /** `toNetwork` of the client; empty for commands of the product itself. */
   network: string;
   /** True if the client has a token of the account, or its network has logged into it before. */
   isKnown: boolean;

@@ -5,7 +5,7 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import type { RowCache } from '../../platform/database/row-cache';
 import { fieldError, RuleError } from '../../platform/errors';
 import type { Principal, Session } from '../../platform/http/authentication';
-import { networkOf, siteNetworkOf } from '../../platform/net/network';
+import { toNetwork, toSiteNetwork } from '../../platform/net/network';
 import { Account, EndedSession } from './account.entity';
 import { accountMessages } from './accounts.messages';
 import type { LoginBody } from './accounts.schema';
@@ -85,7 +85,7 @@ export class SessionsService {
   private async checkCredentials({ username, password, code }: LoginBody, origin: LoginOrigin): Promise<string> {
     const { limits } = this.deps;
     const { address } = origin;
-    const attempt = { username, network: networkOf(address), site: siteNetworkOf(address) };
+    const attempt = { username, network: toNetwork(address), site: toSiteNetwork(address) };
     const isKnown = await limits.check(attempt);
     return withHashingSlot({ network: attempt.network, isKnown }, async () => {
       await limits.begin(attempt);
@@ -176,7 +176,7 @@ export class SessionsService {
     newPassword: string,
   ): Promise<string> {
     const { guesses } = this.deps;
-    await withHashingSlot({ network: networkOf(context.address), isKnown: true }, async () => {
+    await withHashingSlot({ network: toNetwork(context.address), isKnown: true }, async () => {
       await guesses.begin('password', accountId);
       const account = await this.deps.database.read.findOneBy(Account, { _id: accountId });
       if (!(await passwordMatches(account?.passwordHash || undefined, currentPassword)))

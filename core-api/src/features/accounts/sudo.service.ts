@@ -2,7 +2,7 @@ import { MoreThan } from 'typeorm';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { fieldError, RuleError } from '../../platform/errors';
 import type { Session } from '../../platform/http/authentication';
-import { networkOf } from '../../platform/net/network';
+import { toNetwork } from '../../platform/net/network';
 import { type Account, SudoSession } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
 import type { SudoBody } from './accounts.schema';
@@ -59,7 +59,7 @@ export class SudoService {
 
   private async prove(context: ChangeContext, account: Account, { password, code }: SudoBody): Promise<void> {
     const { guesses, secondFactor } = this.deps;
-    await withHashingSlot({ network: networkOf(context.address), isKnown: true }, async () => {
+    await withHashingSlot({ network: toNetwork(context.address), isKnown: true }, async () => {
       await guesses.begin('password', account._id);
       if (!(await passwordMatches(account.passwordHash || undefined, password)))
         throw fieldError('invalid', 'password', messages.passwordWrong);

@@ -5,8 +5,8 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
-import { authorityOf } from '../../platform/net/authority';
-import { resolvedTargetFault } from '../../platform/net/guarded-lookup';
+import { toAuthority } from '../../platform/net/authority';
+import { findHostFault } from '../../platform/net/guarded-lookup';
 import { decryptStored, encrypt } from '../../platform/secrets/encryption';
 import { AlertChannel } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
@@ -127,8 +127,8 @@ export class AlertChannelsService {
   private async checkUrl(address: string): Promise<void> {
     const url = new URL(address);
     if (url.username || url.password) throw fieldError('invalid', 'url', messages.url);
-    const { host, port } = authorityOf(url);
-    if (await resolvedTargetFault(host, port, this.options.ownPorts))
+    const { host, port } = toAuthority(url);
+    if (await findHostFault(host, port, this.options.ownPorts))
       throw fieldError('invalid', 'url', messages.urlForbidden);
   }
 

@@ -36,7 +36,7 @@ export const alertDeliveries = (
   name: `alerts ${channelType}`,
   entity: AlertMessage,
   scope: { channelType },
-  keyOf: ({ _id }) => ({ _id }),
+  toPrimaryKey: ({ _id }) => ({ _id }),
   giveUpAt: ({ createdAt }) => Date.parse(createdAt) + GIVE_UP_MS,
   async send({ _id, channelId, lastError }, save) {
     // Marks the attempt as running. From now on the message may have arrived, so `NotificationPlanner` does not change

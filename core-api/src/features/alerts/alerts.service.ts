@@ -2,7 +2,7 @@ import { type FindOptionsWhere, In, IsNull, Not } from 'typeorm';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
-import { rowsOf } from '../../platform/http/paging';
+import { toSkipAndTake } from '../../platform/http/paging';
 import { Alert, AlertFlap, AlertMessage, AlertNotification, Machine } from './alert.entity';
 import { alertKey } from './alert-engine';
 import { AlertChannel } from './alert-settings.entity';
@@ -21,7 +21,7 @@ export class AlertsService {
     const [alerts, total] = await this.database.read.findAndCount(Alert, {
       where,
       order: { firedAt: 'DESC', _id: 'DESC' },
-      ...rowsOf(page),
+      ...toSkipAndTake(page),
     });
     return { alerts: await this.present(alerts), total };
   }

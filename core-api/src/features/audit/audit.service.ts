@@ -2,7 +2,7 @@ import { And, Equal, In, Not } from 'typeorm';
 import { AuditEntry, type AuditedEntity, type FieldChange } from '../../platform/audit/audit-entry.entity';
 import type { Database } from '../../platform/database/database';
 import type { Role } from '../../platform/http/access';
-import { rowsOf } from '../../platform/http/paging';
+import { toSkipAndTake } from '../../platform/http/paging';
 import type { AuditQuery } from './audit.schema';
 
 const ADMINISTRATORS_ONLY: AuditedEntity[] = ['admin', 'token', 'login'];
@@ -25,7 +25,7 @@ export class AuditService {
     const [rows, total] = await this.database.read.findAndCount(AuditEntry, {
       where: { entity: And(Not(In(hidden)), ...(entity ? [Equal(entity)] : [])), ...(actor && { actor }) },
       order: { at: 'DESC', _id: 'DESC' },
-      ...rowsOf(page),
+      ...toSkipAndTake(page),
     });
     const changesOf = ({ changes }: AuditEntry): Record<string, FieldChange> => JSON.parse(changes);
     const entries = rows.map((row) => ({ ...row, changes: changesOf(row) }));

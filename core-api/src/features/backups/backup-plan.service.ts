@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { applyChanges, nextVersion } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { fieldError } from '../../platform/errors';
-import { authorityOf } from '../../platform/net/authority';
-import { resolvedTargetFault } from '../../platform/net/guarded-lookup';
+import { toAuthority } from '../../platform/net/authority';
+import { findHostFault } from '../../platform/net/guarded-lookup';
 import { decryptStored, encryptChanged } from '../../platform/secrets/encryption';
 import { BackupPlanRow } from './backup.entity';
 import type { BackupAccess, Destination } from './backup-process';
@@ -90,8 +90,8 @@ export class BackupPlanService {
 
   /** Refuses destinations in this installation and metadata addresses. @throws RuleError invalid */
   private async checkEndpoint(endpoint: string): Promise<void> {
-    const { host, port } = authorityOf(new URL(endpoint));
-    if (await resolvedTargetFault(host, port, this.options.ownPorts))
+    const { host, port } = toAuthority(new URL(endpoint));
+    if (await findHostFault(host, port, this.options.ownPorts))
       throw fieldError('invalid', 's3.endpoint', messages.endpointForbidden);
   }
 

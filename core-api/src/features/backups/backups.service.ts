@@ -5,7 +5,7 @@ import { v7 as uuid } from 'uuid';
 import { type ChangeContext, commandContext, type Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
-import { type Paging, rowsOf } from '../../platform/http/paging';
+import { type Paging, toSkipAndTake } from '../../platform/http/paging';
 import { hasPassed } from '../../platform/time/has-passed';
 import { HOUR_MS } from '../../platform/time/units';
 import type { Condition } from '../alerts';
@@ -38,7 +38,7 @@ export class BackupsService {
   async list(query: Paging): Promise<{ backups: BackupResponse[]; total: number }> {
     const [rows, total] = await this.options.database.read.findAndCount(BackupRun, {
       order: { startedAt: 'DESC', _id: 'DESC' },
-      ...rowsOf(query),
+      ...toSkipAndTake(query),
     });
     return { backups: rows.map(toResponse), total };
   }

@@ -72,7 +72,7 @@ export const contactDeliveries = (
   name: `contact ${name}`,
   entity: ContactDelivery,
   scope: { channel: name },
-  keyOf: ({ messageId, channel }) => ({ messageId, channel }),
+  toPrimaryKey: ({ messageId, channel }) => ({ messageId, channel }),
   async send({ messageId, piecesSent }, save) {
     const channel = channels[name];
     const message = await database.read.findOneByOrFail(ContactMessage, { _id: messageId });

@@ -5,7 +5,7 @@ import { lockByName } from '../../platform/database/dialect';
 import { findRow } from '../../platform/database/find-row';
 import { insertAll } from '../../platform/database/insert-all';
 import { RuleError } from '../../platform/errors';
-import { networkOf, siteNetworkOf } from '../../platform/net/network';
+import { toNetwork, toSiteNetwork } from '../../platform/net/network';
 import { MINUTE_MS } from '../../platform/time/units';
 import { type ChannelName, ContactDelivery, ContactMessage } from './contact.entity';
 import { contactMessages as messages } from './contact.messages';
@@ -20,9 +20,9 @@ interface Limit {
 
 /** Limits per address, per /48 of an IPv6 address, and for all addresses. */
 function limitsOf(from: string): Limit[] {
-  const site = siteNetworkOf(from);
+  const site = toSiteNetwork(from);
   return [
-    { where: { address: networkOf(from) }, max: 10, windowMs: 10 * MINUTE_MS },
+    { where: { address: toNetwork(from) }, max: 10, windowMs: 10 * MINUTE_MS },
     ...(site
       ? [{ where: { address: Like(`${site.replace('::/48', '')}:%`) }, max: 30, windowMs: 10 * MINUTE_MS }]
       : []),
@@ -59,7 +59,7 @@ export class ContactService {
    * @throws RuleError tooMany (contract §3)
    */
   async store({ website, contactInfo, ...body }: ContactBody, from: string): Promise<{ _id: string }> {
-    const address = networkOf(from);
+    const address = toNetwork(from);
     const spam = Boolean(website);
     const channels = spam ? [] : await this.configuredChannels();
     const now = new Date();

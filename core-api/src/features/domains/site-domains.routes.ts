@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ChangeContext } from '../../platform/database/database';
 import { siteScopes } from '../../platform/http/authorization';
 import { endpoint, withTag } from '../../platform/http/endpoint';
-import { siteKeyOf, sitePaths } from '../../platform/http/site-paths';
+import { getSiteKey, sitePaths } from '../../platform/http/site-paths';
 import type { SitesService } from '../sites';
 import { siteDomainBody, siteDomainResponse } from './domains.schema';
 import type { DomainOwner, SiteDomainsService } from './site-domains.service';
@@ -25,7 +25,7 @@ function domainEndpoints(sites: Pick<SitesService, 'owner'>, domains: SiteDomain
       summary: 'Os domínios de um site, o principal primeiro',
       params,
       response: z.array(siteDomainResponse),
-      run: async ({ context, params: pathParams }) => domains.list(await ownerOf(siteKeyOf(pathParams), context)),
+      run: async ({ context, params: pathParams }) => domains.list(await ownerOf(getSiteKey(pathParams), context)),
     }),
     endpoint(`POST ${path}/domains`, {
       access: { role: 'operator', scope: `${scope}:write`, ...limit },
@@ -37,14 +37,14 @@ function domainEndpoints(sites: Pick<SitesService, 'owner'>, domains: SiteDomain
       response: siteDomainResponse,
       errorStatuses: [409],
       run: async ({ context, params: pathParams, body }) =>
-        domains.add(context, await ownerOf(siteKeyOf(pathParams), context), body),
+        domains.add(context, await ownerOf(getSiteKey(pathParams), context), body),
     }),
     endpoint(`DELETE ${path}/domains/:host`, {
       access: { role: 'operator', scope: `${scope}:write`, ...limit },
       summary: 'Remove um domínio de um site',
       params: z.object({ ...params.shape, host }),
       run: async ({ context, params: pathParams }) =>
-        domains.remove(context, await ownerOf(siteKeyOf(pathParams), context), pathParams.host),
+        domains.remove(context, await ownerOf(getSiteKey(pathParams), context), pathParams.host),
     }),
   ];
 }

@@ -1,7 +1,7 @@
 import { waitFor } from '../../../../scripts/testing/program';
 import { Core, listen, statusAndFields } from '../../testing/core';
 import { type Records, startDns } from '../../testing/dns';
-import { Edge, header, sendRequest } from '../../testing/edge';
+import { Edge, getHeader, sendRequest } from '../../testing/edge';
 
 const SERVER_IP = '203.0.113.1';
 const records: Records = {};
@@ -47,9 +47,9 @@ const rolesOf = async (owner: string) =>
   (await listDomains(owner)).map(({ host, role }: { host: string; role: string }) => `${role} ${host}`);
 const requestSite = async (host: string, path = '/') => {
   const response = await sendRequest(edge.port, { host, path });
-  return [response.status, response.status === 200 ? response.text : (header(response, 'location') ?? null)];
+  return [response.status, response.status === 200 ? response.text : (getHeader(response, 'location') ?? null)];
 };
-const mayHaveCertificate = async (host: string) => (await edge.admin(`/ask?domain=${host}`)).status;
+const mayHaveCertificate = async (host: string) => (await edge.fetchAdmin(`/ask?domain=${host}`)).status;
 
 test('a subdomain serves each of its domains and their www, and nothing of them after their removal', async () => {
   const owner = await createSubdomain('loja');

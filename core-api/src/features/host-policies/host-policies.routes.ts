@@ -1,6 +1,6 @@
 import { type SiteType, siteTypes } from '../../platform/http/access';
 import { endpoint, withTag } from '../../platform/http/endpoint';
-import { siteKeyOf, sitePaths } from '../../platform/http/site-paths';
+import { getSiteKey, sitePaths } from '../../platform/http/site-paths';
 import type { SitesService } from '../sites';
 import { hostTestBody, hostTestResponse, policyBody, policyResponse } from './host-policies.schema';
 import type { HostPoliciesService } from './host-policies.service';
@@ -20,7 +20,7 @@ function policyEndpoints(sites: Pick<SitesService, 'owner'>, policies: HostPolic
       params,
       response: policyResponse,
       run: async ({ context, params: pathParams }) =>
-        policies.get(await sites.owner({ kind, key: siteKeyOf(pathParams) }, context)),
+        policies.get(await sites.owner({ kind, key: getSiteKey(pathParams) }, context)),
     }),
     endpoint(`PUT ${path}/policy`, {
       access: { role: 'operator', scope: 'hosts:write', ...limit },
@@ -31,7 +31,7 @@ function policyEndpoints(sites: Pick<SitesService, 'owner'>, policies: HostPolic
       response: policyResponse,
       ifMatch: true,
       run: async ({ context, params: pathParams, body }) =>
-        policies.put(context, await sites.owner({ kind, key: siteKeyOf(pathParams) }, context), body),
+        policies.put(context, await sites.owner({ kind, key: getSiteKey(pathParams) }, context), body),
     }),
   ];
 }

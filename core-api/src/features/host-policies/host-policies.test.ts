@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { waitFor } from '../../../../scripts/testing/program';
 import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core, listen } from '../../testing/core';
-import { Edge, header, type RequestOptions, sendRequest } from '../../testing/edge';
+import { Edge, getHeader, type RequestOptions, sendRequest } from '../../testing/edge';
 import { createSubdomain } from '../../testing/records';
 import { sendPackage, tarOf } from '../sites/testing/packages';
 import { policyMessages as messages } from './host-policies.messages';
@@ -142,7 +142,7 @@ describe('the password', () => {
       branding: { name: 'Loja & Cia', accent: '#aa0000' },
     });
     const page = await requestSite('loja', '/a.txt?x=1', { headers: BROWSER });
-    expect([page.status, header(page, 'www-authenticate')]).toEqual([401, undefined]);
+    expect([page.status, getHeader(page, 'www-authenticate')]).toEqual([401, undefined]);
     expect(page.text).toContain('Loja &#38; Cia');
     expect(page.text).toContain('value="/a.txt?x=1"');
     const sendForm = (password: string) =>
@@ -152,7 +152,7 @@ describe('the password', () => {
         body: `password=${password}&to=%2Fa.txt%3Fx%3D1`,
       });
     const wrong = await sendForm('errada');
-    expect([wrong.status, header(wrong, 'location')]).toEqual([303, '/a.txt?x=1&studio-access=wrong']);
+    expect([wrong.status, getHeader(wrong, 'location')]).toEqual([303, '/a.txt?x=1&studio-access=wrong']);
     expect((await requestSite('loja', '/a.txt?studio-access=wrong', { headers: BROWSER })).text).toContain(
       'Senha incorreta.',
     );
@@ -166,10 +166,10 @@ describe('the password', () => {
     });
     expect(compressed.status).toBe(415);
     const right = await sendForm('abre-te');
-    expect([right.status, header(right, 'location')]).toEqual([303, '/a.txt?x=1']);
-    const cookie = header(right, 'set-cookie') ?? '';
+    expect([right.status, getHeader(right, 'location')]).toEqual([303, '/a.txt?x=1']);
+    const cookie = getHeader(right, 'set-cookie') ?? '';
     expect(cookie).toMatch(/^__Host-studio-access=[^;]+; Path=\/; Max-Age=604800; Secure; HttpOnly; SameSite=Lax$/);
-    expect(header(right, 'strict-transport-security')).toBeUndefined();
+    expect(getHeader(right, 'strict-transport-security')).toBeUndefined();
     const headers = [['Cookie', `a=b; ${cookie.split(';')[0]}`]] as const;
     expect((await requestSite('loja', '/a.txt', { headers })).text).toBe('a');
     await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
@@ -183,7 +183,7 @@ describe('the password', () => {
   test('may be sent as Basic, which the upstream does not get; any other Authorization is passed on', async () => {
     await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
     const challenge = await requestSite('app');
-    expect([challenge.status, header(challenge, 'www-authenticate')]).toEqual([
+    expect([challenge.status, getHeader(challenge, 'www-authenticate')]).toEqual([
       401,
       'Basic realm="site", charset="UTF-8"',
     ]);
@@ -218,8 +218,8 @@ describe('the password', () => {
         '192.0.2.55',
       );
     for (let guess = 0; guess < 20; guess += 1)
-      expect(header(await sendForm(`errada${guess}`), 'location')).toMatch(/wrong$/);
-    expect(header(await sendForm('abre-te'), 'location')).toBe('/?studio-access=limited');
+      expect(getHeader(await sendForm(`errada${guess}`), 'location')).toMatch(/wrong$/);
+    expect(getHeader(await sendForm('abre-te'), 'location')).toBe('/?studio-access=limited');
     await setPolicy('subdomains/app', {});
   });
 
@@ -253,10 +253,10 @@ describe('the password', () => {
       });
       if (site === 'bar') break;
       for (let turn = 0; turn < 20; turn += 1)
-        expect(header(await sendForm(site, 'errada'), 'location')).toMatch(/wrong$/);
-      expect(header(await sendForm(site, 'errada'), 'location')).toMatch(/limited$/);
+        expect(getHeader(await sendForm(site, 'errada'), 'location')).toMatch(/wrong$/);
+      expect(getHeader(await sendForm(site, 'errada'), 'location')).toMatch(/limited$/);
     }
-    expect(header(await sendForm('bar', 'abre-te'), 'location')).toBe('/');
+    expect(getHeader(await sendForm('bar', 'abre-te'), 'location')).toBe('/');
     const login = await core.request('POST', '/login', {
       body: ADMINISTRATOR,
       token: null,
@@ -284,9 +284,9 @@ describe('the password', () => {
       headers: [['Content-Type', 'application/x-www-form-urlencoded']],
       body: 'password=para+o+cliente&to=/',
     });
-    const headers = [['Cookie', (header(form, 'set-cookie') ?? '').split(';')[0] ?? '']] as const;
+    const headers = [['Cookie', (getHeader(form, 'set-cookie') ?? '').split(';')[0] ?? '']] as const;
     const page = await requestSite(preview, '/', { headers });
-    expect([page.status, page.text, header(page, 'x-robots-tag')]).toEqual([200, 'nova', 'noindex']);
+    expect([page.status, page.text, getHeader(page, 'x-robots-tag')]).toEqual([200, 'nova', 'noindex']);
   });
 });
 
@@ -296,7 +296,7 @@ test('each client of a host has a limit of its own', async () => {
   for (let turn = 0; turn < 20; turn += 1) statuses.push((await requestSite('app', '/', {}, '192.0.2.1')).status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(5);
   const refused = await requestSite('app', '/', {}, '192.0.2.1');
-  expect([refused.status, Number(header(refused, 'retry-after'))]).toEqual([429, expect.any(Number)]);
+  expect([refused.status, Number(getHeader(refused, 'retry-after'))]).toEqual([429, expect.any(Number)]);
   expect((await requestSite('app', '/', {}, '192.0.2.2')).status).toBe(200);
   await setPolicy('subdomains/app', {});
 });
@@ -307,10 +307,10 @@ test('headers replace those of the upstream and of files, on errors too', async 
   expect(response.headers.filter(([name]) => name.toLowerCase() === 'x-frame-options')).toEqual([
     ['X-Frame-Options', 'DENY'],
   ]);
-  expect(header(response, 'x-robots-tag')).toBe('noindex');
+  expect(getHeader(response, 'x-robots-tag')).toBe('noindex');
   await setPolicy('subdomains/loja', { headers: [{ name: 'X-Site', value: 'um' }] });
   for (const path of ['/a.txt', '/nada', '/x'])
-    expect([path, header(await requestSite('loja', path), 'x-site')]).toEqual([path, 'um']);
+    expect([path, getHeader(await requestSite('loja', path), 'x-site')]).toEqual([path, 'um']);
   await setPolicy('subdomains/loja', {});
   await setPolicy('subdomains/app', {});
 });
@@ -369,7 +369,7 @@ test('maintenance shows its text, lets chosen addresses pass and ends without a 
   const maintenance = { text: 'Voltamos <logo>\nàs 9h', until: endsAt, bypassIps: [OFFICE] };
   await setPolicy('subdomains/app', { maintenance, branding: { name: 'Loja', logoPng: PNG.toString('base64') } });
   const page = await requestSite('app');
-  expect([page.status, Number(header(page, 'retry-after'))]).toEqual([503, expect.any(Number)]);
+  expect([page.status, Number(getHeader(page, 'retry-after'))]).toEqual([503, expect.any(Number)]);
   expect(page.text).toContain('Voltamos &#60;logo&#62;<br>às 9h');
   expect(page.text).toContain(`<img src="data:image/png;base64,${PNG.toString('base64')}" alt="Loja">`);
   expect((await requestSite('app', '/', {}, OFFICE)).status).toBe(200);
@@ -386,8 +386,8 @@ test('redirects, bodies and time-outs', async () => {
     maxBodyMb: 1,
   });
   const redirected = await requestSite('app', '/velho/a%20b?c=1');
-  expect([redirected.status, header(redirected, 'location')]).toEqual([301, '/novo/a%20b?c=1']);
-  expect(header(await requestSite('app', '/fora'), 'location')).toBe('https://exemplo.com/');
+  expect([redirected.status, getHeader(redirected, 'location')]).toEqual([301, '/novo/a%20b?c=1']);
+  expect(getHeader(await requestSite('app', '/fora'), 'location')).toBe('https://exemplo.com/');
   expect((await requestSite('app', '/velho/..%2f')).status).toBe(200);
   expect((await requestSite('app', '/', { method: 'POST', body: 'x'.repeat(1024 ** 2 + 1) })).status).toBe(413);
   await setPolicy('subdomains/app', {});
@@ -425,13 +425,13 @@ test('a tenant inherits the rules of its project, replaces one and switches one 
     access: { ips: [OFFICE] },
     headers: [{ name: 'X-Site', value: 'projeto' }],
   });
-  expect([(await requestSite('bar')).status, header(await requestSite('bar', '/', {}, OFFICE), 'x-site')]).toEqual([
+  expect([(await requestSite('bar')).status, getHeader(await requestSite('bar', '/', {}, OFFICE), 'x-site')]).toEqual([
     403,
     'projeto',
   ]);
   await setPolicy(`tenants/${tenant._id}`, { access: false, headers: [{ name: 'X-Site', value: 'tenant' }] });
   const response = await requestSite('bar');
-  expect([response.status, header(response, 'x-site')]).toEqual([200, 'tenant']);
+  expect([response.status, getHeader(response, 'x-site')]).toEqual([200, 'tenant']);
   await setPolicy(`tenants/${tenant._id}`, {});
   await setPolicy(`projects/${project._id}`, {});
 });
@@ -536,7 +536,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
         host,
         path,
         edgeResponse.status,
-        header(edgeResponse, 'location') ?? null,
+        getHeader(edgeResponse, 'location') ?? null,
       ]);
     }
     for (const site of ['loja', 'pasta']) await setPolicy(`subdomains/${site}`, {});
@@ -608,7 +608,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
     const body = { url: 'http://loja.localhost/velho/ação', address: HOME };
     const { status, location } = (await core.request('POST', '/hosts/test', { body })).body;
     expect([status, location]).toEqual([301, '/novo/a%C3%A7%C3%A3o']);
-    expect([edgeResponse.status, header(edgeResponse, 'location')]).toEqual([status, location]);
+    expect([edgeResponse.status, getHeader(edgeResponse, 'location')]).toEqual([status, location]);
     await setPolicy('subdomains/loja', {});
   });
 

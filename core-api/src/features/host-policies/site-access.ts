@@ -3,8 +3,8 @@ import type { Database } from '../../platform/database/database';
 import { CALL_BUDGET_MS, withTimeBudget } from '../../platform/database/deadline';
 import { RuleError } from '../../platform/errors';
 import { isFromTrustedPeer } from '../../platform/http/request-logging';
-import { hostOfHeader } from '../../platform/net/hostname';
-import { networkOf, siteNetworkOf } from '../../platform/net/network';
+import { parseHostHeader } from '../../platform/net/hostname';
+import { toNetwork, toSiteNetwork } from '../../platform/net/network';
 import { ACCESS_COOKIE, accessCookie } from '../../routing/access-cookie';
 import { createHostClassifier } from '../../routing/host-router';
 import { wildcardOf } from '../../routing/site-domains';
@@ -58,7 +58,7 @@ export class SiteAccessService {
   async cookieFor(host: string, password: string, address: string): Promise<string | undefined> {
     const sitePassword = await this.passwordOf(host);
     if (!sitePassword) return undefined;
-    const networks = { network: networkOf(address), site: siteNetworkOf(address) };
+    const networks = { network: toNetwork(address), site: toSiteNetwork(address) };
     // Usernames contain no space, so no account has this name.
     const attempt = { username: `site ${sitePassword.siteId}`, ...networks, isForSite: true };
     const isKnown = await this.limits.check(attempt);
@@ -81,7 +81,7 @@ export class SiteAccessService {
   }
 
   private async passwordOf(hostHeader: string): Promise<SitePassword | undefined> {
-    const hostClass = this.classify(hostOfHeader(hostHeader));
+    const hostClass = this.classify(parseHostHeader(hostHeader));
     if (hostClass.kind !== 'claimable') return undefined;
     const { name } = hostClass;
     const { read } = this.database;

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { type ChangeContext, type ProjectLimit, permitsProject } from '../../platform/database/change-context';
-import { conflictOf } from '../../platform/database/unique-violation';
+import { toConflict } from '../../platform/database/unique-violation';
 import { RuleError } from '../../platform/errors';
 import { HostClaim } from './host-claim.entity';
 
@@ -64,7 +64,7 @@ export const mapTakenHost =
     taken: readonly [field: 'subdomain' | 'domain' | 'host', message: string],
   ) =>
   async (caught: unknown): Promise<never> => {
-    const error = conflictOf(caught, {
+    const error = toConflict(caught, {
       'host_claims(host)': taken,
       'subdomains(subdomain)': taken,
       'tenants(subdomain)': taken,

@@ -4,11 +4,11 @@ import { recordConfigChange } from '../../platform/config-revisions/config-revis
 import { editRow } from '../../platform/database/apply-changes';
 import { type ProjectLimit, permitsProject } from '../../platform/database/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
-import { BY_NAME, orderedIds, SEARCH_TEXT } from '../../platform/database/ordered-ids';
+import { BY_NAME, findOrderedIds, SEARCH_TEXT } from '../../platform/database/ordered-ids';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { RuleError } from '../../platform/errors';
 import { httpMessages } from '../../platform/http/http.messages';
-import { directionOf, ListPages } from '../../platform/http/list-pages';
+import { ListPages, toSqlDirection } from '../../platform/http/list-pages';
 import { parseStaticPath } from '../../platform/net/static-root';
 import type { TargetRules } from '../../platform/net/target';
 import { removePolicyOf } from '../host-policies';
@@ -59,10 +59,10 @@ export class ProjectsService {
   /** The projects by name, for callers of the API. */
   async listPages(limit: ProjectLimit, query: ProjectQuery): Promise<ListPages> {
     const { report } = this.database;
-    const page = await orderedIds(report, Project, {
+    const page = await findOrderedIds(report, Project, {
       ...query,
-      order: { by: query.sortBy ? SORTS[query.sortBy] : 'row.name', direction: directionOf(query) },
-      searched: [SEARCH_TEXT],
+      order: { by: query.sortBy ? SORTS[query.sortBy] : 'row.name', direction: toSqlDirection(query) },
+      searchConditions: [SEARCH_TEXT],
       ...(limit && { restrict: (rows) => rows.where('row._id IN (:...projects)', { projects: ['', ...limit] }) }),
     });
     return new ListPages({ ...page, fields: query.fields }, (ids) => report.findBy(Project, { _id: In(ids) }));

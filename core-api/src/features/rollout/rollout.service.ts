@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { currentRevision } from '../../platform/config-revisions/config-revisions';
+import { readCurrentRevision } from '../../platform/config-revisions/config-revisions';
 import type { Database } from '../../platform/database/database';
 import { listLiveEdges, removeSilentEdges } from './live-edges';
 import { rolloutMessages as messages } from './rollout.messages';
@@ -18,7 +18,7 @@ export class RolloutService {
    */
   async waitForStatus(id: string): Promise<RolloutStatus> {
     const { read } = this.database;
-    const revision = await currentRevision(read);
+    const revision = await readCurrentRevision(read);
     const deadline = performance.now() + MAX_WAIT_MS;
     for (;;) {
       const edges = await listLiveEdges(read);

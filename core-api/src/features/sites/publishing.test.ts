@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { waitFor } from '../../../../scripts/testing/program';
 import { Core, listen } from '../../testing/core';
-import { Edge, header, type RequestOptions, sendRequest } from '../../testing/edge';
+import { Edge, getHeader, type RequestOptions, sendRequest } from '../../testing/edge';
 import { ContentFolder } from './content/content-folder';
 import { recompress } from './content/recompression';
 import { type Files, sendPackage, tarOf, zipOf } from './testing/packages';
@@ -58,7 +58,7 @@ describe('a package', () => {
     });
     expect(response.previewUrl).toMatch(new RegExp(`^http://[a-z2-7]{10}--${label}\\.localhost:\\d+$`));
     const page = await get(label, '/');
-    expect([page.status, page.text, header(page, 'content-type')]).toEqual([
+    expect([page.status, page.text, getHeader(page, 'content-type')]).toEqual([
       200,
       '<h1>Olá</h1>',
       'text/html; charset=utf-8',
@@ -99,7 +99,7 @@ describe('answers of a version', () => {
     await publish(label, { 'index.html': 'x', 'hero-background.jpg': 'imagem' });
     const first = await get(label, '/hero-background.jpg');
     const etag = `"${createHash('sha256').update('imagem').digest('hex')}"`;
-    expect([header(first, 'cache-control'), header(first, 'etag'), header(first, 'last-modified')]).toEqual([
+    expect([getHeader(first, 'cache-control'), getHeader(first, 'etag'), getHeader(first, 'last-modified')]).toEqual([
       'no-cache',
       etag,
       undefined,
@@ -113,16 +113,16 @@ describe('answers of a version', () => {
     await publish(label, { 'index.html': 'x', 'a.txt': text });
     const uncompressed = await get(label, '/a.txt');
     const packed = await get(label, '/a.txt', [['Accept-Encoding', 'br, gzip']]);
-    expect([header(packed, 'content-encoding'), header(packed, 'vary')]).toEqual(['br', 'Accept-Encoding']);
+    expect([getHeader(packed, 'content-encoding'), getHeader(packed, 'vary')]).toEqual(['br', 'Accept-Encoding']);
     expect(brotliDecompressSync(packed.body).toString()).toBe(uncompressed.text);
-    expect(header(packed, 'etag')).toBe(header(uncompressed, 'etag')?.replace(/"$/, '-br"'));
+    expect(getHeader(packed, 'etag')).toBe(getHeader(uncompressed, 'etag')?.replace(/"$/, '-br"'));
     const gzip = await get(label, '/a.txt', [['Accept-Encoding', 'gzip']]);
-    expect([gunzipSync(gzip.body).toString(), header(gzip, 'etag')?.endsWith('-gz"')]).toEqual([text, true]);
+    expect([gunzipSync(gzip.body).toString(), getHeader(gzip, 'etag')?.endsWith('-gz"')]).toEqual([text, true]);
     const part = await get(label, '/a.txt', [
       ['Range', 'bytes=3-7'],
       ['Accept-Encoding', 'br'],
     ]);
-    expect([part.status, part.text, header(part, 'content-range')]).toEqual([
+    expect([part.status, part.text, getHeader(part, 'content-range')]).toEqual([
       206,
       text.slice(3, 8),
       `bytes 3-7/${text.length}`,
@@ -145,7 +145,7 @@ describe('answers of a version', () => {
       headers: [['Accept-Encoding', 'br']],
     });
     await second.stop();
-    expect([header(after, 'content-encoding'), header(after, 'etag')]).toEqual(['br', header(before, 'etag')]);
+    expect([getHeader(after, 'content-encoding'), getHeader(after, 'etag')]).toEqual(['br', getHeader(before, 'etag')]);
     expect(after.body.length).toBeLessThan(before.body.length);
     expect(brotliDecompressSync(after.body).toString()).toBe(text);
     expect((await get(label, '/a.txt', [['Accept-Encoding', 'br']])).status).toBe(200);
@@ -168,7 +168,7 @@ describe('answers of a version', () => {
     await publish(label, { 'index.html': 'i', 'docs/index.html': 'docs', 'sobre.html': 'sobre', 'ação.html': 'a' });
     expect((await get(label, '/docs/')).text).toBe('docs');
     const redirected = await get(label, '/docs?a=1');
-    expect([redirected.status, header(redirected, 'location')]).toEqual([301, '/docs/?a=1']);
+    expect([redirected.status, getHeader(redirected, 'location')]).toEqual([301, '/docs/?a=1']);
     expect((await get(label, '/sobre')).text).toBe('sobre');
     expect((await get(label, '/a%C3%A7a%CC%83o')).text).toBe('a');
     for (const path of ['/../index.html', '/%2e%2e/x', '/docs%2findex.html', '/_headers'])
@@ -233,7 +233,7 @@ describe('answers of a version', () => {
     const label = await createSite();
     const first = await publish(label, { 'index.html': 'antes' });
     await publish(label, { 'index.html': 'depois' });
-    const etag = header(await get(label, '/'), 'etag') ?? '';
+    const etag = getHeader(await get(label, '/'), 'etag') ?? '';
     const activated = await core.request('POST', `/versions/${first._id}/activate`);
     expect([activated.status, activated.body.live]).toEqual([200, { state: 'active' }]);
     const response = await get(label, '/', [['If-None-Match', etag]]);
@@ -288,7 +288,7 @@ describe('rules of a package', () => {
         '/veja/2026/11',
       ].map(async (path) => {
         const response = await get(label, encodeURI(path));
-        return [response.status, header(response, 'location') ?? response.text];
+        return [response.status, getHeader(response, 'location') ?? response.text];
       }),
     );
     expect(responses).toEqual([
@@ -317,8 +317,8 @@ describe('rules of a package', () => {
       const long = await get(label, `/${folder}/${'x'.repeat(8_000)}`);
       expect([long.status, long.text]).toEqual([404, 'nada']);
     }
-    expect(header(await get(label, '/curto/x'), 'location')).toBe('/x-x');
-    expect(header(await get(label, '/nome'), 'location')).toBe('/:constructor/:toString');
+    expect(getHeader(await get(label, '/curto/x'), 'location')).toBe('/x-x');
+    expect(getHeader(await get(label, '/nome'), 'location')).toBe('/:constructor/:toString');
   });
 
   test('_headers: patterns, removal, caching; a changed path is not immutable', async () => {
@@ -332,12 +332,12 @@ describe('rules of a package', () => {
 `;
     await publish(label, { 'index.html': 'i', 'assets/a.js': '1', 'assets/b.js': '1', _headers: rules });
     const asset = await get(label, '/assets/a.js');
-    expect([header(asset, 'cache-control'), header(asset, 'x-frame-options'), header(asset, 'x-site')]).toEqual([
-      'public, max-age=31536000, immutable',
-      'DENY',
-      undefined,
-    ]);
-    expect(header(await get(label, '/'), 'x-site')).toBe('um');
+    expect([
+      getHeader(asset, 'cache-control'),
+      getHeader(asset, 'x-frame-options'),
+      getHeader(asset, 'x-site'),
+    ]).toEqual(['public, max-age=31536000, immutable', 'DENY', undefined]);
+    expect(getHeader(await get(label, '/'), 'x-site')).toBe('um');
     const { warnings } = await publish(label, {
       'index.html': 'i',
       'assets/a.js': '2',
@@ -345,8 +345,8 @@ describe('rules of a package', () => {
       _headers: rules,
     });
     expect(warnings).toEqual(['assets/a.js mudou de conteúdo e deixou de ser immutable.']);
-    expect(header(await get(label, '/assets/a.js'), 'cache-control')).toBe('no-cache');
-    expect(header(await get(label, '/assets/b.js'), 'cache-control')).toMatch(/immutable/);
+    expect(getHeader(await get(label, '/assets/a.js'), 'cache-control')).toBe('no-cache');
+    expect(getHeader(await get(label, '/assets/b.js'), 'cache-control')).toMatch(/immutable/);
   });
 });
 
@@ -360,7 +360,7 @@ describe('previews', () => {
     const preview = hostOf(previewUrl);
     await waitFor('the preview is served', async () => (await get(preview, '/')).status === 200);
     const page = await get(preview, '/');
-    expect([page.text, header(page, 'x-robots-tag')]).toEqual(['prévia', 'noindex']);
+    expect([page.text, getHeader(page, 'x-robots-tag')]).toEqual(['prévia', 'noindex']);
     expect((await get(label, '/')).text).toBe('no ar');
     const soon = new Date(Date.now() + 1500).toISOString();
     const changed = await core.request('PUT', `/versions/${_id}/preview`, { body: { expiresAt: soon, pinned: true } });

@@ -6,7 +6,7 @@ import type { Principal } from '../../platform/http/authentication';
 import { requireSite, requireSiteScope, siteScopes } from '../../platform/http/authorization';
 import { endpoint, publicEndpoint, type UploadedBody, withTag } from '../../platform/http/endpoint';
 import { httpMessages } from '../../platform/http/http.messages';
-import { siteKeyOf, sitePaths } from '../../platform/http/site-paths';
+import { getSiteKey, sitePaths } from '../../platform/http/site-paths';
 import type { PackageType } from './package/extract';
 import type { PublicationsService, Upload } from './publications.service';
 import * as schemas from './sites.schema';
@@ -55,7 +55,7 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       summary: 'Publica um pacote: zip, tar.gz, ou a lista dos arquivos, que são enviados um a um',
       params,
       run: async ({ principal, context, params: pathParams, query, upload }) => {
-        const owner = await sites.owner({ kind, key: siteKeyOf(pathParams) }, context);
+        const owner = await sites.owner({ kind, key: getSiteKey(pathParams) }, context);
         requireSite(principal, { type: kind, id: owner.id });
         return publications.publish(context, owner, toPackage(upload), query);
       },
@@ -66,7 +66,7 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       params,
       response: z.array(schemas.versionResponse),
       run: async ({ principal, context, params: pathParams }) => {
-        const owner = await sites.owner({ kind, key: siteKeyOf(pathParams) }, context);
+        const owner = await sites.owner({ kind, key: getSiteKey(pathParams) }, context);
         requireSite(principal, { type: kind, id: owner.id });
         return sites.list(owner);
       },
@@ -82,7 +82,7 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       errorStatuses: [409],
       noStore: true,
       run: async ({ principal, context, params: pathParams, body }) =>
-        uploads.create(await sites.owner({ kind, key: siteKeyOf(pathParams) }, context), principal, body),
+        uploads.create(await sites.owner({ kind, key: getSiteKey(pathParams) }, context), principal, body),
     }),
   ];
 }

@@ -4,7 +4,7 @@ import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { permitsProject } from '../../platform/database/change-context';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { CALL_BUDGET_MS, withTimeBudget } from '../../platform/database/deadline';
-import { RuleError, refusalOf } from '../../platform/errors';
+import { catchRuleError, RuleError } from '../../platform/errors';
 import type { Principal } from '../../platform/http/authentication';
 import { HOUR_MS } from '../../platform/time/units';
 import type { PublicationsService, Upload } from './publications.service';
@@ -118,7 +118,7 @@ export class UploadsService {
     const { username: actor, projects } = uploader;
     requireProject(uploader, owner);
     const checkRights = (manager: EntityManager) =>
-      refusalOf(async () => requireProject((await this.findAdmitted(manager, digest)).uploader, owner));
+      catchRuleError(async () => requireProject((await this.findAdmitted(manager, digest)).uploader, owner));
     return { upload, owner, context: { ...use, actor, projects, checkRights } };
   }
 

@@ -1,13 +1,13 @@
 import { type EntityManager, In } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
-import { tablePages } from '../../platform/database/table-pages';
-import { type ProbeTarget, probeTargetOf } from '../../platform/net/probe-target';
+import { readTablePages } from '../../platform/database/table-pages';
+import { type ProbeTarget, toProbeTarget } from '../../platform/net/probe-target';
 import { isDownSql, type UptimeSubject } from '../target-health';
 import { Subdomain } from './subdomain.entity';
 
 /** The fields of a subdomain that determine its health. */
-export const checkedHost = (row: Subdomain) => ({ healthCheck: row.healthCheck, target: probeTargetOf(row) });
+export const checkedHost = (row: Subdomain) => ({ healthCheck: row.healthCheck, target: toProbeTarget(row) });
 
 const TARGET_COLUMNS = [
   'type',
@@ -37,8 +37,8 @@ export class SubdomainHealth {
   async *probeTargets(): AsyncGenerator<ProbeTarget[]> {
     const columns = TARGET_COLUMNS.map((column) => `"${column}"`).join(', ');
     const table = { table: 'subdomains', columns: `_id, ${columns}`, where: '"healthCheck"' };
-    for await (const rows of tablePages<TargetRow>(this.database.read, table))
-      yield rows.flatMap((row) => probeTargetOf(row) ?? []);
+    for await (const rows of readTablePages<TargetRow>(this.database.read, table))
+      yield rows.flatMap((row) => toProbeTarget(row) ?? []);
   }
 
   /** The subjects of uptimes; unknown labels are left out. Accounts that are limited to projects see no subdomain. */
@@ -49,14 +49,14 @@ export class SubdomainHealth {
       type: 'subdomain',
       id: row._id,
       key: row.subdomain,
-      target: probeTargetOf(row),
+      target: toProbeTarget(row),
       createdAt: row.createdAt,
     }));
   }
 
   /** Active subdomains with `healthCheck`, each with the key of its target, in pages. */
   listChecked(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
-    return tablePages(this.database.read, {
+    return readTablePages(this.database.read, {
       table: 'subdomains',
       columns: '_id, _id AS id, subdomain AS name, "targetKey" AS target',
       where: '"healthCheck" AND NOT paused AND "targetKey" IS NOT NULL',

@@ -25,7 +25,7 @@ export class Subdomain extends SearchedRow {
   @Varchar(8, { default: 'folder' }) source: 'folder' | 'versions';
   /** The version that was activated last. */
   @Varchar(36, { nullable: true }) versionId: string | null;
-  /** `targetKeyOf` the row. SQL finds the health of the target by it. */
+  /** `toTargetKey` the row. SQL finds the health of the target by it. */
   @Varchar(64, { nullable: true }) targetKey: string | null;
 }
 

@@ -5,7 +5,7 @@ import { editRow } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { likePattern } from '../../platform/database/search-text';
-import { probeTargetOf, targetKeyOf } from '../../platform/net/probe-target';
+import { toProbeTarget, toTargetKey } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
 import type { DomainsService, SiteDomainsService } from '../domains';
 import { removePolicyOf } from '../host-policies';
@@ -54,7 +54,7 @@ export class SubdomainsService {
     },
     async activate(manager, id, versionId) {
       const servedContent = { source: 'versions', versionId } as const;
-      const targetKey = targetKeyOf({ ...(await find(manager, id)), ...servedContent });
+      const targetKey = toTargetKey({ ...(await find(manager, id)), ...servedContent });
       await manager.update(Subdomain, { _id: id }, { ...servedContent, targetKey });
       await recordConfigChange(manager, 'subdomain', id);
     },
@@ -94,7 +94,7 @@ export class SubdomainsService {
   async testConnection({ subdomain, ...fields }: ConnectionTestBody) {
     const target = checkTarget(readTarget(fields), this.options.targetRules);
     await checkResolved(target, this.options.targetRules);
-    const probeTarget = probeTargetOf(target);
+    const probeTarget = toProbeTarget(target);
     const [{ steps }, sameTargets] = await Promise.all([
       probeTarget ? this.options.health.probe(probeTarget) : { steps: [] },
       this.options.database.read.find(Subdomain, {
@@ -164,7 +164,7 @@ export class SubdomainsService {
       ...target,
       spaFallback: body.spaFallback ?? true,
       ...servedContent,
-      targetKey: targetKeyOf({ ...target, ...servedContent }),
+      targetKey: toTargetKey({ ...target, ...servedContent }),
       paused: body.paused ?? false,
       healthCheck: body.healthCheck ?? true,
       createdAt: new Date().toISOString(),
@@ -188,7 +188,7 @@ export class SubdomainsService {
         ...row,
         ...target,
         searchText: subdomainSearchText(row),
-        targetKey: targetKeyOf({ ...row, ...target }),
+        targetKey: toTargetKey({ ...row, ...target }),
       };
     };
     await checkResolved(changeRow(await find(this.options.database.read, name)), this.options.targetRules);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RuleError } from '../../platform/errors';
 import { httpMessages } from '../../platform/http/http.messages';
 import { parseTargetHost } from '../../platform/net/address';
-import { resolvedTargetFault } from '../../platform/net/guarded-lookup';
+import { findHostFault } from '../../platform/net/guarded-lookup';
 import { parseStaticPath } from '../../platform/net/static-root';
 import type { TargetRules, TargetType } from '../../platform/net/target';
 import type { Subdomain } from './subdomain.entity';
@@ -79,7 +79,7 @@ export async function checkResolved(
   { ownPorts }: TargetRules,
 ): Promise<void> {
   if (host === null || targetPort === null) return;
-  const fault = await resolvedTargetFault(host, targetPort, ownPorts);
+  const fault = await findHostFault(host, targetPort, ownPorts);
   if (!fault) return;
   throw invalidTarget(fault === 'own' ? { targetPort: messages.ownPort } : { targetHost: messages.forbiddenHost });
 }

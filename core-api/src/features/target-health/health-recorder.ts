@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { insertAll } from '../../platform/database/insert-all';
-import { tablePages } from '../../platform/database/table-pages';
+import { readTablePages } from '../../platform/database/table-pages';
 import { hasPassed } from '../../platform/time/has-passed';
 import { splitByDay } from '../../platform/time/local-time';
 import { type DayRow, NO_SECONDS, SecondsByDay, storeDays } from './seconds-by-day';
@@ -83,7 +83,7 @@ export class HealthRecorder {
     this.days.clear();
     this.writing.clear();
     this.transitions = [];
-    const stored = tablePages<TargetHealth>(database.read, {
+    const stored = readTablePages<TargetHealth>(database.read, {
       table: 'target_health',
       columns: 'target, state, status, ms, "checkedAt", reason, confirmed, "confirmedSince", "countedUntil"',
       where: '"machineId" = $2',

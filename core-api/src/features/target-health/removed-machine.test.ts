@@ -1,5 +1,5 @@
 import { waitFor } from '../../../../scripts/testing/program';
-import { probeTargetKey } from '../../platform/net/probe-target';
+import { hashProbeTarget } from '../../platform/net/probe-target';
 import { Core, listen } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 test('a failure that a removed machine stored counts neither in lists and overview nor as an alert', async () => {
   const storeOutage = (port: number, ageMs: number) => {
     const at = new Date(Date.now() - ageMs).toISOString();
-    const key = probeTargetKey({ kind: 'http', host: '127.0.0.1', port, tls: false });
+    const key = hashProbeTarget({ kind: 'http', host: '127.0.0.1', port, tls: false });
     return core.query(
       `INSERT INTO target_health (target, "machineId", state, "checkedAt", confirmed, "confirmedSince")
         VALUES ('${key}', 'outra', 'down', '${at}', 'down', '${at}')`,

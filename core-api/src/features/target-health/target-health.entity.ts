@@ -5,7 +5,7 @@ import type { ConfirmedState } from './target-tracker';
 /** Result of a target's last check; one row for all hosts with that target. */
 @Entity('target_health', { withoutRowid: true })
 export class TargetHealth {
-  /** `probeTargetKey` of the target. */
+  /** `hashProbeTarget` of the target. */
   @PrimaryColumn('varchar', { length: 64 }) target: string;
   /** The machine whose loopback or folder is the target; empty for a target that all machines share. */
   @PrimaryColumn('varchar', { length: 36 }) machineId: string;

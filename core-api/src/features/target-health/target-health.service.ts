@@ -1,7 +1,7 @@
 import { chunks } from '../../platform/chunks';
 import type { Database } from '../../platform/database/database';
 import { selectIn } from '../../platform/database/select-in';
-import { isMachineLocal, type ProbeTarget, probeTargetKey } from '../../platform/net/probe-target';
+import { hashProbeTarget, isMachineLocal, type ProbeTarget } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
 import type { CheckResult, HealthRecorder } from './health-recorder';
 import { isDownSql, MAX_AGE_MS } from './is-down';
@@ -21,7 +21,7 @@ const unknown = (reason: string): Health => ({ state: 'unknown', status: null, m
 
 /** The key of a host's results; undefined if it is not checked. */
 const checkedKey = ({ healthCheck, target }: CheckedHost) =>
-  healthCheck && target ? probeTargetKey(target) : undefined;
+  healthCheck && target ? hashProbeTarget(target) : undefined;
 
 type ResultOf = (key: string) => CheckResult | undefined;
 
@@ -156,7 +156,7 @@ export class TargetHealthService {
   async check(targets: readonly ProbeTarget[]): Promise<void> {
     const rows = await Promise.all(
       targets.map(async (target) => ({
-        target: probeTargetKey(target),
+        target: hashProbeTarget(target),
         machineId: isMachineLocal(target) ? this.machineId : '',
         ...(await this.checkOne(target)),
       })),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { pauseAfter } from '../../platform/jobs/pause-after';
-import { isMachineLocal, type ProbeTarget, probeTargetKey } from '../../platform/net/probe-target';
+import { hashProbeTarget, isMachineLocal, type ProbeTarget } from '../../platform/net/probe-target';
 import { hasPassed } from '../../platform/time/has-passed';
 import type { HealthRecorder } from './health-recorder';
 import type { TargetHealthService } from './target-health.service';
@@ -122,7 +122,7 @@ export class TargetMonitor {
     if (revision === this.revision) return;
     const targets = new Map<string, ProbeTarget>();
     for await (const page of listTargets())
-      for (const target of page) if (isChecked(target)) targets.set(probeTargetKey(target), target);
+      for (const target of page) if (isChecked(target)) targets.set(hashProbeTarget(target), target);
     for (const key of this.scheduled.keys()) if (!targets.has(key)) this.scheduled.delete(key);
     for (const [key, target] of targets)
       if (!this.scheduled.has(key)) this.scheduled.set(key, { target, dueAt: 0, running: false, failed: false });

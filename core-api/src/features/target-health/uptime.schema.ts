@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer } from '../../platform/http/paging';
+import { integerParameter } from '../../platform/http/paging';
 import { targetHealthMessages as messages } from './target-health.messages';
 
 /** Maximum number of days of an uptime. */
@@ -10,7 +10,7 @@ export const uptimeQuery = z
   .object({
     subdomain: z.string(messages.uptimeSubject).optional(),
     tenant: z.uuid(messages.uptimeSubject).optional(),
-    days: integer(MAX_DAYS, MAX_DAYS),
+    days: integerParameter(MAX_DAYS, MAX_DAYS),
   })
   .refine(({ subdomain, tenant }) => (subdomain === undefined) !== (tenant === undefined), {
     message: messages.uptimeSubject,

@@ -2,7 +2,7 @@ import { In, MoreThan, MoreThanOrEqual } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
 import { RuleError } from '../../platform/errors';
-import { type ProbeTarget, probeTargetKey } from '../../platform/net/probe-target';
+import { hashProbeTarget, type ProbeTarget } from '../../platform/net/probe-target';
 import { wallTime } from '../../platform/time/local-time';
 import { DAY_MS } from '../../platform/time/units';
 import type { HealthRecorder } from './health-recorder';
@@ -113,7 +113,7 @@ export class UptimeService {
     const { timeZone, readMaintenance } = this.options;
     const names = Array.from({ length: days }, (_, index) => wallTime(now - (days - 1 - index) * DAY_MS, timeZone).day);
     const window = { from: now - days * DAY_MS, until: now };
-    const keyOf = ({ target }: UptimeSubject) => target && probeTargetKey(target);
+    const keyOf = ({ target }: UptimeSubject) => target && hashProbeTarget(target);
     const targets = [...new Set(subjects.flatMap((subject) => keyOf(subject) ?? []))];
     const [incidents, seconds, maintenanceOf] = await Promise.all([
       this.incidentsOf(targets, window),

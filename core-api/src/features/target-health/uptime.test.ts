@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { freePort, waitFor } from '../../../../scripts/testing/program';
 import { fastClock } from '../../../../scripts/testing/stack';
-import { probeTargetKey } from '../../platform/net/probe-target';
+import { hashProbeTarget } from '../../platform/net/probe-target';
 import { Core, type RestResponse } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
 
@@ -123,7 +123,7 @@ test('an outage before the creation of a host leaves its availability at exactly
   const { createdAt } = await createSubdomain(core, 'recente', { port });
   await waitFor('known uptime', async () => (await uptimeOfSubdomain('recente')).percent === 100);
   await core.end('SIGTERM');
-  const target = probeTargetKey({ kind: 'http', host: '127.0.0.1', port, tls: false });
+  const target = hashProbeTarget({ kind: 'http', host: '127.0.0.1', port, tls: false });
   const endedAt = Date.parse(createdAt) - 1;
   const [startIso, endIso] = [endedAt - 446_035, endedAt].map((time) => new Date(time).toISOString());
   await core.query(`INSERT INTO target_incidents (_id, target, "machineId", "startedAt", "endedAt")

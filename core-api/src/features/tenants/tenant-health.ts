@@ -1,8 +1,8 @@
 import { In } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
-import { tablePages } from '../../platform/database/table-pages';
-import { type ProbeTarget, probeTargetKey, probeTargetOfTenant } from '../../platform/net/probe-target';
+import { readTablePages } from '../../platform/database/table-pages';
+import { hashProbeTarget, type ProbeTarget, toTenantProbeTarget } from '../../platform/net/probe-target';
 import type { ProjectsService } from '../projects';
 import type { TargetHealthService, UptimeSubject } from '../target-health';
 import { Tenant } from './tenant.entity';
@@ -31,7 +31,7 @@ export class TenantHealth {
       type: 'tenant',
       id: row._id,
       key: row._id,
-      target: probeTargetOfTenant(row, row.project),
+      target: toTenantProbeTarget(row, row.project),
       createdAt: row.createdAt,
     }));
   }
@@ -39,7 +39,7 @@ export class TenantHealth {
   /** Tenants with `healthCheck` that are not paused, each with the key of its target, in pages. */
   async *listChecked(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
     for await (const rows of this.checkedTenants(ACTIVE))
-      yield rows.map(({ row: { _id: id, name }, target }) => ({ id, name, target: probeTargetKey(target) }));
+      yield rows.map(({ row: { _id: id, name }, target }) => ({ id, name, target: hashProbeTarget(target) }));
   }
 
   /** Number of active tenants whose target is down, and the first few by name. Tenants with one target form a group. */
@@ -53,8 +53,8 @@ export class TenantHealth {
     );
     const checked = groups.flatMap((group) => {
       const project = projects.get(group.projectId);
-      const target = project && probeTargetOfTenant(group, project);
-      return target ? [{ ...group, key: probeTargetKey(target) }] : [];
+      const target = project && toTenantProbeTarget(group, project);
+      return target ? [{ ...group, key: hashProbeTarget(target) }] : [];
     });
     const keys = await this.health.filterDown([...new Set(checked.map(({ key }) => key))]);
     const down = checked.filter(({ key }) => keys.has(key));
@@ -79,10 +79,10 @@ export class TenantHealth {
     const projects = new Map((await this.projects.list(null)).map((project) => [project._id, project]));
     const columns = '_id, name, "projectId", source, "versionId"';
     type Row = Pick<Tenant, '_id' | 'name' | 'projectId' | 'source' | 'versionId'>;
-    for await (const rows of tablePages<Row>(this.database.read, { table: 'tenants', columns, where }))
+    for await (const rows of readTablePages<Row>(this.database.read, { table: 'tenants', columns, where }))
       yield rows.flatMap((row) => {
         const project = projects.get(row.projectId);
-        const target = project && probeTargetOfTenant(row, project);
+        const target = project && toTenantProbeTarget(row, project);
         return target ? [{ row, target }] : [];
       });
   }

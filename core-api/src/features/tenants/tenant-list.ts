@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import type { ProjectLimit } from '../../platform/database/change-context';
-import { BY_NAME, orderedIds, SEARCH_TEXT } from '../../platform/database/ordered-ids';
+import { BY_NAME, findOrderedIds, SEARCH_TEXT } from '../../platform/database/ordered-ids';
 import { selectIn } from '../../platform/database/select-in';
-import { directionOf, ListPages } from '../../platform/http/list-pages';
+import { ListPages, toSqlDirection } from '../../platform/http/list-pages';
 import { Tenant } from './tenant.entity';
 import type { TenantPresenter } from './tenant-presenter';
 import type { TenantQuery } from './tenants.schema';
@@ -39,10 +39,10 @@ export async function listTenants(
   { projects, limit, presenter }: ListOptions,
 ): Promise<ListPages> {
   const projectOf = new Map(projects.map((project) => [project._id, project]));
-  const page = await orderedIds(manager, Tenant, {
+  const page = await findOrderedIds(manager, Tenant, {
     ...query,
-    order: { ...(query.sortBy ? SORTS[query.sortBy] : { by: 'row.name' }), direction: directionOf(query) },
-    searched: SEARCHED,
+    order: { ...(query.sortBy ? SORTS[query.sortBy] : { by: 'row.name' }), direction: toSqlDirection(query) },
+    searchConditions: SEARCHED,
     restrict: (rows) => {
       if (limit) rows.andWhere('row.projectId IN (:...projects)', { projects: ['', ...limit] });
       if (query.project) rows.andWhere('row.projectId = :project', { project: query.project });

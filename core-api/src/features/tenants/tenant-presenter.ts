@@ -1,5 +1,5 @@
 import { type ListQuery, selectsField } from '../../platform/http/list-pages';
-import { probeTargetOfTenant } from '../../platform/net/probe-target';
+import { toTenantProbeTarget } from '../../platform/net/probe-target';
 import type { DomainStatusResponse, DomainsService, SiteDomainsService } from '../domains';
 import type { RolloutStatus } from '../rollout';
 import type { Health, TargetHealthService } from '../target-health';
@@ -12,7 +12,7 @@ const omittedHealth: Health = { state: 'unknown', status: null, ms: null, checke
 /** Switch and target of a tenant's health check. */
 export const checkedHost = (row: Tenant) => ({
   healthCheck: row.healthCheck,
-  target: probeTargetOfTenant(row, row.project),
+  target: toTenantProbeTarget(row, row.project),
 });
 
 /** Adds data of other features to the rows of tenants. */

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { appliedMigrations, newestMigration, unknownMigration } from '../../platform/database/migrate';
+import { newestMigration, readAppliedMigrations, unknownMigration } from '../../platform/database/migrate';
 import { RuleError } from '../../platform/errors';
 import {
   fingerprintOf,
@@ -13,7 +13,7 @@ import { backupMessages as messages } from './backup.messages';
 import { applyMigrations, openSqlite, withConnection, withRunner } from './connections';
 import { countRows } from './copy-rows';
 import { FILES_TABLE } from './site-files';
-import { tablesOf } from './tables';
+import { listTables } from './tables';
 
 /*
  * A backup is one SQLite file, for both databases: the product's tables, a manifest table with the secrets and the time
@@ -25,7 +25,7 @@ const MANIFEST = 'backup_manifest';
 /** Tables of a backup that the product does not have. */
 const backupTables: readonly string[] = [MANIFEST, FILES_TABLE];
 const FORMAT = '1';
-const HEADER = 'SQLite format 3\0';
+const SQLITE_HEADER = 'SQLite format 3\0';
 
 export interface Backup {
   createdAt: string;
@@ -43,7 +43,7 @@ export async function writeManifest(runner: QueryRunner, secrets: SecretTexts): 
 }
 
 /** @param header Latin-1 */
-export function beginsWith(path: string, header: string): boolean {
+export function fileBeginsWith(path: string, header: string): boolean {
   const descriptor = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(header.length);
@@ -71,14 +71,14 @@ async function refuseForeignSchema(runner: QueryRunner, path: string, applied: r
     "SELECT type, name FROM sqlite_master WHERE type <> 'index' AND name NOT LIKE 'sqlite_%'",
   );
   const allowedTables = new Set([...backupTables, 'migrations', ...(await migratedTables(applied))]);
-  const foreign = objects.find(({ type, name }) => type !== 'table' || !allowedTables.has(name));
-  if (foreign) throw new RuleError('invalid', messages.foreign(path, foreign.name));
+  const unexpected = objects.find(({ type, name }) => type !== 'table' || !allowedTables.has(name));
+  if (unexpected) throw new RuleError('invalid', messages.foreign(path, unexpected.name));
 }
 
 /** Counts the rows of each table of the installation. */
 export async function countTables(runner: QueryRunner): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const { name } of await tablesOf(runner))
+  for (const { name } of await listTables(runner))
     if (!backupTables.includes(name)) counts.set(name, await countRows(runner, name));
   return counts;
 }
@@ -87,7 +87,7 @@ export async function countTables(runner: QueryRunner): Promise<Map<string, numb
 async function migratedTables(applied: readonly string[]): Promise<string[]> {
   return withConnection(openSqlite(':memory:', 'create', applied), async (runner) => {
     await applyMigrations(runner);
-    return (await tablesOf(runner)).map(({ name }) => name);
+    return (await listTables(runner)).map(({ name }) => name);
   });
 }
 
@@ -105,12 +105,13 @@ function checkSecrets(config: SecretConfig, secrets: SecretTexts): void {
  * @throws RuleError invalid with the reason
  */
 export async function openBackup(path: string, config: SecretConfig): Promise<{ source: DataSource; backup: Backup }> {
-  if (!existsSync(path) || !beginsWith(path, HEADER)) throw new RuleError('invalid', messages.notABackup(path));
+  if (!existsSync(path) || !fileBeginsWith(path, SQLITE_HEADER))
+    throw new RuleError('invalid', messages.notABackup(path));
   const source = await openSqlite(path, 'read').catch(() => {
     throw new RuleError('invalid', messages.damaged(path));
   });
   try {
-    return { source, backup: await withRunner(source, (runner) => read(runner, path, config)) };
+    return { source, backup: await withRunner(source, (runner) => readBackup(runner, path, config)) };
   } catch (error) {
     await source.destroy();
     // An error of SQLite here means a damaged file.
@@ -118,11 +119,11 @@ export async function openBackup(path: string, config: SecretConfig): Promise<{ 
   }
 }
 
-async function read(runner: QueryRunner, path: string, config: SecretConfig): Promise<Backup> {
+async function readBackup(runner: QueryRunner, path: string, config: SecretConfig): Promise<Backup> {
   if (!(await passesIntegrityCheck(runner))) throw new RuleError('invalid', messages.damaged(path));
   const manifest = await readManifest(runner);
   if (manifest?.get('format') !== FORMAT) throw new RuleError('invalid', messages.notABackup(path));
-  const applied = await appliedMigrations(runner);
+  const applied = await readAppliedMigrations(runner);
   const unknown = unknownMigration(applied);
   if (unknown !== undefined) throw new RuleError('invalid', messages.newerFile(unknown, newestMigration()));
   await refuseForeignSchema(runner, path, applied);

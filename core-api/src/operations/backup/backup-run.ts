@@ -25,7 +25,7 @@ import { checkSiteFiles } from './site-files';
 /** The object differs from the one that was stored, or cannot be restored. */
 class DamagedError extends Error {}
 
-async function sha256Of(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
@@ -73,7 +73,7 @@ async function verify(store: BackupStore, object: StoredObject, passphrase: stri
   await store.read(object.name, stored).catch((error) => {
     throw error instanceof MissingObjectError ? new DamagedError(messages.missing) : error;
   });
-  if ((await sha256Of(stored)) !== object.sha256) throw new DamagedError(messages.hashDiffers);
+  if ((await hashFile(stored)) !== object.sha256) throw new DamagedError(messages.hashDiffers);
   const decrypted = join(folder, 'plain');
   if (passphrase) await decryptFile(stored, decrypted, passphrase).catch(throwDamaged);
   else renameSync(stored, decrypted);
@@ -95,7 +95,7 @@ async function makeBackup(
   const tables = Object.fromEntries(await withConnection(openSqlite(unencrypted, 'read'), countTables));
   const encrypted = passphrase ? join(folder, 'sealed') : unencrypted;
   if (passphrase) await encryptFile(unencrypted, encrypted, passphrase);
-  const object = { name, sha256: await sha256Of(encrypted), bytes: statSync(encrypted).size, tables };
+  const object = { name, sha256: await hashFile(encrypted), bytes: statSync(encrypted).size, tables };
   await store.write(name, encrypted);
   rmSync(unencrypted, { force: true });
   rmSync(encrypted, { force: true });

@@ -31,8 +31,8 @@ test('no request is sent to a name that resolves to this installation when the c
   const { port } = new URL(s3.bucket.endpoint);
   const before = s3.requests();
   const store = openStore({ type: 's3', ...s3.bucket, endpoint: `http://localhost:${port}` }, [Number(port)]);
-  const failed = await store.remove('large').catch(failureReason);
-  expect([failed, s3.requests() - before]).toEqual(['Este endereço não pode receber backups.', 0]);
+  const reason = await store.remove('large').catch(failureReason);
+  expect([reason, s3.requests() - before]).toEqual(['Este endereço não pode receber backups.', 0]);
 });
 
 test('the error about refused credentials has the code of the service', async () => {

@@ -16,10 +16,10 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { Destination } from '../../features/backups';
-import { authorityOf } from '../../platform/net/authority';
+import { toAuthority } from '../../platform/net/authority';
 import { errorCode } from '../../platform/net/error-code';
 import { guardedLookup } from '../../platform/net/guarded-lookup';
-import { targetFault } from '../../platform/net/own-address';
+import { findTargetFault } from '../../platform/net/own-address';
 import { fsyncPath } from '../../platform/secrets/secret-file';
 
 export interface BackupStore {
@@ -87,9 +87,9 @@ type S3Destination = Extract<Destination, { type: 's3' }>;
 
 /** Connections use allowed addresses only: a name may have changed its address since the plan was saved. */
 function createAgents({ endpoint }: S3Destination, ownPorts: readonly number[]) {
-  const { host, port } = authorityOf(new URL(endpoint));
-  const isAllowed = (address: string) => targetFault(address, port, ownPorts) === undefined;
-  // The guarded lookup is not called for an address, so it is checked here.
+  const { host, port } = toAuthority(new URL(endpoint));
+  const isAllowed = (address: string) => findTargetFault(address, port, ownPorts) === undefined;
+  // The guarded lookup is not called for an IP address, so the address is checked here.
   if (isIP(host) && !isAllowed(host)) throw new Error(`${host} is not allowed`);
   const lookup = guardedLookup(isAllowed);
   return { httpAgent: new HttpAgent({ lookup }), httpsAgent: new HttpsAgent({ lookup }) };

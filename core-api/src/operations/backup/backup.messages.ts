@@ -2,9 +2,9 @@ import { commandName } from '../../platform/command-name';
 import type { SitesChoice } from './sites-choice';
 
 const number = (value: number) => value.toLocaleString('pt-BR');
-const rowsOf = (rows: number, tables: number) => `${number(rows)} linhas em ${number(tables)} tabelas`;
+const formatRows = (rows: number, tables: number) => `${number(rows)} linhas em ${number(tables)} tabelas`;
 
-const HELD = { live: 'da versão atual e da anterior de cada site', all: 'de todas as versões' } as const;
+const COPIED_VERSIONS = { live: 'da versão atual e da anterior de cada site', all: 'de todas as versões' } as const;
 
 export const backupMessages = {
   backupUsage: `Uso: ${commandName('backup')} ARQUIVO [--sites live|all|none] [--env-file ARQUIVO]`,
@@ -35,11 +35,11 @@ export const backupMessages = {
   notEmpty: (where: string) => `O banco de dados ${where} não está vazio; nada foi feito.`,
   notPostgres: 'O destino deve começar com postgres://.',
   backedUp: (where: string, path: string, rows: number, tables: number) =>
-    `Cópia de ${where} feita em ${path}: ${rowsOf(rows, tables)}, com os segredos. Guarde o arquivo como uma senha.`,
+    `Cópia de ${where} feita em ${path}: ${formatRows(rows, tables)}, com os segredos. Guarde o arquivo como uma senha.`,
   sites: (choice: SitesChoice, { files, bytes, missing }: { files: number; bytes: number; missing: number }) => [
     choice === 'none'
       ? 'A cópia não tem os arquivos dos sites (--sites none).'
-      : `Sites: ${number(files)} arquivos (${number(Math.ceil(bytes / 1024))} kB), ${HELD[choice]}, e a pasta sites de DATA_DIR. Outras pastas e os bancos dos tenants não estão na cópia.`,
+      : `Sites: ${number(files)} arquivos (${number(Math.ceil(bytes / 1024))} kB), ${COPIED_VERSIONS[choice]}, e a pasta sites de DATA_DIR. Outras pastas e os bancos dos tenants não estão na cópia.`,
     ...(missing > 0 ? [`Faltam nesta máquina ${number(missing)} arquivos de versões, que não estão na cópia.`] : []),
   ],
   restoredSites: (files: number) =>
@@ -47,10 +47,10 @@ export const backupMessages = {
   unusableStaticPaths: (folders: readonly string[]) =>
     `Sites são servidos de pastas que não existem nesta máquina ou que STATIC_ROOTS não permite: ${folders.join(', ')}. Copie-as, ou mude o caminho no console.`,
   restored: (where: string, createdAt: string, rows: number, tables: number) =>
-    `${where} restaurado da cópia de ${createdAt}: ${rowsOf(rows, tables)}.`,
+    `${where} restaurado da cópia de ${createdAt}: ${formatRows(rows, tables)}.`,
   oldFiles: (where: string) => `O que havia antes está em ${where}.`,
   moved: (from: string, to: string, rows: number, tables: number) =>
-    `${from} copiado para ${to}: ${rowsOf(rows, tables)}, conferidas tabela por tabela.`,
+    `${from} copiado para ${to}: ${formatRows(rows, tables)}, conferidas tabela por tabela.`,
   setDatabaseUrl: 'Defina DATABASE_URL com este endereço em cada máquina e inicie. O arquivo antigo ficou como estava.',
   remainingSnapshot: (path: string) =>
     `${path} é da borda e ficou. Se o backup é de outra instalação, apague esse arquivo antes de iniciar.`,

@@ -41,8 +41,6 @@ const listSubdomainNames = async (sourceCore: Core) =>
   (await sourceCore.request('GET', '/subdomains?limit=100')).body.subdomains.map(
     (row: { subdomain: string }) => row.subdomain,
   );
-const runOn = (name: 'backup' | 'restore' | 'move', args: string[], environment: Record<string, string>) =>
-  runCommand(name, args, environment);
 /** A refused command prints one line and changes nothing. */
 const expectedRefusal = (sentence: RegExp) => ({
   code: 1,
@@ -57,15 +55,15 @@ describe('an installation', () => {
     const staticPath = join(core.folder, 'sites/cardapio');
     mkdirSync(staticPath, { recursive: true });
     await core.create('/projects', { name: 'Cardápios', type: 'static', staticPath });
-    const printed = await runOn('backup', [file], core.database);
+    const printed = await runCommand('backup', [file], core.database);
     expect(printed).toEqual({ code: 0, stdout: expect.stringContaining(file), stderr: '' });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await runOn('backup', [file], core.database)).toEqual(expectedRefusal(/já existe/));
+    expect(await runCommand('backup', [file], core.database)).toEqual(expectedRefusal(/já existe/));
     const nowhere = join(folder, 'nowhere');
-    const refused = await runOn('backup', [join(nowhere, 'a.backup')], core.database);
+    const refused = await runCommand('backup', [join(nowhere, 'a.backup')], core.database);
     expect(refused).toEqual(expectedRefusal(new RegExp(`A pasta ${nowhere} não existe; nada foi feito\\.`)));
     await create('depois');
-    expect(await runOn('restore', [file], core.database)).toEqual(expectedRefusal(/em execução/));
+    expect(await runCommand('restore', [file], core.database)).toEqual(expectedRefusal(/em execução/));
     expect(await listSubdomainNames(core)).toContain('depois');
 
     await core.end('SIGKILL');
@@ -75,7 +73,7 @@ describe('an installation', () => {
       truncateSync(database, 5_000);
     }
     for (const secret of ['jwt.secret', 'settings.key']) rmSync(join(core.folder, secret));
-    const restored = await runOn('restore', [file], core.database);
+    const restored = await runCommand('restore', [file], core.database);
     expect(restored).toEqual({ code: 0, stdout: expect.stringContaining('before-restore-'), stderr: '' });
     if (!onPostgres) {
       const before = readdirSync(core.folder).find((name) => name.startsWith('before-restore-')) ?? '';
@@ -103,7 +101,7 @@ describe('an installation', () => {
     await source.destroy();
     const url = await createPostgresDatabase(`tampered_${randomUUID().replaceAll('-', '')}`);
     const target = { DATA_DIR: join(folder, randomUUID()), ...(url && { DATABASE_URL: url }) };
-    expect(await runOn('restore', [tampered], target)).toEqual(expectedRefusal(new RegExp(`contém ${object}`)));
+    expect(await runCommand('restore', [tampered], target)).toEqual(expectedRefusal(new RegExp(`contém ${object}`)));
     expect(existsSync(target.DATA_DIR)).toBe(false);
   });
 
@@ -132,8 +130,10 @@ describe('an installation', () => {
         .join(''),
     );
     const refused = { JWT_SECRET: 'um segredo que não é o da cópia, mas longo' };
-    expect(await runOn('restore', [file, '--env-file', settings], refused)).toEqual(expectedRefusal(/^JWT_SECRET/));
-    const restored = await runOn('restore', [file, '--env-file', settings], {});
+    expect(await runCommand('restore', [file, '--env-file', settings], refused)).toEqual(
+      expectedRefusal(/^JWT_SECRET/),
+    );
+    const restored = await runCommand('restore', [file, '--env-file', settings], {});
     const staticPath = join(core.folder, 'sites/cardapio');
     expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining(`não permite: ${staticPath}.`) });
     const otherCore = new Core(installation);
@@ -206,8 +206,10 @@ describe('before a restore or a move changes anything', () => {
   test('no command creates a database by accident', async () => {
     const nowhere = { DATA_DIR: join(folder, 'new') };
     const move = ['postgres://localhost:1/x'];
-    expect(await runOn('backup', [join(folder, 'none')], nowhere)).toEqual(expectedRefusal(/Não há banco de dados em/));
-    expect(await runOn('move', move, nowhere)).toEqual(expectedRefusal(/Não há banco de dados em/));
+    expect(await runCommand('backup', [join(folder, 'none')], nowhere)).toEqual(
+      expectedRefusal(/Não há banco de dados em/),
+    );
+    expect(await runCommand('move', move, nowhere)).toEqual(expectedRefusal(/Não há banco de dados em/));
     const admin = await runCommand('admin', ['list'], nowhere);
     expect(admin).toEqual(expectedRefusal(/Não há banco de dados em/));
     expect(newFiles()).toEqual([]);
@@ -244,7 +246,7 @@ describe('before a restore or a move changes anything', () => {
   ])('a restore that is killed before it replaces %s leaves an installation that starts', async (name, isReplaced) => {
     rmSync(installation.DATA_DIR, { recursive: true, force: true });
     const before = await readInstallation();
-    const killed = await runOn('restore', [file], {
+    const killed = await runCommand('restore', [file], {
       DATA_DIR: installation.DATA_DIR,
       NODE_OPTIONS: `--require ${killer}`,
       KILL_BEFORE: join(installation.DATA_DIR, name),
@@ -254,7 +256,7 @@ describe('before a restore or a move changes anything', () => {
     expect(after.names).toEqual(isReplaced ? ['dois', 'um'] : []);
     expect(after.secrets.jwt === before.secrets.jwt).toBe(!isReplaced);
     expect(after.secrets.settings.equals(before.secrets.settings)).toBe(!isReplaced);
-    expect((await runOn('restore', [file], { DATA_DIR: installation.DATA_DIR })).code).toBe(0);
+    expect((await runCommand('restore', [file], { DATA_DIR: installation.DATA_DIR })).code).toBe(0);
     expect((await readInstallation()).names).toEqual(['dois', 'um']);
     expect(readdirSync(installation.DATA_DIR).filter((fileName) => /restoring|new/.test(fileName))).toEqual([]);
   });
@@ -268,12 +270,12 @@ describe('before a restore or a move changes anything', () => {
     await sqliteCore.request('PUT', '/settings', { body: { telegramBotToken: '1:segredo' } });
     const url = (await createPostgresDatabase('moved')) ?? '';
     const installation = { DATA_DIR: sqliteCore.folder };
-    expect(await runOn('move', [url], installation)).toEqual(expectedRefusal(/em execução/));
+    expect(await runCommand('move', [url], installation)).toEqual(expectedRefusal(/em execução/));
     await sqliteCore.end('SIGTERM');
-    const result = await runOn('move', [url], installation);
+    const result = await runCommand('move', [url], installation);
     expect(result).toEqual({ code: 0, stdout: expect.stringContaining('conferidas'), stderr: '' });
     expect(result.stdout).not.toContain('studio:studio@');
-    expect(await runOn('move', [url], installation)).toEqual(expectedRefusal(/não está vazio/));
+    expect(await runCommand('move', [url], installation)).toEqual(expectedRefusal(/não está vazio/));
     const postgresCore = new Core({ ...installation, DATABASE_URL: url });
     postgresCore.token = sqliteCore.token;
     cores.push(postgresCore);

@@ -12,7 +12,7 @@ import { sqliteDriver } from '../../platform/database/sqlite-driver';
 export const COMMAND_APPLICATION = 'studio-command';
 
 type Mode = 'read' | 'write' | 'create';
-const flags: Record<Mode, number> = {
+const openFlags: Record<Mode, number> = {
   read: sqlite3.OPEN_READONLY,
   write: sqlite3.OPEN_READWRITE,
   create: sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE,
@@ -24,7 +24,7 @@ export const openSqlite = (database: string, mode: Mode, migrationNames?: readon
     type: 'sqlite',
     driver: sqliteDriver,
     database,
-    flags: flags[mode],
+    flags: openFlags[mode],
     busyTimeout: 5_000,
     migrations: knownMigrations(migrationNames),
   }).initialize();

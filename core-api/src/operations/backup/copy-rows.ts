@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { applyMigrations, inTransaction } from './connections';
-import { isPostgres, type TableShape, tablesOf } from './tables';
+import { isPostgres, listTables, type TableShape } from './tables';
 
 type Row = Record<string, string | number | boolean | null | Buffer>;
 
@@ -15,9 +15,9 @@ const quoteNames = (names: readonly string[]) => names.map(quoteName).join(', ')
 async function* readPages(runner: QueryRunner, { name, columns, key }: TableShape): AsyncGenerator<Row[]> {
   if (key.length === 0) throw new Error(`${name} has no primary key`);
   for (let last: Row | undefined; ; ) {
-    const after = last && `WHERE (${quoteNames(key)}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})`;
+    const condition = last && `WHERE (${quoteNames(key)}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})`;
     const page: Row[] = await runner.query(
-      `SELECT ${quoteNames(columns)} FROM ${quoteName(name)} ${after ?? ''} ORDER BY ${quoteNames(key)} LIMIT ${PAGE_ROWS}`,
+      `SELECT ${quoteNames(columns)} FROM ${quoteName(name)} ${condition ?? ''} ORDER BY ${quoteNames(key)} LIMIT ${PAGE_ROWS}`,
       last && key.map((column) => last?.[column]),
     );
     if (page.length > 0) yield page;
@@ -87,8 +87,8 @@ export async function copyRows(
   to: QueryRunner,
   excluded: readonly string[] = [],
 ): Promise<Map<string, number>> {
-  const shapes = await tablesOf(to);
-  const sourceShapes = new Map((await tablesOf(from)).map((shape) => [shape.name, shape]));
+  const shapes = await listTables(to);
+  const sourceShapes = new Map((await listTables(from)).map((shape) => [shape.name, shape]));
   // Rows that the migrations inserted are copied as well.
   for (const { name } of [...shapes].reverse()) await to.query(`DELETE FROM ${quoteName(name)}`);
   const insert = isPostgres(to) ? insertIntoPostgres : insertIntoSqlite;

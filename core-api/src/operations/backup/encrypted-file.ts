@@ -2,13 +2,13 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { beginsWith } from './backup-file';
+import { fileBeginsWith } from './backup-file';
 
 /* Files in the age format with a passphrase, which `age -d` opens as well. */
 
 const HEADER = 'age-encryption.org/v1';
 
-export const isEncrypted = (path: string): boolean => beginsWith(path, HEADER);
+export const isEncrypted = (path: string): boolean => fileBeginsWith(path, HEADER);
 
 const openForReading = (path: string) => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
 const createForWriting = (path: string) => createWriteStream(path, { flags: 'wx', mode: 0o600 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import type { Config } from '../../platform/config';
-import { appliedMigrations, newestMigration, unknownMigration } from '../../platform/database/migrate';
+import { newestMigration, readAppliedMigrations, unknownMigration } from '../../platform/database/migrate';
 import { RuleError } from '../../platform/errors';
 import { backupMessages as messages } from './backup.messages';
 import { COMMAND_APPLICATION, openPostgres, openSqlite, withRunner } from './connections';
@@ -31,7 +31,7 @@ export function requireDatabase(installation: Pick<Config, 'DATA_DIR' | 'DATABAS
 
 /** @returns the applied migrations. @throws RuleError invalid for a foreign, empty or newer database */
 export async function requireInstalled(source: DataSource, label: string): Promise<string[]> {
-  const applied = await withRunner(source, appliedMigrations);
+  const applied = await withRunner(source, readAppliedMigrations);
   if (applied.length === 0) throw new RuleError('invalid', messages.notInstalled(label));
   const unknown = unknownMigration(applied);
   if (unknown !== undefined) throw new RuleError('invalid', messages.newer(unknown, newestMigration()));

@@ -11,7 +11,7 @@ import {
   requireInstalled,
   withoutPassword,
 } from './installation';
-import { tablesOf } from './tables';
+import { listTables } from './tables';
 
 /**
  * Copies the SQLite database of a stopped installation into an empty PostgreSQL database, in one transaction. The file
@@ -32,7 +32,7 @@ export async function moveToPostgres(
     const applied = await requireInstalled(source, file);
     return withConnection(openPostgres(url, applied), (to) =>
       inTransaction(to, 'BEGIN', async () => {
-        if ((await tablesOf(to)).length > 0 || (await to.hasTable('migrations')))
+        if ((await listTables(to)).length > 0 || (await to.hasTable('migrations')))
           throw new RuleError('invalid', messages.notEmpty(withoutPassword(url)));
         await applyMigrations(to);
         return totalsOf(await copyRows(from, to));

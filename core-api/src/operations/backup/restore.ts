@@ -16,7 +16,7 @@ import {
   withoutPassword,
 } from './installation';
 import { checkSiteFiles, prepareSiteFiles } from './site-files';
-import { tablesOf } from './tables';
+import { listTables } from './tables';
 
 export interface Restored extends CopyTotals {
   createdAt: string;
@@ -149,7 +149,7 @@ async function restorePostgres(
   return withConnection(openPostgres(url, backup.migrations), async (to) => {
     await requireSoleSession(to.connection, withoutPassword(url));
     const { schemas, counts } = await inTransaction(to, 'BEGIN', async () => {
-      const tables = (await tablesOf(from)).map(({ name }) => name);
+      const tables = (await listTables(from)).map(({ name }) => name);
       const movedTo = await setTablesAside(to, tables, beforeRestoreName());
       await applyMigrations(to);
       const copied = await copyRows(from, to);
@@ -194,7 +194,7 @@ function removeSnapshot(dataDir: string): string | undefined {
   }
 }
 
-async function staticPathsOf(backup: QueryRunner): Promise<string[]> {
+async function readStaticPaths(backup: QueryRunner): Promise<string[]> {
   const rows: { path: string | null }[] = await backup.query(
     'SELECT "staticPath" AS path FROM subdomains UNION SELECT "staticPath" FROM projects ORDER BY path',
   );
@@ -219,7 +219,7 @@ export async function restore(installation: InstallationConfig, path: string): P
       previousData,
       siteFiles,
       remainingSnapshot: removeSnapshot(installation.DATA_DIR),
-      staticPaths: await staticPathsOf(from),
+      staticPaths: await readStaticPaths(from),
     };
   });
 }

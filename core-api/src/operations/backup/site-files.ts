@@ -43,7 +43,7 @@ const VERSIONS_SQL: Record<Exclude<SitesChoice, 'none'>, string> = {
 };
 
 /** Paths of the content that the versions in a copy of the rows refer to. */
-async function contentPaths(copy: QueryRunner, sites: Exclude<SitesChoice, 'none'>): Promise<Set<string>> {
+async function readContentPaths(copy: QueryRunner, sites: Exclude<SitesChoice, 'none'>): Promise<Set<string>> {
   const paths = new Set<string>();
   const pathOf = (name: string) => `${OBJECTS}/${name.slice(0, 2)}/${name}`;
   const versions: { manifest: string; manifestDigest: string }[] = await copy.query(VERSIONS_SQL[sites]);
@@ -55,10 +55,10 @@ async function contentPaths(copy: QueryRunner, sites: Exclude<SitesChoice, 'none
 }
 
 /** Paths of the files below a folder; links and devices are left out. */
-async function* filesBelow(root: string, folder: string): AsyncGenerator<string> {
+async function* listFilesBelow(root: string, folder: string): AsyncGenerator<string> {
   for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])) {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) yield* filesBelow(root, path);
+    if (entry.isDirectory()) yield* listFilesBelow(root, path);
     else if (entry.isFile()) yield path;
   }
 }
@@ -86,7 +86,7 @@ async function addFile(copy: QueryRunner, root: string, path: string): Promise<n
   }
 }
 
-/** Adds the files of sites to a copy of the rows. @param dataDir of the installation */
+/** Adds the files of sites to a copy of the rows. @param dataDir folder that contains the files */
 export async function addSiteFiles(copy: QueryRunner, dataDir: string, choice: SitesChoice): Promise<SiteFiles> {
   const totals: SiteFiles = { files: 0, bytes: 0, missing: 0 };
   await copy.query(
@@ -97,11 +97,11 @@ export async function addSiteFiles(copy: QueryRunner, dataDir: string, choice: S
     totals.bytes += await addFile(copy, dataDir, path);
     totals.files += 1;
   };
-  for (const path of await contentPaths(copy, choice)) {
+  for (const path of await readContentPaths(copy, choice)) {
     if (await stat(join(dataDir, path)).catch(() => undefined)) await add(path);
     else totals.missing += 1;
   }
-  for await (const path of filesBelow(dataDir, SITES)) await add(path);
+  for await (const path of listFilesBelow(dataDir, SITES)) await add(path);
   return totals;
 }
 
@@ -110,7 +110,7 @@ interface FileRow {
   mode: number;
 }
 
-async function* fileRows(copy: QueryRunner): AsyncGenerator<FileRow> {
+async function* readFileRows(copy: QueryRunner): AsyncGenerator<FileRow> {
   for (let last = ''; ; ) {
     const rows: FileRow[] = await copy.query(
       `SELECT path, mode FROM ${FILES_TABLE} WHERE part = 0 AND path > ? ORDER BY path LIMIT ${PAGE_ROWS}`,
@@ -122,7 +122,7 @@ async function* fileRows(copy: QueryRunner): AsyncGenerator<FileRow> {
   }
 }
 
-async function* partsOf(copy: QueryRunner, path: string): AsyncGenerator<Buffer> {
+async function* readParts(copy: QueryRunner, path: string): AsyncGenerator<Buffer> {
   for (let part = 0; ; part += 1) {
     const [row]: { bytes: Buffer }[] = await copy.query(
       `SELECT bytes FROM ${FILES_TABLE} WHERE path = ? AND part = ?`,
@@ -140,14 +140,14 @@ const isAllowedPath = (path: string): boolean =>
     !path.includes('\0') &&
     path.split('/').every((name) => name !== '' && name !== '.' && name !== '..'));
 
-/** Compares plain content with its digest, and refuses paths that no backup has. @throws RuleError invalid */
+/** Compares uncompressed content with its digest, and refuses paths that no backup has. @throws RuleError invalid */
 export async function checkSiteFiles(copy: QueryRunner, label: string): Promise<void> {
   if (!(await copy.hasTable(FILES_TABLE))) return;
-  for await (const { path } of fileRows(copy)) {
+  for await (const { path } of readFileRows(copy)) {
     if (!isAllowedPath(path)) throw new RuleError('invalid', messages.foreign(label, path));
     const [, , digest, suffix] = OBJECT_PATH.exec(path) ?? [];
     const hash = createHash('sha256');
-    for await (const bytes of partsOf(copy, path)) hash.update(bytes);
+    for await (const bytes of readParts(copy, path)) hash.update(bytes);
     if (digest && !suffix && hash.digest('hex') !== digest) throw new RuleError('invalid', messages.damaged(label));
   }
 }
@@ -166,7 +166,7 @@ async function writeFile(copy: QueryRunner, { path, mode }: FileRow, target: str
   await rm(temporary, { force: true });
   const handle = await open(temporary, 'wx', 0o600);
   try {
-    for await (const bytes of partsOf(copy, path)) await handle.write(bytes);
+    for await (const bytes of readParts(copy, path)) await handle.write(bytes);
     await handle.sync();
     await handle.chmod(mode & 0o755);
   } finally {
@@ -191,7 +191,7 @@ export async function prepareSiteFiles(
   await rm(next, { recursive: true, force: true });
   const isPresent = async (path: string) => (await lstat(path).catch(() => undefined)) !== undefined;
   if (await copy.hasTable(FILES_TABLE)) {
-    for await (const row of fileRows(copy)) {
+    for await (const row of readFileRows(copy)) {
       if (!isAllowedPath(row.path)) continue;
       files += 1;
       const isObject = row.path.startsWith(OBJECTS);

@@ -82,7 +82,7 @@ test('a backup restores the current and the previous version, and the folder of 
   expect(readFileSync(join(folder, 'data-live/sites/pasta/css/a.css'), 'utf8')).toBe('a{}');
 });
 
-test('all versions, or no files of sites, are chosen by an option', async () => {
+test('the option --sites chooses all versions, or no files of sites', async () => {
   expect(await backUp('all', '--sites', 'all')).toMatchObject({ code: 0 });
   expect(await backUp('none', '--sites=none')).toMatchObject({
     code: 0,

@@ -35,7 +35,7 @@ const postgres = {
 };
 
 /** Returns every table. A table comes after those that it references. */
-export async function tablesOf(runner: QueryRunner): Promise<TableShape[]> {
+export async function listTables(runner: QueryRunner): Promise<TableShape[]> {
   const queries = isPostgres(runner) ? postgres : sqlite;
   const columns: { table: string; column: string; keyPosition: number | string }[] = await runner.query(
     queries.columns,
@@ -54,10 +54,10 @@ export async function tablesOf(runner: QueryRunner): Promise<TableShape[]> {
         parents: references.filter(({ table, parent }) => table === name && parent !== name).map((row) => row.parent),
       };
     });
-  return parentsFirst(shapes);
+  return sortParentsFirst(shapes);
 }
 
-function parentsFirst(shapes: readonly TableShape[]): TableShape[] {
+function sortParentsFirst(shapes: readonly TableShape[]): TableShape[] {
   const sorted: TableShape[] = [];
   const add = (shape: TableShape, ancestors: readonly string[]): void => {
     if (sorted.includes(shape)) return;

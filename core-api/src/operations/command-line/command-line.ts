@@ -22,7 +22,7 @@ function becomeOwner(folder: string): void {
 }
 
 /** The environment of the process. Variables of the file (`EnvironmentFile=` of a unit) have precedence. */
-function environmentOf(envFile: string | undefined): NodeJS.ProcessEnv {
+function readEnvironment(envFile: string | undefined): NodeJS.ProcessEnv {
   if (envFile === undefined) return process.env;
   try {
     return { ...process.env, ...parseEnv(readFileSync(envFile, 'utf8')) };
@@ -43,13 +43,13 @@ export function readCommandLine(usage: string, optionNames: readonly string[] = 
   const args = process.argv.slice(2);
   const isFlag = (argument: string) => flagNames.includes(argument);
   const otherArguments = args.filter((argument) => !isFlag(argument));
-  const { values, positionals } = parse(usage, otherArguments, optionNames);
-  const config = readConfig(environmentOf(values['env-file']));
+  const { values, positionals } = parseArguments(usage, otherArguments, optionNames);
+  const config = readConfig(readEnvironment(values['env-file']));
   becomeOwner(config.DATA_DIR);
   return { config, positionals, flags: new Set(args.filter(isFlag)), options: values };
 }
 
-function parse(usage: string, args: string[], optionNames: readonly string[]) {
+function parseArguments(usage: string, args: string[], optionNames: readonly string[]) {
   const options = Object.fromEntries(['env-file', ...optionNames].map((name) => [name, { type: 'string' } as const]));
   try {
     return parseArgs({ args, options, allowPositionals: true });

@@ -6,12 +6,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/units';
 import type { MinuteCounts } from '../../platform/usage/counted-subject';
 import type { HttpMethod } from '../../routing/http-method';
 import { digestOf } from '../../routing/key-table';
-import { combination, identity } from './demo';
+import { identity, pickCombination } from './demo';
 import { Random } from './random';
 import { words } from './words';
 
-export function demoService(n: number, total: number, nowMs: number): GatewayService {
-  const { a, round } = combination(n, words.services, ['']);
+export function createDemoService(n: number, total: number, nowMs: number): GatewayService {
+  const { a, round } = pickCombination(n, words.services, ['']);
   const name = round === 1 ? a : `${a}-${round}`;
   return {
     ...identity(n, total, nowMs),
@@ -25,7 +25,7 @@ export function demoService(n: number, total: number, nowMs: number): GatewaySer
   };
 }
 
-const FORMS: readonly { path: string; methods: readonly HttpMethod[]; action: string }[] = [
+const ROUTE_TEMPLATES: readonly { path: string; methods: readonly HttpMethod[]; action: string }[] = [
   { path: '', methods: ['GET'], action: 'ler' },
   { path: '', methods: ['POST'], action: 'criar' },
   { path: '/:id', methods: ['GET'], action: 'ler' },
@@ -35,23 +35,23 @@ const FORMS: readonly { path: string; methods: readonly HttpMethod[]; action: st
 ];
 
 /** Nth route of a service. */
-export function demoRoute(n: number, total: number, nowMs: number, service: GatewayService) {
-  const { a: form, b: resource, round } = combination(n, FORMS, words.resources);
-  const destination = `${round === 1 ? '' : `/v${round}`}/${resource}${form.path}`;
-  const texts = { origin: `/${service.name}${destination}`, destination, permission: `${resource}:${form.action}` };
+export function createDemoRoute(n: number, total: number, nowMs: number, service: GatewayService) {
+  const { a: template, b: resource, round } = pickCombination(n, ROUTE_TEMPLATES, words.resources);
+  const destination = `${round === 1 ? '' : `/v${round}`}/${resource}${template.path}`;
+  const texts = { origin: `/${service.name}${destination}`, destination, permission: `${resource}:${template.action}` };
   return {
     ...identity(n, total, nowMs),
     serviceId: service._id,
     ...texts,
     searchText: routeSearchText(texts),
-    methods: form.methods,
+    methods: template.methods,
   };
 }
 
 /** The key itself is discarded; only its digest is stored. */
-export function demoKey(n: number, total: number, nowMs: number): ApiKey {
+export function createDemoKey(n: number, total: number, nowMs: number): ApiKey {
   const random = new Random(n + 3_000_003);
-  const { a, b, round } = combination(n, words.businesses, words.places);
+  const { a, b, round } = pickCombination(n, words.businesses, words.places);
   const key = generateKey();
   const minuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
   const word = random.pick(words.resources);
@@ -70,7 +70,7 @@ export function demoKey(n: number, total: number, nowMs: number): ApiKey {
     previousDigest: null,
     previousExpiresAt: null,
     disabled: random.chance(0.05),
-    // The console enters full minutes, too.
+    // Whole minutes, as the console enters them.
     expiresAt: random.chance(0.2) ? new Date(minuteMs + random.between(-20, 200) * DAY_MS).toISOString() : null,
     rateLimit: random.chance(0.3) ? { requests: random.between(1, 20) * 50, seconds: 60 } : null,
     allowedIps: random.chance(0.3) ? [`203.0.113.${random.between(1, 254)}`, '10.0.0.0/8'] : [],
@@ -80,7 +80,7 @@ export function demoKey(n: number, total: number, nowMs: number): ApiKey {
 }
 
 /** Relative traffic: high by day, low at night and on weekends, in the studio's time zone (UTC-3). */
-function activity(at: number): number {
+function relativeTraffic(at: number): number {
   const local = new Date(at - 3 * HOUR_MS);
   const weekend = local.getUTCDay() % 6 === 0 ? 0.35 : 1;
   return weekend * (0.15 + 0.85 * Math.max(0, Math.sin(((local.getUTCHours() - 6) / 15) * Math.PI)));
@@ -88,12 +88,13 @@ function activity(at: number): number {
 
 /** Share of the responses in each latency bucket. */
 const LATENCY_SHARES = [0, 0, 0, 0.12, 0.3, 0.36, 0.15, 0.05, 0, 0.02];
-const latencyCounts = (requests: number): number[] => LATENCY_SHARES.map((share) => Math.round(requests * share));
+const countByLatency = (requests: number): number[] => LATENCY_SHARES.map((share) => Math.round(requests * share));
 
-export const demoReason = (n: number): string => ['rate_limited', 'permission', 'expired', 'address'][n % 4] ?? '';
+export const pickRefusalReason = (n: number): string =>
+  ['rate_limited', 'permission', 'expired', 'address'][n % 4] ?? '';
 
 /** Thirty days of traffic of one key: a row for each hour, and for each quarter of an hour of the last day. */
-export function demoUsage(n: number, nowMs: number): MinuteCounts[] {
+export function createDemoUsage(n: number, nowMs: number): MinuteCounts[] {
   const random = new Random(n + 4_000_003);
   if (n % 8 === 7) return [];
   const volume = 2_000 / (n + 1);
@@ -102,16 +103,16 @@ export function demoUsage(n: number, nowMs: number): MinuteCounts[] {
   for (let at = start; at < nowMs - 5 * MINUTE_MS; ) {
     // The hour in which the last day begins is split too: a row for a whole hour would look like a peak among quarters.
     const step = at < nowMs - DAY_MS - HOUR_MS ? HOUR_MS : 15 * MINUTE_MS;
-    const requests = Math.round(volume * activity(at) * (step / HOUR_MS) * (0.6 + 0.8 * random.next()));
-    const countOf = (share: number) => Math.round(requests * share * random.next());
+    const requests = Math.round(volume * relativeTraffic(at) * (step / HOUR_MS) * (0.6 + 0.8 * random.next()));
+    const randomShare = (share: number) => Math.round(requests * share * random.next());
     if (requests > 0) {
       rows.push({
         minute: new Date(at).toISOString(),
         requests,
-        errors4xx: countOf(0.03),
-        errors5xx: countOf(0.008),
-        refused: countOf(0.04),
-        latency: latencyCounts(requests),
+        errors4xx: randomShare(0.03),
+        errors5xx: randomShare(0.008),
+        refused: randomShare(0.04),
+        latency: countByLatency(requests),
         durationMs: Math.round(requests * (18 + 40 * random.next())),
       });
     }

@@ -5,14 +5,18 @@ import { type Project, projectSearchText } from '../../features/projects/project
 import { type Subdomain, subdomainSearchText } from '../../features/subdomains/subdomain.entity';
 import { databaseName } from '../../features/tenants/database-name';
 import { type Tenant, tenantSearchText } from '../../features/tenants/tenant.entity';
-import { targetKeyOf } from '../../platform/net/probe-target';
+import { toTargetKey } from '../../platform/net/probe-target';
 import { foldAccents } from '../../platform/text/fold-accents';
 import { DAY_MS } from '../../platform/time/units';
 import { Random } from './random';
 import { words } from './words';
 
 /** The nth combination of two lists, with a number after the first round: `loja-recife`, …, `loja-recife-2`. */
-export function combination<A, B>(n: number, first: readonly A[], second: readonly B[]): { a: A; b: B; round: number } {
+export function pickCombination<A, B>(
+  n: number,
+  first: readonly A[],
+  second: readonly B[],
+): { a: A; b: B; round: number } {
   const pairCount = first.length * second.length;
   // The step is coprime to `pairCount`, so it visits each combination once, in an order that looks natural.
   const index = ((n % pairCount) * 401) % pairCount;
@@ -25,7 +29,7 @@ const addNumber = (text: string, round: number, separator: string) =>
   round === 1 ? text : `${text}${separator}${round}`;
 
 /** Lower case without accents, words joined by hyphens: a DNS label for the names used here. */
-const slug = (text: string): string => foldAccents(text).replace(/[^a-z0-9]+/g, '-');
+const toSlug = (text: string): string => foldAccents(text).replace(/[^a-z0-9]+/g, '-');
 
 /** Id, creation time and version of row `n` of `total`; the rows are spread over the last two years. */
 export function identity(n: number, total: number, nowMs: number): { _id: string; createdAt: string; version: number } {
@@ -33,18 +37,23 @@ export function identity(n: number, total: number, nowMs: number): { _id: string
   return { _id: v7({ msecs: createdAt }), createdAt: new Date(createdAt).toISOString(), version: 1 };
 }
 
-export function demoSubdomain(n: number, total: number, nowMs: number, staticRoot: string): Subdomain {
+export function createDemoSubdomain(n: number, total: number, nowMs: number, staticRoot: string): Subdomain {
   const random = new Random(n);
-  const { a, b, round } = combination(n, words.apps, words.places);
-  const subdomain = addNumber(`${a[0]}-${slug(b)}`, round, '-');
-  const none = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
-  const port = () => random.between(4000, 8999);
+  const { a, b, round } = pickCombination(n, words.apps, words.places);
+  const subdomain = addNumber(`${a[0]}-${toSlug(b)}`, round, '-');
+  const noTarget = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
+  const randomPort = () => random.between(4000, 8999);
   const targets = [
-    { ...none, type: 'proxy', port: port() },
-    { ...none, type: 'proxy', port: port() },
-    { ...none, type: 'static', staticPath: `${staticRoot}/${subdomain}`, apiPort: random.chance(0.3) ? port() : null },
+    { ...noTarget, type: 'proxy', port: randomPort() },
+    { ...noTarget, type: 'proxy', port: randomPort() },
     {
-      ...none,
+      ...noTarget,
+      type: 'static',
+      staticPath: `${staticRoot}/${subdomain}`,
+      apiPort: random.chance(0.3) ? randomPort() : null,
+    },
+    {
+      ...noTarget,
       type: 'tunnel',
       targetHost: `10.0.${random.between(0, 255)}.${random.between(1, 254)}`,
       targetPort: 8080,
@@ -52,14 +61,14 @@ export function demoSubdomain(n: number, total: number, nowMs: number, staticRoo
   ] as const;
   const texts = { subdomain, description: `${a[1]} (${b})` };
   const target = random.pick(targets);
-  // The addresses are invented, so they are not checked.
   const source = { source: 'folder' as const, versionId: null };
+  // The addresses of tunnels are invented, so they are not checked.
   const switches = { spaFallback: true, ...source, paused: false, healthCheck: target.type !== 'tunnel' };
-  const derived = { searchText: subdomainSearchText(texts), targetKey: targetKeyOf({ ...target, ...source }) };
+  const derived = { searchText: subdomainSearchText(texts), targetKey: toTargetKey({ ...target, ...source }) };
   return { ...identity(n, total, nowMs), ...texts, ...derived, ...target, ...switches };
 }
 
-export function demoProject(n: number, total: number, nowMs: number, staticRoot: string): Project {
+export function createDemoProject(n: number, total: number, nowMs: number, staticRoot: string): Project {
   const round = Math.floor(n / words.projects.length) + 1;
   const [name, dbPrefix] = words.projects[n % words.projects.length] ?? words.projects[0];
   const isStatic = n % 3 === 2;
@@ -70,30 +79,30 @@ export function demoProject(n: number, total: number, nowMs: number, staticRoot:
     searchText: projectSearchText({ name: addNumber(name, round, ' '), dbPrefix }),
     type: isStatic ? 'static' : 'proxy',
     apiPort: isStatic && n % 2 === 0 ? null : 5000 + n,
-    staticPath: isStatic ? `${staticRoot}/${slug(name)}` : null,
+    staticPath: isStatic ? `${staticRoot}/${toSlug(name)}` : null,
     spaFallback: true,
     source: 'folder',
     versionId: null,
   };
 }
 
-export function demoTenant(
+export function createDemoTenant(
   n: number,
   total: number,
   nowMs: number,
   project: Pick<Project, '_id' | 'dbPrefix'>,
 ): Omit<Tenant, 'project'> & { customDomain: string | null } {
   const random = new Random(n + 1_000_003);
-  const { a, b, round } = combination(n, words.businesses, words.places);
+  const { a, b, round } = pickCombination(n, words.businesses, words.places);
   const name = addNumber(`${a} ${b}`, round, ' ');
   const responsible = random.chance(0.8) ? random.pick(words.people) : null;
-  const subdomain = slug(name);
+  const subdomain = toSlug(name);
   const texts = {
     name,
     subdomain,
     dbName: databaseName(name, project.dbPrefix),
     responsibleName: responsible,
-    responsibleContact: responsible && `${slug(responsible).replace('-', '.')}@${subdomain}.com.br`,
+    responsibleContact: responsible && `${toSlug(responsible).replace('-', '.')}@${subdomain}.com.br`,
   };
   return {
     ...identity(n, total, nowMs),
@@ -114,7 +123,7 @@ type DemoDomain = Pick<DomainStatus, 'dns' | 'found' | 'certificateState'>;
  * Status of a demo tenant's domain: healthy, waiting for DNS, or pointing elsewhere. It is never checked, because the
  * name is invented.
  */
-export function demoDomainStatus(domain: string, n: number, nowMs: number): DomainStatus[] {
+export function createDemoDomainStatus(domain: string, n: number, nowMs: number): DomainStatus[] {
   const random = new Random(n + 3_000_017);
   const checkedAt = new Date(nowMs - random.between(1, 600) * 60_000).toISOString();
   const states: DemoDomain[] = [
@@ -146,7 +155,7 @@ export function demoDomainStatus(domain: string, n: number, nowMs: number): Doma
   });
 }
 
-export function demoMessage(n: number, total: number, nowMs: number): Omit<ContactMessage, 'deliveries'> {
+export function createDemoMessage(n: number, total: number, nowMs: number): Omit<ContactMessage, 'deliveries'> {
   const random = new Random(n + 2_000_003);
   const name = random.pick(words.people);
   const createdAt = Math.floor(nowMs - (30 * DAY_MS * (total - n)) / (total + 1));
@@ -154,7 +163,7 @@ export function demoMessage(n: number, total: number, nowMs: number): Omit<Conta
     _id: v7({ msecs: createdAt }),
     createdAt: new Date(createdAt).toISOString(),
     name,
-    email: `${slug(name).replace('-', '.')}@exemplo.com.br`,
+    email: `${toSlug(name).replace('-', '.')}@exemplo.com.br`,
     contactInfo: random.chance(0.6) ? `(11) 9${random.between(1000, 9999)}-${random.between(1000, 9999)}` : null,
     message: random.pick(words.messages),
     spam: false,

@@ -86,8 +86,8 @@ describe('demo data', () => {
     const minutes = await database.read.findBy(UsageMinute, { subject: In(ofKeys.map(({ id }) => id)) });
     for (const range of ['day', 'week', 'month'] as const) {
       const { from, bucketSeconds, series } = await usage.history(range);
-      const sum = (countOf: (row: UsageMinute) => number) =>
-        minutes.filter(({ at }) => at * 60_000 >= Date.parse(from)).reduce((total, row) => total + countOf(row), 0);
+      const sum = (getCount: (row: UsageMinute) => number) =>
+        minutes.filter(({ at }) => at * 60_000 >= Date.parse(from)).reduce((total, row) => total + getCount(row), 0);
       const points = series.flatMap((entry) => entry.points);
       expect(points.reduce((total, { requests }) => total + requests, 0)).toBe(sum(({ requests }) => requests));
       expect(points.reduce((total, { errors }) => total + errors, 0)).toBe(
@@ -116,10 +116,10 @@ describe('demo data', () => {
   });
 
   test('is completed by a second run, which makes the edge reload', async () => {
-    const revision = () => database.read.findOneByOrFail(ConfigurationRevision, { id: 1 });
-    const before = await revision();
+    const readRevision = () => database.read.findOneByOrFail(ConfigurationRevision, { id: 1 });
+    const before = await readRevision();
     const added = Object.fromEntries(await seed({ ...COUNTS, subdomains: 1510, messages: 21 }));
     expect(added).toEqual({ subdomains: 10, projects: 0, tenants: 0, services: 0, routes: 0, keys: 0, messages: 1 });
-    expect((await revision()).value).toBe(before.value + 1);
+    expect((await readRevision()).value).toBe(before.value + 1);
   });
 });

@@ -14,8 +14,14 @@ import { recordFullReload } from '../../platform/config-revisions/config-revisio
 import { insertAll } from '../../platform/database/insert-all';
 import type { CountedSubject, MinuteCounts } from '../../platform/usage/counted-subject';
 import { originKey, parsePattern } from '../../routing/route-pattern';
-import { demoDomainStatus, demoMessage, demoProject, demoSubdomain, demoTenant } from './demo';
-import { demoKey, demoReason, demoRoute, demoService, demoUsage } from './demo-gateway';
+import {
+  createDemoDomainStatus,
+  createDemoMessage,
+  createDemoProject,
+  createDemoSubdomain,
+  createDemoTenant,
+} from './demo';
+import { createDemoKey, createDemoRoute, createDemoService, createDemoUsage, pickRefusalReason } from './demo-gateway';
 
 interface SeedContext {
   manager: EntityManager;
@@ -29,13 +35,13 @@ const KEYS_WITH_HISTORY = 50;
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-const hostsIn = async (manager: EntityManager): Promise<Set<string>> =>
+const readHosts = async (manager: EntityManager): Promise<Set<string>> =>
   new Set((await manager.find(HostClaim, { select: { host: true } })).map(({ host }) => host));
 
 async function seedSubdomains({ manager, nowMs, staticRoot }: SeedContext, count: number): Promise<number> {
-  const hosts = await hostsIn(manager);
+  const hosts = await readHosts(manager);
   const rows = range(count)
-    .map((n) => demoSubdomain(n, count, nowMs, staticRoot))
+    .map((n) => createDemoSubdomain(n, count, nowMs, staticRoot))
     .filter(({ subdomain }) => !hosts.has(subdomain));
   await insertAll(manager, Subdomain, rows);
   await insertAll(
@@ -49,21 +55,21 @@ async function seedSubdomains({ manager, nowMs, staticRoot }: SeedContext, count
 async function seedProjects({ manager, nowMs, staticRoot }: SeedContext, count: number): Promise<number> {
   const names = new Set((await manager.find(Project, { select: { name: true } })).map(({ name }) => name));
   const rows = range(count)
-    .map((n) => demoProject(n, count, nowMs, staticRoot))
+    .map((n) => createDemoProject(n, count, nowMs, staticRoot))
     .filter(({ name }) => !names.has(name));
   await insertAll(manager, Project, rows);
   return rows.length;
 }
 
 async function seedTenants({ manager, nowMs }: SeedContext, count: number): Promise<number> {
-  const [hosts, owners] = [await hostsIn(manager), await manager.find(Project, { order: { createdAt: 'ASC' } })];
+  const [hosts, owners] = [await readHosts(manager), await manager.find(Project, { order: { createdAt: 'ASC' } })];
   const databases = new Set((await manager.find(Tenant, { select: { dbName: true } })).map(({ dbName }) => dbName));
   const rows = range(count).flatMap((n) => {
     const project = owners[n % owners.length];
     if (!project) return [];
-    const row = demoTenant(n, count, nowMs, project);
-    const free = !hosts.has(row.subdomain) && !databases.has(row.dbName);
-    return free && !(row.customDomain && hosts.has(row.customDomain)) ? [row] : [];
+    const row = createDemoTenant(n, count, nowMs, project);
+    const isFree = !hosts.has(row.subdomain) && !databases.has(row.dbName);
+    return isFree && !(row.customDomain && hosts.has(row.customDomain)) ? [row] : [];
   });
   await insertAll(
     manager,
@@ -80,7 +86,7 @@ async function seedTenants({ manager, nowMs }: SeedContext, count: number): Prom
     return [{ ...owner, host: customDomain, role: 'primary', to: null, wwwMode: 'serve', createdAt }];
   });
   await insertAll(manager, SiteDomain, domains);
-  const statuses = domains.flatMap(({ host }, n) => demoDomainStatus(host, n, nowMs));
+  const statuses = domains.flatMap(({ host }, n) => createDemoDomainStatus(host, n, nowMs));
   await insertAll(manager, DomainStatus, statuses);
   return rows.length;
 }
@@ -88,7 +94,7 @@ async function seedTenants({ manager, nowMs }: SeedContext, count: number): Prom
 async function seedServices({ manager, nowMs }: SeedContext, count: number): Promise<number> {
   const names = new Set((await manager.find(GatewayService)).map(({ name }) => name));
   const rows = range(count)
-    .map((n) => demoService(n, count, nowMs))
+    .map((n) => createDemoService(n, count, nowMs))
     .filter(({ name }) => !names.has(name));
   await insertAll(manager, GatewayService, rows);
   return rows.length;
@@ -99,12 +105,12 @@ async function seedRoutes({ manager, nowMs }: SeedContext, count: number): Promi
   const takenMethods = new Set(
     (await manager.find(GatewayRouteMethod)).map(({ method, originKey: key }) => `${method} ${key}`),
   );
-  const rows: ReturnType<typeof demoRoute>[] = [];
+  const rows: ReturnType<typeof createDemoRoute>[] = [];
   const methods: Omit<GatewayRouteMethod, 'route'>[] = [];
   for (const n of range(count)) {
     const service = owners[n % owners.length];
     if (!service) continue;
-    const row = demoRoute(Math.floor(n / owners.length), count, nowMs, service);
+    const row = createDemoRoute(Math.floor(n / owners.length), count, nowMs, service);
     const origin = parsePattern(row.origin);
     const key = origin ? originKey(origin) : '';
     const routeMethods = row.methods.map((method) => ({ routeId: row._id, method, originKey: key }));
@@ -122,7 +128,12 @@ async function seedRoutes({ manager, nowMs }: SeedContext, count: number): Promi
 }
 
 /** Usage of a key, also counted for its subjects: the gateway, and one route with its service. */
-function usageOf(n: number, keyId: string, route: GatewayRoute | undefined, minutes: MinuteCounts[]): CountedSubject[] {
+function createUsage(
+  n: number,
+  keyId: string,
+  route: GatewayRoute | undefined,
+  minutes: MinuteCounts[],
+): CountedSubject[] {
   const refused = minutes
     .filter((minute) => minute.refused)
     .map((minute) => ({ ...minute, requests: 0, errors4xx: 0, errors5xx: 0, durationMs: 0, latency: [] }));
@@ -135,19 +146,19 @@ function usageOf(n: number, keyId: string, route: GatewayRoute | undefined, minu
   }
   return subjects.flatMap((subject) => [
     { ...subject, minutes },
-    { ...subject, reason: demoReason(n), minutes: refused },
+    { ...subject, reason: pickRefusalReason(n), minutes: refused },
   ]);
 }
 
 async function seedKeys({ manager, nowMs }: SeedContext, count: number): Promise<number> {
-  const routed = await manager.find(GatewayRoute, { order: { createdAt: 'ASC' } });
+  const routes = await manager.find(GatewayRoute, { order: { createdAt: 'ASC' } });
   const existingCount = await manager.count(ApiKey);
-  const added = range(Math.max(0, count - existingCount)).map((n) => demoKey(existingCount + n, count, nowMs));
+  const added = range(Math.max(0, count - existingCount)).map((n) => createDemoKey(existingCount + n, count, nowMs));
   const usage: CountedSubject[] = [];
   const rows = added.map((row, n) => {
     if (existingCount + n >= KEYS_WITH_HISTORY) return row;
-    const minutes = demoUsage(existingCount + n, nowMs);
-    usage.push(...usageOf(existingCount + n, row._id, routed[(existingCount + n) % routed.length], minutes));
+    const minutes = createDemoUsage(existingCount + n, nowMs);
+    usage.push(...createUsage(existingCount + n, row._id, routes[(existingCount + n) % routes.length], minutes));
     const usageCount = minutes.reduce((sum, { requests }) => sum + requests, 0);
     return { ...row, usageCount, lastUsedAt: minutes.at(-1)?.minute ?? null };
   });
@@ -159,17 +170,17 @@ async function seedKeys({ manager, nowMs }: SeedContext, count: number): Promise
 /** Every delivery is `sent` or `failed`, so that the outbox sends nothing. */
 async function seedMessages({ manager, nowMs }: SeedContext, count: number): Promise<number> {
   const existingCount = await manager.count(ContactMessage);
-  const rows = range(Math.max(0, count - existingCount)).map((n) => demoMessage(existingCount + n, count, nowMs));
+  const rows = range(Math.max(0, count - existingCount)).map((n) => createDemoMessage(existingCount + n, count, nowMs));
   const deliveries = rows.flatMap(({ _id: messageId, createdAt }, n) =>
     channelNames.map((channel) => {
-      const failed = channel === 'telegram' && n % 9 === 4;
+      const isFailed = channel === 'telegram' && n % 9 === 4;
       return {
         messageId,
         channel,
-        attempts: failed ? 3 : 1,
-        piecesSent: failed ? 0 : 1,
+        attempts: isFailed ? 3 : 1,
+        piecesSent: isFailed ? 0 : 1,
         nextAttemptAt: createdAt,
-        ...(failed
+        ...(isFailed
           ? { state: 'failed' as const, deliveredAt: null, lastError: 'Forbidden: bot was blocked by the user' }
           : { state: 'sent' as const, deliveredAt: createdAt, lastError: null }),
       };

@@ -36,7 +36,7 @@ async function raiseRevision(manager: EntityManager): Promise<number> {
   return readRevision(manager, isSharedDatabase(manager) ? `value, pg_notify('${CONFIG_CHANNEL}', '')` : 'value');
 }
 
-export const currentRevision = (manager: EntityManager): Promise<number> => readRevision(manager, 'value');
+export const readCurrentRevision = (manager: EntityManager): Promise<number> => readRevision(manager, 'value');
 
 /** Plain SQL is faster than TypeORM here: the primary of each edge reads the revision up to 30 times a second. */
 async function readRevision(manager: EntityManager, columns: string): Promise<number> {
@@ -56,7 +56,7 @@ export function watchHostRevisions(manager: EntityManager): () => Promise<number
   let previous = -1;
   let newest = -1;
   return async () => {
-    const revision = await currentRevision(manager);
+    const revision = await readCurrentRevision(manager);
     if (revision === previous) return newest;
     const since = MoreThan(previous);
     // A revision without a row may have changed a host, so an incomplete list counts as a change of hosts.

@@ -23,7 +23,7 @@ test('an acknowledged write survives a kill of the process', async () => {
     for (let index = 0; index < 200; index += 1) await write(`k${worker}-${index}`);
   };
   const writing = Promise.all([0, 1, 2, 3].map(writer));
-  await waitFor('a hundred are acknowledged', () => acknowledged.length >= 100);
+  await waitFor('a hundred writes are acknowledged', () => acknowledged.length >= 100);
   await core.end('SIGKILL');
   await writing;
   await core.start();
@@ -95,14 +95,14 @@ test('migrations derive the same search texts and keys of targets as saves do', 
   await database.open({ migrate: true });
   await database.close();
 
-  const derived = async (from: Core) => [
+  const readDerived = async (from: Core) => [
     await from.query(
       `SELECT 1 AS place, "searchText" FROM projects UNION ALL SELECT 2, "searchText" FROM tenants
         UNION ALL SELECT 3, "searchText" FROM api_keys ORDER BY place`,
     ),
     await from.query('SELECT subdomain, "targetKey" FROM subdomains ORDER BY subdomain'),
   ];
-  const [texts, keys] = await derived(core);
+  const [texts, keys] = await readDerived(core);
   expect(texts).toMatchObject([
     { searchText: expect.stringContaining('sao joao') },
     { searchText: expect.stringContaining('acai') },
@@ -110,7 +110,7 @@ test('migrations derive the same search texts and keys of targets as saves do', 
   ]);
   const key = expect.stringMatching(/^[0-9a-f]{64}$/);
   expect(keys?.map(({ targetKey }) => targetKey)).toEqual([key, key, null, key, key]);
-  expect(await derived(older)).toEqual([texts, keys]);
+  expect(await readDerived(older)).toEqual([texts, keys]);
   await older.stop();
   await core.stop();
 });
@@ -123,10 +123,10 @@ test('migrations derive the same search texts and keys of targets as saves do', 
   test('failing transactions in the queue do not affect the others', async () => {
     const database = createDatabase({ DATA_DIR: join(folder, 'queue'), DATABASE_URL: undefined }, entities);
     await database.open({ migrate: true });
-    const insert = (host: string, fail: boolean) =>
+    const insert = (host: string, shouldFail: boolean) =>
       database.concurrentWrite(async (manager) => {
         await manager.query('INSERT INTO host_claims (host) VALUES (?)', [host]);
-        if (fail) throw new Error('on purpose');
+        if (shouldFail) throw new Error('on purpose');
       });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 60 }, (_, index) => insert(`h${index}`, index % 3 === 0)),
@@ -142,22 +142,22 @@ test('migrations derive the same search texts and keys of targets as saves do', 
       createDatabase({ DATA_DIR: join(folder, 'both') }, entities),
     ];
     for (const database of databases) await database.open({ migrate: true });
-    const revisionOf = async ({ read }: (typeof databases)[number]) =>
+    const readRevision = async ({ read }: (typeof databases)[number]) =>
       (await read.query('SELECT value FROM configuration_revision WHERE id = 1'))[0].value;
     const [first] = databases;
     if (!first) throw new Error('no database');
-    const before = await revisionOf(first);
+    const before = await readRevision(first);
     const add = (database: (typeof databases)[number]) =>
       database.concurrentWrite(async (manager) => {
         const [{ value }] = await manager.query('SELECT value FROM configuration_revision WHERE id = 1');
         await manager.query('UPDATE configuration_revision SET value = ? WHERE id = 1', [value + 1]);
       });
     await Promise.all(databases.flatMap((database) => Array.from({ length: 50 }, () => add(database))));
-    expect(await revisionOf(first)).toBe(before + 100);
+    expect(await readRevision(first)).toBe(before + 100);
     for (const database of databases) await database.close();
   });
 
-  test('while another process writes, reads continue and a write waits; after the time limit it fails with a message', async () => {
+  test('while another process writes, reads continue and a write fails with a message after its time limit', async () => {
     const core = await new Core().start();
     const foreign = await core.connectToDatabase();
     await foreign.query('BEGIN EXCLUSIVE');

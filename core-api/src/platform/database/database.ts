@@ -70,7 +70,7 @@ export interface Database {
 export interface DatabaseOptions {
   /** False for long work of commands, backups and roll-ups, which open a database object of their own. */
   timeLimits?: boolean;
-  /** SQLite: the file is only read: it is neither written nor created. */
+  /** SQLite: the file is neither written nor created. */
   readOnly?: boolean;
   /** Called after each committed `serializedWrite`. */
   onChange?: (context: ChangeContext) => void;

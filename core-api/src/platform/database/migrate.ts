@@ -24,7 +24,7 @@ export async function migrate(options: DataSourceOptions, beforeInstall: () => v
   try {
     if (options.type === 'postgres') await takeMigrationLock(source);
     await refuseNewerSchema(source, options.type === 'postgres' ? 'DATABASE_URL' : 'DATA_DIR');
-    const { length: appliedCount } = await appliedMigrationsOf(source);
+    const { length: appliedCount } = await readAppliedMigrationsFrom(source);
     if (appliedCount === 0) beforeInstall();
     if (appliedCount === source.migrations.length) return;
     if (options.type === 'postgres') await source.runMigrations({ transaction: 'each' });
@@ -57,16 +57,16 @@ async function runPendingOnSqlite(source: DataSource): Promise<void> {
 }
 
 /** Names of the applied migrations, oldest first; empty for an empty or foreign database. */
-export async function appliedMigrations(runner: QueryRunner): Promise<string[]> {
+export async function readAppliedMigrations(runner: QueryRunner): Promise<string[]> {
   if (!(await runner.hasTable('migrations'))) return [];
   const rows: { name: string }[] = await runner.query('SELECT name FROM migrations ORDER BY timestamp, id');
   return rows.map(({ name }) => name);
 }
 
-async function appliedMigrationsOf(source: DataSource): Promise<string[]> {
+async function readAppliedMigrationsFrom(source: DataSource): Promise<string[]> {
   const runner = source.createQueryRunner();
   try {
-    return await appliedMigrations(runner);
+    return await readAppliedMigrations(runner);
   } finally {
     await runner.release();
   }
@@ -84,6 +84,6 @@ export const unknownMigration = (applied: readonly string[]): string | undefined
  * @throws ConfigurationError one line with both versions
  */
 export async function refuseNewerSchema(source: DataSource, variable: string): Promise<void> {
-  const unknown = unknownMigration(await appliedMigrationsOf(source));
+  const unknown = unknownMigration(await readAppliedMigrationsFrom(source));
   if (unknown) throw new ConfigurationError([messages.newerSchema(variable, unknown, newestMigration())]);
 }

@@ -14,10 +14,10 @@ interface IdOrder {
 
 interface IdQuery {
   order: IdOrder;
-  /** Text that one of `searched` contains, without case and diacritics. */
+  /** Text that one of `searchConditions` compares with, without case and diacritics. */
   search?: string | undefined;
   /** SQL conditions with the parameter `:pattern` of `LIKE`; a row that meets one of them is found. */
-  searched: readonly string[];
+  searchConditions: readonly string[];
   /** `_id` of the row before the first one wanted. */
   after?: string | undefined;
   limit?: number | undefined;
@@ -31,7 +31,7 @@ interface Row {
   _id: string;
 }
 
-/** Condition of `searched` for the column of the search text. */
+/** An entry of `searchConditions` for the column of the search text. */
 export const SEARCH_TEXT = `row."searchText" LIKE :pattern ESCAPE '\\'`;
 
 /** SQL expression that orders by name: search texts begin with the name. The migration `ListOrders` indexes it. */
@@ -45,15 +45,23 @@ const PAGE_IDS = 2_000;
  * @returns `total`: number of all rows that match, without `after` and `limit`
  * @throws RuleError invalid for an `after` that does not exist
  */
-export async function orderedIds<Entity extends Row>(
+export async function findOrderedIds<Entity extends Row>(
   manager: EntityManager,
   entity: new () => Entity,
-  { order: { by, direction, isNullable = false }, search, searched, after, limit, wholeUpTo, restrict }: IdQuery,
+  {
+    order: { by, direction, isNullable = false },
+    search,
+    searchConditions,
+    after,
+    limit,
+    wholeUpTo,
+    restrict,
+  }: IdQuery,
 ): Promise<{ ids: string[]; total: number }> {
   const matching = () => {
     const query = manager.createQueryBuilder(entity, 'row') as unknown as SelectQueryBuilder<Row>;
     restrict?.(query);
-    if (search) query.andWhere(`(${searched.join(' OR ')})`, { pattern: likePattern(search) });
+    if (search) query.andWhere(`(${searchConditions.join(' OR ')})`, { pattern: likePattern(search) });
     return query;
   };
   const total = await matching().getCount();
@@ -62,16 +70,16 @@ export async function orderedIds<Entity extends Row>(
   const expression = isNullable ? `COALESCE(${by}, '')` : by;
   const comparison = direction === 'ASC' ? '>' : '<';
   // TypeORM reads an expression in ORDER BY as the name of a column, unless the expression is selected.
-  const places = () => matching().select('row._id', '_id').addSelect(expression, 'place');
+  const selectPlaces = () => matching().select('row._id', '_id').addSelect(expression, 'place');
   let lastRow: (Row & { place: unknown }) | undefined;
   if (after !== undefined) {
-    lastRow = await places().andWhere('row._id = :after', { after }).getRawOne();
+    lastRow = await selectPlaces().andWhere('row._id = :after', { after }).getRawOne();
     if (!lastRow) throw fieldError('invalid', 'after', databaseMessages.unknownRow);
   }
   const ids: string[] = [];
   for (;;) {
     const rows = Math.min(PAGE_IDS, maxIds - ids.length);
-    const query = places().orderBy('place', direction).addOrderBy('row._id', direction).limit(rows);
+    const query = selectPlaces().orderBy('place', direction).addOrderBy('row._id', direction).limit(rows);
     if (lastRow) query.andWhere(`(${expression}, row._id) ${comparison} (:place, :_id)`, lastRow);
     const page = await query.getRawMany<NonNullable<typeof lastRow>>();
     for (const { _id } of page) ids.push(_id);

@@ -40,7 +40,7 @@ const TIME_LIMITS = {
 const TAKE_CHANGE_LOCK = 'SELECT pg_advisory_xact_lock(7, 1)';
 
 /** SQLSTATE of a write on a standby: after a fail-over the connection leads to the wrong server. */
-const READ_ONLY = '25006';
+const READ_ONLY_SQL_TRANSACTION = '25006';
 
 /**
  * A pool of connections. Every serialized write takes one advisory lock, in this process and across machines.
@@ -57,7 +57,7 @@ export function createPostgres(url: string, options: DatabaseEngineOptions, time
   if (timeLimits) limitConnections(source);
   const enqueue = createQueue();
 
-  async function transaction<T>(work: (manager: EntityManager) => Promise<T>, lock?: string): Promise<T> {
+  async function runTransaction<T>(work: (manager: EntityManager) => Promise<T>, lock?: string): Promise<T> {
     const runner = source.createQueryRunner();
     const client: PoolClient = await runner.connect();
     try {
@@ -80,8 +80,8 @@ export function createPostgres(url: string, options: DatabaseEngineOptions, time
   return {
     read: source.manager,
     report: source.manager,
-    serializedWrite: (work) => enqueue(() => transaction(work, TAKE_CHANGE_LOCK)),
-    concurrentWrite: transaction,
+    serializedWrite: (work) => enqueue(() => runTransaction(work, TAKE_CHANGE_LOCK)),
+    concurrentWrite: runTransaction,
     async open({ migrate: toMigrate, beforeInstall }) {
       if (toMigrate) await migrate({ ...options, type: 'postgres', url, poolSize: 2 }, beforeInstall);
       if (!source.isInitialized) await source.initialize();
@@ -100,11 +100,11 @@ async function rollBack(runner: QueryRunner, client: PoolClient, error: unknown)
     () => true,
     () => false,
   );
-  if (!rolledBack || databaseErrorCode(error) === READ_ONLY) drop(client);
+  if (!rolledBack || databaseErrorCode(error) === READ_ONLY_SQL_TRANSACTION) closeConnection(client);
 }
 
 /** Closes the connection: the pool discards it, and the server rolls its transaction back. */
-function drop(client: PoolClient): void {
+function closeConnection(client: PoolClient): void {
   client.end().catch(() => undefined);
 }
 
@@ -131,7 +131,7 @@ function limitConnections({ driver }: DataSource): void {
       limitedClients.add(client);
       return [client, release];
     } catch (error) {
-      throw error instanceof DatabaseUnavailableError ? error : outageOf(error);
+      throw error instanceof DatabaseUnavailableError ? error : toUnavailableError(error);
     }
   };
 }
@@ -144,14 +144,16 @@ function limitQueries(client: PoolClient): void {
       return await withDeadline(() => query(...args), {
         name: 'answer',
         limitMs: QUERY_TIMEOUT_MS,
-        onExpire: () => drop(client),
+        onExpire: () => closeConnection(client),
       });
     } catch (error) {
-      throw error instanceof DatabaseError || error instanceof DatabaseUnavailableError ? error : outageOf(error);
+      throw error instanceof DatabaseError || error instanceof DatabaseUnavailableError
+        ? error
+        : toUnavailableError(error);
     }
   };
   client.query = queryWithDeadline as PoolClient['query'];
 }
 
-const outageOf = (error: unknown): DatabaseUnavailableError =>
+const toUnavailableError = (error: unknown): DatabaseUnavailableError =>
   new DatabaseUnavailableError(error instanceof Error ? error.message : String(error), { cause: error });

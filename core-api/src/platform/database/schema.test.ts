@@ -23,7 +23,7 @@ const TYPE_NAMES: Record<string, string> = {
 };
 const typeName = (type: string) => TYPE_NAMES[type.toLowerCase()] ?? type.toLowerCase();
 
-const shapesOf = ({ columns }: EntityMetadata): Record<string, Shape> =>
+const shapesOfEntity = ({ columns }: EntityMetadata): Record<string, Shape> =>
   Object.fromEntries(
     columns.map(({ databaseName, type, length, isNullable, isPrimary }) => [
       databaseName,
@@ -36,7 +36,7 @@ const shapesOf = ({ columns }: EntityMetadata): Record<string, Shape> =>
     ]),
   );
 
-const shapesIn = (columns: TableColumn[]): Record<string, Shape> =>
+const shapesOfTable = (columns: TableColumn[]): Record<string, Shape> =>
   Object.fromEntries(
     columns.map(({ name, type, length, isNullable, isPrimary }) => [
       name,
@@ -59,17 +59,20 @@ test('the migrations create exactly the tables of the entities', async () => {
   }).initialize();
   await source.runMigrations({ transaction: 'each' });
   const runner = source.createQueryRunner();
-  const described = source.entityMetadatas.map(({ tableName }) => tableName).sort();
+  const entityTableNames = source.entityMetadatas.map(({ tableName }) => tableName).sort();
   const names: { name: string }[] = await runner.query(
     url
       ? `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`
       : `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
   );
-  const entityTables = names.map(({ name }) => name).filter((name) => !/^(migrations|typeorm_metadata)$/.test(name));
-  expect(entityTables.sort()).toEqual(described);
+  const createdTables = names.map(({ name }) => name).filter((name) => !/^(migrations|typeorm_metadata)$/.test(name));
+  expect(createdTables.sort()).toEqual(entityTableNames);
   for (const metadata of source.entityMetadatas) {
     const table = await runner.getTable(metadata.tableName);
-    expect([metadata.tableName, shapesIn(table?.columns ?? [])]).toEqual([metadata.tableName, shapesOf(metadata)]);
+    expect([metadata.tableName, shapesOfTable(table?.columns ?? [])]).toEqual([
+      metadata.tableName,
+      shapesOfEntity(metadata),
+    ]);
   }
   await source.destroy();
   rmSync(folder, { recursive: true });

@@ -13,7 +13,7 @@ const PAIRS = 20;
 /** Two people repeatedly save different fields of one row at the same moment; no field is lost. */
 async function expectBothKept(
   path: string,
-  firstChange: (turn: number) => object,
+  firstChange: (round: number) => object,
   secondChange: (turn: number) => object,
   list = '',
 ) {

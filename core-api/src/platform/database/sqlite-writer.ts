@@ -44,7 +44,7 @@ export class SqliteWriter {
   }
 
   write<T>(work: TransactionCallback<T>): Promise<T> {
-    return this.enqueue(() => this.transaction(work));
+    return this.enqueue(() => this.runTransaction(work));
   }
 
   /** Reopens a failed connection. @throws while the database cannot be written */
@@ -52,7 +52,7 @@ export class SqliteWriter {
     if (!this.isUsable) await this.enqueue(async () => (this.isUsable ? undefined : this.reopen()));
   }
 
-  private async transaction<T>(work: TransactionCallback<T>): Promise<T> {
+  private async runTransaction<T>(work: TransactionCallback<T>): Promise<T> {
     if (!this.isUsable) await this.reopen();
     await this.limitWaiting();
     const runner = this.source.createQueryRunner();

@@ -19,7 +19,7 @@ const GROUP_WRITABLE = 0o020;
  * Mode of the file: 0600. A data folder with a set-group-ID bit is shared with an edge of another user. There the mode
  * is 0640, or 0660 if the group may write to the folder.
  */
-function modeIn(folder: string): number {
+function fileModeIn(folder: string): number {
   const { mode } = statSync(folder);
   if ((mode & SET_GROUP_ID) === 0) return 0o600;
   return (mode & GROUP_WRITABLE) === 0 ? 0o640 : 0o660;
@@ -29,7 +29,7 @@ function modeIn(folder: string): number {
 function createFile(folder: string, file: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const descriptor = openSync(file, 'a', 0o600);
-  if (fstatSync(descriptor).uid === process.geteuid?.()) fchmodSync(descriptor, modeIn(folder));
+  if (fstatSync(descriptor).uid === process.geteuid?.()) fchmodSync(descriptor, fileModeIn(folder));
   closeSync(descriptor);
 }
 

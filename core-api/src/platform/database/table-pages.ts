@@ -17,7 +17,7 @@ interface Table {
  * Reads a long table in pages, so that neither other queries nor the event loop wait for all of it. A row that changes
  * meanwhile may be old or new.
  */
-export async function* tablePages<Row>(
+export async function* readTablePages<Row>(
   manager: EntityManager,
   { table, columns, where, values = [], key = '_id' }: Table,
 ): AsyncGenerator<Row[]> {
@@ -31,9 +31,9 @@ export async function* tablePages<Row>(
   }
 }
 
-/** Returns all rows of a table, read in the pages of `tablePages`. */
+/** Returns all rows of a table, read in the pages of `readTablePages`. */
 export async function readInPages<Row>(manager: EntityManager, table: Table): Promise<Row[]> {
   const allRows: Row[] = [];
-  for await (const rows of tablePages<Row>(manager, table)) for (const row of rows) allRows.push(row);
+  for await (const rows of readTablePages<Row>(manager, table)) for (const row of rows) allRows.push(row);
   return allRows;
 }

@@ -19,7 +19,7 @@ function violatedConstraint(error: unknown): string | undefined {
 type Conflicts = Record<string, readonly [field: string, message: string]>;
 
 /** Returns the conflict (409) of a unique violation, and any other error as it is. */
-export function conflictOf(error: unknown, conflicts: Conflicts): unknown {
+export function toConflict(error: unknown, conflicts: Conflicts): unknown {
   const conflict = conflicts[violatedConstraint(error) ?? ''];
   return conflict ? fieldError('conflict', ...conflict) : error;
 }
@@ -28,5 +28,5 @@ export function conflictOf(error: unknown, conflicts: Conflicts): unknown {
 export const mapUniqueViolation =
   (conflicts: Conflicts) =>
   (error: unknown): never => {
-    throw conflictOf(error, conflicts);
+    throw toConflict(error, conflicts);
   };

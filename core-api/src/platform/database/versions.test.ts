@@ -67,7 +67,7 @@ const cases: [name: string, list: string, create: () => Promise<string>, firstCh
   ];
 
 test.each(cases)(
-  '%s: of two people who saw one version, the second gets 412',
+  '%s: the second person who saves the same version gets 412',
   async (_name, list, create, firstChange, secondChange) => {
     const path = await create();
     expect((await update(path, firstChange, '"1"')).body).toMatchObject({ ...firstChange, version: 2 });

@@ -54,14 +54,14 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-let visitors = 0;
+let lastNumber = 0;
 async function login(username: string, password: string): Promise<string> {
-  const headers = { 'X-Forwarded-For': `198.51.100.${++visitors}` };
+  const headers = { 'X-Forwarded-For': `198.51.100.${++lastNumber}` };
   return (await core.request('POST', '/login', { body: { username, password }, token: null, headers })).body.token;
 }
 
 /** Logs in again after an operation that ends the session. */
-function sessionsOf(username: string, password: string, isElevated = false) {
+function createTokenSource(username: string, password: string, isElevated = false) {
   let token = '';
   return async () => {
     if (token && (await core.request('GET', '/me', { token })).status === 200) return token;
@@ -74,7 +74,7 @@ function sessionsOf(username: string, password: string, isElevated = false) {
 async function createPerson(username: string, role: Role, projects: string[] | null = null): Promise<Caller> {
   const { setupToken } = await core.create('/admins', { username, role, projects });
   await core.request('POST', '/setup', { body: { token: setupToken, password: PASSWORD }, token: null });
-  return { role, isLimited: projects !== null, token: sessionsOf(username, PASSWORD) };
+  return { role, isLimited: projects !== null, token: createTokenSource(username, PASSWORD) };
 }
 
 async function createApiToken(body: {
@@ -84,7 +84,7 @@ async function createApiToken(body: {
   allowedIps?: string[];
   site?: object;
 }) {
-  const { token } = await core.create('/tokens', { name: `t${++visitors}`, expiresAt: EXPIRES_AT, ...body });
+  const { token } = await core.create('/tokens', { name: `t${++lastNumber}`, expiresAt: EXPIRES_AT, ...body });
   return async (): Promise<string> => token;
 }
 
@@ -160,14 +160,14 @@ describe('every operation answers according to x-access for', () => {
     ['an administrator of one project', () => createPerson('ada', 'administrator', [project])],
     [
       'an administrator',
-      async () => ({ role: 'administrator', token: sessionsOf(ADMINISTRATOR.username, ADMINISTRATOR.password) }),
+      async () => ({ role: 'administrator', token: createTokenSource(ADMINISTRATOR.username, ADMINISTRATOR.password) }),
     ],
     [
       'an administrator who has confirmed the password',
       async () => ({
         role: 'administrator',
         isElevated: true,
-        token: sessionsOf(ADMINISTRATOR.username, ADMINISTRATOR.password, true),
+        token: createTokenSource(ADMINISTRATOR.username, ADMINISTRATOR.password, true),
       }),
     ],
     [

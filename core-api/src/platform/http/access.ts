@@ -2,20 +2,20 @@
 export const roles = ['viewer', 'operator', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 
-const deletable = ['subdomains', 'projects', 'tenants', 'gateway', 'keys', 'contacts'] as const;
-const writable = ['hosts', 'alerts', 'backups', 'settings'] as const;
+const deletableResources = ['subdomains', 'projects', 'tenants', 'gateway', 'keys', 'contacts'] as const;
+const writableResources = ['hosts', 'alerts', 'backups', 'settings'] as const;
 
 export type Scope =
-  | `${(typeof deletable)[number]}:${'read' | 'write' | 'delete'}`
-  | `${(typeof writable)[number]}:${'read' | 'write'}`
+  | `${(typeof deletableResources)[number]}:${'read' | 'write' | 'delete'}`
+  | `${(typeof writableResources)[number]}:${'read' | 'write'}`
   | 'metrics:read'
   | 'audit:read'
   | 'deploy';
 
 /** Every scope that an API token may have (contract §6). */
 export const scopes: readonly Scope[] = [
-  ...deletable.flatMap((resource) => [`${resource}:read`, `${resource}:write`, `${resource}:delete`] as const),
-  ...writable.flatMap((resource) => [`${resource}:read`, `${resource}:write`] as const),
+  ...deletableResources.flatMap((resource) => [`${resource}:read`, `${resource}:write`, `${resource}:delete`] as const),
+  ...writableResources.flatMap((resource) => [`${resource}:read`, `${resource}:write`] as const),
   'metrics:read',
   'audit:read',
   'deploy',
@@ -49,7 +49,7 @@ export interface TokenSite {
 }
 
 /** The access that OpenAPI publishes: every field is present. */
-export const publishedAccess = (access: Access | null) =>
+export const toPublishedAccess = (access: Access | null) =>
   access
     ? {
         role: access.role,

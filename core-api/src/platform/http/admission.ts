@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { RuleError } from '../errors';
 import type { Access } from './access';
-import { type AccessControl, type Principal, sessionOf } from './authentication';
+import { type AccessControl, type Principal, requireSession } from './authentication';
 import { authorize } from './authorization';
 import { httpMessages } from './http.messages';
 
@@ -18,7 +18,7 @@ export async function admit(
 ): Promise<Principal> {
   const principal = await accessControl.authenticate(request);
   authorize(principal, access, response.locals.clientAddress);
-  if (access.sudo && !(await accessControl.hasSudo(sessionOf(principal))))
+  if (access.sudo && !(await accessControl.hasSudo(requireSession(principal))))
     throw new RuleError('forbidden', httpMessages.sudoRequired, { sudoRequired: true });
   return principal;
 }

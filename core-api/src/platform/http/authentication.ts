@@ -39,7 +39,7 @@ export interface Principal {
 }
 
 /** @throws Error for an API token: the endpoint must be `personOnly` */
-export function sessionOf({ session }: Principal): Session {
+export function requireSession({ session }: Principal): Session {
   if (!session) throw new Error('an endpoint that needs a session must be personOnly');
   return session;
 }
@@ -57,11 +57,11 @@ export interface AccessControl {
 /** Authenticates by `Authorization: Bearer` alone (RFC 6750 §2.1), never by a query parameter or a cookie. */
 export const bearerAuthentication =
   (
-    principalOf: (token: string, clientAddress: string, manager?: EntityManager) => Promise<Principal | undefined>,
+    findPrincipal: (token: string, clientAddress: string, manager?: EntityManager) => Promise<Principal | undefined>,
   ): AccessControl['authenticate'] =>
   async (request, manager) => {
     const token = /^Bearer ([\w.-]+)$/i.exec(request.get('authorization') ?? '')?.[1];
-    const principal = token && (await principalOf(token, request.ip ?? '', manager));
+    const principal = token && (await findPrincipal(token, request.ip ?? '', manager));
     if (!principal) throw new RuleError('unauthenticated', httpMessages.unauthenticated);
     return principal;
   };

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => core.stop());
 
 /** The endpoint declarations of the real app, without a database. */
-function endpointsOf() {
+function createEndpoints() {
   const config = readConfig({});
   const secrets = { jwt: 'x'.repeat(64), settings: Buffer.alloc(32) };
   return createApp({
@@ -90,27 +90,27 @@ test('the document has every call of the contract', () => {
 });
 
 test('the document names an absolute server address', async () => {
-  const servers = async (headers?: Record<string, string>) =>
+  const readServers = async (headers?: Record<string, string>) =>
     JSON.parse((await sendUnchanged('GET', '/openapi.json', { ...headers })).text).servers;
-  expect(await servers()).toEqual([{ url: `http://localhost:${core.port}/api` }]);
+  expect(await readServers()).toEqual([{ url: `http://localhost:${core.port}/api` }]);
   const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'estudio.example' };
-  expect(await servers(proxied)).toEqual([{ url: 'https://estudio.example/api' }]);
+  expect(await readServers(proxied)).toEqual([{ url: 'https://estudio.example/api' }]);
 });
 
 test('the document is formatted once, not for each request', async () => {
   /** Processor time that the core takes for 300 responses, in ticks of the system. */
-  const costOf = async (path: string): Promise<number> => {
-    const ticks = () => {
+  const measureTicks = async (path: string): Promise<number> => {
+    const readTicks = () => {
       const fields = readFileSync(`/proc/${core.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
       return Number(fields[11]) + Number(fields[12]);
     };
-    const before = ticks();
+    const before = readTicks();
     for (let turn = 0; turn < 300; turn += 1) await sendUnchanged('GET', path, {});
-    return ticks() - before;
+    return readTicks() - before;
   };
   await sendUnchanged('GET', '/openapi.json', {});
   // Both read no database and write a line of the log; the page is small.
-  expect((await costOf('/openapi.json')) / Math.max(1, await costOf('/docs/'))).toBeLessThan(6);
+  expect((await measureTicks('/openapi.json')) / Math.max(1, await measureTicks('/docs/'))).toBeLessThan(6);
 });
 
 test('the documentation serves its own files and no others of their package', async () => {
@@ -123,7 +123,7 @@ test('the documentation serves its own files and no others of their package', as
 });
 
 test('every body has an example, and its schema accepts it', () => {
-  const withBody = endpointsOf().filter(({ body }) => body);
+  const withBody = createEndpoints().filter(({ body }) => body);
   expect(withBody.length).toBeGreaterThan(15);
   for (const { method, path, body, example } of withBody) {
     expect([method, path, body?.safeParse(example).success]).toEqual([method, path, true]);
@@ -133,11 +133,11 @@ test('every body has an example, and its schema accepts it', () => {
 test('every operation but the public ones needs a token', async () => {
   expect(
     operations
-      .filter(({ open }) => open)
+      .filter(({ isPublic }) => isPublic)
       .map(({ method, path }) => `${method} ${path}`)
       .sort(),
   ).toEqual([...PUBLIC].sort());
-  for (const { method, path } of operations.filter(({ open }) => !open)) {
+  for (const { method, path } of operations.filter(({ isPublic }) => !isPublic)) {
     const response = await core.request(method, path, { token: null, ...(method !== 'GET' && { body: {} }) });
     expect([method, path, response.status, response.headers.get('www-authenticate')]).toEqual([
       method,
@@ -168,8 +168,8 @@ test('a malformed id is 404', async () => {
   interface Documented {
     requestBody?: { content: Record<string, { example?: object }> };
   }
-  const named = (await core.request('GET', '/openapi.json', { token: null })).body.paths;
-  for (const [path, item] of Object.entries<Record<string, Documented>>(named).filter(([name]) => name.includes('{'))) {
+  const paths = (await core.request('GET', '/openapi.json', { token: null })).body.paths;
+  for (const [path, item] of Object.entries<Record<string, Documented>>(paths).filter(([name]) => name.includes('{'))) {
     for (const [name, { requestBody }] of Object.entries(item)) {
       const method = name.toUpperCase();
       // The body is valid, because the id is looked up only after the body was validated. Any name of a subdomain is a

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core, listen } from '../../testing/core';
 import { MISSING_ID } from '../../testing/records';
-import { totpOf } from '../../testing/totp';
+import { generateTotp } from '../../testing/totp';
 
 /** The statuses of each operation: those that the document declares and those that the server returned. */
 const declared = new Map<string, string[]>();
@@ -73,7 +73,7 @@ async function sendText(operation: string, body: string, headers: Record<string,
 }
 
 /** Calls of an import, whose bodies may have 4 MB. */
-const TAKES_DOCUMENTS = /^POST .*\/(import|manifest\/reading)$/;
+const ACCEPTS_LARGE_BODY = /^POST .*\/(import|manifest\/reading)$/;
 
 /** Sends each operation the requests that it must refuse: no token, invalid bodies and queries, unknown ids. */
 async function provokeGeneralFailures() {
@@ -86,7 +86,7 @@ async function provokeGeneralFailures() {
       await sendText(operation, '{', JSON_TYPE);
       await sendText(
         operation,
-        `{"name":"${'x'.repeat(TAKES_DOCUMENTS.test(operation) ? 4_300_000 : 110_000)}"}`,
+        `{"name":"${'x'.repeat(ACCEPTS_LARGE_BODY.test(operation) ? 4_300_000 : 110_000)}"}`,
         JSON_TYPE,
       );
       await sendText(operation, 'a=1', { 'Content-Type': 'text/plain' });
@@ -152,7 +152,7 @@ async function walkStudio() {
   return { projects: project._id, tenants: tenant._id };
 }
 
-/** A wildcard without its proof is a conflict. */
+/** Calls the operations of domains. The wildcard is a conflict, because it has no proof. */
 async function walkDomains(path: string, id: string) {
   const domain = `${path.slice(0, 6)}.com.br`;
   for (const host of [domain, `*.${domain}`]) await send(`POST /${path}/domains`, { host }, id);
@@ -237,11 +237,11 @@ async function walkAdministrators() {
   await requestAsAna('PUT /me/totp', '000000');
   await requestAsAna('DELETE /me/totp', '000000');
   const { secret } = await requestOperation('POST /me/totp', MISSING_ID, { token });
-  await requestAsAna('PUT /me/totp', totpOf(secret));
+  await requestAsAna('PUT /me/totp', generateTotp(secret));
   await requestOperation('POST /me/totp', MISSING_ID, { token });
-  await requestAsAna('DELETE /me/totp', totpOf(secret, 1));
+  await requestAsAna('DELETE /me/totp', generateTotp(secret, 1));
   const nextSecret = (await requestOperation('POST /me/totp', MISSING_ID, { token })).secret;
-  await requestAsAna('PUT /me/totp', totpOf(nextSecret));
+  await requestAsAna('PUT /me/totp', generateTotp(nextSecret));
   for (let guess = 0; guess < 21; guess += 1) await requestAsAna('DELETE /me/totp', '000000');
   for (let guess = 0; guess < 21; guess += 1)
     await requestOperation('POST /setup', MISSING_ID, { token: null, body: { token: 'errado', password } });
@@ -405,7 +405,7 @@ async function walkBackups() {
 }
 
 /** Statuses that other tests cover: a database outage (`database.test.ts`) and missing rights (`access.test.ts`). */
-const ELSEWHERE = ['403', '503'];
+const STATUSES_OF_OTHER_TESTS = ['403', '503'];
 /** `features/sites` tests the calls whose bodies are packages. */
 const WITH_PACKAGES = /\/(?:versions|deploy|uploads)(?:\/|\.|$)/;
 
@@ -445,7 +445,7 @@ test('the server answers exactly the statuses that the document declares', async
         .filter(([operation]) => !WITH_PACKAGES.test(operation))
         .map(([operation, statuses]) => [
           operation,
-          [...statuses].filter((status) => !ELSEWHERE.includes(status)).sort(),
+          [...statuses].filter((status) => !STATUSES_OF_OTHER_TESTS.includes(status)).sort(),
         ]),
     );
   expect(table(returned)).toEqual(table(declared));

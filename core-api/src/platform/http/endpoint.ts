@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { ChangeContext } from '../database/database';
 import { CALL_BUDGET_MS, withTimeBudget } from '../database/deadline';
-import { RuleError, refusalOf } from '../errors';
+import { catchRuleError, RuleError } from '../errors';
 import type { Access } from './access';
 import { admit } from './admission';
 import type { AccessControl, Principal } from './authentication';
@@ -127,23 +127,23 @@ function parseInput<Params extends z.ZodType, Query extends z.ZodType, Body exte
     body: parseBody(body, request.body) as z.output<Body>,
     clientAddress: response.locals.clientAddress,
     requestId: response.locals.requestId,
-    upload: { mediaType: mediaTypeOf(request), body: request },
+    upload: { mediaType: parseMediaType(request), body: request },
   };
 }
 
-const mediaTypeOf = (request: Request): string =>
+const parseMediaType = (request: Request): string =>
   (request.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /** Refuses a body of another type before any of it is read. @throws RuleError wrongType */
 function checkUpload({ upload }: Pick<Endpoint, 'upload'>, request: Request): void {
   if (!upload) return;
   const encoding = (request.get('content-encoding') ?? 'identity').trim().toLowerCase();
-  const isAccepted = upload.includes('*/*') || upload.includes(mediaTypeOf(request));
+  const isAccepted = upload.includes('*/*') || upload.includes(parseMediaType(request));
   if (encoding !== 'identity' || !isAccepted)
     throw new RuleError('wrongType', httpMessages.wrongUpload(upload.join(', ')));
 }
 
-function send(declaration: CompleteDeclaration, response: Response, result: unknown) {
+function sendResult(declaration: CompleteDeclaration, response: Response, result: unknown) {
   if (declaration.noStore) response.set('Cache-Control', 'no-store');
   // An endpoint with an optional response may return nothing.
   const status = result === undefined ? 204 : declaration.status;
@@ -201,7 +201,7 @@ export function endpoint<
           projects: principal.projects,
           token: principal.token && { _id: principal.token._id, name: principal.token.name },
           checkRights: (manager) =>
-            refusalOf(async () => {
+            catchRuleError(async () => {
               const current = await accessControl.authenticate(request, manager);
               authorize(current, access, address);
               refuseFewerRights(principal, current, access);
@@ -212,7 +212,7 @@ export function endpoint<
         return declaration.run({ ...input, principal, context });
       });
       if (result instanceof ListPages) await result.send(response, completed.response, CALL_BUDGET_MS);
-      else send(completed, response, result);
+      else sendResult(completed, response, result);
     },
   };
 }
@@ -238,7 +238,7 @@ export function publicEndpoint<
       withTimeBudget(declaration.databaseMs ?? CALL_BUDGET_MS, async () => {
         checkUpload(declaration, request);
         const input = parseInput<Params, Query, Body>(completed, request, response);
-        send(completed, response, await declaration.run(input));
+        sendResult(completed, response, await declaration.run(input));
       }),
   };
 }

@@ -6,7 +6,7 @@ import { loggedPath } from '../log/logged-path';
 import { httpMessages } from './http.messages';
 
 /** Status of each kind of error (contract §2). */
-const statusOf: Record<RuleErrorKind, number> = {
+const statusByKind: Record<RuleErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -65,7 +65,7 @@ export const errorHandler =
       const { retryAfterS } = rule.options;
       if (retryAfterS !== undefined) response.set('Retry-After', String(retryAfterS));
       if (rule.cause) log.warn({ err: rule.cause, requestId: response.locals.requestId }, 'request failed');
-      sendError(response, statusOf[rule.kind], rule.message, rule.options);
+      sendError(response, statusByKind[rule.kind], rule.message, rule.options);
       return;
     }
     const parserError = parserErrors[String(error?.type)];

@@ -9,7 +9,7 @@ import { httpMessages } from './http.messages';
  * Returns a function for `.transform` of a text that gives the result of `parse`. A text for which `parse` returns
  * undefined is refused.
  */
-export const parsedBy =
+export const parseWith =
   <Parsed>(parse: (text: string) => Parsed | undefined, message: string) =>
   (text: string, context: z.RefinementCtx): Parsed => {
     const parsed = parse(text);
@@ -58,7 +58,7 @@ export const subdomainParams = z.object({
 /** IP addresses and CIDR blocks that a credential may be used from (contract §3), without repeated ones. */
 export const allowedIpList = (message: string) =>
   z
-    .array(z.string(message).transform(parsedBy(parseAddressBlock, message)), message)
+    .array(z.string(message).transform(parseWith(parseAddressBlock, message)), message)
     .max(500, message)
     .transform((entries) => [...new Set(entries)]);
 

@@ -1,6 +1,6 @@
 /** Unit of a minimum or maximum size, by zod's name for the type of the field. */
 const units: Readonly<Record<string, string>> = { string: ' caracteres', array: ' itens' };
-const verbOf = (type: string): string => (type in units ? 'são' : 'é');
+const verbForType = (type: string): string => (type in units ? 'são' : 'é');
 
 /** Messages for fields whose schema has none of its own. */
 const field = {
@@ -15,8 +15,8 @@ const field = {
     record: 'Informe um objeto.',
   } as Readonly<Record<string, string>>,
   oneOf: (values: string) => `Informe um destes valores: ${values}.`,
-  minimum: (size: number | bigint, type: string) => `O mínimo ${verbOf(type)} ${size}${units[type] ?? ''}.`,
-  maximum: (size: number | bigint, type: string) => `O máximo ${verbOf(type)} ${size}${units[type] ?? ''}.`,
+  minimum: (size: number | bigint, type: string) => `O mínimo ${verbForType(type)} ${size}${units[type] ?? ''}.`,
+  maximum: (size: number | bigint, type: string) => `O máximo ${verbForType(type)} ${size}${units[type] ?? ''}.`,
 } as const;
 
 export const httpMessages = {

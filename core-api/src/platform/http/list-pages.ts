@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { withTimeBudget } from '../database/deadline';
-import { integer } from './paging';
+import { integerParameter } from './paging';
 
 /** Rows per page of a list that is streamed. */
 const PAGE_ROWS = 100;
@@ -29,20 +29,21 @@ export class ListPages {
   async send(response: Response, schema: z.ZodType, budgetMs: number): Promise<void> {
     const { ids, total, fields } = this.list;
     const item = itemSchema(schema, fields);
-    const read = (start: number) => withTimeBudget(budgetMs, () => this.page(ids.slice(start, start + PAGE_ROWS)));
-    const texts = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(item.parse(row)));
-    const first = texts(await read(0));
+    const readPage = (start: number) =>
+      withTimeBudget(budgetMs, () => this.loadRows(ids.slice(start, start + PAGE_ROWS)));
+    const toJson = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(item.parse(row)));
+    const firstPage = toJson(await readPage(0));
     response.set('X-Total-Count', String(total)).type('json');
     if (ids.length <= PAGE_ROWS) {
-      response.send(`[${first.join(',')}]`);
+      response.send(`[${firstPage.join(',')}]`);
       return;
     }
-    response.write(`[${first.join(',')}`);
+    response.write(`[${firstPage.join(',')}`);
     for (let start = PAGE_ROWS; start < ids.length; start += PAGE_ROWS) {
       await nextTurn();
       // The caller has disconnected, so nothing more is read.
       if (response.destroyed) return;
-      const rows = texts(await read(start));
+      const rows = toJson(await readPage(start));
       const hasRoom = rows.length === 0 || response.write(`,${rows.join(',')}`);
       if (!hasRoom && !response.destroyed) await waitForDrain(response);
     }
@@ -50,7 +51,7 @@ export class ListPages {
   }
 
   /** Rows in the order of their ids, without those that were removed meanwhile. */
-  private async page(ids: string[]): Promise<unknown[]> {
+  private async loadRows(ids: string[]): Promise<unknown[]> {
     const rows = new Map((ids.length > 0 ? await this.load(ids) : []).map((row) => [row._id, row]));
     return ids.flatMap((id) => rows.get(id) ?? []);
   }
@@ -74,7 +75,7 @@ function itemSchema(schema: z.ZodType, fields: readonly string[] | undefined): z
 }
 
 const rowCount = (max: number) =>
-  integer(max, max)
+  integerParameter(max, max)
     .removeDefault()
     .optional()
     .meta({ override: { type: 'integer', pattern: undefined, minimum: 1, maximum: max } });
@@ -109,7 +110,8 @@ export const sortBy = <const Columns extends readonly [string, ...string[]]>(col
   z.enum(columns, `Ordene por ${columns.join(', ')}.`);
 
 /** The direction of a query in SQL. */
-export const directionOf = ({ order }: Pick<ListQuery, 'order'>): 'ASC' | 'DESC' => (order === 'asc' ? 'ASC' : 'DESC');
+export const toSqlDirection = ({ order }: Pick<ListQuery, 'order'>): 'ASC' | 'DESC' =>
+  order === 'asc' ? 'ASC' : 'DESC';
 
 export const selectsField = ({ fields }: Pick<ListQuery, 'fields'>, field: string): boolean =>
   fields === undefined || fields.includes(field);

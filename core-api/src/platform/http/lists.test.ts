@@ -38,7 +38,7 @@ const readList = async (path: string) => {
   expect(status).toBe(200);
   return { rows: body, total: Number(headers.get('x-total-count')) };
 };
-const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
+const listNames = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
 test('a list of several pages is one sorted response with the number of rows', async () => {
   const { rows, total } = await readList('/gateway/admin/routes');
@@ -48,7 +48,7 @@ test('a list of several pages is one sorted response with the number of rows', a
   expect(rows[700]).toMatchObject({ methods: ['GET'], service: { _id: serviceId, name: 'loja' } });
 });
 
-test('pages of a list follow each other by the last row', async () => {
+test('the last row of each page leads to the next page', async () => {
   const origins: string[] = [];
   for (let after = ''; ; ) {
     const { rows, total } = await readList(`/gateway/admin/routes?limit=600${after && `&after=${after}`}`);
@@ -80,8 +80,8 @@ test.each([
   ['/gateway/admin/keys?sortBy=usageCount&order=desc', undefined],
 ])('%s is the same in pages of one row', async (path, expected) => {
   const { rows } = await readList(path);
-  const order = expected ?? names(rows);
-  expect(names(rows).toSorted()).toEqual(order.toSorted());
+  const order = expected ?? listNames(rows);
+  expect(listNames(rows).toSorted()).toEqual(order.toSorted());
   const pagedNames: string[] = [];
   for (let after = ''; pagedNames.length < rows.length; ) {
     const page = await readList(`${path}&limit=1${after && `&after=${after}`}`);
@@ -89,7 +89,7 @@ test.each([
     pagedNames.push(page.rows[0].name);
     after = page.rows[0]._id;
   }
-  expect(pagedNames).toEqual(names(rows));
+  expect(pagedNames).toEqual(listNames(rows));
 });
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
   ['/projects?search=ESTO', ['Estoque'], 1],
 ])('%s finds %j, without case and diacritics', async (path, expected, total) => {
   const list = await readList(path);
-  expect([names(list.rows), list.total]).toEqual([expected, total]);
+  expect([listNames(list.rows), list.total]).toEqual([expected, total]);
 });
 
 test.each([
@@ -120,11 +120,11 @@ test.each([
   ['/tenants?sortBy=customDomain&order=desc&limit=1', ['oficina']],
   ['/tenants?sortBy=responsibleName&order=desc&limit=1', ['oficina']],
   ['/projects?sortBy=dbPrefix&order=desc', ['Fiscal', 'Estoque', 'CRM']],
-])('%s lists %j', async (path, expected) => expect(names((await readList(path)).rows)).toEqual(expected));
+])('%s lists %j', async (path, expected) => expect(listNames((await readList(path)).rows)).toEqual(expected));
 
 test('the tenants of one project are listed, and the routes of one service by another column', async () => {
   const { rows, total } = await readList(`/tenants?project=${projectId}&limit=2`);
-  expect([names(rows), total]).toEqual([['Açougue', 'Livraria'], 3]);
+  expect([listNames(rows), total]).toEqual([['Açougue', 'Livraria'], 3]);
   const routes = await readList(`/gateway/admin/routes?service=${serviceId}&sortBy=destination&order=desc&limit=1`);
   expect([routes.rows[0].destination, routes.total]).toEqual([`/0${ROUTES - 1}`, ROUTES]);
 });
@@ -171,7 +171,7 @@ test('a search has pages too', async () => {
   const path = '/gateway/admin/keys?search=maca&limit=1&sortBy=createdAt&order=asc';
   const { rows: first } = await readList(path);
   const { rows: second } = await readList(`${path}&after=${first[0]._id}`);
-  expect([...names(first), ...names(second)]).toEqual(['Maçã', 'maca']);
+  expect([...listNames(first), ...listNames(second)]).toEqual(['Maçã', 'maca']);
 });
 
 test('the response has only the chosen fields, and always the id', async () => {
@@ -209,7 +209,7 @@ test('an account that is limited to projects gets only its own rows', async () =
   await core.request('POST', '/setup', { body: { token: body.setupToken, password }, token: null });
   const login = await core.request('POST', '/login', { body: { username: 'bia', password }, token: null });
   const readAsLimited = async (path: string) => (await core.request('GET', path, { token: login.body.token })).body;
-  expect(names(await readAsLimited('/projects'))).toEqual(['Estoque']);
+  expect(listNames(await readAsLimited('/projects'))).toEqual(['Estoque']);
   expect(await readAsLimited('/tenants?limit=1')).toEqual([]);
 });
 

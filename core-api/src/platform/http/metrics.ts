@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { Counter, Histogram, type Metric } from 'prom-client';
 import { isLoopbackAddress } from '../net/own-address';
-import { processMetrics } from '../process-metrics';
+import { createProcessMetrics } from '../process-metrics';
 import { isSameSecret } from '../secrets/secret-text';
 
 /** Upper bounds of the histogram's buckets in seconds. */
@@ -14,7 +14,7 @@ export type HttpMetrics = ReturnType<typeof createMetrics>;
  * @param otherMetrics metrics of other parts of the core
  */
 export function createMetrics(droppedLogLines: () => number, otherMetrics: readonly Metric[]) {
-  const registry = processMetrics('core');
+  const registry = createProcessMetrics('core');
   for (const metric of otherMetrics) registry.registerMetric(metric);
   const requests = new Counter({
     name: 'core_requests_total',

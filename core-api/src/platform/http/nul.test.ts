@@ -76,14 +76,14 @@ test('the log contains no value of a write that fails in the database', async ()
 });
 
 async function lockContact(): Promise<() => Promise<void>> {
-  const foreign = await core.connectToDatabase();
-  const runner = foreign.createQueryRunner();
-  const isPostgres = foreign.options.type === 'postgres';
+  const connection = await core.connectToDatabase();
+  const runner = connection.createQueryRunner();
+  const isPostgres = connection.options.type === 'postgres';
   await runner.query(isPostgres ? 'BEGIN' : 'BEGIN EXCLUSIVE');
   if (isPostgres) await runner.query('LOCK TABLE contact_messages IN ACCESS EXCLUSIVE MODE');
   return async () => {
     await runner.query('COMMIT');
     await runner.release();
-    await foreign.destroy();
+    await connection.destroy();
   };
 }

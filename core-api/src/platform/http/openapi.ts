@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { publishedAccess } from './access';
+import { toPublishedAccess } from './access';
 import type { Endpoint } from './endpoint';
 
 const errorSchema = z
@@ -28,7 +28,7 @@ const ifMatchHeader = z.object({
 
 const BYTES = { type: 'string', format: 'binary' } as const;
 
-const json = (schema: z.ZodType, type = 'application/json') => ({ [type]: { schema } });
+const jsonContent = (schema: z.ZodType, type = 'application/json') => ({ [type]: { schema } });
 
 const statusDescriptions: Record<number, string> = {
   400: 'Entrada inválida',
@@ -60,26 +60,26 @@ function listErrorStatuses(endpoint: Endpoint): number[] {
   return [...new Set([...errorStatuses, ...general])].sort((a, b) => a - b);
 }
 
-function requestContentOf({ upload, body, example }: Endpoint) {
+function createRequestContent({ upload, body, example }: Endpoint) {
   if (upload) return Object.fromEntries(upload.map((type) => [type, { schema: BYTES }]));
   return body && { 'application/json': { schema: body, example } };
 }
 
 /** The OpenAPI 3.1 document of all endpoints. */
-export function openApiDocument(endpoints: readonly Endpoint[]) {
+export function createOpenApiDocument(endpoints: readonly Endpoint[]) {
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     const optional = endpoint.response instanceof z.ZodOptional ? endpoint.response.def.innerType : undefined;
     const response = optional instanceof z.ZodType ? optional : endpoint.response;
-    const content = requestContentOf(endpoint);
+    const content = createRequestContent(endpoint);
     const success = {
       description: 'Sucesso',
-      ...(endpoint.status === 204 ? {} : { content: json(response, endpoint.contentType) }),
+      ...(endpoint.status === 204 ? {} : { content: jsonContent(response, endpoint.contentType) }),
     };
     const errors = listErrorStatuses(endpoint).map((status) => [
       status,
-      { description: statusDescriptions[status] ?? '', content: json(errorSchema) },
+      { description: statusDescriptions[status] ?? '', content: jsonContent(errorSchema) },
     ]);
     paths[path] = {
       ...paths[path],
@@ -87,7 +87,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
         tags: [endpoint.tag],
         summary: endpoint.summary,
         ...(endpoint.access ? {} : { security: [] }),
-        'x-access': publishedAccess(endpoint.access),
+        'x-access': toPublishedAccess(endpoint.access),
         requestParams: {
           ...(endpoint.params instanceof z.ZodObject ? { path: endpoint.params } : {}),
           ...(endpoint.query instanceof z.ZodObject ? { query: endpoint.query } : {}),

@@ -1,5 +1,5 @@
 import { listen } from '../../testing/core';
-import { fetchDocument, OutboundError, outboundDeadline, postDocument } from './outbound';
+import { createOutboundDeadline, fetchDocument, OutboundError, postDocument } from './outbound';
 
 let service: Awaited<ReturnType<typeof listen>>;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ test.each(['127.0.0.1', 'localhost'])(
   async (host) => {
     const { port } = service;
     const fetchDocumentFrom = (ownPorts: number[]) =>
-      fetchDocument(`http://${host}:${port}/`, ownPorts, outboundDeadline());
+      fetchDocument(`http://${host}:${port}/`, ownPorts, createOutboundDeadline());
     expect(await fetchDocumentFrom([])).toMatchObject({ status: 200 });
     await expect(fetchDocumentFrom([port])).rejects.toThrow(OutboundError);
     expect(await fetchDocumentFrom([port + 1])).toMatchObject({ status: 200 });

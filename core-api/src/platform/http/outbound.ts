@@ -1,8 +1,8 @@
 import { isForbiddenAddress } from '../net/address';
-import { authorityOf } from '../net/authority';
+import { toAuthority } from '../net/authority';
 import { errorCode } from '../net/error-code';
 import { ForbiddenAddressError, guardedLookup } from '../net/guarded-lookup';
-import { isOwnAddress, targetFault } from '../net/own-address';
+import { findTargetFault, isOwnAddress } from '../net/own-address';
 import { parseUrl } from '../net/parse-url';
 import { outboundMessages as messages } from './outbound.messages';
 
@@ -34,7 +34,7 @@ async function openAgents() {
     agentForOtherMachines: createAgent((address) => !isForbiddenAddress(address) && !isOwnAddress(address)),
   };
 }
-let opened: ReturnType<typeof openAgents> | undefined;
+let agents: ReturnType<typeof openAgents> | undefined;
 
 export interface FetchedDocument {
   status: number;
@@ -42,10 +42,10 @@ export interface FetchedDocument {
 }
 
 /** A signal that aborts a fetch after 20 s. */
-export const outboundDeadline = (): AbortSignal => AbortSignal.timeout(DEADLINE_MS);
+export const createOutboundDeadline = (): AbortSignal => AbortSignal.timeout(DEADLINE_MS);
 
 /**
- * @param ownPorts of this installation, which are no target on this machine
+ * @param ownPorts ports of this installation, which are no target on this machine
  * @throws OutboundError after the deadline, 5 s of silence, 16 MB, a redirect to another host, a forbidden address or a
  * failed connection
  */
@@ -57,7 +57,7 @@ export async function fetchDocument(
   try {
     return await fetchWithRedirects(new URL(address), ownPorts, signal, MAX_REDIRECTS);
   } catch (error) {
-    throw error instanceof OutboundError ? error : new OutboundError(reasonOf(error, signal), { cause: error });
+    throw error instanceof OutboundError ? error : new OutboundError(toReason(error, signal), { cause: error });
   }
 }
 
@@ -77,23 +77,23 @@ export async function postDocument(
   const url = new URL(address);
   const signal = AbortSignal.timeout(DELIVERY_MS);
   try {
-    const { request, dispatcher } = await dispatcherOf(url, ownPorts);
+    const { request, dispatcher } = await chooseDispatcher(url, ownPorts);
     const options = { method: 'POST', headers, body, dispatcher, signal, headersTimeout: DELIVERY_MS } as const;
     const response = await request(url, options);
     // Only the status is needed, so an error of the body is ignored.
     await response.body.dump().catch(() => undefined);
     return response.statusCode;
   } catch (error) {
-    throw error instanceof OutboundError ? error : new OutboundError(reasonOf(error, signal), { cause: error });
+    throw error instanceof OutboundError ? error : new OutboundError(toReason(error, signal), { cause: error });
   }
 }
 
 /** @throws OutboundError for an address that may not be connected to */
-async function dispatcherOf(url: URL, ownPorts: readonly number[]) {
-  const { host, port } = authorityOf(url);
-  if (targetFault(host, port, ownPorts)) throw new OutboundError(messages.forbidden);
-  opened ??= openAgents();
-  const { agent, agentForOtherMachines, ...calls } = await opened;
+async function chooseDispatcher(url: URL, ownPorts: readonly number[]) {
+  const { host, port } = toAuthority(url);
+  if (findTargetFault(host, port, ownPorts)) throw new OutboundError(messages.forbidden);
+  agents ??= openAgents();
+  const { agent, agentForOtherMachines, ...calls } = await agents;
   return { ...calls, dispatcher: ownPorts.includes(port) ? agentForOtherMachines : agent };
 }
 
@@ -103,7 +103,7 @@ async function fetchWithRedirects(
   signal: AbortSignal,
   redirects: number,
 ): Promise<FetchedDocument> {
-  const { fetch, dispatcher } = await dispatcherOf(url, ownPorts);
+  const { fetch, dispatcher } = await chooseDispatcher(url, ownPorts);
   const response = await fetch(url, {
     dispatcher,
     redirect: 'manual',
@@ -114,8 +114,8 @@ async function fetchWithRedirects(
   if (response.status >= 300 && response.status < 400 && location) {
     await response.body?.cancel();
     const next = parseUrl(location, url.href);
-    const allowed = next?.host === url.host && [url.protocol, 'https:'].includes(next.protocol);
-    if (!next || !allowed || redirects === 0) {
+    const isAllowed = next?.host === url.host && [url.protocol, 'https:'].includes(next.protocol);
+    if (!next || !isAllowed || redirects === 0) {
       throw new OutboundError(messages.redirect);
     }
     return fetchWithRedirects(next, ownPorts, signal, redirects - 1);
@@ -137,7 +137,7 @@ async function readBytes(body: AsyncIterable<Uint8Array> | null): Promise<Buffer
 
 const TIMEOUT_CODES = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']);
 
-function reasonOf(error: unknown, signal: AbortSignal): string {
+function toReason(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return messages.timeout;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (cause instanceof ForbiddenAddressError) return messages.forbidden;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A whole number of a query, from 1 to `max`. */
-export const integer = (fallback: number, max: number) =>
+export const integerParameter = (fallback: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'Informe um número inteiro.')
@@ -11,8 +11,8 @@ export const integer = (fallback: number, max: number) =>
     .meta({ override: { type: 'integer', pattern: undefined, minimum: 1, maximum: max, default: fallback } });
 
 /** `page` from 1 and `limit` 1–100, default 15 (contract §3). */
-export const paging = z.object({ page: integer(1, 1_000_000), limit: integer(15, 100) });
+export const paging = z.object({ page: integerParameter(1, 1_000_000), limit: integerParameter(15, 100) });
 export type Paging = z.output<typeof paging>;
 
 /** The rows of a page, as TypeORM's `find` takes them. */
-export const rowsOf = ({ page, limit }: Paging) => ({ skip: (page - 1) * limit, take: limit });
+export const toSkipAndTake = ({ page, limit }: Paging) => ({ skip: (page - 1) * limit, take: limit });

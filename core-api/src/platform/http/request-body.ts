@@ -5,9 +5,9 @@ import type { AccessControl } from './authentication';
 import type { Endpoint } from './endpoint';
 
 /** `inflate: false`: a few compressed bytes can hold megabytes of JSON (contract §2). */
-const parserOf = (limit: string): RequestHandler => express.json({ limit, strict: false, inflate: false });
-const parser = parserOf('100kb');
-const largeParser = parserOf('4mb');
+const createParser = (limit: string): RequestHandler => express.json({ limit, strict: false, inflate: false });
+const parser = createParser('100kb');
+const largeParser = createParser('4mb');
 
 type Headers = Parameters<RequestHandler>[0]['headers'];
 
@@ -23,7 +23,7 @@ export const markUpload: RequestHandler = (_request, response, next) => {
 };
 
 /** Refuses a body that is not plain `application/json` in UTF-8 (contract §2, §8), before any of it is read. */
-export const plainJsonOnly: RequestHandler = (request, response, next) => {
+export const requirePlainJson: RequestHandler = (request, response, next) => {
   const { headers } = request;
   if (hasBody(headers) && !response.locals.isUpload) {
     const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();

@@ -22,7 +22,7 @@ export const allowReadsOnly: RequestHandler = (request, response, next) => {
 /** Routes all endpoints. A path with an undeclared method answers 405 with the declared ones. */
 export function createRouter(endpoints: readonly Endpoint[], accessControl: AccessControl): Router {
   const router = Router({ caseSensitive: true });
-  const byPath = groupBy(endpoints, ({ path }) => path);
+  const endpointsByPath = groupBy(endpoints, ({ path }) => path);
   for (const endpoint of endpoints) {
     const operation = `${endpoint.method.toUpperCase()} ${endpoint.path}`;
     router[endpoint.method](endpoint.path, readBody(endpoint, accessControl), (request, response) => {
@@ -32,8 +32,10 @@ export function createRouter(endpoints: readonly Endpoint[], accessControl: Acce
   }
   // Registered after all endpoints. Paths with fewer parameters come first: `/subdomains/test` has one method, while
   // `/subdomains/:name` would match it with others.
-  for (const [path, declared] of [...byPath].sort(([a], [b]) => countParameters(a) - countParameters(b))) {
-    const allow = declared.map(({ method }) => method.toUpperCase());
+  for (const [path, endpointsOfPath] of [...endpointsByPath].sort(
+    ([a], [b]) => countParameters(a) - countParameters(b),
+  )) {
+    const allow = endpointsOfPath.map(({ method }) => method.toUpperCase());
     if (allow.includes('GET')) allow.push('HEAD');
     router.all(path, (_request, response) => refuseMethod(response, allow));
   }

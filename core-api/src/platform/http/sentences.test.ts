@@ -14,19 +14,19 @@ const document: { paths: Record<string, Record<string, Operation>> } = JSON.pars
 const WRONG = [null, -7, 'x'.repeat(6_000), [7], { x: 7 }, Array(600).fill('x')];
 
 /** The value with each of its parts in turn replaced by `wrong`. */
-function* withPartReplaced(value: unknown, wrong: unknown): Generator<unknown> {
+function* replaceEachPart(value: unknown, wrong: unknown): Generator<unknown> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, part] of Object.entries(value)) {
-    for (const replaced of [wrong, ...withPartReplaced(part, wrong)])
+    for (const replaced of [wrong, ...replaceEachPart(part, wrong)])
       yield Array.isArray(value) ? value.with(Number(name), replaced) : { ...value, [name]: replaced };
   }
 }
 
-function* wrongBodies({ requestBody }: Operation): Generator<unknown> {
+function* createWrongBodies({ requestBody }: Operation): Generator<unknown> {
   const { example = {}, schema } = requestBody?.content['application/json'] ?? {};
   const unset = Object.keys(schema?.properties ?? {}).filter((name) => !(name in example));
   for (const wrong of WRONG) {
-    yield* withPartReplaced(example, wrong);
+    yield* replaceEachPart(example, wrong);
     for (const name of unset) yield { ...example, [name]: wrong };
   }
 }
@@ -43,13 +43,13 @@ const ID = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 const ZOD_OPENINGS =
   /^(?:Invalid|Too |Unrecognized|Entrada|Opção|Texto inv|Número inv|Chave|Valor de|Formato|Demasiado)/;
 
-const messagesOf = ({ error, fields }: { error: string; fields?: Record<string, string> }): string[] => [
+const listMessages = ({ error, fields }: { error: string; fields?: Record<string, string> }): string[] => [
   error,
   ...Object.values(fields ?? {}),
 ];
 
 test('a field of a wrong type or size is refused with a sentence of the product', async () => {
-  const foreign = new Map<string, string>();
+  const zodMessages = new Map<string, string>();
   let refusals = 0;
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [name, operation] of Object.entries(operations)) {
@@ -59,17 +59,17 @@ test('a field of a wrong type or size is refused with a sentence of the product'
         .flatMap((parameter) => ['-7', 'x'.repeat(6_000)].map((text) => `?${parameter.name}=${text}`));
       const requests = [
         ...queries.map((query) => ({ address: address + query, body: undefined })),
-        ...[...wrongBodies(operation)].map((body) => ({ address, body })),
+        ...[...createWrongBodies(operation)].map((body) => ({ address, body })),
       ];
       for (const { address, body } of requests) {
         const response = await core.request(method, address, { body });
         if (response.status !== 400) continue;
         refusals += 1;
-        for (const sentence of messagesOf(response.body))
-          if (ZOD_OPENINGS.test(sentence)) foreign.set(sentence, `${method} ${address.slice(0, 80)}`);
+        for (const sentence of listMessages(response.body))
+          if (ZOD_OPENINGS.test(sentence)) zodMessages.set(sentence, `${method} ${address.slice(0, 80)}`);
       }
     }
   }
   expect(refusals).toBeGreaterThan(500);
-  expect(Object.fromEntries(foreign)).toEqual({});
+  expect(Object.fromEntries(zodMessages)).toEqual({});
 });

@@ -10,17 +10,17 @@ import type { Endpoint } from './endpoint';
 import { errorHandler } from './error-handler';
 import { httpMessages } from './http.messages';
 import { canReadMetrics, createMetrics, type HttpMetrics } from './metrics';
-import { openApiDocument } from './openapi';
-import { markUpload, plainJsonOnly } from './request-body';
+import { createOpenApiDocument } from './openapi';
+import { markUpload, requirePlainJson } from './request-body';
 import { assignRequestId, observeRequests } from './request-logging';
 import { allowReadsOnly, createRouter } from './router';
-import { swaggerUi } from './swagger-ui';
+import { createSwaggerUiRouter } from './swagger-ui';
 
 /**
  * `/healthz`: the process runs. `/readyz`: the database answers and no stop was requested. `/metrics`: Prometheus text,
  * for this machine and for callers with the token; other callers get the 404 of an unknown path.
  */
-function operationalRoutes(
+function createOperationalRoutes(
   database: Pick<Database, 'isReady'>,
   isStopping: () => boolean,
   { registry }: HttpMetrics,
@@ -29,11 +29,11 @@ function operationalRoutes(
   const router = Router();
   router.get('/healthz', (_request, response) => void response.type('text').send('ok\n'));
   router.get('/readyz', async (_request, response) => {
-    const ready = !isStopping() && (await database.isReady());
+    const isReady = !isStopping() && (await database.isReady());
     response
-      .status(ready ? 200 : 503)
+      .status(isReady ? 200 : 503)
       .type('text')
-      .send(ready ? 'ready\n' : 'not ready\n');
+      .send(isReady ? 'ready\n' : 'not ready\n');
   });
   router.get('/metrics', async (request, response, next) => {
     if (canReadMetrics(request, metricsToken)) response.type(registry.contentType).send(await registry.metrics());
@@ -78,22 +78,22 @@ export function createServer(options: ServerOptions): Express {
   for (const router of options.routers ?? []) server.use(router);
   server.use(helmet());
   // These routes come before the request log, which probes would fill every second.
-  server.use(operationalRoutes(database, isStopping, metrics, metricsToken));
+  server.use(createOperationalRoutes(database, isStopping, metrics, metricsToken));
   if (options.edgeReports) server.use(options.edgeReports);
   server.use(observeRequests(log, metrics, tracing));
   server.use(['/api/docs', '/api/openapi.json'], allowReadsOnly);
-  server.use('/api/docs', swaggerUi());
+  server.use('/api/docs', createSwaggerUiRouter());
   // The document as bytes, without its first brace and `servers`. Formatting takes long, and anybody may request it.
   let document: Buffer | undefined;
   // A generated client needs an absolute address: the public one, or the one that this request was made to.
   server.get('/api/openapi.json', (request, response) => {
-    document ??= Buffer.from(JSON.stringify({ ...openApiDocument(endpoints), servers: undefined }).slice(1));
+    document ??= Buffer.from(JSON.stringify({ ...createOpenApiDocument(endpoints), servers: undefined }).slice(1));
     const origin = publicUrl ?? (request.host ? `${request.protocol}://${request.host}` : '');
     const opening = `{"servers":${JSON.stringify([{ url: `${origin}/api` }])},`;
     response.type('json').send(Buffer.concat([Buffer.from(opening), document]));
   });
   for (const { method, path } of endpoints.filter(({ upload }) => upload)) server[method](`/api${path}`, markUpload);
-  server.use('/api', plainJsonOnly, createRouter(endpoints, accessControl));
+  server.use('/api', requirePlainJson, createRouter(endpoints, accessControl));
   server.use(() => {
     throw new RuleError('notFound', httpMessages.notFound);
   });

@@ -12,5 +12,5 @@ export const sitePaths = {
 } as const satisfies Record<SiteType, object>;
 
 /** The label or id of a site, from the parameters of its path. */
-export const siteKeyOf = (params: { subdomain: string } | { id: string }): string =>
+export const getSiteKey = (params: { subdomain: string } | { id: string }): string =>
   'id' in params ? params.id : params.subdomain;

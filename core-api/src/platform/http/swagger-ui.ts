@@ -1,5 +1,5 @@
 import { Router } from 'express';
-// The package's main module would load the complete user interface into this process.
+// The page is written here, because the package's main module would load the whole user interface into this process.
 import absolutePath from 'swagger-ui-dist/absolute-path.js';
 
 const PAGE = `<!doctype html>
@@ -38,7 +38,7 @@ const POLICY =
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /** Swagger UI, served from this origin alone. */
-export function swaggerUi(): Router {
+export function createSwaggerUiRouter(): Router {
   const router = Router();
   router.use((_request, response, next) => {
     response.set('Content-Security-Policy', POLICY);

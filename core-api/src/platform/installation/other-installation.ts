@@ -7,7 +7,7 @@ import { installationMessages as messages } from './installation.messages';
 const TRACES: Record<string, number> = { 'jwt.secret': 32, 'settings.key': 32, 'edge/snapshot.json': 1 };
 
 /** Size in bytes; 0 for no file, and for a file in a folder of another user, such as the edge's own. */
-function sizeOf(path: string): number {
+function fileSize(path: string): number {
   try {
     return statSync(path).size;
   } catch (error) {
@@ -23,7 +23,7 @@ function sizeOf(path: string): number {
  * @throws ConfigurationError naming the file
  */
 export function refuseOtherInstallation({ DATA_DIR, DATABASE_URL }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): void {
-  const isTrace = ([file, bytes]: [string, number]) => sizeOf(join(DATA_DIR, file)) >= bytes;
+  const isTrace = ([file, bytes]: [string, number]) => fileSize(join(DATA_DIR, file)) >= bytes;
   const [trace] = Object.entries(TRACES).find(isTrace) ?? [];
   if (trace === undefined) return;
   const variable = DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR';

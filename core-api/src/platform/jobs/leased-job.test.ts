@@ -43,10 +43,10 @@ test('a lease far in the future is replaced', async () => {
     return false;
   };
   const job = new LeasedJob(database, 'handover', work, createLog('silent', 'test'));
-  const lease = async () => (await database.read.findOneByOrFail(Lease, { name: 'handover' })).expiresAt;
+  const readLeaseEnd = async () => (await database.read.findOneByOrFail(Lease, { name: 'handover' })).expiresAt;
   job.start();
   await waitFor('a run', () => runs > 0);
-  expect(Date.parse(await lease())).toBeGreaterThan(0);
+  expect(Date.parse(await readLeaseEnd())).toBeGreaterThan(0);
   await job.stop();
-  expect(Date.parse(await lease())).toBe(0);
+  expect(Date.parse(await readLeaseEnd())).toBe(0);
 });

@@ -32,8 +32,8 @@ interface JobOptions {
 export class LeasedJob {
   private readonly holder = randomUUID();
   private running: Promise<void> | undefined;
-  private readonly stopped = new AbortController();
-  private heldUntil = 0;
+  private readonly stopController = new AbortController();
+  private leaseHeldUntil = 0;
 
   constructor(
     private readonly database: Database,
@@ -50,13 +50,13 @@ export class LeasedJob {
 
   /** Starts no further run, waits up to 4 s for the current one, and releases the lease to another core. */
   async stop(): Promise<void> {
-    this.stopped.abort();
+    this.stopController.abort();
     const released = this.running?.then(() => this.options.onStop?.()).then(() => this.releaseLease());
     await Promise.race([released, sleep(STOP_GRACE_MS, undefined, { ref: false })]);
   }
 
   private async run(): Promise<void> {
-    const { signal } = this.stopped;
+    const { signal } = this.stopController;
     let isFailing = false;
     let isHolding = false;
     while (!signal.aborted) {
@@ -88,7 +88,7 @@ export class LeasedJob {
 
   private async holdsLease(): Promise<boolean> {
     if (this.options.everyMachine || !isSharedDatabase(this.database.read)) return true;
-    const leftMs = this.heldUntil - Date.now();
+    const leftMs = this.leaseHeldUntil - Date.now();
     if (leftMs > LEASE_MS - RENEW_INTERVAL_MS && leftMs <= LEASE_MS) return true;
     const until = Date.now() + LEASE_MS;
     const { name, holder } = this;
@@ -108,12 +108,12 @@ export class LeasedJob {
       const { affected } = await manager.update(Lease, takeable, lease);
       return affected === 1;
     });
-    this.heldUntil = isHolder ? until : 0;
+    this.leaseHeldUntil = isHolder ? until : 0;
     return isHolder;
   }
 
   private async releaseLease(): Promise<void> {
-    if (this.heldUntil <= Date.now()) return;
+    if (this.leaseHeldUntil <= Date.now()) return;
     const { name, holder } = this;
     const expired = { expiresAt: new Date(0).toISOString() };
     // If this write fails, the lease expires by itself.

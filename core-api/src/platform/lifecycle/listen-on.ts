@@ -7,7 +7,7 @@ export type ListenAddress = { fd: number } | { port: number; host: string | unde
 export type SocketAddress = { fd: number } | { path: string };
 
 /** The number of sockets that systemd passes to this process. */
-function passedSockets(): number {
+function countPassedSockets(): number {
   const { LISTEN_FDS, LISTEN_PID } = process.env;
   return Number(LISTEN_PID) === process.pid ? Number(LISTEN_FDS) : 0;
 }
@@ -17,10 +17,10 @@ function passedSockets(): number {
  * restart, or else the port.
  */
 export function listenOn(port: number, host: string | undefined): ListenAddress {
-  return passedSockets() > 0 ? { fd: FIRST_PASSED } : { port, host };
+  return countPassedSockets() > 0 ? { fd: FIRST_PASSED } : { port, host };
 }
 
 /** The Unix socket to listen on: the second one that systemd passes, or else the path. */
 export function listenOnSocket(path: string): SocketAddress {
-  return passedSockets() > 1 ? { fd: FIRST_PASSED + 1 } : { path };
+  return countPassedSockets() > 1 ? { fd: FIRST_PASSED + 1 } : { path };
 }

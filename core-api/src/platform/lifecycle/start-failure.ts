@@ -12,11 +12,19 @@ const notLocalAddress = (portVariable: string, message: string): string =>
  * server.
  */
 export function failListening(error: Error, portVariable: string): never {
-  const isName = /\bgetaddrinfo\b/.test(error.message);
+  const isNameLookup = /\bgetaddrinfo\b/.test(error.message);
   return failStart(
-    isName ? new ConfigurationError([notLocalAddress(portVariable, error.message)]) : error,
+    isNameLookup ? new ConfigurationError([notLocalAddress(portVariable, error.message)]) : error,
     portVariable,
   );
+}
+
+/** @param text code and message of the error */
+function diskMessage(text: string, message: string): string {
+  if (/ENOSPC|SQLITE_FULL/.test(text)) return `Sem espaço em disco (${message})`;
+  if (/EIO|SQLITE_IOERR/.test(text))
+    return `Não foi possível ler ou gravar no disco; talvez não haja espaço (${message})`;
+  return message;
 }
 
 /** Ends the process with one line for each error, without a stack. */
@@ -37,12 +45,7 @@ export function failStart(error: unknown, portVariable: string): never {
   } else if (/\bmkdir\b/.test(message) && !/ENOSPC|EIO/.test(message))
     process.stderr.write(`DATA_DIR: não é uma pasta que se possa usar (${message})\n`);
   else {
-    const text = /ENOSPC|SQLITE_FULL/.test(code + message)
-      ? `Sem espaço em disco (${message})`
-      : /EIO|SQLITE_IOERR/.test(code + message)
-        ? `Não foi possível ler ou gravar no disco; talvez não haja espaço (${message})`
-        : message;
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${diskMessage(code + message, message)}\n`);
     process.exit(1);
   }
   process.exit(EX_CONFIG);

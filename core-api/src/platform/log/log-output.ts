@@ -1,5 +1,5 @@
 import { SonicBoom } from 'sonic-boom';
-import { nonBlocking, STDOUT } from './non-blocking';
+import { STDOUT, toNonBlocking } from './non-blocking';
 
 /** Size of the buffer; lines beyond it are dropped while the destination accepts none. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
@@ -14,18 +14,18 @@ const LAST_OUTPUT_MS = 500;
  */
 export class LogOutput {
   dropped = 0;
-  private reported = 0;
+  private reportedDrops = 0;
   private isIdle = true;
-  private retry: NodeJS.Timeout | undefined;
+  private retryTimer: NodeJS.Timeout | undefined;
   private readonly destination: SonicBoom;
 
-  /** @param onRoom called with the number of lines dropped since the last call, once everything buffered is written */
+  /** @param onWritable called with the number of lines dropped since the last call, once everything buffered is written */
   constructor(
-    private readonly onRoom: (dropped: number) => void,
+    private readonly onWritable: (dropped: number) => void,
     descriptor = STDOUT,
   ) {
     this.destination = new SonicBoom({
-      fd: nonBlocking(descriptor),
+      fd: toNonBlocking(descriptor),
       sync: false,
       // `flush` does nothing if this is 0.
       minLength: 1,
@@ -38,7 +38,7 @@ export class LogOutput {
     this.destination.on('drain', () => this.onDrain());
   }
 
-  /** @param line with its line end */
+  /** @param line a line including its line end */
   write(line: string): void {
     this.isIdle = false;
     this.destination.write(line);
@@ -46,18 +46,18 @@ export class LogOutput {
 
   /** Retries after an error, because `write` does not retry while the buffer is full. */
   private retryLater(): void {
-    this.retry ??= setTimeout(() => {
-      this.retry = undefined;
+    this.retryTimer ??= setTimeout(() => {
+      this.retryTimer = undefined;
       this.destination.flush();
     }, RETRY_MS).unref();
   }
 
   private onDrain(): void {
     this.isIdle = true;
-    const dropped = this.dropped - this.reported;
+    const dropped = this.dropped - this.reportedDrops;
     if (dropped === 0) return;
-    this.reported = this.dropped;
-    this.onRoom(dropped);
+    this.reportedDrops = this.dropped;
+    this.onWritable(dropped);
   }
 
   /** Resolves when everything is written, or after `limitMs`. The rest is lost with the process. */

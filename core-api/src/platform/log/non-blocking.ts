@@ -25,10 +25,10 @@ function openNonBlocking(descriptor: number): number {
  * The descriptor to write to in place of `descriptor`: a write to it fails with EAGAIN where it would wait for a
  * reader. A regular file never waits for a reader, so it stays as it is.
  */
-export function nonBlocking(descriptor: number): number {
-  const about = fstatSync(descriptor);
-  if (about.isFIFO() || about.isCharacterDevice()) return openNonBlocking(descriptor);
+export function toNonBlocking(descriptor: number): number {
+  const stats = fstatSync(descriptor);
+  if (stats.isFIFO() || stats.isCharacterDevice()) return openNonBlocking(descriptor);
   // Node sets a socket to non-blocking mode when it opens its stream.
-  if (about.isSocket() && descriptor === STDOUT) void process.stdout;
+  if (stats.isSocket() && descriptor === STDOUT) void process.stdout;
   return descriptor;
 }

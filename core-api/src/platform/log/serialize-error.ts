@@ -1,5 +1,15 @@
 /** Properties that identify an error and contain no value of a request. */
-const NAMING = ['code', 'errno', 'syscall', 'severity', 'schema', 'table', 'column', 'constraint', 'routine'] as const;
+const IDENTIFYING_PROPERTIES = [
+  'code',
+  'errno',
+  'syscall',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'routine',
+] as const;
 /** Depth of `cause` and `errors`. */
 const MAX_DEPTH = 4;
 /** PostgreSQL's data exceptions quote the value in their message. */
@@ -14,14 +24,14 @@ interface SerializedError {
   [name: string]: unknown;
 }
 
-const property = (value: object, name: string): unknown => (name in value ? Reflect.get(value, name) : undefined);
+const getProperty = (value: object, name: string): unknown => (name in value ? Reflect.get(value, name) : undefined);
 
 /** TypeORM keeps PostgreSQL's code on the error itself, SQLite's and others on `driverError`. */
-function namingPropertiesOf(error: Error): Record<string, unknown> {
-  const driver = property(error, 'driverError');
+function pickIdentifyingProperties(error: Error): Record<string, unknown> {
+  const driver = getProperty(error, 'driverError');
   const properties: Record<string, unknown> = {};
-  for (const name of NAMING) {
-    const value = property(error, name) ?? (driver instanceof Error ? property(driver, name) : undefined);
+  for (const name of IDENTIFYING_PROPERTIES) {
+    const value = getProperty(error, name) ?? (driver instanceof Error ? getProperty(driver, name) : undefined);
     if (typeof value === 'string' || typeof value === 'number') properties[name] = value;
   }
   return properties;
@@ -34,17 +44,17 @@ function namingPropertiesOf(error: Error): Record<string, unknown> {
 export const serializeError = (error: unknown): unknown => (error instanceof Error ? serialize(error, 0) : error);
 
 function serialize(error: Error, depth: number): SerializedError {
-  const naming = namingPropertiesOf(error);
-  const quotesValue = DATA_EXCEPTION.test(String(naming.code ?? ''));
+  const identifying = pickIdentifyingProperties(error);
+  const quotesValue = DATA_EXCEPTION.test(String(identifying.code ?? ''));
   const message = quotesValue ? error.message.replace(/"[\s\S]*"/, '"…"') : error.message;
   const type = error.constructor.name || error.name;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line));
   const { cause } = error;
-  const errors = property(error, 'errors');
+  const errors = getProperty(error, 'errors');
   return {
     type,
     message,
-    ...naming,
+    ...identifying,
     stack: [`${type}: ${message}`, ...frames].join('\n'),
     ...(cause instanceof Error && depth < MAX_DEPTH && { cause: serialize(cause, depth + 1) }),
     ...(Array.isArray(errors) &&

@@ -13,7 +13,7 @@ export type Mailer = ReturnType<typeof createMailer>;
 /** Sends mail by SMTP. @param url `smtp://` or `smtps://`, with credentials */
 export function createMailer(url: string, from: string) {
   // nodemailer is loaded with the first message, so that it does not delay the start.
-  const open = async (): Promise<Transporter> => {
+  const openTransport = async (): Promise<Transporter> => {
     const { createTransport } = await import('nodemailer');
     return createTransport({
       url,
@@ -28,17 +28,17 @@ export function createMailer(url: string, from: string) {
   return {
     /** @throws Error with the server's own reason, never with credentials */
     async send(mail: SendMailOptions): Promise<void> {
-      transport ??= open();
+      transport ??= openTransport();
       const mailer = await transport;
       await mailer.sendMail({ from, ...mail }).catch((error: unknown) => {
-        throw new Error(messages.failed(reasonOf(error)), { cause: error });
+        throw new Error(messages.failed(toReason(error)), { cause: error });
       });
     },
   };
 }
 
 /** The server's response, or else the kind of failure (`ECONNECTION`, `EAUTH`); never credentials. */
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   const { response, code } = smtpFailure.parse(error);
   return response ?? code ?? 'SMTP';
 }

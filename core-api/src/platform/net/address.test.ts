@@ -26,8 +26,8 @@ describe('addresses', () => {
         const long = words.map((word) => word.toString(16)).join(':');
         const short = new URL(`http://[${long}]/`).hostname.slice(1, -1);
         expect(parseAddress(short)).toEqual(parseAddress(long.toUpperCase()));
-        const read = parseAddress(long);
-        expect(read?.toByteArray()).toEqual(read?.kind() === 'ipv4' ? [...bytes.subarray(12)] : [...bytes]);
+        const parsed = parseAddress(long);
+        expect(parsed?.toByteArray()).toEqual(parsed?.kind() === 'ipv4' ? [...bytes.subarray(12)] : [...bytes]);
       }),
     );
     expect(parseAddress('1::')?.toByteArray()).toEqual([0, 1, ...Array(14).fill(0)]);
@@ -67,12 +67,12 @@ describe('address lists', () => {
   test('a block contains exactly the addresses with its leading bits', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.ipV4(), fc.integer({ min: 0, max: 32 }), (block, address, bits) => {
-        const number = (text: string) => text.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0);
+        const toNumber = (text: string) => text.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0);
         const size = 2 ** (32 - bits);
-        const inside = Math.floor(number(block) / size) === Math.floor(number(address) / size);
-        expect(compileAddressList([`${block}/${bits}`])(address)).toBe(inside);
-        expect(compileAddressList([`${block}/${bits}`])(`::ffff:${address}`)).toBe(inside);
-        expect(compileAddressList([`::ffff:${block}/${96 + bits}`])(address)).toBe(inside);
+        const isInside = Math.floor(toNumber(block) / size) === Math.floor(toNumber(address) / size);
+        expect(compileAddressList([`${block}/${bits}`])(address)).toBe(isInside);
+        expect(compileAddressList([`${block}/${bits}`])(`::ffff:${address}`)).toBe(isInside);
+        expect(compileAddressList([`::ffff:${block}/${96 + bits}`])(address)).toBe(isInside);
       }),
     );
   });

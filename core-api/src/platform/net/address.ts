@@ -26,17 +26,17 @@ export function parseAddress(text: string): Address | null {
   return ipaddr.process(text.includes('.') ? new URL(`http://[${text}]`).hostname.slice(1, -1) : text);
 }
 
-const bitsOf = (address: Address): number => (isVersion4(address) ? 32 : 128);
+const bitLength = (address: Address): number => (isVersion4(address) ? 32 : 128);
 
 function parseBlock(text: string): Block | null {
   const [literal = '', bitsText, ...rest] = text.split('/');
   const network = parseAddress(literal);
   if (network === null || rest.length > 0) return null;
-  if (bitsText === undefined) return { network, bits: bitsOf(network) };
+  if (bitsText === undefined) return { network, bits: bitLength(network) };
   if (!/^(0|[1-9]\d{0,2})$/.test(bitsText)) return null;
   const isMapped = literal.includes(':') && isVersion4(network);
   const bits = Number(bitsText) - (isMapped ? 96 : 0);
-  return bits >= 0 && bits <= bitsOf(network) ? { network, bits } : null;
+  return bits >= 0 && bits <= bitLength(network) ? { network, bits } : null;
 }
 
 const contains = ({ network, bits }: Block, address: Address): boolean =>
@@ -68,12 +68,12 @@ const KINDS = [
   ['private', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7', 'fec0::/10']],
 ] as const;
 type AddressKind = 'public' | (typeof KINDS)[number][0];
-const CLASSES = KINDS.flatMap(([kind, list]) =>
+const CLASSIFIED_BLOCKS = KINDS.flatMap(([kind, list]) =>
   list.map(parseBlock).flatMap((block) => (block === null ? [] : [{ kind, block }])),
 );
 
 /** The IPv4 address that an IPv6 one carries: IPv4-compatible, NAT64 (RFC 6052, RFC 8215) or 6to4 (RFC 3056). */
-export function embeddedIPv4(address: Address): Address | null {
+export function extractEmbeddedIPv4(address: Address): Address | null {
   if (isVersion4(address)) return null;
   const bytes = address.toByteArray();
   if (startsWith(bytes, [0x20, 0x02])) return ipaddr.fromByteArray(bytes.slice(2, 6));
@@ -87,8 +87,8 @@ const startsWith = (bytes: readonly number[], prefix: readonly number[]): boolea
 
 /** The range that an address belongs to, decided by its value, not by its spelling. */
 export function classifyAddress(address: Address): AddressKind {
-  const effective = embeddedIPv4(address) ?? address;
-  return CLASSES.find(({ block }) => contains(block, effective))?.kind ?? 'public';
+  const effective = extractEmbeddedIPv4(address) ?? address;
+  return CLASSIFIED_BLOCKS.find(({ block }) => contains(block, effective))?.kind ?? 'public';
 }
 
 const FORBIDDEN = new Set<AddressKind>(['metadata', 'unspecified', 'link-local', 'multicast', 'reserved']);

@@ -11,7 +11,7 @@ const defaultPort = (tls: boolean): number => (tls ? 443 : 80);
 /** Targets that are entered as host and port use TLS at port 443 (contract §4). */
 export const isTlsPort = (port: number): boolean => port === defaultPort(true);
 
-export function authorityOf({ hostname, port, protocol }: URL): Authority {
+export function toAuthority({ hostname, port, protocol }: URL): Authority {
   const tls = protocol === 'https:';
   return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || defaultPort(tls)), tls };
 }

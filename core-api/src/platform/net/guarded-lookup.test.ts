@@ -1,5 +1,5 @@
 import dns from 'node:dns';
-import { guardedLookup, resolvedTargetFault } from './guarded-lookup';
+import { findHostFault, guardedLookup } from './guarded-lookup';
 
 const OWN_PORTS = [3000, 3002];
 
@@ -51,8 +51,8 @@ test('after a result or a failure the next lookup queries again', async () => {
 });
 
 test('a name is checked by its addresses, and a name without addresses passes', async () => {
-  expect(await resolvedTargetFault('localhost', 3000, OWN_PORTS)).toBe('own');
-  expect(await resolvedTargetFault('localhost', 4000, OWN_PORTS)).toBeUndefined();
-  expect(await resolvedTargetFault('127.0.0.1', 3002, OWN_PORTS)).toBe('own');
-  expect(await resolvedTargetFault('name.invalid', 3000, OWN_PORTS)).toBeUndefined();
+  expect(await findHostFault('localhost', 3000, OWN_PORTS)).toBe('own');
+  expect(await findHostFault('localhost', 4000, OWN_PORTS)).toBeUndefined();
+  expect(await findHostFault('127.0.0.1', 3002, OWN_PORTS)).toBe('own');
+  expect(await findHostFault('name.invalid', 3000, OWN_PORTS)).toBeUndefined();
 });

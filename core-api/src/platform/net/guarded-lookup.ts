@@ -3,7 +3,7 @@ import { lookup as lookupAsync } from 'node:dns/promises';
 import { once } from 'node:events';
 import { isIP, type LookupFunction } from 'node:net';
 import type { HostPort } from './host-port';
-import { type TargetFault, targetFault } from './own-address';
+import { findTargetFault, type TargetFault } from './own-address';
 
 /*
  * Name lookups for connections to targets that administrators configure. Each connection uses only addresses that were
@@ -82,7 +82,7 @@ export async function lookupTarget(
   const addresses = family
     ? [{ address: host, family }]
     : await rejectOnAbort(lookupAsync(host, { all: true }), signal);
-  const fault = addresses.map(({ address }) => targetFault(address, port, ownPorts)).find(Boolean);
+  const fault = addresses.map(({ address }) => findTargetFault(address, port, ownPorts)).find(Boolean);
   if (fault) throw new RefusedTargetError(fault);
   return addresses;
 }
@@ -99,7 +99,7 @@ const FAULT_TIMEOUT_MS = 1_000;
  * Checks the addresses that a host name resolves to now. A name that does not resolve within a second passes, because
  * each connection checks its address again.
  */
-export async function resolvedTargetFault(
+export async function findHostFault(
   host: string,
   port: number,
   ownPorts: readonly number[],

@@ -1,5 +1,5 @@
 import { fc } from '../../testing/properties';
-import { hostOfHeader, parseDomainName, parseLabel } from './hostname';
+import { parseDomainName, parseHostHeader, parseLabel } from './hostname';
 
 const label = fc.stringMatching(/^[a-z0-9]([a-z0-9]{0,20}[a-z0-9])?$/);
 
@@ -74,4 +74,4 @@ test.each([
   ['loja.localhost.:3000', 'loja.localhost'],
   ['[::1]:3000', '[::1]'],
   ['[::1]', '[::1]'],
-])('the host of the header %s is %s', (header, host) => expect(hostOfHeader(header)).toBe(host));
+])('the host of the header %s is %s', (header, host) => expect(parseHostHeader(header)).toBe(host));

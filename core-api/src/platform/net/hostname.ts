@@ -23,8 +23,8 @@ export function parseDomainName(text: string): string | undefined {
   if (/[\s/\\?#@:%[\]]/.test(written)) return undefined;
   const name = domainToASCII(written);
   const labels = name.split('.');
-  const top = labels.at(-1) ?? '';
-  if (name.length > 253 || labels.length < 2 || isIP(name) !== 0 || /^\d+$/.test(top)) return undefined;
+  const topLevelLabel = labels.at(-1) ?? '';
+  if (name.length > 253 || labels.length < 2 || isIP(name) !== 0 || /^\d+$/.test(topLevelLabel)) return undefined;
   return labels.every((label) => LABEL.test(label)) ? name : undefined;
 }
 
@@ -32,5 +32,5 @@ export function parseDomainName(text: string): string | undefined {
 const PLAIN_HOST = /^(?:[a-z0-9-]+\.)*[a-z0-9-]+$/;
 
 /** The host of a Host header, in lower case, without the port and one trailing dot (contract §1). */
-export const hostOfHeader = (host: string): string =>
+export const parseHostHeader = (host: string): string =>
   PLAIN_HOST.test(host) ? host : host.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();

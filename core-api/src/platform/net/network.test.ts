@@ -1,4 +1,4 @@
-import { networkOf } from './network';
+import { toNetwork } from './network';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -10,4 +10,4 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['', ''],
   ['x'.repeat(60), 'x'.repeat(45)],
-])('%s is counted as %s', (address, network) => expect(networkOf(address)).toBe(network));
+])('%s is counted as %s', (address, network) => expect(toNetwork(address)).toBe(network));

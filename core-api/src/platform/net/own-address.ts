@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
-import { type Address, classifyAddress, embeddedIPv4, isForbiddenAddress, parseAddress } from './address';
+import { type Address, classifyAddress, extractEmbeddedIPv4, isForbiddenAddress, parseAddress } from './address';
 
-const canonicalText = (address: Address): string => (embeddedIPv4(address) ?? address).toString();
+const toCanonicalText = (address: Address): string => (extractEmbeddedIPv4(address) ?? address).toString();
 
 /**
  * Whether an IP address belongs to this machine: loopback, or an address of its interfaces. If the interfaces cannot be
@@ -15,7 +15,7 @@ export function isOwnAddress(address: string): boolean {
     const interfaceAddresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
     return interfaceAddresses.some((interfaceAddress) => {
       const knownAddress = parseAddress(interfaceAddress.address.replace(/%.*$/, ''));
-      return knownAddress !== null && canonicalText(knownAddress) === canonicalText(parsed);
+      return knownAddress !== null && toCanonicalText(knownAddress) === toCanonicalText(parsed);
     });
   } catch {
     return true;
@@ -29,7 +29,7 @@ export function isOwnAddress(address: string): boolean {
 export type TargetFault = 'forbidden' | 'own';
 
 /** Checks an IP address, as it was written or as a name resolved to it. */
-export function targetFault(address: string, port: number, ownPorts: readonly number[]): TargetFault | undefined {
+export function findTargetFault(address: string, port: number, ownPorts: readonly number[]): TargetFault | undefined {
   if (isForbiddenAddress(address)) return 'forbidden';
   return ownPorts.includes(port) && isOwnAddress(address) ? 'own' : undefined;
 }

@@ -9,6 +9,6 @@ test.each(['', '/path', 'http://', 'http://a:99999/'])('%j is no URL', (text) =>
   expect(parseUrl(text)).toBeUndefined();
 });
 
-test('a path is a URL below a base', () => {
+test('a path is parsed relative to a base', () => {
   expect(parseUrl('/b', 'http://a.com/c')?.href).toBe('http://a.com/b');
 });

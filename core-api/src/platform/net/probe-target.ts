@@ -21,12 +21,12 @@ interface TargetColumns {
   versionId?: string | null;
 }
 
-const onLoopback = (port: number): ProbeTarget => ({ kind: 'http', host: '127.0.0.1', port, tls: false });
+const toLoopbackTarget = (port: number): ProbeTarget => ({ kind: 'http', host: '127.0.0.1', port, tls: false });
 
 /** The probe target of a subdomain; undefined if its columns name none. */
-export function probeTargetOf(row: TargetColumns): ProbeTarget | undefined {
+export function toProbeTarget(row: TargetColumns): ProbeTarget | undefined {
   const { type, port, staticPath, targetHost, targetPort } = row;
-  if (type === 'proxy') return port ? onLoopback(port) : undefined;
+  if (type === 'proxy') return port ? toLoopbackTarget(port) : undefined;
   if (type === 'static' && row.source === 'versions')
     return row.versionId ? { kind: 'version', id: row.versionId } : undefined;
   if (type === 'static') return staticPath ? { kind: 'folder', folder: staticPath } : undefined;
@@ -38,24 +38,24 @@ export function probeTargetOf(row: TargetColumns): ProbeTarget | undefined {
 /**
  * The probe target of a tenant: a version of its own, else the target of its project, whose port is always `apiPort`.
  */
-export function probeTargetOfTenant(
+export function toTenantProbeTarget(
   { source, versionId }: Pick<TargetColumns, 'source' | 'versionId'>,
   project: TargetColumns,
 ): ProbeTarget | undefined {
   const hasOwnVersion = project.type === 'static' && source === 'versions';
-  return probeTargetOf({ ...project, port: project.apiPort, ...(hasOwnVersion && { source, versionId }) });
+  return toProbeTarget({ ...project, port: project.apiPort, ...(hasOwnVersion && { source, versionId }) });
 }
 
 /** Key of a target's health row. SHA-256 in hexadecimal, because a path may be longer than an indexed column. */
-export const probeTargetKey = (target: ProbeTarget): string => hash('sha256', textOf(target));
+export const hashProbeTarget = (target: ProbeTarget): string => hash('sha256', formatProbeTarget(target));
 
 /** The key of a row's target; null if its columns name none. */
-export function targetKeyOf(row: TargetColumns): string | null {
-  const target = probeTargetOf(row);
-  return target ? probeTargetKey(target) : null;
+export function toTargetKey(row: TargetColumns): string | null {
+  const target = toProbeTarget(row);
+  return target ? hashProbeTarget(target) : null;
 }
 
-function textOf(target: ProbeTarget): string {
+function formatProbeTarget(target: ProbeTarget): string {
   if (target.kind === 'folder') return `folder ${target.folder}`;
   if (target.kind === 'version') return `version ${target.id}`;
   return `${target.tls ? 'https' : 'http'} ${target.host} ${target.port}`;

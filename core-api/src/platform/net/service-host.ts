@@ -1,5 +1,5 @@
 import { isForbiddenAddress, parseTargetHost } from './address';
-import { authorityOf } from './authority';
+import { toAuthority } from './authority';
 import { parseUrl } from './parse-url';
 
 export interface ServiceHost {
@@ -12,7 +12,7 @@ export interface ServiceHost {
 
 /**
  * Parses an http(s) address without credentials, query and fragment. Link-local and metadata addresses are refused
- * (contract §3). `resolvedTargetFault` checks whether the name resolves to a forbidden address.
+ * (contract §3). `findHostFault` checks whether the name resolves to a forbidden address.
  */
 export function parseServiceHost(text: string): ServiceHost | { fault: 'syntax' | 'forbidden' } {
   const url = parseUrl(text);
@@ -20,7 +20,7 @@ export function parseServiceHost(text: string): ServiceHost | { fault: 'syntax' 
   const authority = /^https?:\/\/([^/]+)/i.exec(text)?.[1] ?? '';
   const parsedHost = parseTargetHost(authority.replace(/:\d*$/, ''));
   if (parsedHost === undefined) return { fault: 'syntax' };
-  const { host: hostname, port } = authorityOf(url);
+  const { host: hostname, port } = toAuthority(url);
   if (parsedHost === 'forbidden' || isForbiddenAddress(hostname)) return { fault: 'forbidden' };
   if (port === 0) return { fault: 'syntax' };
   return { host: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`, hostname, port };

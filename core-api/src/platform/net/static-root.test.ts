@@ -14,8 +14,8 @@ describe('static paths', () => {
   symlinkSync(join(root, 'loja'), join(root, 'atalho'));
   symlinkSync(root, join(folder, 'outro-nome'));
   symlinkSync(join(root, 'circulo'), join(root, 'circulo'));
-  const elsewhere = { dataDir: join(folder, 'dados'), installation: join(folder, 'programa') };
-  const parseStaticPath = (path: string, staticRoots: string[]) => parse(path, { ...elsewhere, staticRoots });
+  const otherFolders = { dataDir: join(folder, 'dados'), installation: join(folder, 'programa') };
+  const parseStaticPath = (path: string, staticRoots: string[]) => parse(path, { ...otherFolders, staticRoots });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test.each(['loja', 'loja/', './loja', 'atalho', 'ainda/nao/existe'])('%s inside the root passes', (path) => {

@@ -40,10 +40,12 @@ export function compileStaticRules({ staticRoots, dataDir, installation }: Stati
   const isDefined = (path: string | undefined) => path !== undefined;
   const sites = resolveReal(join(dataDir, 'sites'));
   const roots = staticRoots.map(resolveReal).filter(isDefined);
-  const closed = [resolveReal(dataDir), resolveReal(installation)];
+  const closedFolders = [resolveReal(dataDir), resolveReal(installation)];
   return (path) => {
     if (sites !== undefined && isInside(path, sites)) return true;
-    const isClosed = closed.some((folder) => folder === undefined || isInside(path, folder) || isInside(folder, path));
+    const isClosed = closedFolders.some(
+      (folder) => folder === undefined || isInside(path, folder) || isInside(folder, path),
+    );
     return !isClosed && roots.some((root) => isInside(path, root));
   };
 }

@@ -21,15 +21,15 @@ const isReachable = ({ host, port }: HostPort): Promise<boolean> =>
  * Returns a function that tells whether this machine reaches any of these addresses (`WITNESS_ADDRESSES`). It
  * returns true if there are no addresses.
  */
-export function createWitnesses(addresses: readonly HostPort[]): () => Promise<boolean> {
-  let cached: { at: number; answer: Promise<boolean> } | undefined;
+export function createWitnessCheck(addresses: readonly HostPort[]): () => Promise<boolean> {
+  let cached: { at: number; result: Promise<boolean> } | undefined;
   return () => {
     if (addresses.length === 0) return Promise.resolve(true);
     if (!cached || performance.now() - cached.at > CACHE_MS)
       cached = {
         at: performance.now(),
-        answer: Promise.all(addresses.map(isReachable)).then((open) => open.includes(true)),
+        result: Promise.all(addresses.map(isReachable)).then((open) => open.includes(true)),
       };
-    return cached.answer;
+    return cached.result;
   };
 }

@@ -35,7 +35,7 @@ export interface DeliveryTable<Row extends Delivery> {
   entity: new () => Row;
   scope: FindOptionsWhere<Row>;
   /** Finds one row by its primary key. */
-  keyOf(row: Row): FindOptionsWhere<Row>;
+  toPrimaryKey(row: Row): FindOptionsWhere<Row>;
   /** After this instant (ms since the epoch) a failed attempt is the last one. If absent, attempts never end. */
   giveUpAt?(row: Row): number;
   /**
@@ -81,7 +81,7 @@ export class OutboxWorker<Row extends Delivery> {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private isWokenAgain = false;
-  private stopped = true;
+  private isStopped = true;
 
   constructor(
     private readonly database: Database,
@@ -90,20 +90,20 @@ export class OutboxWorker<Row extends Delivery> {
   ) {}
 
   start(): void {
-    this.stopped = false;
+    this.isStopped = false;
     this.run(() => this.releaseLeases().then(() => this.deliverDue()));
   }
 
   /** Waits for the attempts under way. */
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.isStopped = true;
     clearTimeout(this.timer);
     await this.running;
   }
 
   /** Makes the worker look for due deliveries now. */
   readonly wake = (): void => {
-    if (this.stopped) return;
+    if (this.isStopped) return;
     this.isWokenAgain = Boolean(this.running);
     if (!this.running) this.run(() => this.deliverDue());
   };
@@ -118,7 +118,7 @@ export class OutboxWorker<Row extends Delivery> {
       })
       .then((waitMs) => {
         this.running = undefined;
-        if (!this.stopped) this.timer = setTimeout(this.wake, this.isWokenAgain ? 0 : waitMs);
+        if (!this.isStopped) this.timer = setTimeout(this.wake, this.isWokenAgain ? 0 : waitMs);
         this.isWokenAgain = false;
       });
   }
@@ -126,14 +126,16 @@ export class OutboxWorker<Row extends Delivery> {
   /** SQLite belongs to one core: a lease that exists when it starts belongs to a process that died. */
   private async releaseLeases(): Promise<void> {
     if (isSharedDatabase(this.database.read)) return;
-    await this.database.concurrentWrite((manager) => this.update(manager, this.pending(), { nextAttemptAt: isoIn(0) }));
+    await this.database.concurrentWrite((manager) =>
+      this.update(manager, this.wherePending(), { nextAttemptAt: isoIn(0) }),
+    );
   }
 
   /** Makes attempts until no row is due. @returns milliseconds until the next one is due, at most `POLL_INTERVAL_MS` */
   private async deliverDue(): Promise<number> {
     for (;;) {
       const waitMs = await this.msUntilNext();
-      if (waitMs > 0 || this.stopped) return waitMs;
+      if (waitMs > 0 || this.isStopped) return waitMs;
       const due = await this.database.concurrentWrite((manager) => this.lease(manager));
       // Other processes have leased the due rows meanwhile.
       if (due.length === 0) return POLL_INTERVAL_MS;
@@ -152,10 +154,10 @@ export class OutboxWorker<Row extends Delivery> {
   /** Attempts later than the longest delay were scheduled before the clock was set back, so they are due now. */
   private dueWithin(ms: number): FindOptionsWhere<Row>[] {
     const instants = [LessThanOrEqual(isoIn(ms)), MoreThan(isoIn(MAX_DELAY_MS))];
-    return instants.map((nextAttemptAt) => ({ ...this.pending(), nextAttemptAt }) as FindOptionsWhere<Row>);
+    return instants.map((nextAttemptAt) => ({ ...this.wherePending(), nextAttemptAt }) as FindOptionsWhere<Row>);
   }
 
-  private pending(): FindOptionsWhere<Row> {
+  private wherePending(): FindOptionsWhere<Row> {
     return { ...this.table.scope, state: 'pending' } as FindOptionsWhere<Row>;
   }
 
@@ -170,14 +172,14 @@ export class OutboxWorker<Row extends Delivery> {
       row.attempts += 1;
       row.nextAttemptAt = isoIn(LEASE_MS);
       const { attempts, nextAttemptAt } = row;
-      await this.update(manager, this.table.keyOf(row), { attempts, nextAttemptAt });
+      await this.update(manager, this.table.toPrimaryKey(row), { attempts, nextAttemptAt });
     }
     return due;
   }
 
   private async attempt(row: Row): Promise<void> {
     const save = (changes: Partial<Row> | Partial<Delivery>) =>
-      this.database.concurrentWrite((manager) => this.update(manager, this.table.keyOf(row), changes));
+      this.database.concurrentWrite((manager) => this.update(manager, this.table.toPrimaryKey(row), changes));
     await save(await this.deliver(row, save));
   }
 
@@ -189,7 +191,7 @@ export class OutboxWorker<Row extends Delivery> {
       const lastError = (error instanceof Error ? error.message : String(error)).slice(0, 500);
       const { attempts } = row;
       this.log.warn(
-        { outbox: this.table.name, delivery: this.table.keyOf(row), attempts, reason: lastError },
+        { outbox: this.table.name, delivery: this.table.toPrimaryKey(row), attempts, reason: lastError },
         'a delivery failed',
       );
       const options: DeliveryError['options'] = error instanceof DeliveryError ? error.options : {};

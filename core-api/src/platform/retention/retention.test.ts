@@ -6,7 +6,7 @@ import { retentionRules } from '../../app/retention-rules';
 import { recordUsage } from '../../features/gateway/usage/record-usage';
 import { withRunner } from '../../operations/backup/connections';
 import { openInstallation } from '../../operations/backup/installation';
-import { tablesOf } from '../../operations/backup/tables';
+import { listTables } from '../../operations/backup/tables';
 import { createPostgresDatabase } from '../../testing/core';
 import { readConfig } from '../config';
 import { createDatabase, type Database } from '../database/database';
@@ -72,7 +72,7 @@ const bounded: Record<string, string> = {
 
 test('every table has a retention rule or another bound', async () => {
   const source = await openInstallation({ ...installation, JWT_SECRET: undefined, SETTINGS_KEY: undefined });
-  const names = (await withRunner(source, tablesOf)).map(({ name }) => name);
+  const names = (await withRunner(source, listTables)).map(({ name }) => name);
   await source.destroy();
   const coveredTables = [...Object.keys(bounded), ...rules.map(({ table }) => table)];
   expect(names.filter((name) => !coveredTables.includes(name))).toEqual([]);

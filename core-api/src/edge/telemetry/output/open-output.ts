@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { nonBlocking, STDOUT } from '../../../platform/log/non-blocking';
+import { STDOUT, toNonBlocking } from '../../../platform/log/non-blocking';
 import { FileWriter } from './file-writer';
 import type { Output } from './output';
 import { SocketWriter } from './socket-writer';
@@ -8,7 +8,7 @@ import { SocketWriter } from './socket-writer';
 /** Opens the writer for a file descriptor. @param onDropped called for each chunk that could not be written */
 export function openOutput(descriptor: number, onDropped: () => void): Output {
   const stream = streamOf(descriptor);
-  return stream ? new SocketWriter(stream, onDropped) : new FileWriter(onDropped, nonBlocking(descriptor));
+  return stream ? new SocketWriter(stream, onDropped) : new FileWriter(onDropped, toNonBlocking(descriptor));
 }
 
 /** Returns a stream for sockets only: after a failure on a named pipe, a stream would never write to a later reader. */

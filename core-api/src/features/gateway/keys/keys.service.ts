@@ -4,8 +4,8 @@ import { recordConfigChange } from '../../../platform/config-revisions/config-re
 import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { findRow } from '../../../platform/database/find-row';
-import { BY_NAME, orderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
-import { directionOf, ListPages } from '../../../platform/http/list-pages';
+import { BY_NAME, findOrderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
+import { ListPages, toSqlDirection } from '../../../platform/http/list-pages';
 import { DAY_MS } from '../../../platform/time/units';
 import { digestOf } from '../../../routing/key-table';
 import { compilePermissions } from '../../../routing/permission';
@@ -48,10 +48,10 @@ export class KeysService {
   async list({ status, permission, ...query }: KeyQuery): Promise<ListPages> {
     const { report } = this.database;
     const nowMs = Date.now();
-    const page = await orderedIds(report, ApiKey, {
+    const page = await findOrderedIds(report, ApiKey, {
       ...query,
-      order: { ...SORTS[query.sortBy], direction: directionOf(query) },
-      searched: [SEARCH_TEXT],
+      order: { ...SORTS[query.sortBy], direction: toSqlDirection(query) },
+      searchConditions: [SEARCH_TEXT],
       restrict: (rows) => {
         if (status) {
           const [now, soon] = [nowMs, nowMs + EXPIRING_MS].map((ms) => new Date(ms).toISOString());

@@ -1,5 +1,10 @@
 import { fieldError, RuleError } from '../../../platform/errors';
-import { type FetchedDocument, fetchDocument, OutboundError, outboundDeadline } from '../../../platform/http/outbound';
+import {
+  createOutboundDeadline,
+  type FetchedDocument,
+  fetchDocument,
+  OutboundError,
+} from '../../../platform/http/outbound';
 import type { KeysService } from '../keys';
 import type { ServicesService } from '../services';
 import { ManifestError } from './manifest';
@@ -67,7 +72,7 @@ export class ManifestService {
     return readManifestInThread(fetched.body, { name, host }).catch(toRuleErrorAt(address ?? ''));
   }
 
-  private fetchFrom(address: string, deadline = outboundDeadline()): Promise<FetchedDocument> {
+  private fetchFrom(address: string, deadline = createOutboundDeadline()): Promise<FetchedDocument> {
     return fetchDocument(address, this.dependencies.ownPorts, deadline).catch((error: unknown) => {
       throw error instanceof OutboundError ? fetchError(messages.at(error.message, address), error) : error;
     });
@@ -76,7 +81,7 @@ export class ManifestService {
   /** @throws RuleError notFound; upstream with the reason in `details` */
   async fetch(serviceId: string): Promise<Manifest> {
     const service = await this.dependencies.services.get(serviceId);
-    const deadline = outboundDeadline();
+    const deadline = createOutboundDeadline();
     for (const path of PATHS) {
       const address = `${service.host}${path}`;
       const { status, body } = await this.fetchFrom(address, deadline);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addFormIssues, evenIfFieldsFailed, parsedBy } from '../../../platform/http/fields';
+import { addFormIssues, evenIfFieldsFailed, parseWith } from '../../../platform/http/fields';
 import { listQuery, sortBy } from '../../../platform/http/list-pages';
 import { httpMethods } from '../../../routing/http-method';
 import { isRoutePermission } from '../../../routing/permission';
@@ -7,7 +7,7 @@ import { canFill, formatPattern, parsePattern } from '../../../routing/route-pat
 import { routeMessages as messages } from './routes.messages';
 
 const pattern = (message: string) =>
-  z.string(message).trim().max(1024, message).transform(parsedBy(parsePattern, message)).transform(formatPattern);
+  z.string(message).trim().max(1024, message).transform(parseWith(parsePattern, message)).transform(formatPattern);
 
 const permission = z.string(messages.permission).trim().refine(isRoutePermission, messages.permission);
 /** Only public routes may have an empty permission (`needsPermission`). */

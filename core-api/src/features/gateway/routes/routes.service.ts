@@ -4,10 +4,10 @@ import { recordConfigChange, recordFullReload } from '../../../platform/config-r
 import { editRow } from '../../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../../platform/database/database';
 import { findRow } from '../../../platform/database/find-row';
-import { orderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
+import { findOrderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
 import { fieldError } from '../../../platform/errors';
-import { directionOf, ListPages } from '../../../platform/http/list-pages';
+import { ListPages, toSqlDirection } from '../../../platform/http/list-pages';
 import { foldAccents } from '../../../platform/text/fold-accents';
 import { type HttpMethod, httpMethods } from '../../../routing/http-method';
 import { canFill, originKey, parsePattern, type RoutePattern } from '../../../routing/route-pattern';
@@ -48,10 +48,10 @@ export class RoutesService {
 
   async list(query: RouteQuery): Promise<ListPages> {
     const { report } = this.database;
-    const page = await orderedIds(report, GatewayRoute, {
+    const page = await findOrderedIds(report, GatewayRoute, {
       ...query,
-      order: { by: SORTS[query.sortBy], direction: directionOf(query) },
-      searched: SEARCHED,
+      order: { by: SORTS[query.sortBy], direction: toSqlDirection(query) },
+      searchConditions: SEARCHED,
       restrict: (rows) => query.service && rows.andWhere('row.serviceId = :service', { service: query.service }),
     });
     return new ListPages({ ...page, fields: query.fields }, async (ids) => {

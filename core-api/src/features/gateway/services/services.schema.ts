@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parsedBy, requiredText } from '../../../platform/http/fields';
+import { parseWith, requiredText } from '../../../platform/http/fields';
 import { parsePageOrigin } from '../../../platform/net/page-origin';
 import { parseServiceHost } from '../../../platform/net/service-host';
 import { canonicalPath } from '../../../routing/path-normalization';
@@ -16,7 +16,7 @@ const host = requiredText(255, messages.hostRequired, messages.host).transform((
 
 const wholeNumber = (min: number, max: number, message: string) => z.int(message).min(min, message).max(max, message);
 
-const origin = z.string(messages.corsOrigin).transform(parsedBy(parsePageOrigin, messages.corsOrigin));
+const origin = z.string(messages.corsOrigin).transform(parseWith(parsePageOrigin, messages.corsOrigin));
 const headerName = z
   .string(messages.corsHeader)
   .trim()

@@ -6,7 +6,7 @@ import type { ChangeContext, Database } from '../../../platform/database/databas
 import { findRow } from '../../../platform/database/find-row';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
 import { fieldError } from '../../../platform/errors';
-import { resolvedTargetFault } from '../../../platform/net/guarded-lookup';
+import { findHostFault } from '../../../platform/net/guarded-lookup';
 import type { ServiceHost } from '../../../platform/net/service-host';
 import { GatewayService } from './service.entity';
 import { serviceMessages as messages } from './services.messages';
@@ -100,7 +100,7 @@ export class ServicesService {
 
   /** Checks the addresses that the host resolves to now. @throws RuleError invalid */
   private async checkHost({ host, hostname, port }: ServiceHost, field = 'host'): Promise<string> {
-    const fault = await resolvedTargetFault(hostname, port, this.ownPorts);
+    const fault = await findHostFault(hostname, port, this.ownPorts);
     if (!fault) return host;
     throw fieldError('invalid', field, fault === 'own' ? messages.ownPort : messages.forbiddenHost);
   }
