@@ -110,7 +110,7 @@ const schema = readdirSync(join(root, MIGRATIONS))
   .sort()
   .at(-1)
   ?.replace(/\.js$/, '');
-const table = /\| variable \| default \|[\s\S]*?\n(?=\n)/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[0];
+const table = /\| variable \| default \|[\s\S]*?\n(?=\n|$)/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[0];
 cpSync(DEPLOY, join(target, 'deploy'), { recursive: true, filter: (path) => !path.endsWith('INSTALL.md') });
 const manual = readFileSync(join(DEPLOY, 'INSTALL.md'), 'utf8')
   .replaceAll('{VERSION}', versionName)

@@ -25,7 +25,7 @@ export function readArguments(manual) {
   checkNode();
   if (process.argv.includes('--help')) {
     const text = readFileSync(manual, 'utf8');
-    process.stdout.write(`${/## Configuration\n([\s\S]*?)\n## /.exec(text)?.[1].trim()}\n`);
+    process.stdout.write(`${/## Configuration\n([\s\S]*?)(?:\n## |$)/.exec(text)?.[1].trim()}\n`);
     process.exit(0);
   }
   const option = process.argv.indexOf('--env-file');

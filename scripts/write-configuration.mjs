@@ -27,7 +27,7 @@ const table = ['| variable | default | what it is for |', '|---|---|---|', ...ro
 
 const file = join(root, 'README.md');
 const readme = readFileSync(file, 'utf8');
-const written = readme.replace(/\| variable \| default \|[\s\S]*?\n(?=\n)/, () => `${table}\n`);
+const written = readme.replace(/\| variable \| default \|[\s\S]*?\n(?=\n|$)/, () => `${table}\n`);
 if (written !== readme) {
   writeFileSync(file, written);
   process.stdout.write('README.md: the table of variables was not current and is written anew; commit it\n');

@@ -11,7 +11,7 @@ import { versionsMessages } from './versions.messages';
 
 const { curl: messages } = versionsMessages;
 
-/** The command that publishes a folder. The README has the same command. */
+/** The command that publishes a folder. docs/operations.md has the same command. */
 const line = (): string =>
   `tar -cz -C dist . | curl -fsS --data-binary @- -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/gzip' ${siteUrl(currentHost())}/api/deploy`;
 
