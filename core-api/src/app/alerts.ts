@@ -113,8 +113,10 @@ function alertSources({ siteOwners, gateway, tokens, backups }: AlertOptions): A
     downTargets: () => health.confirmedDown(),
     domains: (endsBefore) => domains.listDegraded(endsBefore),
     errorRates: (column, since) => requests.errorRates(column, since),
-    names: (type, ids) =>
-      type === 'route' ? routes.names(ids) : type === 'tenant' ? tenants.namesOf(ids) : subdomains.namesOf(ids),
+    names: (type, ids) => {
+      if (type === 'route') return routes.names(ids);
+      return type === 'tenant' ? tenants.namesOf(ids) : subdomains.namesOf(ids);
+    },
     expiring: {
       key: (before, usedSince) => keys.listEnding(before, usedSince),
       token: (before, usedSince) => tokens.listEnding(before, usedSince),

@@ -24,12 +24,12 @@ afterAll(async () => {
 });
 
 const countOpenSockets = () => sockets.filter(({ readyState }) => readyState === 'open').length;
-const connectionGauge = () => edge.readMetric('edge_client_connections');
+const readConnectionGauge = () => edge.readMetric('edge_client_connections');
 
 /** Opens connections that this worker accepts, because the other worker is stopped. */
 async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
   const otherWorker = edge.workerPids[1 - worker] ?? Number.NaN;
-  const wantedSockets = countOpenSockets() + count;
+  const expectedSockets = countOpenSockets() + count;
   process.kill(otherWorker, 'SIGSTOP');
   try {
     for (let missing = count; missing > 0; missing -= 1) {
@@ -39,7 +39,7 @@ async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
     }
     await waitFor(
       'all connections are taken',
-      async () => countOpenSockets() < wantedSockets || (await connectionGauge()) === wantedSockets,
+      async () => countOpenSockets() < expectedSockets || (await readConnectionGauge()) === expectedSockets,
     );
   } finally {
     process.kill(otherWorker, 'SIGCONT');
@@ -55,12 +55,12 @@ async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
     expect([countOpenSockets(), await edge.readMetric('edge_limited_total')]).toEqual([512, 0]);
 
     for (const socket of sockets.splice(0)) socket.destroy();
-    await waitFor('the connections are gone', async () => (await connectionGauge()) === 0);
+    await waitFor('the connections are gone', async () => (await readConnectionGauge()) === 0);
     await openAtWorker(0, 300);
     await openAtWorker(1, 400);
     await waitFor(
       'the connections over the limit are closed',
-      async () => countOpenSockets() <= 512 && (await connectionGauge()) === countOpenSockets(),
+      async () => countOpenSockets() <= 512 && (await readConnectionGauge()) === countOpenSockets(),
     );
     await waitFor(
       'the closed connections are counted',
@@ -71,7 +71,7 @@ async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
     await openAtWorker(0, 1);
     await waitFor(
       'one connection is closed',
-      async () => countOpenSockets() <= 512 && (await connectionGauge()) === countOpenSockets(),
+      async () => countOpenSockets() <= 512 && (await readConnectionGauge()) === countOpenSockets(),
     );
     await waitFor('the closed connection is counted', async () => (await edge.readMetric('edge_limited_total')) > 188);
     expect([countOpenSockets(), await edge.readMetric('edge_limited_total')]).toEqual([512, 189]);

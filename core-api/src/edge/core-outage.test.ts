@@ -8,11 +8,15 @@ test('while the core is down, the edge answers the REST API with JSON and other 
   const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   try {
     await core.end('SIGTERM');
-    const { status, headers, text } = await sendRequest(edge.port, {
+    const {
+      status: requestStatus,
+      headers,
+      text,
+    } = await sendRequest(edge.port, {
       host: 'localhost',
       path: '/api/subdomains?page=1',
     });
-    expect([status, getHeader({ headers }, 'content-type')]).toEqual([502, 'application/json; charset=utf-8']);
+    expect([requestStatus, getHeader({ headers }, 'content-type')]).toEqual([502, 'application/json; charset=utf-8']);
     expect(JSON.parse(text)).toEqual({ error: 'O serviço não respondeu. Tente novamente em instantes.' });
     // The BFF does not run either.
     for (const path of ['/', '/apis', '/console/api'])
@@ -56,7 +60,7 @@ test('an edge that is older than its database continues with its snapshot, and l
     await core.query(`INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`);
     await edge.start();
     expect(await status()).toBe(200);
-    await waitFor('the reason', () => edge.output.includes('Later9999999999999'));
+    await waitFor('the reason is logged', () => edge.output.includes('Later9999999999999'));
     expect(await status()).toBe(200);
   } finally {
     await edge.stop();

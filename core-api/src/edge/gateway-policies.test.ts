@@ -14,7 +14,7 @@ let sockets: WebSocketServer;
 let acceptWebSocket = (accept: () => void): void => accept();
 let chat: { _id: string };
 let key: { _id: string; key: string };
-const received: string[] = [];
+const receivedRequests: string[] = [];
 
 const updateEntity = async (path: string, body: object) => {
   const response = await core.request('PUT', `/gateway/admin/${path}`, { body });
@@ -36,13 +36,13 @@ const requestWithKey = (
   });
 };
 /** Sends requests over several connections, so that all workers answer. Returns their statuses. */
-const statuses = async (path: string, presentedKey: string | null = key.key): Promise<number[]> => {
+const readStatuses = async (path: string, presentedKey: string | null = key.key): Promise<number[]> => {
   const responses = await Promise.all(Array.from({ length: 6 }, () => requestWithKey(path, presentedKey)));
   return [...new Set(responses.map(({ status }) => status))];
 };
 const waitForStatusAtEveryWorker = (status: number, path: string, presentedKey: string | null = key.key) =>
   waitFor(`${path} is ${status} at every worker`, async () => {
-    const statusList = await statuses(path, presentedKey);
+    const statusList = await readStatuses(path, presentedKey);
     return statusList.length === 1 && statusList[0] === status;
   });
 const headersWithPrefix = ({ headers }: WireResponse, prefix: string) =>
@@ -53,7 +53,7 @@ const headersWithPrefix = ({ headers }: WireResponse, prefix: string) =>
 beforeAll(async () => {
   core = await new Core().start();
   upstream = await listen((request, response) => {
-    received.push(`${request.method} ${request.url}`);
+    receivedRequests.push(`${request.method} ${request.url}`);
     if (request.url === '/slow') return;
     if (request.url === '/stream') {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: hello\n\n');
@@ -144,11 +144,11 @@ describe('keys', () => {
     expect(await expiring.ended).toBeGreaterThanOrEqual(endsAt);
     expect(continuing.socket.destroyed).toBe(false);
     continuing.socket.destroy();
-    const reasons = async () =>
+    const readReasons = async () =>
       (await core.request('GET', `/gateway/admin/requests?key=${disabledKey._id}`)).body.requests.map(
         ({ reason }: { reason: string | null }) => reason,
       );
-    await waitFor('the log says why', async () => (await reasons()).includes('revoked'));
+    await waitFor('the log says why', async () => (await readReasons()).includes('revoked'));
   });
 
   test('a key expires by the clock, cached or not, and closes its WebSocket', async () => {
@@ -183,11 +183,11 @@ describe('keys', () => {
       headers: { Host: 'api.localhost', 'X-API-Key': created.key },
     });
     const closed = new Promise<number>((resolve) => socket.once('close', resolve));
-    const go = await upgradeArrived;
+    const acceptUpgrade = await upgradeArrived;
     acceptWebSocket = (accept) => accept();
     await updateEntity(`keys/${created._id}`, { disabled: true });
     await waitForStatusAtEveryWorker(401, '/plain', created.key);
-    go();
+    acceptUpgrade();
     expect(await closed).toBe(1001);
   });
 
@@ -216,26 +216,26 @@ describe('keys', () => {
     await waitForStatusAtEveryWorker(401, '/plain', second.key);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(third.previousExpiresAt));
     expect(await refusalMessage(second.key)).toBe('Esta chave de API foi trocada: use a nova.');
-    expect(await statuses('/plain', third.key)).toEqual([200]);
+    expect(await readStatuses('/plain', third.key)).toEqual([200]);
   });
 });
 
 describe('routes and services', () => {
   test('a public route needs no key, and a given key does not reach the service', async () => {
-    expect(await statuses('/public', null)).toEqual([200]);
+    expect(await readStatuses('/public', null)).toEqual([200]);
     expect(getHeader(await requestWithKey('/public', key.key), 'x-seen-key')).toBe('none');
     expect((await requestWithKey('/public', null, { method: 'POST', body: 'x' })).status).toBe(405);
   });
 
   test('a body whose declared length is too large is 413 at once, and a chunked body once it is too large', async () => {
     const megabyte = 1024 * 1024;
-    const before = received.length;
+    const before = receivedRequests.length;
     const declared = await sendRaw(
       edge.port,
       `POST /plain HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key.key}\r\nExpect: 100-continue\r\nContent-Length: ${megabyte + 1}\r\nConnection: close\r\n\r\n`,
     );
     expect(declared.toString()).toMatch(/^HTTP\/1\.1 413 [\s\S]*passa do limite/);
-    expect(received.length).toBe(before);
+    expect(receivedRequests.length).toBe(before);
     const piece = Buffer.concat([Buffer.from('80000\r\n'), Buffer.alloc(megabyte / 2, 'x'), Buffer.from('\r\n')]);
     const sendChunked = async (pieces: number) => {
       const head = `POST /plain HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key.key}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`;
@@ -313,10 +313,10 @@ describe('the dry run of a route predicts the response of the edge', () => {
     for (const [method, path, name, step] of cases) {
       const presentedKey = keys[name];
       const result = await dryRun({ method, path, key: presentedKey, address: '127.0.0.1' });
-      const earlierRequests = received.length;
+      const earlierRequests = receivedRequests.length;
       const response = await requestWithKey(path, presentedKey ?? null, { method });
       const error = response.status >= 400 && method !== 'HEAD' ? JSON.parse(response.text).error : undefined;
-      const forwarded = received[earlierRequests]?.split(' ')[1];
+      const forwarded = receivedRequests[earlierRequests]?.split(' ')[1];
       expect([method, path, name, result.status, result.error, withoutOrigin(result.target) ?? undefined]).toEqual([
         method,
         path,
@@ -353,16 +353,16 @@ describe('the dry run of a route predicts the response of the edge', () => {
   test('the service is called if the gateway would call it, at an instance that is reachable', async () => {
     const id = await createServiceNamed('called', { host: 'http://127.0.0.1:9', extraHosts: [upstream.url] });
     await createRoute(core, id, '/called');
-    const earlierRequests = received.length;
+    const earlierRequests = receivedRequests.length;
     const request = { method: 'POST', path: '/called?x=1', key: key.key, call: true };
     const result = await dryRun(request);
-    expect([result.status, result.steps.at(-1), received.slice(earlierRequests)]).toEqual([
+    expect([result.status, result.steps.at(-1), receivedRequests.slice(earlierRequests)]).toEqual([
       200,
       { step: 'call', ok: true, state: 'passed', detail: expect.stringMatching(/status 200/) },
       ['POST /called?x=1'],
     ]);
     await dryRun({ ...request, key: 'sk7_nobody' });
-    expect(received).toHaveLength(earlierRequests + 1);
+    expect(receivedRequests).toHaveLength(earlierRequests + 1);
     await updateEntity(`services/${id}`, { extraHosts: [] });
     expect((await dryRun(request)).steps.at(-1)).toMatchObject({ step: 'call', ok: false, state: 'failed' });
   });
@@ -419,7 +419,7 @@ describe('pages of other origins', () => {
   });
 
   test('the gateway answers a preflight without a key, with the methods of that service at that path', async () => {
-    const before = received.length;
+    const before = receivedRequests.length;
     const response = await preflight('/any', 'https://whoever.example', 'PUT');
     expect([response.status, response.body.length, headersWithPrefix(response, 'access-control-')]).toEqual([
       204,
@@ -431,7 +431,7 @@ describe('pages of other origins', () => {
         'access-control-max-age': '300',
       },
     ]);
-    expect(received.length).toBe(before);
+    expect(receivedRequests.length).toBe(before);
     expect((await preflight('/any', 'https://whoever.example', 'DELETE')).status).toBe(405);
     expect((await preflight('/plain', 'https://whoever.example')).status).toBe(405);
   });
@@ -490,8 +490,8 @@ describe('instances', () => {
   /** An instance that can be stopped and started on the same port. */
   class Instance {
     readonly hosts = new Set<string>();
-    answered = 0;
-    health = 200;
+    responseCount = 0;
+    healthStatus = 200;
     private server: Server | undefined;
     /** Servers of all starts. A stopped server keeps each connection until its next response. */
     private readonly servers: Server[] = [];
@@ -521,10 +521,10 @@ describe('instances', () => {
     private respond(request: IncomingMessage, response: ServerResponse): void {
       request.resume();
       if (request.url === '/v1/health?deep') {
-        response.writeHead(this.health).end();
+        response.writeHead(this.healthStatus).end();
         return;
       }
-      this.answered += 1;
+      this.responseCount += 1;
       this.hosts.add(request.headers.host ?? '');
       // A stopping instance announces the close on its last responses.
       if (!this.isListening(request)) response.setHeader('Connection', 'close');
@@ -545,7 +545,7 @@ describe('instances', () => {
     }
   }
 
-  test('each instance gets its own Host; a refusing instance is ejected; a rolling deployment loses no request', async () => {
+  test('a rolling deployment of two instances loses no request, and each instance gets its own Host', async () => {
     const [first, second] = [await new Instance('one').start(), await new Instance('two').start()];
     const pair = await core.create('/gateway/admin/services', {
       name: 'pair',
@@ -563,8 +563,8 @@ describe('instances', () => {
       }
     });
     const waitForMoreResponses = (instance: Instance) => {
-      const before = instance.answered;
-      return waitFor('both instances answer', async () => instance.answered > before + 20);
+      const before = instance.responseCount;
+      return waitFor('both instances answer', async () => instance.responseCount > before + 20);
     };
     await Promise.all([waitForMoreResponses(first), waitForMoreResponses(second)]);
     for (const [leaving, staying] of [
@@ -595,15 +595,15 @@ describe('instances', () => {
     });
     await createRoute(core, checked._id, '/checked');
     await waitForStatusAtEveryWorker(200, '/checked');
-    const names = async () => {
+    const readNames = async () => {
       const responses = await Promise.all(Array.from({ length: 12 }, () => requestWithKey('/checked')));
       return [...new Set(responses.map(({ text }) => text))].sort().join();
     };
-    await waitFor('both instances answer', async () => (await names()) === 'healthy,unhealthy');
-    unhealthy.health = 503;
-    await waitFor('only the healthy one answers', async () => (await names()) === 'healthy');
-    unhealthy.health = 200;
-    await waitFor('both instances answer again', async () => (await names()) === 'healthy,unhealthy');
+    await waitFor('both instances answer', async () => (await readNames()) === 'healthy,unhealthy');
+    unhealthy.healthStatus = 503;
+    await waitFor('only the healthy one answers', async () => (await readNames()) === 'healthy');
+    unhealthy.healthStatus = 200;
+    await waitFor('both instances answer again', async () => (await readNames()) === 'healthy,unhealthy');
     healthy.stop();
     unhealthy.stop();
   });

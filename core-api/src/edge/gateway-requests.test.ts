@@ -124,7 +124,7 @@ describe('counted requests', () => {
     unknownRoutes: number;
   };
 
-  const usageOf = async (entityId: string, reason = '') => {
+  const readUsage = async (entityId: string, reason = '') => {
     const sums = [
       'requests',
       'errors4xx',
@@ -163,11 +163,11 @@ describe('counted requests', () => {
     await requestUntilStatus(500, '/counted/fails', permittedKey.key);
     await requestUntilStatus(403, '/counted/fails', unpermittedKey.key);
     await requestUntilStatus(200, '/counted/open');
-    await waitFor('the earlier requests are stored', async () => (await usageOf(openRoute._id)).requests === 1);
-    const failing = await usageOf(failingRoute._id);
-    const refusedKey = await usageOf(unpermittedKey._id);
-    const gateway = await usageOf('gateway');
-    const unknownRoutes = (await usageOf('gateway', 'no_route')).refused + 1;
+    await waitFor('the earlier requests are stored', async () => (await readUsage(openRoute._id)).requests === 1);
+    const failing = await readUsage(failingRoute._id);
+    const refusedKey = await readUsage(unpermittedKey._id);
+    const gateway = await readUsage('gateway');
+    const unknownRoutes = (await readUsage('gateway', 'no_route')).refused + 1;
 
     for (let count = 0; count < 3; count += 1) await requestWithKey('/counted/fails', permittedKey.key);
     for (let count = 0; count < 2; count += 1) await requestWithKey('/counted/fails', unpermittedKey.key);
@@ -184,7 +184,7 @@ describe('counted requests', () => {
     };
     // The worker counts requests in their order, so the last request is stored with or after the others.
     await waitFor('the last request is stored', async () => {
-      const { refused } = await usageOf('gateway', 'no_route');
+      const { refused } = await readUsage('gateway', 'no_route');
       return refused === unknownRoutes;
     });
     await core.request('PUT', `/gateway/admin/keys/${permittedKey._id}`, { body: { name: FORMULA } });
@@ -193,28 +193,28 @@ describe('counted requests', () => {
   test('usage is counted by key, route, service and gateway, with latencies, and refusals by reason', async () => {
     const { failed, refused, refusedByPermission, gateway, unknownRoutes } = expectedCounts;
     const failures = { requests: failed, errors5xx: failed, responses: failed };
-    expect(await usageOf(failingRoute._id)).toMatchObject({ ...failures, refused });
-    expect(await usageOf(failingRoute._id, 'no_key')).toMatchObject({ requests: 0, refused: 1 });
-    expect(await usageOf(permittedKey._id)).toMatchObject({ ...failures, errors4xx: 0 });
-    expect(await usageOf(unpermittedKey._id)).toMatchObject({ requests: 0, refused: refusedByPermission });
-    expect(await usageOf(unpermittedKey._id, 'permission')).toMatchObject({ refused: refusedByPermission });
-    expect(await usageOf(openRoute._id)).toMatchObject({ requests: 2, errors5xx: 0, responses: 2, refused: 0 });
+    expect(await readUsage(failingRoute._id)).toMatchObject({ ...failures, refused });
+    expect(await readUsage(failingRoute._id, 'no_key')).toMatchObject({ requests: 0, refused: 1 });
+    expect(await readUsage(permittedKey._id)).toMatchObject({ ...failures, errors4xx: 0 });
+    expect(await readUsage(unpermittedKey._id)).toMatchObject({ requests: 0, refused: refusedByPermission });
+    expect(await readUsage(unpermittedKey._id, 'permission')).toMatchObject({ refused: refusedByPermission });
+    expect(await readUsage(openRoute._id)).toMatchObject({ requests: 2, errors5xx: 0, responses: 2, refused: 0 });
     const ofService = { requests: failed + 2, errors5xx: failed, responses: failed + 2, refused };
-    expect(await usageOf(countedService._id)).toMatchObject(ofService);
-    expect(await usageOf('gateway')).toMatchObject(gateway);
-    expect(await usageOf('gateway', 'no_route')).toMatchObject({ refused: unknownRoutes });
+    expect(await readUsage(countedService._id)).toMatchObject(ofService);
+    expect(await readUsage('gateway')).toMatchObject(gateway);
+    expect(await readUsage('gateway', 'no_route')).toMatchObject({ refused: unknownRoutes });
     const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
     const curve = series.find(({ keyId }: { keyId: string }) => keyId === permittedKey._id);
     const errors = curve.points.reduce((sum: number, point: { errors: number }) => sum + point.errors, 0);
     expect(errors).toBe(failed);
   });
 
-  const metrics = async (query: string) => {
+  const readMetrics = async (query: string) => {
     const { status, body } = await core.request('GET', `/gateway/admin/metrics?${query}`);
     expect(status).toBe(200);
     return body;
   };
-  const sumOf = (points: { counts: Record<string, number> }[], name: string) =>
+  const sumCounts = (points: { counts: Record<string, number> }[], name: string) =>
     points.reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0);
 
   test.each([
@@ -222,41 +222,44 @@ describe('counted requests', () => {
     ['24h', 900, 96],
     ['7d', 7_200, 84],
     ['30d', 28_800, 90],
-  ])('%s: classes, refusals by reason and percentiles of one service', async (range, bucketSeconds, minPoints) => {
-    const { failed, refused } = expectedCounts;
-    const askedAt = Date.now();
-    const history = await metrics(`range=${range}&service=${countedService._id}`);
-    expect(history).toMatchObject({ range, by: 'key', bucketSeconds });
-    const classes = { requests: failed + 2, successes: 2, errors4xx: 0, errors5xx: failed, refused };
-    expect(history.totals).toMatchObject(classes);
-    for (const [name, count] of Object.entries(classes)) expect(sumOf(history.points, name)).toBe(count);
-    const { averageMs, p50Ms, p95Ms, p99Ms } = history.totals;
-    expect(averageMs).toBeGreaterThan(0);
-    expect(p50Ms).toBeGreaterThan(0);
-    expect(p95Ms).toBeGreaterThanOrEqual(p50Ms);
-    expect(p99Ms).toBeGreaterThanOrEqual(p95Ms);
-    const reasons: { reason: string; count: number }[] = history.refusals;
-    expect(reasons.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['no_key', 'permission']));
-    expect(reasons.reduce((sum, { count }) => sum + count, 0)).toBe(refused);
-    expect(history.points.length).toBeGreaterThanOrEqual(minPoints);
-    expect(askedAt - Date.parse(history.points.at(-1).at)).toBeLessThan(bucketSeconds * 1000);
-    expect(history.points[0].at).toBe(history.from);
-  });
+  ])(
+    'the metrics of one service over %s have status classes, refusals by reason and percentiles',
+    async (range, bucketSeconds, minPoints) => {
+      const { failed, refused } = expectedCounts;
+      const askedAt = Date.now();
+      const history = await readMetrics(`range=${range}&service=${countedService._id}`);
+      expect(history).toMatchObject({ range, by: 'key', bucketSeconds });
+      const classes = { requests: failed + 2, successes: 2, errors4xx: 0, errors5xx: failed, refused };
+      expect(history.totals).toMatchObject(classes);
+      for (const [name, count] of Object.entries(classes)) expect(sumCounts(history.points, name)).toBe(count);
+      const { averageMs, p50Ms, p95Ms, p99Ms } = history.totals;
+      expect(averageMs).toBeGreaterThan(0);
+      expect(p50Ms).toBeGreaterThan(0);
+      expect(p95Ms).toBeGreaterThanOrEqual(p50Ms);
+      expect(p99Ms).toBeGreaterThanOrEqual(p95Ms);
+      const reasons: { reason: string; count: number }[] = history.refusals;
+      expect(reasons.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['no_key', 'permission']));
+      expect(reasons.reduce((sum, { count }) => sum + count, 0)).toBe(refused);
+      expect(history.points.length).toBeGreaterThanOrEqual(minPoints);
+      expect(askedAt - Date.parse(history.points.at(-1).at)).toBeLessThan(bucketSeconds * 1000);
+      expect(history.points[0].at).toBe(history.from);
+    },
+  );
 
   test('the gateway sums up requests without a service; subjects have their current names', async () => {
-    const metricsByService = await metrics('by=service');
+    const metricsByService = await readMetrics('by=service');
     const [countedSubject] = metricsByService.subjects.filter(({ id }: { id: string }) => id === countedService._id);
     expect(countedSubject).toMatchObject({
       name: 'counted',
       counts: { errors5xx: expectedCounts.failed, refused: expectedCounts.refused },
     });
-    expect(metricsByService.totals.refused).toBeGreaterThan(sumOf(metricsByService.subjects, 'refused'));
-    expect(metricsByService.totals.requests).toBe(sumOf(metricsByService.subjects, 'requests'));
+    expect(metricsByService.totals.refused).toBeGreaterThan(sumCounts(metricsByService.subjects, 'refused'));
+    expect(metricsByService.totals.requests).toBe(sumCounts(metricsByService.subjects, 'requests'));
     expect(metricsByService.refusals.map(({ reason }: { reason: string }) => reason)).toContain('no_route');
-    const nameOf = async (dimension: string, id: string) =>
-      (await metrics(`by=${dimension}`)).subjects.find((subject: { id: string }) => subject.id === id)?.name;
-    expect(await nameOf('route', failingRoute._id)).toBe('GET /counted/fails');
-    expect(await nameOf('key', permittedKey._id)).toBe(FORMULA);
+    const readName = async (dimension: string, id: string) =>
+      (await readMetrics(`by=${dimension}`)).subjects.find((subject: { id: string }) => subject.id === id)?.name;
+    expect(await readName('route', failingRoute._id)).toBe('GET /counted/fails');
+    expect(await readName('key', permittedKey._id)).toBe(FORMULA);
   });
 
   test('in the CSV a name cannot be a formula', async () => {
@@ -271,7 +274,7 @@ describe('counted requests', () => {
     );
   });
 
-  test('the last 24 hours of each used key; a filter accepts one subject only', async () => {
+  test('the metrics of keys cover the last 24 hours; a filter accepts one subject only', async () => {
     const askedAt = Date.now();
     const { from, keys } = (await core.request('GET', '/gateway/admin/metrics/keys')).body;
     const usedKey = keys.find(({ keyId }: { keyId: string }) => keyId === permittedKey._id);

@@ -102,7 +102,7 @@ describe('the gateway', () => {
     const keyHeaders = presentedKey === null ? [] : ([['X-API-Key', presentedKey]] as const);
     return sendRequest(edge.port, { ...options, headers: [...keyHeaders, ...(options.headers ?? [])] });
   };
-  const echoOf = async (options: RequestOptions & { key?: string | null }): Promise<EchoedRequest> => {
+  const requestEcho = async (options: RequestOptions & { key?: string | null }): Promise<EchoedRequest> => {
     const response = await requestWithKey(options);
     expect([response.status, response.text.slice(0, 200)]).toEqual([200, expect.stringContaining('"method"')]);
     return JSON.parse(response.text);
@@ -121,7 +121,7 @@ describe('the gateway', () => {
   test.each(['?', '?a=1&a=2', '?q=%20+%2F&x=%zz;//..', '?a=b?c'])(
     'the query %s passes byte for byte',
     async (query) => {
-      expect((await echoOf({ path: `/exact${query}` })).url).toBe(`/exact${query}`);
+      expect((await requestEcho({ path: `/exact${query}` })).url).toBe(`/exact${query}`);
     },
   );
 
@@ -131,11 +131,11 @@ describe('the gateway', () => {
     ['/all/x+y:z@', '/parameter/x+y:z@'],
     ['/all/%252e', '/parameter/%252e'],
   ])('a parameter is forwarded as received: %s', async (path, url) => {
-    expect((await echoOf({ path })).url).toBe(url);
+    expect((await requestEcho({ path })).url).toBe(url);
   });
 
   test('two parameters may swap places', async () => {
-    expect((await echoOf({ path: '/swap/1/2' })).url).toBe('/swapped/2/1');
+    expect((await requestEcho({ path: '/swap/1/2' })).url).toBe('/swapped/2/1');
   });
 
   test.each([
@@ -144,7 +144,7 @@ describe('the gateway', () => {
     ['/rest/', '/deep/'],
     ['/rest', '/deep'],
   ])('the wildcard forwards the rest of %s', async (path, url) => {
-    expect((await echoOf({ path })).url).toBe(url);
+    expect((await requestEcho({ path })).url).toBe(url);
   });
 
   test.each([
@@ -154,12 +154,12 @@ describe('the gateway', () => {
     ['/a/c/b', '/found/c'],
     ['/a/c/d', '/other'],
   ])('literals match before parameters and wildcards, with backtracking: %s', async (path, url) => {
-    expect((await echoOf({ path })).url).toBe(url);
+    expect((await requestEcho({ path })).url).toBe(url);
   });
 
   test('methods of one origin go to different services; a service path is joined with one slash', async () => {
-    expect(await echoOf({ path: '/methods', method: 'DELETE' })).toMatchObject({ url: '/from-one', name: 'one' });
-    expect(await echoOf({ path: '/methods', method: 'POST', body: 'x' })).toMatchObject({
+    expect(await requestEcho({ path: '/methods', method: 'DELETE' })).toMatchObject({ url: '/from-one', name: 'one' });
+    expect(await requestEcho({ path: '/methods', method: 'POST', body: 'x' })).toMatchObject({
       url: '/v1/from-two',
       name: 'two',
       body: 'x',
@@ -194,7 +194,7 @@ describe('the gateway', () => {
     async (path) => {
       const reader = await readerKey;
       expect((await requestWithKey({ path, key: reader.key })).status).toBe(403);
-      expect((await echoOf({ path })).url).toBe('/users/Export');
+      expect((await requestEcho({ path })).url).toBe('/users/Export');
       expect((await requestWithKey({ path: '/users/exported', key: reader.key })).status).toBe(200);
     },
   );
@@ -231,8 +231,8 @@ describe('the gateway', () => {
     expect((await requestWithKey({ path: '/%61dmin', key: (await readerKey).key })).status).toBe(403);
   });
 
-  test('the absolute form contains the host itself', async () => {
-    const echoed = await echoOf({ path: 'http://api.localhost/exact', host: 'elsewhere.example' });
+  test('the host of a target in absolute form replaces the Host field', async () => {
+    const echoed = await requestEcho({ path: 'http://api.localhost/exact', host: 'elsewhere.example' });
     expect([echoed.url, headerValues(echoed, 'x-forwarded-host')]).toEqual(['/exact', ['api.localhost']]);
     const bytes = await sendRaw(edge.port, `GET http://api.localhost/exact HTTP/1.0\r\nX-API-Key: ${key.key}\r\n\r\n`);
     const echoedWithoutHost = JSON.parse(parseResponse(bytes).text);
@@ -320,7 +320,7 @@ describe('the gateway', () => {
       headers: [...headers, ['Forwarded', 'for=10.1.2.3']],
     });
     expect(response.status).toBe(403);
-    const echoed = await echoOf({ path: '/exact', headers });
+    const echoed = await requestEcho({ path: '/exact', headers });
     expect(headerValues(echoed, 'x-forwarded-for')).toEqual(['127.0.0.1']);
     expect(JSON.stringify(echoed)).not.toContain('10.1.2.3');
   });
@@ -333,8 +333,8 @@ describe('the gateway', () => {
     }
   });
 
-  test('the request that the upstream receives', async () => {
-    const echoed = await echoOf({
+  test('the upstream receives the fields of the edge, and none that a client may not set', async () => {
+    const echoed = await requestEcho({
       path: '/exact',
       headers: [
         ['Proxy-Authorization', 'x'],
@@ -357,18 +357,18 @@ describe('the gateway', () => {
         ['X-Bytes', Buffer.from('é').toString('latin1')],
       ],
     });
-    const valuesOf = (name: string) => headerValues(echoed, name);
-    expect([valuesOf('host'), valuesOf('x-forwarded-host'), valuesOf('x-forwarded-proto')]).toEqual([
+    const listValues = (name: string) => headerValues(echoed, name);
+    expect([listValues('host'), listValues('x-forwarded-host'), listValues('x-forwarded-proto')]).toEqual([
       [new URL(firstUpstream.url).host],
       ['api.localhost'],
       ['http'],
     ]);
-    expect([valuesOf('x-gateway-key-id'), valuesOf('x-request-id'), valuesOf('traceparent')]).toEqual([
+    expect([listValues('x-gateway-key-id'), listValues('x-request-id'), listValues('traceparent')]).toEqual([
       [key._id],
       [expect.stringMatching(UUID)],
       [expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)],
     ]);
-    expect([valuesOf('x-twice'), valuesOf('x-bytes')]).toEqual([['a', 'b'], [Buffer.from('é').toString('latin1')]]);
+    expect([listValues('x-twice'), listValues('x-bytes')]).toEqual([['a', 'b'], [Buffer.from('é').toString('latin1')]]);
     for (const name of [
       'x-api-key',
       'x-tenant-id',
@@ -383,12 +383,12 @@ describe('the gateway', () => {
       'proxy',
       'http2-settings',
     ])
-      expect([name, valuesOf(name)]).toEqual([name, []]);
+      expect([name, listValues(name)]).toEqual([name, []]);
     expect(JSON.stringify(echoed)).not.toContain(key.key);
   });
 
   test('Connection cannot remove fields that the edge sets', async () => {
-    const echoed = await echoOf({
+    const echoed = await requestEcho({
       path: '/upload',
       method: 'POST',
       body: 'body',
@@ -417,7 +417,7 @@ describe('the gateway', () => {
     ['PUT', 5],
     ['PATCH', 200_000],
   ])('a %s of %i bytes arrives', async (method, size) => {
-    expect((await echoOf({ path: '/upload', method, body: 'x'.repeat(size) })).body.length).toBe(size);
+    expect((await requestEcho({ path: '/upload', method, body: 'x'.repeat(size) })).body.length).toBe(size);
   });
 
   test('an empty or second segment does not match a parameter, and a longer word does not match a literal', async () => {
@@ -458,7 +458,7 @@ test('refusals are readable by pages of another origin; responses of a service f
   expect([passed.status, getHeader(passed, 'access-control-allow-origin')]).toEqual([200, undefined]);
 });
 
-test('unusual targets and methods', async () => {
+test('unusual targets are 400, and unusual methods are 405', async () => {
   const status = async (line: string) =>
     parseResponse(await sendRaw(edge.port, `${line}\r\nHost: api.localhost\r\nConnection: close\r\n\r\n`)).status;
   expect(await status('GET * HTTP/1.1')).toBe(400);
@@ -469,16 +469,16 @@ test('unusual targets and methods', async () => {
 });
 
 test('a refusal names its reason: the path, the method for this route, an unknown method, or the head', async () => {
-  const sentence = async (line: string, headerLines = '') => {
+  const readMessage = async (line: string, headerLines = '') => {
     const head = `${line} HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n${headerLines}\r\n`;
     return JSON.parse(parseResponse(await sendRaw(edge.port, head)).text).error;
   };
-  expect(await sentence('GET /exact//x')).toMatch('caminho');
-  expect(await sentence('GET /exact', 'Content-Length: 1\r\nContent-Length: 1\r\n')).toBe(
+  expect(await readMessage('GET /exact//x')).toMatch('caminho');
+  expect(await readMessage('GET /exact', 'Content-Length: 1\r\nContent-Length: 1\r\n')).toBe(
     'A requisição não pôde ser lida.',
   );
-  expect(await sentence('PROPFIND /exact')).toMatch('A rota existe');
-  expect(await sentence('FOO /none')).toBe('Este método não é atendido.');
+  expect(await readMessage('PROPFIND /exact')).toMatch('A rota existe');
+  expect(await readMessage('FOO /none')).toBe('Este método não é atendido.');
 });
 
 describe('behind a trusted proxy', () => {

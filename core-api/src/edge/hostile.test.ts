@@ -20,7 +20,7 @@ const createGetRoute = (serviceId: string, origin: string) =>
 const requestWithKey = (path: string, headerFields: [string, string][] = []) =>
   sendRequest(edge.port, { path, headers: [['X-API-Key', key.key], ...headerFields] });
 const readEndedWorkers = () => edge.readMetric('edge_workers_ended_total');
-const statusOf = async (host: string, path = '/') => (await sendRequest(edge.port, { host, path })).status;
+const requestStatus = async (host: string, path = '/') => (await sendRequest(edge.port, { host, path })).status;
 
 beforeAll(async () => {
   core = await new Core().start();
@@ -74,7 +74,7 @@ describe('no worker ends', () => {
     ],
   ])('by %s', async (_what, bytes) => {
     for (let turn = 0; turn < 4; turn += 1) await sendRaw(edge.port, bytes, 1).catch(() => undefined);
-    expect(await statusOf('loja.localhost')).toBe(200);
+    expect(await requestStatus('loja.localhost')).toBe(200);
     expect([await readEndedWorkers(), await edge.readMetric('edge_faults_total')]).toEqual([0, 0]);
   });
 
@@ -92,7 +92,7 @@ describe('no worker ends', () => {
       ['Sec-WebSocket-Key', 'MDEyMzQ1Njc4OWFiY2RlZg=='],
     ];
     await requestWithKey('/broken/x', requestHeaders).catch(() => undefined);
-    expect(await statusOf('loja.localhost')).toBe(200);
+    expect(await requestStatus('loja.localhost')).toBe(200);
     expect([await readEndedWorkers(), await edge.readMetric('edge_faults_total')]).toEqual([0, 0]);
   });
 
@@ -149,14 +149,14 @@ test('cookies of a site or a service do not reach the base domain', async () => 
 });
 
 test('a site below the base domain, or a service, does not clear the cookies of its neighbours', async () => {
-  const clears = async (host: string, path: string) =>
+  const readClearSiteData = async (host: string, path: string) =>
     getHeader(await sendRequest(edge.port, { host, path }), 'clear-site-data');
   expect(getHeader(await requestWithKey('/echo/x'), 'clear-site-data')).toBe('"storage"');
-  expect(await clears('loja.localhost', '/')).toBe('"storage"');
-  expect(await clears('LOJA.localhost.:80', '/all')).toBe('"cache", "storage", "executionContexts"');
-  expect(await clears('loja.localhost', '/cookies')).toBeUndefined();
-  expect(await clears('loja.com.br', '/')).toBe('"cookies" , "storage"');
-  expect(await clears('loja.com.br', '/all')).toBe('"*"');
+  expect(await readClearSiteData('loja.localhost', '/')).toBe('"storage"');
+  expect(await readClearSiteData('LOJA.localhost.:80', '/all')).toBe('"cache", "storage", "executionContexts"');
+  expect(await readClearSiteData('loja.localhost', '/cookies')).toBeUndefined();
+  expect(await readClearSiteData('loja.com.br', '/')).toBe('"cookies" , "storage"');
+  expect(await readClearSiteData('loja.com.br', '/all')).toBe('"*"');
 });
 
 test('only a claimed name may get a certificate', async () => {
@@ -175,23 +175,27 @@ test('only a claimed name may get a certificate', async () => {
 });
 
 test('names that resolve to this installation are refused', async () => {
-  const outer = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  const ownAddress = outer.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+  const addresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const ownAddress = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
   const targets = ['127.0.0.1', 'localhost', ownAddress];
   // The rows were stored before these ports belonged to this installation.
   const guarded = await listen((_request, response) => response.end('internal'));
   for (const [index, targetHost] of targets.entries()) {
     await createSubdomain(core, `volta${index}`, { type: 'tunnel', targetHost, targetPort: guarded.port });
   }
-  const strict = await new Edge(core, { BFF_PORT: String(guarded.port), EDGE_WORKERS: '1', ACCESS_LOG: 'off' }).start();
+  const strictEdge = await new Edge(core, {
+    BFF_PORT: String(guarded.port),
+    EDGE_WORKERS: '1',
+    ACCESS_LOG: 'off',
+  }).start();
   try {
     for (const index of targets.keys()) {
-      const { status, text } = await sendRequest(strict.port, { host: `volta${index}.localhost` });
+      const { status, text } = await sendRequest(strictEdge.port, { host: `volta${index}.localhost` });
       expect([index, status, text.includes('internal')]).toEqual([index, 508, false]);
     }
-    expect((await sendRequest(strict.port, { host: 'localhost' })).text).toBe('internal');
+    expect((await sendRequest(strictEdge.port, { host: 'localhost' })).text).toBe('internal');
   } finally {
-    await strict.stop();
+    await strictEdge.stop();
     await guarded.stop();
   }
 });
@@ -240,11 +244,11 @@ test('no row makes the edge serve the data folder', async () => {
   writeFileSync(join(core.folder, 'secret.txt'), 'SECRET');
   mkdirSync(join(core.sites, 'limpo'), { recursive: true });
   await createSubdomain(core, 'limpo', { type: 'static', staticPath: join(core.sites, 'limpo') });
-  await waitFor('the site is served', async () => (await statusOf('limpo.localhost')) === 404);
+  await waitFor('the site is served', async () => (await requestStatus('limpo.localhost')) === 404);
   // The row was stored before the rule existed.
   await core.query(`UPDATE subdomains SET "staticPath" = '${core.folder}' WHERE subdomain = 'limpo'`);
   await core.query('UPDATE configuration_revision SET value = value + 2');
-  await waitFor('the folder is refused', async () => (await statusOf('limpo.localhost', '/secret.txt')) === 503);
+  await waitFor('the folder is refused', async () => (await requestStatus('limpo.localhost', '/secret.txt')) === 503);
 });
 
 test('undelivered counts are kept in a file and delivered once, even after a restart', async () => {
@@ -298,6 +302,6 @@ test('an edge that starts while the database is away serves its snapshot, and it
   await edge.stop();
   for (const file of readdirSync(folder)) expect(readFileSync(join(folder, file), 'utf8')).not.toContain(key.key);
   edge = await new Edge(core, { DATABASE_URL: 'postgres://studio@127.0.0.1:9/none', EDGE_WORKERS: '1' }).start();
-  expect([await statusOf('loja.localhost'), (await requestWithKey('/echo/')).status]).toEqual([200, 200]);
+  expect([await requestStatus('loja.localhost'), (await requestWithKey('/echo/')).status]).toEqual([200, 200]);
   expect(await edge.readMetric('edge_snapshot_age_seconds')).toBeGreaterThan(0);
 });

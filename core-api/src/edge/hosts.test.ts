@@ -87,18 +87,18 @@ test('a paused tenant is named on all its hosts, and its name is escaped', async
 
 test('a domain or its www redirects to the other host, for any path', async () => {
   const { _id } = await core.create('/tenants', { name: 'Bia', subdomain: 'bia', project });
-  const set = async (www: string) => {
+  const setDomain = async (www: string) => {
     await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'bia.com.br', www } });
     await saveUntilServed(`/tenants/${_id}`);
   };
-  await set('to-apex');
+  await setDomain('to-apex');
   const response = await readResponse('www.bia.com.br:3000', '/a?b=1');
   expect([response.status, response.headers.location]).toEqual([308, '//bia.com.br:3000/a?b=1']);
   expect((await readResponse('bia.com.br', '/a')).body).toBe('ok /a');
-  await set('to-www');
+  await setDomain('to-www');
   expect((await readResponse('bia.com.br', '//x')).headers.location).toBe('//www.bia.com.br//x');
   expect((await readResponse('www.bia.com.br')).status).toBe(200);
-  await set('serve');
+  await setDomain('serve');
   for (const host of ['bia.com.br', 'www.bia.com.br']) expect((await readResponse(host)).status).toBe(200);
 });
 

@@ -47,7 +47,7 @@ test('if the log file cannot be reopened, the open file gets further lines, and 
   const file = join(core.folder, 'moved.log');
   const logging = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
   const requestSite = (path: string) => sendRequest(logging.port, { host: 'firme.localhost', path });
-  const logged = (name: string, path: string) =>
+  const waitUntilLogged = (name: string, path: string) =>
     waitFor(`${path} is logged`, async () => existsSync(name) && readFileSync(name, 'utf8').includes(path));
   try {
     const { workerPids } = logging;
@@ -56,12 +56,12 @@ test('if the log file cannot be reopened, the open file gets further lines, and 
     process.kill(logging.pid, 'SIGHUP');
     await waitFor('the failure is logged', async () => logging.output.includes('cannot be opened anew'));
     await requestSite('/in-the-old-one');
-    await logged(`${file}.1`, '/in-the-old-one');
+    await waitUntilLogged(`${file}.1`, '/in-the-old-one');
     rmdirSync(file);
     process.kill(logging.pid, 'SIGHUP');
     await waitFor('there is a new file', async () => existsSync(file));
     await requestSite('/in-the-new-one');
-    await logged(file, '/in-the-new-one');
+    await waitUntilLogged(file, '/in-the-new-one');
     expect(logging.workerPids).toEqual(workerPids);
   } finally {
     await logging.stop();
@@ -72,18 +72,18 @@ test('a moved log file is reopened on SIGHUP; dropped lines are counted', async 
   const file = join(core.folder, 'access.log');
   const logging = await new Edge(core, { ACCESS_LOG: file, EDGE_WORKERS: '1' }).start();
   const requestSite = (path: string) => sendRequest(logging.port, { host: 'firme.localhost', path });
-  const holds = (name: string, path: string) => existsSync(name) && readFileSync(name, 'utf8').includes(path);
+  const contains = (name: string, path: string) => existsSync(name) && readFileSync(name, 'utf8').includes(path);
   const reopen = () => process.kill(logging.pid, 'SIGHUP');
   try {
     await requestSite('/one');
-    await waitFor('the request is logged', async () => holds(file, '/one'));
+    await waitFor('the request is logged', async () => contains(file, '/one'));
     await requestSite('/two');
     renameSync(file, `${file}.1`);
     reopen();
     await waitFor('there is a new file', async () => existsSync(file));
     await requestSite('/three');
-    await waitFor('the request is logged', async () => holds(file, '/three'));
-    expect([holds(`${file}.1`, '/two'), holds(`${file}.1`, '/three'), holds(file, '/two')]).toEqual([
+    await waitFor('the request is logged', async () => contains(file, '/three'));
+    expect([contains(`${file}.1`, '/two'), contains(`${file}.1`, '/three'), contains(file, '/two')]).toEqual([
       true,
       false,
       false,
@@ -123,18 +123,21 @@ test('while a named pipe as the log file has no reader, the edge starts, serves 
   const pipe = join(core.folder, 'access.pipe');
   execFileSync('mkfifo', [pipe]);
   const logging = await new Edge(core, { ACCESS_LOG: pipe }).start();
-  const statusOf = async (path: string) => (await sendRequest(logging.port, { host: 'firme.localhost', path })).status;
+  const requestStatus = async (path: string) =>
+    (await sendRequest(logging.port, { host: 'firme.localhost', path })).status;
   let reader: ChildProcess | undefined;
   try {
     const long = `/${'x'.repeat(15_000)}`;
     await waitFor('a line is lost', async () => {
-      const statuses = await Promise.all(Array.from({ length: 40 }, () => statusOf(long)));
+      const statuses = await Promise.all(Array.from({ length: 40 }, () => requestStatus(long)));
       expect(new Set(statuses)).toEqual(new Set([200]));
       return (await logging.readMetric('edge_log_dropped_total')) > 0;
     });
     const { workerPids } = logging;
     process.kill(logging.pid, 'SIGHUP');
-    expect(new Set(await Promise.all(Array.from({ length: 40 }, () => statusOf('/reopened'))))).toEqual(new Set([200]));
+    expect(new Set(await Promise.all(Array.from({ length: 40 }, () => requestStatus('/reopened'))))).toEqual(
+      new Set([200]),
+    );
     expect(logging.workerPids).toEqual(workerPids);
     reader = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'inherit'] });
     let text = '';
@@ -142,7 +145,7 @@ test('while a named pipe as the log file has no reader, the edge starts, serves 
       text = (text + part).slice(-64 * 1024);
     });
     await waitFor('a line comes to the new reader', async () => {
-      expect(await statusOf('/with-a-reader')).toBe(200);
+      expect(await requestStatus('/with-a-reader')).toBe(200);
       return text.includes('"path":"/with-a-reader"');
     });
   } finally {
@@ -152,21 +155,21 @@ test('while a named pipe as the log file has no reader, the edge starts, serves 
 });
 
 test.each(['a file', 'a socket', 'a named pipe'])(
-  'the lines of all workers reach %s as standard output complete, although its reader was stopped for a while',
+  'standard output to %s gets all lines of all workers complete, although its reader was stopped for a while',
   async (kind) => {
     const [file, pipe] = ['stdout.log', 'pipe'].map((name) => join(core.folder, name));
     if (file === undefined || pipe === undefined) throw new Error('a path is missing');
-    const ends: number[] = [];
+    const openDescriptors: number[] = [];
     let cat: ChildProcess | undefined;
-    if (kind === 'a file') ends.push(openSync(file, 'a', 0o600));
+    if (kind === 'a file') openDescriptors.push(openSync(file, 'a', 0o600));
     if (kind === 'a named pipe') {
       execFileSync('mkfifo', [pipe]);
       const copy = openSync(file, 'w');
       cat = spawn('cat', [pipe], { stdio: ['ignore', copy, 'inherit'] });
       closeSync(copy);
-      ends.push(openSync(pipe, 'w'));
+      openDescriptors.push(openSync(pipe, 'w'));
     }
-    const logging = await new Edge(core, { LOG_LEVEL: 'info' }, ends[0]).start();
+    const logging = await new Edge(core, { LOG_LEVEL: 'info' }, openDescriptors[0]).start();
     const resumeReading = logging.stopReading();
     cat?.kill('SIGSTOP');
     const requestCount = 400;
@@ -190,7 +193,7 @@ test.each(['a file', 'a socket', 'a named pipe'])(
       resumeReading();
       cat?.kill('SIGCONT');
       await logging.stop();
-      for (const end of ends) closeSync(end);
+      for (const end of openDescriptors) closeSync(end);
       if (cat && cat.exitCode === null) await once(cat, 'exit');
     }
     expect(numbers().toSorted()).toEqual(Array.from({ length: requestCount }, (_, index) => numbered(index)));

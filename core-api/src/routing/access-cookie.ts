@@ -5,26 +5,30 @@ export const ACCESS_COOKIE = '__Host-studio-access';
 /** Path to which the password form is sent, at every host with a password. */
 export const ACCESS_PATH = '/.well-known/studio-access';
 
-const macOf = (key: Buffer, host: string, expires: string): Buffer =>
+const signAccess = (key: Buffer, host: string, expires: string): Buffer =>
   createHmac('sha256', key)
     .update(`${parseHostHeader(host)}\n${expires}`)
     .digest();
 
 /** The value of the cookie that the password form sets for one host. @param expiresAt ms since the epoch */
-export function accessCookie(key: Buffer, host: string, expiresAt: number): string {
+export function createAccessCookie(key: Buffer, host: string, expiresAt: number): string {
   const expires = expiresAt.toString(36);
-  return `${expires}.${macOf(key, host, expires).toString('base64url')}`;
+  return `${expires}.${signAccess(key, host, expires).toString('base64url')}`;
 }
 
-/** Whether the cookies of a request contain a valid cookie of `accessCookie`. @param now ms since the epoch */
-export function hasAccess(key: Buffer, host: string, cookies: string | undefined, now: number): boolean {
+/** Whether the cookies of a request contain a valid cookie of `createAccessCookie`. @param now ms since the epoch */
+export function hasAccessCookie(key: Buffer, host: string, cookies: string | undefined, now: number): boolean {
   for (const cookie of (cookies ?? '').split(';')) {
     const [name = '', value = ''] = cookie.trim().split('=', 2);
     if (name !== ACCESS_COOKIE) continue;
     const [expires = '', mac = ''] = value.split('.');
-    const sent = Buffer.from(mac, 'base64url');
-    const expected = macOf(key, host, expires);
-    if (sent.length === expected.length && timingSafeEqual(sent, expected) && Number.parseInt(expires, 36) > now)
+    const receivedMac = Buffer.from(mac, 'base64url');
+    const expectedMac = signAccess(key, host, expires);
+    if (
+      receivedMac.length === expectedMac.length &&
+      timingSafeEqual(receivedMac, expectedMac) &&
+      Number.parseInt(expires, 36) > now
+    )
       return true;
   }
   return false;

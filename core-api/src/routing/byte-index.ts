@@ -16,27 +16,27 @@ export class ByteIndex {
   }
 
   /** The preferred place of the byte string that ends at `end`. */
-  private homeOf(bytes: Uint8Array, end: number): number {
+  private findHome(bytes: Uint8Array, end: number): number {
     const [a = 0, b = 0, c = 0, d = 0] = [bytes[end - 1], bytes[end - 2], bytes[end - 3], bytes[end - 4]];
     return (a | (b << 8) | (c << 16) | (d << 24)) & (this.places.length - 1);
   }
 
-  private next(place: number): number {
+  private nextPlace(place: number): number {
     return (place + 1) & (this.places.length - 1);
   }
 
   private findPlace(bytes: Buffer): number {
-    let place = this.homeOf(bytes, this.width);
+    let place = this.findHome(bytes, this.width);
     for (;;) {
       const slot = (this.places[place] ?? 0) - 1;
       const start = slot * this.width;
       if (slot < 0 || this.rows.compare(bytes, 0, this.width, start, start + this.width) === 0) return place;
-      place = this.next(place);
+      place = this.nextPlace(place);
     }
   }
 
   /** @param bytes `width` bytes */
-  slotOf(bytes: Buffer): number | undefined {
+  findSlot(bytes: Buffer): number | undefined {
     const slot = (this.places[this.findPlace(bytes)] ?? 0) - 1;
     return slot < 0 ? undefined : slot;
   }
@@ -56,12 +56,12 @@ export class ByteIndex {
   /** Frees a slot. Later entries move up, so that no probe ends too early. */
   delete(slot: number): void {
     let hole = this.findPlace(this.read(slot));
-    for (let place = this.next(hole); this.places[place]; place = this.next(place)) {
-      const slotAndOne = this.places[place] ?? 0;
-      const home = this.homeOf(this.rows, slotAndOne * this.width);
+    for (let place = this.nextPlace(hole); this.places[place]; place = this.nextPlace(place)) {
+      const slotPlusOne = this.places[place] ?? 0;
+      const home = this.findHome(this.rows, slotPlusOne * this.width);
       const distance = (from: number) => (place - from) & (this.places.length - 1);
       if (distance(home) < distance(hole)) continue;
-      this.places[hole] = slotAndOne;
+      this.places[hole] = slotPlusOne;
       hole = place;
     }
     this.places[hole] = 0;
@@ -73,8 +73,8 @@ export class ByteIndex {
     const usedPlaces = this.places.filter((place) => place !== 0);
     this.places = new Uint32Array(this.slots * 2);
     for (const slotAndOne of usedPlaces) {
-      let place = this.homeOf(this.rows, slotAndOne * this.width);
-      while (this.places[place]) place = this.next(place);
+      let place = this.findHome(this.rows, slotAndOne * this.width);
+      while (this.places[place]) place = this.nextPlace(place);
       this.places[place] = slotAndOne;
     }
   }

@@ -5,7 +5,7 @@ import { KeyTable } from './key-table';
 import { type CompiledService, RouteTable } from './route-table';
 import { setOrDelete } from './set-or-delete';
 import { compilePreview, compileSubdomain, compileTenant, type IsOwnTarget, type Site } from './site';
-import { hostRedirects, siteHosts, wildcardOf } from './site-domains';
+import { listHostRedirects, listSiteHosts, toWildcard } from './site-domains';
 import { parseUpstream } from './upstream';
 
 export interface CompileOptions {
@@ -18,7 +18,7 @@ export interface CompileOptions {
 
 const MEGABYTE = 1024 * 1024;
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const toReason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The compiled rows of one configuration. A row that cannot be used is reported and disables only its own host. */
 export class CompiledConfig {
@@ -37,8 +37,8 @@ export class CompiledConfig {
   constructor(private readonly options: CompileOptions) {}
 
   /** Exact names take precedence over wildcards. @param host a label of the sites' domain, or a domain */
-  siteAt(host: string): Site | undefined {
-    return this.sites.get(host) ?? this.sites.get(wildcardOf(host) ?? '');
+  findSite(host: string): Site | undefined {
+    return this.sites.get(host) ?? this.sites.get(toWildcard(host) ?? '');
   }
 
   apply(changes: readonly RowChange[]): void {
@@ -80,14 +80,14 @@ export class CompiledConfig {
   }
 
   /** The site of a subdomain or tenant at its own host; undefined for a project. */
-  siteOfOwner(id: string): Site | undefined {
+  findSiteOfOwner(id: string): Site | undefined {
     const site = this.sites.get(this.hostsOfOwner.get(id)?.[0] ?? '');
     return site?.id === id ? site : undefined;
   }
 
   /** Whether `index.html` answers navigations that have no file. @param ownerId subdomain, tenant or project */
   hasSpaFallback(ownerId: string): boolean {
-    const site = this.siteOfOwner(ownerId);
+    const site = this.findSiteOfOwner(ownerId);
     if (site?.kind === 'static' || site?.kind === 'published') return site.spaFallback;
     return this.projects.get(ownerId)?.spaFallback ?? true;
   }
@@ -105,10 +105,10 @@ export class CompiledConfig {
       this.setHosts(id, [], undefined);
       return;
     }
-    this.setHosts(id, siteHosts(row), () => compile(row));
+    this.setHosts(id, listSiteHosts(row), () => compile(row));
     // The page of a paused site takes precedence over redirects (contract §8).
     if (row.paused) return;
-    for (const { from, to } of hostRedirects(row, this.options.sitesDomain))
+    for (const { from, to } of listHostRedirects(row, this.options.sitesDomain))
       this.sites.set(from, { id, tenant: undefined, kind: 'redirect', host: to });
   }
 
@@ -122,7 +122,7 @@ export class CompiledConfig {
     try {
       site = compile();
     } catch (error) {
-      this.options.onInvalidRow({ id, hosts }, reasonOf(error));
+      this.options.onInvalidRow({ id, hosts }, toReason(error));
       site = { id, kind: 'broken', tenant: undefined };
     }
     if (site.kind === 'broken' || site.kind === 'own')
@@ -136,7 +136,7 @@ export class CompiledConfig {
     try {
       work();
     } catch (error) {
-      this.options.onInvalidRow({ id }, reasonOf(error));
+      this.options.onInvalidRow({ id }, toReason(error));
     }
   }
 

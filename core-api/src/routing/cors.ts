@@ -27,9 +27,9 @@ export function compileCors({ origins, headers, credentials, maxAgeSeconds }: Co
   );
   return {
     responseLines(origin) {
-      const permitted = allowedOriginFor(origin);
-      if (permitted === undefined) return vary;
-      return `Access-Control-Allow-Origin: ${permitted}\r\n${allowCredentials}${exposed}${vary}`;
+      const allowedOrigin = allowedOriginFor(origin);
+      if (allowedOrigin === undefined) return vary;
+      return `Access-Control-Allow-Origin: ${allowedOrigin}\r\n${allowCredentials}${exposed}${vary}`;
     },
     preflightLines(origin, methods) {
       const permitted = allowedOriginFor(origin);

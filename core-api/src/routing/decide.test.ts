@@ -1,6 +1,6 @@
 import type { KeyRow, RouteRow, RowChange, ServiceRow, SubdomainRow } from './config-snapshot';
 import { decide, type RequestAttributes, type RoutableRequest } from './decide';
-import { digestOf } from './key-table';
+import { digestKey } from './key-table';
 import { type Installation, RoutingTable } from './routing-table';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
@@ -36,7 +36,7 @@ const route = (id: string, origin: string, overrides: Partial<RouteRow> = {}): R
 const key = (id: string, overrides: Partial<KeyRow> = {}): RowChange => ({
   entity: 'key',
   id,
-  row: { id, digest: digestOf(id), permissions: ['a:*'], allowedIps: [], ...overrides },
+  row: { id, digest: digestKey(id), permissions: ['a:*'], allowedIps: [], ...overrides },
 });
 
 table.apply({
@@ -80,7 +80,7 @@ table.apply({
     key('off', { disabled: true }),
     key('ended', { expiresAt: '2026-06-01T12:00:00Z' }),
     key('ending', { expiresAt: '2026-06-01T12:00:01Z' }),
-    key('turned', { previousDigest: digestOf('turned before'), previousExpiresAt: '2026-06-01T11:59:59Z' }),
+    key('turned', { previousDigest: digestKey('turned before'), previousExpiresAt: '2026-06-01T11:59:59Z' }),
     key('limited', { rateLimit: { requests: 1, seconds: 60 } }),
   ],
 });
@@ -94,7 +94,7 @@ const decideFor = (overrides: RequestOverrides) =>
   decide(table, { ...defaultRequest, ...overrides }, { ...defaultRequest, ...overrides }, NOW);
 
 describe('routing by host (contract §1)', () => {
-  const outcomeOf = (overrides: RequestOverrides) => {
+  const decideOutcome = (overrides: RequestOverrides) => {
     const decision = decideFor(overrides);
     if (decision.action === 'forward') return [decision.kind, decision.upstreams[0]?.port];
     return [decision.kind, decision.action === 'refuse' ? decision.reason : decision.action];
@@ -131,7 +131,9 @@ describe('routing by host (contract §1)', () => {
     ['shop.example.com..', 'unknown', 'unknown_host'],
     ['0x7f000001', 'unknown', 'unknown_host'],
     ['', 'unknown', 'unknown_host'],
-  ])('%s: kind %s, port or outcome %s', (host, kind, outcome) => expect(outcomeOf({ host })).toEqual([kind, outcome]));
+  ])('%s: kind %s, port or outcome %s', (host, kind, outcome) =>
+    expect(decideOutcome({ host })).toEqual([kind, outcome]),
+  );
 
   test.each([
     ['/api', 3002],
@@ -141,12 +143,12 @@ describe('routing by host (contract §1)', () => {
     ['/API/me', 3001],
     ['*', 3001],
   ])('at the studio’s host, %s goes to port %i', (target, port) =>
-    expect(outcomeOf({ host: 'example.com', target })).toEqual(['studio', port]),
+    expect(decideOutcome({ host: 'example.com', target })).toEqual(['studio', port]),
   );
 
   test("a static site's API goes to its port, other paths to its files", () => {
-    expect(outcomeOf({ host: 'files.example.com', target: '/api/x' })).toEqual(['site', 4001]);
-    expect(outcomeOf({ host: 'files.example.com', target: '/apis', method: 'POST' })).toEqual(['site', 'file']);
+    expect(decideOutcome({ host: 'files.example.com', target: '/api/x' })).toEqual(['site', 4001]);
+    expect(decideOutcome({ host: 'files.example.com', target: '/apis', method: 'POST' })).toEqual(['site', 'file']);
   });
 
   test('a site receives path and host unchanged; the other name of a site redirects and keeps the port', () => {
@@ -168,12 +170,12 @@ test("subdomains and tenants are below the sites' domain; the studio and the gat
   const domains = { BASE_DOMAIN: 'estudio.example', SITES_DOMAIN: 'clientes.example' };
   const separateTable = new RoutingTable({ ...installation, ...domains }, () => undefined);
   separateTable.apply({ revision: 1, isComplete: true, changes: [subdomain('loja', {})] });
-  const kindOf = (host: string) => separateTable.resolveHost(host).kind;
+  const resolveKind = (host: string) => separateTable.resolveHost(host).kind;
   expect(
-    ['loja.clientes.example', 'estudio.example', 'www.estudio.example', 'api.estudio.example'].map(kindOf),
+    ['loja.clientes.example', 'estudio.example', 'www.estudio.example', 'api.estudio.example'].map(resolveKind),
   ).toEqual(['site', 'studio', 'studio', 'gateway']);
   for (const host of ['loja.estudio.example', 'clientes.example', 'www.clientes.example', 'api.clientes.example'])
-    expect([host, kindOf(host)]).toEqual([host, 'unknown']);
+    expect([host, resolveKind(host)]).toEqual([host, 'unknown']);
 });
 
 describe('the gateway (contract §5, §7)', () => {
@@ -197,7 +199,7 @@ describe('the gateway (contract §5, §7)', () => {
     ['an unknown key', { keys: ['nobody'] }, 401, 'unknown_key'],
     ['two keys', { keys: ['all', 'all'] }, 401, 'unknown_key'],
     ['a disabled key', { keys: ['off'] }, 401, 'disabled'],
-    ['a key at its end', { keys: ['ended'] }, 401, 'expired'],
+    ['a key at the instant of its expiry', { keys: ['ended'] }, 401, 'expired'],
     ['a secret from before the rotation', { keys: ['turned before'] }, 401, 'rotated'],
     [
       'another address, before the permission',
@@ -210,15 +212,15 @@ describe('the gateway (contract §5, §7)', () => {
     ['no permission, in another case', { keys: ['reader'], target: '/LIST/Export/' }, 403, 'permission'],
     ['no permission, with an encoded letter', { keys: ['reader'], target: '/list/%65xport' }, 403, 'permission'],
     ['a service that is this installation', { keys: ['all'], target: '/circle' }, 508, 'loop'],
-    ['too long a body', { keys: ['all'], body: 2 ** 20 + 1 }, 413, 'body_too_large'],
-  ])('%s', (_what, given, status, reason) =>
-    expect(decideFor(given)).toMatchObject({ kind: 'gateway', action: 'refuse', status, reason }),
+    ['a body that is too long', { keys: ['all'], body: 2 ** 20 + 1 }, 413, 'body_too_large'],
+  ])('%s', (_what, overrides, status, reason) =>
+    expect(decideFor(overrides)).toMatchObject({ kind: 'gateway', action: 'refuse', status, reason }),
   );
 
   test.each<[string, RequestOverrides, object]>([
     ['key, path, host and limits', { keys: ['reader'] }, { path: '/v1/list', host: '10.0.0.5:4003', keyId: 'reader' }],
     [
-      'its time and size',
+      'the time and size limits of the service',
       { keys: ['all'], body: 2 ** 20 },
       { timeoutMs: 7_000, maxBodyBytes: 2 ** 20, routeId: 'list' },
     ],

@@ -1,11 +1,11 @@
 import { parseHostHeader } from '../platform/net/hostname';
 import { ACCESS_PATH } from './access-cookie';
-import { clientRateLimit, evaluatePolicy, type PolicyRequest } from './evaluate-policy';
+import { createClientRateLimit, evaluatePolicy, type PolicyRequest } from './evaluate-policy';
 import { type Credentials, decideGateway, type RequestTarget } from './gateway';
 import type { HostPolicy } from './host-policy';
 import type { HostRoute } from './host-router';
 import type { RefusalReason } from './refusal-reason';
-import { pathOf } from './request-path';
+import { removeQuery } from './request-path';
 import type { RefusalDecision, RoutingDecision } from './routing-decision';
 import type { RoutingTable } from './routing-table';
 import type { Site } from './site';
@@ -50,7 +50,7 @@ const refuse = (site: Site, status: number, reason: RefusalReason): RefusalDecis
   site,
 });
 
-const portOf = (host: string): string => /:\d+$/.exec(host)?.[0] ?? '';
+const portSuffix = (host: string): string => /:\d+$/.exec(host)?.[0] ?? '';
 
 /** At the studio's own host, `/api/*` goes to the core and everything else to the BFF. */
 export const isApi = (target: string): boolean =>
@@ -83,7 +83,7 @@ function decideVersion(
  */
 function decidePreview(site: Extract<Site, { kind: 'preview' }>, context: SiteContext): RoutingDecision {
   const { config } = context.table;
-  const owner = config.siteOfOwner(site.ownerId);
+  const owner = config.findSiteOfOwner(site.ownerId);
   const hasApi = (owner?.kind === 'published' || owner?.kind === 'static') && owner.api !== undefined;
   if (hasApi && SITE_API.test(context.request.target)) {
     const { address } = context.attributes;
@@ -94,7 +94,7 @@ function decidePreview(site: Extract<Site, { kind: 'preview' }>, context: SiteCo
 
 /** Whether a request sends the password form of its host. The core compares the password. */
 const isAccessForm = ({ access }: HostPolicy, { method, target }: RoutableRequest): boolean =>
-  access?.password !== undefined && method === 'POST' && pathOf(target) === ACCESS_PATH;
+  access?.password !== undefined && method === 'POST' && removeQuery(target) === ACCESS_PATH;
 
 /** The rules of a host apply before its target is used, for every kind of target (contract §8). */
 function decideByPolicy(policy: HostPolicy, site: Site, context: SiteContext): RoutingDecision {
@@ -107,7 +107,7 @@ function decideByPolicy(policy: HostPolicy, site: Site, context: SiteContext): R
     kind: 'site',
     site,
     policy,
-    limit: isCounted ? clientRateLimit(policy, address) : undefined,
+    limit: isCounted ? createClientRateLimit(policy, address) : undefined,
   } as const;
   const acceptsPassword = outcome.kind !== 'refuse' || outcome.step === 'password';
   if (acceptsPassword && isAccessForm(policy, request))
@@ -148,7 +148,7 @@ function decideDomainRedirect(
   // A wildcard may match the host that it redirects to.
   if (parseHostHeader(host) === site.host) return refuse(site, 508, 'loop');
   // A location without a scheme keeps the scheme of the request.
-  const location = `//${site.host}${portOf(host)}${target === '*' ? '/' : target}`;
+  const location = `//${site.host}${portSuffix(host)}${target === '*' ? '/' : target}`;
   return { kind: 'site', action: 'redirect', by: 'domain', status: 308, location, site };
 }
 

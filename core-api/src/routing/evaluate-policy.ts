@@ -1,9 +1,9 @@
 import { toNetwork } from '../platform/net/network';
-import { hasAccess } from './access-cookie';
+import { hasAccessCookie } from './access-cookie';
 import type { HostPolicy, PolicyStep } from './host-policy';
 import { canonicalPath } from './path-normalization';
 import type { RefusalReason } from './refusal-reason';
-import { pathOf } from './request-path';
+import { removeQuery } from './request-path';
 import { fillLocation } from './sites/version-reply';
 
 /** The parts of a request that policies depend on. */
@@ -41,7 +41,7 @@ export type PolicyOutcome =
 const MAINTENANCE_RETRY_S = 600;
 
 /** The password of `Authorization: Basic`; its user name is ignored. */
-function basicPassword(authorization: string | undefined): string | undefined {
+function parseBasicPassword(authorization: string | undefined): string | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization ?? '')?.[1];
   if (encoded === undefined) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
@@ -67,8 +67,8 @@ function evaluateAccess({ access }: HostPolicy, request: PolicyRequest, now: num
 }
 
 function evaluatePassword(key: Buffer, request: PolicyRequest, now: number): PolicyOutcome | undefined {
-  if (request.isPasswordGiven || hasAccess(key, request.host, request.cookie, now)) return undefined;
-  const password = basicPassword(request.authorization);
+  if (request.isPasswordGiven || hasAccessCookie(key, request.host, request.cookie, now)) return undefined;
+  const password = parseBasicPassword(request.authorization);
   const isCorrect = password !== undefined && request.checkPassword?.(key, password, request.address);
   if (password !== undefined && isCorrect === undefined) return { kind: 'verify', key, password };
   if (isCorrect) return { kind: 'pass', usedBasic: true };
@@ -81,7 +81,7 @@ export function matchRedirect(
   target: string,
 ): RedirectOutcome | undefined {
   if (redirects.length === 0) return undefined;
-  const pathname = pathOf(target);
+  const pathname = removeQuery(target);
   // An ambiguous path is not redirected, because the target might read it as another path.
   if (canonicalPath(pathname) === null) return undefined;
   let path: string;
@@ -100,14 +100,14 @@ export function matchRedirect(
 }
 
 /** The rate limit of a client of a host. The caller counts each request that `evaluatePolicy` reports as counted. */
-export const clientRateLimit = ({ id, rate }: HostPolicy, address: string) =>
+export const createClientRateLimit = ({ id, rate }: HostPolicy, address: string) =>
   rate && { keyId: `site:${id}:${toNetwork(address)}`, ...rate };
 
 /** Applies the steps after the rate limit: password, redirect, body. */
 function evaluateRequest(policy: HostPolicy, request: PolicyRequest, access: PolicyOutcome | undefined): PolicyOutcome {
   if (access && access.kind !== 'pass') return access;
-  const redirected = matchRedirect(policy, request.target);
-  if (redirected) return redirected;
+  const redirect = matchRedirect(policy, request.target);
+  if (redirect) return redirect;
   const { maxBodyBytes } = policy;
   if (maxBodyBytes !== undefined && request.body !== 'chunked' && request.body > maxBodyBytes)
     return { kind: 'refuse', step: 'body', status: 413, reason: 'body_too_large' };

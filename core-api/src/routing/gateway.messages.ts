@@ -34,7 +34,7 @@ const details = {
 } as const;
 
 /** The body of a refusal at the gateway, in the error form of the REST contract (contract §2, §5). */
-export function gatewayError(status: number, reason?: RefusalReason): { error: string; details?: string } {
+export function createGatewayError(status: number, reason?: RefusalReason): { error: string; details?: string } {
   const error = (reason && messagesByReason[reason]) ?? messagesByStatus[status] ?? '';
   return reason === 'address' || reason === 'permission' ? { error, details: details[reason] } : { error };
 }

@@ -1,7 +1,7 @@
 import type { CompiledKey, KeyTable } from './key-table';
 import type { RefusalReason } from './refusal-reason';
-import { parseRequestPath, pathOf } from './request-path';
-import { allowedMethods, type CompiledRoute, type RouteMatch, routeForMethod } from './route-table';
+import { parseRequestPath, removeQuery } from './request-path';
+import { type CompiledRoute, findRoute, listAllowedMethods, type RouteMatch } from './route-table';
 import type { KeyRateLimit, RefusalDecision, RoutingDecision } from './routing-decision';
 import type { RoutingTable } from './routing-table';
 
@@ -25,7 +25,7 @@ export interface Credentials {
   readonly preflightMethod: string | undefined;
 }
 
-const STATUS = {
+const STATUS_BY_REASON = {
   path: 400,
   no_route: 404,
   method: 405,
@@ -46,16 +46,16 @@ type RefusalDetails = Pick<
   'allow' | 'routeId' | 'serviceId' | 'keyId' | 'corsLines' | 'limit' | 'retryAfterS'
 >;
 
-const refuse = (reason: keyof typeof STATUS, details?: RefusalDetails): RefusalDecision => ({
+const refuse = (reason: keyof typeof STATUS_BY_REASON, details?: RefusalDetails): RefusalDecision => ({
   kind: 'gateway',
   action: 'refuse',
-  status: STATUS[reason],
+  status: STATUS_BY_REASON[reason],
   reason,
   ...details,
 });
 
 /** Replaces a decision whose key, or whose client at a host with a limit, has used up the limit (contract §5, §8). */
-export const rateLimitedDecision = (
+export const toRateLimitedDecision = (
   { kind, routeId, serviceId, keyId, corsLines, site, policy }: RoutingDecision,
   limit: KeyRateLimit,
   retryAfterS: number,
@@ -70,7 +70,7 @@ function decidePreflight(
   { origin, preflightMethod }: Credentials,
 ): RoutingDecision | undefined {
   if (origin === undefined || preflightMethod === undefined) return undefined;
-  const route = routeForMethod(routes, preflightMethod);
+  const route = findRoute(routes, preflightMethod);
   if (!route?.service.cors) return undefined;
   const methods = [...routes].filter(([, { service }]) => service === route.service).map(([method]) => method);
   return {
@@ -82,7 +82,7 @@ function decidePreflight(
 }
 
 /** CORS lines for a 405: a path whose routes all belong to one service follows that service's policy. */
-function corsOfPath({ routes }: RouteMatch, origin: string | undefined): string | undefined {
+function findCorsLines({ routes }: RouteMatch, origin: string | undefined): string | undefined {
   const [service, ...others] = new Set([...routes.values()].map((route) => route.service));
   return others.length === 0 ? service?.cors?.responseLines(origin) : undefined;
 }
@@ -93,7 +93,7 @@ function authorizeKey(
   { permission }: CompiledRoute,
   { keys: secrets, address }: Credentials,
   now: number,
-): CompiledKey | { reason: keyof typeof STATUS; keyId?: string } {
+): CompiledKey | { reason: keyof typeof STATUS_BY_REASON; keyId?: string } {
   const [secret, ...otherSecrets] = secrets;
   if (!secret) return { reason: 'no_key' };
   const key = otherSecrets.length === 0 ? keys.find(secret) : undefined;
@@ -115,25 +115,28 @@ export function decideGateway(
   credentials: Credentials,
   now: number,
 ): RoutingDecision {
-  const requestPath = pathOf(target);
+  const requestPath = removeQuery(target);
   const path = parseRequestPath(requestPath);
   if (!path) return refuse('path');
   const match = table.config.routes.match(path);
   if (!match) return refuse('no_route');
   const preflight = method === 'OPTIONS' ? decidePreflight(match, credentials) : undefined;
   if (preflight) return preflight;
-  const route = routeForMethod(match.routes, method);
+  const route = findRoute(match.routes, method);
   if (!route)
-    return refuse('method', { allow: allowedMethods(match.routes), corsLines: corsOfPath(match, credentials.origin) });
+    return refuse('method', {
+      allow: listAllowedMethods(match.routes),
+      corsLines: findCorsLines(match, credentials.origin),
+    });
   const { id: routeId, service } = route;
   const serviceId = service.id;
   const corsLines = service.cors?.responseLines(credentials.origin);
   let key: CompiledKey | undefined;
   if (!route.isPublic) {
-    const authorized = authorizeKey(table.config.keys, route, credentials, now);
-    if ('reason' in authorized)
-      return refuse(authorized.reason, { routeId, serviceId, keyId: authorized.keyId, corsLines });
-    key = authorized;
+    const authorization = authorizeKey(table.config.keys, route, credentials, now);
+    if ('reason' in authorization)
+      return refuse(authorization.reason, { routeId, serviceId, keyId: authorization.keyId, corsLines });
+    key = authorization;
   }
   const keyId = key?.id;
   if (service.isOwn) return refuse('loop', { routeId, serviceId, keyId, corsLines });

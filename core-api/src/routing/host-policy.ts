@@ -3,7 +3,7 @@ import type { PolicyRow, RateLimit } from './config-snapshot';
 import { compilePathRule, type PathRule } from './sites/path-rule';
 
 /** Owner of a rule: the site itself, or the project of its tenant. */
-type PolicyOrigin = 'own' | 'project';
+type RuleOwner = 'own' | 'project';
 
 /** The steps of a policy, in the order of contract §8. */
 export const policySteps = ['maintenance', 'address', 'rate', 'password', 'redirect', 'body'] as const;
@@ -33,7 +33,7 @@ export interface HostPolicy {
   /** Names of these headers, in lower case. */
   readonly responseNames: ReadonlySet<string>;
   readonly branding?: Branding;
-  readonly origins: Partial<Record<PolicyStep, PolicyOrigin>>;
+  readonly ruleOwners: Partial<Record<PolicyStep, RuleOwner>>;
 }
 
 export type Branding = Exclude<PolicyRow['branding'], false | null>;
@@ -43,11 +43,11 @@ const MEGABYTE = 1024 * 1024;
 /** A rule in force, and its owner. */
 interface EffectiveRule<Field extends keyof PolicyRow> {
   value: Exclude<PolicyRow[Field], null | undefined | false>;
-  origin: PolicyOrigin;
+  origin: RuleOwner;
 }
 
 /** The rule of the site, or else the rule of its project. The value `false` switches a rule off. */
-function effectiveRule<Field extends keyof PolicyRow>(
+function findEffectiveRule<Field extends keyof PolicyRow>(
   field: Field,
   siteRules: PolicyRow | null | undefined,
   projectRules: PolicyRow | null | undefined,
@@ -91,7 +91,7 @@ function compileHeaders(headers: EffectiveRule<'headers'>['value'], isHiddenFrom
 }
 
 /** The rule that each step applies. */
-const ruleOfStep = {
+const ruleByStep = {
   maintenance: 'maintenance',
   address: 'access',
   rate: 'rate',
@@ -107,33 +107,33 @@ export function compilePolicy(
   projectRules?: PolicyRow | null,
 ): HostPolicy | undefined {
   if (!siteRules && !projectRules) return undefined;
-  const rule = <Field extends keyof PolicyRow>(field: Field) => effectiveRule(field, siteRules, projectRules);
-  const maintenance = rule('maintenance');
-  const access = rule('access');
-  const rate = rule('rate');
-  const maxBody = rule('maxBodyMb');
-  const timeout = rule('timeoutSeconds');
-  const branding = rule('branding');
-  const origins = policySteps.map((step) => [step, rule(ruleOfStep[step])?.origin] as const);
+  const findRule = <Field extends keyof PolicyRow>(field: Field) => findEffectiveRule(field, siteRules, projectRules);
+  const maintenance = findRule('maintenance');
+  const access = findRule('access');
+  const rate = findRule('rate');
+  const maxBody = findRule('maxBodyMb');
+  const timeout = findRule('timeoutSeconds');
+  const branding = findRule('branding');
+  const origins = policySteps.map((step) => [step, findRule(ruleByStep[step])?.origin] as const);
   return {
     id,
     ...(maintenance && { maintenance: compileMaintenance(maintenance.value) }),
     ...(access && { access: compileAccess(access.value) }),
-    redirects: compileRedirects(rule('redirects')?.value ?? []),
+    redirects: compileRedirects(findRule('redirects')?.value ?? []),
     ...(rate && { rate: rate.value }),
     ...(maxBody && { maxBodyBytes: maxBody.value * MEGABYTE }),
     ...(timeout && { timeoutMs: timeout.value * 1000 }),
-    ...compileHeaders(rule('headers')?.value ?? [], rule('noindex') !== undefined),
+    ...compileHeaders(findRule('headers')?.value ?? [], findRule('noindex') !== undefined),
     ...(branding && { branding: branding.value }),
-    origins: Object.fromEntries(origins.filter(([, origin]) => origin)),
+    ruleOwners: Object.fromEntries(origins.filter(([, origin]) => origin)),
   };
 }
 
-export const previewPolicy = (id: string, passwordKey: string): HostPolicy => ({
+export const createPreviewPolicy = (id: string, passwordKey: string): HostPolicy => ({
   id,
   access: { isListed: undefined, password: { key: Buffer.from(passwordKey, 'hex') }, acceptsEither: false },
   redirects: [],
   responseLines: '',
   responseNames: new Set(),
-  origins: { password: 'own' },
+  ruleOwners: { password: 'own' },
 });

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { parseHostHeader } from '../platform/net/hostname';
 import type { RowChange } from './config-snapshot';
 import type { Site } from './site';
-import { siteHosts } from './site-domains';
+import { listSiteHosts } from './site-domains';
 
 /** The destination of the requests for one host (contract §1). */
 export type HostRoute = { kind: 'studio' } | { kind: 'gateway' } | { kind: 'site'; site: Site } | { kind: 'unknown' };
@@ -19,8 +19,8 @@ export type HostClass =
 const UNKNOWN_HOST = { kind: 'unknown' } as const;
 
 /** The hosts that a row claims: labels of the sites' domain, and custom domains. */
-export function claimedHosts({ entity, row }: RowChange): string[] {
-  return (entity === 'subdomain' || entity === 'tenant') && row ? siteHosts(row) : [];
+export function listClaimedHosts({ entity, row }: RowChange): string[] {
+  return (entity === 'subdomain' || entity === 'tenant') && row ? listSiteHosts(row) : [];
 }
 
 /**
@@ -28,38 +28,40 @@ export function claimedHosts({ entity, row }: RowChange): string[] {
  * @param sitesDomain parent of subdomains and tenants, often the base domain itself
  */
 export function createHostClassifier(baseDomain: string, sitesDomain: string): (host: string) => HostClass {
-  const fixed = new Map<string, HostClass>([
+  const fixedHosts = new Map<string, HostClass>([
     [baseDomain, { kind: 'studio' }],
     [`www.${baseDomain}`, { kind: 'studio' }],
     [`api.${baseDomain}`, { kind: 'gateway' }],
   ]);
   const suffix = `.${sitesDomain}`;
   return (host) => {
-    const fixedClass = fixed.get(host);
+    const fixedClass = fixedHosts.get(host);
     if (fixedClass) return fixedClass;
     if (isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0) return { kind: 'address' };
     const isLabel = host.endsWith(suffix);
     const name = isLabel ? host.slice(0, -suffix.length) : host;
-    // Labels contain no dot and custom domains do, so `example.com.SITES_DOMAIN` and a bare label match nothing.
-    return isLabel !== name.includes('.') ? { kind: 'claimable', name } : UNKNOWN_HOST;
+    // A label contains no dot and a custom domain does, so `example.com.SITES_DOMAIN` and a bare label match nothing.
+    const hasDot = name.includes('.');
+    const isClaimable = isLabel ? !hasDot : hasDot;
+    return isClaimable ? { kind: 'claimable', name } : UNKNOWN_HOST;
   };
 }
 
 /**
  * Compiles the function that maps a Host header to its route. Addresses belong to the studio.
- * @param siteOf returns the site of a label of the sites' domain or of a custom domain
+ * @param findSite returns the site of a label of the sites' domain or of a custom domain
  */
 export function createHostRouter(
   baseDomain: string,
   sitesDomain: string,
-  siteOf: (host: string) => Site | undefined,
+  findSite: (host: string) => Site | undefined,
 ): (header: string) => HostRoute {
   const classify = createHostClassifier(baseDomain, sitesDomain);
   return (header) => {
     const host = classify(parseHostHeader(header));
     if (host.kind === 'address') return { kind: 'studio' };
     if (host.kind !== 'claimable') return host;
-    const site = siteOf(host.name);
+    const site = findSite(host.name);
     return site ? { kind: 'site', site } : UNKNOWN_HOST;
   };
 }

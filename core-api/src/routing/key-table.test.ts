@@ -1,9 +1,9 @@
 import { fc } from '../testing/properties';
-import { digestOf, KeyTable } from './key-table';
+import { digestKey, KeyTable } from './key-table';
 
-const uuidOf = (n: number) => `019a1b2c-3d4e-7f50-8a61-${digestOf(`id ${n}`).slice(0, 12)}`;
+const createUuid = (n: number) => `019a1b2c-3d4e-7f50-8a61-${digestKey(`id ${n}`).slice(0, 12)}`;
 /** Some ids are not UUIDs. */
-const idOf = (key: number) => (key % 10 === 0 ? `key ${key}` : uuidOf(key));
+const createId = (key: number) => (key % 10 === 0 ? `key ${key}` : createUuid(key));
 
 test('after any changes, the table finds the same keys as a plain map', () => {
   const change = fc.record({
@@ -18,7 +18,7 @@ test('after any changes, the table finds the same keys as a plain map', () => {
       const table = new KeyTable();
       const expectedKeys = new Map<number, { secret: string; requests: number | undefined; disabled: boolean }>();
       for (const { key, action, secret, requests, disabled } of changes) {
-        const id = idOf(key);
+        const id = createId(key);
         const text = `${key}/${secret}`;
         if (action === 'remove') {
           table.remove(id);
@@ -27,13 +27,13 @@ test('after any changes, the table finds the same keys as a plain map', () => {
         }
         table.set({
           id,
-          digest: digestOf(text),
+          digest: digestKey(text),
           permissions: [`recurso${key % 3}:ler`],
           allowedIps: [],
           disabled,
           rateLimit: requests === null ? null : { requests, seconds: 60 },
           ...(action === 'rotate' && {
-            previousDigest: digestOf(`${text} before`),
+            previousDigest: digestKey(`${text} before`),
             previousExpiresAt: '2026-01-01T00:00:00Z',
           }),
         });
@@ -51,7 +51,7 @@ test('after any changes, the table finds the same keys as a plain map', () => {
         [0, 1, 2, 3, 4, 5].map((secret) => {
           const row = expectedKeys.get(key);
           if (row?.secret !== `${key}/${secret}`) return [undefined, undefined, undefined, undefined, undefined];
-          return [idOf(key), row.requests, row.disabled, true, false];
+          return [createId(key), row.requests, row.disabled, true, false];
         }),
       );
       expect(actual).toEqual(expected);
@@ -63,11 +63,13 @@ test('after any changes, the table finds the same keys as a plain map', () => {
 test('of many keys, only those that were not removed are found', () => {
   const table = new KeyTable();
   const set = (n: number) =>
-    table.set({ id: uuidOf(n), digest: digestOf(`secret ${n}`), permissions: ['*'], allowedIps: [] });
+    table.set({ id: createUuid(n), digest: digestKey(`secret ${n}`), permissions: ['*'], allowedIps: [] });
   for (let n = 0; n < 5_000; n += 1) set(n);
-  for (let n = 0; n < 5_000; n += 3) table.remove(uuidOf(n));
+  for (let n = 0; n < 5_000; n += 3) table.remove(createUuid(n));
   const all = Array.from({ length: 5_000 }, (_, n) => n);
-  expect(all.map((n) => table.find(`secret ${n}`)?.id)).toEqual(all.map((n) => (n % 3 === 0 ? undefined : uuidOf(n))));
+  expect(all.map((n) => table.find(`secret ${n}`)?.id)).toEqual(
+    all.map((n) => (n % 3 === 0 ? undefined : createUuid(n))),
+  );
   for (let n = 0; n < 5_000; n += 6) set(n);
-  expect([0, 3, 6].map((n) => table.find(`secret ${n}`)?.id)).toEqual([uuidOf(0), undefined, uuidOf(6)]);
+  expect([0, 3, 6].map((n) => table.find(`secret ${n}`)?.id)).toEqual([createUuid(0), undefined, createUuid(6)]);
 });

@@ -31,7 +31,7 @@ const INITIAL_KEYS = 64;
 const NO_LIMIT = -1;
 
 /** SHA-256 of a key's secret in hexadecimal. It is stored and looked up in place of the secret. */
-export const digestOf = (key: string): string => hash('sha256', key);
+export const digestKey = (key: string): string => hash('sha256', key);
 
 /** Caches the result per address, because a check walks the whole address list. */
 function memoizeByAddress(test: (address: string) => boolean): (address: string) => boolean {
@@ -52,9 +52,9 @@ const compileAccess = (permissions: string[], allowedIps: string[]): Access => (
 });
 
 /** The bytes of a UUID; undefined for another id. */
-const uuidBytes = (id: string): Buffer | undefined =>
+const parseUuid = (id: string): Buffer | undefined =>
   UUID.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex') : undefined;
-function uuidText(bytes: Buffer): string {
+function formatUuid(bytes: Buffer): string {
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
@@ -90,21 +90,21 @@ export class KeyTable {
   private readonly digests = new ByteIndex(DIGEST_BYTES);
   private readonly ids = new ByteIndex(UUID_BYTES);
   /** Slots of the ids that are not UUIDs. */
-  private readonly otherIds = new Map<string, number>();
-  private readonly otherIdOf = new Map<number, string>();
+  private readonly slotByOtherId = new Map<string, number>();
+  private readonly otherIdBySlot = new Map<number, string>();
   private readonly columns = new KeyColumns();
   private readonly accesses = new InternedValues<Access>();
   private readonly limits = new InternedValues<RateLimit>();
   /** Previous secrets of rotated keys by digest, and their digests by slot. Few keys have a previous secret. */
   private readonly previous = new Map<string, { slot: number; endsAt: number }>();
-  private readonly previousOf = new Map<number, string>();
+  private readonly previousDigestBySlot = new Map<number, string>();
   private readonly freeSlots: number[] = [];
   private slotCount = 0;
   private readonly bySecret = new Map<string, CompiledKey>();
 
   /** @throws Error for a row that cannot be used; the key is then unknown */
   set({ id, digest, permissions, allowedIps, disabled = false, expiresAt, rateLimit, ...previous }: KeyRow): void {
-    const uuid = uuidBytes(id);
+    const uuid = parseUuid(id);
     this.removeSlot(this.slotOf(id, uuid));
     const digestBytes = Buffer.from(digest, 'hex');
     if (digestBytes.length !== DIGEST_BYTES) throw new Error('no digest');
@@ -123,28 +123,28 @@ export class KeyTable {
     this.digests.set(slot, digestBytes);
     if (uuid) this.ids.set(slot, uuid);
     else {
-      this.otherIds.set(id, slot);
-      this.otherIdOf.set(slot, id);
+      this.slotByOtherId.set(id, slot);
+      this.otherIdBySlot.set(slot, id);
     }
     if (!previous.previousDigest || !previous.previousExpiresAt) return;
     this.previous.set(previous.previousDigest, { slot, endsAt: Date.parse(previous.previousExpiresAt) });
-    this.previousOf.set(slot, previous.previousDigest);
+    this.previousDigestBySlot.set(slot, previous.previousDigest);
   }
 
   remove(id: string): void {
-    this.removeSlot(this.slotOf(id, uuidBytes(id)));
+    this.removeSlot(this.slotOf(id, parseUuid(id)));
   }
 
   private removeSlot(slot: number | undefined): void {
     if (slot === undefined) return;
     this.digests.delete(slot);
-    const otherId = this.otherIdOf.get(slot);
+    const otherId = this.otherIdBySlot.get(slot);
     if (otherId === undefined) this.ids.delete(slot);
-    else this.otherIds.delete(otherId);
-    this.otherIdOf.delete(slot);
-    const previous = this.previousOf.get(slot);
+    else this.slotByOtherId.delete(otherId);
+    this.otherIdBySlot.delete(slot);
+    const previous = this.previousDigestBySlot.get(slot);
     if (previous !== undefined) this.previous.delete(previous);
-    this.previousOf.delete(slot);
+    this.previousDigestBySlot.delete(slot);
     this.accesses.release(this.columns.access[slot] ?? 0);
     const limit = this.columns.limit[slot] ?? NO_LIMIT;
     if (limit !== NO_LIMIT) this.limits.release(limit);
@@ -156,7 +156,7 @@ export class KeyTable {
   find(key: string): CompiledKey | undefined {
     const cached = this.bySecret.get(key);
     if (cached) return cached;
-    const compiled = this.findDigest(digestOf(key));
+    const compiled = this.findDigest(digestKey(key));
     if (!compiled) return undefined;
     if (this.bySecret.size >= MAX_CACHED) this.bySecret.clear();
     this.bySecret.set(key, compiled);
@@ -164,7 +164,7 @@ export class KeyTable {
   }
 
   private findDigest(digest: string): CompiledKey | undefined {
-    const slot = this.digests.slotOf(Buffer.from(digest, 'hex'));
+    const slot = this.digests.findSlot(Buffer.from(digest, 'hex'));
     if (slot !== undefined) return this.compileSlot(slot);
     const previous = this.previous.get(digest);
     if (!previous) return undefined;
@@ -175,7 +175,7 @@ export class KeyTable {
 
   private compileSlot(slot: number): CompiledKey {
     const { columns } = this;
-    const id = this.otherIdOf.get(slot) ?? uuidText(this.ids.read(slot));
+    const id = this.otherIdBySlot.get(slot) ?? formatUuid(this.ids.read(slot));
     const limit = columns.limit[slot] ?? NO_LIMIT;
     return {
       id,
@@ -188,6 +188,6 @@ export class KeyTable {
   }
 
   private slotOf(id: string, uuid: Buffer | undefined): number | undefined {
-    return uuid ? this.ids.slotOf(uuid) : this.otherIds.get(id);
+    return uuid ? this.ids.findSlot(uuid) : this.slotByOtherId.get(id);
   }
 }

@@ -15,24 +15,29 @@ function toPrivateCaching(value: string): string {
 }
 
 /** Applies the rules of a host to a line that an upstream, a file or the edge itself has set. */
-export function applyPolicy({ responseNames, access }: HostPolicy, name: string, value: string, line: string): string {
+export function applyPolicyToHeader(
+  { responseNames, access }: HostPolicy,
+  name: string,
+  value: string,
+  line: string,
+): string {
   if (responseNames.has(name)) return '';
   if (!access) return line;
   if (name === 'cache-control') return `Cache-Control: ${toPrivateCaching(value)}\r\n`;
   return SHARED_CACHE_FIELD.test(name) ? '' : line;
 }
 
-/** Lines that the rules of a host add to the response of its upstream, which may lack `Cache-Control`. */
-export const linesOfPolicy = ({ responseLines, access }: HostPolicy): string =>
+/** Lines that the rules of a host add to the response of its upstream. That response may have no `Cache-Control`. */
+export const createPolicyLines = ({ responseLines, access }: HostPolicy): string =>
   access ? `Cache-Control: private\r\n${responseLines}` : responseLines;
 
-/** The header lines of a reply of the edge, by the rules of its host. */
+/** Applies the rules of a host to the header lines of a reply that the edge itself creates. */
 export function withPolicyHeaders(headerLines: string, policy: HostPolicy): string {
-  if (linesOfPolicy(policy) === '') return headerLines;
+  if (createPolicyLines(policy) === '') return headerLines;
   const keptLines = headerLines.split('\r\n').map((text) => {
     if (text === '') return '';
     const colon = text.indexOf(':');
-    return applyPolicy(policy, text.slice(0, colon).toLowerCase(), text.slice(colon + 1), `${text}\r\n`);
+    return applyPolicyToHeader(policy, text.slice(0, colon).toLowerCase(), text.slice(colon + 1), `${text}\r\n`);
   });
   return keptLines.join('') + policy.responseLines;
 }

@@ -20,11 +20,11 @@ export interface RateWindowState {
 
 const SHORT_WINDOW_S = 10;
 /** Slices per window. Finer slices free used requests sooner; slices of a short window must outlast a lease. */
-const slicesOf = (seconds: number): number => (seconds < SHORT_WINDOW_S ? 20 : 50);
-const sliceMsOf = (seconds: number): number => (seconds * 1000) / slicesOf(seconds);
+const countSlices = (seconds: number): number => (seconds < SHORT_WINDOW_S ? 20 : 50);
+const sliceDurationMs = (seconds: number): number => (seconds * 1000) / countSlices(seconds);
 
 /** Start of a slice, ms since the epoch. */
-export const sliceStart = (slice: number, seconds: number): number => slice * sliceMsOf(seconds);
+export const sliceStart = (slice: number, seconds: number): number => slice * sliceDurationMs(seconds);
 /** A lease may be used in the slice of its grant and in the next one. */
 const LEASE_SLICES = 2;
 
@@ -41,8 +41,8 @@ export class RateWindow {
     readonly seconds: number,
     readonly state: RateWindowState = { slice: 0, counts: [] },
   ) {
-    this.slices = slicesOf(seconds);
-    this.sliceMs = sliceMsOf(seconds);
+    this.slices = countSlices(seconds);
+    this.sliceMs = sliceDurationMs(seconds);
   }
 
   /** @param now ms since the epoch */
@@ -90,11 +90,11 @@ export class RateWindow {
   private advance(now: number): void {
     const { state, slices } = this;
     const keptSlices = slices + LEASE_SLICES;
-    const ahead = Math.floor(now / this.sliceMs) - state.slice;
+    const slicesAhead = Math.floor(now / this.sliceMs) - state.slice;
     // A clock that is set back by less than a window does not reset the counts.
-    if (ahead === 0 || (ahead < 0 && ahead >= -keptSlices)) return;
-    const emptySlices = new Array<number>(ahead < 0 ? keptSlices : Math.min(ahead, keptSlices)).fill(0);
+    if (slicesAhead === 0 || (slicesAhead < 0 && slicesAhead >= -keptSlices)) return;
+    const emptySlices = new Array<number>(slicesAhead < 0 ? keptSlices : Math.min(slicesAhead, keptSlices)).fill(0);
     state.counts = [...emptySlices, ...state.counts].slice(0, keptSlices);
-    state.slice += ahead;
+    state.slice += slicesAhead;
   }
 }

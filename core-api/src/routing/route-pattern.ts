@@ -9,9 +9,9 @@ type Segment = { kind: 'literal'; text: string } | { kind: 'parameter'; name: st
 export interface RoutePattern {
   segments: Segment[];
   /** The pattern ends with `/*`. */
-  wildcard: boolean;
+  hasWildcard: boolean;
   /** The pattern ends with a slash. An origin ignores it; a destination forwards it. */
-  slash: boolean;
+  endsWithSlash: boolean;
 }
 
 function parseSegment(part: string): Segment | undefined {
@@ -34,33 +34,33 @@ export function parsePattern(text: string): RoutePattern | undefined {
   const parts = path.slice(1).split('/');
   const slash = parts.at(-1) === '';
   if (slash) parts.pop();
-  const wildcard = parts.at(-1) === '*';
-  if (wildcard) parts.pop();
+  const hasWildcard = parts.at(-1) === '*';
+  if (hasWildcard) parts.pop();
   const segments = parts.map(parseSegment).filter((segment) => segment !== undefined);
   const names = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []));
   if (segments.length < parts.length || new Set(names).size < names.length) return undefined;
-  return { segments, wildcard, slash: slash && parts.length > 0 && !wildcard };
+  return { segments, hasWildcard, endsWithSlash: slash && parts.length > 0 && !hasWildcard };
 }
 
-const join = ({ segments, wildcard }: RoutePattern, write: (segment: Segment) => string): string =>
-  `/${[...segments.map(write), ...(wildcard ? ['*'] : [])].join('/')}`;
+const joinSegments = ({ segments, hasWildcard }: RoutePattern, write: (segment: Segment) => string): string =>
+  `/${[...segments.map(write), ...(hasWildcard ? ['*'] : [])].join('/')}`;
 
 /**
  * A key that is equal for origins that match the same paths: literals in lower case, parameters without their names.
  */
-export const originKey = (origin: RoutePattern): string =>
-  join(origin, (segment) => (segment.kind === 'literal' ? segment.text.toLowerCase() : ':'));
+export const formatOriginKey = (origin: RoutePattern): string =>
+  joinSegments(origin, (segment) => (segment.kind === 'literal' ? segment.text.toLowerCase() : ':'));
 
 /** The canonical text of a pattern, as stored and displayed. */
 export const formatPattern = (pattern: RoutePattern): string =>
-  join(pattern, (segment) => (segment.kind === 'literal' ? segment.text : `:${segment.name}`)) +
-  (pattern.slash ? '/' : '');
+  joinSegments(pattern, (segment) => (segment.kind === 'literal' ? segment.text : `:${segment.name}`)) +
+  (pattern.endsWithSlash ? '/' : '');
 
 /** Whether every parameter and the wildcard of `destination` are supplied by `origin`. */
 export function canFill(destination: RoutePattern, origin: RoutePattern): boolean {
   const supplied = new Set(origin.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : [])));
-  const filled = destination.segments.every((segment) => segment.kind === 'literal' || supplied.has(segment.name));
-  return filled && (origin.wildcard || !destination.wildcard);
+  const isFilled = destination.segments.every((segment) => segment.kind === 'literal' || supplied.has(segment.name));
+  return isFilled && (origin.hasWildcard || !destination.hasWildcard);
 }
 
 /**
@@ -83,14 +83,14 @@ export function compileDestination(destination: RoutePattern, origin: RoutePatte
     }
   }
   const [firstLiteral = ''] = literals;
-  const trailingSlash = destination.slash ? '/' : '';
+  const trailingSlash = destination.endsWithSlash ? '/' : '';
   const fill: DestinationTemplate = (values, rest) => {
     let path = firstLiteral;
     for (let index = 0; index < parameterIndexes.length; index += 1) {
       path += (values[parameterIndexes[index] ?? 0] ?? '') + (literals[index + 1] ?? '');
     }
-    return path + (destination.wildcard ? rest : trailingSlash) || '/';
+    return path + (destination.hasWildcard ? rest : trailingSlash) || '/';
   };
-  const fixed = firstLiteral + trailingSlash || '/';
-  return parameterIndexes.length === 0 && !destination.wildcard ? () => fixed : fill;
+  const fixedPath = firstLiteral + trailingSlash || '/';
+  return parameterIndexes.length === 0 && !destination.hasWildcard ? () => fixedPath : fill;
 }

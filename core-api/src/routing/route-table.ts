@@ -47,14 +47,14 @@ export interface RouteMatch {
   rest: string;
 }
 
-const emptyNode = (): Node => ({ literals: new Map(), parameter: undefined, routes: new Map(), wildcards: new Map() });
+const createNode = (): Node => ({ literals: new Map(), parameter: undefined, routes: new Map(), wildcards: new Map() });
 
 /**
  * Trie of the origins' segments. Literals match before parameters and parameters before wildcards, in any order of
  * creation.
  */
 export class RouteTable {
-  private readonly root = emptyNode();
+  private readonly root = createNode();
 
   /** Origin of each route, to find its node when the route is removed. */
   private readonly origins = new Map<string, RoutePattern>();
@@ -75,7 +75,7 @@ export class RouteTable {
     for (const segment of origin.segments) {
       node = segment.kind === 'literal' ? literalChild(node, segment.text.toLowerCase()) : parameterChild(node);
     }
-    const methods = origin.wildcard ? node.wildcards : node.routes;
+    const methods = origin.hasWildcard ? node.wildcards : node.routes;
     for (const method of row.methods) methods.set(method, route);
     this.origins.set(row.id, origin);
   }
@@ -112,7 +112,7 @@ export class RouteTable {
       .slice(depth)
       .map((segment) => `/${segment}`)
       .join('');
-    return { routes: node.wildcards, captured, rest: path.trailingSlash ? `${rest}/` : rest };
+    return { routes: node.wildcards, captured, rest: path.hasTrailingSlash ? `${rest}/` : rest };
   }
 }
 
@@ -120,7 +120,7 @@ export class RouteTable {
 function prune(node: Node, origin: RoutePattern, depth: number, id: string): void {
   const segment = origin.segments[depth];
   if (!segment) {
-    const methods = origin.wildcard ? node.wildcards : node.routes;
+    const methods = origin.hasWildcard ? node.wildcards : node.routes;
     for (const [method, route] of methods) if (route.id === id) methods.delete(method);
     return;
   }
@@ -136,22 +136,22 @@ function prune(node: Node, origin: RoutePattern, depth: number, id: string): voi
 function literalChild(node: Node, literal: string): Node {
   const existing = node.literals.get(literal);
   if (existing) return existing;
-  const child = emptyNode();
+  const child = createNode();
   node.literals.set(literal, child);
   return child;
 }
 
 function parameterChild(node: Node): Node {
-  node.parameter = node.parameter ?? emptyNode();
+  node.parameter = node.parameter ?? createNode();
   return node.parameter;
 }
 
 /** The route for a method. HEAD falls back to the GET route. */
-export const routeForMethod = (routes: Map<string, CompiledRoute>, method: string): CompiledRoute | undefined =>
+export const findRoute = (routes: Map<string, CompiledRoute>, method: string): CompiledRoute | undefined =>
   routes.get(method) ?? (method === 'HEAD' ? routes.get('GET') : undefined);
 
 /** Value of the `Allow` header; HEAD is allowed wherever GET is. */
-export function allowedMethods(routes: Map<string, CompiledRoute>): string {
+export function listAllowedMethods(routes: Map<string, CompiledRoute>): string {
   const methods = new Set(routes.keys());
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods].join(', ');

@@ -24,7 +24,7 @@ interface DecisionDetails {
   /** CORS lines for the response, each with its CRLF. They replace the upstream's own `Access-Control-*` lines. */
   corsLines?: string;
   /**
-   * The decision is valid only if this limit permits the request; otherwise the caller uses `rateLimitedDecision`
+   * The decision is valid only if this limit permits the request; otherwise the caller uses `toRateLimitedDecision`
    * (contract §5).
    */
   limit?: KeyRateLimit | undefined;

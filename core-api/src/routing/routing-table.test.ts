@@ -2,13 +2,13 @@ import { inspect } from 'node:util';
 import { ConfigIndex } from '../edge/config-sync/config-index';
 import type { RouteRow, RowChange } from './config-snapshot';
 import { parseRequestPath } from './request-path';
-import { allowedMethods, routeForMethod } from './route-table';
+import { findRoute, listAllowedMethods } from './route-table';
 import { RoutingTable } from './routing-table';
 
 let table: RoutingTable;
 let revision = 0;
 let invalidRows: string[];
-const newTable = () =>
+const createTable = () =>
   new RoutingTable(
     {
       BASE_DOMAIN: 'localhost',
@@ -21,7 +21,7 @@ const newTable = () =>
     ({ id }) => invalidRows.push(id),
   );
 /** @param host a label, or a custom domain */
-const siteAt = (host: string) => {
+const findSite = (host: string) => {
   const hostRoute = table.resolveHost(host.includes('.') ? host : `${host}.localhost`);
   return hostRoute.kind === 'site' ? hostRoute.site : undefined;
 };
@@ -47,12 +47,12 @@ const removal = (entity: 'route' | 'service' | 'subdomain' | 'tenant' | 'key', i
 const matchRoute = (path: string, method = 'GET') => {
   const read = parseRequestPath(path);
   const match = read && table.config.routes.match(read);
-  return match && routeForMethod(match.routes, method)?.id;
+  return match && findRoute(match.routes, method)?.id;
 };
 
 beforeEach(() => {
   invalidRows = [];
-  table = newTable();
+  table = createTable();
   apply([service('s')], true);
 });
 
@@ -78,7 +78,7 @@ test('a changed or removed route leaves no old match, and swapping two origins k
   expect([matchRoute('/x/1/y'), matchRoute('/z')]).toEqual(['2', undefined]);
   apply([removal('route', '2')]);
   expect(matchRoute('/x/1/y')).toBeUndefined();
-  expect(table.config.routes).toEqual(newTable().config.routes);
+  expect(table.config.routes).toEqual(createTable().config.routes);
 });
 
 test('methods of one origin belong to their routes', () => {
@@ -91,7 +91,7 @@ test('methods of one origin belong to their routes', () => {
   ]);
   const path = parseRequestPath('/m');
   const match = path && table.config.routes.match(path);
-  expect(match && allowedMethods(match.routes)).toBe('GET, POST, DELETE, HEAD');
+  expect(match && listAllowedMethods(match.routes)).toBe('GET, POST, DELETE, HEAD');
   apply([route('post', '/m', { methods: ['POST'] })]);
   expect(matchRoute('/m', 'DELETE')).toBeUndefined();
 });
@@ -143,7 +143,7 @@ test('an unusable row is logged and does not affect other rows', () => {
     },
   ]);
   expect(matchRoute('/good')).toBe('good');
-  expect(siteAt('broken')?.kind).toBe('broken');
+  expect(findSite('broken')?.kind).toBe('broken');
   expect(invalidRows).toHaveLength(2);
 });
 
@@ -168,18 +168,18 @@ test('a tenant serves its label, its domain and www as its project says; one upd
   });
   apply([project(4100), tenant('t', 'ze', 'padaria.example')]);
   for (const host of ['ze', 'padaria.example', 'www.padaria.example']) {
-    expect(siteAt(host)).toMatchObject({
+    expect(findSite(host)).toMatchObject({
       kind: 'proxy',
       upstream: { port: 4100 },
       tenant: { id: 't', subdomain: 'ze', database: 'padaria_do_z%C3%A9' },
     });
   }
   apply([project(4200)]);
-  expect(siteAt('ze')).toMatchObject({ upstream: { port: 4200 } });
+  expect(findSite('ze')).toMatchObject({ upstream: { port: 4200 } });
   apply([tenant('u', 'outra', 'padaria.example'), tenant('t', 'ze')]);
-  expect([siteAt('padaria.example')?.tenant?.id, siteAt('ze')?.tenant?.id]).toEqual(['u', 't']);
+  expect([findSite('padaria.example')?.tenant?.id, findSite('ze')?.tenant?.id]).toEqual(['u', 't']);
   apply([removal('tenant', 'u')]);
-  expect([siteAt('padaria.example'), siteAt('www.padaria.example'), siteAt('ze')?.tenant?.id]).toEqual([
+  expect([findSite('padaria.example'), findSite('www.padaria.example'), findSite('ze')?.tenant?.id]).toEqual([
     undefined,
     undefined,
     't',
@@ -192,7 +192,7 @@ test('a snapshot of an earlier build has the domain of a tenant in other fields'
     { entity: 'project', id: 'p', row: { id: 'p', type: 'proxy', apiPort: 4100, staticPath: null } },
     { entity: 'tenant', id: 't', row: { ...row, customDomain: 'padaria.example', wwwMode: 'to-apex' } },
   ]);
-  expect([siteAt('padaria.example')?.kind, siteAt('www.padaria.example')?.kind]).toEqual(['proxy', 'redirect']);
+  expect([findSite('padaria.example')?.kind, findSite('www.padaria.example')?.kind]).toEqual(['proxy', 'redirect']);
 });
 
 test('a complete update replaces all rows', () => {

@@ -45,7 +45,7 @@ export class RoutingTable {
       findTargetFault(upstream.host, upstream.port, OWN_PORTS) === 'own';
     this.options = { sitesDomain: SITES_DOMAIN, isOwn, onInvalidRow };
     this.config = new CompiledConfig(this.options);
-    this.resolveHost = createHostRouter(BASE_DOMAIN, SITES_DOMAIN, (host) => this.config.siteAt(host));
+    this.resolveHost = createHostRouter(BASE_DOMAIN, SITES_DOMAIN, (host) => this.config.findSite(host));
   }
 
   apply({ revision, isComplete, changes }: ConfigUpdate): void {

@@ -6,36 +6,38 @@ type HostsRow = Pick<SubdomainRow, 'subdomain' | 'domains'> & Partial<Pick<Tenan
 export const isWildcard = (host: string): boolean => host.startsWith('*.');
 
 /** The wildcard that matches a host: its first label is replaced by `*`. Undefined for a name of one label. */
-export function wildcardOf(host: string): string | undefined {
+export function toWildcard(host: string): string | undefined {
   const dot = host.indexOf('.');
   return dot > 0 ? `*${host.slice(dot)}` : undefined;
 }
 
 /** A domain with its `www`; a wildcard alone. */
-export const hostsOfDomain = (domain: string): string[] => (isWildcard(domain) ? [domain] : [domain, `www.${domain}`]);
+export const listDomainHosts = (domain: string): string[] =>
+  isWildcard(domain) ? [domain] : [domain, `www.${domain}`];
 
-function domainsOf({ domains, customDomain, wwwMode = 'serve' }: HostsRow): DomainRow[] {
+function listDomains({ domains, customDomain, wwwMode = 'serve' }: HostsRow): DomainRow[] {
   if (domains) return domains;
   return customDomain ? [{ host: customDomain, role: 'primary', to: null, wwwMode }] : [];
 }
 
 /** The hosts that a subdomain or tenant claims: its label first, then its domains. */
-export const siteHosts = (row: HostsRow): string[] => [
+export const listSiteHosts = (row: HostsRow): string[] => [
   row.subdomain,
-  ...domainsOf(row).flatMap(({ host }) => hostsOfDomain(host)),
+  ...listDomains(row).flatMap(({ host }) => listDomainHosts(host)),
 ];
 
 /** The host to which redirects without their own target lead. */
-export function mainHost(row: HostsRow, sitesDomain: string): string {
-  const primary = domainsOf(row).find(({ role }) => role === 'primary');
+export function findMainHost(row: HostsRow, sitesDomain: string): string {
+  const primary = listDomains(row).find(({ role }) => role === 'primary');
   if (!primary) return `${row.subdomain}.${sitesDomain}`;
   return primary.wwwMode === 'to-www' ? `www.${primary.host}` : primary.host;
 }
 
 /** The claimed hosts that redirect, each with the host that it redirects to. */
-export function hostRedirects(row: HostsRow, sitesDomain: string): { from: string; to: string }[] {
-  return domainsOf(row).flatMap(({ host, role, to, wwwMode }) => {
-    if (role === 'redirect') return hostsOfDomain(host).map((from) => ({ from, to: to ?? mainHost(row, sitesDomain) }));
+export function listHostRedirects(row: HostsRow, sitesDomain: string): { from: string; to: string }[] {
+  return listDomains(row).flatMap(({ host, role, to, wwwMode }) => {
+    if (role === 'redirect')
+      return listDomainHosts(host).map((from) => ({ from, to: to ?? findMainHost(row, sitesDomain) }));
     if (wwwMode === 'serve' || isWildcard(host)) return [];
     const www = `www.${host}`;
     return [wwwMode === 'to-apex' ? { from: www, to: host } : { from: host, to: www }];

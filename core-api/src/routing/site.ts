@@ -1,6 +1,6 @@
 import { isTlsPort } from '../platform/net/authority';
 import type { ProjectRow, PublishedRow, SubdomainRow, TenantRow, VersionRef, VersionRow } from './config-snapshot';
-import { compilePolicy, type HostPolicy, previewPolicy } from './host-policy';
+import { compilePolicy, createPreviewPolicy, type HostPolicy } from './host-policy';
 import { createUpstream, type Upstream } from './upstream';
 
 /** A compiled site: the target of a subdomain's or tenant's hosts. */
@@ -47,7 +47,7 @@ type SiteTarget =
 
 type StaticRow = Pick<ProjectRow, 'staticPath' | 'apiPort' | 'spaFallback' | 'published'>;
 
-function loopbackUpstream(port: number | null): Upstream {
+function createLoopbackUpstream(port: number | null): Upstream {
   if (port === null) throw new Error('no port');
   return createUpstream('127.0.0.1', port, false);
 }
@@ -57,8 +57,8 @@ const compilePublished = ({ current, earlier }: PublishedRow): PublishedVersions
   earlier: earlier.map((version) => ({ ...version, until: Date.parse(version.until) })),
 });
 
-function staticTarget({ staticPath: folder, apiPort, spaFallback = true, published }: StaticRow): SiteTarget {
-  const api = apiPort === null ? undefined : loopbackUpstream(apiPort);
+function compileStaticTarget({ staticPath: folder, apiPort, spaFallback = true, published }: StaticRow): SiteTarget {
+  const api = apiPort === null ? undefined : createLoopbackUpstream(apiPort);
   if (published) return { kind: 'published', versions: compilePublished(published), spaFallback, api };
   if (folder === null) throw new Error('no folder');
   return { kind: 'static', folder, spaFallback, api };
@@ -67,23 +67,23 @@ function staticTarget({ staticPath: folder, apiPort, spaFallback = true, publish
 export const compilePreview = ({ id, manifest, ownerId, previewExpiresAt, passwordKey }: VersionRow): Site => ({
   id,
   tenant: undefined,
-  policy: passwordKey ? previewPolicy(id, passwordKey) : undefined,
+  policy: passwordKey ? createPreviewPolicy(id, passwordKey) : undefined,
   kind: 'preview',
   versions: { current: { id, manifest }, earlier: [] },
   ownerId,
   expiresAt: Date.parse(previewExpiresAt),
 });
 
-const subdomainTarget: Record<SubdomainRow['type'], (row: SubdomainRow) => SiteTarget> = {
-  proxy: ({ port }) => ({ kind: 'proxy', upstream: loopbackUpstream(port) }),
-  static: staticTarget,
+const compileTargetByType: Record<SubdomainRow['type'], (row: SubdomainRow) => SiteTarget> = {
+  proxy: ({ port }) => ({ kind: 'proxy', upstream: createLoopbackUpstream(port) }),
+  static: compileStaticTarget,
   tunnel({ targetHost, targetPort }) {
     if (targetHost === null || targetPort === null) throw new Error('no target');
     return { kind: 'proxy', upstream: createUpstream(targetHost, targetPort, isTlsPort(targetPort)) };
   },
 };
 
-function siteOf(id: string, target: SiteTarget, tenant: TenantIdentity | undefined, isOwn: IsOwnTarget): Site {
+function createSite(id: string, target: SiteTarget, tenant: TenantIdentity | undefined, isOwn: IsOwnTarget): Site {
   const upstream = target.kind === 'proxy' ? target.upstream : target.api;
   return upstream && isOwn(upstream) ? { id, tenant, kind: 'own' } : { id, tenant, ...target };
 }
@@ -93,7 +93,7 @@ export const compileSubdomain = (row: SubdomainRow, isOwn: IsOwnTarget): Site =>
   row.paused
     ? { id: row.id, tenant: undefined, kind: 'paused', name: row.subdomain }
     : {
-        ...siteOf(row.id, subdomainTarget[row.type](row), undefined, isOwn),
+        ...createSite(row.id, compileTargetByType[row.type](row), undefined, isOwn),
         policy: compilePolicy(row.id, row.policy),
       };
 
@@ -107,8 +107,8 @@ export function compileTenant(
   if (!project) throw new Error('no project');
   const target: SiteTarget =
     project.type === 'proxy'
-      ? { kind: 'proxy', upstream: loopbackUpstream(project.apiPort) }
-      : staticTarget(published ? { ...project, published } : project);
-  const site = siteOf(id, target, { id, subdomain, database: encodeURIComponent(dbName) }, isOwn);
+      ? { kind: 'proxy', upstream: createLoopbackUpstream(project.apiPort) }
+      : compileStaticTarget(published ? { ...project, published } : project);
+  const site = createSite(id, target, { id, subdomain, database: encodeURIComponent(dbName) }, isOwn);
   return { ...site, policy: compilePolicy(id, policy, project.policy) };
 }

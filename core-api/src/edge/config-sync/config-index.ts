@@ -1,5 +1,5 @@
 import type { RateLimit, RowChange } from '../../routing/config-snapshot';
-import { claimedHosts } from '../../routing/host-router';
+import { listClaimedHosts } from '../../routing/host-router';
 import { setOrDelete } from '../../routing/set-or-delete';
 
 interface SiteEntry {
@@ -65,7 +65,7 @@ export class ConfigIndex {
     for (const host of this.sites.get(id)?.hosts ?? []) if (this.claims.get(host) === id) this.claims.delete(host);
     this.sites.delete(id);
     if (!change.row) return;
-    const hosts = claimedHosts(change);
+    const hosts = listClaimedHosts(change);
     this.sites.set(id, { hosts, projectId, rate: rate ?? null });
     for (const host of hosts) this.claims.set(host, id);
   }

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { KeyRow, RowChange } from '../../routing/config-snapshot';
-import { digestOf } from '../../routing/key-table';
+import { digestKey } from '../../routing/key-table';
 import { RoutingTable } from '../../routing/routing-table';
 import { fastestRunMs } from '../../testing/cost';
 import { MutableExchange, monotonicNow } from '../engine/message/exchange';
@@ -20,7 +20,7 @@ const KEY = 'a key';
 const keyRow = (overrides: Partial<KeyRow> = {}): RowChange => ({
   entity: 'key',
   id: 'k',
-  row: { id: 'k', digest: digestOf(KEY), permissions: ['*'], allowedIps: [], ...overrides },
+  row: { id: 'k', digest: digestKey(KEY), permissions: ['*'], allowedIps: [], ...overrides },
 });
 
 let table: RoutingTable;

@@ -4,7 +4,7 @@ import { toNetwork } from '../../platform/net/network';
 import { findTargetFault, isLoopbackAddress } from '../../platform/net/own-address';
 import { SOCKET_PEER } from '../../routing/client-address';
 import { decide } from '../../routing/decide';
-import { rateLimitedDecision } from '../../routing/gateway';
+import { toRateLimitedDecision } from '../../routing/gateway';
 import { withPolicyHeaders } from '../../routing/policy-headers';
 import type { RoutingDecision } from '../../routing/routing-decision';
 import type { RoutingTable } from '../../routing/routing-table';
@@ -99,7 +99,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     const { limit } = decision;
     if (limit === undefined) return this.toEdgeDecision(exchange, headers, decision);
     const applyLease = (retryAfterS: number) => {
-      const admitted = retryAfterS === 0 ? decision : rateLimitedDecision(decision, limit, retryAfterS);
+      const admitted = retryAfterS === 0 ? decision : toRateLimitedDecision(decision, limit, retryAfterS);
       return this.toEdgeDecision(exchange, headers, admitted);
     };
     const retryAfterS = this.options.leases.acquire(limit, now);

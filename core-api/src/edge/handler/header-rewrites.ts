@@ -1,5 +1,5 @@
 import type { HostPolicy } from '../../routing/host-policy';
-import { applyPolicy, linesOfPolicy } from '../../routing/policy-headers';
+import { applyPolicyToHeader, createPolicyLines } from '../../routing/policy-headers';
 import type { TrafficKind } from '../../routing/routing-decision';
 import type { HeaderRewrite } from '../engine/types';
 
@@ -75,11 +75,11 @@ export class ResponseRewrites {
   }
 
   private getOfPolicy(policy: HostPolicy): HeaderRewrite {
-    if (linesOfPolicy(policy) === '') return this.plain;
+    if (createPolicyLines(policy) === '') return this.plain;
     const cached = this.byPolicy.get(policy);
     if (cached) return cached;
     const rewrite: HeaderRewrite = (name, value, line) => {
-      const rewritten = applyPolicy(policy, name, value, line);
+      const rewritten = applyPolicyToHeader(policy, name, value, line);
       return rewritten === line ? this.plain(name, value, line) : rewritten;
     };
     this.byPolicy.set(policy, rewrite);

@@ -1,6 +1,6 @@
 import type { RateLimit } from '../../routing/config-snapshot';
 import { isApi } from '../../routing/decide';
-import { gatewayError } from '../../routing/gateway.messages';
+import { createGatewayError } from '../../routing/gateway.messages';
 import type { HostPolicy } from '../../routing/host-policy';
 import { withPolicyHeaders } from '../../routing/policy-headers';
 import type { RefusalDecision } from '../../routing/routing-decision';
@@ -81,7 +81,7 @@ function apiReply(
   const isDenied = status === 401 || status === 403;
   const keyLine = status === 401 ? 'WWW-Authenticate: ApiKey\r\n' : '';
   const defaultCors = isDenied && headers?.origin !== undefined ? READABLE_BY_ANY_ORIGIN : '';
-  const body = JSON.stringify(gatewayError(status, reason));
+  const body = JSON.stringify(createGatewayError(status, reason));
   return reply(status, lines + keyLine + (corsLines ?? defaultCors) + JSON_LINES, body);
 }
 

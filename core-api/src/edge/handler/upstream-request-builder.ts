@@ -1,6 +1,6 @@
 import { parseHostHeader } from '../../platform/net/hostname';
 import { formatTraceParent } from '../../platform/tracing/trace-parent';
-import { linesOfPolicy } from '../../routing/policy-headers';
+import { createPolicyLines } from '../../routing/policy-headers';
 import type { ForwardDecision } from '../../routing/routing-decision';
 import { FIRST_BYTE_TIMEOUT_MS, MAX_BODY_BYTES } from '../process/limits';
 import type { RequestSpans } from '../telemetry/request-spans';
@@ -66,7 +66,7 @@ export class UpstreamRequestBuilder {
       usesUpstreamHost: hostLine === '',
       timeoutMs: decision.timeoutMs ?? FIRST_BYTE_TIMEOUT_MS,
       maxBodyBytes: decision.maxBodyBytes ?? MAX_BODY_BYTES,
-      responseLines: idLine + (corsLines ?? (policy ? linesOfPolicy(policy) : '')),
+      responseLines: idLine + (corsLines ?? (policy ? createPolicyLines(policy) : '')),
       rewriteHeader: this.rewritesAt(requestedHost).get(kind, corsLines, policy),
       expiresAt: decision.expiresAt,
       kind,

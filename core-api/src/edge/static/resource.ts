@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { type ContentEncoding, encodingSuffix } from '../../routing/sites/manifest';
-import { mediaType } from '../../routing/sites/media-types';
+import { getMediaType } from '../../routing/sites/media-types';
 import { type OpenedFile, openFile, type SiteRoot } from './open-file';
 import { type MemoryBudget, SharedFile } from './shared-file';
 
@@ -59,7 +59,7 @@ export async function openResource(root: SiteRoot, original: OpenedFile, memory:
     await Promise.all([original, ...opened.map(({ file }) => file)].map(({ handle }) => handle.close()));
     throw failed.reason;
   }
-  const type = mediaType(path);
+  const type = getMediaType(path);
   const varies = opened.length > 0;
   const variantOf = (file: OpenedFile, encoding: ContentEncoding | undefined): Variant => {
     const { size, modified } = file;

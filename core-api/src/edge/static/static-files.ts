@@ -1,4 +1,4 @@
-import { pathOf } from '../../routing/request-path';
+import { removeQuery } from '../../routing/request-path';
 import type { FileDecision } from '../../routing/routing-decision';
 import { decodeSegments } from '../../routing/sites/site-path';
 import { isNavigation } from '../../routing/sites/version-reply';
@@ -15,7 +15,7 @@ const INDEX = 'index.html';
 const NOT_FOUND = '404.html';
 
 function parseTarget({ folder, spaFallback }: StaticSite, target: string) {
-  const pathname = pathOf(target);
+  const pathname = removeQuery(target);
   return {
     folder,
     spaFallback,

@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache';
 import type { VersionRef } from '../../routing/config-snapshot';
 import type { VersionDecision } from '../../routing/routing-decision';
 import type { SiteManifest } from '../../routing/sites/manifest';
-import { readSitePath } from '../../routing/sites/site-path';
+import { parseSitePath } from '../../routing/sites/site-path';
 import {
   CompiledManifest,
-  earlierVersionFile,
+  chooseVersionReply,
+  findEarlierFile,
   prefersEarlierVersion,
   type VersionReply,
   type VersionRequest,
-  versionReply,
 } from '../../routing/sites/version-reply';
 import { ContentCache } from './content-cache';
 import { type FileReply, type FileRequest, headerValue, reply, replyWithFile } from './file-reply';
@@ -48,10 +48,10 @@ export class VersionFiles {
   ): FileReply | Promise<FileReply> {
     if (!manifest) return this.serveEarlier(request, versions);
     const versionRequest: VersionRequest = {
-      path: readSitePath(request.target),
+      path: parseSitePath(request.target),
       accept: headerValue(request, 'accept') ?? '',
     };
-    const currentReply = versionReply(manifest, versionRequest, versions.spaFallback);
+    const currentReply = chooseVersionReply(manifest, versionRequest, versions.spaFallback);
     if (versions.earlier.length > 0 && prefersEarlierVersion(currentReply, versionRequest))
       return this.findEarlier(versionRequest, versions.earlier).then((earlier) =>
         this.send(request, earlier ?? currentReply, versions),
@@ -75,7 +75,7 @@ export class VersionFiles {
   ): Promise<VersionReply | undefined> {
     for (const version of earlier) {
       const manifest = await this.manifest(version.manifest);
-      const earlierReply = manifest && earlierVersionFile(manifest, request);
+      const earlierReply = manifest && findEarlierFile(manifest, request);
       if (earlierReply) return earlierReply;
     }
     return undefined;

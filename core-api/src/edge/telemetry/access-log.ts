@@ -1,5 +1,5 @@
 import { loggedPath } from '../../platform/log/logged-path';
-import { pathOf } from '../../routing/request-path';
+import { removeQuery } from '../../routing/request-path';
 import { flatten } from '../engine/message/flatten';
 import type { EdgeExchange } from '../handler/edge-decision';
 import { clientLogFields, quoteAscii } from './log-json';
@@ -43,7 +43,7 @@ export function formatAccessLine({ exchange, startedAt, kind, requestId, reason 
   const { decision, context, peer, host } = exchange;
   const clientFields = context?.clientLogFields(host) ?? clientLogFields(peer, host);
   const { method, target, minorVersion, status, bytesIn, bytesOut, durationMs, upstreamMs } = exchange;
-  const path = kind === 'studio' ? loggedPath(pathOf(target)) : pathOf(target);
+  const path = kind === 'studio' ? loggedPath(removeQuery(target)) : removeQuery(target);
   let line = `${lineStart(startedAt, kind)}${requestId}${clientFields}${method}","path":${quoteAscii(path)}${AFTER_PATH[minorVersion]}${status},"bytesIn":${bytesIn},"bytesOut":${bytesOut},"ms":${formatMs(durationMs)}`;
   if (upstreamMs !== undefined) line += `,"upstreamMs":${formatMs(upstreamMs)}`;
   if (decision?.keyId !== undefined) line += `,"keyId":"${decision.keyId}"`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { loggedPath } from '../../platform/log/logged-path';
 import { formatTraceParent, parseTraceParent } from '../../platform/tracing/trace-parent';
-import { pathOf } from '../../routing/request-path';
+import { removeQuery } from '../../routing/request-path';
 import type { TrafficKind } from '../../routing/routing-decision';
 import type { EdgeExchange, RequestSpan } from '../handler/edge-decision';
 
@@ -94,7 +94,7 @@ export class RequestSpans {
       ...about,
       method: method.slice(0, 16),
       host: host.slice(0, MAX_TEXT_LENGTH),
-      path: (budget === 'studio' ? loggedPath(pathOf(target)) : pathOf(target)).slice(0, MAX_TEXT_LENGTH),
+      path: (budget === 'studio' ? loggedPath(removeQuery(target)) : removeQuery(target)).slice(0, MAX_TEXT_LENGTH),
       status,
       clientIp: context?.address ?? peer,
       routeId: decision?.routeId,

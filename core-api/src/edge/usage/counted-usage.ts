@@ -1,9 +1,9 @@
-import { type CountedSubject, type MinuteCounts, subjectKey } from '../../platform/usage/counted-subject';
+import { type CountedSubject, type MinuteCounts, toSubjectKey } from '../../platform/usage/counted-subject';
 
 /** Adds `added` to `sum`, subject by subject. */
 export function mergeUsage(sum: Map<string, CountedSubject>, added: Iterable<CountedSubject>): void {
   for (const subject of added) {
-    const name = subjectKey(subject);
+    const name = toSubjectKey(subject);
     let merged = sum.get(name);
     if (!merged) {
       merged = { ...subject, minutes: [] };

@@ -1,5 +1,5 @@
 import type { RequestEntry } from '../../features/gateway/requests/request-log.service';
-import { pathOf } from '../../routing/request-path';
+import { removeQuery } from '../../routing/request-path';
 import { toWallClock } from '../engine/message/exchange';
 import { CLIENT_GONE } from '../engine/types';
 import type { EdgeExchange } from '../handler/edge-decision';
@@ -66,7 +66,7 @@ function entryOf(exchange: EdgeExchange, weight: number): RequestEntry {
     at: new Date(toWallClock(startedAt)).toISOString(),
     kind,
     method: method.slice(0, 16),
-    path: pathOf(target).slice(0, MAX_PATH_LENGTH),
+    path: removeQuery(target).slice(0, MAX_PATH_LENGTH),
     status,
     reason: reason === 'client_gone' ? null : reason,
     ms: Math.round(durationMs),

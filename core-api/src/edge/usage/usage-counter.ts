@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../platform/time/units';
 import type { CountedSubject } from '../../platform/usage/counted-subject';
-import { LATENCY_BUCKET_COUNT, latencyBucket } from '../../platform/usage/latency';
+import { findLatencyBucket, LATENCY_BUCKET_COUNT } from '../../platform/usage/latency';
 import type { RefusalReason } from '../../routing/refusal-reason';
 import { CLIENT_GONE } from '../engine/types';
 import type { EdgeDecision } from '../handler/edge-decision';
@@ -44,7 +44,7 @@ export class UsageCounter {
   recordResult(owner: UsageOwner, startedAt: number, status: number, durationMs: number): void {
     const counts = minuteOf(this.usageOf(owner), startedAt);
     counts.durationMs += durationMs;
-    const bucket = latencyBucket(durationMs);
+    const bucket = findLatencyBucket(durationMs);
     counts.latency[bucket] = (counts.latency[bucket] ?? 0) + 1;
     if (status >= 500) counts.errors5xx += 1;
     else if (status >= 400 && status !== CLIENT_GONE) counts.errors4xx += 1;

@@ -1,4 +1,4 @@
-import { wallTime } from '../../platform/time/local-time';
+import { toWallTime } from '../../platform/time/local-time';
 import { DAY_MS, MINUTE_MS } from '../../platform/time/units';
 import type { Alert, AlertFlap } from './alert.entity';
 import { alertKey } from './alert-engine';
@@ -16,13 +16,13 @@ export function occurrencesOf(
   const durationMs = Date.parse(endsAt) - firstStart;
   const overlaps = (start: number) => start < until && start + durationMs > from;
   if (weekdays.length === 0) return overlaps(firstStart) ? [{ from: firstStart, until: firstStart + durationMs }] : [];
-  const { minutes } = wallTime(firstStart, timeZone);
+  const { minutes } = toWallTime(firstStart, timeZone);
   const occurrences: { from: number; until: number }[] = [];
   for (let instant = Math.max(firstStart, from - durationMs - DAY_MS); instant < until + DAY_MS; instant += DAY_MS) {
     // The same wall time on the day of this instant, also across a change of the offset.
-    const minutesToStart = minutes - wallTime(instant, timeZone).minutes;
+    const minutesToStart = minutes - toWallTime(instant, timeZone).minutes;
     const start = instant - (instant % MINUTE_MS) + minutesToStart * MINUTE_MS;
-    if (start >= firstStart && weekdays.includes(wallTime(start, timeZone).weekday) && overlaps(start))
+    if (start >= firstStart && weekdays.includes(toWallTime(start, timeZone).weekday) && overlaps(start))
       occurrences.push({ from: start, until: start + durationMs });
   }
   return occurrences;

@@ -1,4 +1,4 @@
-import { wallTime } from '../../platform/time/local-time';
+import { toWallTime } from '../../platform/time/local-time';
 import { DAY_MS } from '../../platform/time/units';
 import type { BackupPlanRow, BackupRun } from './backup.entity';
 
@@ -32,7 +32,7 @@ export function chooseRemovals<Backup extends StoredBackup>(
   const keepNewestPer = (count: number, periodOf: (day: string) => string) => {
     const periods = new Set<string>();
     for (const backup of newestFirst.filter(isProven)) {
-      const period = periodOf(wallTime(Date.parse(backup.startedAt), timeZone).day);
+      const period = periodOf(toWallTime(Date.parse(backup.startedAt), timeZone).day);
       if (periods.has(period)) continue;
       if (periods.size === count) return;
       periods.add(period);

@@ -6,7 +6,7 @@ import { readInPages } from '../../platform/database/table-pages';
 import { groupBy } from '../../platform/group-by';
 import type { HostPort } from '../../platform/net/host-port';
 import { DAY_MS } from '../../platform/time/units';
-import { hostsOfDomain, isWildcard } from '../../routing/site-domains';
+import { isWildcard, listDomainHosts } from '../../routing/site-domains';
 import { nextCheckMs } from './check-schedule';
 import { checkCertificate, noCertificate } from './domain-certificate';
 import type { DomainDns } from './domain-dns';
@@ -142,7 +142,7 @@ export class DomainsService {
   /** Called in the transaction that adds the domain. The status is deleted with the domain. */
   async startMonitoring(manager: EntityManager, domain: string): Promise<void> {
     const now = new Date().toISOString();
-    const rows = hostsOfDomain(domain).map((host) => ({
+    const rows = listDomainHosts(domain).map((host) => ({
       host,
       domain,
       dns: 'unknown' as const,

@@ -2,7 +2,7 @@ import { type EntityManager, In, Like } from 'typeorm';
 import { recordConfigChange } from '../../platform/config-revisions/config-revisions';
 import { fieldError } from '../../platform/errors';
 import { parseDomainName } from '../../platform/net/hostname';
-import { hostsOfDomain, isWildcard, wildcardOf } from '../../routing/site-domains';
+import { isWildcard, listDomainHosts, toWildcard } from '../../routing/site-domains';
 import { withoutWww } from './domain-name';
 import { domainMessages as messages } from './domains.messages';
 import { SiteDomain } from './site-domain.entity';
@@ -16,7 +16,7 @@ export function checkTarget(text: string): string {
 
 /** The domain that a host belongs to, as the edge finds it: exact names come before wildcards. */
 async function domainOf(manager: EntityManager, host: string): Promise<SiteDomain | undefined> {
-  const wildcard = wildcardOf(host);
+  const wildcard = toWildcard(host);
   const names = [withoutWww(host), ...(wildcard ? [wildcard] : [])];
   const rows = await manager.findBy(SiteDomain, { host: In(names) });
   return rows.find((row) => !isWildcard(row.host)) ?? rows[0];
@@ -24,9 +24,9 @@ async function domainOf(manager: EntityManager, host: string): Promise<SiteDomai
 
 /** Redirects that lead to a domain or its `www`. For a wildcard, redirects that lead to a name below it. */
 async function redirectsTo(manager: EntityManager, host: string): Promise<SiteDomain[]> {
-  if (!isWildcard(host)) return manager.findBy(SiteDomain, { role: 'redirect', to: In(hostsOfDomain(host)) });
+  if (!isWildcard(host)) return manager.findBy(SiteDomain, { role: 'redirect', to: In(listDomainHosts(host)) });
   const below = await manager.findBy(SiteDomain, { role: 'redirect', to: Like(`%${host.slice(1)}`) });
-  return below.filter(({ to }) => to !== null && wildcardOf(to) === host);
+  return below.filter(({ to }) => to !== null && toWildcard(to) === host);
 }
 
 /**

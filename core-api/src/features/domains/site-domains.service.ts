@@ -6,7 +6,7 @@ import type { ChangeContext, Database } from '../../platform/database/database';
 import { selectIn } from '../../platform/database/select-in';
 import { fieldError, RuleError } from '../../platform/errors';
 import { groupBy } from '../../platform/group-by';
-import { isWildcard, mainHost } from '../../routing/site-domains';
+import { findMainHost, isWildcard } from '../../routing/site-domains';
 import { claimHost, mapTakenHost, releaseHost } from '../hosts';
 import type { RolloutService, RolloutStatus } from '../rollout';
 import type { SiteOwner, SiteOwnerStore } from '../sites';
@@ -56,7 +56,7 @@ export class SiteDomainsService {
     status: SiteDomainResponse['status'],
     live: RolloutStatus | null,
   ): SiteDomainResponse {
-    const target = role === 'redirect' ? (to ?? mainHost({ subdomain, domains }, this.options.sitesDomain)) : null;
+    const target = role === 'redirect' ? (to ?? findMainHost({ subdomain, domains }, this.options.sitesDomain)) : null;
     return { host, role, to: target, wwwMode, status, records: dnsRecordsOf(host, this.options.serverIps), live };
   }
 

@@ -6,13 +6,13 @@ import { withPolicyHeaders } from '../../routing/policy-headers';
 import type { RoutingDecision } from '../../routing/routing-decision';
 import type { RoutingTable } from '../../routing/routing-table';
 import type { Site } from '../../routing/site';
-import { readSitePath } from '../../routing/sites/site-path';
+import { parseSitePath } from '../../routing/sites/site-path';
 import {
   CompiledManifest,
-  earlierVersionFile,
+  chooseVersionReply,
+  findEarlierFile,
   prefersEarlierVersion,
   type VersionReply,
-  versionReply,
 } from '../../routing/sites/version-reply';
 import { responseOfFolder } from './folder-response';
 import type { HostTest, HostTestBody, PolicyBody } from './host-policies.schema';
@@ -74,7 +74,7 @@ function stepsOf(decision: RoutingDecision): HostTest['steps'] {
     const isLast = step === lastStep;
     const isOff = isPolicyStep(step) && !isLast && !(policy && hasRule[step](policy));
     const state = isOff ? 'off' : isLast && isRefused ? 'refused' : 'passed';
-    const from = (!isOff && isPolicyStep(step) && policy?.origins[step]) || null;
+    const from = (!isOff && isPolicyStep(step) && policy?.ruleOwners[step]) || null;
     return { step, state, detail: stepMessages[step][state], from };
   });
 }
@@ -181,15 +181,19 @@ export class HostTestService {
     if (decision.action === 'redirect') return { ...noContent, status: decision.status, location: decision.location };
     if (decision.action !== 'file' && decision.action !== 'version') return { ...noContent, status: null };
     if (method !== 'GET' && method !== 'HEAD') return { ...noContent, status: 405 };
-    const path = readSitePath(target);
+    const path = parseSitePath(target);
     if (decision.action === 'file')
       return { ...noContent, ...(await responseOfFolder(decision.folder, path, accept, decision.spaFallback)) };
     const versionRequest = { path, accept };
     let version = decision.current.id;
-    let reply: VersionReply = versionReply(await this.manifest(decision.current), versionRequest, decision.spaFallback);
+    let reply: VersionReply = chooseVersionReply(
+      await this.manifest(decision.current),
+      versionRequest,
+      decision.spaFallback,
+    );
     if (prefersEarlierVersion(reply, versionRequest)) {
       for (const earlier of decision.earlier) {
-        const earlierReply = earlierVersionFile(await this.manifest(earlier), versionRequest);
+        const earlierReply = findEarlierFile(await this.manifest(earlier), versionRequest);
         if (!earlierReply) continue;
         reply = earlierReply;
         version = earlier.id;

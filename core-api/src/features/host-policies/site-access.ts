@@ -5,9 +5,9 @@ import { RuleError } from '../../platform/errors';
 import { isFromTrustedPeer } from '../../platform/http/request-logging';
 import { parseHostHeader } from '../../platform/net/hostname';
 import { toNetwork, toSiteNetwork } from '../../platform/net/network';
-import { ACCESS_COOKIE, accessCookie } from '../../routing/access-cookie';
+import { ACCESS_COOKIE, createAccessCookie } from '../../routing/access-cookie';
 import { createHostClassifier } from '../../routing/host-router';
-import { wildcardOf } from '../../routing/site-domains';
+import { toWildcard } from '../../routing/site-domains';
 import { type LoginLimits, passwordMatches, withHashingSlot } from '../accounts';
 import { policyMessages as messages } from './host-policies.messages';
 import { HostPolicyRow } from './host-policy.entity';
@@ -66,7 +66,7 @@ export class SiteAccessService {
       await this.limits.begin(attempt);
       if (!(await passwordMatches(sitePassword.passwordHash, password))) return undefined;
       await this.limits.retract(attempt);
-      return accessCookie(sitePassword.passwordKey, host, Date.now() + COOKIE_DAYS * DAY_S * 1000);
+      return createAccessCookie(sitePassword.passwordKey, host, Date.now() + COOKIE_DAYS * DAY_S * 1000);
     });
   }
 
@@ -88,7 +88,7 @@ export class SiteAccessService {
     const names = [
       name,
       ...(name.startsWith('www.') ? [name.slice('www.'.length)] : []),
-      wildcardOf(name) ?? [],
+      toWildcard(name) ?? [],
     ].flat();
     for (const claimed of names) {
       const [claim]: ClaimRow[] = await read.query(PASSWORD_SQL, [claimed]);

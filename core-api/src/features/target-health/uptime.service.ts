@@ -3,7 +3,7 @@ import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Database } from '../../platform/database/database';
 import { RuleError } from '../../platform/errors';
 import { hashProbeTarget, type ProbeTarget } from '../../platform/net/probe-target';
-import { wallTime } from '../../platform/time/local-time';
+import { toWallTime } from '../../platform/time/local-time';
 import { DAY_MS } from '../../platform/time/units';
 import type { HealthRecorder } from './health-recorder';
 import { addSeconds, NO_SECONDS, SecondsByDay, type StateSeconds } from './seconds-by-day';
@@ -111,7 +111,10 @@ export class UptimeService {
   private async readHistories(subjects: readonly UptimeSubject[], days: number) {
     const now = Date.now();
     const { timeZone, readMaintenance } = this.options;
-    const names = Array.from({ length: days }, (_, index) => wallTime(now - (days - 1 - index) * DAY_MS, timeZone).day);
+    const names = Array.from(
+      { length: days },
+      (_, index) => toWallTime(now - (days - 1 - index) * DAY_MS, timeZone).day,
+    );
     const window = { from: now - days * DAY_MS, until: now };
     const keyOf = ({ target }: UptimeSubject) => target && hashProbeTarget(target);
     const targets = [...new Set(subjects.flatMap((subject) => keyOf(subject) ?? []))];
@@ -127,7 +130,7 @@ export class UptimeService {
       // Hosts may share a target, but not their maintenance windows.
       const shared = target === undefined ? [] : seconds.daysOf(target);
       const created = Date.parse(subject.createdAt);
-      const firstDay = wallTime(created, timeZone).day;
+      const firstDay = toWallTime(created, timeZone).day;
       const byDay = new Map(shared.filter(([day]) => day >= firstDay));
       const outages = incidents.filter((incident) => incident.target === target);
       const maintenance = maintenanceOf(subject).map((period) => ({ ...period, from: Math.max(period.from, created) }));
@@ -173,7 +176,7 @@ export class UptimeService {
       const from = Date.parse(startedAt);
       const outage = { from, until: endedAt ? Date.parse(endedAt) : now };
       const leftOut = intervals.reduce((sum, interval) => sum + overlapMs(outage, interval), 0) / 1000;
-      const { day } = wallTime(from, this.options.timeZone);
+      const { day } = toWallTime(from, this.options.timeZone);
       const seconds = byDay.get(day);
       if (!seconds || leftOut === 0) continue;
       const moved = Math.min(leftOut, seconds.down);

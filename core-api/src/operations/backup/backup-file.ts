@@ -3,7 +3,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { newestMigration, readAppliedMigrations, unknownMigration } from '../../platform/database/migrate';
 import { RuleError } from '../../platform/errors';
 import {
-  fingerprintOf,
+  fingerprintSecret,
   isUsable,
   type SecretConfig,
   type SecretTexts,
@@ -95,7 +95,7 @@ async function migratedTables(applied: readonly string[]): Promise<string[]> {
 function checkSecrets(config: SecretConfig, secrets: SecretTexts): void {
   for (const name of secretNames) {
     const value = config[name];
-    if (value !== undefined && fingerprintOf(name, value) !== fingerprintOf(name, secrets[name]))
+    if (value !== undefined && fingerprintSecret(name, value) !== fingerprintSecret(name, secrets[name]))
       throw new RuleError('invalid', messages.otherSecret(name));
   }
 }

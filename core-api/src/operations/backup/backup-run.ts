@@ -12,7 +12,7 @@ import {
 import type { Config } from '../../platform/config';
 import { decrypt } from '../../platform/secrets/encryption';
 import { encryptedColumns } from '../../platform/secrets/replace-secret';
-import { fingerprintOf, type SecretTexts, secretsOf } from '../../platform/secrets/secrets';
+import { fingerprintSecret, type SecretTexts, toSecrets } from '../../platform/secrets/secrets';
 import { backUp } from './backup';
 import { countTables, openBackup } from './backup-file';
 import { type BackupStore, MissingObjectError, openStore } from './backup-store';
@@ -38,9 +38,9 @@ async function checkEncryptedValues(runner: QueryRunner, texts: SecretTexts): Pr
   const [stored]: { fingerprint: string }[] = await runner.query(
     "SELECT fingerprint FROM secret_fingerprints WHERE name = 'SETTINGS_KEY'",
   );
-  if (stored && stored.fingerprint !== fingerprintOf('SETTINGS_KEY', texts.SETTINGS_KEY))
+  if (stored && stored.fingerprint !== fingerprintSecret('SETTINGS_KEY', texts.SETTINGS_KEY))
     throw new DamagedError(messages.sealed);
-  const { settings } = secretsOf(texts);
+  const { settings } = toSecrets(texts);
   for (const { table, column } of encryptedColumns) {
     const [row]: { sealed: string }[] = await runner.query(
       `SELECT "${column}" AS sealed FROM "${table}" WHERE "${column}" <> '' LIMIT 1`,

@@ -6,7 +6,7 @@ import { ConfigurationError } from '../../platform/config';
 import { RuleError } from '../../platform/errors';
 import { errorCode } from '../../platform/net/error-code';
 import { fsyncPath } from '../../platform/secrets/secret-file';
-import { fingerprintOf, readSecretTexts, type SecretTexts, secretNames } from '../../platform/secrets/secrets';
+import { fingerprintSecret, readSecretTexts, type SecretTexts, secretNames } from '../../platform/secrets/secrets';
 import { secretMessages } from '../../platform/secrets/secrets.messages';
 import { backupMessages as messages } from './backup.messages';
 import { countTables, openBackup, writeManifest } from './backup-file';
@@ -40,7 +40,7 @@ async function checkFingerprints(source: DataSource, secrets: SecretTexts): Prom
       : [],
   );
   const faults = secretNames.filter((name) =>
-    stored.some((row) => row.name === name && row.fingerprint !== fingerprintOf(name, secrets[name])),
+    stored.some((row) => row.name === name && row.fingerprint !== fingerprintSecret(name, secrets[name])),
   );
   if (faults.length > 0) throw new ConfigurationError(faults.map((name) => secretMessages.other(name)));
 }

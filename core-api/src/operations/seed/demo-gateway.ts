@@ -5,7 +5,7 @@ import type { GatewayService } from '../../features/gateway/services/service.ent
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/units';
 import type { MinuteCounts } from '../../platform/usage/counted-subject';
 import type { HttpMethod } from '../../routing/http-method';
-import { digestOf } from '../../routing/key-table';
+import { digestKey } from '../../routing/key-table';
 import { identity, pickCombination } from './demo';
 import { Random } from './random';
 import { words } from './words';
@@ -66,7 +66,7 @@ export function createDemoKey(n: number, total: number, nowMs: number): ApiKey {
     ...identity(n, total, nowMs),
     ...texts,
     searchText: keySearchText(texts),
-    digest: digestOf(key),
+    digest: digestKey(key),
     previousDigest: null,
     previousExpiresAt: null,
     disabled: random.chance(0.05),

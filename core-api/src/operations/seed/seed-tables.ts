@@ -13,7 +13,7 @@ import { Tenant } from '../../features/tenants/tenant.entity';
 import { recordFullReload } from '../../platform/config-revisions/config-revisions';
 import { insertAll } from '../../platform/database/insert-all';
 import type { CountedSubject, MinuteCounts } from '../../platform/usage/counted-subject';
-import { originKey, parsePattern } from '../../routing/route-pattern';
+import { formatOriginKey, parsePattern } from '../../routing/route-pattern';
 import {
   createDemoDomainStatus,
   createDemoMessage,
@@ -112,7 +112,7 @@ async function seedRoutes({ manager, nowMs }: SeedContext, count: number): Promi
     if (!service) continue;
     const row = createDemoRoute(Math.floor(n / owners.length), count, nowMs, service);
     const origin = parsePattern(row.origin);
-    const key = origin ? originKey(origin) : '';
+    const key = origin ? formatOriginKey(origin) : '';
     const routeMethods = row.methods.map((method) => ({ routeId: row._id, method, originKey: key }));
     if (row.methods.some((method) => takenMethods.has(`${method} ${key}`))) continue;
     rows.push(row);

@@ -31,7 +31,7 @@ export const observeRequests =
   (log: Logger, metrics: HttpMetrics, tracing: Tracing | undefined): RequestHandler =>
   (request, response, next) => {
     const startedAt = performance.now();
-    const endSpan = tracing?.begin(isFromTrustedPeer(request) ? request.get('traceparent') : undefined);
+    const endSpan = tracing?.beginSpan(isFromTrustedPeer(request) ? request.get('traceparent') : undefined);
     response.once('close', () => {
       const { requestId, operation = OTHER } = response.locals;
       const { method } = request;

@@ -29,10 +29,11 @@ afterAll(async () => {
 });
 
 const rules = retentionRules(readConfig({ CONTACT_RETENTION_DAYS: '365' }));
-const count = async (table: string) => Number((await database.read.query(`SELECT COUNT(*) AS n FROM ${table}`))[0].n);
+const countRows = async (table: string) =>
+  Number((await database.read.query(`SELECT COUNT(*) AS n FROM ${table}`))[0].n);
 
 /** The bound of each table without a retention rule. */
-const bounded: Record<string, string> = {
+const boundByTable: Record<string, string> = {
   accounts: 'people',
   recovery_codes: 'ten for each account',
   api_tokens: 'people',
@@ -74,7 +75,7 @@ test('every table has a retention rule or another bound', async () => {
   const source = await openInstallation({ ...installation, JWT_SECRET: undefined, SETTINGS_KEY: undefined });
   const names = (await withRunner(source, listTables)).map(({ name }) => name);
   await source.destroy();
-  const coveredTables = [...Object.keys(bounded), ...rules.map(({ table }) => table)];
+  const coveredTables = [...Object.keys(boundByTable), ...rules.map(({ table }) => table)];
   expect(names.filter((name) => !coveredTables.includes(name))).toEqual([]);
 });
 
@@ -108,11 +109,11 @@ test('rows are removed after their time, and not before', async () => {
     await manager.query(`INSERT INTO contact_deliveries ("messageId", channel, state, attempts, "nextAttemptAt")
       VALUES ('old', 'email', 'sent', 1, '${daysAgo(366)}')`);
   });
-  expect(await count('usage_days')).toBe(8);
+  expect(await countRows('usage_days')).toBe(8);
   await applyRetention(database, rules, now);
   const tables = ['usage_minutes', 'usage_hours', 'usage_days', 'usage_subjects', 'usage_batches', 'login_failures'];
   const remaining = await Promise.all(
-    [...tables, 'ended_sessions', 'contact_messages', 'contact_deliveries'].map(count),
+    [...tables, 'ended_sessions', 'contact_messages', 'contact_deliveries'].map(countRows),
   );
   expect(remaining).toEqual([2, 4, 6, 1, 1, 1, 1, 2, 0]);
 });
@@ -166,7 +167,7 @@ test('thousands of old rows are removed in batches, so that other writes do not 
     },
   };
   await applyRetention(countingDatabase, rules, now);
-  expect(await count('usage_subjects')).toBe(1);
+  expect(await countRows('usage_subjects')).toBe(1);
   expect(steps).toBeGreaterThan(4 * 3);
 });
 
@@ -178,10 +179,10 @@ test('after a jump of the clock nothing is removed until the clock has stayed ah
   );
   const applyAt = async (clock: number) => {
     const isApplied = await applyRetention(database, rules, clock);
-    return [isApplied, await count('ended_sessions')];
+    return [isApplied, await countRows('ended_sessions')];
   };
   const ahead = now + 400 * DAY_MS;
-  const before = await count('ended_sessions');
+  const before = await countRows('ended_sessions');
   // The clock jumps ahead twice, and is corrected after 20 hours each time.
   for (let time = 0; time < 2; time += 1) {
     for (let run = 0; run < 20; run += 1) expect(await applyAt(ahead + run * HOUR_MS)).toEqual([false, before]);

@@ -4,7 +4,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `v1.` and base64url of nonce, tag and ciphertext. @param key 32 bytes */
+/** Encrypts a text. Returns `v1.` and base64url of nonce, tag and ciphertext. @param key 32 bytes */
 export function encrypt(text: string, key: Buffer): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce);
@@ -23,7 +23,7 @@ export const encryptChanged = (stored: string, text: string | undefined, key: Bu
 /** Decrypts a column's value. Returns '' for an empty column, and for a text that was encrypted with another key. */
 export const decryptStored = (stored: string | null, key: Buffer): string => (stored && decrypt(stored, key)) || '';
 
-/** Undefined when the text was encrypted with another key, or altered. */
+/** Decrypts a text. Returns undefined if it was encrypted with another key, or altered. */
 export function decrypt(encrypted: string, key: Buffer): string | undefined {
   const bytes = Buffer.from(encrypted.replace(/^v1\./, ''), 'base64url');
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES));

@@ -6,7 +6,7 @@ import { insertAll } from '../database/insert-all';
 import { readText } from './secret-file';
 import { SecretFingerprint } from './secret-fingerprint.entity';
 import {
-  fingerprintOf,
+  fingerprintSecret,
   readSecretTexts,
   replacementFile,
   type SecretConfig,
@@ -15,11 +15,11 @@ import {
   type SecretTexts,
   secretFile,
   secretNames,
-  secretsOf,
+  toSecrets,
 } from './secrets';
 import { secretMessages as messages } from './secrets.messages';
 
-export async function fingerprints(manager: EntityManager): Promise<Map<string, string>> {
+export async function readFingerprints(manager: EntityManager): Promise<Map<string, string>> {
   const rows = await manager.find(SecretFingerprint);
   return new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]));
 }
@@ -28,7 +28,7 @@ export async function fingerprints(manager: EntityManager): Promise<Map<string, 
 function applyReplacement(config: SecretConfig, name: SecretName, fingerprint: string): string | undefined {
   const path = secretFile(config, name);
   const replacement = config[name] === undefined ? readText(replacementFile(path)) : undefined;
-  if (replacement === undefined || fingerprintOf(name, replacement) !== fingerprint) return undefined;
+  if (replacement === undefined || fingerprintSecret(name, replacement) !== fingerprint) return undefined;
   renameSync(replacementFile(path), path);
   return replacement;
 }
@@ -41,18 +41,18 @@ function applyReplacement(config: SecretConfig, name: SecretName, fingerprint: s
 export async function loadSecrets(config: SecretConfig, database: Database): Promise<Secrets> {
   const texts: SecretTexts = readSecretTexts(config);
   const storedFingerprints = await database.concurrentWrite(async (manager) => {
-    const rows = secretNames.map((name) => ({ name, fingerprint: fingerprintOf(name, texts[name]) }));
+    const rows = secretNames.map((name) => ({ name, fingerprint: fingerprintSecret(name, texts[name]) }));
     await insertAll(manager, SecretFingerprint, rows, { ignoreExisting: true });
-    return fingerprints(manager);
+    return readFingerprints(manager);
   });
   const faults: string[] = [];
   for (const name of secretNames) {
     const fingerprint = storedFingerprints.get(name) ?? '';
-    if (fingerprintOf(name, texts[name]) === fingerprint) continue;
+    if (fingerprintSecret(name, texts[name]) === fingerprint) continue;
     const replacement = applyReplacement(config, name, fingerprint);
     if (replacement === undefined) faults.push(messages.other(name));
     else texts[name] = replacement;
   }
   if (faults.length > 0) throw new ConfigurationError(faults);
-  return secretsOf(texts);
+  return toSecrets(texts);
 }

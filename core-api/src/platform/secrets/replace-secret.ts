@@ -3,12 +3,12 @@ import type { EntityManager } from 'typeorm';
 import type { ChangeContext, Database } from '../database/database';
 import { RuleError } from '../errors';
 import { decrypt, encrypt } from './encryption';
-import { fingerprints } from './load-secrets';
+import { readFingerprints } from './load-secrets';
 import { readText, replaceText } from './secret-file';
 import { SecretFingerprint } from './secret-fingerprint.entity';
 import { decodeKey } from './secret-text';
 import {
-  fingerprintOf,
+  fingerprintSecret,
   generateSecret,
   isUsable,
   replacementFile,
@@ -66,8 +66,7 @@ async function reencrypt(manager: EntityManager, previous: Buffer | undefined, n
  * file waits under another name until the commit, so that a start after a power cut finds the secret that the database
  * expects.
  * @returns the new value, which the caller shows only if no file keeps it; the path of that file; the numbers of
- * re-encrypted
- *   and dropped values
+ * re-encrypted and dropped values
  * @throws RuleError invalid when the old key decrypts nothing, or the new value is unusable
  */
 export async function replaceSecret(
@@ -84,13 +83,13 @@ export async function replaceSecret(
   const current = config[name] ?? readText(secretFile(config, name)) ?? '';
   if (path) replaceText(replacementFile(path), text);
   const counts = await database.serializedWrite(context, async (manager) => {
-    const stored = (await fingerprints(manager)).get(name);
-    const isCurrent = isUsable(name, current) && (stored === undefined || stored === fingerprintOf(name, current));
+    const stored = (await readFingerprints(manager)).get(name);
+    const isCurrent = isUsable(name, current) && (stored === undefined || stored === fingerprintSecret(name, current));
     const reencryptCounts =
       name === 'SETTINGS_KEY'
         ? await reencrypt(manager, isCurrent ? decodeKey(current) : undefined, decodeKey(text) ?? Buffer.alloc(0), lost)
         : { reencrypted: 0, dropped: 0 };
-    await manager.upsert(SecretFingerprint, { name, fingerprint: fingerprintOf(name, text) }, ['name']);
+    await manager.upsert(SecretFingerprint, { name, fingerprint: fingerprintSecret(name, text) }, ['name']);
     return reencryptCounts;
   });
   if (path) renameSync(replacementFile(path), path);

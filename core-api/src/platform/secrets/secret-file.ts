@@ -58,11 +58,11 @@ export function readText(path: string): string | undefined {
  * The text of the file `path`, which is created on first use. The file appears complete, so a full disk or a power cut
  * leaves no partial file. If two processes start at once, both return the text that the first one wrote.
  */
-export function readOrCreateText(path: string, make: () => string): string {
+export function readOrCreateText(path: string, createText: () => string): string {
   const existing = readText(path);
   if (existing !== undefined) return existing;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = writeTemporary(path, make());
+  const temporary = writeTemporary(path, createText());
   try {
     linkSync(temporary, path);
   } catch (error) {

@@ -5,6 +5,6 @@ import { Varchar } from '../database/columns';
 @Entity('secret_fingerprints')
 export class SecretFingerprint {
   @PrimaryColumn('varchar', { length: 32 }) name: string;
-  /** Hexadecimal (`fingerprintOf`). */
+  /** Hexadecimal (`fingerprintSecret`). */
   @Varchar(64) fingerprint: string;
 }

@@ -37,7 +37,7 @@ export const isUsable = (name: SecretName, text: string): boolean =>
  * Identifies a secret without revealing it: an HMAC keyed with the secret. The database stores it, so that a core with
  * another secret refuses to start.
  */
-export function fingerprintOf(name: SecretName, text: string): string {
+export function fingerprintSecret(name: SecretName, text: string): string {
   const key = name === 'SETTINGS_KEY' ? (decodeKey(text) ?? Buffer.alloc(0)) : Buffer.from(text);
   return createHmac('sha256', key).update(`studio ${name}`).digest('hex');
 }
@@ -59,7 +59,7 @@ export function readSecretTexts(config: SecretConfig, { create = true } = {}): S
   return texts;
 }
 
-export const secretsOf = ({ JWT_SECRET, SETTINGS_KEY }: SecretTexts): Secrets => ({
+export const toSecrets = ({ JWT_SECRET, SETTINGS_KEY }: SecretTexts): Secrets => ({
   jwt: JWT_SECRET,
   settings: decodeKey(SETTINGS_KEY) ?? Buffer.alloc(0),
 });

@@ -28,11 +28,11 @@ export interface Progress {
 export type Telegram = ReturnType<typeof createTelegram>;
 
 /** Splits a text into pieces of at most `MAX_TEXT_UNITS` units, never inside a surrogate pair. */
-function split(text: string): string[] {
+function splitIntoPieces(text: string): string[] {
   if (text.length <= MAX_TEXT_UNITS) return [text];
   const cutsPair = /[\uD800-\uDBFF]$/.test(text.slice(0, MAX_TEXT_UNITS));
   const end = cutsPair ? MAX_TEXT_UNITS - 1 : MAX_TEXT_UNITS;
-  return [text.slice(0, end), ...split(text.slice(end))];
+  return [text.slice(0, end), ...splitIntoPieces(text.slice(end))];
 }
 
 /** Client of the Bot API's `sendMessage`. It sets no `parse_mode`, so a visitor's text is never read as markup. */
@@ -54,8 +54,8 @@ export function createTelegram(apiUrl: string) {
       body = await response.json();
     } catch (error) {
       if (error instanceof SyntaxError) throw new DeliveryError(messages.notUnderstood);
-      const timedOut = error instanceof Error && error.name === 'TimeoutError';
-      throw new DeliveryError(timedOut ? messages.noAnswer : messages.unreachable);
+      const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+      throw new DeliveryError(isTimeout ? messages.noAnswer : messages.unreachable);
     }
     const parsed = responseSchema.safeParse(body);
     if (!parsed.success) throw new DeliveryError(messages.notUnderstood);
@@ -73,7 +73,7 @@ export function createTelegram(apiUrl: string) {
   return {
     /** Sends plain text, in several pieces when it is long. @throws DeliveryError with Telegram's own reason */
     async send({ botToken, chatId }: TelegramChat, text: string, progress?: Progress): Promise<void> {
-      for (const piece of split(text).slice(progress?.piecesSent)) {
+      for (const piece of splitIntoPieces(text).slice(progress?.piecesSent)) {
         await sendPiece(botToken, chatId, piece);
         await progress?.advance();
       }

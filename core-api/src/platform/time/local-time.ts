@@ -11,7 +11,7 @@ export interface WallTime {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+function getFormat(timeZone: string): Intl.DateTimeFormat {
   const cached = formats.get(timeZone);
   if (cached) return cached;
   const format = new Intl.DateTimeFormat('en-CA', {
@@ -31,7 +31,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 let lastResult: { minute: number; timeZone: string; wall: WallTime } | undefined;
 
 /** @param ms since the epoch */
-export function wallTime(ms: number, timeZone: string): WallTime {
+export function toWallTime(ms: number, timeZone: string): WallTime {
   const minute = Math.floor(ms / MINUTE_MS);
   if (lastResult?.minute !== minute || lastResult.timeZone !== timeZone)
     lastResult = { minute, timeZone, wall: formatWallTime(ms, timeZone) };
@@ -40,7 +40,7 @@ export function wallTime(ms: number, timeZone: string): WallTime {
 
 function formatWallTime(ms: number, timeZone: string): WallTime {
   const parts = Object.fromEntries(
-    formatOf(timeZone)
+    getFormat(timeZone)
       .formatToParts(ms)
       .map(({ type, value }) => [type, value]),
   );
@@ -55,7 +55,7 @@ function formatWallTime(ms: number, timeZone: string): WallTime {
 /** Whether the runtime knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
-    formatOf(name);
+    getFormat(name);
     return true;
   } catch {
     return false;
@@ -66,7 +66,7 @@ export function isTimeZone(name: string): boolean {
 export function splitByDay(from: number, until: number, timeZone: string): { day: string; ms: number }[] {
   const parts: { day: string; ms: number }[] = [];
   for (let start = from; start < until; ) {
-    const { day, minutes } = wallTime(start, timeZone);
+    const { day, minutes } = toWallTime(start, timeZone);
     // The end of the day by wall time. If the clock changes on that day, the next turn adds the remainder.
     const end = Math.min(until, start - (start % MINUTE_MS) + Math.max(1, 24 * 60 - minutes) * MINUTE_MS);
     parts.push({ day, ms: end - start });

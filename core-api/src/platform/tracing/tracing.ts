@@ -24,7 +24,7 @@ export async function startTracing(service: string, protocol: OtlpProtocol, log:
   const tracer = provider.getTracer('studio');
   return {
     /** @returns a function that ends the span */
-    begin(traceparent: string | undefined) {
+    beginSpan(traceparent: string | undefined) {
       const parent = parseTraceParent(traceparent);
       const context = parent
         ? trace.setSpanContext(ROOT_CONTEXT, {

@@ -26,5 +26,5 @@ export type CountedSubject = z.output<typeof countedSubject>;
 export type MinuteCounts = CountedSubject['minutes'][number];
 
 /** A key that is equal for usage counts of the same key, route or service with the same reason of refusal. */
-export const subjectKey = (subject: { dimension: string; entityId: string; reason?: string }): string =>
+export const toSubjectKey = (subject: { dimension: string; entityId: string; reason?: string }): string =>
   `${subject.dimension} ${subject.entityId} ${subject.reason ?? ''}`;

@@ -1,4 +1,4 @@
-import { latencyBucket } from './latency';
+import { findLatencyBucket } from './latency';
 
 test.each([
   [0, 0],
@@ -10,5 +10,5 @@ test.each([
   [16_385, 15],
   [Number.MAX_SAFE_INTEGER, 15],
 ])('a response after %d ms is in bucket %d', (ms, bucket) => {
-  expect(latencyBucket(ms)).toBe(bucket);
+  expect(findLatencyBucket(ms)).toBe(bucket);
 });

@@ -6,5 +6,8 @@ export const LATENCY_BUCKET_COUNT = 16;
 const LAST_BOUND_MS = 2 ** (LATENCY_BUCKET_COUNT - 2);
 
 /** The bucket of a response that took `ms` milliseconds. */
-export const latencyBucket = (ms: number): number =>
-  ms <= 1 ? 0 : ms > LAST_BOUND_MS ? LATENCY_BUCKET_COUNT - 1 : 32 - Math.clz32(Math.ceil(ms) - 1);
+export function findLatencyBucket(ms: number): number {
+  if (ms <= 1) return 0;
+  if (ms > LAST_BOUND_MS) return LATENCY_BUCKET_COUNT - 1;
+  return 32 - Math.clz32(Math.ceil(ms) - 1);
+}

@@ -4,16 +4,16 @@ const VALUE = 'exemplo';
 
 /**
  * Returns the paths of redirects that never reach a page. A rule with `*` or `:name` is tried with one value.
- * @param locationOf the `Location` with which the same host answers a path; undefined for any other response, and for a
+ * @param findLocation the `Location` with which the same host answers a path; undefined for any other response, and for a
  * location at another host
  */
 export function findEndlessRedirects(
   rules: readonly { readonly from: string }[],
-  locationOf: (path: string) => string | undefined,
+  findLocation: (path: string) => string | undefined,
 ): string[] {
   const locations = new Map<string, string | undefined>();
   const locationAt = (path: string): string | undefined => {
-    if (!locations.has(path)) locations.set(path, locationOf(path)?.replace(/#.*$/s, ''));
+    if (!locations.has(path)) locations.set(path, findLocation(path)?.replace(/#.*$/s, ''));
     return locations.get(path);
   };
   const isEndless = (from: string): boolean => {

@@ -38,8 +38,9 @@ test('a path with thousands of places for the * takes linear time', () => {
   const rule = compilePathRule(`/*b${names}/z`);
   const shortRule = compilePathRule('/*b/z');
   const path = `/${'b/'.repeat(8_000)}`;
-  const costOfMany = (tested: typeof rule) => fastestRunMs(() => Array.from({ length: 20 }, () => tested?.match(path)));
-  expect(costOfMany(rule) / costOfMany(shortRule)).toBeLessThan(20);
+  const measureRepeated = (tested: typeof rule) =>
+    fastestRunMs(() => Array.from({ length: 20 }, () => tested?.match(path)));
+  expect(measureRepeated(rule) / measureRepeated(shortRule)).toBeLessThan(20);
 });
 
 test('the slash at the end of a long path is found in constant time', () => {

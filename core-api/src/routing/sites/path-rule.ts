@@ -9,7 +9,7 @@ export interface PathRule {
 const MAX_LENGTH = 1024;
 const NAME = /^:[A-Za-z][A-Za-z0-9_]*$/;
 const SLASH = 0x2f;
-const quote = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Removes slashes at the end. A regular expression would search the whole path for them. */
 function removeEndSlashes(path: string): string {
@@ -18,13 +18,15 @@ function removeEndSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-const patternOf = (segments: readonly string[]): string =>
-  segments.map((segment) => (NAME.test(segment) ? `/(?<${segment.slice(1)}>[^/]+)` : `/${quote(segment)}`)).join('');
+const toPattern = (segments: readonly string[]): string =>
+  segments
+    .map((segment) => (NAME.test(segment) ? `/(?<${segment.slice(1)}>[^/]+)` : `/${escapeRegExp(segment)}`))
+    .join('');
 
 type Match = PathRule['match'];
 
 /** Returns the named groups of a match. */
-function exec(matcher: RegExp, text: string): ReturnType<Match> {
+function execNamedGroups(matcher: RegExp, text: string): ReturnType<Match> {
   const match = matcher.exec(text);
   return match
     ? Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, value = '']) => [name, value]))
@@ -32,46 +34,45 @@ function exec(matcher: RegExp, text: string): ReturnType<Match> {
 }
 
 /** `/a/*`: everything below a folder, and the folder itself. */
-function matchBelow(folder: readonly string[]): Match {
-  const matcher = new RegExp(`^${patternOf(folder)}(?:/(?<splat>.*))?$`, 's');
-  return (requested) => exec(matcher, requested);
+function compileFolderMatch(folder: readonly string[]): Match {
+  const matcher = new RegExp(`^${toPattern(folder)}(?:/(?<splat>.*))?$`, 's');
+  return (requested) => execNamedGroups(matcher, requested);
 }
 
 /**
  * Matches a `*` within the path. The segments after the `*` match the end of the requested path. Both sides are matched
  * separately: one expression for both would try every place of the `*`, which takes quadratic time.
  */
-function matchAround(segments: readonly string[], index: number): Match {
+function compileSplatMatch(segments: readonly string[], index: number): Match {
   const [before = '', after = ''] = (segments[index] ?? '').split('*');
-  const beforeSplat = new RegExp(`^${patternOf(segments.slice(0, index))}/${quote(before)}(?<splat>.*)$`, 's');
-  const afterSplat = new RegExp(`^${patternOf(segments.slice(index + 1))}$`);
+  const beforeSplat = new RegExp(`^${toPattern(segments.slice(0, index))}/${escapeRegExp(before)}(?<splat>.*)$`, 's');
+  const afterSplat = new RegExp(`^${toPattern(segments.slice(index + 1))}$`);
   return (requested) => {
     const path = removeEndSlashes(requested);
     let cut = path.length;
     for (let skipped = index + 1; skipped < segments.length && cut >= 0; skipped += 1)
       cut = path.lastIndexOf('/', cut - 1);
     if (cut < after.length || !path.startsWith(after, cut - after.length)) return undefined;
-    const valuesBefore = exec(beforeSplat, path.slice(0, cut - after.length));
-    const valuesAfter = valuesBefore && exec(afterSplat, path.slice(cut));
+    const valuesBefore = execNamedGroups(beforeSplat, path.slice(0, cut - after.length));
+    const valuesAfter = valuesBefore && execNamedGroups(afterSplat, path.slice(cut));
     return valuesAfter && { ...valuesBefore, ...valuesAfter };
   };
 }
 
 function compileMatch(path: string): Match {
   const segments = path.slice(1).split('/');
-  if (path.endsWith('/*')) return matchBelow(segments.slice(0, -1));
+  if (path.endsWith('/*')) return compileFolderMatch(segments.slice(0, -1));
   const index = segments.findIndex((segment) => segment.includes('*'));
-  if (index >= 0) return matchAround(segments, index);
-  const matcher = new RegExp(`^${patternOf(segments)}$`);
-  return (requested) => exec(matcher, removeEndSlashes(requested));
+  if (index >= 0) return compileSplatMatch(segments, index);
+  const matcher = new RegExp(`^${toPattern(segments)}$`);
+  return (requested) => execNamedGroups(matcher, removeEndSlashes(requested));
 }
 
 /**
  * Compiles the path of a rule. A slash at the end makes no difference, and `/a/*` matches `/a` too. Matching takes
  * linear time.
- * @returns undefined for a path that does not start with a slash, is longer than 1,024 characters, has two `*` or names
- * a
- *   value twice
+ * @returns undefined for a path that does not start with a slash, is longer than 1,024 characters, has two `*` or
+ * names a value twice
  */
 export function compilePathRule(text: string): PathRule | undefined {
   if (!text.startsWith('/') || text.length > MAX_LENGTH) return undefined;

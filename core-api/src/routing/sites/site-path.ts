@@ -1,4 +1,4 @@
-import { pathOf } from '../request-path';
+import { removeQuery } from '../request-path';
 
 /** The path of a request below a site. */
 export interface SitePath {
@@ -34,8 +34,8 @@ export function decodeSegments(path: string): string[] | undefined {
 }
 
 /** @param target path and query of a request */
-export function readSitePath(target: string): SitePath | undefined {
-  const pathname = pathOf(target);
+export function parseSitePath(target: string): SitePath | undefined {
+  const pathname = removeQuery(target);
   const segments = decodeSegments(pathname);
   return (
     segments && {

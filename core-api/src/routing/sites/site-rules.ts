@@ -72,7 +72,7 @@ const HEADER_LINE = /^([^:\s]+)\s*:\s*(.*)$/s;
 const COMMENT = /\s#.*$/s;
 
 /** @returns the lines that hold more than blanks and comments, with their numbers from 1 */
-const linesOf = (text: string) =>
+const listRuleLines = (text: string) =>
   text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
@@ -82,7 +82,7 @@ const linesOf = (text: string) =>
 /** Reads `_headers`: paths at the start of a line, their headers in the indented lines below. */
 export function parseHeaders(text: string): HeaderRule[] | FaultyLine {
   const rules: { path: string; set: [string, string][]; remove: string[] }[] = [];
-  for (const { raw, line } of linesOf(text)) {
+  for (const { raw, line } of listRuleLines(text)) {
     const content = raw.trim();
     if (!/^\s/.test(raw)) {
       if (!compilePathRule(content) || /\s/.test(content)) return { line, fault: 'path' };
@@ -119,7 +119,7 @@ function isAddress(to: string): boolean {
   return parseUrl(to.replaceAll(/:[A-Za-z]\w*/g, 'x')) !== undefined;
 }
 
-function readRedirect(words: readonly string[]): RedirectRule | RuleFault {
+function parseRedirect(words: readonly string[]): RedirectRule | RuleFault {
   const [from = '', ...fields] = words;
   const rule = compilePathRule(from);
   if (!rule) return 'path';
@@ -143,9 +143,9 @@ function readRedirect(words: readonly string[]): RedirectRule | RuleFault {
 export function parseRedirects(text: string): RedirectRule[] | FaultyLine {
   const rules: RedirectRule[] = [];
   const counts = { fixed: 0, dynamic: 0 };
-  for (const { raw, line } of linesOf(text)) {
+  for (const { raw, line } of listRuleLines(text)) {
     const content = raw.replace(COMMENT, '').trim();
-    const rule = readRedirect(content.split(/\s+/));
+    const rule = parseRedirect(content.split(/\s+/));
     if (typeof rule === 'string') return { line, fault: rule };
     counts[compilePathRule(rule.from)?.isDynamic ? 'dynamic' : 'fixed'] += 1;
     if (counts.fixed > MAX_STATIC_REDIRECTS || counts.dynamic > MAX_DYNAMIC_REDIRECTS)

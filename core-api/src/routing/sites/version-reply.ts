@@ -47,7 +47,7 @@ export class CompiledManifest {
   private readonly headers: readonly Compiled<HeaderRule>[];
   private readonly redirects: readonly Compiled<RedirectRule>[];
   /** Cache by request path; only paths with a file are cached. */
-  private readonly linesOfPath = new Map<string, HeaderLines>();
+  private readonly linesByPath = new Map<string, HeaderLines>();
 
   constructor({ files, headers, redirects }: SiteManifest) {
     this.files = new Map(Object.entries(files));
@@ -56,7 +56,7 @@ export class CompiledManifest {
   }
 
   /** The first rule that matches. @param force only rules that apply although a file has this path */
-  redirectOf(path: string, force: boolean): { rule: RedirectRule; values: Record<string, string> } | undefined {
+  findRedirect(path: string, force: boolean): { rule: RedirectRule; values: Record<string, string> } | undefined {
     for (const { rule, path: pattern } of this.redirects) {
       if (force && !rule.force) continue;
       const values = pattern.match(path);
@@ -67,10 +67,10 @@ export class CompiledManifest {
 
   /** @param path of the request, decoded. @param name of the file that is sent */
   headerLines(path: string, name: string, file: ManifestFile): HeaderLines {
-    const cached = this.linesOfPath.get(path);
+    const cached = this.linesByPath.get(path);
     if (cached) return cached;
     const lines = this.compileLines(path, file);
-    if (path === `/${name}` || path === `/${name.replace(/(?:index)?\.html$/, '')}`) this.linesOfPath.set(path, lines);
+    if (path === `/${name}` || path === `/${name.replace(/(?:index)?\.html$/, '')}`) this.linesByPath.set(path, lines);
     return lines;
   }
 
@@ -103,16 +103,16 @@ function compileRule<Rule>(rule: Rule, pathText: string): Compiled<Rule>[] {
   return path ? [{ rule, path }] : [];
 }
 
-const pathOf = ({ segments, endsWithSlash }: SitePath): string =>
+const formatSitePath = ({ segments, endsWithSlash }: SitePath): string =>
   `/${segments.join('/')}${endsWithSlash && segments.length > 0 ? '/' : ''}`;
 
 /** A navigation of a browser, which a single-page app answers with its `index.html`. */
 export const isNavigation = (accept: string, segments: readonly string[]): boolean =>
-  asksForHtml(accept) && extname(segments.at(-1) ?? '') === '';
+  acceptsHtml(accept) && extname(segments.at(-1) ?? '') === '';
 
-const asksForHtml = (accept: string): boolean => /\btext\/html\b/.test(accept);
+const acceptsHtml = (accept: string): boolean => /\btext\/html\b/.test(accept);
 
-function fileReply(
+function createFileReply(
   manifest: CompiledManifest,
   path: string,
   name: string,
@@ -128,7 +128,11 @@ function fileReply(
 const MAX_FILLED = 16 * 1024;
 
 /** Replaces the names in a redirect's target by values. @returns undefined beyond `MAX_FILLED` */
-function fillIn(to: string, values: Record<string, string>, encode: (value: string) => string): string | undefined {
+function fillPlaceholders(
+  to: string,
+  values: Record<string, string>,
+  encode: (value: string) => string,
+): string | undefined {
   let length = 0;
   const filled = to.replaceAll(/:([A-Za-z]\w*)/g, (placeholder, name: string) => {
     // `Object.hasOwn` is necessary, because a name may equal an inherited property (`:constructor`).
@@ -149,7 +153,7 @@ const encodeSegments = (value: string): string => value.split('/').filter(Boolea
  */
 export function fillLocation(to: string, values: Record<string, string>, query: string): string | undefined {
   const [, origin = '', path = to] = /^(https?:\/\/[^/]+)(.*)$/i.exec(to) ?? [];
-  const filled = fillIn(path, values, encodeSegments);
+  const filled = fillPlaceholders(path, values, encodeSegments);
   if (filled === undefined) return undefined;
   const ascii = filled.replaceAll(/[^\x21-\x7e]+/g, (text) => encodeURI(text)).replace(/^\/{2,}/, '/');
   return origin + ascii + (ascii.includes('?') ? '' : query);
@@ -165,12 +169,12 @@ function applyRedirect(
     const location = fillLocation(rule.to, values, query);
     return location === undefined ? { kind: 'missing' } : { kind: 'redirect', status: rule.status, location };
   }
-  const path = fillIn(rule.to.split('?')[0] ?? '', values, (value) => value);
+  const path = fillPlaceholders(rule.to.split('?')[0] ?? '', values, (value) => value);
   if (path === undefined) return { kind: 'missing' };
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '..' && segment !== '.');
   const options = { status: rule.status, isFallback: true };
   for (const name of candidateFiles({ segments, endsWithSlash: path.endsWith('/') })) {
-    const reply = fileReply(manifest, requestPath, name, options);
+    const reply = createFileReply(manifest, requestPath, name, options);
     if (reply) return reply;
   }
   return { kind: 'missing' };
@@ -193,7 +197,7 @@ function replyOfPath(
     // Relative links of `docs/index.html` need the slash.
     if (!endsWithSlash && segments.length > 0 && name === `${segments.join('/')}/${INDEX}` && manifest.files.has(name))
       return { kind: 'redirect', status: 301, location: `${encodePath(segments)}/${query}` };
-    const reply = fileReply(manifest, path, name);
+    const reply = createFileReply(manifest, path, name);
     if (reply) return reply;
   }
   return undefined;
@@ -204,37 +208,37 @@ function replyOfPath(
  * redirect, `404.html`, and for navigations `index.html`. The function is pure.
  * @param spaFallback whether `index.html` answers navigations that have no file
  */
-export function versionReply(
+export function chooseVersionReply(
   manifest: CompiledManifest,
   { path: sitePath, accept }: VersionRequest,
   spaFallback: boolean,
 ): VersionReply {
-  if (!sitePath) return fileReply(manifest, '/', NOT_FOUND, { status: 404 }) ?? { kind: 'missing' };
-  const path = pathOf(sitePath);
-  const forced = manifest.redirectOf(path, true);
+  if (!sitePath) return createFileReply(manifest, '/', NOT_FOUND, { status: 404 }) ?? { kind: 'missing' };
+  const path = formatSitePath(sitePath);
+  const forced = manifest.findRedirect(path, true);
   if (forced) return applyRedirect(manifest, path, sitePath.query, forced);
   const found = replyOfPath(manifest, path, sitePath);
   if (found) return found;
-  const redirect = manifest.redirectOf(path, false);
+  const redirect = manifest.findRedirect(path, false);
   const redirected = redirect && applyRedirect(manifest, path, sitePath.query, redirect);
   if (redirected && redirected.kind !== 'missing') return redirected;
-  const notFound = fileReply(manifest, path, NOT_FOUND, { status: 404, isFallback: true });
+  const notFound = createFileReply(manifest, path, NOT_FOUND, { status: 404, isFallback: true });
   if (notFound) return notFound;
   const isPage = spaFallback && isNavigation(accept, sitePath.segments);
-  return (isPage && fileReply(manifest, path, INDEX, { isFallback: true })) || { kind: 'missing' };
+  return (isPage && createFileReply(manifest, path, INDEX, { isFallback: true })) || { kind: 'missing' };
 }
 
 /** Whether files of earlier versions come first. Pages that are still open request scripts of their version. */
 export const prefersEarlierVersion = (reply: VersionReply, { path, accept }: VersionRequest): boolean =>
   path !== undefined &&
-  !asksForHtml(accept) &&
+  !acceptsHtml(accept) &&
   (reply.kind === 'missing' || (reply.kind === 'file' && reply.isFallback));
 
 /**
  * The file of an earlier version for a page that is still open; HTML pages are served from the current version only.
  */
-export function earlierVersionFile(manifest: CompiledManifest, { path }: VersionRequest): VersionReply | undefined {
+export function findEarlierFile(manifest: CompiledManifest, { path }: VersionRequest): VersionReply | undefined {
   if (!path || path.endsWithSlash || path.segments.length === 0) return undefined;
-  const reply = fileReply(manifest, pathOf(path), path.segments.join('/'));
+  const reply = createFileReply(manifest, formatSitePath(path), path.segments.join('/'));
   return reply?.kind === 'file' && !reply.file.type.startsWith('text/html') ? reply : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../../../platform/config';
 import { decide } from '../../../routing/decide';
-import { gatewayError } from '../../../routing/gateway.messages';
+import { createGatewayError } from '../../../routing/gateway.messages';
 import type { ForwardDecision } from '../../../routing/routing-decision';
 import type { RoutingTable } from '../../../routing/routing-table';
 import { callTarget } from './call-target';
@@ -52,7 +52,7 @@ export class DryRunService {
       key: keyId === undefined ? null : await this.options.findKey(keyId),
     });
     if (decision.action === 'refuse') {
-      const { error } = gatewayError(decision.status, decision.reason);
+      const { error } = createGatewayError(decision.status, decision.reason);
       return { status: decision.status, allowed: false, error, steps, target };
     }
     if (call && decision.action === 'forward') steps.push(await this.call(decision, method, client, requestId));

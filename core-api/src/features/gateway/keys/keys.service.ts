@@ -7,7 +7,7 @@ import { findRow } from '../../../platform/database/find-row';
 import { BY_NAME, findOrderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
 import { ListPages, toSqlDirection } from '../../../platform/http/list-pages';
 import { DAY_MS } from '../../../platform/time/units';
-import { digestOf } from '../../../routing/key-table';
+import { digestKey } from '../../../routing/key-table';
 import { compilePermissions } from '../../../routing/permission';
 import { generateKey, prefixOf } from './api-key';
 import { ApiKey, keySearchText } from './key.entity';
@@ -125,7 +125,7 @@ export class KeysService {
       ...body,
       prefix: prefixOf(key),
       searchText: keySearchText({ ...body, prefix: prefixOf(key) }),
-      digest: digestOf(key),
+      digest: digestKey(key),
       previousDigest: null,
       previousExpiresAt: null,
       usageCount: 0,
@@ -165,7 +165,7 @@ export class KeysService {
       const columns = {
         prefix: prefixOf(key),
         searchText: keySearchText({ ...stored, prefix: prefixOf(key) }),
-        digest: digestOf(key),
+        digest: digestKey(key),
         previousDigest: keepsPrevious ? stored.digest : null,
         previousExpiresAt: keepsPrevious ? new Date(Date.now() + graceSeconds * 1000).toISOString() : null,
       };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type HttpMethod, httpMethods } from '../../../routing/http-method';
 import { isRoutePermission } from '../../../routing/permission';
-import { originKey, parsePattern } from '../../../routing/route-pattern';
+import { formatOriginKey, parsePattern } from '../../../routing/route-pattern';
 import { apiOperations } from './api-operations';
 import { ManifestError, type ManifestOwner } from './manifest';
 import { manifestMessages as messages } from './manifest.messages';
@@ -86,7 +86,7 @@ class ManifestBuilder {
     if ('reason' in result) return void skip(result.reason);
     if (method === undefined || !isMethod(method)) return void skip(messages.method(method ?? ''));
     const pattern = parsePattern(result.pattern);
-    const key = `${method} ${pattern && originKey(pattern)}`;
+    const key = `${method} ${pattern && formatOriginKey(pattern)}`;
     const samePath = this.pathByKey.get(key);
     if (samePath !== undefined) return void skip(messages.same(method, samePath));
     this.pathByKey.set(key, path);

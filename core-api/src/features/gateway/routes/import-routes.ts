@@ -5,7 +5,7 @@ import { chunks } from '../../../platform/chunks';
 import { insertAll } from '../../../platform/database/insert-all';
 import { fieldError } from '../../../platform/errors';
 import type { HttpMethod } from '../../../routing/http-method';
-import { originKey, parsePattern } from '../../../routing/route-pattern';
+import { formatOriginKey, parsePattern } from '../../../routing/route-pattern';
 import { GatewayRoute, GatewayRouteMethod } from './route.entity';
 import { routeMessages as messages } from './routes.messages';
 import type { ImportBody } from './routes.schema';
@@ -28,7 +28,7 @@ function toWantedRoutes(rows: ImportBody['routes'], serviceName: string): Wanted
     const origin = `/${serviceName}${path}`.replace(/\/$/, '');
     const pattern = parsePattern(origin);
     if (!pattern) throw fieldError('invalid', 'routes', messages.origin);
-    const key = originKey(pattern);
+    const key = formatOriginKey(pattern);
     if (identities.has(identity(method, key))) throw conflict(origin);
     identities.add(identity(method, key));
     return { method, key, columns: { origin, destination: path, permission } };

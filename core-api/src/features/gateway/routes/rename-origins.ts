@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { insertAll } from '../../../platform/database/insert-all';
 import { mapUniqueViolation } from '../../../platform/database/unique-violation';
 import { fieldError } from '../../../platform/errors';
-import { originKey, parsePattern } from '../../../routing/route-pattern';
+import { formatOriginKey, parsePattern } from '../../../routing/route-pattern';
 import { GatewayRoute, GatewayRouteMethod } from './route.entity';
 import { routeMessages as messages } from './routes.messages';
 import { writeSearchTexts } from './write-search-texts';
@@ -29,7 +29,7 @@ export async function renameOrigins(
     if (!pattern) throw fieldError('invalid', 'name', messages.origin);
     await manager.update(GatewayRoute, { _id }, { origin });
     await manager.delete(GatewayRouteMethod, { routeId: _id });
-    methods.push(...routeMethods.map(({ method }) => ({ routeId: _id, method, originKey: originKey(pattern) })));
+    methods.push(...routeMethods.map(({ method }) => ({ routeId: _id, method, originKey: formatOriginKey(pattern) })));
   }
   await insertAll(manager, GatewayRouteMethod, methods).catch(
     mapUniqueViolation({ 'gateway_route_methods(originKey, method)': ['name', messages.takenBelow(to)] }),

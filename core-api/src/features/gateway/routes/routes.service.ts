@@ -10,7 +10,7 @@ import { fieldError } from '../../../platform/errors';
 import { ListPages, toSqlDirection } from '../../../platform/http/list-pages';
 import { foldAccents } from '../../../platform/text/fold-accents';
 import { type HttpMethod, httpMethods } from '../../../routing/http-method';
-import { canFill, originKey, parsePattern, type RoutePattern } from '../../../routing/route-pattern';
+import { canFill, formatOriginKey, parsePattern, type RoutePattern } from '../../../routing/route-pattern';
 import { findService } from '../services';
 import { importRoutes } from './import-routes';
 import { GatewayRoute, GatewayRouteMethod, routeSearchText } from './route.entity';
@@ -166,7 +166,7 @@ async function insertMethods(
 function checkPatterns({ origin, destination }: Pick<RouteBody, 'origin' | 'destination'>): string {
   const [from, to] = [patternOf(origin, 'origin'), patternOf(destination, 'destination')];
   if (!canFill(to, from)) throw fieldError('invalid', 'destination', messages.unfilled);
-  return originKey(from);
+  return formatOriginKey(from);
 }
 
 function patternOf(text: string, field: 'origin' | 'destination'): RoutePattern {

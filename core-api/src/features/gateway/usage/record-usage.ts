@@ -1,7 +1,7 @@
 import { type EntityManager, In, LessThan } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
 import { insertAll } from '../../../platform/database/insert-all';
-import { type CountedSubject, type MinuteCounts, subjectKey } from '../../../platform/usage/counted-subject';
+import { type CountedSubject, type MinuteCounts, toSubjectKey } from '../../../platform/usage/counted-subject';
 import { rollups } from './rollups';
 import { countColumns, latencyColumns } from './sums';
 import { UsageBatch, UsageSubject } from './usage.entity';
@@ -13,7 +13,7 @@ const valuesOf = ({ requests, errors4xx, errors5xx, refused, durationMs, latency
     (count) => Math.round(Number(count)),
   );
 
-/** Ids by `subjectKey`; missing subjects are inserted. */
+/** Ids by `toSubjectKey`; missing subjects are inserted. */
 async function subjectIds(manager: EntityManager, usage: readonly CountedSubject[]): Promise<Map<string, number>> {
   const findIds = async () => {
     const rows: UsageSubject[] = [];
@@ -21,16 +21,16 @@ async function subjectIds(manager: EntityManager, usage: readonly CountedSubject
       const entityId = In(chunk.map((subject) => subject.entityId));
       rows.push(...(await manager.findBy(UsageSubject, { entityId })));
     }
-    return new Map(rows.map((subject) => [subjectKey(subject), subject.id]));
+    return new Map(rows.map((subject) => [toSubjectKey(subject), subject.id]));
   };
   const knownIds = await findIds();
   const missing = new Map<string, Omit<CountedSubject, 'minutes'>>();
   for (const { dimension, entityId, reason = '' } of usage) {
     const subject = { dimension, entityId, reason };
-    if (!knownIds.has(subjectKey(subject))) missing.set(subjectKey(subject), subject);
+    if (!knownIds.has(toSubjectKey(subject))) missing.set(toSubjectKey(subject), subject);
   }
   if (missing.size === 0) return knownIds;
-  const rows = [...missing.values()].sort((a, b) => (subjectKey(a) < subjectKey(b) ? -1 : 1));
+  const rows = [...missing.values()].sort((a, b) => (toSubjectKey(a) < toSubjectKey(b) ? -1 : 1));
   // The insert cannot return ids of rows that another edge inserted at the same time; `findIds` reads them all.
   await insertAll(manager, UsageSubject, rows, { ignoreExisting: true });
   return findIds();
@@ -45,7 +45,7 @@ export async function recordUsage(manager: EntityManager, usage: readonly Counte
   for (const { table, unitSeconds } of rollups) {
     const sums = new Map<string, { subject: number; at: number; values: number[] }>();
     for (const { minutes, ...subjectUsage } of usage) {
-      const subject = ids.get(subjectKey(subjectUsage)) ?? 0;
+      const subject = ids.get(toSubjectKey(subjectUsage)) ?? 0;
       for (const minute of minutes) {
         const at = Math.floor(Date.parse(minute.minute) / (unitSeconds * 1000));
         const sum = sums.get(`${subject} ${at}`) ?? { subject, at, values: countColumns.map(() => 0) };

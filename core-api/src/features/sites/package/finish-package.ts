@@ -11,10 +11,10 @@ import {
   type ManifestFile,
   type SiteManifest,
 } from '../../../routing/sites/manifest';
-import { mediaType } from '../../../routing/sites/media-types';
-import { readSitePath } from '../../../routing/sites/site-path';
+import { getMediaType } from '../../../routing/sites/media-types';
+import { parseSitePath } from '../../../routing/sites/site-path';
 import { type FaultyLine, parseHeaders, parseRedirects } from '../../../routing/sites/site-rules';
-import { CompiledManifest, versionReply } from '../../../routing/sites/version-reply';
+import { CompiledManifest, chooseVersionReply } from '../../../routing/sites/version-reply';
 import type { ContentFolder } from '../content/content-folder';
 import { siteMessages as messages } from '../sites.messages';
 import { MAX_RULE_FILE_BYTES } from './limits';
@@ -91,7 +91,7 @@ export class PackageFinisher {
     const files: Record<string, ManifestFile> = Object.create(null);
     for (const { path, sha256, size } of servedFiles) {
       const copies = encodings.get(sha256) ?? [];
-      files[path] = { sha256, size, type: mediaType(path), ...(copies.length > 0 && { encodings: copies }) };
+      files[path] = { sha256, size, type: getMediaType(path), ...(copies.length > 0 && { encodings: copies }) };
     }
     const ruleFiles = [HEADERS, REDIRECTS].flatMap((name) => byPath.get(name)?.sha256 ?? []);
     const manifest: SiteManifest = { files, headers, redirects, ruleFiles };
@@ -118,7 +118,7 @@ export class PackageFinisher {
     const encodings = new Map<string, ContentEncoding[]>();
     for (const { path, sha256, size } of files) {
       if (encodings.has(sha256)) continue;
-      const type = mediaType(path);
+      const type = getMediaType(path);
       encodings.set(
         sha256,
         (await this.store.has(sha256)) ? await this.storedEncodings(sha256) : await this.storeNew(sha256, type, size),
@@ -161,7 +161,7 @@ export class PackageFinisher {
 function endlessRedirects(manifest: SiteManifest): string[] {
   const compiled = new CompiledManifest(manifest);
   const endless = findEndlessRedirects(manifest.redirects, (target) => {
-    const reply = versionReply(compiled, { path: readSitePath(target), accept: '' }, false);
+    const reply = chooseVersionReply(compiled, { path: parseSitePath(target), accept: '' }, false);
     return reply.kind === 'redirect' && reply.location.startsWith('/') ? reply.location : undefined;
   });
   return endless.map(messages.endlessRedirect);
