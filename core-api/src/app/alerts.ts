@@ -1,7 +1,7 @@
 import { Machine } from '../features/alerts/alert.entity';
 import { alertChannelEndpoints } from '../features/alerts/alert-channels.routes';
 import { AlertChannelsService } from '../features/alerts/alert-channels.service';
-import { alertDeliveries } from '../features/alerts/alert-deliveries';
+import { createAlertDeliveries } from '../features/alerts/alert-deliveries';
 import { AlertEngine } from '../features/alerts/alert-engine';
 import { AlertJob } from '../features/alerts/alert-job';
 import { alertRuleEndpoints } from '../features/alerts/alert-rules.routes';
@@ -56,7 +56,7 @@ export function createAlerts(options: AlertOptions) {
   });
   const outbox = new Outbox(
     channelTypes.map(
-      (type) => new OutboxWorker(database, alertDeliveries(database, sender, type, config.TIME_ZONE), log),
+      (type) => new OutboxWorker(database, createAlertDeliveries(database, sender, type, config.TIME_ZONE), log),
     ),
   );
   const findSubject = createSubjectFinder(options);

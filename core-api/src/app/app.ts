@@ -1,4 +1,4 @@
-import { principalOf } from '../features/accounts/accounts.service';
+import { toPrincipal } from '../features/accounts/accounts.service';
 import { auditEndpoints } from '../features/audit/audit.routes';
 import { AuditService } from '../features/audit/audit.service';
 import { integrationEndpoints } from '../features/integrations/integrations.routes';
@@ -59,7 +59,7 @@ function createFeatures(context: AppContext) {
     siteOwners,
     findUploader: async (manager, id) => {
       const account = await accounts.findById(id, manager);
-      return account ? principalOf(account) : undefined;
+      return account ? toPrincipal(account) : undefined;
     },
   });
   const backups = createBackups(context);

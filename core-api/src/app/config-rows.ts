@@ -1,5 +1,5 @@
 import { type EntityManager, In } from 'typeorm';
-import { domainRows } from '../features/domains/site-domains.service';
+import { loadDomainsByOwner } from '../features/domains/site-domains.service';
 import { ApiKey } from '../features/gateway/keys/key.entity';
 import { GatewayRoute } from '../features/gateway/routes/route.entity';
 import { GatewayService } from '../features/gateway/services/service.entity';
@@ -28,7 +28,7 @@ async function loadSiteParts(read: EntityManager, owners: readonly (Subdomain | 
 const loaders: Loaders = {
   async subdomain(read, ids) {
     const rows = await read.findBy(Subdomain, idIn(ids));
-    const domains = await domainRows(read, ids);
+    const domains = await loadDomainsByOwner(read, ids);
     const parts = await loadSiteParts(read, rows);
     return rows.map(({ _id: id, subdomain, type, port, staticPath, apiPort, spaFallback, ...row }) => {
       const { targetHost, targetPort, paused } = row;
@@ -45,7 +45,7 @@ const loaders: Loaders = {
   },
   async tenant(read, ids) {
     const rows = await read.findBy(Tenant, idIn(ids));
-    const domains = await domainRows(read, ids);
+    const domains = await loadDomainsByOwner(read, ids);
     const parts = await loadSiteParts(read, rows);
     return rows.map(({ _id: id, projectId, subdomain, dbName, name, paused }) => {
       return { id, projectId, subdomain, dbName, name, paused, domains: domains(id), ...parts(id) };

@@ -2,10 +2,10 @@ import { channelNames } from '../features/contact/contact.entity';
 import { contactEndpoints } from '../features/contact/contact.routes';
 import { ContactService } from '../features/contact/contact.service';
 import {
-  configuredChannels,
-  contactDeliveries,
+  createContactDeliveries,
   createEmailChannel,
   createTelegramChannel,
+  listConfiguredChannels,
 } from '../features/contact/contact-channels';
 import type { SettingsService } from '../features/settings';
 import { Outbox } from '../platform/outbox/outbox';
@@ -18,8 +18,8 @@ export function createContact({ config, database, log }: AppContext, telegram: T
   const email = createEmailChannel(config);
   const channels = { telegram: createTelegramChannel(telegram, () => settings.telegramChat()), email };
   const outbox = new Outbox(
-    channelNames.map((name) => new OutboxWorker(database, contactDeliveries(database, channels, name), log)),
+    channelNames.map((name) => new OutboxWorker(database, createContactDeliveries(database, channels, name), log)),
   );
-  const contact = new ContactService(database, () => configuredChannels(channels), outbox.wake);
+  const contact = new ContactService(database, () => listConfiguredChannels(channels), outbox.wake);
   return { contact, email, outbox, endpoints: contactEndpoints(contact) };
 }

@@ -82,14 +82,14 @@ const commands: Record<string, ((services: Services, name: string) => Promise<st
     });
     return messages.changed(name);
   },
-  list: async ({ accounts }) => (await accounts.usernames()).join('\n'),
+  list: async ({ accounts }) => (await accounts.listUsernames()).join('\n'),
   async remove({ accounts }, name) {
     await accounts.remove(context, name);
     return messages.removed(name);
   },
   // Creates the first token of a pipeline: no person is there to confirm a password.
   async token({ accounts, tokens, options }, name) {
-    const { token } = await tokens.createFor(context, await accounts.idOf(name), readTokenBody(options));
+    const { token } = await tokens.createFor(context, await accounts.findIdByUsername(name), readTokenBody(options));
     return token;
   },
 };

@@ -9,8 +9,8 @@ import { accountMessages } from '../features/accounts/accounts.messages';
 import { newUsername } from '../features/accounts/accounts.schema';
 import type { AccountsService } from '../features/accounts/accounts.service';
 import type { FirstPassword } from '../features/accounts/first-password';
-import { isUsername, passwordFault } from '../features/accounts/password-policy';
-import { randomPassword } from '../features/accounts/passwords';
+import { equalsUsername, passwordFault } from '../features/accounts/password-policy';
+import { generatePassword } from '../features/accounts/passwords';
 import { type Config, ConfigurationError, readConfig } from '../platform/config';
 import { commandContext, createDatabase } from '../platform/database/database';
 import { prepareDrain } from '../platform/lifecycle/drain';
@@ -43,7 +43,8 @@ const KEEP_ALIVE_MS = 75_000;
 function firstAdministratorFault(username: string, password: string): string | undefined {
   const name = newUsername.safeParse(username);
   if (!name.success) return `ADMIN_USERNAME: ${name.error.issues[0]?.message}`;
-  const message = passwordFault(password) ?? (isUsername(password, username) && accountMessages.newPasswordUsername);
+  const message =
+    passwordFault(password) ?? (equalsUsername(password, username) && accountMessages.newPasswordUsername);
   return message ? `ADMIN_PASSWORD: ${message}` : undefined;
 }
 
@@ -55,10 +56,10 @@ async function createFirstAdministrator(
   log: Logger,
 ): Promise<void> {
   const username = config.ADMIN_USERNAME ?? 'admin';
-  const password = config.ADMIN_PASSWORD ?? randomPassword();
+  const password = config.ADMIN_PASSWORD ?? generatePassword();
   const fault = firstAdministratorFault(username, password);
   if (fault) {
-    if ((await accounts.usernames()).length === 0) throw new ConfigurationError([fault]);
+    if ((await accounts.listUsernames()).length === 0) throw new ConfigurationError([fault]);
     // An older installation may have such values and must start: the variables are read at the first start only.
     log.warn(fault);
     return;

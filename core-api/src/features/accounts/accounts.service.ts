@@ -8,13 +8,13 @@ import { httpMessages } from '../../platform/http/http.messages';
 import { Account } from './account.entity';
 import { accountMessages } from './accounts.messages';
 import type { FirstPassword } from './first-password';
-import { isUsername } from './password-policy';
+import { equalsUsername } from './password-policy';
 import { hashPassword } from './passwords';
 import { removeSecondFactor } from './second-factor';
 import { canonicalUsername } from './username';
 
 /** The rights of an account, for the principal of a request. */
-export const principalOf = ({ _id, username, kind, role, projectIds }: Account) => ({
+export const toPrincipal = ({ _id, username, kind, role, projectIds }: Account) => ({
   _id,
   username,
   kind,
@@ -31,7 +31,7 @@ export interface AccountHooks {
 }
 
 /** Dependencies of the services that change accounts. */
-export interface AccountRules {
+export interface AccountDependencies {
   hooks: AccountHooks;
   onChange: () => void;
   /** @throws RuleError invalid if one of these projects does not exist */
@@ -66,8 +66,8 @@ export class AccountsService {
     const passwordHash = await hashPassword(password);
     const version = await this.database.serializedWrite(context, async (manager) => {
       const { _id, tokenVersion } = await findByName(manager, username);
-      const noSetup = { setupDigest: null, setupEndsAt: null };
-      await manager.update(Account, { _id }, { passwordHash, tokenVersion: tokenVersion + 1, ...noSetup });
+      const noSetupToken = { setupDigest: null, setupEndsAt: null };
+      await manager.update(Account, { _id }, { passwordHash, tokenVersion: tokenVersion + 1, ...noSetupToken });
       await this.hooks.removeUploads(manager, _id);
       if (secondFactor === 'removed') await removeSecondFactor(manager, _id);
       return tokenVersion + 1;
@@ -82,7 +82,7 @@ export class AccountsService {
     refuseUsernameAsPassword('password', password, username);
     const passwordHash = await hashPassword(password);
     await this.database
-      .serializedWrite(context, (manager) => insert(manager, username, passwordHash))
+      .serializedWrite(context, (manager) => insertAdministrator(manager, username, passwordHash))
       .catch(mapUniqueViolation({ 'accounts(username)': ['username', accountMessages.usernameTaken(username)] }));
   }
 
@@ -91,18 +91,18 @@ export class AccountsService {
     const passwordHash = await hashPassword(password);
     return this.database.serializedWrite(context, async (manager) => {
       if ((await manager.count(Account)) > 0) return false;
-      await insert(manager, username, passwordHash);
+      await insertAdministrator(manager, username, passwordHash);
       return true;
     });
   }
 
-  async usernames(): Promise<string[]> {
+  async listUsernames(): Promise<string[]> {
     const accounts = await this.database.read.find(Account, { where: { kind: 'person' }, order: { username: 'ASC' } });
     return accounts.map(({ username }) => username);
   }
 
   /** The id of a person or a service account. @throws RuleError notFound */
-  async idOf(username: string): Promise<string> {
+  async findIdByUsername(username: string): Promise<string> {
     const where = { username: canonicalUsername(username) };
     return (await findRow(this.database.read, Account, where, accountMessages.unknownAccount(username)))._id;
   }
@@ -121,7 +121,7 @@ export class AccountsService {
 }
 
 /** The account of a session. @throws RuleError unauthenticated if it was removed after its request was admitted */
-export async function findAdmitted(manager: EntityManager, _id: string): Promise<Account> {
+export async function requireSessionAccount(manager: EntityManager, _id: string): Promise<Account> {
   const account = await manager.findOneBy(Account, { _id });
   if (!account) throw new RuleError('unauthenticated', httpMessages.unauthenticated);
   return account;
@@ -132,8 +132,13 @@ export async function findAdmitted(manager: EntityManager, _id: string): Promise
  * @throws RuleError conflict if no other account could administer the installation
  */
 export async function requireOtherAdministrator(manager: EntityManager, { _id }: Account): Promise<void> {
-  const full = { kind: 'person', role: 'administrator', passwordHash: Not(''), projectIds: IsNull() } as const;
-  const hasOther = await manager.existsBy(Account, { ...full, _id: Not(_id) });
+  const fullAdministrator = {
+    kind: 'person',
+    role: 'administrator',
+    passwordHash: Not(''),
+    projectIds: IsNull(),
+  } as const;
+  const hasOther = await manager.existsBy(Account, { ...fullAdministrator, _id: Not(_id) });
   if (!hasOther) throw new RuleError('conflict', accountMessages.lastAccount);
 }
 
@@ -146,7 +151,7 @@ const findByName = (manager: EntityManager, username: string): Promise<Account> 
     accountMessages.unknownUsername(username),
   );
 
-const insert = (manager: EntityManager, username: string, passwordHash: string) =>
+const insertAdministrator = (manager: EntityManager, username: string, passwordHash: string) =>
   manager.insert(Account, {
     _id: uuid(),
     username: canonicalUsername(username),
@@ -159,5 +164,5 @@ const insert = (manager: EntityManager, username: string, passwordHash: string) 
 
 /** @throws RuleError invalid */
 export function refuseUsernameAsPassword(field: string, password: string, username: string): void {
-  if (isUsername(password, username)) throw fieldError('invalid', field, accountMessages.newPasswordUsername);
+  if (equalsUsername(password, username)) throw fieldError('invalid', field, accountMessages.newPasswordUsername);
 }

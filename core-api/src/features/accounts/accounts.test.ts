@@ -12,7 +12,7 @@ afterAll(() => core.stop());
 
 const login = (body: unknown, address = '203.0.113.1') =>
   core.request('POST', '/login', { body, token: null, headers: { 'X-Forwarded-For': address } });
-const requestMe = (token: string | null, headers?: Record<string, string>) =>
+const getMe = (token: string | null, headers?: Record<string, string>) =>
   core.request('GET', '/me', { token, headers });
 const withoutClaim = (claim: string) => Object.fromEntries(Object.entries(claims()).filter(([name]) => name !== claim));
 const claims = () => jwt.decode(core.token) as jwt.JwtPayload;
@@ -22,7 +22,7 @@ describe('login', () => {
     const { status, headers, body } = await login(ADMINISTRATOR);
     expect([status, Object.keys(body)]).toEqual([200, ['token']]);
     expect(headers.get('cache-control')).toBe('no-store');
-    expect((await requestMe(body.token)).body).toEqual({
+    expect((await getMe(body.token)).body).toEqual({
       _id: expect.any(String),
       username: 'admin',
       kind: 'person',
@@ -57,26 +57,29 @@ describe('login', () => {
   });
 });
 
-describe('tokens', () => {
+describe('session tokens', () => {
   test.each([
-    ['none', () => null],
-    ['rubbish', () => 'abc.def.ghi'],
-    ['another secret', () => jwt.sign(claims(), 'outro segredo de teste com 32 bytes!!')],
-    ['no signature', () => jwt.sign(claims(), '', { algorithm: 'none' })],
-    ['another algorithm', () => jwt.sign(claims(), secret, { algorithm: 'HS512' })],
-    ['another audience', () => jwt.sign({ ...claims(), aud: 'outra' }, secret)],
-    ['another issuer', () => jwt.sign({ ...claims(), iss: 'outro' }, secret)],
-    ['no end', () => jwt.sign(withoutClaim('exp'), secret)],
-    ['an end in the past', () => jwt.sign({ ...claims(), iat: 1, exp: 2 }, secret)],
-    ['a future beginning', () => jwt.sign({ ...claims(), iat: Math.floor(Date.now() / 1000) + 600 }, secret)],
-    ['an unknown account', () => jwt.sign({ ...claims(), sub: 'ninguem' }, secret)],
-  ])('with %s is refused', async (_name, token) => {
-    const response = await requestMe(token());
+    ['no token', () => null],
+    ['rubbish for a token', () => 'abc.def.ghi'],
+    ['a token signed with another secret', () => jwt.sign(claims(), 'outro segredo de teste com 32 bytes!!')],
+    ['a token without a signature', () => jwt.sign(claims(), '', { algorithm: 'none' })],
+    ['a token of another algorithm', () => jwt.sign(claims(), secret, { algorithm: 'HS512' })],
+    ['a token for another audience', () => jwt.sign({ ...claims(), aud: 'outra' }, secret)],
+    ['a token of another issuer', () => jwt.sign({ ...claims(), iss: 'outro' }, secret)],
+    ['a token without an expiry', () => jwt.sign(withoutClaim('exp'), secret)],
+    ['an expired token', () => jwt.sign({ ...claims(), iat: 1, exp: 2 }, secret)],
+    [
+      'a token that is issued in the future',
+      () => jwt.sign({ ...claims(), iat: Math.floor(Date.now() / 1000) + 600 }, secret),
+    ],
+    ['a token of an unknown account', () => jwt.sign({ ...claims(), sub: 'ninguem' }, secret)],
+  ])('a request with %s is refused', async (_name, token) => {
+    const response = await getMe(token());
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     expect(response.body).toEqual({ error: expect.any(String) });
   });
 
-  test('are valid after their end for the allowed clock skew only', () => {
+  test('are valid after their expiry for the allowed clock skew only', () => {
     const now = Math.floor(Date.now() / 1000);
     const expiredToken = jwt.sign({ version: 1, iat: now - 20, exp: now - 10 }, secret, {
       subject: 'x',
@@ -88,10 +91,10 @@ describe('tokens', () => {
   });
 
   test('are accepted in the Authorization header only', async () => {
-    expect((await requestMe(null, { Authorization: `bearer ${core.token}` })).status).toBe(200);
-    expect((await requestMe(null, { Cookie: `token=${core.token}` })).status).toBe(401);
+    expect((await getMe(null, { Authorization: `bearer ${core.token}` })).status).toBe(200);
+    expect((await getMe(null, { Cookie: `token=${core.token}` })).status).toBe(401);
     expect((await core.request('GET', `/me?token=${core.token}`, { token: null })).status).toBe(401);
-    expect((await requestMe(null, { Authorization: `Basic ${core.token}` })).status).toBe(401);
+    expect((await getMe(null, { Authorization: `Basic ${core.token}` })).status).toBe(401);
   });
 });
 
@@ -101,10 +104,10 @@ test('a new password ends every earlier session', async () => {
   expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([400, ['currentPassword']]);
   const short = await change({ currentPassword: ADMINISTRATOR.password, newPassword: 'curta' });
   expect([short.status, Object.keys(short.body.fields)]).toEqual([400, ['newPassword']]);
-  expect((await requestMe(core.token)).status).toBe(200);
+  expect((await getMe(core.token)).status).toBe(200);
 
   expect((await change({ currentPassword: ADMINISTRATOR.password, newPassword: 'uma senha nova' })).status).toBe(204);
-  expect((await requestMe(core.token)).status).toBe(401);
+  expect((await getMe(core.token)).status).toBe(401);
   expect((await login(ADMINISTRATOR)).status).toBe(401);
   expect((await login({ username: 'admin', password: 'uma senha nova' })).status).toBe(200);
 });

@@ -11,7 +11,7 @@ import { Account } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
 import type { Administrator, Rights } from './accounts.schema';
 import {
-  type AccountRules,
+  type AccountDependencies,
   type AccountsService,
   refuseUsernameAsPassword,
   requireOtherAdministrator,
@@ -26,13 +26,13 @@ const SETUP_MS = DAY_MS;
 const TOKEN_BYTES = 32;
 
 /** A new setup token with the columns that store its digest. */
-function createSetup() {
+function createSetupToken() {
   const setupToken = randomBytes(TOKEN_BYTES).toString('base64url');
   const setupEndsAt = new Date(Date.now() + SETUP_MS).toISOString();
   return { setupToken, columns: { setupDigest: hash('sha256', setupToken), setupEndsAt } };
 }
 
-const present = (account: Account): Administrator => ({
+const toAdministrator = (account: Account): Administrator => ({
   _id: account._id,
   username: account.username,
   createdAt: account.createdAt,
@@ -43,7 +43,7 @@ const present = (account: Account): Administrator => ({
   projects: account.projectIds,
 });
 
-interface Dependencies extends AccountRules {
+interface Dependencies extends AccountDependencies {
   database: Database;
   accounts: AccountsService;
   limits: LoginLimits;
@@ -58,7 +58,7 @@ export class AdministratorsService {
       where: { kind: 'person' },
       order: { username: 'ASC' },
     });
-    return accounts.map(present);
+    return accounts.map(toAdministrator);
   }
 
   /** @throws RuleError conflict if the name is taken */
@@ -68,7 +68,7 @@ export class AdministratorsService {
     { role = 'administrator', projects = null }: Rights = {},
   ): Promise<Administrator & { setupToken: string }> {
     const username = canonicalUsername(name);
-    const { setupToken, columns } = createSetup();
+    const { setupToken, columns } = createSetupToken();
     const row = {
       _id: uuid(),
       username,
@@ -101,7 +101,7 @@ export class AdministratorsService {
       return { ...stored, ...rights };
     });
     this.deps.onChange();
-    return present(account);
+    return toAdministrator(account);
   }
 
   /**
@@ -109,7 +109,7 @@ export class AdministratorsService {
    * @throws RuleError notFound; conflict for the caller's own account
    */
   async reset(context: ChangeContext, ownId: string, id: string): Promise<Administrator & { setupToken: string }> {
-    const { setupToken, columns } = createSetup();
+    const { setupToken, columns } = createSetupToken();
     const account = await this.deps.database.serializedWrite(context, async (manager) => {
       const stored = await findPerson(manager, id);
       if (stored._id === ownId) throw new RuleError('conflict', messages.ownReset);
@@ -121,29 +121,34 @@ export class AdministratorsService {
       return { ...stored, ...columns, totpSecret: '' };
     });
     this.deps.onChange();
-    return { ...present(account), setupToken };
+    return { ...toAdministrator(account), setupToken };
   }
 
   /** Sets a password with a setup token. @throws RuleError invalid for an unknown, used or expired token; tooMany */
   async setUp(context: Omit<ChangeContext, 'actor'>, token: string, password: string): Promise<void> {
     // The username of an attempt is unknown, so it counts for its address only.
     const { address } = context;
-    const attempt = { username: '', network: toNetwork(address), site: toSiteNetwork(address), isAuthenticated: true };
+    const attempt = {
+      username: '',
+      network: toNetwork(address),
+      siteNetwork: toSiteNetwork(address),
+      isAuthenticated: true,
+    };
     await this.deps.limits.begin(attempt);
     const now = new Date().toISOString();
-    const waiting = { setupDigest: hash('sha256', token), setupEndsAt: MoreThan(now) };
-    const invited = await this.deps.database.read.findOneBy(Account, waiting);
-    if (!invited) throw fieldError('invalid', 'token', messages.setupOver);
-    refuseUsernameAsPassword('password', password, invited.username);
+    const validToken = { setupDigest: hash('sha256', token), setupEndsAt: MoreThan(now) };
+    const invitedAccount = await this.deps.database.read.findOneBy(Account, validToken);
+    if (!invitedAccount) throw fieldError('invalid', 'token', messages.setupOver);
+    refuseUsernameAsPassword('password', password, invitedAccount.username);
     const passwordHash = await hashPassword(password);
-    await this.deps.database.serializedWrite({ ...context, actor: invited.username }, async (manager) => {
-      const account = await manager.findOneBy(Account, { ...waiting, _id: invited._id });
+    await this.deps.database.serializedWrite({ ...context, actor: invitedAccount.username }, async (manager) => {
+      const account = await manager.findOneBy(Account, { ...validToken, _id: invitedAccount._id });
       if (!account) throw fieldError('invalid', 'token', messages.setupOver);
       const tokenVersion = account.tokenVersion + 1;
-      const usedToken = { setupDigest: null, setupEndsAt: null };
-      await manager.update(Account, { _id: account._id }, { passwordHash, tokenVersion, ...usedToken });
+      const noSetupToken = { setupDigest: null, setupEndsAt: null };
+      await manager.update(Account, { _id: account._id }, { passwordHash, tokenVersion, ...noSetupToken });
     });
-    await this.deps.limits.succeed(attempt, invited._id);
+    await this.deps.limits.succeed(attempt, invitedAccount._id);
     this.deps.onChange();
   }
 

@@ -2,10 +2,10 @@ import { Core } from '../../testing/core';
 import { decodeBase32, generateTotp } from '../../testing/totp';
 
 let core: Core;
-let self: string;
+let ownId: string;
 beforeAll(async () => {
   core = await new Core({ TRUSTED_PROXIES: '127.0.0.1' }).start();
-  self = (await core.request('GET', '/me')).body._id;
+  ownId = (await core.request('GET', '/me')).body._id;
 });
 afterAll(() => core?.stop());
 
@@ -28,12 +28,12 @@ async function createAdministrator(username: string) {
   return {
     _id,
     token,
-    as: (method: string, path: string, body?: object) => core.request(method, path, { token, body }),
+    request: (method: string, path: string, body?: object) => core.request(method, path, { token, body }),
   };
 }
 
 /** A code that is wrong now and for the next minutes. */
-function wrongTotpOf(secret: string): string {
+function findWrongTotp(secret: string): string {
   const right = Array.from({ length: 20 }, (_, step) => generateTotp(secret, step - 2));
   let wrong = '000000';
   while (right.includes(wrong)) wrong = String(Number(wrong) + 1).padStart(6, '0');
@@ -43,8 +43,8 @@ function wrongTotpOf(secret: string): string {
 /** Creates an administrator with a second factor. */
 async function createAdministratorWithTotp(username: string) {
   const person = await createAdministrator(username);
-  const { secret, uri } = (await person.as('POST', '/me/totp')).body;
-  const confirmation = await person.as('PUT', '/me/totp', { code: generateTotp(secret) });
+  const { secret, uri } = (await person.request('POST', '/me/totp')).body;
+  const confirmation = await person.request('PUT', '/me/totp', { code: generateTotp(secret) });
   expect(confirmation.status).toBe(200);
   return { ...person, secret, uri, recoveryCodes: confirmation.body.recoveryCodes as string[] };
 }
@@ -95,9 +95,9 @@ test.each([
   ['Edge', 'reserved'],
   ['ｅｄｇｅ', 'reserved in another width'],
   ['сhefe', 'Cyrillic and Latin'],
-  ['an\u3164a', 'a blank that shows nothing'],
-  ['an\u202ea', 'a change of direction'],
-  ['an\u200ba', 'a blank of no width'],
+  ['an\u3164a', 'an invisible letter'],
+  ['an\u202ea', 'a change of the writing direction'],
+  ['an\u200ba', 'a zero-width space'],
 ])('the username %j (%s) is refused', async (username) => {
   const { status, body } = await core.request('POST', '/admins', { body: { username } });
   expect([status, Object.keys(body.fields)]).toEqual([400, ['username']]);
@@ -131,27 +131,27 @@ test('guesses of setup tokens are limited for each address', async () => {
 });
 
 test('a reset ends password, second factor and sessions at once', async () => {
-  const ana = await createAdministratorWithTotp('bia');
-  const reset = await core.request('POST', `/admins/${ana._id}/reset`);
+  const person = await createAdministratorWithTotp('bia');
+  const reset = await core.request('POST', `/admins/${person._id}/reset`);
   expect([reset.status, reset.body]).toEqual([201, expect.objectContaining({ username: 'bia', totp: false })]);
-  expect((await ana.as('GET', '/me')).status).toBe(401);
-  expect((await login('bia', PASSWORD, generateTotp(ana.secret))).status).toBe(401);
+  expect((await person.request('GET', '/me')).status).toBe(401);
+  expect((await login('bia', PASSWORD, generateTotp(person.secret))).status).toBe(401);
   expect((await setPassword(reset.body.setupToken, 'senha depois do reset')).status).toBe(204);
   expect((await login('bia', 'senha depois do reset')).status).toBe(200);
 });
 
-test('one’s own account is not reset, and the password still logs in', async () => {
-  const { _id, as: requestAs } = await createAdministrator('rute');
+test('administrators cannot reset themselves', async () => {
+  const { _id, request: requestAs } = await createAdministrator('rute');
   const { status, body } = await requestAs('POST', `/admins/${_id}/reset`);
   expect([status, body]).toEqual([409, { error: 'Você não pode redefinir a própria conta.' }]);
   expect((await login('rute', PASSWORD)).status).toBe(200);
 });
 
-test('other administrators can be removed, one’s own account cannot', async () => {
-  const { _id, as } = await createAdministrator('caio');
-  expect((await core.request('DELETE', `/admins/${self}`)).status).toBe(409);
+test('administrators can remove others, but not themselves', async () => {
+  const { _id, request } = await createAdministrator('caio');
+  expect((await core.request('DELETE', `/admins/${ownId}`)).status).toBe(409);
   expect((await core.request('DELETE', `/admins/${_id}`)).status).toBe(204);
-  expect((await as('GET', '/me')).status).toBe(401);
+  expect((await request('GET', '/me')).status).toBe(401);
   expect((await login('caio', PASSWORD)).status).toBe(401);
   for (const [method, path] of [
     ['DELETE', `/admins/${_id}`],
@@ -160,11 +160,11 @@ test('other administrators can be removed, one’s own account cannot', async ()
     expect((await core.request(method, path)).status).toBe(404);
 });
 
-test('one of two administrators who remove each other at the same moment stays', async () => {
+test('of two simultaneous removals of each other, at least one succeeds', async () => {
   const [first, second] = [await createAdministrator('um'), await createAdministrator('dois')];
   const responses = await Promise.all([
-    first.as('DELETE', `/admins/${second._id}`),
-    second.as('DELETE', `/admins/${first._id}`),
+    first.request('DELETE', `/admins/${second._id}`),
+    second.request('DELETE', `/admins/${first._id}`),
   ]);
   expect(responses.map(({ status }) => status)).toContain(204);
   expect((await listAdministrators()).some(({ username }: { username: string }) => username === 'admin')).toBe(true);
@@ -182,7 +182,7 @@ describe('the second factor', () => {
     const withoutCode = await login('dora', PASSWORD);
     expect([withoutCode.status, withoutCode.body]).toEqual([401, { error: expect.any(String), codeRequired: true }]);
     expect((await login('dora', PASSWORD, '')).body.codeRequired).toBe(true);
-    const bad = await login('dora', PASSWORD, wrongTotpOf(secret));
+    const bad = await login('dora', PASSWORD, findWrongTotp(secret));
     expect([bad.status, bad.body.codeRequired]).toEqual([401, true]);
     // The later code comes first, because an expired code cannot become valid while the test waits.
     const codes = [generateTotp(secret, 1), generateTotp(secret)];
@@ -200,13 +200,13 @@ describe('the second factor', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
-  test('accepts its code with the blank that authenticator apps show', async () => {
-    const { as } = await createAdministrator('davi');
-    const { secret } = (await as('POST', '/me/totp')).body;
+  test('accepts its code with the space that authenticator apps show', async () => {
+    const { request } = await createAdministrator('davi');
+    const { secret } = (await request('POST', '/me/totp')).body;
     const withBlank = (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `;
-    expect((await as('PUT', '/me/totp', { code: withBlank(generateTotp(secret)) })).status).toBe(200);
+    expect((await request('PUT', '/me/totp', { code: withBlank(generateTotp(secret)) })).status).toBe(200);
     expect((await login('davi', PASSWORD, withBlank(generateTotp(secret)))).status).toBe(200);
-    expect((await as('DELETE', '/me/totp', { code: withBlank(generateTotp(secret, 1)) })).status).toBe(204);
+    expect((await request('DELETE', '/me/totp', { code: withBlank(generateTotp(secret, 1)) })).status).toBe(204);
   });
 
   test('is replaced by ten recovery codes, each once, in any notation', async () => {
@@ -219,22 +219,22 @@ describe('the second factor', () => {
     expect((await login('fabio', PASSWORD, secondCode.toUpperCase().replaceAll('-', ' '))).status).toBe(200);
   });
 
-  test('is closed for every address after ten wrong codes of an account; a recovery code still works', async () => {
+  test('is locked for every address after ten wrong codes of an account; a recovery code still works', async () => {
     const { secret, recoveryCodes } = await createAdministratorWithTotp('gil');
     for (let attempt = 0; attempt < 15; attempt += 1)
       expect((await login('gil', PASSWORD)).body.codeRequired).toBe(true);
-    const wrong = wrongTotpOf(secret);
+    const wrong = findWrongTotp(secret);
     for (let guess = 0; guess < 10; guess += 1) expect((await login('gil', PASSWORD, wrong)).status).toBe(401);
-    const closed = await login('gil', PASSWORD, generateTotp(secret, 1));
-    expect([closed.status, Number(closed.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    const locked = await login('gil', PASSWORD, generateTotp(secret, 1));
+    expect([locked.status, Number(locked.headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect((await login('gil', PASSWORD, recoveryCodes[0])).status).toBe(200);
   });
 
-  test('counts wrong codes at its removal for the account, even if many addresses send them at the same moment', async () => {
+  test('counts the wrong codes of its removal per account, even if many addresses send them at once', async () => {
     const { secret, token } = await createAdministratorWithTotp('gabi');
     const endSecondFactor = (code: string) =>
       core.request('DELETE', '/me/totp', { token, body: { code }, headers: fromAddress(`2001:db8:${++visitors}::1`) });
-    const wrong = wrongTotpOf(secret);
+    const wrong = findWrongTotp(secret);
     const responses = await Promise.all(Array.from({ length: 30 }, () => endSecondFactor(wrong)));
     expect(responses.filter(({ status }) => status === 400)).toHaveLength(10);
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(20);
@@ -243,18 +243,18 @@ describe('the second factor', () => {
   });
 
   test('is switched on with a code of its own secret, and off with a code', async () => {
-    const { as } = await createAdministrator('hugo');
-    expect((await as('PUT', '/me/totp', { code: '123456' })).status).toBe(409);
-    const { secret } = (await as('POST', '/me/totp')).body;
-    const refused = await as('PUT', '/me/totp', { code: wrongTotpOf(secret) });
+    const { request } = await createAdministrator('hugo');
+    expect((await request('PUT', '/me/totp', { code: '123456' })).status).toBe(409);
+    const { secret } = (await request('POST', '/me/totp')).body;
+    const refused = await request('PUT', '/me/totp', { code: findWrongTotp(secret) });
     expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['code']]);
     expect((await login('hugo', PASSWORD)).status).toBe(200);
-    expect((await as('PUT', '/me/totp', { code: generateTotp(secret) })).status).toBe(200);
-    expect((await as('POST', '/me/totp')).status).toBe(409);
+    expect((await request('PUT', '/me/totp', { code: generateTotp(secret) })).status).toBe(200);
+    expect((await request('POST', '/me/totp')).status).toBe(409);
     expect((await login('hugo', PASSWORD)).status).toBe(401);
-    expect((await as('DELETE', '/me/totp', { code: wrongTotpOf(secret) })).status).toBe(400);
-    expect((await as('DELETE', '/me/totp', { code: generateTotp(secret, 1) })).status).toBe(204);
-    expect((await as('DELETE', '/me/totp', { code: generateTotp(secret) })).status).toBe(409);
+    expect((await request('DELETE', '/me/totp', { code: findWrongTotp(secret) })).status).toBe(400);
+    expect((await request('DELETE', '/me/totp', { code: generateTotp(secret, 1) })).status).toBe(204);
+    expect((await request('DELETE', '/me/totp', { code: generateTotp(secret) })).status).toBe(409);
     expect((await login('hugo', PASSWORD)).status).toBe(200);
   });
 

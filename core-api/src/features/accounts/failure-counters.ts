@@ -49,11 +49,11 @@ const ADD_ONE = `INSERT INTO login_failures (key, failures, "endsAt") VALUES ($1
   ON CONFLICT (key) DO UPDATE SET
     failures = CASE WHEN login_failures."endsAt" <= $3 OR login_failures."endsAt" > $4 THEN 1 ELSE login_failures.failures + 1 END,
     "endsAt" = CASE WHEN login_failures."endsAt" <= $3 OR login_failures."endsAt" > $4 THEN excluded."endsAt" ELSE login_failures."endsAt" END`;
-const RETRACT = 'UPDATE login_failures SET failures = failures - 1 WHERE key = $1 AND failures > 0';
+const SUBTRACT_ONE = 'UPDATE login_failures SET failures = failures - 1 WHERE key = $1 AND failures > 0';
 
 /**
- * Counts an attempt as a failure before it is compared, so that concurrent guesses cannot exceed the limit. Call it in
- * a transaction, which the refusal rolls back.
+ * Counts an attempt as a failure before its secret is compared, so that concurrent guesses cannot exceed the limit.
+ * Call it in a transaction, which the refusal rolls back.
  * @throws RuleError tooMany with `message`
  */
 export async function addFailure(
@@ -74,5 +74,5 @@ export async function addFailure(
 
 /** Removes one failure from each counter. Call it in a transaction. */
 export async function retractFailure(manager: EntityManager, counters: readonly FailureCounter[]): Promise<void> {
-  for (const { key } of sortedByKey(counters)) await manager.query(RETRACT, [key]);
+  for (const { key } of sortedByKey(counters)) await manager.query(SUBTRACT_ONE, [key]);
 }

@@ -17,7 +17,7 @@ const messages: Record<GuessKind, string> = {
   password: accountMessages.tooManyPasswords,
 };
 
-const countersOf = (kind: GuessKind, accountId: string): FailureCounter[] =>
+const createCounters = (kind: GuessKind, accountId: string): FailureCounter[] =>
   LIMITS.map((limit) => ({ ...limit, key: counterKey('guess', kind, accountId, String(limit.windowMs)) }));
 
 /**
@@ -29,11 +29,13 @@ export class GuessLimits {
 
   /** Counts a guess as wrong before it is compared. @throws RuleError tooMany, and counts nothing */
   begin(kind: GuessKind, accountId: string): Promise<void> {
-    return this.database.concurrentWrite((manager) => addFailure(manager, countersOf(kind, accountId), messages[kind]));
+    return this.database.concurrentWrite((manager) =>
+      addFailure(manager, createCounters(kind, accountId), messages[kind]),
+    );
   }
 
   /** Uncounts a correct guess. */
   succeed(kind: GuessKind, accountId: string): Promise<void> {
-    return this.database.concurrentWrite((manager) => retractFailure(manager, countersOf(kind, accountId)));
+    return this.database.concurrentWrite((manager) => retractFailure(manager, createCounters(kind, accountId)));
   }
 }

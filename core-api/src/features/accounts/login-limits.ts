@@ -13,7 +13,7 @@ const ADDRESS_LIMIT = 50;
 /** Limit over all sites, five times the limit at one site, so that a hostile site's page cannot use it up alone. */
 const SITES_ADDRESS_LIMIT = 100;
 const UNKNOWN_NETWORK_LIMIT = 200;
-const SITE_LIMIT = 200;
+const SITE_NETWORK_LIMIT = 200;
 /** A network stays known to an account for this long after a login. */
 export const KNOWN_NETWORK_MS = 30 * DAY_MS;
 
@@ -22,24 +22,24 @@ export interface Attempt {
   /** `toNetwork` of the client's address. */
   network: string;
   /** `toSiteNetwork` of the client's address. */
-  site: string | null;
+  siteNetwork: string | null;
   /** True for a request with a token of the account, whose network counts as known. */
   isAuthenticated?: boolean;
   /**
    * True for the password of a site. Its failures count for sites only: any page can make a browser send such
    * passwords, which must not lock out an administrator with the same address.
    */
-  isForSite?: boolean;
+  isSitePassword?: boolean;
 }
 
-const counter = (limit: number, ...parts: string[]): FailureCounter => ({
+const createCounter = (limit: number, ...parts: string[]): FailureCounter => ({
   key: counterKey(...parts),
   limit,
   windowMs: WINDOW_MS,
 });
-const pairOf = ({ username, network }: Attempt) => counter(PAIR_LIMIT, 'pair', username, network);
+const createPairCounter = ({ username, network }: Attempt) => createCounter(PAIR_LIMIT, 'pair', username, network);
 
-const isKnown = (manager: EntityManager, { username, network }: Attempt): Promise<boolean> =>
+const isNetworkKnown = (manager: EntityManager, { username, network }: Attempt): Promise<boolean> =>
   manager
     .createQueryBuilder(LoginAddress, 'address')
     .innerJoin(Account, 'account', 'account._id = address.accountId')
@@ -48,26 +48,26 @@ const isKnown = (manager: EntityManager, { username, network }: Attempt): Promis
     .getExists();
 
 /** The counters of an attempt. They do not depend on whether the name exists, so that timing reveals nothing. */
-function countersOf(attempt: Attempt, isKnownNetwork: boolean): FailureCounter[] {
-  const { username, network, site, isForSite } = attempt;
-  const realm = isForSite ? ['sites'] : [];
+function createCounters(attempt: Attempt, isKnownNetwork: boolean): FailureCounter[] {
+  const { username, network, siteNetwork, isSitePassword } = attempt;
+  const realm = isSitePassword ? ['sites'] : [];
   const unknownNetworkCounters = [
-    counter(UNKNOWN_NETWORK_LIMIT, 'strangers', username),
-    ...(site ? [counter(SITE_LIMIT, 'site', site, ...realm)] : []),
+    createCounter(UNKNOWN_NETWORK_LIMIT, 'strangers', username),
+    ...(siteNetwork ? [createCounter(SITE_NETWORK_LIMIT, 'site', siteNetwork, ...realm)] : []),
   ];
   return [
-    pairOf(attempt),
-    counter(isForSite ? SITES_ADDRESS_LIMIT : ADDRESS_LIMIT, 'address', network, ...realm),
+    createPairCounter(attempt),
+    createCounter(isSitePassword ? SITES_ADDRESS_LIMIT : ADDRESS_LIMIT, 'address', network, ...realm),
     ...(isKnownNetwork ? [] : unknownNetworkCounters),
   ];
 }
 
 const findCounters = async (manager: EntityManager, attempt: Attempt): Promise<FailureCounter[]> =>
-  countersOf(attempt, attempt.isAuthenticated || (await isKnown(manager, attempt)));
+  createCounters(attempt, attempt.isAuthenticated || (await isNetworkKnown(manager, attempt)));
 
 /**
- * Limits how often a password may be guessed (contract §6), with counters in the database for all cores. A known
- * network has a counter of its own, so that guesses from elsewhere cannot lock an administrator out.
+ * Limits how often a password may be guessed (contract §6), with counters in the database for all cores. Some
+ * counters apply to unknown networks only, so that guesses from elsewhere cannot lock an administrator out.
  */
 export class LoginLimits {
   constructor(private readonly database: Database) {}
@@ -78,8 +78,13 @@ export class LoginLimits {
    * @throws RuleError tooMany
    */
   async check(attempt: Attempt): Promise<boolean> {
-    const isKnownNetwork = attempt.isAuthenticated || (await isKnown(this.database.read, attempt));
-    await refuseExceeded(this.database.read, countersOf(attempt, isKnownNetwork), 1, accountMessages.tooManyFailures);
+    const isKnownNetwork = attempt.isAuthenticated || (await isNetworkKnown(this.database.read, attempt));
+    await refuseExceeded(
+      this.database.read,
+      createCounters(attempt, isKnownNetwork),
+      1,
+      accountMessages.tooManyFailures,
+    );
     return isKnownNetwork;
   }
 
@@ -106,7 +111,7 @@ export class LoginLimits {
       if (!(await manager.existsBy(Account, { _id: accountId })))
         throw new RuleError('unauthenticated', accountMessages.wrongCredentials);
       await retractFailure(manager, await findCounters(manager, attempt));
-      await manager.delete(LoginFailures, { key: pairOf(attempt).key });
+      await manager.delete(LoginFailures, { key: createPairCounter(attempt).key });
       const { network } = attempt;
       const lastLoginAt = new Date().toISOString();
       await manager.upsert(LoginAddress, { accountId, network, lastLoginAt }, ['accountId', 'network']);

@@ -20,7 +20,7 @@ const login = (username: string, password: string, address: string) =>
     token: null,
     headers: { 'X-Forwarded-For': address },
   });
-const entriesFrom = async (address: string): Promise<Entry[]> =>
+const listEntries = async (address: string): Promise<Entry[]> =>
   (await core.request('GET', '/audit?entity=login&limit=100')).body.entries
     .filter((entry: Entry) => entry.address === address)
     .map(({ actor, action, address: from, count }: Entry) => ({ actor, action, address: from, count }));
@@ -28,7 +28,7 @@ const entriesFrom = async (address: string): Promise<Entry[]> =>
 test('thirty wrong passwords from one address are one row of failures and one of refusals', async () => {
   const address = '203.0.113.30';
   for (let turn = 0; turn < 30; turn += 1) await login('admin', 'errada', address);
-  const entries = await entriesFrom(address);
+  const entries = await listEntries(address);
   expect(entries).toEqual(
     expect.arrayContaining([
       { actor: 'admin', action: 'failure', address, count: 20 },
@@ -41,14 +41,14 @@ test('thirty wrong passwords from one address are one row of failures and one of
 test('simultaneous failures share a row', async () => {
   const address = '203.0.113.31';
   await Promise.all(Array.from({ length: 8 }, () => login('admin', 'errada', address)));
-  expect(await entriesFrom(address)).toEqual([{ actor: 'admin', action: 'failure', address, count: 8 }]);
+  expect(await listEntries(address)).toEqual([{ actor: 'admin', action: 'failure', address, count: 8 }]);
 });
 
 test('an unknown username is never stored, because people type passwords there', async () => {
   const address = '203.0.113.32';
   const typed = 'minha-senha-secreta-42';
   await login(typed, 'errada', address);
-  expect(await entriesFrom(address)).toEqual([{ actor: '', action: 'failure', address, count: 1 }]);
+  expect(await listEntries(address)).toEqual([{ actor: '', action: 'failure', address, count: 1 }]);
   expect(JSON.stringify(await core.query('SELECT * FROM audit_entries'))).not.toContain(typed);
   expect(core.output).not.toContain(typed);
 });
@@ -69,11 +69,11 @@ test('a person sees a row for each of their logins and for each password that th
   expect(ownLogins.body.total).toBeGreaterThan(2);
 });
 
-test('a failure after 15 minutes begins a row of its own', async () => {
+test('a failure after 15 minutes starts a new row', async () => {
   const address = '203.0.113.34';
   await login('admin', 'errada', address);
   const earlier = new Date(Date.now() - 16 * 60 * 1000).toISOString();
   await core.query(`UPDATE audit_entries SET "at" = '${earlier}' WHERE address = '${address}'`);
   await login('admin', 'errada', address);
-  expect((await entriesFrom(address)).map(({ count }) => count)).toEqual([1, 1]);
+  expect((await listEntries(address)).map(({ count }) => count)).toEqual([1, 1]);
 });

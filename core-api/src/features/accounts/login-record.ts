@@ -52,7 +52,7 @@ export class LoginRecord {
   async add(action: LoginAction, account: KnownAccount, origin: LoginOrigin): Promise<void> {
     const isFolded = action === 'failure' || action === 'limited';
     const key = hash('sha256', [action, account?._id ?? '', toNetwork(origin.address)].join('\0'));
-    const count = action === 'limited' ? this.takeLimited(key) : 1;
+    const count = action === 'limited' ? this.countLimited(key) : 1;
     if (count === 0) return;
     const now = Date.now();
     const before = new Date(now - FOLD_MS).toISOString();
@@ -73,8 +73,8 @@ export class LoginRecord {
     });
   }
 
-  /** Number of refused attempts to add to the row now; 0 until the interval is over. */
-  private takeLimited(key: string): number {
+  /** Counts a refused attempt. @returns how many to add to the row now; 0 until the interval is over */
+  private countLimited(key: string): number {
     const now = Date.now();
     const limited = this.limited.get(key);
     const pending = (limited?.pending ?? 0) + 1;

@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => core?.stop());
 
-/** The argon2 calls of one login, with their parameters. */
-async function hashCallsOf(username: string): Promise<string[]> {
+/** Returns the argon2 calls of one login, with their parameters. */
+async function captureHashCalls(username: string): Promise<string[]> {
   const before = core.output.length;
   const { status } = await core.request('POST', '/login', { body: { username, password: 'errada' }, token: null });
   expect(status).toBe(401);
@@ -21,8 +21,8 @@ test('a login hashes the same for a username without an account or password as f
   const service = { name: 'deploy', role: 'operator' };
   expect((await core.request('POST', '/service-accounts', { body: service })).status).toBe(201);
   // The first unknown username also creates the decoy hash.
-  await hashCallsOf('ninguem');
+  await captureHashCalls('ninguem');
   const expected = ['argon2 verify argon2id v=19 m=19456,t=2,p=1'];
   for (const username of [ADMINISTRATOR.username, 'ninguem', 'joana', 'deploy'])
-    expect([username, await hashCallsOf(username)]).toEqual([username, expected]);
+    expect([username, await captureHashCalls(username)]).toEqual([username, expected]);
 });

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const PASSWORD = 'uma senha bem longa';
-const EXPIRES = new Date(Date.now() + 86_400_000).toISOString();
+const EXPIRES_AT = new Date(Date.now() + 86_400_000).toISOString();
 let people = 0;
 
 /** Creates a person with these rights who has logged in and confirmed the password. */
@@ -31,32 +31,32 @@ async function createPerson(rights: { role?: string; projects?: string[] } = {})
   const username = `pessoa-${people}`;
   const headers = { 'X-Forwarded-For': `198.51.100.${people}` };
   const { _id, setupToken } = await core.create('/admins', { username, ...rights });
-  const requestOn = (method: string, path: string, body?: object, token: string | null = null, at = core) =>
-    at.request(method, path, { body, token, headers, sudo: false });
+  const requestOn = (method: string, path: string, body?: object, token: string | null = null, atCore = core) =>
+    atCore.request(method, path, { body, token, headers, sudo: false });
   await requestOn('POST', '/setup', { token: setupToken, password: PASSWORD });
   const { token } = (await requestOn('POST', '/login', { username, password: PASSWORD })).body;
-  const requestAs = (method: string, path: string, body?: object, at = core) =>
-    requestOn(method, path, body, token, at);
+  const requestAs = (method: string, path: string, body?: object, atCore = core) =>
+    requestOn(method, path, body, token, atCore);
   await requestAs('POST', '/me/sudo', { password: PASSWORD });
-  return { _id, username, token: token as string, as: requestAs };
+  return { _id, username, token: token as string, request: requestAs };
 }
 type Person = Awaited<ReturnType<typeof createPerson>>;
 
-const createApiToken = async ({ as }: Person, body: object): Promise<{ _id: string; token: string }> => {
-  const response = await as('POST', '/tokens', { name: 'programa', expiresAt: EXPIRES, ...body });
+const createApiToken = async (person: Person, body: object): Promise<{ _id: string; token: string }> => {
+  const response = await person.request('POST', '/tokens', { name: 'programa', expiresAt: EXPIRES_AT, ...body });
   expect([response.status, response.body.error]).toEqual([201, undefined]);
   return response.body;
 };
 
-const waitForStatus = async (opened: ClientRequest): Promise<number> => {
-  const [response]: IncomingMessage[] = await once(opened, 'response');
+const waitForStatus = async (clientRequest: ClientRequest): Promise<number> => {
+  const [response]: IncomingMessage[] = await once(clientRequest, 'response');
   response?.resume();
   return response?.statusCode ?? 0;
 };
 
 /** Sends half of a body; `end` sends the rest. The core admits the request before it reads a body. */
 async function sendHalfOfBody(method: string, path: string, token: string | null, type: string, body: Buffer) {
-  const opened = request(`${core.url}/api${path}`, {
+  const clientRequest = request(`${core.url}/api${path}`, {
     method,
     headers: {
       'Content-Type': type,
@@ -65,14 +65,14 @@ async function sendHalfOfBody(method: string, path: string, token: string | null
       ...(token && { Authorization: `Bearer ${token}` }),
     },
   });
-  opened.flushHeaders();
-  await once(opened, 'continue');
-  const statusPromise = waitForStatus(opened);
+  clientRequest.flushHeaders();
+  await once(clientRequest, 'continue');
+  const statusPromise = waitForStatus(clientRequest);
   const half = Math.floor(body.length / 2);
-  opened.write(body.subarray(0, half));
+  clientRequest.write(body.subarray(0, half));
   return {
     end: () => {
-      opened.end(body.subarray(half));
+      clientRequest.end(body.subarray(half));
       return statusPromise;
     },
   };
@@ -80,7 +80,7 @@ async function sendHalfOfBody(method: string, path: string, token: string | null
 
 const jsonBuffer = (body: object) => Buffer.from(JSON.stringify(body));
 
-describe('a body that arrives after its sender lost the rights changes nothing', () => {
+describe('a request whose body arrives slowly', () => {
   const subdomainBody = (label: string) => ({ subdomain: label, description: 'x', type: 'proxy', port: 4000 });
   const subdomainExists = async (label: string) => (await core.request('GET', `/subdomains/${label}`)).status === 200;
 
@@ -89,7 +89,7 @@ describe('a body that arrives after its sender lost the rights changes nothing',
     ['limited to projects', 'PUT', '', { projects: [] }, 403],
     ['reset', 'POST', '/reset', undefined, 401],
     ['removed', 'DELETE', '', undefined, 401],
-  ])('of a person who is %s', async (name, method, suffix, change, status) => {
+  ])('is refused if its person is %s meanwhile', async (name, method, suffix, change, status) => {
     const person = await createPerson({ role: 'operator' });
     const label = `tarde-${name.split(' ')[0]}`;
     const slowRequest = await sendHalfOfBody(
@@ -104,7 +104,7 @@ describe('a body that arrives after its sender lost the rights changes nothing',
     expect(await subdomainExists(label)).toBe(false);
   });
 
-  test('of a token that is revoked', async () => {
+  test('is refused if its token is revoked meanwhile', async () => {
     const person = await createPerson({ role: 'operator' });
     const { _id, token } = await createApiToken(person, { scopes: ['subdomains:write'] });
     const slowRequest = await sendHalfOfBody(
@@ -114,16 +114,16 @@ describe('a body that arrives after its sender lost the rights changes nothing',
       'application/json',
       jsonBuffer(subdomainBody('tarde-token')),
     );
-    expect((await person.as('DELETE', `/tokens/${_id}`)).status).toBe(204);
+    expect((await person.request('DELETE', `/tokens/${_id}`)).status).toBe(204);
     expect(await slowRequest.end()).toBe(401);
     expect(await subdomainExists('tarde-token')).toBe(false);
   });
 });
 
-/** Holds the lock that serialized writes of any core wait for. */
-async function holdWrites() {
-  const foreign = await core.connectToDatabase();
-  const runner = foreign.createQueryRunner();
+/** Takes the lock for which serialized writes of every core wait. */
+async function lockWrites() {
+  const dataSource = await core.connectToDatabase();
+  const runner = dataSource.createQueryRunner();
   const isShared = Boolean(core.database.DATABASE_URL);
   await runner.query(isShared ? 'BEGIN' : 'BEGIN IMMEDIATE');
   if (isShared) await runner.query('SELECT pg_advisory_xact_lock(7, 1)');
@@ -132,63 +132,63 @@ async function holdWrites() {
     async release() {
       await runner.query('COMMIT');
       await runner.release();
-      await foreign.destroy();
+      await dataSource.destroy();
     },
   };
 }
 
-const countWaitingWrites = async (at: Core): Promise<number> =>
-  Number(/^core_database_writes_pending (\d+)$/m.exec(await (await fetch(`${at.url}/metrics`)).text())?.[1]);
+const countWaitingWrites = async (atCore: Core): Promise<number> =>
+  Number(/^core_database_writes_pending (\d+)$/m.exec(await (await fetch(`${atCore.url}/metrics`)).text())?.[1]);
 
 /** Makes `attempt` at the other core, and revokes rights while the attempt waits for its turn. */
 async function revokeDuring(attempt: () => Promise<{ status: number }>, revokeSql: string): Promise<number> {
-  const writeLock = await holdWrites();
-  const whenAnswered = attempt();
+  const writeLock = await lockWrites();
+  const responsePromise = attempt();
   await waitFor('the write waits', async () => (await countWaitingWrites(otherCore)) > 0);
   await writeLock.query(revokeSql);
   await writeLock.release();
-  return (await whenAnswered).status;
+  return (await responsePromise).status;
 }
 
-describe('a write that waits for its turn while its author loses the rights is refused', () => {
+describe('a waiting write is refused', () => {
   const demoteSql = ({ _id }: Person) => `UPDATE accounts SET role = 'viewer' WHERE _id = '${_id}'`;
   const resetSql = ({ _id }: Person) =>
     `UPDATE accounts SET "tokenVersion" = "tokenVersion" + 1, "passwordHash" = '' WHERE _id = '${_id}'`;
 
-  test('a token that a reset person creates', async () => {
+  test('if the person who creates a token is reset', async () => {
     const person = await createPerson();
-    const body = { name: 'fica', scopes: ['audit:read'], expiresAt: EXPIRES };
-    expect(await revokeDuring(() => person.as('POST', '/tokens', body, otherCore), resetSql(person))).toBe(401);
+    const body = { name: 'fica', scopes: ['audit:read'], expiresAt: EXPIRES_AT };
+    expect(await revokeDuring(() => person.request('POST', '/tokens', body, otherCore), resetSql(person))).toBe(401);
     expect((await core.request('GET', `/tokens?account=${person._id}`)).body).toEqual([]);
   });
 
-  test('a token that a demoted person creates for a service account', async () => {
+  test('if the person who creates a token for a service account is demoted', async () => {
     const person = await createPerson();
     const account = (await core.create('/service-accounts', { name: 'robo', role: 'administrator' }))._id;
-    const body = { name: 'fica', scopes: ['settings:write'], expiresAt: EXPIRES, account };
-    expect(await revokeDuring(() => person.as('POST', '/tokens', body, otherCore), demoteSql(person))).toBe(403);
+    const body = { name: 'fica', scopes: ['settings:write'], expiresAt: EXPIRES_AT, account };
+    expect(await revokeDuring(() => person.request('POST', '/tokens', body, otherCore), demoteSql(person))).toBe(403);
     expect((await core.request('GET', `/tokens?account=${account}`)).body).toEqual([]);
   });
 
-  test('a new password of a reset person', async () => {
+  test('if the person who changes the password is reset', async () => {
     const person = await createPerson();
     const body = { currentPassword: PASSWORD, newPassword: 'outra senha bem longa' };
-    const status = await revokeDuring(() => person.as('PUT', '/me/password', body, otherCore), resetSql(person));
+    const status = await revokeDuring(() => person.request('PUT', '/me/password', body, otherCore), resetSql(person));
     // The status is 400 if the current password is compared after the reset. The order depends on the lock.
     expect([400, 401]).toContain(status);
     const login = { username: person.username, password: body.newPassword };
     expect((await core.request('POST', '/login', { body: login, token: null })).status).toBe(401);
   });
 
-  test('an administrator whom a demoted one invites', async () => {
+  test('if the administrator who invites another is demoted', async () => {
     const person = await createPerson();
-    const invite = () => person.as('POST', '/admins', { username: 'cumplice' }, otherCore);
+    const invite = () => person.request('POST', '/admins', { username: 'cumplice' }, otherCore);
     expect(await revokeDuring(invite, demoteSql(person))).toBe(403);
     const names = (await core.request('GET', '/admins')).body.map((row: { username: string }) => row.username);
     expect(names).not.toContain('cumplice');
   });
 
-  test('a change by a token whose scopes were taken', async () => {
+  test('if the token that changes a project loses its scope', async () => {
     const person = await createPerson({ role: 'operator' });
     const project = (await core.create('/projects', { name: 'Antes', type: 'proxy', apiPort: 4000 }))._id;
     const { _id, token } = await createApiToken(person, { scopes: ['projects:write'] });
@@ -199,7 +199,7 @@ describe('a write that waits for its turn while its author loses the rights is r
   });
 });
 
-test('logins and confirmations beside the removal of their account are refused or end with it', async () => {
+test('no session survives if logins and sudo race the removal of their account', async () => {
   const statuses = new Set<number>();
   for (let round = 0; round < 4; round += 1) {
     const person = await createPerson();
@@ -208,15 +208,15 @@ test('logins and confirmations beside the removal of their account are refused o
     const attempts = Array.from({ length: 6 }, () =>
       core.request('POST', '/login', { body: credentials, token: null, headers }),
     );
-    const sudo = Array.from({ length: 3 }, () => person.as('POST', '/me/sudo', { password: PASSWORD }));
+    const confirmations = Array.from({ length: 3 }, () => person.request('POST', '/me/sudo', { password: PASSWORD }));
     expect((await core.request('DELETE', `/admins/${person._id}`)).status).toBe(204);
-    const responses = await Promise.all([...attempts, ...sudo]);
+    const responses = await Promise.all([...attempts, ...confirmations]);
     for (const { status } of responses) statuses.add(status);
     for (const { body } of responses)
       if (body.token) expect((await core.request('GET', '/me', { token: body.token })).status).toBe(401);
   }
-  // The status is 200 before the removal and 401 after it. On PostgreSQL both may overlap in one statement: 503, to be
-  // retried.
+  // The status is 200 before the removal and 401 after it. On PostgreSQL the removal may also
+  // interrupt a statement, which gives 503.
   const expected = core.database.DATABASE_URL ? [200, 401, 503] : [200, 401];
   expect([...statuses].filter((status) => !expected.includes(status))).toEqual([]);
 });
@@ -228,7 +228,7 @@ describe('publications', () => {
   });
   afterAll(() => edge?.stop());
 
-  const siteBody = async (label: string) =>
+  const fetchSite = async (label: string) =>
     (await sendRequest(edge.port, { host: `${label}.localhost`, path: '/' })).text;
   let sites = 0;
   async function createSite(): Promise<string> {
@@ -257,7 +257,7 @@ describe('publications', () => {
     await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
     const refused = await sendPackage(core, '/deploy', 'gzip', await tarOf({ 'index.html': 'três' }), token);
     expect([refused.status, refused.body.required]).toEqual([403, { role: 'operator', scope: 'deploy' }]);
-    expect(await siteBody(label)).toBe('dois');
+    expect(await fetchSite(label)).toBe('dois');
   });
 
   test('a package that is under way while its sender is demoted is not published', async () => {
@@ -273,11 +273,11 @@ describe('publications', () => {
     );
     await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
     expect(await slowRequest.end()).toBe(403);
-    expect([await siteBody(label), await countVersions(label)]).toEqual(['um', 1]);
+    expect([await fetchSite(label), await countVersions(label)]).toEqual(['um', 1]);
   });
 
-  async function createUpload({ as }: Person, label: string): Promise<string> {
-    const response = await as('POST', `/subdomains/${label}/uploads`, {});
+  async function createUpload(person: Person, label: string): Promise<string> {
+    const response = await person.request('POST', `/subdomains/${label}/uploads`, {});
     expect(response.status).toBe(201);
     return response.body.path.slice('/api'.length);
   }
@@ -299,7 +299,7 @@ describe('publications', () => {
     );
     expect((await core.request(method, `/admins/${person._id}${suffix}`, { body: change })).status).toBeLessThan(300);
     expect(await slowRequest.end()).toBe(404);
-    expect([await siteBody(label), await countVersions(label)]).toEqual(['um', 1]);
+    expect([await fetchSite(label), await countVersions(label)]).toEqual(['um', 1]);
   });
 
   test('upload addresses end with the sessions of their person, and are not given to tokens', async () => {
@@ -313,10 +313,10 @@ describe('publications', () => {
     const { token } = await createApiToken(person, { scopes: ['subdomains:write'] });
     const created = await core.request('POST', `/subdomains/${label}/uploads`, { body: {}, token });
     expect(created.status).toBe(403);
-    await person.as('PUT', '/me/password', { currentPassword: PASSWORD, newPassword: 'outra senha bem longa' });
+    await person.request('PUT', '/me/password', { currentPassword: PASSWORD, newPassword: 'outra senha bem longa' });
     for (const path of [resetPersonPath, earlierPath])
       expect((await sendPackage(core, path, 'gzip', archive)).status).toBe(404);
-    expect(await siteBody(label)).toBe('um');
+    expect(await fetchSite(label)).toBe('um');
   });
 
   test('a site that is removed while its package arrives leaves no version', async () => {
@@ -329,7 +329,10 @@ describe('publications', () => {
       'application/gzip',
       await tarOf({ 'index.html': 'dois' }),
     );
-    await waitFor('it is received', async () => readdirSync(join(core.folder, 'content/incoming')).length > 0);
+    await waitFor(
+      'the first half of the package',
+      async () => readdirSync(join(core.folder, 'content/incoming')).length > 0,
+    );
     expect((await core.request('DELETE', `/subdomains/${label}`)).status).toBe(204);
     expect(await slowRequest.end()).toBe(404);
     expect(await core.query(`SELECT number FROM site_versions WHERE name LIKE '${label} #%'`)).toEqual([]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { accountMessages as messages } from './accounts.messages';
 
 const MIN_LENGTH = 10;
-/** Words between blanks, after comment lines. */
+/** Text of the file without its comment lines. White space separates the passwords. */
 const COMMON = readFileSync(join(__dirname, '../../../common-passwords.txt'), 'utf8').replaceAll(/^#.*$/gm, '');
 const commonPasswords: ReadonlySet<string> = new Set(COMMON.trim().split(/\s+/));
 const ONE_CHARACTER = /^(.)\1*$/su;
@@ -18,5 +18,5 @@ export function passwordFault(password: string): string | undefined {
   return commonPasswords.has(password.trim().toLowerCase()) ? messages.newPasswordCommon : undefined;
 }
 
-export const isUsername = (password: string, username: string): boolean =>
+export const equalsUsername = (password: string, username: string): boolean =>
   password.trim().normalize('NFKC').toLowerCase() === username.trim().normalize('NFKC').toLowerCase();

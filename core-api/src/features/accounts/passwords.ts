@@ -8,7 +8,7 @@ import { accountMessages } from './accounts.messages';
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Two hashes run at a time, which bounds memory and CPU use. */
-const limit = pLimit(2);
+const hashQueue = pLimit(2);
 /** Bounds the wait to about a second, at about 25 ms per hash. */
 const MAX_WAITING = 64;
 /** Places in the queue for unknown clients. The other places are reserved for clients that are known to the account. */
@@ -16,7 +16,7 @@ const MAX_WAITING_UNKNOWN = 42;
 /** Limit per network, so that one client cannot fill the queue. */
 const MAX_WAITING_PER_NETWORK = 16;
 
-const waiting = new Map<string, number>();
+const waitingByNetwork = new Map<string, number>();
 
 interface HashingClient {
   /** `toNetwork` of the client; empty for commands of the product itself. */
@@ -30,16 +30,16 @@ interface HashingClient {
  * @throws RuleError tooMany when the queue is full
  */
 export async function withHashingSlot<T>({ network, isKnown }: HashingClient, work: () => Promise<T>): Promise<T> {
-  const queued = waiting.get(network) ?? 0;
-  if (limit.pendingCount >= (isKnown ? MAX_WAITING : MAX_WAITING_UNKNOWN) || queued >= MAX_WAITING_PER_NETWORK)
+  const queued = waitingByNetwork.get(network) ?? 0;
+  if (hashQueue.pendingCount >= (isKnown ? MAX_WAITING : MAX_WAITING_UNKNOWN) || queued >= MAX_WAITING_PER_NETWORK)
     throw new RuleError('tooMany', accountMessages.busy, { retryAfterS: 1 });
-  waiting.set(network, queued + 1);
+  waitingByNetwork.set(network, queued + 1);
   try {
-    return await limit(work);
+    return await hashQueue(work);
   } finally {
-    const stillWaiting = (waiting.get(network) ?? 1) - 1;
-    if (stillWaiting === 0) waiting.delete(network);
-    else waiting.set(network, stillWaiting);
+    const stillWaiting = (waitingByNetwork.get(network) ?? 1) - 1;
+    if (stillWaiting === 0) waitingByNetwork.delete(network);
+    else waitingByNetwork.set(network, stillWaiting);
   }
 }
 
@@ -55,12 +55,12 @@ let decoyHash: Promise<string> | undefined;
  */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
   decoyHash ??= hash(randomBytes(16).toString('hex'), parameters);
-  const against = passwordHash ?? (await decoyHash);
-  return (await verify(against, password)) && passwordHash !== undefined;
+  const comparedHash = passwordHash ?? (await decoyHash);
+  return (await verify(comparedHash, password)) && passwordHash !== undefined;
 }
 
 /** A random password of 20 characters (120 bits). */
-export const randomPassword = (): string => randomBytes(15).toString('base64url');
+export const generatePassword = (): string => randomBytes(15).toString('base64url');
 
 /** The hash of a site's password, and the key of the cookies that its form sets. @throws RuleError tooMany */
 export const createSitePassword = async (password: string): Promise<{ passwordHash: string; passwordKey: string }> => ({

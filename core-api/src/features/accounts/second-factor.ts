@@ -7,21 +7,22 @@ import { decrypt, encrypt } from '../../platform/secrets/encryption';
 import { Account, NO_TOTP, RecoveryCode } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
 import type { GuessLimits } from './guess-limits';
-import { base32, totpStepAt, totpStepOf, totpUri } from './totp';
+import { encodeBase32, findTotpStep, totpStepAt, totpUri } from './totp';
 
 /** RFC 4226 §4: 160 bits. */
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
-/** 80 bits are enough, so that the digests need no salt. */
+/** 80 random bits cannot be guessed, so the digests need no salt. */
 const RECOVERY_BYTES = 10;
 
 /** A code of an authenticator app; any other text can only be a recovery code. */
 export const isTotp = (code: string): boolean => /^\d{6}$/.test(code);
 /** Digest of a recovery code, ignoring case and hyphens. */
-const digestOf = (recoveryCode: string): string => hash('sha256', recoveryCode.toUpperCase().replaceAll('-', ''));
+const hashRecoveryCode = (recoveryCode: string): string =>
+  hash('sha256', recoveryCode.toUpperCase().replaceAll('-', ''));
 
 const generateRecoveryCode = (): string =>
-  base32(randomBytes(RECOVERY_BYTES))
+  encodeBase32(randomBytes(RECOVERY_BYTES))
     .replace(/.{4}(?=.)/g, '$&-')
     .toLowerCase();
 
@@ -44,7 +45,7 @@ export class SecondFactor {
       const account = await findAccount(manager, accountId);
       if (account.totpSecret) throw new RuleError('conflict', messages.totpOn);
       await manager.update(Account, { _id: accountId }, { totpPending: encrypt(secret.toString('hex'), this.key) });
-      return { secret: base32(secret), uri: totpUri(secret, this.issuer, account.username) };
+      return { secret: encodeBase32(secret), uri: totpUri(secret, this.issuer, account.username) };
     });
   }
 
@@ -59,13 +60,13 @@ export class SecondFactor {
       const { totpPending, totpSecret } = await findAccount(manager, accountId);
       if (totpSecret || !totpPending) throw new RuleError('conflict', totpSecret ? messages.totpOn : messages.totpNew);
       const secret = this.decryptSecret(totpPending);
-      if (!secret || totpStepOf(secret, code, Date.now()) === undefined)
+      if (!secret || findTotpStep(secret, code, Date.now()) === undefined)
         throw fieldError('invalid', 'code', messages.codeWrong);
       await manager.update(Account, { _id: accountId }, { ...NO_TOTP, totpSecret: totpPending });
       await manager.delete(RecoveryCode, { accountId });
       await manager.insert(
         RecoveryCode,
-        recoveryCodes.map((text) => ({ accountId, digest: digestOf(text) })),
+        recoveryCodes.map((text) => ({ accountId, digest: hashRecoveryCode(text) })),
       );
       return { recoveryCodes };
     });
@@ -83,7 +84,7 @@ export class SecondFactor {
       return isCorrect;
     }
     const removed = await this.database.concurrentWrite((manager) =>
-      manager.delete(RecoveryCode, { accountId: account._id, digest: digestOf(code) }),
+      manager.delete(RecoveryCode, { accountId: account._id, digest: hashRecoveryCode(code) }),
     );
     return removed.affected === 1;
   }
@@ -91,7 +92,7 @@ export class SecondFactor {
   private async useStep({ _id, totpSecret, totpSteps }: Account, code: string): Promise<boolean> {
     const now = Date.now();
     const secret = this.decryptSecret(totpSecret);
-    const step = secret && totpStepOf(secret, code, now);
+    const step = secret && findTotpStep(secret, code, now);
     const usedSteps = totpSteps.split(' ').filter((text) => Number(text) >= totpStepAt(now) - 1);
     if (step === undefined || usedSteps.includes(String(step))) return false;
     // The update matches no row if a concurrent login has used a step in between.

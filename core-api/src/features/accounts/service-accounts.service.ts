@@ -6,10 +6,10 @@ import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { Account } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
 import type { ServiceAccount, ServiceAccountBody, ServiceAccountChanges } from './accounts.schema';
-import type { AccountRules } from './accounts.service';
+import type { AccountDependencies } from './accounts.service';
 import { canonicalUsername } from './username';
 
-const present = ({ _id, username, role, projectIds, createdAt }: Account): ServiceAccount => ({
+const toServiceAccount = ({ _id, username, role, projectIds, createdAt }: Account): ServiceAccount => ({
   _id,
   name: username,
   role,
@@ -21,14 +21,14 @@ const nameConflict = (name: string) => mapUniqueViolation({ 'accounts(username)'
 
 /** Accounts of programs: they never log in, and work through their API tokens. */
 export class ServiceAccountsService {
-  constructor(private readonly deps: AccountRules & { database: Database }) {}
+  constructor(private readonly deps: AccountDependencies & { database: Database }) {}
 
   async list(): Promise<ServiceAccount[]> {
     const accounts = await this.deps.database.read.find(Account, {
       where: { kind: 'service' },
       order: { username: 'ASC' },
     });
-    return accounts.map(present);
+    return accounts.map(toServiceAccount);
   }
 
   /** @throws RuleError invalid, conflict if any account has the name */
@@ -66,7 +66,7 @@ export class ServiceAccountsService {
       })
       .catch(nameConflict(canonicalUsername(name ?? '')));
     this.deps.onChange();
-    return present(account);
+    return toServiceAccount(account);
   }
 
   /** Removes a service account with its tokens. @throws RuleError notFound */

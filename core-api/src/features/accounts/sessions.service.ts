@@ -9,7 +9,7 @@ import { toNetwork, toSiteNetwork } from '../../platform/net/network';
 import { Account, EndedSession } from './account.entity';
 import { accountMessages } from './accounts.messages';
 import type { LoginBody } from './accounts.schema';
-import { type AccountsService, findAdmitted, principalOf } from './accounts.service';
+import { type AccountsService, requireSessionAccount, toPrincipal } from './accounts.service';
 import type { FirstPassword } from './first-password';
 import type { GuessLimits } from './guess-limits';
 import type { Attempt, LoginLimits } from './login-limits';
@@ -37,13 +37,17 @@ interface Dependencies {
 
 type LoginResult = 'success' | 'failure' | 'code' | 'limited';
 
-function resultOf({ kind, options }: RuleError): LoginResult {
+function toLoginResult({ kind, options }: RuleError): LoginResult {
   if (kind === 'tooMany') return 'limited';
   return options.codeRequired ? 'code' : 'failure';
 }
 
 /** The account of a session; undefined if the account was removed or the session was ended. */
-async function accountOf(manager: EntityManager, accountId: string, sessionId: string): Promise<Account | undefined> {
+async function findSessionAccount(
+  manager: EntityManager,
+  accountId: string,
+  sessionId: string,
+): Promise<Account | undefined> {
   const account = await manager.findOneBy(Account, { _id: accountId });
   return account && !(await manager.existsBy(EndedSession, { id: sessionId })) ? account : undefined;
 }
@@ -69,14 +73,14 @@ export class SessionsService {
   }
 
   private async recordRefusal(error: RuleError, { username, code }: LoginBody, origin: LoginOrigin): Promise<void> {
-    await this.logLogin(resultOf(error), username, origin);
+    await this.logLogin(toLoginResult(error), username, origin);
     // Neither a missing code nor a full queue is a failed guess.
     if (error.message === accountMessages.busy || (error.options.codeRequired && !code)) return;
     const account = await this.deps.database.read.findOneBy(Account, { username, kind: 'person' });
     await this.deps.loginRecord.add(error.kind === 'tooMany' ? 'limited' : 'failure', account ?? undefined, origin);
   }
 
-  /** The record names only existing accounts, because people type passwords into the field of the username. */
+  /** The log names only existing accounts, because people type passwords into the field of the username. */
   private async logLogin(result: LoginResult, username: string, { address, requestId }: LoginOrigin): Promise<void> {
     const exists = await this.deps.database.read.existsBy(Account, { username }).catch(() => false);
     this.deps.log.info({ event: 'login', result, address, requestId, ...(exists && { account: username }) });
@@ -85,14 +89,14 @@ export class SessionsService {
   private async checkCredentials({ username, password, code }: LoginBody, origin: LoginOrigin): Promise<string> {
     const { limits } = this.deps;
     const { address } = origin;
-    const attempt = { username, network: toNetwork(address), site: toSiteNetwork(address) };
+    const attempt = { username, network: toNetwork(address), siteNetwork: toSiteNetwork(address) };
     const isKnown = await limits.check(attempt);
     return withHashingSlot({ network: attempt.network, isKnown }, async () => {
       await limits.begin(attempt);
       const account = await this.deps.database.read.findOneBy(Account, { username });
       if (!(await passwordMatches(account?.passwordHash || undefined, password)) || !account)
         throw new RuleError('unauthenticated', accountMessages.wrongCredentials);
-      if (account.totpSecret) await this.passSecondFactor(account, attempt, code);
+      if (account.totpSecret) await this.requireSecondFactor(account, attempt, code);
       await limits.succeed(attempt, account._id);
       const lastLoginAt = new Date().toISOString();
       await this.deps.database.concurrentWrite((manager) =>
@@ -106,7 +110,11 @@ export class SessionsService {
   }
 
   /** A wrong code counts as a failed login; a missing or unchecked code does not. */
-  private async passSecondFactor(account: Account, attempt: Attempt, code: string | null | undefined): Promise<void> {
+  private async requireSecondFactor(
+    account: Account,
+    attempt: Attempt,
+    code: string | null | undefined,
+  ): Promise<void> {
     if (!code) await this.deps.limits.retract(attempt);
     else if (await this.useCode(account, attempt, code)) return;
     const message = code ? accountMessages.codeWrong : accountMessages.codeRequired;
@@ -134,7 +142,7 @@ export class SessionsService {
     code: string | null | undefined,
   ): Promise<void> {
     const { database, secondFactor, sudo } = this.deps;
-    const account = await findAdmitted(database.read, accountId);
+    const account = await requireSessionAccount(database.read, accountId);
     if (!account.totpSecret) throw new RuleError('conflict', accountMessages.totpOff);
     // A code is valid only once. A request without a code uses the code that confirmed the session's sudo.
     const isConfirmed = code ? await secondFactor.use(account, code) : (await sudo.find(session))?.withCode;
@@ -152,10 +160,10 @@ export class SessionsService {
     const id = hash('sha256', token);
     const { accountCache, database } = this.deps;
     const account = manager
-      ? await accountOf(manager, subject.accountId, id)
-      : await accountCache.get(id, () => accountOf(database.read, subject.accountId, id));
+      ? await findSessionAccount(manager, subject.accountId, id)
+      : await accountCache.get(id, () => findSessionAccount(database.read, subject.accountId, id));
     if (account?.tokenVersion !== subject.version) return undefined;
-    return { ...principalOf(account), session: { id, endsAt: subject.endsAt }, token: null };
+    return { ...toPrincipal(account), session: { id, endsAt: subject.endsAt }, token: null };
   }
 
   /** Ends this session; other cores notice within a second. */
@@ -165,7 +173,7 @@ export class SessionsService {
   }
 
   /**
-   * Ends every session of the account.
+   * Changes the password, and ends every session of the account.
    * @returns the token of a new session
    * @throws RuleError invalid when the current password is wrong, tooMany for wrong passwords of the account
    */

@@ -6,7 +6,7 @@ import { toNetwork } from '../../platform/net/network';
 import { type Account, SudoSession } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
 import type { SudoBody } from './accounts.schema';
-import { findAdmitted } from './accounts.service';
+import { requireSessionAccount } from './accounts.service';
 import type { GuessLimits } from './guess-limits';
 import type { LoginRecord } from './login-record';
 import { passwordMatches, withHashingSlot } from './passwords';
@@ -22,8 +22,8 @@ interface Dependencies {
 }
 
 /**
- * Re-authentication (contract §6): a session is allowed further calls for some time after the person has confirmed the
- * password.
+ * Re-authentication (contract §6): for some time after the person has confirmed the password, a session may make calls
+ * that require sudo.
  */
 export class SudoService {
   constructor(private readonly deps: Dependencies) {}
@@ -36,10 +36,10 @@ export class SudoService {
 
   /** @throws RuleError invalid at the field (with `codeRequired` where a code is missing or wrong), tooMany */
   async elevate(context: ChangeContext, session: Session, accountId: string, proof: SudoBody): Promise<string> {
-    const account = await findAdmitted(this.deps.database.read, accountId);
+    const account = await requireSessionAccount(this.deps.database.read, accountId);
     const record = (action: 'elevated' | 'failure' | 'limited') => this.deps.loginRecord.add(action, account, context);
     try {
-      await this.prove(context, account, proof);
+      await this.checkProof(context, account, proof);
     } catch (error) {
       // Neither a missing code nor a full queue is a failed guess.
       if (error instanceof RuleError && error.message !== messages.busy && (proof.code || !error.options.codeRequired))
@@ -50,14 +50,14 @@ export class SudoService {
     const endsAt = new Date(ends).toISOString();
     const row = { sessionId: session.id, accountId, endsAt, withCode: account.totpSecret !== '' };
     await this.deps.database.concurrentWrite(async (manager) => {
-      await findAdmitted(manager, accountId);
+      await requireSessionAccount(manager, accountId);
       await manager.upsert(SudoSession, row, ['sessionId']);
     });
     await record('elevated');
     return endsAt;
   }
 
-  private async prove(context: ChangeContext, account: Account, { password, code }: SudoBody): Promise<void> {
+  private async checkProof(context: ChangeContext, account: Account, { password, code }: SudoBody): Promise<void> {
     const { guesses, secondFactor } = this.deps;
     await withHashingSlot({ network: toNetwork(context.address), isKnown: true }, async () => {
       await guesses.begin('password', account._id);

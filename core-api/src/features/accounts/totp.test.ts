@@ -1,4 +1,4 @@
-import { base32, totpCode, totpStepAt, totpStepOf, totpUri } from './totp';
+import { encodeBase32, findTotpStep, totpCode, totpStepAt, totpUri } from './totp';
 
 const SECRET = Buffer.from('12345678901234567890');
 
@@ -24,16 +24,16 @@ test.each([
   ['fooba', 'MZXW6YTB'],
   ['foobar', 'MZXW6YTBOI'],
 ])('%j in base32 is %j', (text, encoded) => {
-  expect(base32(Buffer.from(text))).toBe(encoded);
+  expect(encodeBase32(Buffer.from(text))).toBe(encoded);
 });
 
 test('codes of the previous, the current and the next step are accepted, others are not', () => {
   const ms = 1_234_567_890_000;
   const step = totpStepAt(ms);
-  for (const near of [-1, 0, 1]) expect(totpStepOf(SECRET, totpCode(SECRET, step + near), ms)).toBe(step + near);
-  for (const offset of [-2, 2]) expect(totpStepOf(SECRET, totpCode(SECRET, step + offset), ms)).toBeUndefined();
+  for (const near of [-1, 0, 1]) expect(findTotpStep(SECRET, totpCode(SECRET, step + near), ms)).toBe(step + near);
+  for (const offset of [-2, 2]) expect(findTotpStep(SECRET, totpCode(SECRET, step + offset), ms)).toBeUndefined();
   for (const text of ['', '12345', '1234567', 'abcdef', '１２３４５６'])
-    expect(totpStepOf(SECRET, text, ms)).toBeUndefined();
+    expect(findTotpStep(SECRET, text, ms)).toBeUndefined();
 });
 
 test('the otpauth URI has the format of authenticator apps', () => {

@@ -5,7 +5,7 @@ const DIGITS = 6;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** Base32 of RFC 4648 without padding, the form that authenticator apps read. */
-export function base32(bytes: Uint8Array): string {
+export function encodeBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const groups = bits.match(/.{1,5}/g) ?? [];
   return groups.map((group) => BASE32.charAt(Number.parseInt(group.padEnd(5, '0'), 2))).join('');
@@ -27,7 +27,7 @@ export function totpCode(secret: Uint8Array, step: number): string {
 /**
  * Finds the step of a code among the current step and its two neighbours, which allows for clock skew and typing time.
  */
-export function totpStepOf(secret: Uint8Array, code: string, ms: number): number | undefined {
+export function findTotpStep(secret: Uint8Array, code: string, ms: number): number | undefined {
   const now = totpStepAt(ms);
   const typed = Buffer.from(code);
   return [now, now - 1, now + 1].find((step) => {
@@ -40,7 +40,7 @@ export function totpStepOf(secret: Uint8Array, code: string, ms: number): number
 export function totpUri(secret: Uint8Array, issuer: string, username: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(username)}`;
   const parameters = new URLSearchParams({
-    secret: base32(secret),
+    secret: encodeBase32(secret),
     issuer,
     algorithm: 'SHA1',
     digits: String(DIGITS),

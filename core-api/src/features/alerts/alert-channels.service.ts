@@ -11,7 +11,7 @@ import { decryptStored, encrypt } from '../../platform/secrets/encryption';
 import { AlertChannel } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
 import type { ChannelBody, ChannelChanges, ChannelResponse } from './alerts.schema';
-import { type ChannelSender, testMessage } from './channel-sender';
+import { type ChannelSender, createTestMessage } from './channel-sender';
 import { createWebhookSecret } from './webhook';
 
 interface ChannelsOptions {
@@ -28,7 +28,7 @@ export class AlertChannelsService {
 
   async list(): Promise<ChannelResponse[]> {
     const rows = await this.options.database.read.find(AlertChannel, { order: { name: 'ASC' } });
-    return rows.map((row) => this.present(row));
+    return rows.map((row) => this.toResponse(row));
   }
 
   /** @returns the channel, with the signing secret of a webhook. @throws RuleError invalid, conflict */
@@ -42,7 +42,7 @@ export class AlertChannelsService {
       type,
       enabled,
       minSeverity,
-      ...this.settingsOf(type, body),
+      ...this.toTypeColumns(type, body),
       secret: secret ? encrypt(secret, this.options.key) : null,
       previousSecret: null,
       previousSecretUntil: null,
@@ -53,7 +53,7 @@ export class AlertChannelsService {
     await this.options.database
       .serializedWrite(context, (manager) => manager.insert(AlertChannel, { ...row }))
       .catch(mapUniqueViolation({ 'alert_channels(name)': ['name', messages.channelTaken(name)] }));
-    return { ...this.present(row), ...(secret && { secret }) };
+    return { ...this.toResponse(row), ...(secret && { secret }) };
   }
 
   /** @throws RuleError invalid, notFound, conflict, stale */
@@ -67,7 +67,7 @@ export class AlertChannelsService {
         return edited;
       })
       .catch(mapUniqueViolation({ 'alert_channels(name)': ['name', messages.channelTaken(changes.name ?? '')] }));
-    return this.present(row);
+    return this.toResponse(row);
   }
 
   async remove(context: ChangeContext, id: string): Promise<void> {
@@ -81,7 +81,7 @@ export class AlertChannelsService {
   async test(id: string): Promise<void> {
     const channel = await findChannel(this.options.database.read, id);
     try {
-      await this.options.sender.send(channel, testMessage(uuid()));
+      await this.options.sender.send(channel, createTestMessage(uuid()));
     } catch (error) {
       const details = error instanceof Error ? error.message : String(error);
       throw new RuleError('upstream', messages.testFailed, { details });
@@ -110,11 +110,11 @@ export class AlertChannelsService {
       await manager.update(AlertChannel, { _id: id }, edited);
       return edited;
     });
-    return { ...this.present(row), secret };
+    return { ...this.toResponse(row), secret };
   }
 
   /** Returns the fields of the channel's type; the fields of other types are empty. */
-  private settingsOf(type: AlertChannel['type'], { chatId, to, url, format }: ChannelChanges) {
+  private toTypeColumns(type: AlertChannel['type'], { chatId, to, url, format }: ChannelChanges) {
     return {
       chatId: type === 'telegram' ? (chatId ?? null) : null,
       to: type === 'email' ? (to ?? null) : null,
@@ -133,7 +133,7 @@ export class AlertChannelsService {
   }
 
   /** The response about a channel, without its secrets. */
-  private present({ url, secret: _secret, previousSecret: _previous, ...row }: AlertChannel): ChannelResponse {
+  private toResponse({ url, secret: _secret, previousSecret: _previous, ...row }: AlertChannel): ChannelResponse {
     return { ...row, url: decryptStored(url, this.options.key) || null };
   }
 }

@@ -10,22 +10,22 @@ import { createSubdomain } from '../../testing/records';
 const clock = fastClock(10);
 let core: Core;
 let tlsPort: number;
-let tls: Server;
+let tlsServer: Server;
 let heartbeats = 0;
-let outside: Server;
+let heartbeatServer: Server;
 
 beforeAll(async () => {
   const authority = await createAuthority();
   const { key, cert } = await authority.issue(['outro.example.com']);
   tlsPort = await freePort();
-  tls = createTlsServer({ key, cert }, (_request, response) => void response.end());
-  await new Promise<void>((resolve) => tls.listen(tlsPort, '127.0.0.1', resolve));
+  tlsServer = createTlsServer({ key, cert }, (_request, response) => void response.end());
+  await new Promise<void>((resolve) => tlsServer.listen(tlsPort, '127.0.0.1', resolve));
   const heartbeatPort = await freePort();
-  outside = createServer((_request, response) => {
+  heartbeatServer = createServer((_request, response) => {
     heartbeats += 1;
     response.end();
   });
-  await new Promise<void>((resolve) => outside.listen(heartbeatPort, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => heartbeatServer.listen(heartbeatPort, '127.0.0.1', resolve));
   core = await new Core({
     ...clock,
     HEALTH_INTERVAL_S: '1',
@@ -35,13 +35,18 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await core?.stop();
-  for (const server of [tls, outside]) {
+  for (const server of [tlsServer, heartbeatServer]) {
     server.close();
     server.closeAllConnections();
   }
 });
 
 const listAlerts = async (kind: string) => (await core.request('GET', `/alerts?kind=${kind}&limit=100`)).body.alerts;
+const waitForAlerts = (kind: string) =>
+  waitFor('an alert', async () => {
+    const alerts = await listAlerts(kind);
+    return alerts.length > 0 && alerts;
+  });
 const setThresholds = async (kind: string, thresholds: Record<string, number>) => {
   const rules = (await core.request('GET', '/alert-rules')).body;
   const rule = rules.find((row: { kind: string; subject: unknown }) => row.kind === kind && row.subject === null);
@@ -50,11 +55,8 @@ const setThresholds = async (kind: string, thresholds: Record<string, number>) =
 };
 const msAgo = (ms: number) => new Date(timeOf(clock) - ms).toISOString();
 
-test('a certificate of another name at the studio’s own address is an alert', async () => {
-  const [alert] = await waitFor('the alert', async () => {
-    const alerts = await listAlerts('own_certificate');
-    return alerts.length > 0 && alerts;
-  });
+test('a certificate of another name at the studio’s own address raises an alert', async () => {
+  const [alert] = await waitForAlerts('own_certificate');
   expect(alert).toMatchObject({ severity: 'critical', subject: { type: 'machine' }, state: 'open' });
 });
 
@@ -62,7 +64,7 @@ test('a working installation sends heartbeats', async () => {
   await waitFor('a heartbeat', () => heartbeats > 0);
 });
 
-test('a target that changes often flaps: one message says so, and the history contains each of its alerts', async () => {
+test('a target that changes often causes one message about flapping, and the history contains each of its alerts', async () => {
   const messages: string[] = [];
   const hook = await listen(async (request, response) => {
     const { type, data } = JSON.parse(await text(request));
@@ -94,7 +96,7 @@ test('a target that changes often flaps: one message says so, and the history co
     await stop();
     await waitFor('an outage', async () => (await listAlerts('target_down')).length === turn);
     await start();
-    await waitFor('its end', async () => (await listAlerts('target_down'))[0].state === 'resolved');
+    await waitFor('the end of the alert', async () => (await listAlerts('target_down'))[0].state === 'resolved');
   }
   const alerts = await listAlerts('target_down');
   expect(alerts.map(({ state, flapping }: { state: string; flapping: boolean }) => [state, flapping])).toEqual([
@@ -111,7 +113,7 @@ test('a target that changes often flaps: one message says so, and the history co
   await stop();
 });
 
-test('many 5xx responses of a host are an alert, which ends below half of the threshold', async () => {
+test('many 5xx responses of a host raise an alert, which ends below half of the threshold', async () => {
   const { body: subdomain } = await core.request('POST', '/subdomains', {
     body: { subdomain: 'erros', description: 'x', type: 'proxy', port: await freePort(), healthCheck: false },
   });
@@ -123,16 +125,13 @@ test('many 5xx responses of a host are an alert, which ends below half of the th
   await log(1, 502, 9);
   await log(2, 200, 11);
   await log(3, 500, 3);
-  const [alert] = await waitFor('the alert', async () => {
-    const alerts = await listAlerts('errors');
-    return alerts.length > 0 && alerts;
-  });
+  const [alert] = await waitForAlerts('errors');
   expect(alert).toMatchObject({
     subject: { id: subdomain._id, name: 'erros' },
     reason: expect.stringContaining('52 %'),
   });
   await log(4, 200, 1000);
-  await waitFor('its end', async () => (await listAlerts('errors'))[0].state === 'resolved');
+  await waitFor('the end of the alert', async () => (await listAlerts('errors'))[0].state === 'resolved');
 });
 
 test('a used key that expires soon raises an alert; an unused one does not', async () => {
@@ -141,26 +140,20 @@ test('a used key that expires soon raises an alert; an unused one does not', asy
     await core.request('POST', '/gateway/admin/keys', { body: { name, permissions: ['*'], expiresAt } });
   }
   await core.query(`UPDATE api_keys SET "lastUsedAt" = '${msAgo(1000)}' WHERE name = 'usada'`);
-  const alert = await waitFor('the alert', async () => {
-    const alerts = await listAlerts('key_expiring');
-    return alerts.length > 0 && alerts;
-  });
-  expect(alert.map(({ subject }: { subject: { name: string } }) => subject.name)).toEqual(['usada']);
+  const keyAlerts = await waitForAlerts('key_expiring');
+  expect(keyAlerts.map(({ subject }: { subject: { name: string } }) => subject.name)).toEqual(['usada']);
 });
 
-test('a machine without reports is an alert until it reports again', async () => {
+test('a machine without reports has an alert until its row is gone', async () => {
   await setThresholds('machine_gone', { seconds: 5 });
   const id = '019a0000-0000-7000-8000-0000000000aa';
   await core.query(
     `INSERT INTO machines (_id, name, "seenAt", conditions) VALUES ('${id}', 'servidor-2', '${msAgo(60_000)}', '[]')`,
   );
-  const [alert] = await waitFor('the alert', async () => {
-    const alerts = await listAlerts('machine_gone');
-    return alerts.length > 0 && alerts;
-  });
+  const [alert] = await waitForAlerts('machine_gone');
   expect(alert.subject).toEqual({ type: 'machine', id, name: 'servidor-2' });
   await core.query(`DELETE FROM machines WHERE _id = '${id}'`);
-  await waitFor('its end', async () => (await listAlerts('machine_gone'))[0].state === 'resolved');
+  await waitFor('the end of the alert', async () => (await listAlerts('machine_gone'))[0].state === 'resolved');
 });
 
 test('the other channels report a failing channel', async () => {
@@ -168,10 +161,7 @@ test('the other channels report a failing channel', async () => {
   const body = { name: 'Mudo', type: 'webhook', url: `http://127.0.0.1:${await freePort()}/` };
   const { body: channel } = await core.request('POST', '/alert-channels', { body });
   await core.query(`UPDATE alert_channels SET "failingSince" = '${msAgo(60_000)}' WHERE _id = '${channel._id}'`);
-  const [alert] = await waitFor('the alert', async () => {
-    const alerts = await listAlerts('channel_failing');
-    return alerts.length > 0 && alerts;
-  });
+  const [alert] = await waitForAlerts('channel_failing');
   expect(alert.subject).toEqual({ type: 'installation', id: channel._id, name: 'Mudo' });
   await core.request('DELETE', `/alert-channels/${channel._id}`);
 });

@@ -5,14 +5,15 @@ import { Alert, AlertMessage, AlertNotification, Machine } from './alert.entity'
 import { AlertChannel, type ChannelType } from './alert-settings.entity';
 import type { MessageAlert } from './alert-text';
 import { alertMessages as messages } from './alerts.messages';
-import { type ChannelSender, messageOf } from './channel-sender';
+import { type ChannelSender, toOutgoingMessage } from './channel-sender';
 
 /** A message is given up after a day. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
-const lastEvents = ['flapping', 'resolved'] as const;
+/** The later an event of an alert is, the earlier it is listed; `firing` is the first event. */
+const laterEvents = ['flapping', 'resolved'] as const;
 
 /** The alerts of a message, each with the last event that the message carries. */
-async function alertsOf({ read }: Database, messageId: string): Promise<MessageAlert[]> {
+async function findMessageAlerts({ read }: Database, messageId: string): Promise<MessageAlert[]> {
   const notifications = await read.findBy(AlertNotification, { messageId });
   const alerts = await read.findBy(Alert, { _id: In(notifications.map(({ alertId }) => alertId)) });
   const machines = new Map(
@@ -22,12 +23,12 @@ async function alertsOf({ read }: Database, messageId: string): Promise<MessageA
     .sort((a, b) => (a.firedAt < b.firedAt ? -1 : 1))
     .map((alert) => {
       const events = notifications.filter(({ alertId }) => alertId === alert._id).map(({ event }) => event);
-      const event = lastEvents.find((lastEvent) => events.includes(lastEvent)) ?? 'firing';
+      const event = laterEvents.find((laterEvent) => events.includes(laterEvent)) ?? 'firing';
       return { alert, event, machine: machines.get(alert.machineId) };
     });
 }
 
-export const alertDeliveries = (
+export const createAlertDeliveries = (
   database: Database,
   sender: ChannelSender,
   channelType: ChannelType,
@@ -44,18 +45,18 @@ export const alertDeliveries = (
     if (lastError !== null) await save({ lastError: null });
     const channel = await database.read.findOneBy(AlertChannel, { _id: channelId });
     if (!channel?.enabled) throw new DeliveryError(messages.channelGone, { permanent: true });
-    const alerts = await alertsOf(database, _id);
+    const alerts = await findMessageAlerts(database, _id);
     // The message is not sent if all of its alerts were removed.
     if (alerts.length === 0) return;
     try {
-      await sender.send(channel, messageOf(_id, alerts, timeZone));
+      await sender.send(channel, toOutgoingMessage(_id, alerts, timeZone));
     } catch (error) {
-      if (channel.failingSince === null) await noteFailingSince(database, channel, new Date().toISOString());
+      if (channel.failingSince === null) await setFailingSince(database, channel, new Date().toISOString());
       throw error;
     }
-    if (channel.failingSince !== null) await noteFailingSince(database, channel, null);
+    if (channel.failingSince !== null) await setFailingSince(database, channel, null);
   },
 });
 
-const noteFailingSince = (database: Database, { _id }: AlertChannel, failingSince: string | null) =>
+const setFailingSince = (database: Database, { _id }: AlertChannel, failingSince: string | null) =>
   database.concurrentWrite((manager) => manager.update(AlertChannel, { _id }, { failingSince }));

@@ -27,7 +27,7 @@ beforeEach(async () => {
   });
 });
 
-const outages = (count: number): Condition[] =>
+const createOutages = (count: number): Condition[] =>
   Array.from({ length: count }, (_, index) => ({
     kind: 'target_down',
     subject: { type: 'subdomain', id: `site-${index}`, name: `site-${index}` },
@@ -37,32 +37,33 @@ const outages = (count: number): Condition[] =>
   }));
 
 const reconcile = async (conditions: Condition[]) =>
-  engine.reconcile('target_down', await engine.openAlerts('target_down'), conditions, []);
+  engine.reconcile('target_down', await engine.listOpenAlerts('target_down'), conditions, []);
 
 test('a write of an administrator does not wait until the alerts about many sites are stored', async () => {
   const write = database.concurrentWrite;
-  let edit: Promise<number> | undefined;
+  let alertsSeenByEdit: Promise<number> | undefined;
   const spy = jest.spyOn(database, 'concurrentWrite').mockImplementationOnce((work) => {
     const stored = write(work);
-    edit = database.serializedWrite(commandContext('test'), (manager) => manager.count(Alert));
+    alertsSeenByEdit = database.serializedWrite(commandContext('test'), (manager) => manager.count(Alert));
     return stored;
   });
-  await reconcile(outages(1_200));
+  await reconcile(createOutages(1_200));
   spy.mockRestore();
-  expect(await edit).toBeLessThan(1_200);
+  expect(await alertsSeenByEdit).toBeLessThan(1_200);
   expect(await database.read.count(Alert)).toBe(1_200);
 });
 
 test('many alerts end when their conditions are gone', async () => {
-  await reconcile(outages(1_200));
-  await reconcile(outages(1));
-  expect(await engine.openAlerts('target_down')).toMatchObject([{ subjectId: 'site-0' }]);
+  await reconcile(createOutages(1_200));
+  await reconcile(createOutages(1));
+  expect(await engine.listOpenAlerts('target_down')).toMatchObject([{ subjectId: 'site-0' }]);
 });
 
 test('a subject flaps from the fourth change within an hour on, and other subjects do not', async () => {
-  const flaps = () => database.read.query('SELECT "subjectId" FROM alert_flaps');
-  for (const conditions of [outages(2), outages(1), outages(0), outages(1)]) await reconcile(conditions);
-  expect(await flaps()).toEqual([]);
-  await reconcile(outages(0));
-  expect(await flaps()).toEqual([{ subjectId: 'site-0' }]);
+  const listFlaps = () => database.read.query('SELECT "subjectId" FROM alert_flaps');
+  for (const conditions of [createOutages(2), createOutages(1), createOutages(0), createOutages(1)])
+    await reconcile(conditions);
+  expect(await listFlaps()).toEqual([]);
+  await reconcile(createOutages(0));
+  expect(await listFlaps()).toEqual([{ subjectId: 'site-0' }]);
 });

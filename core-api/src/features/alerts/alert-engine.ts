@@ -7,7 +7,7 @@ import { readInPages } from '../../platform/database/table-pages';
 import { isoIn } from '../../platform/time/iso-in';
 import { Alert, AlertFlap, AlertNotification, type Observation } from './alert.entity';
 import type { AlertKind, Condition } from './alert-kinds';
-import { ruleOf } from './alert-rules';
+import { resolveRule } from './alert-rules';
 import type { AlertRule } from './alert-settings.entity';
 
 /** Confirmed changes within an hour that make a subject flap. */
@@ -65,7 +65,7 @@ async function compare(
 export class AlertEngine {
   constructor(private readonly database: Database) {}
 
-  openAlerts(kind: AlertKind): Promise<OpenAlert[]> {
+  listOpenAlerts(kind: AlertKind): Promise<OpenAlert[]> {
     return readInPages<OpenAlert>(this.database.read, {
       table: 'alerts',
       columns: '_id, kind, "subjectType", "subjectId", "machineId", stage',
@@ -87,14 +87,14 @@ export class AlertEngine {
     const rulesOfKind = rules.filter((rule) => rule.kind === kind);
     // Usually no rule of this kind exists, and tens of thousands of conditions then need no look-up.
     const isEnabled = ({ subject }: Condition) =>
-      rulesOfKind.length === 0 || ruleOf(rulesOfKind, kind, subject).enabled;
+      rulesOfKind.length === 0 || resolveRule(rulesOfKind, kind, subject).enabled;
     const { appeared, resolved, escalated } = await compare(open, conditions, isEnabled);
     if (appeared.length + resolved.length + escalated.length === 0) return;
     const beforeFlapping = await this.keysBeforeFlapping(kind);
-    await this.writeBatches(appeared, (manager, batch) => this.fire(manager, batch, rules, beforeFlapping));
-    await this.writeBatches(resolved, (manager, batch) => this.resolve(manager, batch, beforeFlapping));
+    await this.writeBatches(appeared, (manager, batch) => this.fireAlerts(manager, batch, rules, beforeFlapping));
+    await this.writeBatches(resolved, (manager, batch) => this.resolveAlerts(manager, batch, beforeFlapping));
     await this.writeBatches(escalated, async (manager, batch) => {
-      for (const { alert, condition } of batch) await this.escalate(manager, alert, condition);
+      for (const { alert, condition } of batch) await this.escalateAlert(manager, alert, condition);
     });
   }
 
@@ -108,12 +108,12 @@ export class AlertEngine {
 
   /** Ends the flapping of subjects that were quiet for 30 minutes. */
   async endFlaps(): Promise<void> {
-    const quiet = { lastChangeAt: LessThan(isoIn(-QUIET_MS)) };
-    if (!(await this.database.read.existsBy(AlertFlap, quiet))) return;
-    await this.database.concurrentWrite((manager) => manager.delete(AlertFlap, quiet));
+    const quietFlaps = { lastChangeAt: LessThan(isoIn(-QUIET_MS)) };
+    if (!(await this.database.read.existsBy(AlertFlap, quietFlaps))) return;
+    await this.database.concurrentWrite((manager) => manager.delete(AlertFlap, quietFlaps));
   }
 
-  private async fire(
+  private async fireAlerts(
     manager: EntityManager,
     conditions: readonly Condition[],
     rules: readonly AlertRule[],
@@ -124,7 +124,7 @@ export class AlertEngine {
       return {
         _id: uuid(),
         ...alertIdentity(condition),
-        severity: ruleOf(rules, kind, subject).severity,
+        severity: resolveRule(rules, kind, subject).severity,
         subjectName: subject.name.slice(0, 255),
         reason: reason.slice(0, 500),
         since,
@@ -140,7 +140,7 @@ export class AlertEngine {
     await this.updateFlapping(manager, rows, beforeFlapping);
   }
 
-  private async resolve(
+  private async resolveAlerts(
     manager: EntityManager,
     alerts: readonly OpenAlert[],
     beforeFlapping: ReadonlySet<string>,
@@ -151,7 +151,11 @@ export class AlertEngine {
   }
 
   /** Stores a higher stage. Channels are notified again, because the notification of the lower stage is deleted. */
-  private async escalate(manager: EntityManager, { _id }: OpenAlert, { reason, stage = 0 }: Condition): Promise<void> {
+  private async escalateAlert(
+    manager: EntityManager,
+    { _id }: OpenAlert,
+    { reason, stage = 0 }: Condition,
+  ): Promise<void> {
     await manager.update(Alert, { _id }, { reason: reason.slice(0, 500), stage });
     await manager.delete(AlertNotification, { alertId: _id, event: 'firing' });
   }
@@ -173,15 +177,15 @@ export class AlertEngine {
   /** Starts or prolongs the flapping of subjects that change often. */
   private async updateFlapping(
     manager: EntityManager,
-    changed: readonly AlertIdentity[],
+    changedAlerts: readonly AlertIdentity[],
     beforeFlapping: ReadonlySet<string>,
   ): Promise<void> {
     const now = isoIn(0);
-    const subjects = { subjectId: In(changed.map(({ subjectId }) => subjectId)) };
+    const subjects = { subjectId: In(changedAlerts.map(({ subjectId }) => subjectId)) };
     const flaps = new Map((await manager.findBy(AlertFlap, subjects)).map((flap) => [alertKey(flap), flap._id]));
-    const ids = changed.flatMap((identity) => flaps.get(alertKey(identity)) ?? []);
+    const ids = changedAlerts.flatMap((identity) => flaps.get(alertKey(identity)) ?? []);
     if (ids.length > 0) await manager.update(AlertFlap, { _id: In(ids) }, { lastChangeAt: now });
-    const newFlaps = changed.filter((identity) => {
+    const newFlaps = changedAlerts.filter((identity) => {
       const key = alertKey(identity);
       return !flaps.has(key) && beforeFlapping.has(key);
     });

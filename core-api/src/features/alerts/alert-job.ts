@@ -6,7 +6,7 @@ import { hasPassed } from '../../platform/time/has-passed';
 import { Machine } from './alert.entity';
 import type { AlertEngine, OpenAlert } from './alert-engine';
 import { type AlertKind, alertKinds, type Condition, kindDefaults, type Subject } from './alert-kinds';
-import { ruleOf } from './alert-rules';
+import { resolveRule } from './alert-rules';
 import { AlertChannel, AlertRule } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
 import { type AlertSources, detectors } from './detectors';
@@ -32,7 +32,7 @@ interface AlertJobOptions {
 }
 
 /**
- * A core forgets an outage of the database that ended longer ago. A lease expires sooner than this, so another core
+ * An outage of the database that ended longer ago is not reported. A lease expires sooner than this, so another core
  * with the lease has reported the outage.
  */
 const OUTAGE_REPORT_MS = 90_000;
@@ -41,13 +41,13 @@ const OUTAGE_REPORT_MS = 90_000;
 export class AlertJob {
   private readonly checkedAt = new Map<AlertKind, number>();
   /** Steps that failed at their last run. */
-  private readonly failing = new Set<AlertKind | 'flapping'>();
+  private readonly failingSteps = new Set<AlertKind | 'flapping'>();
   /** Start of the current time without an outage of the database, ms since the epoch. */
   private answersSince = Date.now();
   private lastAnswerAt = Date.now();
   /** Time of the next tick on the monotonic clock, ms. */
-  private tickAt = 0;
-  private tickedAt = 0;
+  private nextTickAt = 0;
+  private lastTickAt = 0;
   /** The last outage, until it is reported. */
   private outage: { since: number; until: number } | undefined;
 
@@ -58,9 +58,9 @@ export class AlertJob {
     const { database, engine, planner, onMessage } = this.options;
     const startedAt = performance.now();
     // The report of an outage does not wait for the pause, because the outage is dropped after `OUTAGE_REPORT_MS`.
-    const isPausing = startedAt < this.tickAt && !this.outage;
-    if (!hasPassed(this.tickedAt, TICK_MS) || isPausing) return false;
-    this.tickedAt = Date.now();
+    const isPausing = startedAt < this.nextTickAt && !this.outage;
+    if (!hasPassed(this.lastTickAt, TICK_MS) || isPausing) return false;
+    this.lastTickAt = Date.now();
     const rules = await database.read.find(AlertRule);
     await this.runStep('database', () => this.reportOutage(rules));
     const due = alertKinds.filter((kind) => {
@@ -69,14 +69,14 @@ export class AlertJob {
     });
     for (const kind of due) {
       await this.runStep(kind, async () => {
-        const open = await engine.openAlerts(kind);
-        await engine.reconcile(kind, open, await this.conditionsOf(kind, rules, open), rules);
+        const open = await engine.listOpenAlerts(kind);
+        await engine.reconcile(kind, open, await this.findConditions(kind, rules, open), rules);
       });
       this.checkedAt.set(kind, Date.now());
     }
     await this.runStep('flapping', () => engine.endFlaps());
     if (await planner.plan()) onMessage();
-    this.tickAt = pauseAfter(startedAt, TICK_PAUSE);
+    this.nextTickAt = pauseAfter(startedAt, TICK_PAUSE);
     return false;
   };
 
@@ -84,10 +84,10 @@ export class AlertJob {
   private async runStep(name: AlertKind | 'flapping', step: () => Promise<void>): Promise<void> {
     try {
       await step();
-      this.failing.delete(name);
+      this.failingSteps.delete(name);
     } catch (error) {
-      if (!this.failing.has(name)) this.options.log.warn({ err: error, check: name }, 'alert check failed');
-      this.failing.add(name);
+      if (!this.failingSteps.has(name)) this.options.log.warn({ err: error, check: name }, 'alert check failed');
+      this.failingSteps.add(name);
     }
   }
 
@@ -96,7 +96,7 @@ export class AlertJob {
    * hold the lease afterwards.
    */
   recordDatabaseAnswer(rules: readonly AlertRule[]): void {
-    const { seconds } = ruleOf(rules, 'database').thresholds;
+    const { seconds } = resolveRule(rules, 'database').thresholds;
     const now = Date.now();
     if (now - this.lastAnswerAt >= seconds * 1000) {
       this.outage = { since: this.lastAnswerAt, until: now };
@@ -105,7 +105,7 @@ export class AlertJob {
     this.lastAnswerAt = now;
   }
 
-  /** Stores an outage of the database as an alert, because the database can store it now. */
+  /** Stores the last outage of the database as an alert that is already resolved. */
   private async reportOutage(rules: readonly AlertRule[]): Promise<void> {
     const { outage } = this;
     if (!outage) return;
@@ -115,11 +115,11 @@ export class AlertJob {
     const reason = messages.database(Math.round((outage.until - outage.since) / 1000));
     const condition = { kind: 'database' as const, subject: installation, machineId: '', since, reason };
     const { engine } = this.options;
-    await engine.reconcile('database', await engine.openAlerts('database'), [condition], rules);
-    await engine.reconcile('database', await engine.openAlerts('database'), [], rules);
+    await engine.reconcile('database', await engine.listOpenAlerts('database'), [condition], rules);
+    await engine.reconcile('database', await engine.listOpenAlerts('database'), [], rules);
   }
 
-  private async conditionsOf(
+  private async findConditions(
     kind: AlertKind,
     rules: readonly AlertRule[],
     open: readonly OpenAlert[],
@@ -128,14 +128,14 @@ export class AlertJob {
       const machines = await this.options.database.read.find(Machine);
       return machines.flatMap(({ conditions }) => conditions.filter((condition) => condition.kind === kind));
     }
-    if (kind === 'machine_gone') return this.goneMachines(rules, open);
-    if (kind === 'channel_failing') return this.failingChannels(rules);
+    if (kind === 'machine_gone') return this.findGoneMachines(rules, open);
+    if (kind === 'channel_failing') return this.findFailingChannels(rules);
     const subjectKey = ({ type, id }: Pick<Subject, 'type' | 'id'>) => `${type} ${id}`;
     let openSubjects: Set<string> | undefined;
     const context = {
       now: Date.now(),
-      thresholds: <Kind extends AlertKind>(of: Kind, subject: Pick<Subject, 'type' | 'id'>) =>
-        ruleOf(rules, of, subject).thresholds,
+      thresholds: <Kind extends AlertKind>(alertKind: Kind, subject: Pick<Subject, 'type' | 'id'>) =>
+        resolveRule(rules, alertKind, subject).thresholds,
       // The set is built on demand: few kinds need it, and other kinds may have tens of thousands of open alerts.
       isOpen: (subject: Pick<Subject, 'type' | 'id'>) => {
         openSubjects ??= new Set(open.map(({ subjectType: type, subjectId: id }) => subjectKey({ type, id })));
@@ -145,8 +145,8 @@ export class AlertJob {
     return (await detectors[kind]?.(this.options.sources, context)) ?? [];
   }
 
-  private async goneMachines(rules: readonly AlertRule[], open: readonly OpenAlert[]): Promise<Condition[]> {
-    const { seconds } = ruleOf(rules, 'machine_gone').thresholds;
+  private async findGoneMachines(rules: readonly AlertRule[], open: readonly OpenAlert[]): Promise<Condition[]> {
+    const { seconds } = resolveRule(rules, 'machine_gone').thresholds;
     const now = Date.now();
     // No machine could report while the database was away.
     if (!hasPassed(this.answersSince, seconds * 1000) && open.length === 0) return [];
@@ -164,8 +164,8 @@ export class AlertJob {
     }));
   }
 
-  private async failingChannels(rules: readonly AlertRule[]): Promise<Condition[]> {
-    const { minutes } = ruleOf(rules, 'channel_failing').thresholds;
+  private async findFailingChannels(rules: readonly AlertRule[]): Promise<Condition[]> {
+    const { minutes } = resolveRule(rules, 'channel_failing').thresholds;
     const failingBefore = new Date(Date.now() - minutes * 60_000).toISOString();
     const channels = await this.options.database.read.findBy(AlertChannel, {
       enabled: true,

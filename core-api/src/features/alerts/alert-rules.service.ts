@@ -7,7 +7,7 @@ import { insertAll } from '../../platform/database/insert-all';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import { type AlertKind, alertKinds, kindDefaults } from './alert-kinds';
-import { ruleOf } from './alert-rules';
+import { resolveRule } from './alert-rules';
 import { AlertChannel, AlertRule } from './alert-settings.entity';
 import { type FindSubject, requireSubject } from './alert-subjects';
 import { alertMessages as messages } from './alerts.messages';
@@ -23,16 +23,21 @@ export class AlertRulesService {
   /** Lists the rule of each kind, and the rules of single subjects. */
   async list(): Promise<RuleResponse[]> {
     const rows = await this.database.read.find(AlertRule, { order: { kind: 'ASC', subjectType: 'ASC' } });
-    return rows.map(presentRule);
+    return rows.map(toRuleResponse);
   }
 
   /** Stores the rule of each kind that has no rule yet. Called at the start. */
   async ensureAll(): Promise<void> {
     await this.database.concurrentWrite(async (manager) => {
       const existingKinds = new Set((await manager.findBy(AlertRule, { subjectType: '' })).map(({ kind }) => kind));
-      await insertAll(manager, AlertRule, alertKinds.filter((kind) => !existingKinds.has(kind)).map(defaultRule), {
-        ignoreExisting: true,
-      });
+      await insertAll(
+        manager,
+        AlertRule,
+        alertKinds.filter((kind) => !existingKinds.has(kind)).map(createDefaultRule),
+        {
+          ignoreExisting: true,
+        },
+      );
     });
   }
 
@@ -42,7 +47,7 @@ export class AlertRulesService {
     const row = await this.database
       .serializedWrite(context, async (manager) => {
         await checkRule(manager, kind, changes);
-        const { enabled, severity, thresholds: defaults, channels } = ruleOf(await manager.find(AlertRule), kind);
+        const { enabled, severity, thresholds: defaults, channels } = resolveRule(await manager.find(AlertRule), kind);
         const thresholds = { ...defaults, ...changes.thresholds };
         const edited = applyChanges({ enabled, severity, thresholds, channels }, { ...changes, thresholds });
         const created = { _id: uuid(), kind, subjectType: subject.type, subjectId, ...edited, version: 1 };
@@ -50,7 +55,7 @@ export class AlertRulesService {
         return created;
       })
       .catch(mapUniqueViolation({ 'alert_rules(kind, subjectType, subjectId)': ['subject', messages.ruleTaken] }));
-    return presentRule(row);
+    return toRuleResponse(row);
   }
 
   /** @throws RuleError invalid, notFound, stale */
@@ -61,7 +66,7 @@ export class AlertRulesService {
       const thresholds = { ...stored.thresholds, ...changes.thresholds };
       const row = editRow(stored, { ...changes, thresholds }, context);
       await manager.update(AlertRule, { _id: id }, row);
-      return presentRule(row);
+      return toRuleResponse(row);
     });
   }
 
@@ -75,12 +80,12 @@ export class AlertRulesService {
   }
 }
 
-const defaultRule = (kind: AlertKind): AlertRule => ({
+const createDefaultRule = (kind: AlertKind): AlertRule => ({
   _id: uuid(),
   kind,
   subjectType: '',
   subjectId: '',
-  ...ruleOf([], kind),
+  ...resolveRule([], kind),
   version: 1,
 });
 
@@ -97,7 +102,7 @@ async function checkRule(
   if (knownCount < new Set(channels).size) throw fieldError('invalid', 'channels', messages.channels);
 }
 
-const presentRule = ({ subjectType, subjectId, ...rule }: AlertRule): RuleResponse => ({
+const toRuleResponse = ({ subjectType, subjectId, ...rule }: AlertRule): RuleResponse => ({
   ...rule,
   subject: subjectType === '' ? null : { type: subjectType, id: subjectId },
 });

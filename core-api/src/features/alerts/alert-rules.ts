@@ -2,7 +2,7 @@ import { type AlertKind, kindDefaults, type Subject, type Thresholds } from './a
 import type { AlertRule } from './alert-settings.entity';
 
 /** The rule of a kind: the rule of the subject, else the rule of all subjects, else the defaults. */
-export function ruleOf<Kind extends AlertKind>(
+export function resolveRule<Kind extends AlertKind>(
   rules: readonly AlertRule[],
   kind: Kind,
   subject?: Pick<Subject, 'type' | 'id'>,

@@ -6,7 +6,7 @@ import type { AlertKind, Severity, Subject, SubjectType } from './alert-kinds';
 export const channelTypes = ['telegram', 'email', 'webhook'] as const;
 export type ChannelType = (typeof channelTypes)[number];
 
-/** Body of a webhook: Standard Webhooks, or what Slack or Discord accept. */
+/** Body of a webhook: Standard Webhooks, or the format of Slack or Discord. */
 export const webhookFormats = ['standard', 'slack', 'discord'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 
@@ -19,16 +19,16 @@ export class AlertChannel extends EditedRow {
   @Column('boolean', { default: true }) enabled: boolean;
   /** Alerts that are less urgent are not sent to this channel. */
   @Varchar(16, { default: 'info' }) minSeverity: Severity;
-  /** Telegram; null means the chat of the settings. */
+  /** Chat of a Telegram channel; null means the chat of the settings. */
   @Varchar(255, { nullable: true }) chatId: string | null;
-  /** E-mail; null means `CONTACT_EMAIL_TO`. */
+  /** Recipient of an e-mail channel; null means `CONTACT_EMAIL_TO`. */
   @Varchar(255, { nullable: true }) to: string | null;
   /** URL of a webhook; encrypted, because such URLs often contain a secret. */
   @Column('text', { nullable: true }) url: string | null;
   @Varchar(16, { nullable: true }) format: WebhookFormat | null;
-  /** Encrypted. */
+  /** Signing secret of a webhook, encrypted. */
   @Column('text', { nullable: true }) secret: string | null;
-  /** Encrypted. Until `previousSecretUntil`, messages are signed with this secret, too. */
+  /** The secret before the last rotation, encrypted. Until `previousSecretUntil` it signs messages, too. */
   @Column('text', { nullable: true }) previousSecret: string | null;
   @Instant({ nullable: true }) previousSecretUntil: string | null;
   /** Time since which deliveries fail; null while they succeed. */

@@ -17,7 +17,7 @@ const localTime = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(instant));
 
 /** The text of a message for people. Its first line is a title. */
-export function textOf(entries: readonly MessageAlert[], timeZone: string): string {
+export function formatAlerts(entries: readonly MessageAlert[], timeZone: string): string {
   const [first] = entries;
   if (!first) return messages.nothing;
   if (entries.length > 1) {
@@ -34,7 +34,7 @@ export function textOf(entries: readonly MessageAlert[], timeZone: string): stri
   return messages.resolved(title, alert.subjectName, since, localTime(alert.resolvedAt ?? alert.since, timeZone));
 }
 
-const dataOf = ({ alert, machine }: MessageAlert) => ({
+const toWebhookData = ({ alert, machine }: MessageAlert) => ({
   kind: alert.kind,
   severity: alert.severity,
   subject: { type: alert.subjectType, id: alert.subjectId, name: alert.subjectName },
@@ -45,7 +45,7 @@ const dataOf = ({ alert, machine }: MessageAlert) => ({
 });
 
 /** The body of a webhook (contract §9): several alerts are listed in `data.alerts`, each with its event. */
-export function webhookBody(entries: readonly MessageAlert[], at: string) {
+export function createWebhookBody(entries: readonly MessageAlert[], at: string) {
   const [first] = entries;
   const event = (['firing', 'flapping', 'resolved'] as const).find((kind) =>
     entries.some((entry) => entry.event === kind),
@@ -54,8 +54,8 @@ export function webhookBody(entries: readonly MessageAlert[], at: string) {
     type: `alert.${event ?? 'resolved'}`,
     timestamp: at,
     data: {
-      ...(first && dataOf(first)),
-      ...(entries.length > 1 && { alerts: entries.map((entry) => ({ event: entry.event, ...dataOf(entry) })) }),
+      ...(first && toWebhookData(first)),
+      ...(entries.length > 1 && { alerts: entries.map((entry) => ({ event: entry.event, ...toWebhookData(entry) })) }),
     },
   };
 }

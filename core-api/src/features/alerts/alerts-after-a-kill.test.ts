@@ -35,7 +35,7 @@ afterAll(async () => {
   for (const server of servers) await server.stop();
 });
 
-/** A channel and its receiver. After `hold` the receiver delays its responses until `release`. */
+/** Creates a channel and its receiver. After `hold` the receiver delays its responses until `release`. */
 async function createReceiver(name: string) {
   const requests: { id: string; events: string[] }[] = [];
   let isHolding = false;
@@ -65,7 +65,7 @@ async function createReceiver(name: string) {
       isHolding = false;
     },
     /** The events that a receiver keeps if it ignores a repeated `webhook-id`. */
-    read: () =>
+    distinctEvents: () =>
       requests
         .filter(({ id }, index) => requests.findIndex((request) => request.id === id) === index)
         .map(({ events }) => events),
@@ -73,7 +73,7 @@ async function createReceiver(name: string) {
   };
 }
 
-/** A subdomain whose target is healthy. */
+/** Creates a subdomain, and waits until its target is healthy. */
 async function createTarget(label: string) {
   const target = await createRestartableServer((_request, response) => void response.end());
   await createSubdomain(core, label, { port: target.port });
@@ -141,7 +141,7 @@ test('a message that arrived just before the kill is repeated unchanged, and the
   receiver.release();
   await core.start();
   await waitForDelivery('sent', 'lento', 'resolved');
-  expect(receiver.read()).toEqual([['lento firing'], ['lento resolved']]);
+  expect(receiver.distinctEvents()).toEqual([['lento firing'], ['lento resolved']]);
   expect(receiver.requests.map(({ events }) => events)).toEqual([
     ['lento firing'],
     ['lento firing'],

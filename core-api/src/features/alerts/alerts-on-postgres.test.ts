@@ -15,7 +15,6 @@ interface WebhookMessage {
   data: { kind: string; subject: { name: string }; reason: string };
 }
 
-/** A receiver of webhooks. */
 async function startReceiver() {
   const messages: WebhookMessage[] = [];
   const server = await listen((request, response) => {
@@ -31,7 +30,7 @@ async function startReceiver() {
   return { ...server, messages };
 }
 
-onPostgres('a machine of two that is killed', () => {
+onPostgres('one of two machines that is killed', () => {
   let machines: [Core, Core];
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   beforeAll(async () => {
@@ -50,7 +49,7 @@ onPostgres('a machine of two that is killed', () => {
     await second.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: receiver.url });
     const alerts = async () => (await second.request('GET', '/alerts')).body.alerts;
     const isReported = async () => (await second.query('SELECT 1 FROM machines')).length === 2;
-    await waitFor('reports of both', isReported);
+    await waitFor('reports of both machines', isReported);
     await first.end('SIGKILL');
     await waitFor('a message', () => receiver.messages.length > 0);
     expect(await alerts()).toEqual([

@@ -23,7 +23,7 @@ export class AlertsService {
       order: { firedAt: 'DESC', _id: 'DESC' },
       ...toSkipAndTake(page),
     });
-    return { alerts: await this.present(alerts), total };
+    return { alerts: await this.toResponses(alerts), total };
   }
 
   countOpen(): Promise<number> {
@@ -39,12 +39,12 @@ export class AlertsService {
       await manager.update(Alert, { _id: id }, changes);
       return { ...stored, ...changes };
     });
-    const [response] = await this.present([alert]);
+    const [response] = await this.toResponses([alert]);
     if (!response) throw new RuleError('notFound', messages.notFound);
     return response;
   }
 
-  private async present(alerts: readonly Alert[]): Promise<AlertResponse[]> {
+  private async toResponses(alerts: readonly Alert[]): Promise<AlertResponse[]> {
     if (alerts.length === 0) return [];
     const { read } = this.database;
     const notifications = await read.findBy(AlertNotification, { alertId: In(alerts.map(({ _id }) => _id)) });

@@ -6,7 +6,7 @@ import { fastClock } from '../../../../scripts/testing/stack';
 import { Core, listen } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
 
-interface Received {
+interface ReceivedMessage {
   id: string;
   type: string;
   body: {
@@ -19,7 +19,7 @@ interface Received {
 
 /** A receiver of webhooks with configurable responses. */
 async function startReceiver() {
-  const received: Received[] = [];
+  const received: ReceivedMessage[] = [];
   const state = { status: 204 };
   const server = await listen((request, response) => {
     let raw = '';
@@ -40,7 +40,7 @@ async function startReceiver() {
 }
 
 /** Verifies a signature at the time of its message, because the clock of the core is ahead. */
-function verify(secret: string, { raw, headers }: Received): void {
+function verify(secret: string, { raw, headers }: ReceivedMessage): void {
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Number(headers['webhook-timestamp']) * 1000);
   try {
     new Webhook(secret).verify(raw, headers);
@@ -51,10 +51,10 @@ function verify(secret: string, { raw, headers }: Received): void {
 
 let core: Core;
 let telegram: Awaited<ReturnType<typeof listen>>;
-const texts: string[] = [];
+const telegramTexts: string[] = [];
 const mails: string[] = [];
 let smtp: SMTPServer;
-const open: { stop(): Promise<void> }[] = [];
+const openServers: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   telegram = await listen((request, response) => {
@@ -66,7 +66,7 @@ beforeAll(async () => {
       const { text, ...rest } = JSON.parse(raw);
       // With a parse mode Telegram would read names as markup.
       expect(Object.keys(rest)).toEqual(['chat_id', 'link_preview_options']);
-      texts.push(text);
+      telegramTexts.push(text);
       response.end('{"ok":true,"result":{}}');
     });
   });
@@ -101,7 +101,7 @@ afterAll(async () => {
   await core?.stop();
   await telegram.stop();
   await new Promise<void>((resolve) => smtp.close(() => resolve()));
-  for (const server of open) await server.stop();
+  for (const server of openServers) await server.stop();
 });
 
 /** An application that can be stopped and started on the same port. */
@@ -119,7 +119,7 @@ async function startApplication() {
       server.closeAllConnections();
     });
   await start();
-  open.push({ stop });
+  openServers.push({ stop });
   return { port, start, stop };
 }
 
@@ -135,7 +135,7 @@ const removeChannel = (id: string) => core.request('DELETE', `/alert-channels/${
 test('an outage and its end reach webhook, e-mail and Telegram, each once', async () => {
   await core.request('PUT', '/settings', { body: { telegramBotToken: '123456:ABC-def', telegramChatId: '42' } });
   const hook = await startReceiver();
-  open.push(hook);
+  openServers.push(hook);
   const channel = await createChannel('Gancho', { type: 'webhook', url: hook.url });
   const mail = await createChannel('Correio', { type: 'email' });
   const chat = await createChannel('Conversa', { type: 'telegram' });
@@ -163,7 +163,7 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
     },
   });
   await waitFor('a mail', () => mails.some((text) => text.includes('loja')));
-  await waitFor('a text', () => texts.some((text) => text.includes('Fora do ar: loja')));
+  await waitFor('a text', () => telegramTexts.some((text) => text.includes('Fora do ar: loja')));
 
   const [alert] = await listAlerts('loja');
   expect(alert).toMatchObject({ state: 'open', severity: 'critical', flapping: false });
@@ -186,7 +186,7 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
 
 test('a name that looks like markup is plain text in mail, Telegram, Slack and Discord', async () => {
   const [slack, discord] = [await startReceiver(), await startReceiver()];
-  open.push(slack, discord);
+  openServers.push(slack, discord);
   await core.request('PUT', '/settings', { body: { telegramBotToken: '123456:ABC-def', telegramChatId: '42' } });
   const channels = [
     await createChannel('Correio', { type: 'email' }),
@@ -203,17 +203,17 @@ test('a name that looks like markup is plain text in mail, Telegram, Slack and D
     return tenant.health?.state === 'up';
   });
   await stop();
-  await waitFor('a text', () => texts.some((text) => text.includes(name)));
+  await waitFor('a text', () => telegramTexts.some((text) => text.includes(name)));
   const mail = await waitFor('a mail', () => mails.find((text) => text.includes('mau.example')));
   expect(mail).toMatch(/^Content-Type: text\/plain/m);
   expect(mail).not.toMatch(/multipart|text\/html/);
-  const bodyFor = async ({ received }: Awaited<ReturnType<typeof startReceiver>>) =>
+  const waitForBody = async ({ received }: Awaited<ReturnType<typeof startReceiver>>) =>
     JSON.parse((await waitFor('a message', () => received[0])).raw);
-  expect(await bodyFor(slack)).toEqual({
+  expect(await waitForBody(slack)).toEqual({
     text: expect.stringContaining('&lt;a href=//mau.example&gt;[x](tg://u)&lt;/a&gt;*_`&lt;!channel&gt;@everyone'),
     mrkdwn: false,
   });
-  expect(await bodyFor(discord)).toEqual({
+  expect(await waitForBody(discord)).toEqual({
     content: expect.stringContaining('<a href=//mau.example>\\[x](tg://u)</a>*_`<!channel>@everyone'),
     allowed_mentions: { parse: [] },
   });
@@ -224,7 +224,7 @@ test('a name that looks like markup is plain text in mail, Telegram, Slack and D
 
 test('a receiver that fails gets one message about an outage that is over, always under the same id', async () => {
   const hook = await startReceiver();
-  open.push(hook);
+  openServers.push(hook);
   hook.state.status = 500;
   const channel = await createChannel('Falho', { type: 'webhook', url: hook.url });
   const { port, start, stop } = await startApplication();
@@ -252,7 +252,7 @@ test('a receiver that fails gets one message about an outage that is over, alway
 
 test('thirty outages at once are one message', async () => {
   const hook = await startReceiver();
-  open.push(hook);
+  openServers.push(hook);
   const { port, stop } = await startApplication();
   for (let n = 0; n < 30; n += 1) await createSubdomain(core, `muitos-${n}`, { port });
   await waitFor('a healthy target', () => isUp('muitos-0'));
@@ -265,7 +265,7 @@ test('thirty outages at once are one message', async () => {
 
 test('an alert of a muted subject is in the history at once, and is sent when the mute ends', async () => {
   const hook = await startReceiver();
-  open.push(hook);
+  openServers.push(hook);
   const channel = await createChannel('Calado', { type: 'webhook', url: hook.url });
   const { port, stop } = await startApplication();
   await createSubdomain(core, 'mudo', { port });
@@ -292,9 +292,9 @@ test('an alert of a muted subject is in the history at once, and is sent when th
   await removeChannel(channel._id);
 });
 
-test('an outage in a maintenance window is silent and no downtime', async () => {
+test('an outage in a maintenance window notifies nobody and is not downtime', async () => {
   const hook = await startReceiver();
-  open.push(hook);
+  openServers.push(hook);
   const channel = await createChannel('Obras', { type: 'webhook', url: hook.url });
   const { port, stop } = await startApplication();
   await createSubdomain(core, 'obras', { port });
@@ -320,10 +320,10 @@ test('an outage in a maintenance window is silent and no downtime', async () => 
 
 test('rules have defaults that can be changed, for all subjects and for one', async () => {
   const { body: rules } = await core.request('GET', '/alert-rules');
-  const errors = rules.find(({ kind }: { kind: string }) => kind === 'errors');
-  expect(errors).toMatchObject({ subject: null, enabled: true, thresholds: { percent: 5, count: 10 }, version: 1 });
+  const errorsRule = rules.find(({ kind }: { kind: string }) => kind === 'errors');
+  expect(errorsRule).toMatchObject({ subject: null, enabled: true, thresholds: { percent: 5, count: 10 }, version: 1 });
   const put = (body: object, version: number) =>
-    core.request('PUT', `/alert-rules/${errors._id}`, { body, headers: { 'If-Match': `"${version}"` } });
+    core.request('PUT', `/alert-rules/${errorsRule._id}`, { body, headers: { 'If-Match': `"${version}"` } });
   expect((await put({ thresholds: { percent: 20 } }, 1)).body.thresholds).toEqual({ percent: 20, count: 10 });
   expect((await put({ enabled: false }, 1)).status).toBe(412);
   expect((await put({ thresholds: { nada: 1 } }, 2)).status).toBe(400);
@@ -334,10 +334,10 @@ test('rules have defaults that can be changed, for all subjects and for one', as
   expect(subjectRule).toMatchObject({ severity: 'critical', thresholds: { percent: 20, count: 10 } });
   expect((await core.request('POST', '/alert-rules', { body: { kind: 'errors', subject } })).status).toBe(409);
   expect((await core.request('DELETE', `/alert-rules/${subjectRule._id}`)).status).toBe(204);
-  expect((await core.request('DELETE', `/alert-rules/${errors._id}`)).status).toBe(409);
+  expect((await core.request('DELETE', `/alert-rules/${errorsRule._id}`)).status).toBe(409);
 });
 
-test('a webhook leads neither to this installation nor to a metadata address', async () => {
+test('a webhook may not point to this installation or to a metadata address', async () => {
   for (const url of [`http://127.0.0.1:${core.port}/`, 'http://169.254.169.254/', 'ftp://example.com/']) {
     const refused = await core.request('POST', '/alert-channels', { body: { name: 'Mau', type: 'webhook', url } });
     expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([400, ['url']]);
@@ -346,7 +346,7 @@ test('a webhook leads neither to this installation nor to a metadata address', a
 
 test('a test message shows whether the channel works', async () => {
   const hook = await startReceiver();
-  open.push(hook);
+  openServers.push(hook);
   const channel = await createChannel('Prova', { type: 'webhook', url: hook.url });
   const send = () => core.request('POST', `/alert-channels/${channel._id}/test`);
   expect((await send()).status).toBe(204);

@@ -5,12 +5,12 @@ import { DeliveryError } from '../../platform/outbox/outbox-worker';
 import { decryptStored } from '../../platform/secrets/encryption';
 import type { Telegram, TelegramChat } from '../../platform/telegram/telegram';
 import type { AlertChannel } from './alert-settings.entity';
-import { type MessageAlert, textOf, webhookBody } from './alert-text';
+import { createWebhookBody, formatAlerts, type MessageAlert } from './alert-text';
 import { alertMessages as messages } from './alerts.messages';
-import { webhookHeaders } from './webhook';
+import { createWebhookHeaders } from './webhook';
 
 export interface OutgoingMessage {
-  /** The same in every attempt. */
+  /** Stays the same in every attempt. */
   id: string;
   text: string;
   /** Body of a webhook in the standard format. */
@@ -29,13 +29,13 @@ interface SenderOptions {
   key: Buffer;
 }
 
-export const messageOf = (id: string, alerts: readonly MessageAlert[], timeZone: string): OutgoingMessage => ({
+export const toOutgoingMessage = (id: string, alerts: readonly MessageAlert[], timeZone: string): OutgoingMessage => ({
   id,
-  text: textOf(alerts, timeZone),
-  body: webhookBody(alerts, new Date().toISOString()),
+  text: formatAlerts(alerts, timeZone),
+  body: createWebhookBody(alerts, new Date().toISOString()),
 });
 
-export const testMessage = (id: string): OutgoingMessage => ({
+export const createTestMessage = (id: string): OutgoingMessage => ({
   id,
   text: messages.testTitle,
   body: { type: 'channel.test', timestamp: new Date().toISOString(), data: {} },
@@ -44,7 +44,7 @@ export const testMessage = (id: string): OutgoingMessage => ({
 const SLACK_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** Slack reads `<!channel>` and `<address|text>` as markup. Names of sites may contain them. */
-const slackBody = (text: string) => ({
+const toSlackBody = (text: string) => ({
   text: text.replace(/[&<>]/g, (character) => SLACK_ENTITIES[character] ?? ''),
   mrkdwn: false,
 });
@@ -53,7 +53,7 @@ const slackBody = (text: string) => ({
  * Discord notifies everybody of `@everyone` and hides the address of `[text](address)`. Names of sites may contain
  * them.
  */
-const discordBody = (text: string) => ({
+const toDiscordBody = (text: string) => ({
   content: text.replaceAll('[', '\\[').slice(0, 2000),
   allowed_mentions: { parse: [] },
 });
@@ -81,7 +81,7 @@ export class ChannelSender {
       await telegram.send({ ...chat, ...(chatId && { chatId }) }, text);
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error;
-      // No failure is permanent here: after a change of the settings, only contact messages become due again.
+      // A failure is not marked as permanent, because a change of the settings makes only contact messages due again.
       throw new DeliveryError(error.message, { retryAfterS: error.options.retryAfterS });
     }
   }
@@ -104,9 +104,9 @@ export class ChannelSender {
     const url = decryptStored(channel.url, key);
     if (!url) throw new DeliveryError(messages.notConfigured);
     const timestamp = Math.floor(Date.now() / 1000);
-    const content = { standard: body, slack: slackBody(text), discord: discordBody(text) };
-    const document = JSON.stringify(content[channel.format ?? 'standard']);
-    const headers = webhookHeaders({ id, timestamp, body: document }, this.secretsOf(channel));
+    const bodies = { standard: body, slack: toSlackBody(text), discord: toDiscordBody(text) };
+    const document = JSON.stringify(bodies[channel.format ?? 'standard']);
+    const headers = createWebhookHeaders({ id, timestamp, body: document }, this.decryptSecrets(channel));
     const status = await postDocument(url, { headers, body: document }, config.OWN_PORTS).catch((error: unknown) => {
       throw error instanceof OutboundError ? new DeliveryError(error.message) : error;
     });
@@ -114,7 +114,7 @@ export class ChannelSender {
   }
 
   /** The current secret, and the previous one while it is valid. */
-  private secretsOf({ secret, previousSecret, previousSecretUntil }: AlertChannel): string[] {
+  private decryptSecrets({ secret, previousSecret, previousSecretUntil }: AlertChannel): string[] {
     const isGrace = previousSecretUntil !== null && Date.parse(previousSecretUntil) > Date.now();
     return [secret, isGrace ? previousSecret : null]
       .map((encrypted) => decryptStored(encrypted, this.options.key))

@@ -4,7 +4,7 @@ import { Core, listen } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
 
 const texts: string[] = [];
-const failing = { status: 500 };
+const receiverState = { status: 500 };
 let core: Core;
 let receiver: Awaited<ReturnType<typeof listen>>;
 beforeAll(async () => {
@@ -14,8 +14,8 @@ beforeAll(async () => {
       text += chunk;
     });
     request.on('end', () => {
-      if (failing.status === 204) texts.push(text);
-      response.writeHead(failing.status).end();
+      if (receiverState.status === 204) texts.push(text);
+      response.writeHead(receiverState.status).end();
     });
   });
   core = await new Core({ NODE_OPTIONS: AHEAD_CLOCK, HEALTH_INTERVAL_S: '1' }).start();
@@ -30,20 +30,20 @@ test('targets are checked and alerts are sent after the clock was set back by a 
   await createSubdomain(core, 'loja', { port: app.port });
   await createSubdomain(core, 'fora', { port: await freePort() });
   await core.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: receiver.url });
-  const messageOf = (name: string) =>
+  const waitForMessage = (name: string) =>
     waitFor(`an alert about ${name}`, () => texts.some((text) => text.includes(name)));
   const isUp = async () => (await core.request('GET', '/uptime?subdomain=loja&days=1')).body.percent === 100;
   await waitFor('a check that succeeds', isUp);
   // The next attempt is scheduled by the clock that is ahead.
   await waitFor('a failed delivery', async () => /"a delivery failed"/.test(core.output));
   process.kill(core.pid, 'SIGUSR2');
-  failing.status = 204;
+  receiverState.status = 204;
   await app.stop();
-  await messageOf('fora');
+  await waitForMessage('fora');
   core.token = (await core.request('POST', '/login', { body: ADMINISTRATOR, token: null })).body.token;
   await waitFor('an alert of the present', async () => {
     const { alerts } = (await core.request('GET', '/alerts?state=open&kind=target_down')).body;
     return alerts.some(({ subject }: { subject: { name: string } }) => subject.name === 'loja');
   });
-  await messageOf('loja');
+  await waitForMessage('loja');
 });

@@ -9,7 +9,7 @@ import { alertMessages as messages } from './alerts.messages';
 const ERRORS_WINDOW_MS = 5 * 60_000;
 /** Hysteresis: an open alert ends when the errors fall below this fraction of the threshold. */
 const ERRORS_HYSTERESIS = 0.5;
-const UNUSED_MS = 30 * DAY_MS;
+const UNUSED_AFTER_MS = 30 * DAY_MS;
 /** The last reminder of an expiry is sent this number of days before. */
 const LAST_REMINDER_DAYS = 3;
 /** Checks in a row, two minutes apart, that confirm a broken domain. */
@@ -24,7 +24,7 @@ interface CheckedHost {
   target: string;
 }
 
-interface Expiring {
+interface ExpiringItem {
   _id: string;
   name: string;
   expiresAt: string | null;
@@ -40,7 +40,7 @@ export interface AlertSources {
   domains: (endsBefore: string) => Promise<DegradedHost[]>;
   errorRates: RequestLogService['errorRates'];
   names: (type: 'subdomain' | 'tenant' | 'route', ids: readonly string[]) => Promise<Map<string, string>>;
-  expiring: Record<'key' | 'token', (before: string, usedSince: string) => Promise<Expiring[]>>;
+  expiring: Record<'key' | 'token', (before: string, usedSince: string) => Promise<ExpiringItem[]>>;
   backups: () => Promise<Condition[]>;
 }
 
@@ -53,67 +53,67 @@ interface DetectorContext {
 
 type Detector = (sources: AlertSources, context: DetectorContext) => Promise<Condition[]>;
 
-const iso = (ms: number): string => new Date(ms).toISOString();
+const toIso = (ms: number): string => new Date(ms).toISOString();
 
-const targetDown: Detector = async (sources) => {
+const detectDownTargets: Detector = async (sources) => {
   const down = await sources.downTargets();
   if (down.length === 0) return [];
-  const hostsOf = new Map<string, Subject[]>(down.map(({ target }) => [target, []]));
+  const hostsByTarget = new Map<string, Subject[]>(down.map(({ target }) => [target, []]));
   for (const type of ['subdomain', 'tenant'] as const)
     for await (const hosts of sources.hosts[type]())
-      for (const { target, id, name } of hosts) hostsOf.get(target)?.push({ type, id, name });
+      for (const { target, id, name } of hosts) hostsByTarget.get(target)?.push({ type, id, name });
   const conditions: Condition[] = [];
   for await (const chunk of chunksInTurns(down))
     for (const { target, machineId, confirmedSince, reason } of chunk)
-      for (const subject of hostsOf.get(target) ?? []) {
-        const since = confirmedSince ?? iso(Date.now());
+      for (const subject of hostsByTarget.get(target) ?? []) {
+        const since = confirmedSince ?? toIso(Date.now());
         conditions.push({ kind: 'target_down', subject, machineId, since, reason: reason ?? '' });
       }
   return conditions;
 };
 
-/** Returns one condition of a kind for each site: its domains and their `www` are one subject. */
-const domainConditions =
+/** Creates a detector that returns one condition per site: the site's domains and their `www` are one subject. */
+const createDomainDetector =
   (
     kind: AlertKind,
     matches: (row: DegradedHost, context: DetectorContext) => boolean,
-    reasonOf: (row: DegradedHost, now: number) => string,
+    formatReason: (row: DegradedHost, now: number) => string,
   ): Detector =>
   async (sources, context) => {
-    const rows = await sources.domains(iso(context.now + 90 * DAY_MS));
+    const rows = await sources.domains(toIso(context.now + 90 * DAY_MS));
     const bySite = new Map<string, Condition>();
     for (const row of rows.filter((candidate) => matches(candidate, context))) {
       if (bySite.has(row.ownerId)) continue;
       const subject = { type: row.ownerKind, id: row.ownerId, name: row.host };
-      const since = kind === 'certificate_ending' ? iso(context.now) : (row.changedAt ?? row.watchedSince);
-      bySite.set(row.ownerId, { kind, subject, machineId: '', since, reason: reasonOf(row, context.now) });
+      const since = kind === 'certificate_ending' ? toIso(context.now) : (row.changedAt ?? row.watchedSince);
+      bySite.set(row.ownerId, { kind, subject, machineId: '', since, reason: formatReason(row, context.now) });
     }
     return [...bySite.values()];
   };
 
 const daysUntil = (instant: string | null, now: number): number =>
-  Math.max(0, Math.floor((Date.parse(instant ?? iso(now)) - now) / DAY_MS));
+  Math.max(0, Math.floor((Date.parse(instant ?? toIso(now)) - now) / DAY_MS));
 
-const dnsWrong = domainConditions(
+const detectWrongDns = createDomainDetector(
   'dns_wrong',
   ({ dns, checks }) => (dns === 'wrong' || dns === 'missing') && checks >= CONFIRMING_CHECKS,
   ({ host }) => messages.dns(host),
 );
 
-const dnsChanged = domainConditions(
+const detectChangedDns = createDomainDetector(
   'dns_changed',
   ({ changedAt, changedChecks }) => changedAt !== null && changedChecks >= CONFIRMING_CHECKS,
   ({ host, knownFound, found: currentRecords }) =>
     messages.dnsChanged(host, knownFound.join(', '), currentRecords.join(', ')),
 );
 
-const certificateFailing = domainConditions(
+const detectFailingCertificates = createDomainDetector(
   'certificate_failing',
   ({ dns, certificateState, checks }) => dns === 'ok' && certificateState === 'failed' && checks >= CONFIRMING_CHECKS,
   ({ host }) => messages.certificateFailing(host),
 );
 
-const certificateEnding = domainConditions(
+const detectEndingCertificates = createDomainDetector(
   'certificate_ending',
   ({ ownerKind, ownerId, certificateState, issuedAt, expiresAt }, { now, thresholds }) => {
     const { days } = thresholds('certificate_ending', { type: ownerKind, id: ownerId });
@@ -126,16 +126,16 @@ const certificateEnding = domainConditions(
 );
 
 const errors: Detector = async (sources, context) => {
-  const since = iso(context.now - ERRORS_WINDOW_MS);
+  const since = toIso(context.now - ERRORS_WINDOW_MS);
   const conditions: Condition[] = [];
   for (const type of ['subdomain', 'tenant', 'route'] as const) {
     const rates = await sources.errorRates(`${type}Id`, since);
     const failing = rates.filter(({ id, errors: count, total }) => {
-      const { percent, count: least } = context.thresholds('errors', { type, id });
+      const { percent, count: minCount } = context.thresholds('errors', { type, id });
       const isOpen = context.isOpen({ type, id });
       const share = isOpen ? ERRORS_HYSTERESIS : 1;
       const isShareReached = (count / total) * 100 >= percent * share;
-      return isShareReached && (isOpen || count >= least);
+      return isShareReached && (isOpen || count >= minCount);
     });
     const ids = failing.map(({ id }) => id);
     const names = ids.length > 0 ? await sources.names(type, ids) : new Map<string, string>();
@@ -150,31 +150,31 @@ const errors: Detector = async (sources, context) => {
   return conditions;
 };
 
-const expiring =
+const createExpiryDetector =
   (type: 'key' | 'token'): Detector =>
   async (sources, { now, thresholds }) => {
     const kind = `${type}_expiring` as const;
-    const latestEnd = iso(now + 366 * DAY_MS);
-    const rows = await sources.expiring[type](latestEnd, iso(now - UNUSED_MS));
+    const latestEnd = toIso(now + 366 * DAY_MS);
+    const rows = await sources.expiring[type](latestEnd, toIso(now - UNUSED_AFTER_MS));
     return rows.flatMap(({ _id: id, name, expiresAt }) => {
-      const leftMs = Date.parse(expiresAt ?? latestEnd) - now;
+      const remainingMs = Date.parse(expiresAt ?? latestEnd) - now;
       const { days } = thresholds(kind, { type, id });
-      if (leftMs > days * DAY_MS) return [];
-      const stage = leftMs <= LAST_REMINDER_DAYS * DAY_MS ? 1 : 0;
+      if (remainingMs > days * DAY_MS) return [];
+      const stage = remainingMs <= LAST_REMINDER_DAYS * DAY_MS ? 1 : 0;
       const reason = messages.expiring(daysUntil(expiresAt, now));
-      return [{ kind, subject: { type, id, name }, machineId: '', since: iso(now), reason, stage }];
+      return [{ kind, subject: { type, id, name }, machineId: '', since: toIso(now), reason, stage }];
     });
   };
 
 /** The detector of each kind that is found by reading the database. */
 export const detectors: Partial<Record<AlertKind, Detector>> = {
-  target_down: targetDown,
-  dns_wrong: dnsWrong,
-  dns_changed: dnsChanged,
-  certificate_failing: certificateFailing,
-  certificate_ending: certificateEnding,
+  target_down: detectDownTargets,
+  dns_wrong: detectWrongDns,
+  dns_changed: detectChangedDns,
+  certificate_failing: detectFailingCertificates,
+  certificate_ending: detectEndingCertificates,
   errors,
-  key_expiring: expiring('key'),
-  token_expiring: expiring('token'),
+  key_expiring: createExpiryDetector('key'),
+  token_expiring: createExpiryDetector('token'),
   backup: (sources) => sources.backups(),
 };

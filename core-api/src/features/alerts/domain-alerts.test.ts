@@ -12,7 +12,7 @@ const clock = fastClock(10);
 const records: Records = {};
 const folder = mkdtempSync(join(tmpdir(), 'domain-alerts-'));
 let dns: Awaited<ReturnType<typeof startDns>>;
-let project: string;
+let projectId: string;
 let core: Core;
 let tlsServer: Server | undefined;
 
@@ -32,16 +32,16 @@ afterAll(async () => {
 async function startInstallation(environment: Record<string, string>): Promise<void> {
   core = await new Core({ ...clock, DNS_SERVERS: dns.address, ...environment }).start();
   const body = { name: 'CRM', type: 'proxy', apiPort: 4000 };
-  project = (await core.request('POST', '/projects', { body })).body._id;
+  projectId = (await core.request('POST', '/projects', { body })).body._id;
 }
 async function createTenant(domain: string): Promise<string> {
   const name = domain.split('.')[0];
-  const { body } = await core.request('POST', '/tenants', { body: { name, subdomain: name, project } });
+  const { body } = await core.request('POST', '/tenants', { body: { name, subdomain: name, project: projectId } });
   expect((await core.request('POST', `/tenants/${body._id}/domain`, { body: { domain } })).status).toBe(200);
   await postponeChecks();
   return body._id;
 }
-/** Otherwise the core itself would check a domain in doubt after two minutes of its clock, and count that check. */
+/** Prevents checks by the core itself, which would check a domain in doubt after two minutes and count that check. */
 const postponeChecks = () => core.query(`UPDATE domain_status SET "nextCheckAt" = '2999-01-01T00:00:00.000Z'`);
 /** Checks the domain of a tenant now. @returns when the core had planned its next check */
 async function checkDomain(id: string): Promise<string> {
@@ -51,22 +51,22 @@ async function checkDomain(id: string): Promise<string> {
 }
 const listAlerts = async (kind: string, state = 'open') =>
   (await core.request('GET', `/alerts?kind=${kind}&state=${state}`)).body.alerts;
-const storedStatus = async (host: string) =>
+const readStatus = async (host: string) =>
   (await core.query(`SELECT "changedChecks", "changedAt" FROM domain_status WHERE host = '${host}'`))[0];
 
-test('without SERVER_IP, three equal checks of new addresses are an alert, which ends with the old ones', async () => {
+test('without SERVER_IP, three equal checks of new addresses raise an alert, which ends when an old address returns', async () => {
   await startInstallation({});
   records['A muda.com.br'] = ['198.51.100.7', '198.51.100.8'];
   const id = await createTenant('muda.com.br');
   records['A muda.com.br'] = ['198.51.100.8', '198.51.100.9'];
   await checkDomain(id);
-  expect(await storedStatus('muda.com.br')).toMatchObject({ changedChecks: 0, changedAt: null });
+  expect(await readStatus('muda.com.br')).toMatchObject({ changedChecks: 0, changedAt: null });
   records['A muda.com.br'] = ['203.0.113.66'];
   await checkDomain(id);
   records['A muda.com.br'] = ['203.0.113.67'];
-  const planned = await checkDomain(id);
-  expect((await storedStatus('muda.com.br'))?.changedChecks).toBe(1);
-  expect(Date.parse(planned)).toBeLessThan(timeOf(clock) + 3 * 60_000);
+  const nextCheckAt = await checkDomain(id);
+  expect((await readStatus('muda.com.br'))?.changedChecks).toBe(1);
+  expect(Date.parse(nextCheckAt)).toBeLessThan(timeOf(clock) + 3 * 60_000);
   await checkDomain(id);
   expect(await listAlerts('dns_changed')).toEqual([]);
   await checkDomain(id);
@@ -82,10 +82,10 @@ test('without SERVER_IP, three equal checks of new addresses are an alert, which
   // An alert does not end while the name server gives no answer.
   records['A muda.com.br'] = 'SERVFAIL';
   await checkDomain(id);
-  expect(await storedStatus('muda.com.br')).toMatchObject({ changedChecks: 3 });
+  expect(await readStatus('muda.com.br')).toMatchObject({ changedChecks: 3 });
   records['A muda.com.br'] = ['198.51.100.9'];
   await checkDomain(id);
-  await waitFor('its end', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
+  await waitFor('the end of the alert', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
 });
 
 test('new addresses that stay for a day become the known ones', async () => {
@@ -98,13 +98,13 @@ test('new addresses that stay for a day become the known ones', async () => {
   const earlier = new Date(timeOf(clock) - 25 * 3_600_000).toISOString();
   await core.query(`UPDATE domain_status SET "changedAt" = '${earlier}' WHERE host = 'fica.com.br'`);
   await checkDomain(id);
-  await waitFor('its end', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
+  await waitFor('the end of the alert', async () => (await listAlerts('dns_changed', 'resolved')).length === 1);
 });
 
-test('a certificate ends soon below 14 days or a fifth of its life, whichever is shorter', async () => {
+test('a certificate raises an alert below 14 days or a fifth of its life, whichever is shorter', async () => {
   const authority = await createAuthority();
-  const trusted = join(folder, 'authority.pem');
-  writeFileSync(trusted, authority.certificate);
+  const authorityFile = join(folder, 'authority.pem');
+  writeFileSync(authorityFile, authority.certificate);
   // Both certificates have nine days left. The life of the first one is 109 days, the life of the second ten.
   const certificates = new Map([
     ['longa.com.br', await authority.issue(['longa.com.br'], 9)],
@@ -122,7 +122,7 @@ test('a certificate ends soon below 14 days or a fifth of its life, whichever is
   await startInstallation({
     SERVER_IP: '203.0.113.1',
     TLS_CHECK_ADDRESS: `127.0.0.1:${port}`,
-    NODE_EXTRA_CA_CERTS: trusted,
+    NODE_EXTRA_CA_CERTS: authorityFile,
   });
   for (const host of certificates.keys()) records[`A ${host}`] = ['203.0.113.1'];
   for (const host of certificates.keys()) await checkDomain(await createTenant(host));

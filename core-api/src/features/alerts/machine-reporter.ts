@@ -6,7 +6,7 @@ import { hasPassed } from '../../platform/time/has-passed';
 import { checkCertificate } from '../domains';
 import { Machine } from './alert.entity';
 import type { Condition } from './alert-kinds';
-import { ruleOf } from './alert-rules';
+import { resolveRule } from './alert-rules';
 import type { AlertRule } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
 
@@ -35,7 +35,7 @@ export function createHeartbeat(url: string | undefined): () => Promise<void> {
 const CERTIFICATE_INTERVAL_MS = 10 * 60_000;
 /** Interval after a failed check, until the failure is confirmed. */
 const RETRY_INTERVAL_MS = 10_000;
-const FAILURES = 3;
+const CONFIRMING_FAILURES = 3;
 /** Hysteresis: a full disk counts as full until it has this many percentage points more free space. */
 const DISK_HYSTERESIS = 2;
 const GIB = 1024 ** 3;
@@ -59,7 +59,7 @@ interface ReporterOptions {
 export class MachineReporter {
   private conditions: Condition[] = [];
   private reportedAt = 0;
-  private certificateAt = 0;
+  private certificateCheckedAt = 0;
   private failures = 0;
   private failingSince = '';
 
@@ -92,7 +92,7 @@ export class MachineReporter {
 
   private async checkDisk(rules: readonly AlertRule[]): Promise<Condition[]> {
     const reported = this.conditions.find(({ kind }) => kind === 'disk');
-    const { percent, gib } = ruleOf(rules, 'disk').thresholds;
+    const { percent, gib } = resolveRule(rules, 'disk').thresholds;
     const { bavail, blocks, bsize } = await statfs(this.options.dataDir);
     const free = { percent: (bavail / blocks) * 100, gib: (bavail * bsize) / GIB };
     const margin = reported ? DISK_HYSTERESIS : 0;
@@ -103,23 +103,26 @@ export class MachineReporter {
 
   private async checkCertificates(): Promise<Condition[]> {
     const reported = this.conditions.filter(({ kind }) => kind === 'own_certificate');
-    const isUnconfirmed = this.failures > 0 && this.failures < FAILURES;
-    if (!hasPassed(this.certificateAt, isUnconfirmed ? RETRY_INTERVAL_MS : CERTIFICATE_INTERVAL_MS)) return reported;
-    this.certificateAt = Date.now();
+    const isUnconfirmed = this.failures > 0 && this.failures < CONFIRMING_FAILURES;
+    if (!hasPassed(this.certificateCheckedAt, isUnconfirmed ? RETRY_INTERVAL_MS : CERTIFICATE_INTERVAL_MS))
+      return reported;
+    this.certificateCheckedAt = Date.now();
     const { certificateNames, tlsCheckAddress } = this.options;
-    const failing: string[] = [];
+    const failingNames: string[] = [];
     for (const name of certificateNames) {
       const { certificateState } = await checkCertificate(name, tlsCheckAddress, Number.POSITIVE_INFINITY);
       // `none`: no server listens, so there is nothing to check.
-      if (certificateState === 'failed') failing.push(name);
+      if (certificateState === 'failed') failingNames.push(name);
     }
-    if (failing.length === 0) {
+    if (failingNames.length === 0) {
       this.failures = 0;
       return [];
     }
     if (this.failures === 0) this.failingSince = new Date().toISOString();
     this.failures += 1;
-    if (this.failures < FAILURES) return reported;
-    return [this.createCondition('own_certificate', this.failingSince, messages.ownCertificate(failing.join(', ')))];
+    if (this.failures < CONFIRMING_FAILURES) return reported;
+    return [
+      this.createCondition('own_certificate', this.failingSince, messages.ownCertificate(failingNames.join(', '))),
+    ];
   }
 }

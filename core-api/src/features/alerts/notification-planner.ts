@@ -11,7 +11,7 @@ import { isoIn } from '../../platform/time/iso-in';
 import { type Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification } from './alert.entity';
 import { alertKey } from './alert-engine';
 import { type Severity, severities } from './alert-kinds';
-import { ruleOf } from './alert-rules';
+import { resolveRule } from './alert-rules';
 import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from './alert-settings.entity';
 import { createSilences } from './silences';
 
@@ -22,7 +22,8 @@ const GROUP_INTERVAL_MS = 5 * 60_000;
 /** A resolution that could not be notified within this time is dropped. */
 const RESOLVED_MS = 24 * 60 * 60_000;
 
-const isAtLeast = (severity: Severity, least: Severity) => severities.indexOf(severity) >= severities.indexOf(least);
+const isAtLeast = (severity: Severity, minimum: Severity) =>
+  severities.indexOf(severity) >= severities.indexOf(minimum);
 
 /** Whether an alert matches a channel. A failing channel is not notified of its own failure. */
 const matchesChannel = (
@@ -61,19 +62,19 @@ export class NotificationPlanner {
     const existing: AlertNotification[] = [];
     for (const ids of chunks(alerts.map(({ _id }) => _id)))
       existing.push(...(await read.findBy(AlertNotification, { alertId: In(ids) })));
-    const missing = await this.missingNotifications(alerts, channels, existing);
+    const missing = await this.findMissingNotifications(alerts, channels, existing);
     const isWaiting = missing.length > 0 || existing.some(({ messageId }) => messageId === null);
     if (!isWaiting) return false;
     for (const batch of chunks(missing))
       await this.database.concurrentWrite((manager) => insertAll(manager, AlertNotification, batch));
     return this.database.concurrentWrite(async (manager) => {
       let hasNewMessage = false;
-      for (const channel of channels) hasNewMessage = (await this.group(manager, channel)) || hasNewMessage;
+      for (const channel of channels) hasNewMessage = (await this.createMessage(manager, channel)) || hasNewMessage;
       return hasNewMessage;
     });
   }
 
-  private async missingNotifications(
+  private async findMissingNotifications(
     alerts: readonly Alert[],
     channels: readonly AlertChannel[],
     existing: readonly AlertNotification[],
@@ -93,17 +94,20 @@ export class NotificationPlanner {
     const missing: AlertNotification[] = [];
     for await (const chunk of chunksInTurns(newestByKey(alerts)))
       for (const alert of chunk) {
-        if (silences.isMuted(alert)) continue;
-        const { channels: ruleChannels } = ruleOf(rules, alert.kind, { type: alert.subjectType, id: alert.subjectId });
-        const flap = silences.flapOf(alert);
+        if (silences.isSilenced(alert)) continue;
+        const { channels: ruleChannels } = resolveRule(rules, alert.kind, {
+          type: alert.subjectType,
+          id: alert.subjectId,
+        });
+        const flap = silences.findFlap(alert);
         for (const channel of channels.filter((candidate) => matchesChannel(alert, candidate, ruleChannels))) {
           const previous = notified.get(`${alert._id} ${channel._id}`) ?? [];
-          const event = eventOf(alert, flap !== undefined);
+          const event = currentEvent(alert, flap !== undefined);
           // Resolutions go to channels that know of the alert. An outage of the database is reported when it has ended.
-          const isWanted = event !== 'resolved' || previous.length > 0 || alert.kind === 'database';
+          const isRelevant = event !== 'resolved' || previous.length > 0 || alert.kind === 'database';
           const isInhibited = event === 'firing' && silences.isInhibited(alert);
           const isNotified = previous.some((notification) => notification.event === event);
-          if (isNotified || !isWanted || isInhibited) continue;
+          if (isNotified || !isRelevant || isInhibited) continue;
           if (flap && this.wasNotifiedOfFlap(flap, channel, existing, alerts)) continue;
           missing.push({ alertId: alert._id, channelId: channel._id, event, messageId: null, createdAt });
         }
@@ -115,13 +119,13 @@ export class NotificationPlanner {
    * Makes one message of a channel's waiting notifications, once the oldest has waited for `GROUP_WAIT_MS`.
    * @returns whether a message was made
    */
-  private async group(manager: EntityManager, { _id: channelId, type }: AlertChannel): Promise<boolean> {
+  private async createMessage(manager: EntityManager, { _id: channelId, type }: AlertChannel): Promise<boolean> {
     const pending = await manager.findBy(AlertNotification, { channelId, messageId: IsNull() });
     const waiting = await this.joinUndelivered(manager, pending);
     if (waiting === undefined) return false;
-    const oldest = waiting.map(({ createdAt }) => createdAt).sort()[0];
+    const oldestAt = waiting.map(({ createdAt }) => createdAt).sort()[0];
     // Instants of the future were stored before the clock was set back, and delay nothing.
-    if (oldest === undefined || !hasPassed(Date.parse(oldest), GROUP_WAIT_MS)) return false;
+    if (oldestAt === undefined || !hasPassed(Date.parse(oldestAt), GROUP_WAIT_MS)) return false;
     const recently = Between(isoIn(-GROUP_INTERVAL_MS), isoIn(0));
     if (await manager.existsBy(AlertMessage, { channelId, createdAt: recently, subjects: MoreThan(1) })) return false;
     const _id = uuid();
@@ -173,8 +177,10 @@ export class NotificationPlanner {
   }
 }
 
-const eventOf = ({ resolvedAt }: Alert, isFlapping: boolean): AlertEvent =>
-  isFlapping ? 'flapping' : resolvedAt === null ? 'firing' : 'resolved';
+function currentEvent({ resolvedAt }: Alert, isFlapping: boolean): AlertEvent {
+  if (isFlapping) return 'flapping';
+  return resolvedAt === null ? 'firing' : 'resolved';
+}
 
 /** The last alert of each kind, subject and machine; earlier ones are not notified any more. */
 function newestByKey(alerts: readonly Alert[]): Alert[] {

@@ -9,7 +9,7 @@ export const silenceEndpoints = (silences: SilencesService) =>
       access: { role: 'viewer', scope: 'alerts:read' },
       summary: 'Lista os silêncios em vigor',
       response: z.array(muteResponse),
-      run: () => silences.mutes(),
+      run: () => silences.listMutes(),
     }),
     endpoint('POST /mutes', {
       access: { role: 'operator', scope: 'alerts:write' },
@@ -18,18 +18,18 @@ export const silenceEndpoints = (silences: SilencesService) =>
       example: { subject: { type: 'subdomain', id: 'loja' }, until: '2027-01-10T12:00:00Z', reason: 'Migração' },
       status: 201,
       response: muteResponse,
-      run: ({ context, body }) => silences.mute(context, body),
+      run: ({ context, body }) => silences.createMute(context, body),
     }),
     endpoint('DELETE /mutes/:id', {
       access: { role: 'operator', scope: 'alerts:write' },
       summary: 'Termina um silêncio',
-      run: ({ context, params: { id } }) => silences.unmute(context, id),
+      run: ({ context, params: { id } }) => silences.removeMute(context, id),
     }),
     endpoint('GET /maintenance-windows', {
       access: { role: 'viewer', scope: 'alerts:read' },
       summary: 'Lista as janelas de manutenção',
       response: z.array(windowResponse),
-      run: () => silences.windows(),
+      run: () => silences.listWindows(),
     }),
     endpoint('POST /maintenance-windows', {
       access: { role: 'operator', scope: 'alerts:write' },

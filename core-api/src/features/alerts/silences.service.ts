@@ -18,7 +18,7 @@ import {
   type WindowResponse,
   windowFault,
 } from './alerts.schema';
-import { isWindowOpen, occurrencesOf } from './silences';
+import { findOccurrences, isWindowOpen } from './silences';
 
 const MAX_MUTE_MS = 30 * DAY_MS;
 
@@ -33,14 +33,14 @@ export class SilencesService {
   constructor(private readonly options: SilencesOptions) {}
 
   /** Lists the mutes that have not ended. */
-  async mutes(): Promise<MuteResponse[]> {
+  async listMutes(): Promise<MuteResponse[]> {
     const notEnded = MoreThan(new Date().toISOString());
     const rows = await this.options.database.read.find(Mute, { where: { until: notEnded }, order: { until: 'ASC' } });
-    return Promise.all(rows.map((row) => this.presentMute(row)));
+    return Promise.all(rows.map((row) => this.toMuteResponse(row)));
   }
 
   /** @throws RuleError invalid */
-  async mute(context: ChangeContext, { subject, ...body }: MuteBody): Promise<MuteResponse> {
+  async createMute(context: ChangeContext, { subject, ...body }: MuteBody): Promise<MuteResponse> {
     const durationMs = Date.parse(body.until) - Date.now();
     if (durationMs <= 0 || durationMs > MAX_MUTE_MS) throw fieldError('invalid', 'until', messages.until);
     const subjectId = await requireSubject(this.options.findSubject, subject);
@@ -53,20 +53,20 @@ export class SilencesService {
       createdAt: new Date().toISOString(),
     };
     await this.options.database.serializedWrite(context, (manager) => manager.insert(Mute, { ...row }));
-    return this.presentMute(row);
+    return this.toMuteResponse(row);
   }
 
   /** @throws RuleError notFound */
-  async unmute(context: ChangeContext, id: string): Promise<void> {
+  async removeMute(context: ChangeContext, id: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
       await findRow(manager, Mute, { _id: id }, messages.muteNotFound);
       await manager.delete(Mute, { _id: id });
     });
   }
 
-  async windows(): Promise<WindowResponse[]> {
+  async listWindows(): Promise<WindowResponse[]> {
     const rows = await this.options.database.read.find(MaintenanceWindow, { order: { startsAt: 'ASC' } });
-    return rows.map((row) => this.presentWindow(row));
+    return rows.map((row) => this.toWindowResponse(row));
   }
 
   /** @throws RuleError invalid */
@@ -79,7 +79,7 @@ export class SilencesService {
       version: 1,
     };
     await this.options.database.serializedWrite(context, (manager) => manager.insert(MaintenanceWindow, { ...row }));
-    return this.presentWindow(row);
+    return this.toWindowResponse(row);
   }
 
   /** @throws RuleError invalid, notFound, stale */
@@ -94,7 +94,7 @@ export class SilencesService {
       const fault = windowFault(row);
       if (fault) throw fieldError('invalid', 'endsAt', fault);
       await manager.update(MaintenanceWindow, { _id: id }, row);
-      return this.presentWindow(row);
+      return this.toWindowResponse(row);
     });
   }
 
@@ -106,16 +106,16 @@ export class SilencesService {
     });
   }
 
-  /** Maintenance of one subject within an interval, in ms since the epoch. */
+  /** @returns a function that lists the maintenance of a subject within the interval, in ms since the epoch */
   async readMaintenance(interval: { from: number; until: number }) {
     const windows = await this.options.database.read.find(MaintenanceWindow);
     return ({ type, id }: SubjectReference) =>
       windows
         .filter(({ subjects }) => subjects.some((subject) => subject.type === type && subject.id === id))
-        .flatMap((window) => occurrencesOf(window, interval, this.options.timeZone));
+        .flatMap((window) => findOccurrences(window, interval, this.options.timeZone));
   }
 
-  private async presentMute({ subjectType, subjectId, ...mute }: Mute): Promise<MuteResponse> {
+  private async toMuteResponse({ subjectType, subjectId, ...mute }: Mute): Promise<MuteResponse> {
     const newest = await this.options.database.read.findOne(Alert, {
       select: { subjectName: true },
       where: { subjectType, subjectId },
@@ -131,7 +131,7 @@ export class SilencesService {
     return references;
   }
 
-  private presentWindow(row: MaintenanceWindow): WindowResponse {
+  private toWindowResponse(row: MaintenanceWindow): WindowResponse {
     return { ...row, active: isWindowOpen(row, Date.now(), this.options.timeZone) };
   }
 }

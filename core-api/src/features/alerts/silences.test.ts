@@ -1,7 +1,7 @@
-import { isWindowOpen, occurrencesOf } from './silences';
+import { findOccurrences, isWindowOpen } from './silences';
 
 const SAO_PAULO = 'America/Sao_Paulo';
-const at = (text: string) => Date.parse(text);
+const parseInstant = (text: string) => Date.parse(text);
 /** Sundays and Wednesdays from 23:00 to 01:00 in São Paulo (UTC-3). */
 const weekly = { startsAt: '2026-11-02T02:00:00Z', endsAt: '2026-11-02T04:00:00Z', weekdays: [0, 3] };
 
@@ -15,14 +15,14 @@ test.each([
   ['2026-11-09T03:30:00Z', true],
   ['2026-10-26T02:30:00Z', false],
 ])('a weekly window at %s is open: %s', (instant, isOpen) =>
-  expect(isWindowOpen(weekly, at(instant), SAO_PAULO)).toBe(isOpen),
+  expect(isWindowOpen(weekly, parseInstant(instant), SAO_PAULO)).toBe(isOpen),
 );
 
 test('a window keeps its wall time when the clock changes', () => {
   const sundays = { startsAt: '2026-03-22T09:00:00Z', endsAt: '2026-03-22T10:00:00Z', weekdays: [0] };
-  const occurrences = occurrencesOf(
+  const occurrences = findOccurrences(
     sundays,
-    { from: at('2026-03-20T00:00:00Z'), until: at('2026-04-01T00:00:00Z') },
+    { from: parseInstant('2026-03-20T00:00:00Z'), until: parseInstant('2026-04-01T00:00:00Z') },
     'Europe/Berlin',
   );
   expect(occurrences.map(({ from }) => new Date(from).toISOString())).toEqual([
@@ -33,8 +33,8 @@ test('a window keeps its wall time when the clock changes', () => {
 
 test('a window without weekdays happens once', () => {
   const onceWindow = { startsAt: '2026-11-02T02:00:00Z', endsAt: '2026-11-02T04:00:00Z', weekdays: [] };
-  const year = { from: at('2026-01-01T00:00:00Z'), until: at('2027-01-01T00:00:00Z') };
-  expect(occurrencesOf(onceWindow, year, SAO_PAULO)).toEqual([
-    { from: at(onceWindow.startsAt), until: at(onceWindow.endsAt) },
+  const year = { from: parseInstant('2026-01-01T00:00:00Z'), until: parseInstant('2027-01-01T00:00:00Z') };
+  expect(findOccurrences(onceWindow, year, SAO_PAULO)).toEqual([
+    { from: parseInstant(onceWindow.startsAt), until: parseInstant(onceWindow.endsAt) },
   ]);
 });

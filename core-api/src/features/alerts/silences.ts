@@ -7,7 +7,7 @@ import type { MaintenanceWindow, Mute } from './alert-settings.entity';
 export type WindowTimes = Pick<MaintenanceWindow, 'startsAt' | 'endsAt' | 'weekdays'>;
 
 /** The occurrences of a maintenance window that overlap an interval; all values in ms since the epoch. */
-export function occurrencesOf(
+export function findOccurrences(
   { startsAt, endsAt, weekdays }: WindowTimes,
   { from, until }: { from: number; until: number },
   timeZone: string,
@@ -30,7 +30,7 @@ export function occurrencesOf(
 
 /** Whether a window is open at an instant, in ms since the epoch. */
 export const isWindowOpen = (window: WindowTimes, now: number, timeZone: string): boolean =>
-  occurrencesOf(window, { from: now, until: now + 1 }, timeZone).length > 0;
+  findOccurrences(window, { from: now, until: now + 1 }, timeZone).length > 0;
 
 interface SilenceState {
   mutes: readonly Mute[];
@@ -46,7 +46,7 @@ interface SilenceState {
  * flapping, or another open alert explains it.
  */
 export function createSilences({ mutes, windows, flaps, openAlerts, timeZone, now }: SilenceState) {
-  const isMuted = ({ kind, subjectType, subjectId }: Alert) =>
+  const hasMute = ({ kind, subjectType, subjectId }: Alert) =>
     mutes.some(
       (mute) =>
         Date.parse(mute.until) > now &&
@@ -54,24 +54,24 @@ export function createSilences({ mutes, windows, flaps, openAlerts, timeZone, no
         mute.subjectType === subjectType &&
         mute.subjectId === subjectId,
     );
-  const open = windows.filter((window) => isWindowOpen(window, now, timeZone));
+  const openWindows = windows.filter((window) => isWindowOpen(window, now, timeZone));
   const isInMaintenance = ({ subjectType, subjectId }: Alert) =>
-    open.some(({ subjects }) => subjects.some(({ type, id }) => type === subjectType && id === subjectId));
+    openWindows.some(({ subjects }) => subjects.some(({ type, id }) => type === subjectType && id === subjectId));
   const goneMachines = new Set(
     openAlerts.filter(({ kind }) => kind === 'machine_gone').map(({ subjectId }) => subjectId),
   );
-  const keyOfSubject = (kind: string, { subjectType, subjectId }: Alert) => `${kind} ${subjectType} ${subjectId}`;
-  const openKeys = new Set(openAlerts.map((alert) => keyOfSubject(alert.kind, alert)));
-  const hasOpen = (kind: string, alert: Alert) => openKeys.has(keyOfSubject(kind, alert));
+  const createSubjectKey = (kind: string, { subjectType, subjectId }: Alert) => `${kind} ${subjectType} ${subjectId}`;
+  const openKeys = new Set(openAlerts.map((alert) => createSubjectKey(alert.kind, alert)));
+  const hasOpenAlert = (kind: string, alert: Alert) => openKeys.has(createSubjectKey(kind, alert));
   /** Inhibition: an outage is reported once, by its cause. */
   const isInhibited = (alert: Alert) =>
     (alert.kind === 'target_down' && goneMachines.has(alert.machineId)) ||
-    (alert.kind === 'errors' && hasOpen('target_down', alert)) ||
-    (alert.kind.startsWith('certificate_') && hasOpen('dns_wrong', alert));
-  const flapping = new Map(flaps.map((flap) => [alertKey(flap), flap]));
+    (alert.kind === 'errors' && hasOpenAlert('target_down', alert)) ||
+    (alert.kind.startsWith('certificate_') && hasOpenAlert('dns_wrong', alert));
+  const flapsByKey = new Map(flaps.map((flap) => [alertKey(flap), flap]));
   return {
-    isMuted: (alert: Alert) => isMuted(alert) || isInMaintenance(alert),
-    flapOf: (alert: Alert) => flapping.get(alertKey(alert)),
+    isSilenced: (alert: Alert) => hasMute(alert) || isInMaintenance(alert),
+    findFlap: (alert: Alert) => flapsByKey.get(alertKey(alert)),
     isInhibited,
   };
 }

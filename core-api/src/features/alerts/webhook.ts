@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-const PREFIX = 'whsec_';
+const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
 /** A signing secret in the form of Standard Webhooks. */
-export const createWebhookSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
+export const createWebhookSecret = (): string => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-interface Signed {
+interface SignedContent {
   id: string;
   /** Seconds since the epoch. */
   timestamp: number;
@@ -17,9 +17,12 @@ interface Signed {
  * Headers of a webhook (Standard Webhooks 1.0).
  * @param secrets one signature for each: two while a secret is rotated
  */
-export function webhookHeaders({ id, timestamp, body }: Signed, secrets: readonly string[]): Record<string, string> {
+export function createWebhookHeaders(
+  { id, timestamp, body }: SignedContent,
+  secrets: readonly string[],
+): Record<string, string> {
   const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
   });
   return {

@@ -10,9 +10,9 @@ const ADMINISTRATORS_ONLY: AuditedEntity[] = ['admin', 'token', 'login'];
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Ids of entities among the values of changes. */
-function idsIn(value: unknown): string[] {
+function collectIds(value: unknown): string[] {
   if (typeof value === 'string') return UUID.test(value) ? [value] : [];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(idsIn) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(collectIds) : [];
 }
 
 /** Reads the audit entries that `Database.serializedWrite` stores. */
@@ -21,24 +21,30 @@ export class AuditService {
 
   /** Newest first. Entries about accounts, tokens and logins are for administrators only. */
   async list({ entity, actor, ...page }: AuditQuery, role: Role) {
-    const hidden = role === 'administrator' ? [] : ADMINISTRATORS_ONLY;
+    const hiddenEntities = role === 'administrator' ? [] : ADMINISTRATORS_ONLY;
     const [rows, total] = await this.database.read.findAndCount(AuditEntry, {
-      where: { entity: And(Not(In(hidden)), ...(entity ? [Equal(entity)] : [])), ...(actor && { actor }) },
+      where: { entity: And(Not(In(hiddenEntities)), ...(entity ? [Equal(entity)] : [])), ...(actor && { actor }) },
       order: { at: 'DESC', _id: 'DESC' },
       ...toSkipAndTake(page),
     });
-    const changesOf = ({ changes }: AuditEntry): Record<string, FieldChange> => JSON.parse(changes);
-    const entries = rows.map((row) => ({ ...row, changes: changesOf(row) }));
-    const names = await this.namesOf([...new Set(entries.flatMap(({ changes }) => idsIn(changes)))], hidden);
+    const parseChanges = ({ changes }: AuditEntry): Record<string, FieldChange> => JSON.parse(changes);
+    const entries = rows.map((row) => ({ ...row, changes: parseChanges(row) }));
+    const names = await this.findNames(
+      [...new Set(entries.flatMap(({ changes }) => collectIds(changes)))],
+      hiddenEntities,
+    );
     return { entries, names, total };
   }
 
   /** The last names that entities had in the audit trail, including removed entities. */
-  private async namesOf(ids: readonly string[], hidden: readonly AuditedEntity[]): Promise<Record<string, string>> {
+  private async findNames(
+    ids: readonly string[],
+    hiddenEntities: readonly AuditedEntity[],
+  ): Promise<Record<string, string>> {
     if (ids.length === 0) return {};
     const entries = await this.database.read.find(AuditEntry, {
       select: { entityId: true, name: true },
-      where: { entityId: In([...ids]), entity: Not(In([...hidden])), name: Not('') },
+      where: { entityId: In([...ids]), entity: Not(In([...hiddenEntities])), name: Not('') },
       order: { at: 'ASC', _id: 'ASC' },
     });
     return Object.fromEntries(entries.map(({ entityId, name }) => [entityId, name]));

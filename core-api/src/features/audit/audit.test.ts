@@ -51,7 +51,7 @@ test('the entries of a subdomain have actor, action, changes, time and request',
   });
 });
 
-test('a save without a change, and a refused one, create no entry', async () => {
+test('a save without a change and a refused save create no entry', async () => {
   await core.create('/subdomains', { subdomain: 'nada', description: 'Nada', type: 'proxy', port: 4000 });
   const { total } = await listEntries();
   expect((await core.request('PUT', '/subdomains/nada', { body: { port: 4000 } })).status).toBe(200);

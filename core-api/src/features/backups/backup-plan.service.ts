@@ -31,7 +31,7 @@ export class BackupPlanService {
   }
 
   async get(): Promise<PlanResponse> {
-    return this.present(await this.read());
+    return this.toResponse(await this.read());
   }
 
   /** @throws RuleError invalid, stale */
@@ -57,19 +57,19 @@ export class BackupPlanService {
       await manager.update(BackupPlanRow, { id: ROW_ID }, edited);
       return edited;
     });
-    return this.present(row);
+    return this.toResponse(row);
   }
 
   /** The destination and the passphrase of a new backup. */
   async access(): Promise<BackupAccess> {
     const row = await this.read();
-    return { destination: this.destinationOf(row), passphrase: decryptStored(row.passphrase, this.options.key) };
+    return { destination: this.toDestination(row), passphrase: decryptStored(row.passphrase, this.options.key) };
   }
 
   /** The access to a stored backup, with the current credentials of its bucket. */
   async currentAccess(access: BackupAccess): Promise<BackupAccess> {
     const { destination } = access;
-    const current = this.destinationOf(await this.read());
+    const current = this.toDestination(await this.read());
     const isSameBucket =
       destination.type === 's3' &&
       current.type === 's3' &&
@@ -78,7 +78,7 @@ export class BackupPlanService {
     return isSameBucket ? { ...access, destination: current } : access;
   }
 
-  private destinationOf({ s3, folder, secretAccessKey }: BackupPlanRow): Destination {
+  private toDestination({ s3, folder, secretAccessKey }: BackupPlanRow): Destination {
     return s3
       ? { type: 's3', ...s3, secretAccessKey: decryptStored(secretAccessKey, this.options.key) }
       : { type: 'folder', folder: folder ?? this.defaultFolder };
@@ -95,7 +95,7 @@ export class BackupPlanService {
       throw fieldError('invalid', 's3.endpoint', messages.endpointForbidden);
   }
 
-  private present({ id: _id, passphrase, secretAccessKey: _secret, scheduledSince: _since, ...row }: BackupPlanRow) {
+  private toResponse({ id: _id, passphrase, secretAccessKey: _secret, scheduledSince: _since, ...row }: BackupPlanRow) {
     const { timeZone } = this.options;
     return {
       ...row,

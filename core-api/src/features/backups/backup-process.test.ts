@@ -6,7 +6,7 @@ import { S3_KEY } from '../../testing/s3';
 import { type BackupAccess, startBackupProcess } from './backup-process';
 
 /** Child processes that work on a backup. */
-const workers = () => spawnSync('pgrep', ['-P', String(process.pid), '-f', 'bin/backup-run']).stdout.toString();
+const listWorkers = () => spawnSync('pgrep', ['-P', String(process.pid), '-f', 'bin/backup-run']).stdout.toString();
 
 /** A bucket whose service accepts connections and never answers. */
 async function startSilentBucket() {
@@ -16,7 +16,7 @@ async function startSilentBucket() {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const bucket = { endpoint: `http://127.0.0.1:${port}`, bucket: 'copias', region: 'us-east-1', forcePathStyle: true };
   const access: BackupAccess = { destination: { type: 's3', ...bucket, ...S3_KEY }, passphrase: '' };
-  return { access, connected: new Promise((resolve) => server.once('connection', resolve)), server };
+  return { access, whenConnected: new Promise((resolve) => server.once('connection', resolve)), server };
 }
 
 let execArgv: string[];
@@ -31,16 +31,16 @@ afterAll(() => {
 test('work beyond its time limit fails with that reason, and its process is killed', async () => {
   const { access, server } = await startSilentBucket();
   const { whenEnded } = startBackupProcess({ type: 'remove', access, name: 'x' }, { limitMs: 500 });
-  expect(workers()).not.toBe('');
+  expect(listWorkers()).not.toBe('');
   expect(await whenEnded).toEqual({ type: 'failed', reason: expect.stringMatching(/^O backup não terminou em .* h/) });
-  await waitFor('the end of the process', () => workers() === '');
+  await waitFor('the end of the process', () => listWorkers() === '');
   server.close();
 });
 
 test('a stopped process gives no report', async () => {
-  const { access, connected, server } = await startSilentBucket();
+  const { access, whenConnected, server } = await startSilentBucket();
   const { whenEnded, stop } = startBackupProcess({ type: 'remove', access, name: 'x' });
-  await connected;
+  await whenConnected;
   stop();
   expect(await whenEnded).toBeUndefined();
   server.close();

@@ -67,16 +67,16 @@ export function startBackupProcess(
   });
   // The process may end before it receives the work; `whenEnded` then resolves.
   child.send(work, () => undefined);
-  let grace: NodeJS.Timeout | undefined;
+  let killTimer: NodeJS.Timeout | undefined;
   const whenEnded = new Promise<BackupReport | undefined>((resolve) => {
-    const limit = setTimeout(() => {
+    const limitTimer = setTimeout(() => {
       child.kill('SIGKILL');
       // A process in an uninterruptible call may never end, so its exit is not awaited.
       resolve({ type: 'failed', reason: messages.limit(limitMs / HOUR_MS) });
     }, limitMs);
     const finish = (report: BackupReport | undefined) => {
-      clearTimeout(limit);
-      clearTimeout(grace);
+      clearTimeout(limitTimer);
+      clearTimeout(killTimer);
       resolve(report);
     };
     child.once('error', () => finish(undefined));
@@ -84,7 +84,7 @@ export function startBackupProcess(
   });
   const stop = () => {
     if (child.connected) child.disconnect();
-    grace ??= setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
+    killTimer ??= setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
   };
   return { whenEnded, stop };
 }

@@ -11,7 +11,7 @@ const isProven = ({ outcome, verifiedAt }: StoredBackup): boolean =>
 const KEPT_VERIFIED = 2;
 
 /** The Monday of the week that contains a day, both as `YYYY-MM-DD`. */
-function weekOf(day: string): string {
+function startOfWeek(day: string): string {
   const date = new Date(`${day}T00:00:00.000Z`);
   return new Date(date.getTime() - ((date.getUTCDay() + 6) % 7) * DAY_MS).toISOString().slice(0, 10);
 }
@@ -29,10 +29,10 @@ export function chooseRemovals<Backup extends StoredBackup>(
   const verified = newestFirst.filter(({ outcome }) => outcome === 'verified');
   if (verified.length < KEPT_VERIFIED) return [];
   const kept = new Set(verified.slice(0, KEPT_VERIFIED));
-  const keepNewestPer = (count: number, periodOf: (day: string) => string) => {
+  const keepNewestPer = (count: number, toPeriod: (day: string) => string) => {
     const periods = new Set<string>();
     for (const backup of newestFirst.filter(isProven)) {
-      const period = periodOf(toWallTime(Date.parse(backup.startedAt), timeZone).day);
+      const period = toPeriod(toWallTime(Date.parse(backup.startedAt), timeZone).day);
       if (periods.has(period)) continue;
       if (periods.size === count) return;
       periods.add(period);
@@ -40,7 +40,7 @@ export function chooseRemovals<Backup extends StoredBackup>(
     }
   };
   keepNewestPer(plan.keepDaily, (day) => day);
-  keepNewestPer(plan.keepWeekly, weekOf);
+  keepNewestPer(plan.keepWeekly, startOfWeek);
   keepNewestPer(plan.keepMonthly, (day) => day.slice(0, 7));
   const oldestKeptAt = verified[KEPT_VERIFIED - 1]?.startedAt ?? '';
   // A backup without verification may be verified later. It stays while it is newer than the second newest verified

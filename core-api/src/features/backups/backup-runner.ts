@@ -32,14 +32,14 @@ export interface BackupRunnerOptions {
 /** Runs backups in a child process, stores their results, and removes objects that the plan no longer keeps. */
 export class BackupRunner {
   private process: BackupProcess | undefined;
-  private running: Promise<void> | undefined;
+  private currentRun: Promise<void> | undefined;
 
   constructor(private readonly options: BackupRunnerOptions) {}
 
   /** Ends the child process; its run counts as failed. */
   readonly stop = async (): Promise<void> => {
     this.process?.stop();
-    await this.running;
+    await this.currentRun;
   };
 
   /** Starts a child process and stores its reports. @param id of the `BackupRun` */
@@ -52,25 +52,25 @@ export class BackupRunner {
         .concurrentWrite((manager) => manager.update(BackupRun, { _id: id }, { heartbeatAt }))
         .catch(() => undefined);
     }, HEARTBEAT_MS);
-    const stored: Promise<unknown>[] = [];
+    const pendingWrites: Promise<unknown>[] = [];
     const process = startBackupProcess(work, {
       onReport: (report) => {
         if (report.type !== 'stored') return;
         const { bytes, sha256, tables } = report.object;
-        const recorded = database.concurrentWrite((manager) =>
+        const write = database.concurrentWrite((manager) =>
           manager.update(BackupRun, { _id: id }, { bytes, sha256, tables }),
         );
         // A failure is handled when the process has ended. Until then it would count as unhandled and end the core.
-        recorded.catch(() => undefined);
-        stored.push(recorded);
+        write.catch(() => undefined);
+        pendingWrites.push(write);
       },
     });
     this.process = process;
-    this.running = process.whenEnded
+    this.currentRun = process.whenEnded
       .then(async (report) => {
-        await Promise.all(stored);
+        await Promise.all(pendingWrites);
         await this.finish(id, report ?? { type: 'failed', reason: messages.interrupted });
-        if (work.type === 'make' && report?.type === 'verified') await this.removeOld();
+        if (work.type === 'make' && report?.type === 'verified') await this.removeExpired();
       })
       .catch((error) => log.warn({ err: error, backup: id }, 'the result of a backup was not stored'))
       .finally(() => {
@@ -93,16 +93,16 @@ export class BackupRunner {
   }
 
   /** Removes objects that the plan no longer keeps. A removal that fails is repeated after the next backup. */
-  private async removeOld(): Promise<void> {
+  private async removeExpired(): Promise<void> {
     const { database, plan, timeZone, log } = this.options;
-    const stored = await database.read.findBy(BackupRun, {
+    const pendingWrites = await database.read.findBy(BackupRun, {
       running: false,
       sha256: Not(IsNull()),
       removedAt: IsNull(),
     });
-    for (const run of chooseRemovals(stored, await plan.read(), timeZone)) {
-      const access = await this.accessOf(run);
-      if (!access || this.isElsewhere(run, access)) continue;
+    for (const run of chooseRemovals(pendingWrites, await plan.read(), timeZone)) {
+      const access = await this.decryptAccess(run);
+      if (!access || this.isOnOtherMachine(run, access)) continue;
       const report = await startBackupProcess({ type: 'remove', access, name: run.objectName }).whenEnded;
       if (report?.type === 'removed') {
         const removedAt = new Date().toISOString();
@@ -112,7 +112,7 @@ export class BackupRunner {
   }
 
   /** Whether the object lies in a folder that only another machine has. A shared folder is visible here, too. */
-  isElsewhere({ machineId, objectName }: BackupRun, { destination }: BackupAccess): boolean {
+  isOnOtherMachine({ machineId, objectName }: BackupRun, { destination }: BackupAccess): boolean {
     return (
       destination.type === 'folder' &&
       machineId !== this.options.machineId &&
@@ -126,7 +126,7 @@ export class BackupRunner {
   }
 
   /** Access to the object of a run; undefined if it was encrypted with another key. */
-  async accessOf({ access }: BackupRun): Promise<BackupAccess | undefined> {
+  async decryptAccess({ access }: BackupRun): Promise<BackupAccess | undefined> {
     const text = access && decrypt(access, this.options.key);
     return text ? this.options.plan.currentAccess(JSON.parse(text)) : undefined;
   }

@@ -17,7 +17,7 @@ const schedule = z
   .superRefine((text, context) => {
     const fault = text ? scheduleFault(text) : undefined;
     if (fault)
-      context.addIssue({ code: 'custom', message: fault === 'often' ? messages.scheduleOften : messages.schedule });
+      context.addIssue({ code: 'custom', message: fault === 'tooOften' ? messages.scheduleOften : messages.schedule });
   });
 
 const folder = z

@@ -62,7 +62,7 @@ export class BackupsService {
       endedAt: null,
       verifiedAt: null,
       objectName: name,
-      location: locationOf(access, name),
+      location: formatLocation(access, name),
       bytes: 0,
       sha256: null,
       tables: {},
@@ -81,8 +81,8 @@ export class BackupsService {
   async verify(context: ChangeContext, id: string): Promise<{ _id: string }> {
     const { database, runner, machineId } = this.options;
     const run = await database.read.findOneBy(BackupRun, { _id: id });
-    const access = run && (await runner.accessOf(run));
-    if (access && runner.isElsewhere(run, access)) throw new RuleError('conflict', messages.elsewhere);
+    const access = run && (await runner.decryptAccess(run));
+    if (access && runner.isOnOtherMachine(run, access)) throw new RuleError('conflict', messages.elsewhere);
     const startedRun = await database.serializedWrite(context, async (manager) => {
       const run = await findRow(manager, BackupRun, { _id: id }, messages.notFound);
       if (await manager.existsBy(BackupRun, { running: true })) throw new RuleError('conflict', messages.running);
@@ -106,7 +106,7 @@ export class BackupsService {
       await runner.finish(_id, { type: 'failed', reason: messages.interrupted });
     const { schedule, scheduledSince } = await plan.read();
     if (schedule === null || (await database.read.existsBy(BackupRun, { running: true }))) return false;
-    const last = await this.newest({ trigger: 'schedule' });
+    const last = await this.findNewest({ trigger: 'schedule' });
     const after = last && last.startedAt > scheduledSince ? last.startedAt : scheduledSince;
     if (nextRun(schedule, timeZone, after) <= new Date().toISOString())
       await this.start(commandContext('backup'), 'schedule');
@@ -126,7 +126,7 @@ export class BackupsService {
     }
     const { schedule, scheduledSince } = await plan.read();
     if (schedule === null) return [];
-    const verified = await this.newest({ outcome: 'verified' });
+    const verified = await this.findNewest({ outcome: 'verified' });
     const after = verified && verified.startedAt > scheduledSince ? verified.startedAt : scheduledSince;
     const since = overdueAt(schedule, timeZone, after);
     if (since > new Date().toISOString()) return [];
@@ -134,12 +134,12 @@ export class BackupsService {
     return [createCondition(since, hours === null ? messages.never : messages.late(hours))];
   }
 
-  private newest(where: FindOptionsWhere<BackupRun>): Promise<BackupRun | null> {
+  private findNewest(where: FindOptionsWhere<BackupRun>): Promise<BackupRun | null> {
     return this.options.database.read.findOne(BackupRun, { where, order: { startedAt: 'DESC' } });
   }
 }
 
-function locationOf({ destination }: BackupAccess, name: string): string {
+function formatLocation({ destination }: BackupAccess, name: string): string {
   return destination.type === 's3' ? `s3://${destination.bucket}/${name}` : join(destination.folder, name);
 }
 

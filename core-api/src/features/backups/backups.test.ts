@@ -65,7 +65,7 @@ async function waitForAlert(isOpen: boolean) {
 }
 
 /** Rows by table in a plain backup. */
-async function rowCounts(file: string): Promise<Record<string, number>> {
+async function countRows(file: string): Promise<Record<string, number>> {
   const source = await new DataSource({ type: 'sqlite', database: file }).initialize();
   const tables: { name: string }[] = await source.query(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
@@ -146,7 +146,7 @@ describe('a backup in a folder', () => {
     expect(statSync(backup.location).mode & 0o777).toBe(0o600);
     const decrypted = join(folder, 'plain');
     decrypt(backup.location, decrypted);
-    const { migrations: _migrations, backup_manifest: _manifest, ...rows } = await rowCounts(decrypted);
+    const { migrations: _migrations, backup_manifest: _manifest, ...rows } = await countRows(decrypted);
     expect(Object.values(rows).reduce((sum, count) => sum + count, 0)).toBe(backup.rows);
     expect(rows.subdomains).toBe(1);
     expect(readdirSync(core.folder)).not.toContain('backup-run');
@@ -154,14 +154,14 @@ describe('a backup in a folder', () => {
 
   test('is restored with a passphrase file, and with no other passphrase', async () => {
     const restoredFolder = mkdtempSync(join(tmpdir(), 'restored-'));
-    const key = join(folder, 'passphrase');
+    const passphraseFile = join(folder, 'passphrase');
     const restore = (args: string[]) => runCommand('restore', [backup.location, ...args], { DATA_DIR: restoredFolder });
     expect((await restore([])).stderr).toContain('--passphrase-file');
-    writeFileSync(key, 'uma outra frase secreta\n');
-    expect((await restore(['--passphrase-file', key])).stderr).toContain('não pôde ser decifrado');
-    writeFileSync(key, `${PASSPHRASE}\n`);
-    expect(await restore(['--passphrase-file', key])).toMatchObject({ code: 0, stderr: '' });
-    const { migrations: _migrations, ...rows } = await rowCounts(join(restoredFolder, 'studio.sqlite'));
+    writeFileSync(passphraseFile, 'uma outra frase secreta\n');
+    expect((await restore(['--passphrase-file', passphraseFile])).stderr).toContain('não pôde ser decifrado');
+    writeFileSync(passphraseFile, `${PASSPHRASE}\n`);
+    expect(await restore(['--passphrase-file', passphraseFile])).toMatchObject({ code: 0, stderr: '' });
+    const { migrations: _migrations, ...rows } = await countRows(join(restoredFolder, 'studio.sqlite'));
     expect(Object.values(rows).reduce((sum, count) => sum + count, 0)).toBe(backup.rows);
     rmSync(restoredFolder, { recursive: true });
   });
@@ -192,10 +192,11 @@ describe('an unencrypted backup in a folder', () => {
   test('of another machine is verified only if the folder is shared, and is not removed here', async () => {
     const earlier = await makeBackup();
     const backup = await makeBackup();
-    const assign = () => core.query(`UPDATE backup_runs SET "machineId" = 'outra' WHERE _id = '${backup._id}'`);
-    await assign();
+    const assignToOtherMachine = () =>
+      core.query(`UPDATE backup_runs SET "machineId" = 'outra' WHERE _id = '${backup._id}'`);
+    await assignToOtherMachine();
     expect((await verifyBackup(backup._id)).state).toBe('verified');
-    await assign();
+    await assignToOtherMachine();
     renameSync(backup.location, `${backup.location}.na-outra`);
     const refused = await core.request('POST', `/backups/${backup._id}/verify`);
     expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('outra máquina')]);
@@ -281,7 +282,7 @@ describe('a backup in S3', () => {
   });
 });
 
-test('a missed backup starts at the next start', async () => {
+test('a missed backup starts after the next start of the core', async () => {
   const { total } = (await core.request('GET', '/backups')).body;
   await savePlan({ schedule: '0 3 * * *', s3: null, folder, passphrase: null });
   await core.end('SIGTERM');
@@ -302,13 +303,13 @@ describe('a schedule', () => {
   test.each([
     ['0 3 * * *', undefined],
     ['15 */2 * * 1-5', undefined],
-    ['0,1 3 * * *', 'often'],
-    ['* * * * *', 'often'],
+    ['0,1 3 * * *', 'tooOften'],
+    ['* * * * *', 'tooOften'],
     ['0 0 3 * * *', 'invalid'],
     ['@daily', 'invalid'],
     ['0 3 31 2 *', 'invalid'],
     ['0 25 * * *', 'invalid'],
-  ])('%s: %s', (schedule, fault) => {
+  ])('%s has the fault: %s', (schedule, fault) => {
     expect(scheduleFault(schedule)).toBe(fault);
   });
 
@@ -322,26 +323,26 @@ describe('a schedule', () => {
 });
 
 describe('retention', () => {
-  const dailyBackups = (days: number) =>
+  const createDailyBackups = (days: number) =>
     Array.from({ length: days }, (_, index) => ({
       _id: String(index),
       startedAt: new Date(Date.UTC(2026, 5, 30, 6) - index * 86_400_000).toISOString(),
       outcome: 'verified' as const,
       verifiedAt: 'x',
     }));
-  const keptBackups = (days: number, keep: [number, number, number]) => {
-    const stored = dailyBackups(days);
+  const listKeptBackups = (days: number, keep: [number, number, number]) => {
+    const stored = createDailyBackups(days);
     const [keepDaily, keepWeekly, keepMonthly] = keep;
     const removed = chooseRemovals(stored, { keepDaily, keepWeekly, keepMonthly }, 'UTC');
     return stored.filter((backup) => !removed.includes(backup)).map(({ startedAt }) => startedAt.slice(5, 10));
   };
 
   test('keeps the newest backup of each of the last days, weeks and months', () => {
-    expect(keptBackups(100, [3, 3, 3])).toEqual(['06-30', '06-29', '06-28', '06-21', '05-31', '04-30']);
+    expect(listKeptBackups(100, [3, 3, 3])).toEqual(['06-30', '06-29', '06-28', '06-21', '05-31', '04-30']);
   });
 
   test('keeps the last two verified backups in any case', () => {
-    expect(keptBackups(5, [0, 0, 0])).toEqual(['06-30', '06-29']);
-    expect(keptBackups(1, [0, 0, 0])).toEqual(['06-30']);
+    expect(listKeptBackups(5, [0, 0, 0])).toEqual(['06-30', '06-29']);
+    expect(listKeptBackups(1, [0, 0, 0])).toEqual(['06-30']);
   });
 });

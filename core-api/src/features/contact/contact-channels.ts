@@ -59,12 +59,12 @@ export const createTelegramChannel = (
  * Names of the configured channels. A channel whose settings cannot be read counts as configured: the message is stored
  * for it, and the outbox reports the error.
  */
-export async function configuredChannels(channels: Channels): Promise<ChannelName[]> {
+export async function listConfiguredChannels(channels: Channels): Promise<ChannelName[]> {
   const configured = await Promise.all(channelNames.map((name) => channels[name].isConfigured().catch(() => true)));
   return channelNames.filter((_, index) => configured[index]);
 }
 
-export const contactDeliveries = (
+export const createContactDeliveries = (
   database: Database,
   channels: Channels,
   name: ChannelName,

@@ -7,50 +7,50 @@ beforeAll(async () => {
 });
 afterAll(() => core?.stop());
 
-const respondTo = (address: string, changes: object = {}, at = core) =>
-  at.request('POST', '/contact', {
+const postMessage = (address: string, changes: object = {}, atCore = core) =>
+  atCore.request('POST', '/contact', {
     body: { name: 'Ana', email: 'ana@exemplo.com.br', message: 'Olá', ...changes },
     token: null,
     headers: { 'X-Forwarded-For': address },
   });
-const sendMessage = async (address: string, at = core) => (await respondTo(address, {}, at)).status;
-const statuses = async (addresses: readonly string[], at = core) => {
+const sendStatus = async (address: string, atCore = core) => (await postMessage(address, {}, atCore)).status;
+const countStatuses = async (addresses: readonly string[], atCore = core) => {
   const counts: Record<number, number> = {};
-  for (const status of await Promise.all(addresses.map((address) => sendMessage(address, at))))
+  for (const status of await Promise.all(addresses.map((address) => sendStatus(address, atCore))))
     counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
-const addresses = (count: number, address: (index: number) => string) =>
-  Array.from({ length: count }, (_, at) => address(at));
+const createAddresses = (count: number, toAddress: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => toAddress(index));
 
 test('ten messages in ten minutes are the limit of one IPv6 /64', async () => {
-  expect(await statuses(addresses(11, (at) => `2001:db8:7:7:${at}::1`))).toEqual({ 201: 10, 429: 1 });
-  expect(await sendMessage('2001:db8:7:8::1')).toBe(201);
+  expect(await countStatuses(createAddresses(11, (index) => `2001:db8:7:7:${index}::1`))).toEqual({ 201: 10, 429: 1 });
+  expect(await sendStatus('2001:db8:7:8::1')).toBe(201);
 });
 
 test('ten messages in ten minutes are the limit of one address, even if twelve are sent at the same moment', async () => {
   const startedAt = Date.now();
-  expect(await statuses(addresses(12, () => '203.0.113.1'))).toEqual({ 201: 10, 429: 2 });
-  const refusal = await respondTo('203.0.113.1');
+  expect(await countStatuses(createAddresses(12, () => '203.0.113.1'))).toEqual({ 201: 10, 429: 2 });
+  const refusal = await postMessage('203.0.113.1');
   const retryAfterS = Number(refusal.headers.get('retry-after'));
   expect(refusal.status).toBe(429);
   expect(retryAfterS).toBeGreaterThanOrEqual(600 - Math.ceil((Date.now() - startedAt) / 1000));
   expect(retryAfterS).toBeLessThanOrEqual(600);
-  expect((await respondTo('203.0.113.1', { name: '' })).status).toBe(400);
-  expect(await sendMessage('203.0.113.2')).toBe(201);
+  expect((await postMessage('203.0.113.1', { name: '' })).status).toBe(400);
+  expect(await sendStatus('203.0.113.2')).toBe(201);
 });
 
 test('an IPv6 /48 sends at most 30 messages in 10 minutes, from any of its /64', async () => {
-  expect(await statuses(addresses(40, (at) => `2001:db8:5:${at}::1`))).toEqual({ 201: 30, 429: 10 });
-  expect(await sendMessage('2001:db8:6::1')).toBe(201);
+  expect(await countStatuses(createAddresses(40, (index) => `2001:db8:5:${index}::1`))).toEqual({ 201: 30, 429: 10 });
+  expect(await sendStatus('2001:db8:6::1')).toBe(201);
 });
 
 test('all addresses together send at most 300 messages in an hour', async () => {
   const busyCore = await startCore();
   try {
     expect(
-      await statuses(
-        addresses(10, (at) => `198.51.100.${at}`),
+      await countStatuses(
+        createAddresses(10, (index) => `198.51.100.${index}`),
         busyCore,
       ),
     ).toEqual({ 201: 10 });
@@ -61,7 +61,7 @@ test('all addresses together send at most 300 messages in an hour', async () => 
          SELECT '${(0xc0 + copy).toString(16)}' || substr(_id, 3), name, email, message, spam, handled, 'copy', "createdAt"
          FROM contact_messages WHERE address <> 'copy'`,
       );
-    expect(await sendMessage('203.0.113.1', busyCore)).toBe(429);
+    expect(await sendStatus('203.0.113.1', busyCore)).toBe(429);
   } finally {
     await busyCore.stop();
   }

@@ -8,7 +8,7 @@ import { channelNames } from './contact.entity';
 import { contactMessages as messages } from './contact.messages';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression must find control characters
-const oneLine = (text: string) => !/[\u0000-\u001f\u007f]/.test(text);
+const isOneLine = (text: string) => !/[\u0000-\u001f\u007f]/.test(text);
 
 /** POST /contact; `website` is the honeypot, a field that people do not see. */
 export const contactBody = z.object({
@@ -17,7 +17,7 @@ export const contactBody = z.object({
     .trim()
     .min(1, messages.required)
     .max(100, messages.nameLong)
-    .refine(oneLine, messages.lineBreak)
+    .refine(isOneLine, messages.lineBreak)
     .refine((name) => !hasInvisible(name), httpMessages.invisible),
   email: z
     .string(messages.required)

@@ -19,36 +19,36 @@ interface Limit {
 }
 
 /** Limits per address, per /48 of an IPv6 address, and for all addresses. */
-function limitsOf(from: string): Limit[] {
-  const site = toSiteNetwork(from);
+function createLimits(from: string): Limit[] {
+  const siteNetwork = toSiteNetwork(from);
   return [
     { where: { address: toNetwork(from) }, max: 10, windowMs: 10 * MINUTE_MS },
-    ...(site
-      ? [{ where: { address: Like(`${site.replace('::/48', '')}:%`) }, max: 30, windowMs: 10 * MINUTE_MS }]
+    ...(siteNetwork
+      ? [{ where: { address: Like(`${siteNetwork.replace('::/48', '')}:%`) }, max: 30, windowMs: 10 * MINUTE_MS }]
       : []),
     { where: {}, max: 300, windowMs: 60 * MINUTE_MS },
   ];
 }
 
 /** @throws RuleError tooMany when the limit is reached */
-async function refuseBeyond(manager: EntityManager, { where, max, windowMs }: Limit, now: Date): Promise<void> {
+async function refuseExceeded(manager: EntityManager, { where, max, windowMs }: Limit, now: Date): Promise<void> {
   const since = new Date(now.getTime() - windowMs).toISOString();
-  const [oldest] = await manager.find(ContactMessage, {
+  const [oldestCounted] = await manager.find(ContactMessage, {
     select: { _id: true, createdAt: true },
     where: { ...where, createdAt: MoreThan(since) },
     order: { createdAt: 'DESC' },
     skip: max - 1,
     take: 1,
   });
-  if (!oldest) return;
-  const retryAfterS = Math.ceil((Date.parse(oldest.createdAt) + windowMs - now.getTime()) / 1000);
+  if (!oldestCounted) return;
+  const retryAfterS = Math.ceil((Date.parse(oldestCounted.createdAt) + windowMs - now.getTime()) / 1000);
   throw new RuleError('tooMany', messages.tooMany, { retryAfterS: Math.max(1, retryAfterS) });
 }
 
 export class ContactService {
   constructor(
     private readonly database: Database,
-    private readonly configuredChannels: () => Promise<ChannelName[]>,
+    private readonly listConfiguredChannels: () => Promise<ChannelName[]>,
     /** Called after a message was stored for delivery. */
     private readonly onStored: () => void,
   ) {}
@@ -61,14 +61,14 @@ export class ContactService {
   async store({ website, contactInfo, ...body }: ContactBody, from: string): Promise<{ _id: string }> {
     const address = toNetwork(from);
     const spam = Boolean(website);
-    const channels = spam ? [] : await this.configuredChannels();
+    const channels = spam ? [] : await this.listConfiguredChannels();
     const now = new Date();
     const createdAt = now.toISOString();
     const _id = uuid();
     await this.database.concurrentWrite(async (manager) => {
       // The lock serializes the messages, so that simultaneous messages cannot exceed the limits.
       await lockByName(manager, 'contact');
-      for (const limit of limitsOf(from)) await refuseBeyond(manager, limit, now);
+      for (const limit of createLimits(from)) await refuseExceeded(manager, limit, now);
       await manager.insert(ContactMessage, {
         _id,
         ...body,
@@ -120,10 +120,9 @@ export class ContactService {
   async mark(context: ChangeContext, id: string, { handled, answered }: ContactChanges): Promise<ContactMessage> {
     return this.database.serializedWrite(context, async (manager) => {
       const stored = await findMessage(manager, id);
-      const changes = {
-        handled: handled ?? (answered || stored.handled),
-        answeredAt: answered === undefined ? stored.answeredAt : answered ? new Date().toISOString() : null,
-      };
+      const changes = { handled: handled ?? (answered || stored.handled), answeredAt: stored.answeredAt };
+      if (answered === true) changes.answeredAt = new Date().toISOString();
+      if (answered === false) changes.answeredAt = null;
       await manager.update(ContactMessage, { _id: id }, changes);
       return { ...stored, ...changes };
     });

@@ -6,7 +6,7 @@ import { Core, listen } from '../../testing/core';
 
 const TOKEN = '123456:segredo-do-bot';
 
-interface Sent {
+interface SentText {
   path: string;
   chatId: string;
   text: string;
@@ -14,7 +14,7 @@ interface Sent {
 
 /** A stub of Telegram's API: it first answers as planned, and then accepts everything. */
 class TelegramDouble {
-  sent: Sent[] = [];
+  sent: SentText[] = [];
   /** Number of requests, accepted and refused ones. */
   requests = 0;
   plan: (((response: ServerResponse) => void) | undefined)[] = [];
@@ -87,7 +87,7 @@ afterAll(async () => {
 const saveSettings = (body: object) => core.request('PUT', '/settings', { body });
 
 let visitors = 0;
-/** Each message has a new address unless it names one. */
+/** Returns an address that no other message uses. */
 const nextAddress = () => `203.0.113.${++visitors}`;
 const contactFields = (changes: object = {}) => ({
   name: 'Ana Souza',
@@ -118,8 +118,8 @@ const waitForDelivery = (id: string, channel: 'telegram' | 'email', state = 'sen
     const delivery = await findDelivery(id, channel);
     return delivery?.state === state && delivery;
   });
-const telegramTextsOf = (id: string) => telegram.sent.filter(({ text }) => text.includes(id));
-const mailsOf = (id: string) => mails.filter((text) => text.includes(id));
+const findTelegramTexts = (id: string) => telegram.sent.filter(({ text }) => text.includes(id));
+const findMails = (id: string) => mails.filter((text) => text.includes(id));
 
 describe('the form', () => {
   test('a message is stored, then delivered to Telegram and by mail, once each', async () => {
@@ -145,14 +145,14 @@ describe('the form', () => {
         })),
       ),
     });
-    const [text] = telegramTextsOf(id);
+    const [text] = findTelegramTexts(id);
     expect(text).toEqual({ path: `/bot${TOKEN}/sendMessage`, chatId: '42', text: expect.any(String) });
     for (const part of ['Ana Souza', 'ana@exemplo.com', '@ana', '<b>Olá</b> _mundo_ *você*']) {
       expect(text?.text).toContain(part);
     }
-    expect(telegramTextsOf(id)).toHaveLength(1);
-    const [mail = ''] = mailsOf(id);
-    expect(mailsOf(id)).toHaveLength(1);
+    expect(findTelegramTexts(id)).toHaveLength(1);
+    const [mail = ''] = findMails(id);
+    expect(findMails(id)).toHaveLength(1);
     expect(mail).toMatch(/^From: site@exemplo\.com$/m);
     expect(mail).toMatch(/^To: estudio@exemplo\.com$/m);
     expect(mail).toMatch(/^Reply-To: "?Ana Souza"? <ana@exemplo\.com>$/m);
@@ -179,7 +179,7 @@ describe('the form', () => {
     expect([spam.status, spam.body]).toEqual([201, { _id: expect.any(String) }]);
     const after = await createMessage({ website: '' });
     await waitForDelivery(after, 'telegram');
-    expect(telegramTextsOf(spam.body._id)).toEqual([]);
+    expect(findTelegramTexts(spam.body._id)).toEqual([]);
     expect(await findMessage(spam.body._id)).toBeUndefined();
   });
 
@@ -198,7 +198,7 @@ describe('the form', () => {
 describe('deliveries', () => {
   // Pending deliveries of earlier tests must not consume this test's plan.
   beforeEach(() =>
-    waitFor('all messages are delivered', async () => {
+    waitFor('the delivery of all messages', async () => {
       const { body } = await core.request('GET', '/contact?limit=100');
       const states: string[] = body.messages.flatMap((message: { deliveries: { state: string }[] }) =>
         message.deliveries.map(({ state }) => state),
@@ -220,7 +220,7 @@ describe('deliveries', () => {
     const id = await createMessage();
     expect((await waitForDelivery(id, 'telegram')).attempts).toBe(2);
     expect(Date.now() - started).toBeGreaterThanOrEqual(2_000);
-    expect(telegramTextsOf(id)).toHaveLength(1);
+    expect(findTelegramTexts(id)).toHaveLength(1);
   });
 
   test('an outage of one channel does not affect the other', async () => {
@@ -234,7 +234,7 @@ describe('deliveries', () => {
     expect(waiting).toMatchObject({ state: 'pending', lastError: expect.stringContaining('fora do ar') });
     refuseMail = undefined;
     await waitForDelivery(id, 'email');
-    expect([telegramTextsOf(id).length, mailsOf(id).length]).toEqual([1, 1]);
+    expect([findTelegramTexts(id).length, findMails(id).length]).toEqual([1, 1]);
   });
 
   test('a definite refusal of Telegram is retried after the settings change', async () => {
@@ -244,7 +244,7 @@ describe('deliveries', () => {
     expect(failed.lastError).toBe('Forbidden: bot … was blocked');
     await saveSettings({ telegramChatId: '43' });
     await waitForDelivery(id, 'telegram');
-    expect(telegramTextsOf(id).map(({ chatId }) => chatId)).toEqual(['43']);
+    expect(findTelegramTexts(id).map(({ chatId }) => chatId)).toEqual(['43']);
   });
 
   test('a message follows a Telegram group to its new id', async () => {
@@ -253,7 +253,7 @@ describe('deliveries', () => {
     ];
     const id = await createMessage();
     await waitForDelivery(id, 'telegram');
-    expect(telegramTextsOf(id).map(({ chatId }) => chatId)).toEqual(['-100123']);
+    expect(findTelegramTexts(id).map(({ chatId }) => chatId)).toEqual(['-100123']);
   });
 
   test('a long message arrives complete, in pieces that Telegram accepts', async () => {
@@ -272,14 +272,14 @@ describe('deliveries', () => {
   });
 
   test('a message is accepted at once while Telegram hangs', async () => {
-    let hanging: ServerResponse | undefined;
+    let hangingResponse: ServerResponse | undefined;
     telegram.plan = [
       (response) => {
-        hanging = response;
+        hangingResponse = response;
       },
     ];
     const id = await createMessage();
-    const response = await waitFor('Telegram is asked', () => hanging);
+    const response = await waitFor('a request to Telegram', () => hangingResponse);
     await createMessage();
     expect(response.closed).toBe(false);
     respondWith(200, { ok: true, result: {} })(response);
@@ -291,22 +291,22 @@ describe('deliveries', () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => createMessage()));
     for (const id of ids) await waitForDelivery(id, 'telegram');
     await core.end('SIGKILL');
-    // The stub also refuses messages that were sent before.
-    await waitFor('no mail is on its way', () => smtp.connections.size === 0);
+    // A mail that is still on its way would be accepted once `refuseMail` is cleared.
+    await waitFor('the end of all SMTP connections', () => smtp.connections.size === 0);
     refuseMail = undefined;
-    // This ends the back-offs, and the leases of the killed process: PostgreSQL keeps them, because another core could
-    // hold them.
+    // This ends the back-offs and the leases of the killed process. PostgreSQL keeps such leases, because another core
+    // could hold them.
     await core.query(`UPDATE contact_deliveries SET "nextAttemptAt" = '${new Date(0).toISOString()}'`);
     await core.start();
     for (const id of ids) await waitForDelivery(id, 'email');
-    expect(ids.map((id) => [telegramTextsOf(id).length, mailsOf(id).length])).toEqual(ids.map(() => [1, 1]));
+    expect(ids.map((id) => [findTelegramTexts(id).length, findMails(id).length])).toEqual(ids.map(() => [1, 1]));
   });
 
   test('a stop does not wait for a hanging Telegram', async () => {
     telegram.plan = [() => undefined];
     const before = telegram.requests;
     await createMessage();
-    await waitFor('Telegram is asked', async () => telegram.requests > before);
+    await waitFor('a request to Telegram', async () => telegram.requests > before);
     // A stop that waits for the hanging request would be cut off with exit code 1.
     expect(await core.end('SIGTERM')).toBe(0);
     await core.start();

@@ -1,20 +1,20 @@
 import { HOUR_MS, MINUTE_MS } from '../../platform/time/units';
 import { nextCheckMs } from './check-schedule';
 
-/** Minutes in its first two days at which a host that is never healthy is checked. */
-function checkMinutes(): number[] {
-  const at: number[] = [];
+/** Returns the minutes of the first two days at which a host that is never healthy is checked. */
+function simulateCheckMinutes(): number[] {
+  const minutes: number[] = [];
   for (let nowMs = 0; nowMs < 48 * HOUR_MS; ) {
-    at.push(nowMs / MINUTE_MS);
-    nowMs = nextCheckMs({ healthy: false, checks: at.length, nowMs });
+    minutes.push(nowMs / MINUTE_MS);
+    nowMs = nextCheckMs({ healthy: false, checks: minutes.length, nowMs });
   }
-  return at;
+  return minutes;
 }
 
 test('an unhealthy host is checked ten times in 20 minutes, then at growing intervals of at most an hour', () => {
-  const checks = checkMinutes();
+  const checks = simulateCheckMinutes();
   expect(checks.slice(0, 10)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
-  const pauses = checks.slice(1).map((at, index) => at - (checks[index] ?? 0));
+  const pauses = checks.slice(1).map((minute, index) => minute - (checks[index] ?? 0));
   expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
   expect(pauses.at(-1)).toBe(60);
 });

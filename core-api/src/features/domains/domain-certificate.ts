@@ -29,7 +29,7 @@ export const noCertificate: CertificateCheck = {
  * @param watchedMs milliseconds since the domain was set, or was last healthy
  */
 export async function checkCertificate(host: string, address: HostPort, watchedMs: number): Promise<CertificateCheck> {
-  const unfinished = watchedMs < ISSUING_MS ? 'issuing' : 'failed';
+  const invalidState = watchedMs < ISSUING_MS ? 'issuing' : 'failed';
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   // The handshake also accepts an invalid certificate, so that its data is shown. `authorized` tells whether it is
   // valid.
@@ -38,18 +38,22 @@ export async function checkCertificate(host: string, address: HostPort, watchedM
   try {
     await once(socket, 'secureConnect', { signal });
     const certificate = socket.getPeerCertificate();
-    return { ...describe(certificate), certificateState: socket.authorized ? 'active' : unfinished };
+    return { ...toCertificateDetails(certificate), certificateState: socket.authorized ? 'active' : invalidState };
   } catch (error) {
-    return { ...noCertificate, certificateState: errorCode(error) === 'ECONNREFUSED' ? 'none' : unfinished };
+    return { ...noCertificate, certificateState: errorCode(error) === 'ECONNREFUSED' ? 'none' : invalidState };
   } finally {
     socket.destroy();
   }
 }
 
-const instantOf = (text: string | undefined): string | null =>
+const parseInstant = (text: string | undefined): string | null =>
   text && !Number.isNaN(Date.parse(text)) ? new Date(text).toISOString() : null;
 
-function describe({ issuer, valid_from, valid_to }: PeerCertificate): Omit<CertificateCheck, 'certificateState'> {
+function toCertificateDetails({
+  issuer,
+  valid_from,
+  valid_to,
+}: PeerCertificate): Omit<CertificateCheck, 'certificateState'> {
   const name = [issuer?.O ?? issuer?.CN].flat()[0];
-  return { issuer: name?.slice(0, 255) ?? null, expiresAt: instantOf(valid_to), issuedAt: instantOf(valid_from) };
+  return { issuer: name?.slice(0, 255) ?? null, expiresAt: parseInstant(valid_to), issuedAt: parseInstant(valid_from) };
 }

@@ -9,7 +9,7 @@ const TRIES = 2;
 /** Error codes for a missing record or name. */
 const NO_RECORD = new Set(['ENODATA', 'ENOTFOUND', 'NXDOMAIN']);
 
-const canonical = (address: string): string => parseAddress(address)?.toString() ?? address;
+const canonicalAddress = (address: string): string => parseAddress(address)?.toString() ?? address;
 
 export class DomainDns {
   private readonly resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
@@ -21,7 +21,7 @@ export class DomainDns {
    */
   constructor(servers: readonly string[], serverIps: readonly string[]) {
     if (servers.length > 0) this.resolver.setServers(servers);
-    this.expected = new Set(serverIps.map(canonical));
+    this.expected = new Set(serverIps.map(canonicalAddress));
   }
 
   /** The result is `ok` if every address of the name is in `serverIps`: other addresses would receive some visitors. */
@@ -44,7 +44,7 @@ export class DomainDns {
   }
 
   private classify(addresses: string[], records: string[], lookups: (string[] | undefined)[]): DnsState {
-    if (addresses.some((address) => !this.expected.has(canonical(address)))) {
+    if (addresses.some((address) => !this.expected.has(canonicalAddress(address)))) {
       return this.expected.size > 0 ? 'wrong' : 'unknown';
     }
     // A failed lookup may hide a wrong address.

@@ -5,7 +5,7 @@ import { isWildcard } from '../../routing/site-domains';
 import { domainMessages as messages } from './domains.messages';
 
 /** Special-use top-level domains, which the public DNS does not resolve (RFC 2606, RFC 6761, RFC 7686). */
-const PRIVATE = /\.(local|internal|localhost|test|invalid|example|onion|arpa)$/;
+const PRIVATE_TLD = /\.(local|internal|localhost|test|invalid|example|onion|arpa)$/;
 const MAX_LENGTH = 253;
 
 /** Field of a body with a domain. */
@@ -19,10 +19,10 @@ export const withoutWww = (name: string): string => name.replace(/^(?:www\.)+/, 
  * §3).
  * @throws RuleError invalid
  */
-export function checkDomain(text: string, ownDomains: readonly string[], field: DomainField): string {
+export function parseCustomDomain(text: string, ownDomains: readonly string[], field: DomainField): string {
   const parsed = parseDomainName(text);
   const name = parsed === undefined ? undefined : withoutWww(parsed);
-  if (!name?.includes('.') || PRIVATE.test(`.${name}`)) throw fieldError('invalid', field, messages.domain);
+  if (!name?.includes('.') || PRIVATE_TLD.test(`.${name}`)) throw fieldError('invalid', field, messages.domain);
   if (ownDomains.some((ownDomain) => name === ownDomain || name.endsWith(`.${ownDomain}`)))
     throw fieldError('invalid', field, messages.domainOwn);
   if (parse(name).publicSuffix === name) throw fieldError('invalid', field, messages.domain);
@@ -36,16 +36,16 @@ export function parseStoredDomain(text: string): string | undefined {
   return isWildcard(text) ? `*.${withoutWww(base)}` : withoutWww(base);
 }
 
-/** Like `checkDomain`, but also accepts a wildcard (`*.example.com`). @throws RuleError invalid */
-export function checkDomainOrWildcard(text: string, ownDomains: readonly string[], field: DomainField): string {
+/** Like `parseCustomDomain`, but also accepts a wildcard (`*.example.com`). @throws RuleError invalid */
+export function parseCustomDomainOrWildcard(text: string, ownDomains: readonly string[], field: DomainField): string {
   const name = text.trim();
-  if (!isWildcard(name)) return checkDomain(name, ownDomains, field);
-  const base = checkDomain(name.slice(2), ownDomains, field);
+  if (!isWildcard(name)) return parseCustomDomain(name, ownDomains, field);
+  const base = parseCustomDomain(name.slice(2), ownDomains, field);
   // A wildcard must not match a domain of the studio either.
-  const covers = ownDomains.some(
+  const coversOwnDomain = ownDomains.some(
     (ownDomain) => ownDomain.endsWith(`.${base}`) && !ownDomain.slice(0, -base.length - 1).includes('.'),
   );
-  if (covers) throw fieldError('invalid', field, messages.domainOwn);
+  if (coversOwnDomain) throw fieldError('invalid', field, messages.domainOwn);
   if (base.length + 2 > MAX_LENGTH) throw fieldError('invalid', field, messages.domain);
   return `*.${base}`;
 }

@@ -15,9 +15,9 @@ import { ReleasedDomain } from './site-domain.entity';
 /** For this time after a release, another site must prove ownership of the domain. */
 export const PROOF_PERIOD_MS = 30 * DAY_MS;
 
-const proofName = (domain: string): string => `_studio-proof.${domain.replace(/^\*\./, '')}`;
+const formatProofName = (domain: string): string => `_studio-proof.${domain.replace(/^\*\./, '')}`;
 
-const digestOf = (...parts: string[]): string => hash('sha256', parts.join(' ')).slice(0, 40);
+const createProofValue = (...parts: string[]): string => hash('sha256', parts.join(' ')).slice(0, 40);
 
 /** A site that claims a domain, and the projects that its caller is limited to. */
 interface Claimant {
@@ -26,16 +26,16 @@ interface Claimant {
 }
 
 /** The domains above a domain, and the wildcards that match the domain or its `www`. */
-function domainsAbove(domain: string): string[] {
+function listDomainsAbove(domain: string): string[] {
   const labels = domain.split('.');
   const parents = labels.slice(1, -1).map((_label, index) => labels.slice(index + 1).join('.'));
   return [...parents, ...[domain, ...parents].map((parent) => `*.${parent}`)];
 }
 
 /**
- * The TXT records that prove ownership of a domain. A domain that another site released within 30 days and a wildcard
- * need a proof. For accounts that are limited to projects, so does a domain below one of a site that they may not
- * manage.
+ * The TXT records that prove ownership of a domain. A wildcard needs a proof, and so does a domain that another site
+ * released within 30 days. Accounts that are limited to projects also need a proof for a domain below a domain of a site
+ * that they may not manage.
  */
 export class DomainProofs {
   constructor(
@@ -49,9 +49,9 @@ export class DomainProofs {
     await manager.upsert(ReleasedDomain, row, ['domain']);
   }
 
-  /** Whether DNS has the site's proof. Called before the transaction of `require`, because it waits for the network. */
+  /** Whether DNS has the site's proof. Called before the transaction of `requireProof`, because it waits for the network. */
   async isProven(domain: string, claimant: Claimant): Promise<boolean> {
-    const proof = await this.proofFor(this.database.read, domain, claimant);
+    const proof = await this.findRequiredProof(this.database.read, domain, claimant);
     return proof !== undefined && (await this.dns.txtRecords(proof.record.name)).includes(proof.record.value);
   }
 
@@ -59,14 +59,14 @@ export class DomainProofs {
    * Called in the transaction that claims a domain.
    * @throws RuleError conflict when the domain needs a proof and DNS lacks it
    */
-  async require(
+  async requireProof(
     manager: EntityManager,
     domain: string,
     claimant: Claimant,
-    { proven, field }: { proven: boolean; field: DomainField },
+    { isProven, field }: { isProven: boolean; field: DomainField },
   ): Promise<void> {
-    const proof = await this.proofFor(manager, domain, claimant);
-    if (proof && !proven) {
+    const proof = await this.findRequiredProof(manager, domain, claimant);
+    if (proof && !isProven) {
       const { message, record } = proof;
       const details = messages.proof(record.name, record.value);
       throw new RuleError('conflict', message, { details, fields: { [field]: message }, record });
@@ -75,21 +75,21 @@ export class DomainProofs {
   }
 
   /** The TXT record that a site needs for a domain, with the reason; undefined if it needs no proof. */
-  private async proofFor(
+  private async findRequiredProof(
     manager: EntityManager,
     domain: string,
     { ownerId, projects }: Claimant,
   ): Promise<{ message: string; record: DnsRecord } | undefined> {
     const proof = (message: string, ...secrets: string[]) => ({
       message,
-      record: { type: 'TXT' as const, name: proofName(domain), value: digestOf(...secrets, ownerId) },
+      record: { type: 'TXT' as const, name: formatProofName(domain), value: createProofValue(...secrets, ownerId) },
     });
     const released = await manager.findOneBy(ReleasedDomain, { domain });
     const isRecent = released && Date.parse(released.releasedAt) > Date.now() - PROOF_PERIOD_MS;
     const message = isWildcard(domain) ? messages.wildcardProof(domain) : messages.released(domain);
     // The proof differs for each claimant and each release.
     if (isRecent && released.ownerId !== ownerId) return proof(message, released.secret);
-    const isBelowOther = !isWildcard(domain) && (await isHeldOutside(manager, domainsAbove(domain), projects));
+    const isBelowOther = !isWildcard(domain) && (await isHeldOutside(manager, listDomainsAbove(domain), projects));
     if (!isWildcard(domain) && !isBelowOther) return undefined;
     const { installationId } = await manager.findOneByOrFail(Installation, { id: 1 });
     return proof(isBelowOther ? messages.belowOther(domain) : message, installationId, domain);

@@ -49,7 +49,7 @@ const EXPIRING_MS = 14 * DAY_MS;
 const BATCH_SIZE = 20;
 
 /** The name with which a host is checked; for a wildcard, a name that it matches. */
-const checkedName = (host: string): string => (isWildcard(host) ? `studio-check${host.slice(1)}` : host);
+const toCheckedName = (host: string): string => (isWildcard(host) ? `studio-check${host.slice(1)}` : host);
 
 /** Conditions for `countUnhealthy`; the parameter is the instant until which a certificate must last. */
 const UNHEALTHY = {
@@ -74,13 +74,15 @@ export class DomainsService {
       values: domains,
     });
     rows.sort((a, b) => a.host.length - b.host.length);
-    const present = (row: (typeof rows)[number]) => this.present({ ...row, found: JSON.parse(row.found) });
-    return new Map([...groupBy(rows, ({ domain }) => domain)].map(([domain, hosts]) => [domain, hosts.map(present)]));
+    const toResponse = (row: (typeof rows)[number]) => this.toResponse({ ...row, found: JSON.parse(row.found) });
+    return new Map(
+      [...groupBy(rows, ({ domain }) => domain)].map(([domain, hosts]) => [domain, hosts.map(toResponse)]),
+    );
   }
 
   /**
    * Counts tenants with a host whose DNS is wrong or whose certificate is awaited (`pending`), or with a certificate
-   * that expires soon. A DNS that was not checked is not awaited. Counts in SQL, because there may be many tenants.
+   * that expires soon. A host whose DNS was not checked does not count. Counts in SQL, because there may be many tenants.
    * @param projects the tenants of these projects; null counts all
    * @returns ids of at most `first` tenants, each with the name of its first host
    */
@@ -134,7 +136,7 @@ export class DomainsService {
     return rows.map((row) => ({ ...row, found: JSON.parse(row.found), knownFound: JSON.parse(row.knownFound) }));
   }
 
-  private present({ host, dns, found, certificateState, issuer, expiresAt, checkedAt, nextCheckAt }: DomainStatus) {
+  private toResponse({ host, dns, found, certificateState, issuer, expiresAt, checkedAt, nextCheckAt }: DomainStatus) {
     const certificate = { state: certificateState, issuer, expiresAt };
     return { host, dns, found, expected: [...this.options.serverIps], certificate, checkedAt, nextCheckAt };
   }
@@ -188,7 +190,7 @@ export class DomainsService {
 
   private async checkHost(row: DomainStatus): Promise<Omit<DomainStatus, 'siteDomain'>> {
     const { host, domain } = row;
-    const name = checkedName(host);
+    const name = toCheckedName(host);
     const wasHealthy = row.dns === 'ok' && row.certificateState === 'active';
     const { dns, found, complete } = await this.dns.check(name);
     const sinceMs = Date.parse(row.watchedSince);
@@ -196,9 +198,9 @@ export class DomainsService {
       dns === 'ok' ? await checkCertificate(name, this.options.tlsCheckAddress, Date.now() - sinceMs) : noCertificate;
     const nowMs = Date.now();
     const healthy = dns === 'ok' && certificate.certificateState === 'active';
-    const broke = wasHealthy && !healthy;
-    const watchedSinceMs = broke ? nowMs : sinceMs;
-    const checks = broke ? 1 : row.checks + 1;
+    const becameUnhealthy = wasHealthy && !healthy;
+    const watchedSinceMs = becameUnhealthy ? nowMs : sinceMs;
+    const checks = becameUnhealthy ? 1 : row.checks + 1;
     const { knownFound, changedAt, changedChecks } = row;
     const followsChange = complete && this.options.serverIps.length === 0;
     const change = followsChange ? followChange(row, found, nowMs) : { knownFound, changedAt, changedChecks };

@@ -16,7 +16,7 @@ let dns: Awaited<ReturnType<typeof startDns>>;
 let authority: Awaited<ReturnType<typeof createAuthority>>;
 let tlsServer: Server;
 let core: Core;
-let project: string;
+let projectId: string;
 
 beforeAll(async () => {
   dns = await startDns(records);
@@ -32,16 +32,16 @@ beforeAll(async () => {
   // No other program gets this port after the server is closed.
   const port = await freePort();
   await new Promise<void>((resolve) => tlsServer.listen(port, '127.0.0.1', resolve));
-  const trusted = join(folder, 'authority.pem');
-  writeFileSync(trusted, authority.certificate);
+  const authorityFile = join(folder, 'authority.pem');
+  writeFileSync(authorityFile, authority.certificate);
   core = await new Core({
     SERVER_IP: SERVER_ADDRESSES.join(', '),
     DNS_SERVERS: dns.address,
     TLS_CHECK_ADDRESS: `127.0.0.1:${port}`,
-    NODE_EXTRA_CA_CERTS: trusted,
+    NODE_EXTRA_CA_CERTS: authorityFile,
   }).start();
   const body = { name: 'CRM', type: 'proxy', apiPort: 4000 };
-  project = (await core.request('POST', '/projects', { body })).body._id;
+  projectId = (await core.request('POST', '/projects', { body })).body._id;
 });
 afterAll(async () => {
   await core?.stop();
@@ -53,12 +53,12 @@ afterAll(async () => {
 let count = 0;
 async function createTenant(): Promise<string> {
   count += 1;
-  const body = { name: `Cliente ${count}`, subdomain: `cliente-${count}`, project };
+  const body = { name: `Cliente ${count}`, subdomain: `cliente-${count}`, project: projectId };
   return (await core.request('POST', '/tenants', { body })).body._id;
 }
 const setDomain = (id: string, domain: string, fields: object = {}) =>
   core.request('POST', `/tenants/${id}/domain`, { body: { domain, ...fields } });
-async function findDomainStatus(domain: string) {
+async function checkNewDomain(domain: string) {
   const { status, body } = await setDomain(await createTenant(), domain);
   expect([status, body.customDomain]).toEqual([200, domain]);
   return body.domainStatus;
@@ -67,7 +67,7 @@ async function findDomainStatus(domain: string) {
 test('a domain is accepted with any DNS, and its www has a status of its own', async () => {
   records['A espera.com.br'] = SERVER_ADDRESSES.slice(0, 1);
   records['A www.espera.com.br'] = ['198.51.100.7'];
-  expect(await findDomainStatus('espera.com.br')).toEqual([
+  expect(await checkNewDomain('espera.com.br')).toEqual([
     {
       host: 'espera.com.br',
       dns: 'ok',
@@ -95,7 +95,7 @@ test.each<[string, Record<string, string[] | 'SERVFAIL'>, string, string[]]>([
   ['mudo', { A: ['203.0.113.1'], AAAA: 'SERVFAIL' }, 'unknown', ['203.0.113.1']],
 ])('%s.com.br with the records %j has the DNS state %s', async (name, answers, state, addresses) => {
   for (const [type, data] of Object.entries(answers)) records[`${type} ${name}.com.br`] = data;
-  const [apex] = await findDomainStatus(`${name}.com.br`);
+  const [apex] = await checkNewDomain(`${name}.com.br`);
   expect([apex.dns, apex.found]).toEqual([state, addresses]);
 });
 
@@ -139,7 +139,7 @@ test('due hosts are checked in the background', async () => {
   await core.query(
     `UPDATE domain_status SET "nextCheckAt" = '2026-01-01T00:00:00.000Z' WHERE domain = 'depois.com.br'`,
   );
-  await waitFor('the domain is found', async () => {
+  await waitFor('a successful check of the DNS', async () => {
     const tenants: { _id: string; domainStatus: { dns: string }[] }[] = (await core.request('GET', '/tenants')).body;
     return tenants.find(({ _id }) => _id === id)?.domainStatus[0]?.dns === 'ok';
   });
@@ -203,6 +203,6 @@ test('an unknown www mode is refused', async () => {
 test('a refused TLS connection means no certificate', async () => {
   await new Promise((resolve) => tlsServer.close(resolve));
   records['A sozinho.com.br'] = ['203.0.113.1'];
-  const [apex] = await findDomainStatus('sozinho.com.br');
+  const [apex] = await checkNewDomain('sozinho.com.br');
   expect([apex.dns, apex.certificate.state]).toEqual(['ok', 'none']);
 });

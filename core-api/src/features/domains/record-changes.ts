@@ -6,7 +6,7 @@ const ACCEPTED_MS = DAY_MS;
 
 type ChangeState = Pick<DomainStatus, 'knownFound' | 'changedAt' | 'changedChecks'>;
 
-const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+const hasSameRecords = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((record) => b.includes(record));
 
 /**
@@ -15,14 +15,14 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
  * @param records the complete records, not empty
  */
 export function followChange(
-  { knownFound, changedAt, changedChecks, found: before }: ChangeState & Pick<DomainStatus, 'found'>,
+  { knownFound, changedAt, changedChecks, found: previousRecords }: ChangeState & Pick<DomainStatus, 'found'>,
   records: string[],
   nowMs: number,
 ): ChangeState {
   const isKnown = knownFound.length === 0 || records.some((record) => knownFound.includes(record));
   const isAccepted = changedAt !== null && nowMs - Date.parse(changedAt) > ACCEPTED_MS;
   if (isKnown || isAccepted) return { knownFound: records, changedAt: null, changedChecks: 0 };
-  const isRepeated = changedAt !== null && isSame(records, before);
+  const isRepeated = changedAt !== null && hasSameRecords(records, previousRecords);
   return {
     knownFound,
     changedAt: isRepeated ? changedAt : new Date(nowMs).toISOString(),

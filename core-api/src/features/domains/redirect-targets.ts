@@ -8,14 +8,14 @@ import { domainMessages as messages } from './domains.messages';
 import { SiteDomain } from './site-domain.entity';
 
 /** The host of a redirect in punycode. @throws RuleError invalid */
-export function checkTarget(text: string): string {
+export function parseRedirectTarget(text: string): string {
   const name = parseDomainName(text);
   if (name === undefined) throw fieldError('invalid', 'to', messages.to);
   return name;
 }
 
 /** The domain that a host belongs to, as the edge finds it: exact names come before wildcards. */
-async function domainOf(manager: EntityManager, host: string): Promise<SiteDomain | undefined> {
+async function findDomainOfHost(manager: EntityManager, host: string): Promise<SiteDomain | undefined> {
   const wildcard = toWildcard(host);
   const names = [withoutWww(host), ...(wildcard ? [wildcard] : [])];
   const rows = await manager.findBy(SiteDomain, { host: In(names) });
@@ -23,7 +23,7 @@ async function domainOf(manager: EntityManager, host: string): Promise<SiteDomai
 }
 
 /** Redirects that lead to a domain or its `www`. For a wildcard, redirects that lead to a name below it. */
-async function redirectsTo(manager: EntityManager, host: string): Promise<SiteDomain[]> {
+async function findRedirectsTo(manager: EntityManager, host: string): Promise<SiteDomain[]> {
   if (!isWildcard(host)) return manager.findBy(SiteDomain, { role: 'redirect', to: In(listDomainHosts(host)) });
   const below = await manager.findBy(SiteDomain, { role: 'redirect', to: Like(`%${host.slice(1)}`) });
   return below.filter(({ to }) => to !== null && toWildcard(to) === host);
@@ -35,18 +35,18 @@ async function redirectsTo(manager: EntityManager, host: string): Promise<SiteDo
  * @throws RuleError invalid, on `to` or `role`
  */
 export async function refuseRedirectLoops(manager: EntityManager, { host, to }: SiteDomain): Promise<void> {
-  const target = to === null ? undefined : await domainOf(manager, to);
+  const target = to === null ? undefined : await findDomainOfHost(manager, to);
   if (target?.host === host) throw fieldError('invalid', 'to', messages.toItself);
   if (target?.role === 'redirect') throw fieldError('invalid', 'to', messages.toRedirect(target.host));
-  for (const redirect of await redirectsTo(manager, host)) {
-    const targetDomain = redirect.to === null ? undefined : await domainOf(manager, redirect.to);
+  for (const redirect of await findRedirectsTo(manager, host)) {
+    const targetDomain = redirect.to === null ? undefined : await findDomainOfHost(manager, redirect.to);
     if (targetDomain?.host === host) throw fieldError('invalid', 'role', messages.isTarget(redirect.host));
   }
 }
 
 /** Makes redirects to a removed domain lead to their own site. Call it in the transaction of the removal. */
 export async function releaseRedirectsTo(manager: EntityManager, host: string): Promise<void> {
-  for (const { _id, ownerKind, ownerId } of await redirectsTo(manager, host)) {
+  for (const { _id, ownerKind, ownerId } of await findRedirectsTo(manager, host)) {
     await manager.update(SiteDomain, { _id }, { to: null });
     await recordConfigChange(manager, ownerKind, ownerId);
   }

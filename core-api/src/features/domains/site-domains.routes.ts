@@ -12,11 +12,15 @@ const host = z
   .max(255)
   .refine((name) => !name.includes('\0'));
 
-function domainEndpoints(sites: Pick<SitesService, 'owner'>, domains: SiteDomainsService, kind: DomainOwner['kind']) {
+function domainEndpoints(
+  sites: Pick<SitesService, 'findOwner'>,
+  domains: SiteDomainsService,
+  kind: DomainOwner['kind'],
+) {
   const { path, params, limit } = sitePaths[kind];
   const scope = siteScopes[kind];
-  const ownerOf = async (key: string, context: ChangeContext): Promise<DomainOwner> => {
-    const { id, label } = await sites.owner({ kind, key }, context);
+  const findOwner = async (key: string, context: ChangeContext): Promise<DomainOwner> => {
+    const { id, label } = await sites.findOwner({ kind, key }, context);
     return { kind, id, label };
   };
   return [
@@ -25,7 +29,7 @@ function domainEndpoints(sites: Pick<SitesService, 'owner'>, domains: SiteDomain
       summary: 'Os domínios de um site, o principal primeiro',
       params,
       response: z.array(siteDomainResponse),
-      run: async ({ context, params: pathParams }) => domains.list(await ownerOf(getSiteKey(pathParams), context)),
+      run: async ({ context, params: pathParams }) => domains.list(await findOwner(getSiteKey(pathParams), context)),
     }),
     endpoint(`POST ${path}/domains`, {
       access: { role: 'operator', scope: `${scope}:write`, ...limit },
@@ -37,19 +41,19 @@ function domainEndpoints(sites: Pick<SitesService, 'owner'>, domains: SiteDomain
       response: siteDomainResponse,
       errorStatuses: [409],
       run: async ({ context, params: pathParams, body }) =>
-        domains.add(context, await ownerOf(getSiteKey(pathParams), context), body),
+        domains.add(context, await findOwner(getSiteKey(pathParams), context), body),
     }),
     endpoint(`DELETE ${path}/domains/:host`, {
       access: { role: 'operator', scope: `${scope}:write`, ...limit },
       summary: 'Remove um domínio de um site',
       params: z.object({ ...params.shape, host }),
       run: async ({ context, params: pathParams }) =>
-        domains.remove(context, await ownerOf(getSiteKey(pathParams), context), pathParams.host),
+        domains.remove(context, await findOwner(getSiteKey(pathParams), context), pathParams.host),
     }),
   ];
 }
 
-export const siteDomainEndpoints = (sites: Pick<SitesService, 'owner'>, domains: SiteDomainsService) =>
+export const siteDomainEndpoints = (sites: Pick<SitesService, 'findOwner'>, domains: SiteDomainsService) =>
   withTag(
     'Domínios',
     (['subdomain', 'tenant'] as const).flatMap((kind) => domainEndpoints(sites, domains, kind)),

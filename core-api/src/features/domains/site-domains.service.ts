@@ -10,12 +10,12 @@ import { findMainHost, isWildcard } from '../../routing/site-domains';
 import { claimHost, mapTakenHost, releaseHost } from '../hosts';
 import type { RolloutService, RolloutStatus } from '../rollout';
 import type { SiteOwner, SiteOwnerStore } from '../sites';
-import { checkDomain, checkDomainOrWildcard, type DomainField, parseStoredDomain } from './domain-name';
+import { type DomainField, parseCustomDomain, parseCustomDomainOrWildcard, parseStoredDomain } from './domain-name';
 import type { DomainProofs } from './domain-proofs';
 import { domainMessages as messages } from './domains.messages';
 import type { SiteDomainBody, SiteDomainResponse } from './domains.schema';
 import type { DomainsService } from './domains.service';
-import { checkTarget, refuseRedirectLoops, releaseRedirectsTo } from './redirect-targets';
+import { parseRedirectTarget, refuseRedirectLoops, releaseRedirectsTo } from './redirect-targets';
 import { SiteDomain, type WwwMode } from './site-domain.entity';
 
 const MAX_DOMAINS = 100;
@@ -23,7 +23,7 @@ const MAX_DOMAINS = 100;
 /** A subdomain or tenant. */
 export type DomainOwner = Pick<SiteOwner, 'id' | 'label'> & { kind: 'subdomain' | 'tenant' };
 
-type OwnDomain = Pick<SiteDomain, 'host' | 'role' | 'to' | 'wwwMode'>;
+type DomainValues = Pick<SiteDomain, 'host' | 'role' | 'to' | 'wwwMode'>;
 
 export interface SiteDomainsOptions {
   database: Database;
@@ -44,12 +44,12 @@ export class SiteDomainsService {
 
   /** Lists the domains of a site, with the primary domain first. */
   async list(owner: DomainOwner): Promise<SiteDomainResponse[]> {
-    const rows = await domainsOfOwner(this.options.database.read, owner.id);
-    const statusOf = await this.options.monitor.statusByDomain(rows.map(({ host }) => host));
-    return rows.map((row) => this.present(row, owner, rows, statusOf.get(row.host) ?? [], null));
+    const rows = await findDomainsOfOwner(this.options.database.read, owner.id);
+    const statusByHost = await this.options.monitor.statusByDomain(rows.map(({ host }) => host));
+    return rows.map((row) => this.toResponse(row, owner, rows, statusByHost.get(row.host) ?? [], null));
   }
 
-  private present(
+  private toResponse(
     { host, role, to, wwwMode }: SiteDomain,
     { label: subdomain }: DomainOwner,
     domains: SiteDomain[],
@@ -57,7 +57,7 @@ export class SiteDomainsService {
     live: RolloutStatus | null,
   ): SiteDomainResponse {
     const target = role === 'redirect' ? (to ?? findMainHost({ subdomain, domains }, this.options.sitesDomain)) : null;
-    return { host, role, to: target, wwwMode, status, records: dnsRecordsOf(host, this.options.serverIps), live };
+    return { host, role, to: target, wwwMode, status, records: createDnsRecords(host, this.options.serverIps), live };
   }
 
   /** Primary domains by the id of their owner. */
@@ -82,10 +82,10 @@ export class SiteDomainsService {
     owner: DomainOwner,
     { host: text, role, to: target, www }: SiteDomainBody,
   ): Promise<SiteDomainResponse> {
-    const host = checkDomainOrWildcard(text, this.options.ownDomains, 'host');
+    const host = parseCustomDomainOrWildcard(text, this.options.ownDomains, 'host');
     if (role === 'primary' && isWildcard(host)) throw fieldError('invalid', 'role', messages.wildcardRole);
-    const to = role === 'redirect' && target ? checkTarget(target) : null;
-    await this.put(context, owner, { host, role, to, wwwMode: www }, 'host', async (manager, stored) => {
+    const to = role === 'redirect' && target ? parseRedirectTarget(target) : null;
+    await this.saveDomain(context, owner, { host, role, to, wwwMode: www }, 'host', async (manager, stored) => {
       if (role === 'redirect') return refuseRedirectLoops(manager, stored);
       const earlier = { ownerId: owner.id, role: 'primary' as const, host: Not(host) };
       if (role === 'primary') await manager.update(SiteDomain, earlier, { role: 'alias' });
@@ -115,8 +115,8 @@ export class SiteDomainsService {
    * @throws RuleError invalid, conflict, notFound
    */
   async setPrimary(context: ChangeContext, owner: DomainOwner, domain: string, wwwMode: WwwMode): Promise<void> {
-    const host = checkDomain(domain, this.options.ownDomains, 'domain');
-    await this.put(context, owner, { host, role: 'primary', to: null, wwwMode }, 'domain', async (manager) => {
+    const host = parseCustomDomain(domain, this.options.ownDomains, 'domain');
+    await this.saveDomain(context, owner, { host, role: 'primary', to: null, wwwMode }, 'domain', async (manager) => {
       const earlier = await manager.findBy(SiteDomain, { ownerId: owner.id, role: 'primary', host: Not(host) });
       for (const row of earlier) await this.removeRow(manager, row);
     });
@@ -133,37 +133,37 @@ export class SiteDomainsService {
   }
 
   /** Releases every domain of a site. Call it in the transaction that removes the owner. */
-  async removeAllOf(manager: EntityManager, ownerId: string): Promise<void> {
-    for (const row of await domainsOfOwner(manager, ownerId)) await this.removeRow(manager, row);
+  async removeAll(manager: EntityManager, ownerId: string): Promise<void> {
+    for (const row of await findDomainsOfOwner(manager, ownerId)) await this.removeRow(manager, row);
   }
 
   /** Stores a domain and claims its host. @param afterwards runs in the same transaction, with the stored row */
-  private async put(
+  private async saveDomain(
     context: ChangeContext,
     owner: DomainOwner,
-    domain: OwnDomain,
+    domain: DomainValues,
     field: DomainField,
-    afterwards: (manager: EntityManager, stored: SiteDomain) => Promise<unknown>,
+    afterSave: (manager: EntityManager, stored: SiteDomain) => Promise<unknown>,
   ): Promise<void> {
     const { database, proofs, owners, monitor } = this.options;
     const { host } = domain;
     const claimant = { ownerId: owner.id, projects: context.projects };
-    const proven = await proofs.isProven(host, claimant);
+    const isProven = await proofs.isProven(host, claimant);
     await database
       .serializedWrite(context, async (manager) => {
         await owners[owner.kind].find(manager, owner.id);
         const stored = await manager.findOneBy(SiteDomain, { host, ownerId: owner.id });
-        const row = stored ? { ...stored, ...domain } : newRow(owner, domain);
+        const row = stored ? { ...stored, ...domain } : createRow(owner, domain);
         if (stored) await manager.update(SiteDomain, { _id: stored._id }, domain);
         else {
           if ((await manager.countBy(SiteDomain, { ownerId: owner.id })) >= MAX_DOMAINS)
             throw new RuleError('conflict', messages.tooMany(MAX_DOMAINS));
           await claimHost(manager, host, owner.kind === 'tenant' ? { tenantId: owner.id } : { subdomainId: owner.id });
-          await proofs.require(manager, host, claimant, { proven, field });
+          await proofs.requireProof(manager, host, claimant, { isProven, field });
           await manager.insert(SiteDomain, row);
           await monitor.startMonitoring(manager, host);
         }
-        await afterwards(manager, row);
+        await afterSave(manager, row);
         await recordConfigChange(manager, owner.kind, owner.id);
       })
       .catch(mapTakenHost(database.read, context, host, [field, messages.domainTaken(host)]));
@@ -177,7 +177,7 @@ export class SiteDomainsService {
   }
 }
 
-const newRow = ({ kind, id }: DomainOwner, domain: OwnDomain): SiteDomain => ({
+const createRow = ({ kind, id }: DomainOwner, domain: DomainValues): SiteDomain => ({
   _id: uuid(),
   ownerKind: kind,
   ownerId: id,
@@ -186,16 +186,16 @@ const newRow = ({ kind, id }: DomainOwner, domain: OwnDomain): SiteDomain => ({
 });
 
 /** Reads the primary domain first, then the others in the order of creation. */
-async function domainsOfOwner(manager: EntityManager, ownerId: string): Promise<SiteDomain[]> {
+async function findDomainsOfOwner(manager: EntityManager, ownerId: string): Promise<SiteDomain[]> {
   const rows = await manager.find(SiteDomain, { where: { ownerId }, order: { createdAt: 'ASC', _id: 'ASC' } });
   return [...rows.filter(({ role }) => role === 'primary'), ...rows.filter(({ role }) => role !== 'primary')];
 }
 
 /** Domains by the id of their owner, as the edge gets them. */
-export async function domainRows(
+export async function loadDomainsByOwner(
   manager: EntityManager,
   ownerIds: readonly string[],
-): Promise<(ownerId: string) => OwnDomain[]> {
+): Promise<(ownerId: string) => DomainValues[]> {
   const rows = await manager.find(SiteDomain, {
     where: { ownerId: In([...ownerIds]) },
     order: { createdAt: 'ASC', _id: 'ASC' },
@@ -210,7 +210,7 @@ export async function domainRows(
  * returned.
  * @param serverIps addresses that a domain must have (`SERVER_IP`)
  */
-function dnsRecordsOf(host: string, serverIps: readonly string[]): SiteDomainResponse['records'] {
+function createDnsRecords(host: string, serverIps: readonly string[]): SiteDomainResponse['records'] {
   const addresses = serverIps.map((value) => ({ type: isIP(value) === 6 ? 'AAAA' : 'A', name: host, value }) as const);
   return isWildcard(host) ? addresses : [...addresses, { type: 'CNAME', name: `www.${host}`, value: host }];
 }

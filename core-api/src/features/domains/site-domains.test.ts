@@ -43,15 +43,15 @@ const addDomain = (owner: string, body: object) => core.request('POST', `${owner
 const removeDomain = (owner: string, host: string) =>
   core.request('DELETE', `${owner}/domains/${encodeURIComponent(host)}`);
 const listDomains = async (owner: string) => (await core.request('GET', `${owner}/domains`)).body;
-const rolesOf = async (owner: string) =>
+const listRoles = async (owner: string) =>
   (await listDomains(owner)).map(({ host, role }: { host: string; role: string }) => `${role} ${host}`);
 const requestSite = async (host: string, path = '/') => {
   const response = await sendRequest(edge.port, { host, path });
   return [response.status, response.status === 200 ? response.text : (getHeader(response, 'location') ?? null)];
 };
-const mayHaveCertificate = async (host: string) => (await edge.fetchAdmin(`/ask?domain=${host}`)).status;
+const askForCertificate = async (host: string) => (await edge.fetchAdmin(`/ask?domain=${host}`)).status;
 
-test('a subdomain serves each of its domains and their www, and nothing of them after their removal', async () => {
+test('a subdomain serves each of its domains and their www until their removal', async () => {
   const owner = await createSubdomain('loja');
   const added = await addDomain(owner, { host: ' WWW.Loja-Café.com.br. ' });
   expect([added.status, added.body]).toMatchObject([
@@ -112,14 +112,14 @@ test('a tenant’s primary domain is its customDomain; a new primary domain make
   const setDomain = (domain: string) => core.request('POST', `${owner}/domain`, { body: { domain } });
   await setDomain('um.com.br');
   await addDomain(owner, { host: 'dois.com.br', role: 'primary', www: 'to-apex' });
-  expect(await rolesOf(owner)).toEqual(['primary dois.com.br', 'alias um.com.br']);
+  expect(await listRoles(owner)).toEqual(['primary dois.com.br', 'alias um.com.br']);
   expect((await core.request('GET', owner)).body).toMatchObject({
     customDomain: 'dois.com.br',
     wwwMode: 'to-apex',
     domainStatus: [{ host: 'dois.com.br' }, { host: 'www.dois.com.br' }],
   });
   await setDomain('um.com.br');
-  expect(await rolesOf(owner)).toEqual(['primary um.com.br']);
+  expect(await listRoles(owner)).toEqual(['primary um.com.br']);
   expect((await core.request('DELETE', `${owner}/domain`)).body).toMatchObject({
     customDomain: null,
     domainStatus: null,
@@ -143,15 +143,15 @@ describe('a wildcard', () => {
     });
     expect(await requestSite('a.curinga.com.br')).toEqual([200, 'a.curinga.com.br']);
     for (const host of ['curinga.com.br', 'a.b.curinga.com.br']) expect((await requestSite(host))[0]).toBe(404);
-    expect(await mayHaveCertificate('a.curinga.com.br')).toBe(404);
+    expect(await askForCertificate('a.curinga.com.br')).toBe(404);
     // An exact name belongs to its own site, and has a certificate of its own.
     records['A exato.curinga.com.br'] = [SERVER_IP];
     await addDomain(otherOwner, { host: 'exato.curinga.com.br', role: 'redirect' });
     expect((await requestSite('exato.curinga.com.br'))[0]).toBe(308);
-    expect(await mayHaveCertificate('exato.curinga.com.br')).toBe(200);
+    expect(await askForCertificate('exato.curinga.com.br')).toBe(200);
     await removeDomain(otherOwner, 'exato.curinga.com.br');
     await waitFor('the wildcard matches', async () => (await requestSite('exato.curinga.com.br'))[0] === 200);
-    expect(await mayHaveCertificate('exato.curinga.com.br')).toBe(404);
+    expect(await askForCertificate('exato.curinga.com.br')).toBe(404);
     expect((await removeDomain(owner, '*.curinga.com.br')).status).toBe(204);
   });
 
@@ -170,21 +170,21 @@ test.each([
   ['wildcard as the primary domain', { host: '*.papel.com.br', role: 'primary' }, ['role']],
   ['target that is no host', { host: 'papel.com.br', role: 'redirect', to: 'http://a.com/' }, ['to']],
   ['unknown www mode', { host: 'papel.com.br', www: 'never' }, ['www']],
-])('%s is refused', async (_what, body, fields) => {
+])('%s is refused', async (_name, body, fields) => {
   expect(statusAndFields(await addDomain(await createTenant(), body))).toEqual([400, fields]);
 });
 
 test('redirects never lead to another redirect, whatever order they are made in', async () => {
   const [owner, otherOwner] = [await createTenant(), await createTenant()];
-  const redirect = (site: string, host: string, to: string) => addDomain(site, { host, role: 'redirect', to });
+  const addRedirect = (site: string, host: string, to: string) => addDomain(site, { host, role: 'redirect', to });
   for (const to of ['volta.com.br', 'www.volta.com.br'])
-    expect(statusAndFields(await redirect(owner, 'volta.com.br', to))).toEqual([400, ['to']]);
-  expect((await redirect(owner, 'a-laco.com.br', 'b-laco.com.br')).status).toBe(201);
-  expect(statusAndFields(await redirect(otherOwner, 'c-laco.com.br', 'www.a-laco.com.br'))).toEqual([400, ['to']]);
-  expect(statusAndFields(await redirect(otherOwner, 'b-laco.com.br', 'd-laco.com.br'))).toEqual([400, ['role']]);
+    expect(statusAndFields(await addRedirect(owner, 'volta.com.br', to))).toEqual([400, ['to']]);
+  expect((await addRedirect(owner, 'a-laco.com.br', 'b-laco.com.br')).status).toBe(201);
+  expect(statusAndFields(await addRedirect(otherOwner, 'c-laco.com.br', 'www.a-laco.com.br'))).toEqual([400, ['to']]);
+  expect(statusAndFields(await addRedirect(otherOwner, 'b-laco.com.br', 'd-laco.com.br'))).toEqual([400, ['role']]);
   expect((await addDomain(otherOwner, { host: 'b-laco.com.br' })).status).toBe(201);
-  expect(statusAndFields(await redirect(otherOwner, 'b-laco.com.br', 'a-laco.com.br'))).toEqual([400, ['to']]);
-  expect(await rolesOf(otherOwner)).toEqual(['alias b-laco.com.br']);
+  expect(statusAndFields(await addRedirect(otherOwner, 'b-laco.com.br', 'a-laco.com.br'))).toEqual([400, ['to']]);
+  expect(await listRoles(otherOwner)).toEqual(['alias b-laco.com.br']);
   // A redirect without a target leads to its own site.
   await removeDomain(otherOwner, 'b-laco.com.br');
   expect((await listDomains(owner))[0].to).toMatch(/^cliente-\d+\.localhost$/);
@@ -207,14 +207,14 @@ test('a wildcard that redirects below itself, or to a name that it would match, 
 });
 
 test('the overview names the next tenant even if the first one has more unhealthy hosts than one query reads', async () => {
-  const [owner, next] = [await createTenant(), await createTenant()];
+  const [owner, nextOwner] = [await createTenant(), await createTenant()];
   for (let n = 10; n < 30; n += 1) expect((await addDomain(owner, { host: `00-${n}.com.br` })).status).toBe(201);
-  expect((await addDomain(next, { host: '00-99.com.br' })).status).toBe(201);
+  expect((await addDomain(nextOwner, { host: '00-99.com.br' })).status).toBe(201);
   const { domainsWaiting } = (await core.request('GET', '/overview')).body;
   expect(domainsWaiting.first).toEqual(
     expect.arrayContaining([
       { id: owner.replace('/tenants/', ''), name: '00-10.com.br' },
-      { id: next.replace('/tenants/', ''), name: '00-99.com.br' },
+      { id: nextOwner.replace('/tenants/', ''), name: '00-99.com.br' },
     ]),
   );
 });
@@ -238,16 +238,16 @@ async function createOperator(username: string, project: string): Promise<string
 }
 
 describe('an account that is limited to projects', () => {
-  let ownProject: string;
+  let ownTenant: string;
   let token: string;
   beforeAll(async () => {
     const body = { name: 'Outro', type: 'proxy', apiPort: upstream.port };
     const otherProject = (await core.request('POST', '/projects', { body })).body;
-    ownProject = `/tenants/${(await core.create('/tenants', { name: 'Meu', subdomain: 'meu', project: otherProject._id }))._id}`;
+    ownTenant = `/tenants/${(await core.create('/tenants', { name: 'Meu', subdomain: 'meu', project: otherProject._id }))._id}`;
     token = await createOperator('ana', otherProject._id);
   });
 
-  test('manages only the domains of their tenants', async () => {
+  test('manages only the domains of its tenants', async () => {
     const owner = await createTenant();
     await addDomain(owner, { host: 'limite.com.br' });
     const path = `${owner}/domains`;
@@ -256,13 +256,13 @@ describe('an account that is limited to projects', () => {
     expect((await core.request('DELETE', `${path}/limite.com.br`, { token })).status).toBe(404);
   });
 
-  test('proves a domain below one that a site of another project has', async () => {
+  test('needs a proof for a domain below a domain of another project', async () => {
     const owner = await createTenant();
     const { record: wildcard } = (await addDomain(owner, { host: '*.alheio.com.br' })).body;
     records[`TXT ${wildcard.name}`] = [wildcard.value];
     expect((await addDomain(owner, { host: '*.alheio.com.br' })).status).toBe(201);
     await addDomain(await createSubdomain('vizinha'), { host: 'vizinha.com.br' });
-    const claim = (host: string) => core.request('POST', `${ownProject}/domains`, { token, body: { host } });
+    const claim = (host: string) => core.request('POST', `${ownTenant}/domains`, { token, body: { host } });
     for (const host of ['loja.alheio.com.br', 'alheio.com.br', 'a.b.alheio.com.br', 'loja.vizinha.com.br']) {
       const { status, body } = await claim(host);
       expect([host, status, body.record?.name, body.heldBy]).toEqual([host, 409, `_studio-proof.${host}`, undefined]);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-let names = 0;
+let routeCount = 0;
 const expectStatus = async (response: Promise<RestResponse>, status: number) => {
   const { status: actual, body } = await response;
   expect([actual, body]).toEqual([status, actual === status ? body : 'see status']);
@@ -190,8 +190,11 @@ describe('services', () => {
     const before = await list(path);
     expect(before).toEqual({ routes: 0, keys: 0 });
     const route = { serviceId: service._id, destination: '/', methods: ['GET'] };
-    await expectStatus(post('routes', { ...route, origin: `/dep-${++names}`, permission: 'dependentes:ler' }), 201);
-    await expectStatus(post('routes', { ...route, origin: `/dep-${++names}`, public: true }), 201);
+    await expectStatus(
+      post('routes', { ...route, origin: `/dep-${++routeCount}`, permission: 'dependentes:ler' }),
+      201,
+    );
+    await expectStatus(post('routes', { ...route, origin: `/dep-${++routeCount}`, public: true }), 201);
     for (const permission of ['dependentes:ler', 'dependentes:*', 'dependentes:criar', 'outra:ler']) {
       await expectStatus(post('keys', { name: 'dependente', permissions: [permission] }), 201);
     }
@@ -205,8 +208,8 @@ describe('services', () => {
     const { _id } = await expectStatus(post('routes', route), 201);
     await expectStatus(core.request('DELETE', `/gateway/admin/services/${service._id}`), 204);
     expect((await list('routes')).map((row: { _id: string }) => row._id)).not.toContain(_id);
-    const again = await createService(core);
-    await expectStatus(post('routes', { ...route, serviceId: again._id }), 201);
+    const nextService = await createService(core);
+    await expectStatus(post('routes', { ...route, serviceId: nextService._id }), 201);
   });
 });
 
@@ -214,7 +217,7 @@ describe('routes', () => {
   let service: { _id: string; name: string };
   const route = (changes: object) => ({
     serviceId: service._id,
-    origin: `/rota-${++names}`,
+    origin: `/rota-${++routeCount}`,
     destination: '/',
     methods: ['GET'],
     permission: 'pedidos:ler',
@@ -267,16 +270,18 @@ describe('routes', () => {
   });
 
   test('only a public route may lack a permission', async () => {
-    const open = await expectStatus(post('routes', route({ permission: undefined, public: true })), 201);
-    expect(open).toMatchObject({ permission: '', public: true });
-    const closed = await put(`routes/${open._id}`, { public: false });
+    const publicRoute = await expectStatus(post('routes', route({ permission: undefined, public: true })), 201);
+    expect(publicRoute).toMatchObject({ permission: '', public: true });
+    const closed = await put(`routes/${publicRoute._id}`, { public: false });
     expect([closed.status, Object.keys(closed.body.fields)]).toEqual([400, ['permission']]);
-    expect(await expectStatus(put(`routes/${open._id}`, { public: false, permission: 'a:b' }), 200)).toMatchObject({
+    expect(
+      await expectStatus(put(`routes/${publicRoute._id}`, { public: false, permission: 'a:b' }), 200),
+    ).toMatchObject({
       permission: 'a:b',
       public: false,
     });
-    expect((await put(`routes/${open._id}`, { permission: '' })).status).toBe(400);
-    expect((await put(`routes/${open._id}`, { public: true, permission: '' })).status).toBe(200);
+    expect((await put(`routes/${publicRoute._id}`, { permission: '' })).status).toBe(400);
+    expect((await put(`routes/${publicRoute._id}`, { public: true, permission: '' })).status).toBe(200);
   });
 
   test('a change keeps absent fields and may move the route to another service', async () => {
@@ -327,9 +332,12 @@ describe('routes', () => {
 
   test('an import creates all routes below the name of the service, or none', async () => {
     const { _id: serviceId, name } = await createService(core);
-    const item = (method: string, path: string) => ({ method, path, permission: 'a:b' });
+    const createItem = (method: string, path: string) => ({ method, path, permission: 'a:b' });
     const created = await expectStatus(
-      post('routes/import', { serviceId, routes: [item('GET', '/'), item('GET', '/itens/:id'), item('POST', '/x/')] }),
+      post('routes/import', {
+        serviceId,
+        routes: [createItem('GET', '/'), createItem('GET', '/itens/:id'), createItem('POST', '/x/')],
+      }),
       201,
     );
     expect(created.map((row: Record<string, unknown>) => [row.origin, row.destination, row.methods])).toEqual([
@@ -339,8 +347,8 @@ describe('routes', () => {
     ]);
     const before = (await list('routes')).length;
     for (const [routes, status] of [
-      [[item('GET', '/novo'), item('GET', '/novo/')], 409],
-      [[item('GET', '/novo'), { method: 'GET' }], 400],
+      [[createItem('GET', '/novo'), createItem('GET', '/novo/')], 409],
+      [[createItem('GET', '/novo'), { method: 'GET' }], 400],
       [[], 400],
     ] as const) {
       expect((await post('routes/import', { serviceId, routes })).status).toBe(status);
@@ -498,8 +506,8 @@ test('the dry run never calls a port of this installation, by address or by name
     await core.query('UPDATE configuration_revision SET value = value + 1');
     return expectStatus(post('test', { method: 'GET', path: '/propria', call: true }), 200);
   };
-  const literal = await moveTo('127.0.0.1');
-  expect([literal.status, literal.target, literal.steps.at(-1)]).toEqual([
+  const byAddress = await moveTo('127.0.0.1');
+  expect([byAddress.status, byAddress.target, byAddress.steps.at(-1)]).toEqual([
     508,
     null,
     expect.objectContaining({ step: 'target', ok: false, state: 'failed' }),

@@ -5,9 +5,9 @@ import { createSubdomain } from '../../testing/records';
 import { LoggedRequest } from './requests/request-log.entity';
 import { appendRequests } from './requests/request-log.service';
 
-const KEY = '019a0000-0000-7000-8000-000000000001';
-const ROUTE = '019a0000-0000-7000-8000-000000000002';
-const TENANT = '019a0000-0000-7000-8000-000000000003';
+const KEY_ID = '019a0000-0000-7000-8000-000000000001';
+const ROUTE_ID = '019a0000-0000-7000-8000-000000000002';
+const TENANT_ID = '019a0000-0000-7000-8000-000000000003';
 
 let core: Core;
 /** Acts as an edge on the core's database. */
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const START_MS = Date.parse('2026-01-15T12:00:00Z');
-const entry = (second: number, changes: Partial<LoggedRequest> = {}) => ({
+const createEntry = (second: number, changes: Partial<LoggedRequest> = {}) => ({
   at: new Date(START_MS + second * 1000).toISOString(),
   kind: 'gateway',
   method: 'GET',
@@ -40,9 +40,9 @@ const entry = (second: number, changes: Partial<LoggedRequest> = {}) => ({
   weight: 1,
   ...changes,
 });
-const appendRows = (rows: ReturnType<typeof entry>[]) =>
+const appendRows = (rows: ReturnType<typeof createEntry>[]) =>
   edge.concurrentWrite((manager) => appendRequests(manager, rows));
-async function pathsOf(query: string): Promise<string[]> {
+async function listPaths(query: string): Promise<string[]> {
   const { status, body } = await core.request('GET', `/gateway/admin/requests?${query}`);
   expect(status).toBe(200);
   return body.requests.map(({ path }: { path: string }) => path.replace('/pedidos/', ''));
@@ -50,9 +50,9 @@ async function pathsOf(query: string): Promise<string[]> {
 
 test('entries are newest first, and each filter restricts them', async () => {
   await appendRows([
-    entry(1, { keyId: KEY, routeId: ROUTE }),
-    entry(2, { keyId: KEY, status: 401, reason: 'expired', weight: 20 }),
-    entry(3, { kind: 'tenant', tenantId: TENANT, status: 502 }),
+    createEntry(1, { keyId: KEY_ID, routeId: ROUTE_ID }),
+    createEntry(2, { keyId: KEY_ID, status: 401, reason: 'expired', weight: 20 }),
+    createEntry(3, { kind: 'tenant', tenantId: TENANT_ID, status: 502 }),
   ]);
   expect((await core.request('GET', '/gateway/admin/requests?limit=2')).body).toEqual({
     requests: [
@@ -71,18 +71,18 @@ test('entries are newest first, and each filter restricts them', async () => {
         routeId: null,
         weight: 1,
       },
-      expect.objectContaining({ keyId: KEY, keyName: null, reason: 'expired', weight: 20 }),
+      expect.objectContaining({ keyId: KEY_ID, keyName: null, reason: 'expired', weight: 20 }),
     ],
   });
-  expect(await pathsOf('')).toEqual(['3', '2', '1']);
-  expect(await pathsOf(`key=${KEY}`)).toEqual(['2', '1']);
-  expect(await pathsOf(`key=${KEY}&route=${ROUTE}`)).toEqual(['1']);
-  expect(await pathsOf(`tenant=${TENANT}`)).toEqual(['3']);
-  expect(await pathsOf(`subdomain=${TENANT}`)).toEqual([]);
-  expect(await pathsOf('status=401')).toEqual(['2']);
-  expect(await pathsOf('status=5xx')).toEqual(['3']);
-  expect(await pathsOf('status=refused')).toEqual(['2']);
-  expect(await pathsOf('since=2026-01-15T09:00:01-03:00')).toEqual(['3', '2']);
+  expect(await listPaths('')).toEqual(['3', '2', '1']);
+  expect(await listPaths(`key=${KEY_ID}`)).toEqual(['2', '1']);
+  expect(await listPaths(`key=${KEY_ID}&route=${ROUTE_ID}`)).toEqual(['1']);
+  expect(await listPaths(`tenant=${TENANT_ID}`)).toEqual(['3']);
+  expect(await listPaths(`subdomain=${TENANT_ID}`)).toEqual([]);
+  expect(await listPaths('status=401')).toEqual(['2']);
+  expect(await listPaths('status=5xx')).toEqual(['3']);
+  expect(await listPaths('status=refused')).toEqual(['2']);
+  expect(await listPaths('since=2026-01-15T09:00:01-03:00')).toEqual(['3', '2']);
   for (const query of ['key=x', 'status=6xx', 'status=40', 'since=ontem', 'limit=0', 'limit=501']) {
     const { status, body } = await core.request('GET', `/gateway/admin/requests?${query}`);
     expect([query, status, Object.keys(body.fields)]).toEqual([query, 400, [query.split('=')[0]]]);
@@ -91,35 +91,35 @@ test('entries are newest first, and each filter restricts them', async () => {
 
 test('the requests of a subdomain are found by its label and by its id, also after its removal', async () => {
   const { _id } = await createSubdomain(core, 'loja', { port: 4000 });
-  await appendRows([entry(5, { subdomainId: _id })]);
-  for (const name of ['loja', 'Loja', _id]) expect(await pathsOf(`subdomain=${name}`)).toEqual(['5']);
-  expect(await pathsOf('subdomain=outra')).toEqual([]);
+  await appendRows([createEntry(5, { subdomainId: _id })]);
+  for (const name of ['loja', 'Loja', _id]) expect(await listPaths(`subdomain=${name}`)).toEqual(['5']);
+  expect(await listPaths('subdomain=outra')).toEqual([]);
   expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(204);
-  expect(await pathsOf(`subdomain=${_id}`)).toEqual(['5']);
+  expect(await listPaths(`subdomain=${_id}`)).toEqual(['5']);
 });
 
 test('an entry names its key', async () => {
   const key = await core.create('/gateway/admin/keys', { name: 'Parceiro', permissions: ['*'] });
-  await appendRows([entry(4, { keyId: key._id })]);
+  await appendRows([createEntry(4, { keyId: key._id })]);
   const { body } = await core.request('GET', `/gateway/admin/requests?key=${key._id}`);
   expect(body.requests).toMatchObject([{ keyName: 'Parceiro' }]);
 });
 
 test('the last 10,000 entries are kept; the oldest successes are removed first, down to 5,000', async () => {
-  await appendRows(Array.from({ length: 9_000 }, (_, index) => entry(10 + index)));
+  await appendRows(Array.from({ length: 9_000 }, (_, index) => createEntry(10 + index)));
   await appendRows(
-    Array.from({ length: 4_000 }, (_, index) => entry(10_000 + index, { status: 429, reason: 'limit' })),
+    Array.from({ length: 4_000 }, (_, index) => createEntry(10_000 + index, { status: 429, reason: 'limit' })),
   );
   const count = async (where: object = {}) => edge.read.countBy(LoggedRequest, where);
   expect([await count(), await count({ reason: 'limit' }), await count({ status: 200 })]).toEqual([
     10_000, 4_000, 5_998,
   ]);
-  expect(await pathsOf('status=401')).toEqual(['2']);
+  expect(await listPaths('status=401')).toEqual(['2']);
   await appendRows(
-    Array.from({ length: 3_000 }, (_, index) => entry(20_000 + index, { status: 403, reason: 'address' })),
+    Array.from({ length: 3_000 }, (_, index) => createEntry(20_000 + index, { status: 403, reason: 'address' })),
   );
   expect([await count(), await count({ status: 200 }), await count({ reason: 'address' })]).toEqual([
     10_000, 3_000, 3_000,
   ]);
-  expect(await pathsOf('status=401')).toEqual([]);
+  expect(await listPaths('status=401')).toEqual([]);
 });

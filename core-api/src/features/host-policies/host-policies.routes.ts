@@ -11,7 +11,7 @@ const example = {
   rate: { requests: 600, seconds: 60 },
 };
 
-function policyEndpoints(sites: Pick<SitesService, 'owner'>, policies: HostPoliciesService, kind: SiteType) {
+function policyEndpoints(sites: Pick<SitesService, 'findOwner'>, policies: HostPoliciesService, kind: SiteType) {
   const { path, params, limit } = sitePaths[kind];
   return [
     endpoint(`GET ${path}/policy`, {
@@ -20,7 +20,7 @@ function policyEndpoints(sites: Pick<SitesService, 'owner'>, policies: HostPolic
       params,
       response: policyResponse,
       run: async ({ context, params: pathParams }) =>
-        policies.get(await sites.owner({ kind, key: getSiteKey(pathParams) }, context)),
+        policies.get(await sites.findOwner({ kind, key: getSiteKey(pathParams) }, context)),
     }),
     endpoint(`PUT ${path}/policy`, {
       access: { role: 'operator', scope: 'hosts:write', ...limit },
@@ -31,13 +31,13 @@ function policyEndpoints(sites: Pick<SitesService, 'owner'>, policies: HostPolic
       response: policyResponse,
       ifMatch: true,
       run: async ({ context, params: pathParams, body }) =>
-        policies.put(context, await sites.owner({ kind, key: getSiteKey(pathParams) }, context), body),
+        policies.put(context, await sites.findOwner({ kind, key: getSiteKey(pathParams) }, context), body),
     }),
   ];
 }
 
 export const hostPolicyEndpoints = (
-  sites: Pick<SitesService, 'owner'>,
+  sites: Pick<SitesService, 'findOwner'>,
   policies: HostPoliciesService,
   tests: HostTestService,
 ) =>

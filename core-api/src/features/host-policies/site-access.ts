@@ -58,9 +58,9 @@ export class SiteAccessService {
   async cookieFor(host: string, password: string, address: string): Promise<string | undefined> {
     const sitePassword = await this.passwordOf(host);
     if (!sitePassword) return undefined;
-    const networks = { network: toNetwork(address), site: toSiteNetwork(address) };
+    const networks = { network: toNetwork(address), siteNetwork: toSiteNetwork(address) };
     // Usernames contain no space, so no account has this name.
-    const attempt = { username: `site ${sitePassword.siteId}`, ...networks, isForSite: true };
+    const attempt = { username: `site ${sitePassword.siteId}`, ...networks, isSitePassword: true };
     const isKnown = await this.limits.check(attempt);
     return withHashingSlot({ network: attempt.network, isKnown }, async () => {
       await this.limits.begin(attempt);

@@ -55,7 +55,7 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       summary: 'Publica um pacote: zip, tar.gz, ou a lista dos arquivos, que são enviados um a um',
       params,
       run: async ({ principal, context, params: pathParams, query, upload }) => {
-        const owner = await sites.owner({ kind, key: getSiteKey(pathParams) }, context);
+        const owner = await sites.findOwner({ kind, key: getSiteKey(pathParams) }, context);
         requireSite(principal, { type: kind, id: owner.id });
         return publications.publish(context, owner, toPackage(upload), query);
       },
@@ -66,7 +66,7 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       params,
       response: z.array(schemas.versionResponse),
       run: async ({ principal, context, params: pathParams }) => {
-        const owner = await sites.owner({ kind, key: getSiteKey(pathParams) }, context);
+        const owner = await sites.findOwner({ kind, key: getSiteKey(pathParams) }, context);
         requireSite(principal, { type: kind, id: owner.id });
         return sites.list(owner);
       },
@@ -82,7 +82,7 @@ function ownerEndpoints({ sites, publications, uploads }: SiteServices, kind: Si
       errorStatuses: [409],
       noStore: true,
       run: async ({ principal, context, params: pathParams, body }) =>
-        uploads.create(await sites.owner({ kind, key: getSiteKey(pathParams) }, context), principal, body),
+        uploads.create(await sites.findOwner({ kind, key: getSiteKey(pathParams) }, context), principal, body),
     }),
   ];
 }
@@ -217,7 +217,7 @@ export const siteEndpoints = (services: SiteServices) =>
       access: { role: 'operator', scope: 'deploy', project: true, deploy: true },
       summary: 'Publica um pacote no site do token',
       run: async ({ principal, context, query, upload }) => {
-        const owner = await services.sites.owner(siteOfToken(principal), context);
+        const owner = await services.sites.findOwner(siteOfToken(principal), context);
         return services.publications.publish(context, owner, toPackage(upload), query);
       },
     }),

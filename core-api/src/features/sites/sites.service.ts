@@ -70,7 +70,7 @@ export class SitesService {
   }
 
   /** @throws RuleError notFound */
-  async owner({ kind, key }: OwnerKey, context?: ChangeContext): Promise<SiteOwner> {
+  async findOwner({ kind, key }: OwnerKey, context?: ChangeContext): Promise<SiteOwner> {
     const owner = await this.options.owners[kind].find(this.options.database.read, key);
     const { projects } = context ?? {};
     if (projects && (owner.projectId === null || !projects.includes(owner.projectId)))
@@ -81,7 +81,7 @@ export class SitesService {
   /** The site of a version. @throws RuleError notFound */
   async ownerOfVersion(id: string, context?: ChangeContext): Promise<SiteOwner> {
     const { ownerKind, ownerId } = await findVersion(this.options.database.read, id);
-    return this.owner({ kind: ownerKind, key: ownerId }, context);
+    return this.findOwner({ kind: ownerKind, key: ownerId }, context);
   }
 
   /** The manifest of a version that is ready, as JSON. */

@@ -111,19 +111,19 @@ export class UploadsService {
   private async admit(digest: string, use: UploadRequest) {
     // A publication has a longer time budget, but an outage of the database must be noticed within the usual time.
     const { upload, uploader } = await withTimeBudget(CALL_BUDGET_MS, () =>
-      this.findAdmitted(this.database.read, digest),
+      this.requireSessionAccount(this.database.read, digest),
     );
     if (Date.parse(upload.expiresAt) <= Date.now()) throw uploadNotFound();
-    const owner = await this.services.sites.owner({ kind: upload.ownerKind, key: upload.ownerId });
+    const owner = await this.services.sites.findOwner({ kind: upload.ownerKind, key: upload.ownerId });
     const { username: actor, projects } = uploader;
     requireProject(uploader, owner);
     const checkRights = (manager: EntityManager) =>
-      catchRuleError(async () => requireProject((await this.findAdmitted(manager, digest)).uploader, owner));
+      catchRuleError(async () => requireProject((await this.requireSessionAccount(manager, digest)).uploader, owner));
     return { upload, owner, context: { ...use, actor, projects, checkRights } };
   }
 
   /** Reads the account's rights again, because they may have changed since the address was created. */
-  private async findAdmitted(manager: EntityManager, digest: string) {
+  private async requireSessionAccount(manager: EntityManager, digest: string) {
     const upload = await manager.findOneBy(SiteUpload, { digest });
     const uploader = upload && (await this.findUploader(manager, upload.accountId));
     if (!upload || !uploader || uploader.role === 'viewer') throw uploadNotFound();

@@ -35,7 +35,7 @@ interface SubdomainsOptions {
   health: TargetHealthService;
   rollout: RolloutService;
   domains: Pick<DomainsService, 'checkNow'>;
-  siteDomains: Pick<SiteDomainsService, 'removeAllOf'>;
+  siteDomains: Pick<SiteDomainsService, 'removeAll'>;
 }
 
 export class SubdomainsService {
@@ -204,7 +204,7 @@ export class SubdomainsService {
   async remove(context: ChangeContext, name: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
       const { _id } = await find(manager, name);
-      await this.options.siteDomains.removeAllOf(manager, _id);
+      await this.options.siteDomains.removeAll(manager, _id);
       await removeVersionsOf(manager, _id);
       await removePolicyOf(manager, _id);
       await manager.delete(Subdomain, { _id });

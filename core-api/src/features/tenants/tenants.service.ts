@@ -174,7 +174,7 @@ export class TenantsService {
   async remove(context: ChangeContext, id: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
       await findTenant(manager, id, context.projects);
-      await this.options.siteDomains.removeAllOf(manager, id);
+      await this.options.siteDomains.removeAll(manager, id);
       await removeVersionsOf(manager, id);
       await removePolicyOf(manager, id);
       await manager.delete(Tenant, { _id: id });

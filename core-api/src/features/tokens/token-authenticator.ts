@@ -6,7 +6,7 @@ import { RowCache } from '../../platform/database/row-cache';
 import { RuleError } from '../../platform/errors';
 import type { Principal } from '../../platform/http/authentication';
 import { type AddressMatcher, compileAddressList } from '../../platform/net/address';
-import { type Account, type AccountsService, principalOf } from '../accounts';
+import { type Account, type AccountsService, toPrincipal } from '../accounts';
 import { ApiToken } from './token.entity';
 import { isWellFormed, tokenDigest } from './token-format';
 import { tokenMessages as messages } from './tokens.messages';
@@ -59,7 +59,7 @@ export class TokenAuthenticator {
     const permits = (from: string) => token.allowedIps.length === 0 || permitsAddress(from);
     if (permits(address) && !manager) this.noteUse(token, address);
     return {
-      ...principalOf(account),
+      ...toPrincipal(account),
       projects: intersection(account.projectIds, token.projectIds),
       session: null,
       token: {

@@ -1,5 +1,5 @@
-import { generateKey, prefixOf } from '../../features/gateway/keys/api-key';
-import { type ApiKey, keySearchText } from '../../features/gateway/keys/key.entity';
+import { generateKey, toKeyPrefix } from '../../features/gateway/keys/api-key';
+import { type ApiKey, createKeySearchText } from '../../features/gateway/keys/key.entity';
 import { routeSearchText } from '../../features/gateway/routes/route.entity';
 import type { GatewayService } from '../../features/gateway/services/service.entity';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/units';
@@ -58,14 +58,14 @@ export function createDemoKey(n: number, total: number, nowMs: number): ApiKey {
   const lists = [['*'], [`${word}:*`], [`${word}:ler`, `${word}:criar`]];
   const texts = {
     name: `${a} ${b}${round === 1 ? '' : ` ${round}`}`,
-    prefix: prefixOf(key),
+    prefix: toKeyPrefix(key),
     note: random.chance(0.4) ? `Contrato com ${b}` : '',
     permissions: random.pick(lists),
   };
   return {
     ...identity(n, total, nowMs),
     ...texts,
-    searchText: keySearchText(texts),
+    searchText: createKeySearchText(texts),
     digest: digestKey(key),
     previousDigest: null,
     previousExpiresAt: null,

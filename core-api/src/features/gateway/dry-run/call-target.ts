@@ -33,8 +33,8 @@ export async function callTarget({ upstreams, ...call }: TargetCall): Promise<{ 
       const status = await callUpstream(upstream, call, signal);
       return { ok: true, detail: messages.answered(status, Math.round(performance.now() - startedAt)) };
     } catch (error) {
-      detail = signal.aborted ? messages.silent(DEADLINE_S) : reasonOf(error);
-      if (signal.aborted || !neverConnected(error)) break;
+      detail = signal.aborted ? messages.silent(DEADLINE_S) : formatError(error);
+      if (signal.aborted || !wasNeverConnected(error)) break;
     }
   }
   return { ok: false, detail };
@@ -46,7 +46,7 @@ async function callUpstream(
   signal: AbortSignal,
 ): Promise<number> {
   const addresses = await lookupTarget({ host, port }, ownPorts, signal);
-  const outgoing = (tls ? requestTls : requestPlain)({
+  const request = (tls ? requestTls : requestPlain)({
     host,
     port,
     method,
@@ -58,16 +58,16 @@ async function callUpstream(
     headers: { Host: authority, ...headers },
     signal,
   });
-  outgoing.end();
-  const [response]: IncomingMessage[] = await once(outgoing, 'response');
+  request.end();
+  const [response]: IncomingMessage[] = await once(request, 'response');
   response?.on('error', () => undefined).destroy();
   return response?.statusCode ?? 0;
 }
 
 const UNCONNECTED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT']);
-const neverConnected = (error: unknown): boolean => UNCONNECTED.has(errorCode(error));
+const wasNeverConnected = (error: unknown): boolean => UNCONNECTED.has(errorCode(error));
 
-function reasonOf(error: unknown): string {
+function formatError(error: unknown): string {
   if (error instanceof RefusedTargetError) return messages[error.fault];
   const code = errorCode(error);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return messages.unknownName;

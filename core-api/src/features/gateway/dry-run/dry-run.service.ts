@@ -5,7 +5,7 @@ import type { ForwardDecision } from '../../../routing/routing-decision';
 import type { RoutingTable } from '../../../routing/routing-table';
 import { callTarget } from './call-target';
 import type { DryRun, DryRunBody, DryRunStep } from './dry-run.schema';
-import { type StepContext, stepsOf } from './steps';
+import { createSteps, type StepContext } from './steps';
 
 export interface DryRunOptions {
   installation: Pick<Config, 'BASE_DOMAIN' | 'OWN_PORTS'>;
@@ -43,8 +43,8 @@ export class DryRunService {
       Date.now(),
     );
     const { routeId, keyId } = decision;
-    const target = decision.action === 'forward' ? addressOf(decision) : null;
-    const steps = stepsOf(decision, {
+    const target = decision.action === 'forward' ? formatTarget(decision) : null;
+    const steps = createSteps(decision, {
       method,
       address: client,
       target,
@@ -85,6 +85,6 @@ export class DryRunService {
 }
 
 /** The address at the first instance. */
-function addressOf({ upstreams: [first], path }: ForwardDecision): string | null {
+function formatTarget({ upstreams: [first], path }: ForwardDecision): string | null {
   return first ? `${first.tls ? 'https' : 'http'}://${first.authority}${path}` : null;
 }

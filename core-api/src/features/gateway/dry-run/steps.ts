@@ -16,7 +16,7 @@ export interface StepContext {
 type StepName = DryRunStep['step'];
 
 /** The step that each refusal belongs to. */
-const stepOf: Partial<Record<RefusalReason, StepName>> = {
+const stepByReason: Partial<Record<RefusalReason, StepName>> = {
   path: 'path',
   no_route: 'route',
   method: 'method',
@@ -30,7 +30,7 @@ const stepOf: Partial<Record<RefusalReason, StepName>> = {
   loop: 'target',
 };
 
-function refusalText({ reason, allow = '' }: RefusalDecision, { address, route }: StepContext): string {
+function formatRefusal({ reason, allow = '' }: RefusalDecision, { address, route }: StepContext): string {
   const sentences: Partial<Record<RefusalReason, string>> = {
     ...messages.refused,
     method: messages.otherMethods(allow),
@@ -61,11 +61,11 @@ function passedSteps(decision: RoutingDecision, context: StepContext): [StepName
 }
 
 /** The steps that led to a routing decision, with messages. This function decides nothing. */
-export function stepsOf(decision: RoutingDecision, context: StepContext): DryRunStep[] {
+export function createSteps(decision: RoutingDecision, context: StepContext): DryRunStep[] {
   const steps: DryRunStep[] = [];
   for (const [step, detail] of passedSteps(decision, context)) {
-    if (decision.action === 'refuse' && step === stepOf[decision.reason])
-      return [...steps, { step, ok: false, state: 'failed', detail: refusalText(decision, context) }];
+    if (decision.action === 'refuse' && step === stepByReason[decision.reason])
+      return [...steps, { step, ok: false, state: 'failed', detail: formatRefusal(decision, context) }];
     steps.push({ step, ok: true, state: 'passed', detail });
   }
   const { limit } = decision;

@@ -6,4 +6,4 @@ const PREFIX = 'sk7_';
 export const generateKey = (): string => `${PREFIX}${randomBytes(32).toString('base64url')}`;
 
 /** The first characters, which the console shows; too few to guess the rest. */
-export const prefixOf = (key: string): string => key.slice(0, 12);
+export const toKeyPrefix = (key: string): string => key.slice(0, 12);

@@ -32,7 +32,7 @@ export class ApiKey extends SearchedRow {
   @Instant({ nullable: true }) lastUsedAt: string | null;
 }
 
-export const keySearchText = (key: Pick<ApiKey, 'name' | 'prefix' | 'note' | 'permissions'>): string =>
+export const createKeySearchText = (key: Pick<ApiKey, 'name' | 'prefix' | 'note' | 'permissions'>): string =>
   searchTextOf([key.name, key.prefix, key.note, ...key.permissions]);
 
 /** Rate window of a key with a limit, shared by all machines of one database. Removed with its key. */

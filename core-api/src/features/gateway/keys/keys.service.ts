@@ -9,8 +9,8 @@ import { ListPages, toSqlDirection } from '../../../platform/http/list-pages';
 import { DAY_MS } from '../../../platform/time/units';
 import { digestKey } from '../../../routing/key-table';
 import { compilePermissions } from '../../../routing/permission';
-import { generateKey, prefixOf } from './api-key';
-import { ApiKey, keySearchText } from './key.entity';
+import { generateKey, toKeyPrefix } from './api-key';
+import { ApiKey, createKeySearchText } from './key.entity';
 import { keyMessages as messages } from './keys.messages';
 import type { KeyBody, KeyChanges, KeyQuery, KeyStatus } from './keys.schema';
 
@@ -26,17 +26,20 @@ const SORTS: Record<KeyQuery['sortBy'], { by: string; isNullable?: boolean }> = 
 };
 
 const ENABLED = 'row.disabled = :off';
-const IN_TIME = '(row.expiresAt IS NULL OR row.expiresAt > :now)';
+const NOT_EXPIRED = '(row.expiresAt IS NULL OR row.expiresAt > :now)';
 const NOT_ROTATING = '(row.previousExpiresAt IS NULL OR row.previousExpiresAt <= :now)';
 const STATUSES: Record<KeyStatus, string> = {
   disabled: 'row.disabled = :on',
   expired: `${ENABLED} AND row.expiresAt <= :now`,
-  rotating: `${ENABLED} AND ${IN_TIME} AND row.previousExpiresAt > :now`,
+  rotating: `${ENABLED} AND ${NOT_EXPIRED} AND row.previousExpiresAt > :now`,
   expiring: `${ENABLED} AND row.expiresAt > :now AND row.expiresAt <= :soon AND ${NOT_ROTATING}`,
   active: `${ENABLED} AND (row.expiresAt IS NULL OR row.expiresAt > :soon) AND ${NOT_ROTATING}`,
 };
 
-/** `LIKE` ignores case on SQLite. The list is JSON, and a permission has no character that JSON escapes. */
+/**
+ * Finds a permission with `REPLACE`, because `LIKE` ignores case on SQLite. The list is JSON, and a permission has no
+ * character that JSON escapes.
+ */
 const HOLDS_PERMISSION = ['all', 'resource', 'needed']
   .map((name) => `REPLACE(row.permissions, :${name}, '') <> row.permissions`)
   .join(' OR ');
@@ -92,8 +95,8 @@ export class KeysService {
   }
 
   /** Returns whether any key holds a permission by name or as `resource:*`. Keys with `*` do not count. */
-  async findHolder(): Promise<(permission: string) => boolean> {
-    const lists = await permissionLists(this.database.report);
+  async createPermissionLookup(): Promise<(permission: string) => boolean> {
+    const lists = await findPermissionLists(this.database.report);
     return compilePermissions(
       lists.flatMap(({ permissions }) => permissions.filter((permission) => permission !== '*')),
     );
@@ -123,8 +126,8 @@ export class KeysService {
     const row: ApiKey = {
       _id: uuid(),
       ...body,
-      prefix: prefixOf(key),
-      searchText: keySearchText({ ...body, prefix: prefixOf(key) }),
+      prefix: toKeyPrefix(key),
+      searchText: createKeySearchText({ ...body, prefix: toKeyPrefix(key) }),
       digest: digestKey(key),
       previousDigest: null,
       previousExpiresAt: null,
@@ -134,7 +137,7 @@ export class KeysService {
       version: 1,
     };
     await this.database.serializedWrite(context, async (manager) => {
-      // A copy: TypeORM writes the database's values into it, 64-bit counters as text.
+      // TypeORM writes the database's values into the inserted object, 64-bit counters as text. So it gets a copy.
       await manager.insert(ApiKey, { ...row });
       await recordConfigChange(manager, 'key', row._id);
     });
@@ -147,7 +150,7 @@ export class KeysService {
       const row = editRow(stored, changes, context);
       // The update leaves out the counters, which the edge increments at the same time.
       const { usageCount: _count, lastUsedAt: _lastUsedAt, ...columns } = row;
-      await manager.update(ApiKey, { _id: id }, { ...columns, searchText: keySearchText(row) });
+      await manager.update(ApiKey, { _id: id }, { ...columns, searchText: createKeySearchText(row) });
       await recordConfigChange(manager, 'key', id);
       return row;
     });
@@ -163,8 +166,8 @@ export class KeysService {
       const stored = await findKey(manager, id);
       const keepsPrevious = graceSeconds > 0;
       const columns = {
-        prefix: prefixOf(key),
-        searchText: keySearchText({ ...stored, prefix: prefixOf(key) }),
+        prefix: toKeyPrefix(key),
+        searchText: createKeySearchText({ ...stored, prefix: toKeyPrefix(key) }),
         digest: digestKey(key),
         previousDigest: keepsPrevious ? stored.digest : null,
         previousExpiresAt: keepsPrevious ? new Date(Date.now() + graceSeconds * 1000).toISOString() : null,
@@ -186,14 +189,14 @@ export class KeysService {
 
 /** Number of keys that cover at least one of the permissions. */
 export async function countKeys(manager: EntityManager, permissions: readonly string[]): Promise<number> {
-  const lists = await permissionLists(manager);
+  const lists = await findPermissionLists(manager);
   return lists
     .filter((list) => permissions.some(compilePermissions(list.permissions)))
     .reduce((sum, { keys }) => sum + keys, 0);
 }
 
 /** The lists of permissions that keys hold. Equal lists are returned once. */
-async function permissionLists(manager: EntityManager): Promise<{ permissions: string[]; keys: number }[]> {
+async function findPermissionLists(manager: EntityManager): Promise<{ permissions: string[]; keys: number }[]> {
   const rows = await manager.query<{ permissions: string; keys: number | string }[]>(
     'SELECT permissions, COUNT(*) AS keys FROM api_keys GROUP BY permissions',
   );

@@ -59,16 +59,16 @@ export async function takeRateShares(manager: EntityManager, requests: readonly 
 /** Locks the windows of the existing keys, and creates missing rows. */
 async function lockWindows(manager: EntityManager, requests: readonly RateRequest[]): Promise<Map<string, RateWindow>> {
   const ids = [...new Set(requests.map(({ keyId }) => keyId))];
-  const lock = (): Promise<{ keyId: string; seconds: number; slice: string; counts: string }[]> =>
+  const selectForUpdate = (): Promise<{ keyId: string; seconds: number; slice: string; counts: string }[]> =>
     manager.query('SELECT * FROM rate_windows WHERE "keyId" = ANY($1) ORDER BY "keyId" FOR UPDATE', [ids]);
-  let rows = await lock();
+  let rows = await selectForUpdate();
   if (rows.length < ids.length) {
     await manager.query(
       `INSERT INTO rate_windows ("keyId", seconds, slice, counts)
        SELECT _id, 0, 0, '[]' FROM api_keys WHERE _id = ANY($1) ORDER BY _id ON CONFLICT DO NOTHING`,
       [ids],
     );
-    rows = await lock();
+    rows = await selectForUpdate();
   }
   return new Map(
     rows.map(({ keyId, seconds, slice, counts }) => [

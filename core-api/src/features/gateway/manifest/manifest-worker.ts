@@ -1,4 +1,4 @@
-/** Reads one document in a worker thread: a large document would block every other request. */
+/** A document to read. A worker thread reads it, because a large document would block every other request. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { ManifestError, type ManifestOwner } from './manifest';
 import type { Manifest } from './manifest.schema';
@@ -10,7 +10,7 @@ export interface ManifestTask {
 }
 export type ManifestReply = { manifest: Manifest } | { fault: string };
 
-function reply({ bytes, owner }: ManifestTask): ManifestReply {
+function createReply({ bytes, owner }: ManifestTask): ManifestReply {
   try {
     return { manifest: readManifest(new TextDecoder().decode(bytes), owner) };
   } catch (error) {
@@ -19,4 +19,4 @@ function reply({ bytes, owner }: ManifestTask): ManifestReply {
   }
 }
 
-parentPort?.postMessage(reply(workerData));
+parentPort?.postMessage(createReply(workerData));

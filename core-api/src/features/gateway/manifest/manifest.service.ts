@@ -16,13 +16,14 @@ import { withServiceName } from './suggested-permission';
 /** Paths in the order of the attempts. The first response with another status than 404 counts (contract §3). */
 const PATHS = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json'];
 
-const fetchError = (details: string, cause?: unknown) => new RuleError('upstream', messages.failed, { details, cause });
+const createFetchError = (details: string, cause?: unknown) =>
+  new RuleError('upstream', messages.failed, { details, cause });
 
 /** Reports an error in a document with its address, because the administrator may have meant another address. */
 const toRuleErrorAt =
   (address: string) =>
   (error: unknown): never => {
-    throw error instanceof ManifestError ? fetchError(messages.at(error.message, address), error) : error;
+    throw error instanceof ManifestError ? createFetchError(messages.at(error.message, address), error) : error;
   };
 
 interface Dependencies {
@@ -43,10 +44,10 @@ export class ManifestService {
    */
   async readForImport(serviceId: string, source: ManifestSource = {}): Promise<Manifest> {
     const { services, keys, permissionsOfOtherServices } = this.dependencies;
-    const { routes, skipped } = await this.read(serviceId, source);
+    const { routes, skipped } = await this.readSource(serviceId, source);
     const { name } = await services.get(serviceId);
     const required = new Set(await permissionsOfOtherServices(serviceId));
-    const isHeld = await keys.findHolder();
+    const isHeld = await keys.createPermissionLookup();
     const toDistinct = (permission: string) =>
       required.has(permission) || isHeld(permission) ? withServiceName(permission, name) : permission;
     return {
@@ -59,7 +60,7 @@ export class ManifestService {
     };
   }
 
-  private async read(serviceId: string, { document, address }: ManifestSource): Promise<Manifest> {
+  private async readSource(serviceId: string, { document, address }: ManifestSource): Promise<Manifest> {
     if (document === undefined && address === undefined) return this.fetch(serviceId);
     const { name, host } = await this.dependencies.services.get(serviceId);
     if (document !== undefined) {
@@ -68,13 +69,13 @@ export class ManifestService {
       });
     }
     const fetched = await this.fetchFrom(address ?? '');
-    if (fetched.status !== 200) throw fetchError(messages.at(messages.status(fetched.status), address ?? ''));
+    if (fetched.status !== 200) throw createFetchError(messages.at(messages.status(fetched.status), address ?? ''));
     return readManifestInThread(fetched.body, { name, host }).catch(toRuleErrorAt(address ?? ''));
   }
 
   private fetchFrom(address: string, deadline = createOutboundDeadline()): Promise<FetchedDocument> {
     return fetchDocument(address, this.dependencies.ownPorts, deadline).catch((error: unknown) => {
-      throw error instanceof OutboundError ? fetchError(messages.at(error.message, address), error) : error;
+      throw error instanceof OutboundError ? createFetchError(messages.at(error.message, address), error) : error;
     });
   }
 
@@ -86,9 +87,9 @@ export class ManifestService {
       const address = `${service.host}${path}`;
       const { status, body } = await this.fetchFrom(address, deadline);
       if (status === 404) continue;
-      if (status !== 200) throw fetchError(messages.at(messages.status(status), address));
+      if (status !== 200) throw createFetchError(messages.at(messages.status(status), address));
       return readManifestInThread(body, { name: service.name, host: service.host }).catch(toRuleErrorAt(address));
     }
-    throw fetchError(messages.missing(PATHS.map((path) => `${service.host}${path}`)));
+    throw createFetchError(messages.missing(PATHS.map((path) => `${service.host}${path}`)));
   }
 }

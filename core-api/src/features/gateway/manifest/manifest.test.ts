@@ -6,11 +6,11 @@ import { Core, listen, type RestResponse } from '../../../testing/core';
 
 type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
-const json =
+const respondWithJson =
   (body: unknown, status = 200): Responder =>
   (_request, response) =>
     void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-const notFound = json({}, 404);
+const notFound = respondWithJson({}, 404);
 
 let core: Core;
 let service: Awaited<ReturnType<typeof listen>>;
@@ -51,17 +51,17 @@ async function readManifest(host: string, path = 'manifest'): Promise<Outcome> {
   const { status, body } = await core.request('GET', `/gateway/admin/services/${created.body._id}/${path}`);
   return { status, body };
 }
-function manifestOf(responders: Record<string, Responder>, host = service.url, path = 'manifest') {
+function readResponses(responders: Record<string, Responder>, host = service.url, path = 'manifest') {
   responses = responders;
   requestedPaths = [];
   return readManifest(host, path);
 }
-const manifest = (document: unknown) => manifestOf({ '/manifest': json(document) });
+const readDocument = (document: unknown) => readResponses({ '/manifest': respondWithJson(document) });
 /** Reads a document. Routes are in short notation, skipped operations have their reason. */
 async function readInShort(document: unknown, host = service.url) {
   const { pathname } = new URL(host);
   const path = `${pathname.replace(/\/$/, '')}/manifest`;
-  const { status, body } = await manifestOf({ [path]: json(document) }, host, 'manifest/reading');
+  const { status, body } = await readResponses({ [path]: respondWithJson(document) }, host, 'manifest/reading');
   expect(status).toBe(200);
   const routes: { method: string; path: string }[] = body.routes;
   const skipped: { method?: string; path: string; reason: string }[] = body.skipped;
@@ -78,7 +78,7 @@ const openApiDocument = (paths: object, fields: object = {}) => ({
   paths,
 });
 
-const failure = (details: RegExp) => ({
+const expectedFailure = (details: RegExp) => ({
   status: 502,
   body: { error: 'Não foi possível ler o manifesto do serviço.', details: expect.stringMatching(details) },
 });
@@ -95,9 +95,9 @@ describe('documents', () => {
       { method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ler', summary: 'Um pedido' },
       { method: 'POST', path: '/pedidos/:id/itens', permission: '' },
     ];
-    expect(await manifest(routes)).toEqual({ status: 200, body: read });
-    expect(await manifest({ routes })).toEqual({ status: 200, body: read });
-    expect(await manifest([])).toEqual({ status: 200, body: [] });
+    expect(await readDocument(routes)).toEqual({ status: 200, body: read });
+    expect(await readDocument({ routes })).toEqual({ status: 200, body: read });
+    expect(await readDocument([])).toEqual({ status: 200, body: [] });
   });
 
   test('each operation of OpenAPI 3 becomes a route below the path of the first server, with its permission', async () => {
@@ -116,7 +116,7 @@ describe('documents', () => {
         '/dois': { post: { security: [{ oauth: ['a:b', 'c:d'] }] }, put: { security: [{ chave: [] }] } },
       },
     };
-    expect(await manifest(document)).toEqual({
+    expect(await readDocument(document)).toEqual({
       status: 200,
       body: [
         { method: 'GET', path: '/v2/itens/:item_id', permission: 'itens:ler', summary: 'Um item' },
@@ -125,41 +125,46 @@ describe('documents', () => {
         { method: 'PUT', path: '/v2/dois', permission: '' },
       ],
     });
-    expect((await manifest({ ...document, servers: [{ url: '/rel' }] })).body[0].path).toBe('/rel/itens/:item_id');
-    expect((await manifest({ ...document, servers: undefined })).body[0].path).toBe('/itens/:item_id');
+    expect((await readDocument({ ...document, servers: [{ url: '/rel' }] })).body[0].path).toBe('/rel/itens/:item_id');
+    expect((await readDocument({ ...document, servers: undefined })).body[0].path).toBe('/itens/:item_id');
   });
 
   test('the first address that is not 404 counts', async () => {
-    const firstManifest = json([{ method: 'GET', path: '/um' }]);
-    const secondManifest = json([{ method: 'GET', path: '/dois' }]);
+    const firstManifest = respondWithJson([{ method: 'GET', path: '/um' }]);
+    const secondManifest = respondWithJson([{ method: 'GET', path: '/dois' }]);
     const paths = ['/.well-known/gateway-manifest.json', '/manifest', '/openapi.json'];
-    expect((await manifestOf({ '/manifest': firstManifest, '/openapi.json': secondManifest })).body[0].path).toBe(
+    expect((await readResponses({ '/manifest': firstManifest, '/openapi.json': secondManifest })).body[0].path).toBe(
       '/um',
     );
     expect(requestedPaths).toEqual(paths.slice(0, 2));
-    expect((await manifestOf({ '/openapi.json': secondManifest })).body[0].path).toBe('/dois');
-    expect(await manifestOf({})).toEqual(failure(/não oferece um manifesto/));
+    expect((await readResponses({ '/openapi.json': secondManifest })).body[0].path).toBe('/dois');
+    expect(await readResponses({})).toEqual(expectedFailure(/não oferece um manifesto/));
     expect(requestedPaths).toEqual(paths);
     expect(
-      await manifestOf({ '/.well-known/gateway-manifest.json': json({}, 500), '/manifest': firstManifest }),
-    ).toEqual(failure(/status 500/));
+      await readResponses({
+        '/.well-known/gateway-manifest.json': respondWithJson({}, 500),
+        '/manifest': firstManifest,
+      }),
+    ).toEqual(expectedFailure(/status 500/));
   });
 
   test('a document is found below the path of the service', async () => {
-    const responders = { '/v1/manifest': json([{ method: 'GET', path: '/a' }]) };
-    expect((await manifestOf(responders, `${service.url}/v1`)).status).toBe(200);
+    const responders = { '/v1/manifest': respondWithJson([{ method: 'GET', path: '/a' }]) };
+    expect((await readResponses(responders, `${service.url}/v1`)).status).toBe(200);
   });
 
   test.each([[{ openapi: '2.0', paths: {} }], ['texto'], [null], [{ routes: [{ method: 'GET' }] }]])(
     '%j is not understood',
     async (document) =>
-      expect(await manifest(document)).toEqual(failure(/formato conhecido.* Endereço tentado: http:.*manifest/)),
+      expect(await readDocument(document)).toEqual(
+        expectedFailure(/formato conhecido.* Endereço tentado: http:.*manifest/),
+      ),
   );
 
   test('a document that is not JSON is refused with that reason', async () => {
     const html: Responder = (_request, response) => void response.end('<html>segredo interno</html>');
-    expect(await manifestOf({ '/manifest': html })).toEqual(
-      failure(/^O documento não é um JSON válido\. Endereço tentado: http:\S+\/manifest\.$/),
+    expect(await readResponses({ '/manifest': html })).toEqual(
+      expectedFailure(/^O documento não é um JSON válido\. Endereço tentado: http:\S+\/manifest\.$/),
     );
   });
 
@@ -348,7 +353,7 @@ describe('real documents', () => {
       'dado:ver',
     ]);
     expect(routes.at(-1)).not.toHaveProperty('suggestedPermission');
-    const published = (await manifest(document)).body;
+    const published = (await readDocument(document)).body;
     expect(published[0]).toEqual({ method: 'GET', path: '/v1/pedidos/:id/itens', permission: '' });
   });
 
@@ -392,7 +397,7 @@ describe('real documents', () => {
   });
 
   test('a document is read from its text, or from another address', async () => {
-    responses = { '/docs/v1.json': json(openApiDocument({ '/itens': get })) };
+    responses = { '/docs/v1.json': respondWithJson(openApiDocument({ '/itens': get })) };
     const { body: created } = await core.request('POST', '/gateway/admin/services', {
       body: { name: `s${++serviceCount}`, host: service.url },
     });
@@ -403,7 +408,7 @@ describe('real documents', () => {
       { method: 'GET', path: '/pedidos/:id', permission: '', suggestedPermission: 'pedidos:ler' },
     ]);
     expect((await readGiven({ address: `${service.url}/docs/v1.json` })).body.routes).toHaveLength(1);
-    expect(await readGiven({ address: `${service.url}/nada` })).toMatchObject(failure(/status 404/));
+    expect(await readGiven({ address: `${service.url}/nada` })).toMatchObject(expectedFailure(/status 404/));
     for (const [body, field] of [
       [{ document: 'não é JSON' }, 'document'],
       [{}, 'document'],
@@ -428,18 +433,20 @@ describe('real documents', () => {
     for (; !isRead; answeredCount += 1) expect((await core.request('GET', '/projects')).status).toBe(200);
     expect(answeredCount).toBeGreaterThan(3);
     expect((await reading).routes).toHaveLength(5_000);
-    expect(await manifest(openApiDocument(paths(5_001)))).toEqual(
-      failure(/tem 5\.001 operações; o limite é de 5\.000/),
+    expect(await readDocument(openApiDocument(paths(5_001)))).toEqual(
+      expectedFailure(/tem 5\.001 operações; o limite é de 5\.000/),
     );
   });
 
   test('a document that exhausts the parser is refused, and the core continues', async () => {
     const respondWithNested: Responder = (_request, response) => void response.end('['.repeat(4_000_000));
-    expect(await manifestOf({ '/manifest': respondWithNested })).toEqual(failure(/JSON válido|complexo demais/));
+    expect(await readResponses({ '/manifest': respondWithNested })).toEqual(
+      expectedFailure(/JSON válido|complexo demais/),
+    );
     const respondWithMany: Responder = (_request, response) =>
       void response.end(`[${'{"a":[]},'.repeat(1_800_000)}{}]`);
-    expect(await manifestOf({ '/manifest': respondWithMany })).toEqual(
-      failure(/tem 1\.800\.001 operações|complexo demais/),
+    expect(await readResponses({ '/manifest': respondWithMany })).toEqual(
+      expectedFailure(/tem 1\.800\.001 operações|complexo demais/),
     );
     expect((await core.request('GET', '/projects')).status).toBe(200);
   });
@@ -451,16 +458,18 @@ describe('services with faults', () => {
       (location: string): Responder =>
       (_request, response) =>
         void response.writeHead(302, { Location: location }).end();
-    expect((await manifestOf({ '/manifest': redirectTo('/la'), '/la': json([]) })).status).toBe(200);
+    expect((await readResponses({ '/manifest': redirectTo('/la'), '/la': respondWithJson([]) })).status).toBe(200);
     for (const location of [
       'http://169.254.169.254/latest/meta-data/',
       `http://localhost:${service.port}/la`,
       'file:///etc/passwd',
       '//outro.example/la',
     ]) {
-      expect(await manifestOf({ '/manifest': redirectTo(location), '/la': json([]) })).toEqual(failure(/redireciona/));
+      expect(await readResponses({ '/manifest': redirectTo(location), '/la': respondWithJson([]) })).toEqual(
+        expectedFailure(/redireciona/),
+      );
     }
-    expect(await manifestOf({ '/manifest': redirectTo('/manifest') })).toEqual(failure(/redireciona/));
+    expect(await readResponses({ '/manifest': redirectTo('/manifest') })).toEqual(expectedFailure(/redireciona/));
   });
 
   test('more than 16 MB is not read, compressed or not', async () => {
@@ -469,24 +478,24 @@ describe('services with faults', () => {
     const bomb = await promisify(gzip)(large);
     const respondCompressed: Responder = (_request, response) =>
       void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
-    expect(await manifestOf({ '/manifest': respondCompressed })).toEqual(failure(/16 MB/));
+    expect(await readResponses({ '/manifest': respondCompressed })).toEqual(expectedFailure(/16 MB/));
     const respondPlain: Responder = (_request, response) => void response.end(large.subarray(0, 17 * 1024 * 1024));
-    expect(await manifestOf({ '/manifest': respondPlain })).toEqual(failure(/16 MB/));
+    expect(await readResponses({ '/manifest': respondPlain })).toEqual(expectedFailure(/16 MB/));
   });
 
   test('a silent service times out after 5 s, a slow document after 20 s', async () => {
-    expect(await slow.silent).toEqual(failure(/5 segundos/));
-    expect(await slow.dripping).toEqual(failure(/20 segundos/));
+    expect(await slow.silent).toEqual(expectedFailure(/5 segundos/));
+    expect(await slow.dripping).toEqual(expectedFailure(/20 segundos/));
   });
 
   test('an unreachable service and a broken response are refused with their reason', async () => {
-    expect(await manifestOf({}, `http://127.0.0.1:${await freePort()}`)).toEqual(failure(/./));
+    expect(await readResponses({}, `http://127.0.0.1:${await freePort()}`)).toEqual(expectedFailure(/./));
     const breakOff: Responder = (_request, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('[');
       setTimeout(() => response.destroy(), 50);
     };
-    expect(await manifestOf({ '/manifest': breakOff })).toEqual(failure(/./));
-    expect(await manifestOf({}, 'http://nome-que-nao-existe.invalid')).toEqual(failure(/./));
+    expect(await readResponses({ '/manifest': breakOff })).toEqual(expectedFailure(/./));
+    expect(await readResponses({}, 'http://nome-que-nao-existe.invalid')).toEqual(expectedFailure(/./));
   });
 });
 
