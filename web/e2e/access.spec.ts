@@ -92,17 +92,17 @@ test('each integration says in its own gender whether it is configured', async (
   await page.getByRole('heading', { name: /^IA\s*Configurada$/ }).waitFor();
 });
 
-test('the console shows the latest logins of the own account and tokens that expire soon', async () => {
+test('the console shows the latest logins of the signed-in account and tokens that expire soon', async () => {
   const { stack, browser } = app;
   const token = await stack.newSession();
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const requestStatus = async (path: string, body: object) => {
+  const postExpectingSuccess = async (path: string, body: object) => {
     const { status } = await fetch(`${stack.url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     expect([path, status]).toEqual([path, path === '/me/sudo' ? 200 : 201]);
   };
-  await requestStatus('/me/sudo', { password: ADMINISTRATOR.password });
+  await postExpectingSuccess('/me/sudo', { password: ADMINISTRATOR.password });
   const expiresAt = new Date(Date.now() + 5 * 24 * 3600 * 1000).toISOString();
-  await requestStatus('/tokens', { name: 'Quase no fim', scopes: ['tenants:read'], expiresAt });
+  await postExpectingSuccess('/tokens', { name: 'Quase no fim', scopes: ['tenants:read'], expiresAt });
   const { page: fresh } = await openPage(browser, stack, { token });
   await fresh.goto(`${stack.url}/settings?aba=conta`);
   const logins = fresh.getByRole('list', { name: 'Últimos acessos' }).getByRole('listitem');
@@ -168,8 +168,8 @@ test('no screen offers a viewer a control that the server refuses', async () => 
     expect([path, await viewer.getByText('Somente leitura').count()]).toEqual([path, marks]);
     const changes =
       /^(Nov[oa] (?!token)|Criar|Cadastrar|Adicionar|Remover|Editar|Mover|Deletar|Trocar chave|Importar|Configurar|Verificar)/;
-    const offered = await viewer.getByRole('button', { name: changes }).allTextContents();
-    expect([path, offered]).toEqual([path, []]);
+    const offeredControls = await viewer.getByRole('button', { name: changes }).allTextContents();
+    expect([path, offeredControls]).toEqual([path, []]);
   }
   expect(refusals).toEqual([]);
   await viewer.goto(`${app.stack.url}/settings?aba=administradores`);

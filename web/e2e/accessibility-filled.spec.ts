@@ -127,7 +127,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
   ['tenant, domain', '/tenants', clickButton(/domínio de/)],
   ['tenant, move', '/tenants', clickButton(/^Mover/)],
   [
-    'tenant, life of its domain',
+    'tenant, status of its domain',
     '/tenants',
     async () => {
       const [tenant] = (await stack.request('GET', '/tenants')) as { _id: string }[];
@@ -273,7 +273,7 @@ const STATES: [state: string, path: string, prepare: () => Promise<unknown>][] =
   ['service, errors', '/gateway/management', submitEmpty('Adicionar Serviço')],
   ['service, edit', '/gateway/management', clickButton(/^Editar/)],
   [
-    'service, how it is called',
+    'service, options with errors',
     '/gateway/management',
     async () => {
       await clickButton(/^Editar/)();

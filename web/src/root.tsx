@@ -30,10 +30,10 @@ export const links = () => [
  */
 function useHydrates(): boolean {
   const startsConsole = useContext(FrameworkContext)?.isSpaMode;
-  const plain = useMatches().some(
+  const isPlain = useMatches().some(
     ({ handle }) => typeof handle === 'object' && handle !== null && 'hydrate' in handle && handle.hydrate === false,
   );
-  return startsConsole || !plain;
+  return startsConsole || !isPlain;
 }
 
 /** The document around every page. */

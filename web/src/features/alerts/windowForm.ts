@@ -1,12 +1,12 @@
 import { array, check, forward, type InferOutput, number, object, pipe, string } from 'valibot';
 import type { MaintenanceWindowInput } from '../../generated/graph';
-import { entriesOf } from '../../lib/format/entriesOf';
+import { splitEntries } from '../../lib/format/splitEntries';
 import { requiredText } from '../../ui/form/schemas';
 import { alertsMessages } from './alerts.messages';
 
 const { dialog: messages } = alertsMessages.maintenance;
 
-const splitNames = (text: string): string[] => entriesOf(text, ',');
+const splitNames = (text: string): string[] => splitEntries(text, ',');
 
 export const windowSchema = pipe(
   object({

@@ -40,7 +40,7 @@ const selectRow = ({ apiKey }: ApiKeyQuery) => apiKey;
 export default function KeysPage() {
   const dialog = useDialogParam(KEY_DIALOGS);
   const { keys, permission, callers, showAll } = useKeys(useLoaderData<typeof clientLoader>());
-  const shown = callers && callers.length > 0 ? { ...keys, list: { ...keys.list, rows: callers } } : keys;
+  const shownKeys = callers && callers.length > 0 ? { ...keys, list: { ...keys.list, rows: callers } } : keys;
   const selected = useChosenRow(keys, dialog.id, ApiKeyDocument, selectRow);
   const showRequests = useShowRequests();
   // This query is separate, so that the list neither waits for it nor fails with it.
@@ -71,10 +71,10 @@ export default function KeysPage() {
       )}
       <SectionHeading title={messages.list.title} />
       {keys.all.length > 0 && <UsageSummary keys={keys.all} isPartial={keys.isLong} />}
-      {permission !== null && shown !== keys && (
+      {permission !== null && shownKeys !== keys && (
         <ActiveFilter text={messages.list.callers(permission)} clear={messages.list.allKeys} onClear={showAll} />
       )}
-      <ListQueryView query={shown} texts={messages.list}>
+      <ListQueryView query={shownKeys} texts={messages.list}>
         {permission !== null && callers?.length === 0 ? (
           <EmptyState
             text={messages.list.noCallers(permission)}
@@ -86,8 +86,8 @@ export default function KeysPage() {
           />
         ) : (
           <KeyList
-            keys={shown.list.rows}
-            total={keys.isLong ? keys.list.matchCount : shown.list.rows.length}
+            keys={shownKeys.list.rows}
+            total={keys.isLong ? keys.list.matchCount : shownKeys.list.rows.length}
             traffic={traffic}
             actions={{
               onShowRequests: ({ _id, name }) => showRequests('chave', _id, name),

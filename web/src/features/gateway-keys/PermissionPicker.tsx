@@ -52,13 +52,13 @@ function useToggle({ chosen, onChange }: Pick<PermissionPickerProps, 'chosen' | 
   }, []);
 }
 
-/** Checkboxes for a key's permissions, in groups; with many of them searchable and collapsed. */
+/** Checkboxes for a key's permissions, in groups. Many permissions can be searched, and their groups are collapsed. */
 export function PermissionPicker({ groups, services, chosen, onChange }: PermissionPickerProps) {
   const [search, setSearch] = useState('');
   const [expanded, setExpanded] = useState<Readonly<Record<string, boolean>>>({});
-  const isMany = groups.reduce((sum, { permissions }) => sum + permissions.length, 0) > MAX_EXPANDED;
+  const hasMany = groups.reduce((sum, { permissions }) => sum + permissions.length, 0) > MAX_EXPANDED;
   const query = foldAccents(search.trim());
-  const matching = useMemo(
+  const matchingGroups = useMemo(
     () =>
       groups
         .map((group) => ({
@@ -69,11 +69,11 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
     [groups, query],
   );
   const toggle = useToggle({ chosen, onChange });
-  const isChosen = new Set(chosen);
+  const chosenSet = new Set(chosen);
 
   return (
     <>
-      {isMany && (
+      {hasMany && (
         <Flex wrap="wrap" align="center" rowGap="2" columnGap="4" mt="2" textStyle="xs" color="fg.muted">
           <Input
             flex="0 1 320px"
@@ -92,19 +92,24 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
         </Flex>
       )}
       <div className={styles.groups}>
-        {matching.map(({ name, permissions, shown }, index) => {
-          const isOpen = query !== '' || (expanded[name] ?? (!isMany || index === 0));
+        {matchingGroups.map(({ name, permissions, shown }, index) => {
+          const isOpen = query !== '' || (expanded[name] ?? (!hasMany || index === 0));
           const sets = name === messages.shared ? permissionSets(shown, services) : null;
-          const checkboxOf = (permission: string) => (
-            <Permission key={permission} permission={permission} checked={isChosen.has(permission)} onToggle={toggle} />
+          const renderCheckbox = (permission: string) => (
+            <Permission
+              key={permission}
+              permission={permission}
+              checked={chosenSet.has(permission)}
+              onToggle={toggle}
+            />
           );
-          const count = permissions.filter((permission) => isChosen.has(permission)).length;
+          const count = permissions.filter((permission) => chosenSet.has(permission)).length;
           return (
             <fieldset key={name} className={styles.group} aria-label={messages.group(name)}>
               <button
                 type="button"
                 aria-expanded={isOpen}
-                onClick={() => setExpanded((chosenBefore) => ({ ...chosenBefore, [name]: !isOpen }))}
+                onClick={() => setExpanded((before) => ({ ...before, [name]: !isOpen }))}
               >
                 <ChevronRight aria-hidden size={16} />
                 <strong>{name}</strong>
@@ -114,16 +119,16 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
                 (sets?.map((set) => (
                   <fieldset key={set.services} className={styles.set} aria-label={messages.group(set.services)}>
                     <small>{set.services}</small>
-                    {set.permissions.map(checkboxOf)}
+                    {set.permissions.map(renderCheckbox)}
                   </fieldset>
                 )) ??
-                  shown.map(checkboxOf))}
+                  shown.map(renderCheckbox))}
             </fieldset>
           );
         })}
-        {matching.length === 0 && <small>{messages.noPermissionFound}</small>}
+        {matchingGroups.length === 0 && <small>{messages.noPermissionFound}</small>}
       </div>
-      {isChosen.has('*') && (
+      {chosenSet.has('*') && (
         <chakra.p layerStyle="warning" mt="2" role="status">
           {messages.allWarning}
         </chakra.p>

@@ -14,7 +14,7 @@ const rank = ({ methods, origin }: CallableRoute): number =>
   (methods.includes('GET') ? 0 : 2) + (/[:*]/.test(origin) ? 1 : 0);
 
 /** Returns a `curl` command for a route that the key may call; undefined if there is none. */
-export function exampleCall(
+export function formatExampleCall(
   { key, permissions }: { key: string; permissions: readonly string[] },
   routes: readonly CallableRoute[],
 ): string | undefined {
@@ -25,6 +25,6 @@ export function exampleCall(
   const method = route.methods.includes('GET') ? undefined : route.methods[0];
   const address = gatewayUrl() + encodeURI(examplePath(route.origin)).replaceAll("'", '%27');
   const call = ['curl', ...(method ? [`-X ${method}`] : []), `'${address}'`].join(' ');
-  // The header has a line of its own, because a narrow screen would break the only line inside of it.
+  // The header has a line of its own, because a narrow screen would otherwise break it in the middle.
   return `${call} \\\n  -H 'X-API-Key: ${key}'`;
 }

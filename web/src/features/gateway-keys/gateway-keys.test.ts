@@ -1,6 +1,6 @@
 import { refusedFields } from '../../testing/refusedFields';
 import { formatAllowedIps, parseAllowedIps } from './allowedIps';
-import { exampleCall } from './exampleCall';
+import { formatExampleCall } from './exampleCall';
 import { keyInput, keySchema, keyValues } from './keyForm';
 import { keyStatus, statusText } from './keyStatus';
 import { permissionGroups, permissionSets, servicesByPermission } from './permissionGroups';
@@ -23,7 +23,7 @@ describe('permissionGroups', () => {
     ]);
   });
 
-  it('lists a permission of several services once, with their names, and none of public routes', () => {
+  it('lists a permission of several services once, and no permission of public routes', () => {
     const routes = [route('vendas', 'itens:ler'), route('estoque', 'itens:ler'), route('estoque', '')];
     expect(permissionGroups(routes)).toEqual([
       { name: 'Geral', permissions: ['*'] },
@@ -59,7 +59,7 @@ describe('status of a key', () => {
   const now = Date.parse('2026-11-20T12:00:00Z');
   const key = { disabled: false, expiresAt: null, previousExpiresAt: null };
 
-  it('is the reason for which the edge refuses the key, if it does', () => {
+  it('is the reason why the edge refuses the key', () => {
     const expired = { ...key, expiresAt: '2026-11-20T12:00:00Z', previousExpiresAt: '2026-11-21T12:00:00Z' };
     expect(keyStatus(key, now)).toBe('active');
     expect(keyStatus(expired, now)).toBe('expired');
@@ -89,17 +89,17 @@ describe('the example of a new key', () => {
       path('/vendas/pedidos/:id', 'pedidos:ler'),
       path('/vendas/aberto', '', ['GET'], true),
     ];
-    expect(exampleCall(createKey('pedidos:*'), routes)).toBe(
+    expect(formatExampleCall(createKey('pedidos:*'), routes)).toBe(
       "curl 'http://api.localhost/vendas/pedidos/1' \\\n  -H 'X-API-Key: sk7_x'",
     );
-    expect(exampleCall(createKey('pedidos:criar'), routes)).toBe(
+    expect(formatExampleCall(createKey('pedidos:criar'), routes)).toBe(
       "curl -X POST 'http://api.localhost/vendas/pedidos' \\\n  -H 'X-API-Key: sk7_x'",
     );
-    expect(exampleCall(createKey('pedidos:cria'), routes)).toBeUndefined();
+    expect(formatExampleCall(createKey('pedidos:cria'), routes)).toBeUndefined();
   });
 
   it('is quoted for the shell', () => {
-    expect(exampleCall(createKey('*'), [path("/vendas/d'água/*", 'a:b')])).toContain(
+    expect(formatExampleCall(createKey('*'), [path("/vendas/d'água/*", 'a:b')])).toContain(
       "'http://api.localhost/vendas/d%27%C3%A1gua/1'",
     );
   });

@@ -38,12 +38,12 @@ export function permissionGroups(
     if (only === undefined || others.length > 0) shared.push(permission);
     else byService.set(only, [...(byService.get(only) ?? []), permission]);
   }
-  const unrequired = currentPermissions.filter((permission) => permission !== '*' && !services.has(permission));
+  const unusedPermissions = currentPermissions.filter((permission) => permission !== '*' && !services.has(permission));
   const groups = [...byService]
     .map(([name, permissions]) => ({ name, permissions: permissions.sort() }))
     .sort((a, b) => a.name.localeCompare(b.name, 'pt-BR'));
   return [
-    { name: keysMessages.form.general, permissions: ['*', ...unrequired] },
+    { name: keysMessages.form.general, permissions: ['*', ...unusedPermissions] },
     ...(shared.length > 0 ? [{ name: keysMessages.form.shared, permissions: shared.sort() }] : []),
     ...groups,
   ];

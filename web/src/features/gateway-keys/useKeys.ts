@@ -34,7 +34,7 @@ const filter: ListFilter<ApiKeyRowFragment> = {
   label: messages.status.label,
   all: messages.status.all,
   options: Object.entries(messages.status.words).map(([value, label]) => ({ value, label })),
-  valueOf: (key) => keyStatus(key),
+  getValue: (key) => keyStatus(key),
 };
 /** The sort orders of the keys, which are shown as an expandable list and not as a table. */
 const columns: Column<ApiKeyRowFragment>[] = [

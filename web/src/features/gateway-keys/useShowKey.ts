@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { showSecretOnce } from '../../lib/notifications/oneTimeSecret';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
-import { exampleCall } from './exampleCall';
+import { formatExampleCall } from './exampleCall';
 import { keysMessages } from './gateway-keys.messages';
 import { RoutePermissionsDocument } from './generated/gateway-keys';
 
@@ -19,7 +19,7 @@ export function useShowKey(title: string) {
     show: ({ name, permissions, key }: { name: string; permissions: readonly string[]; key: string }) => {
       const { warning, label, copy, close, example } = messages;
       const routes = client.readQuery({ query: RoutePermissionsDocument })?.gatewayRoutes ?? [];
-      const text = exampleCall({ key, permissions }, routes);
+      const text = formatExampleCall({ key, permissions }, routes);
       showSecretOnce({
         ...{ title, warning, label: label(name), secret: key, copy, close },
         ...{ copied: success.copied, copyFailed: failure.copy },

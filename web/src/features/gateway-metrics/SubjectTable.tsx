@@ -14,7 +14,7 @@ const NARROW = 'max(64px, 7vw)';
 const MEDIUM = 'max(80px, 8vw)';
 const LARGE = 'max(92px, 8vw)';
 
-const count = (id: string, header: string, width: string, cell: (counts: Subject['counts']) => string) => ({
+const countColumn = (id: string, header: string, width: string, cell: (counts: Subject['counts']) => string) => ({
   id,
   header,
   width,
@@ -23,13 +23,13 @@ const count = (id: string, header: string, width: string, cell: (counts: Subject
   cell: (subject: Subject) => cell(subject.counts),
 });
 const countColumns: Column<Subject>[] = [
-  count('requests', messages.requests, LARGE, ({ requests }) => formatCount(requests)),
-  count('errors4xx', messages.classes.errors4xx, NARROW, ({ errors4xx }) => formatCount(errors4xx)),
-  count('errors5xx', messages.classes.errors5xx, NARROW, ({ errors5xx }) => formatCount(errors5xx)),
-  count('refused', messages.classes.refused, LARGE, ({ refused }) => formatCount(refused)),
-  count('p50', messages.p50, MEDIUM, ({ p50Ms }) => formatDuration(p50Ms)),
-  count('p95', messages.p95, MEDIUM, ({ p95Ms }) => formatDuration(p95Ms)),
-  count('p99', messages.p99, MEDIUM, ({ p99Ms }) => formatDuration(p99Ms)),
+  countColumn('requests', messages.requests, LARGE, ({ requests }) => formatCount(requests)),
+  countColumn('errors4xx', messages.classes.errors4xx, NARROW, ({ errors4xx }) => formatCount(errors4xx)),
+  countColumn('errors5xx', messages.classes.errors5xx, NARROW, ({ errors5xx }) => formatCount(errors5xx)),
+  countColumn('refused', messages.classes.refused, LARGE, ({ refused }) => formatCount(refused)),
+  countColumn('p50', messages.p50, MEDIUM, ({ p50Ms }) => formatDuration(p50Ms)),
+  countColumn('p95', messages.p95, MEDIUM, ({ p95Ms }) => formatDuration(p95Ms)),
+  countColumn('p99', messages.p99, MEDIUM, ({ p99Ms }) => formatDuration(p99Ms)),
 ];
 
 const getRowId = ({ id }: Subject) => id;

@@ -43,9 +43,9 @@ export function labelledBuckets(times: readonly string[], max: number): Readonly
   if (first === undefined || last === undefined) return new Set();
   const lengthS = localSeconds(last) - localSeconds(first);
   const stepS = STEPS_S.find((step) => lengthS / step <= max) ?? DAY_S * 7;
-  const stepOf = (at: string) => Math.floor(localSeconds(at) / stepS);
+  const stepIndex = (at: string) => Math.floor(localSeconds(at) / stepS);
   return new Set(
-    times.filter((at, index) => localSeconds(at) % stepS === 0 || stepOf(at) !== stepOf(times[index - 1] ?? at)),
+    times.filter((at, index) => localSeconds(at) % stepS === 0 || stepIndex(at) !== stepIndex(times[index - 1] ?? at)),
   );
 }
 

@@ -1,12 +1,13 @@
 import type { MetricsRange, MetricsSubject } from '../../generated/graph';
 
-/** Ranges and subjects by their names in the address. */
+/** Ranges by their names in the address. */
 const RANGES: Readonly<Record<string, MetricsRange>> = {
   '1h': 'last1h',
   '24h': 'last24h',
   '7d': 'last7d',
   '30d': 'last30d',
 };
+/** Subjects by their names in the address. */
 const SUBJECTS: Readonly<Record<string, MetricsSubject>> = { chave: 'key', servico: 'service', rota: 'route' };
 
 export const rangeNames = Object.keys(RANGES);
@@ -14,10 +15,10 @@ export const subjectNames = Object.keys(SUBJECTS);
 
 /** Reads the address (`?periodo=7d&por=rota&de=rota-019a…`). The default is 24 hours by key. */
 export function readMetricsParams(params: URLSearchParams) {
-  const oneOf = (names: readonly string[], name: string, fallback: string) =>
+  const readChoice = (names: readonly string[], name: string, fallback: string) =>
     names.find((candidate) => candidate === params.get(name)) ?? fallback;
-  const rangeName = oneOf(rangeNames, 'periodo', '24h');
-  const subjectName = oneOf(subjectNames, 'por', 'chave');
+  const rangeName = readChoice(rangeNames, 'periodo', '24h');
+  const subjectName = readChoice(subjectNames, 'por', 'chave');
   const filter = params.get('de') ?? '';
   const kind = SUBJECTS[filter.slice(0, filter.indexOf('-'))];
   return {

@@ -7,7 +7,7 @@ import { Select } from '../../ui/form/SelectField';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { requestsMessages as messages } from './gateway-requests.messages';
 import { RequestRow } from './RequestRow';
-import { keyedRows, totalWeight } from './requestRows';
+import { addRowKeys, totalWeight } from './requestRows';
 import styles from './requests.module.css';
 import { useRequestLog } from './useRequestLog';
 
@@ -68,7 +68,7 @@ function Rows({ subject, log: { rows, showMore } }: { subject: RequestSubject; l
         </chakra.p>
       )}
       <chakra.ol layerStyle="rows" className={styles.rows} aria-label={messages.title}>
-        {keyedRows(rows).map(({ key, row }) => (
+        {addRowKeys(rows).map(({ key, row }) => (
           <li key={key}>
             <RequestRow row={row} isKeyShown={subject.kind !== 'chave'} isKindShown={subject.kind === 'todas'} />
           </li>

@@ -6,7 +6,7 @@ import { ClockTime } from '../../ui/row/RelativeTime';
 import rowStyles from '../../ui/row/rows.module.css';
 import { requestsMessages as messages } from './gateway-requests.messages';
 import type { RequestLogQuery } from './generated/gateway-requests';
-import { durationText, explanation, statusColor } from './requestRows';
+import { durationText, explainFailure, statusColor } from './requestRows';
 import styles from './requests.module.css';
 
 interface RequestRowProps {
@@ -20,7 +20,7 @@ interface RequestRowProps {
 /** One entry of the request log. */
 export function RequestRow({ row, isKeyShown, isKindShown }: RequestRowProps) {
   const { at, kind, method, path, status, ms, clientIp, requestId, weight } = row;
-  const reason = explanation(row);
+  const reason = explainFailure(row);
   /** The name is null for a deleted key. */
   const keyName = isKeyShown && row.keyId ? (row.keyName ?? null) : undefined;
   const kindText = isKindShown ? messages.kinds[kind] : undefined;

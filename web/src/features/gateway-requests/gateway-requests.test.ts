@@ -1,27 +1,27 @@
 import { refusalText } from '../../lib/gateway/refusal.messages';
-import { subjectOf } from '../../lib/routing/useShowRequests';
-import { durationText, explanation, keyedRows, totalWeight } from './requestRows';
+import { parseSubject } from '../../lib/routing/useShowRequests';
+import { addRowKeys, durationText, explainFailure, totalWeight } from './requestRows';
 
 const row = (at: string, requestId = 'r', weight = 1) => ({ at, requestId, weight, status: 200 });
 
 test('the subject of the requests is read from the address, and an invalid one is null', () => {
-  expect(subjectOf('chave-019a-b', 'Loja')).toEqual({ kind: 'chave', id: '019a-b', name: 'Loja' });
-  expect(subjectOf('tenant-1')).toEqual({ kind: 'tenant', id: '1', name: '' });
-  expect(subjectOf('todas', 'x')).toEqual({ kind: 'todas', id: '', name: '' });
-  for (const text of [null, '', 'outra-1', 'chaves']) expect(subjectOf(text)).toBeNull();
+  expect(parseSubject('chave-019a-b', 'Loja')).toEqual({ kind: 'chave', id: '019a-b', name: 'Loja' });
+  expect(parseSubject('tenant-1')).toEqual({ kind: 'tenant', id: '1', name: '' });
+  expect(parseSubject('todas', 'x')).toEqual({ kind: 'todas', id: '', name: '' });
+  for (const text of [null, '', 'outra-1', 'chaves']) expect(parseSubject(text)).toBeNull();
 });
 
 test('a failed request is explained by its refusal, the response of the service, or the disconnect of the client', () => {
-  expect(explanation({ status: 401, reason: 'expired' })).toBe('Chave expirada');
-  expect(explanation({ status: 500, reason: null })).toBe('Resposta do serviço');
-  expect(explanation({ status: 499 })).toBe('Quem chamou desistiu');
-  expect(explanation({ status: 200, reason: null })).toBeUndefined();
+  expect(explainFailure({ status: 401, reason: 'expired' })).toBe('Chave expirada');
+  expect(explainFailure({ status: 500, reason: null })).toBe('Resposta do serviço');
+  expect(explainFailure({ status: 499 })).toBe('Quem chamou desistiu');
+  expect(explainFailure({ status: 200, reason: null })).toBeUndefined();
   expect(refusalText('some_new_reason')).toBe('some_new_reason');
 });
 
 test('a row keeps its key when newer rows arrive, and keys are unique', () => {
-  const before = keyedRows([row('2'), row('1'), row('1')]);
-  const after = keyedRows([row('3'), row('2'), row('1'), row('1')]);
+  const before = addRowKeys([row('2'), row('1'), row('1')]);
+  const after = addRowKeys([row('3'), row('2'), row('1'), row('1')]);
   expect(after.slice(1).map(({ key }) => key)).toEqual(before.map(({ key }) => key));
   expect(new Set(after.map(({ key }) => key)).size).toBe(4);
 });

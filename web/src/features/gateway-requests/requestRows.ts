@@ -23,14 +23,14 @@ export const statusColor = (status: number): ChipColor => {
 };
 
 /** Explains why a request failed: the edge refused it, or the service sent the status; undefined for a success. */
-export function explanation({ status, reason }: Outcome): string | undefined {
+export function explainFailure({ status, reason }: Outcome): string | undefined {
   if (reason) return refusalText(reason);
   if (status === CLIENT_GONE) return messages.clientGone;
   return status >= 400 ? messages.serviceResponse : undefined;
 }
 
 /** Gives rows React keys that stay the same when newer rows arrive. A request id may occur twice. */
-export function keyedRows<Row extends LoggedRequest>(rows: readonly Row[]): { key: string; row: Row }[] {
+export function addRowKeys<Row extends LoggedRequest>(rows: readonly Row[]): { key: string; row: Row }[] {
   const seen = new Map<string, number>();
   return rows
     .toReversed()

@@ -11,7 +11,7 @@ const MAX_LIMIT = 500;
 
 /** The graph's argument for each kind of subject. */
 const ARGUMENTS = { chave: 'key', rota: 'route', subdominio: 'subdomain', tenant: 'tenant' } as const;
-const filterOf = ({ kind, id }: RequestSubject) => (kind === 'todas' ? {} : { [ARGUMENTS[kind]]: id });
+const toQueryFilter = ({ kind, id }: RequestSubject) => (kind === 'todas' ? {} : { [ARGUMENTS[kind]]: id });
 
 /** The name of the subject. It is queried if the address of the page has only the id. */
 export function useSubjectName({ kind, id, name }: RequestSubject): string | undefined {
@@ -28,7 +28,7 @@ export function useRequestLog(subject: RequestSubject, initialStatus: string) {
   const [pausedAt, setPausedAt] = useState<number | null>(null);
   const { data, state } = useQueryState(
     useRequestLogQuery({
-      variables: { ...filterOf(subject), status: status || null, limit },
+      variables: { ...toQueryFilter(subject), status: status || null, limit },
       fetchPolicy: 'no-cache',
       pollInterval: pausedAt === null ? POLL_INTERVAL_MS : 0,
       skipPollAttempt: () => document.hidden,

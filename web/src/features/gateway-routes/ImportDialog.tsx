@@ -17,7 +17,7 @@ const messages = routesMessages.importing;
 
 const centred = { py: '12', color: 'fg.muted', textAlign: 'center' } as const;
 
-const matches = ({ method, path, summary, state, permission }: ImportRow, query: string) =>
+const matchesQuery = ({ method, path, summary, state, permission }: ImportRow, query: string) =>
   query === '' ||
   foldAccents(`${method} ${path} ${summary ?? ''} ${messages.states[state]} ${permission}`).includes(query);
 
@@ -41,7 +41,7 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
   const { manifest, existingRoutes } = loaded;
   const repeatedRow = rows.find(({ path }) => path.split('/')[1] === service.name);
   const query = foldAccents(search.trim());
-  const shownRows = rows.filter((row) => matches(row, query));
+  const shownRows = rows.filter((row) => matchesQuery(row, query));
 
   return (
     <FormDialogView

@@ -72,12 +72,12 @@ interface ImportRowsProps {
 /** The element that scrolls in a full-screen dialog. */
 const SCROLLER = '[data-part="positioner"]';
 const ROW_PX = 57;
-const keyOf = ({ key }: ImportRow) => key;
+const getRowKey = ({ key }: ImportRow) => key;
 
 /** The routes of a manifest with their choices. Long lists mount only the rows in view. */
 export function ImportRows({ rows, errors, onChange }: ImportRowsProps) {
   const pinned = rows.findIndex(({ key }) => errors[key] !== undefined);
-  const virtual = useVirtualRowsIn(SCROLLER, { rows, rowKey: keyOf, rowHeightPx: ROW_PX, pinned });
+  const virtual = useVirtualRowsIn(SCROLLER, { rows, rowKey: getRowKey, rowHeightPx: ROW_PX, pinned });
   return (
     <VirtualList className={styles.rows} virtual={virtual}>
       {(row) => (

@@ -15,7 +15,7 @@ interface ImportToolbarProps {
   onChange: (changed: readonly ImportRow[]) => void;
 }
 
-/** Enter in these fields would submit the form. */
+/** Keeps Enter in these fields from submitting the form. */
 const ignoreEnter = (event: KeyboardEvent) => {
   if (event.key === 'Enter') event.preventDefault();
 };

@@ -32,12 +32,12 @@ interface RouteDialogProps {
   onClose: () => void;
 }
 
-/** Creates a route, or edits the given one. */
+/** Creates a route, or edits an existing one. */
 export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
   const { data, state } = useQueryState(useServiceOptionsQuery(), { fallback: failure.loadServices });
   const [create] = useCreateGatewayRouteMutation({ refetchQueries: [GatewayRoutesDocument] });
   const [update] = useUpdateGatewayRouteMutation();
-  const serviceName = (id: unknown) => data?.gatewayServices.find(({ _id }) => _id === id)?.name;
+  const findServiceName = (id: unknown) => data?.gatewayServices.find(({ _id }) => _id === id)?.name;
   const form = useDraftForm({
     draft: `routes:${route?._id ?? 'novo'}`,
     initial: routeValues(route, serviceId),
@@ -47,7 +47,7 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
       read: async () => (await readFresh(GatewayRouteDocument, { id: route._id }))?.gatewayRoute,
       toValues: (row) => routeValues(row),
       names: TEXTS,
-      format: (field, value) => (field === 'serviceId' ? serviceName(value) : undefined),
+      format: (field, value) => (field === 'serviceId' ? findServiceName(value) : undefined),
     },
     fallback: route ? failure.update : failure.create,
     onFailure: notifyError,
@@ -59,7 +59,7 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
     onSaved: onClose,
     success: route ? success.updated : success.created,
   });
-  const path = (name: 'origin' | 'destination') => ({
+  const pathField = (name: 'origin' | 'destination') => ({
     ...CODE_INPUT,
     ...form.text(name, TEXTS),
     onBlur: ({ target }: FocusEvent<HTMLInputElement>) => {
@@ -77,8 +77,8 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
         hint={data?.gatewayServices.length === 0 ? messages.needService : undefined}
         required
       />
-      <TextField {...path('origin')} />
-      <TextField {...path('destination')} />
+      <TextField {...pathField('origin')} />
+      <TextField {...pathField('destination')} />
       <CheckList {...form.choice('methods', TEXTS)} options={METHODS} isInline required />
       <TextField {...form.text('permission', TEXTS)} maxLength={100} required={!form.values.public} {...CODE_INPUT} />
       <CheckField {...form.check('public', messages)} />

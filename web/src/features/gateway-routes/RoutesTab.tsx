@@ -96,14 +96,14 @@ const columns: Column<RouteRowFragment>[] = [
 
 type Service = ServiceOptionsQuery['gatewayServices'][number];
 const NO_SERVICES: readonly Service[] = [];
-const serviceOf = ({ service }: RouteRowFragment) => service._id;
+const getServiceId = ({ service }: RouteRowFragment) => service._id;
 
 /** The filter by service. It offers services without routes, too. */
 function useServiceFilter(services: readonly Service[]): ListFilter<RouteRowFragment> {
   return useMemo(() => {
     const options = services.map(({ _id, name }) => ({ value: _id, label: name }));
     options.sort((a, b) => a.label.localeCompare(b.label, 'pt-BR'));
-    return { label: messages.columns.service, all: messages.allServices, options, valueOf: serviceOf };
+    return { label: messages.columns.service, all: messages.allServices, options, getValue: getServiceId };
   }, [services]);
 }
 

@@ -51,7 +51,7 @@ const isUnchanged = (route: ExistingRoute, { path, permission }: ManifestRoute):
   route.destination === path && (route.public || permission === '' || permission === route.permission);
 
 /** The origin of an imported path; origins have no trailing slash. */
-const originOf = ({ name }: Service, path: string): string => `/${name}${path}`.replace(/\/$/, '');
+const toOrigin = ({ name }: Service, path: string): string => `/${name}${path}`.replace(/\/$/, '');
 
 /** Rows for the routes of a manifest. Unchanged routes are never selected. */
 export function importRows(
@@ -66,7 +66,7 @@ export function importRows(
   return manifest.map((item) => {
     const { method, path, summary, otherServer } = item;
     const key = `${method} ${path}`;
-    const origin = originOf(service, path);
+    const origin = toOrigin(service, path);
     const existingRoute = routesByOrigin.get(`${method} ${origin}`);
     const ownRoute = existingRoute?.service._id === service._id ? existingRoute : undefined;
     const state = !ownRoute ? 'new' : isUnchanged(ownRoute, item) ? 'unchanged' : 'changed';
@@ -90,12 +90,12 @@ export function obsoleteRoutes<Route extends ExistingRoute>(
   manifest: readonly ManifestRoute[],
   existing: readonly Route[],
 ): Route[] {
-  const inManifest = new Set(manifest.map(({ method, path }) => `${method} ${path}`));
+  const manifestKeys = new Set(manifest.map(({ method, path }) => `${method} ${path}`));
   return existing.filter(
     ({ service: { _id }, origin, destination, methods }) =>
       _id === service._id &&
-      origin === originOf(service, destination) &&
-      !methods.some((method) => inManifest.has(`${method} ${destination}`)),
+      origin === toOrigin(service, destination) &&
+      !methods.some((method) => manifestKeys.has(`${method} ${destination}`)),
   );
 }
 
@@ -118,10 +118,10 @@ export function keysThatGainAccess<Key extends { permissions: readonly string[] 
   rows: readonly ImportRow[],
   keys: readonly Key[],
 ): Key[] {
-  const changed = rows.filter(
+  const changedRows = rows.filter(
     (row) => row.selected && !row.isPublic && hasPermission(row) && row.permission.trim() !== row.permissionBefore,
   );
-  const required = new Map(changed.map((row) => [`${row.permission.trim()} ${row.permissionBefore}`, row]));
+  const required = new Map(changedRows.map((row) => [`${row.permission.trim()} ${row.permissionBefore}`, row]));
   return keys.filter(({ permissions }) => {
     if (permissions.includes('*')) return false;
     return [...required.values()].some(

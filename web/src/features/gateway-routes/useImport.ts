@@ -80,9 +80,10 @@ export function useImportForm(
   const rowsWith = (choices: Choices) =>
     manifest && existingRoutes ? importRows(service, manifest.routes, existingRoutes, choices) : [];
   const obsolete = manifest && existingRoutes ? obsoleteRoutes(service, manifest.routes, existingRoutes) : [];
-  const obsoleteIdsOf = ({ removed }: ImportValues) => removed.filter((id) => obsolete.some(({ _id }) => _id === id));
+  const removedObsoleteIds = ({ removed }: ImportValues) =>
+    removed.filter((id) => obsolete.some(({ _id }) => _id === id));
   const isComplete = (values: ImportValues) =>
-    selectedRoutes(rowsWith(values.choices), obsoleteIdsOf(values)) !== undefined;
+    selectedRoutes(rowsWith(values.choices), removedObsoleteIds(values)) !== undefined;
   const form = useDraftForm({
     draft: `gateway-routes:importar:${service._id}`,
     initial: NOTHING_SELECTED,
@@ -95,7 +96,7 @@ export function useImportForm(
     },
     onFailure: notifyError,
     send: (values) => {
-      const remove = obsoleteIdsOf(values);
+      const remove = removedObsoleteIds(values);
       const routes = selectedRoutes(rowsWith(values.choices), remove) ?? [];
       return save({ variables: { serviceId: service._id, routes, remove } });
     },
@@ -106,7 +107,7 @@ export function useImportForm(
   });
   const { choices } = form.values;
   const rows = rowsWith(choices);
-  const removed = obsoleteIdsOf(form.values);
+  const removed = removedObsoleteIds(form.values);
   return {
     form,
     rows,

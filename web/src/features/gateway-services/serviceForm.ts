@@ -1,6 +1,6 @@
 import { boolean, type InferOutput, object, picklist, string } from 'valibot';
-import { entriesOf } from '../../lib/format/entriesOf';
 import { foldAccents } from '../../lib/format/foldAccents';
+import { splitEntries } from '../../lib/format/splitEntries';
 import { integerText, requiredText } from '../../ui/form/schemas';
 import { servicesMessages as messages } from './gateway-services.messages';
 import type { ServiceRowFragment } from './generated/gateway-services';
@@ -66,7 +66,7 @@ export function addScheme(host: string): string {
   return trimmed === '' || trimmed.includes('://') ? trimmed : `http://${trimmed}`;
 }
 
-const splitEntries = (text: string): string[] => entriesOf(text, /[,\n]/);
+const splitLinesAndCommas = (text: string): string[] => splitEntries(text, /[,\n]/);
 
 export const serviceInput = ({ name, host }: ServiceValues) => ({
   name: name.trim().replace(/-+$/, ''),
@@ -74,7 +74,7 @@ export const serviceInput = ({ name, host }: ServiceValues) => ({
 });
 
 export const policyInput = (values: PolicyValues) => ({
-  extraHosts: splitEntries(values.extraHosts).map(addScheme),
+  extraHosts: splitLinesAndCommas(values.extraHosts).map(addScheme),
   healthPath: values.healthPath.trim() || null,
   timeoutSeconds: Number(values.timeoutSeconds),
   maxBodyMb: Number(values.maxBodyMb),
@@ -82,8 +82,8 @@ export const policyInput = (values: PolicyValues) => ({
     values.cors.trim() === ''
       ? null
       : {
-          origins: splitEntries(values.cors),
-          headers: splitEntries(values.corsHeaders),
+          origins: splitLinesAndCommas(values.cors),
+          headers: splitLinesAndCommas(values.corsHeaders),
           credentials: values.corsCredentials,
           maxAgeSeconds: Number(values.corsMaxAge),
         },

@@ -62,7 +62,7 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
   const [test] = useTestHostMutation({ fetchPolicy: 'no-cache' });
   const [answer, setAnswer] = useState<{ request: string; verdict: HostVerdictData } | null>(null);
   /** Identifies a request, so that its verdict is hidden when a field has changed. */
-  const requestOf = (values: Values) => JSON.stringify([values, policy]);
+  const identifyRequest = (values: Values) => JSON.stringify([values, policy]);
   const initial: Values = { url, method: 'GET', address: '', password: '', isBrowser: true };
   const form = useDraftForm({
     draft: null,
@@ -81,7 +81,7 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
         policy,
       };
       const { data } = await test({ variables: { input } });
-      if (data) setAnswer({ request: requestOf(values), verdict: data.testHost });
+      if (data) setAnswer({ request: identifyRequest(values), verdict: data.testHost });
     },
   });
   const { values } = form;
@@ -105,7 +105,7 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
         </div>
       </Form>
       <chakra.div role="status" css={{ '& > *': { marginTop: '4' } }}>
-        {answer?.request === requestOf(values) && <HostVerdict verdict={answer.verdict} />}
+        {answer?.request === identifyRequest(values) && <HostVerdict verdict={answer.verdict} />}
       </chakra.div>
     </Panel>
   );

@@ -5,7 +5,7 @@ import { Select } from '../../ui/form/SelectField';
 import { hostRulesMessages } from './host-rules.messages';
 import { type RuleState, ruleStates } from './ruleForm';
 
-const { stateOf } = hostRulesMessages;
+const { stateLabel } = hostRulesMessages;
 
 /**
  * On a phone a checkbox stays beside the text, and a select moves below it. All selects and all checkboxes have one
@@ -40,7 +40,7 @@ export function RuleSection({ texts, value, onChange, canInherit, disabled, chil
         </div>
         {canInherit ? (
           <Select
-            aria-label={stateOf(title)}
+            aria-label={stateLabel(title)}
             value={value}
             disabled={disabled}
             options={ruleStates.map((state) => ({ value: state, label: states[state] }))}

@@ -44,7 +44,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
       toValues: ruleValues,
       names: ruleNames,
       format: formatRule,
-      versionOf: ({ data }) => data?.updateHostPolicy.version,
+      getVersion: ({ data }) => data?.updateHostPolicy.version,
     },
     success: messages.saved,
   });

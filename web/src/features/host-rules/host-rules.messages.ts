@@ -8,7 +8,7 @@ export const hostRulesMessages = {
   save: 'Salvar regras',
   saved: 'Regras salvas com sucesso!',
   failure: { load: 'Falha ao carregar as regras.', save: 'Falha ao salvar as regras.' },
-  stateOf: (rule: string) => `${rule}: situação`,
+  stateLabel: (rule: string) => `${rule}: situação`,
   access: {
     title: 'Acesso',
     states: states('o'),

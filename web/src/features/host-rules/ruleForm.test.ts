@@ -35,7 +35,7 @@ test('unchanged rules are sent with their stored values', () => {
   });
 });
 
-test('a typed password replaces the saved one, and removing it sends none', () => {
+test('a typed password replaces the saved one, and a removed password is not sent', () => {
   const rules = { ...none, access: { ips: ['203.0.113.7'], password: true, require: 'all' as const } };
   const values = { ...ruleValues(rules), password: 'abre-te' };
   expect(rulesInput(values, true).access).toMatchObject({ password: 'abre-te' });
@@ -46,7 +46,7 @@ test('a typed password replaces the saved one, and removing it sends none', () =
   });
 });
 
-test('a redirect without a status is 301, and an error has the line of the invalid redirect', () => {
+test('a redirect without a status is 301, and an invalid redirect is reported with its line', () => {
   const values = { ...ruleValues(none), redirectsState: 'own' as const, redirects: '/velho /novo\n\n/a' };
   expect(rulesInput({ ...values, redirects: '/velho /novo' }, false).redirects).toEqual([
     { from: '/velho', to: '/novo', status: 301 },
@@ -59,13 +59,13 @@ test('a redirect without a status is 301, and an error has the line of the inval
 
 test('only fields of rules that are switched on are checked', () => {
   const wrong = { password: 'abc', text: ' ', redirects: '/a', headers: 'x', accent: 'azul' };
-  const faults = (state: 'own' | 'off') => {
+  const invalidFields = (state: 'own' | 'off') => {
     const states = Object.fromEntries(
       ['access', 'maintenance', 'redirects', 'headers', 'branding'].map((rule) => [`${rule}State`, state]),
     );
     const { issues } = safeParse(rulesSchema, { ...ruleValues(none), ...wrong, ...states });
     return issues?.map(({ path }) => path?.[0]?.key) ?? [];
   };
-  expect(faults('own')).toEqual(Object.keys(wrong));
-  expect(faults('off')).toEqual([]);
+  expect(invalidFields('own')).toEqual(Object.keys(wrong));
+  expect(invalidFields('off')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { boolean, type InferOutput, object, picklist, pipe, rawCheck, string } from 'valibot';
 import type { HostPolicyInput, HostRule } from '../../generated/graph';
-import { entriesOf } from '../../lib/format/entriesOf';
 import { localTime } from '../../lib/format/localTime';
+import { splitEntries } from '../../lib/format/splitEntries';
 import { uiMessages } from '../../ui/ui.messages';
 import type { HostRulesFragment } from './generated/host-rules';
 import { hostRulesMessages as messages } from './host-rules.messages';
@@ -13,10 +13,10 @@ const state = picklist(ruleStates);
 
 const DEFAULT_STATUS = 301;
 
-const linesOf = (text: string): string[] => entriesOf(text, '\n');
+const splitLines = (text: string): string[] => splitEntries(text, '\n');
 
 /** Splits addresses at line breaks and commas. */
-const addressesOf = (text: string): string[] => entriesOf(text, /[\n,]/);
+const splitAddresses = (text: string): string[] => splitEntries(text, /[\n,]/);
 
 const REDIRECT = /^(\S+)\s+(\S+)(?:\s+(\d{3}))?$/;
 const COLOUR = /^#[\da-f]{6}$/i;
@@ -31,8 +31,8 @@ function firstInvalidLine(text: string, pattern: RegExp): number | undefined {
 }
 
 /**
- * The rules as typed. Fields of a rule have the names of the server's input, so that its errors are shown at their
- * fields: that of `branding.accent` at `accent`.
+ * The rules as typed. A field has the name of the server's input, so that errors appear at their fields: an error of
+ * `branding.accent` appears at `accent`.
  */
 const fields = object({
   accessState: state,
@@ -64,17 +64,17 @@ const fields = object({
 export type RuleValues = InferOutput<typeof fields>;
 
 /** Errors of the rules that are on. Fields of other rules are neither shown nor sent. */
-function faultsOf(values: RuleValues): Partial<Record<keyof RuleValues, string>> {
+function findErrors(values: RuleValues): Partial<Record<keyof RuleValues, string>> {
   const { password, removesPassword } = values;
   const accent = values.accent.trim();
   const redirect = firstInvalidLine(values.redirects, REDIRECT);
   const header = firstInvalidLine(values.headers, HEADER);
-  const isLong = password.length >= MIN_PASSWORD && password.length <= MAX_PASSWORD;
+  const hasValidLength = password.length >= MIN_PASSWORD && password.length <= MAX_PASSWORD;
   return {
     ...(values.accessState === 'own' &&
       !removesPassword &&
       password !== '' &&
-      !isLong && { password: messages.access.passwordLength }),
+      !hasValidLength && { password: messages.access.passwordLength }),
     ...(values.maintenanceState === 'own' && values.text.trim() === '' && { text: uiMessages.required }),
     ...(values.redirectsState === 'own' && redirect && { redirects: messages.redirects.line(redirect) }),
     ...(values.headersState === 'own' && header && { headers: messages.headers.line(header) }),
@@ -89,7 +89,7 @@ export const rulesSchema = pipe(
   rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const { value: input } = dataset;
-    for (const [key, message] of Object.entries(faultsOf(input)))
+    for (const [key, message] of Object.entries(findErrors(input)))
       addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: undefined }] });
   }),
 );
@@ -100,33 +100,33 @@ const toText = (value: number | null | undefined): string => (value == null ? ''
 /** The values of the form for saved rules. */
 export function ruleValues(rules: HostRulesFragment): RuleValues {
   const { access, maintenance, redirects, headers, rate, branding, noindex, maxBodyMb, timeoutSeconds } = rules;
-  const stateOf = (rule: HostRule): RuleState => {
+  const toState = (rule: HostRule): RuleState => {
     if (rules.switchedOff.includes(rule)) return 'off';
     return rules[rule] === null ? 'inherit' : 'own';
   };
   return {
-    accessState: stateOf('access'),
+    accessState: toState('access'),
     ips: toLines(access?.ips),
     password: '',
     removesPassword: false,
     require: access?.require ?? 'all',
-    maintenanceState: stateOf('maintenance'),
+    maintenanceState: toState('maintenance'),
     text: maintenance?.text ?? '',
     until: maintenance?.until ? localTime(maintenance.until) : '',
     bypassIps: toLines(maintenance?.bypassIps),
-    redirectsState: stateOf('redirects'),
+    redirectsState: toState('redirects'),
     redirects: toLines(redirects?.map(({ from, to, status }) => `${from} ${to} ${status}`)),
-    headersState: stateOf('headers'),
+    headersState: toState('headers'),
     headers: toLines(headers?.map(({ name, value }) => `${name}: ${value}`)),
     noindex: noindex === null ? 'unset' : (`${noindex}` as const),
-    rateState: stateOf('rate'),
+    rateState: toState('rate'),
     requests: toText(rate?.requests),
     seconds: toText(rate?.seconds ?? 60),
-    maxBodyState: stateOf('maxBodyMb'),
+    maxBodyState: toState('maxBodyMb'),
     maxBodyMb: toText(maxBodyMb),
-    timeoutState: stateOf('timeoutSeconds'),
+    timeoutState: toState('timeoutSeconds'),
     timeoutSeconds: toText(timeoutSeconds),
-    brandingState: stateOf('branding'),
+    brandingState: toState('branding'),
     name: branding?.name ?? '',
     accent: branding?.accent ?? '',
     logoPng: branding?.logoPng ?? '',
@@ -134,16 +134,16 @@ export function ruleValues(rules: HostRulesFragment): RuleValues {
 }
 
 /** Parses a typed number. Other texts become 0, which the server refuses with the limits. */
-const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : 0);
+const parseNumber = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : 0);
 
-const redirectsOf = (text: string) =>
-  linesOf(text).flatMap((line) => {
+const parseRedirects = (text: string) =>
+  splitLines(text).flatMap((line) => {
     const [, from, to, status] = REDIRECT.exec(line) ?? [];
     return from && to ? [{ from, to, status: status ? Number(status) : DEFAULT_STATUS }] : [];
   });
 
-const headersOf = (text: string) =>
-  linesOf(text).flatMap((line) => {
+const parseHeaders = (text: string) =>
+  splitLines(text).flatMap((line) => {
     const [, name, value] = HEADER.exec(line) ?? [];
     return name && value ? [{ name, value }] : [];
   });
@@ -167,7 +167,7 @@ export function rulesInput(values: RuleValues, hasPassword: boolean): HostPolicy
   return {
     switchedOff: (Object.keys(states) as HostRule[]).filter((rule) => states[rule] === 'off'),
     access: valueIfOwn('access', {
-      ips: addressesOf(values.ips),
+      ips: splitAddresses(values.ips),
       require: values.require,
       keepsPassword: hasPassword && !values.removesPassword,
       ...(values.password !== '' && !values.removesPassword && { password: values.password }),
@@ -175,14 +175,14 @@ export function rulesInput(values: RuleValues, hasPassword: boolean): HostPolicy
     maintenance: valueIfOwn('maintenance', {
       text: values.text.trim(),
       until: values.until ? new Date(values.until).toISOString() : null,
-      bypassIps: addressesOf(values.bypassIps),
+      bypassIps: splitAddresses(values.bypassIps),
     }),
-    redirects: valueIfOwn('redirects', redirectsOf(values.redirects)),
-    headers: valueIfOwn('headers', headersOf(values.headers)),
+    redirects: valueIfOwn('redirects', parseRedirects(values.redirects)),
+    headers: valueIfOwn('headers', parseHeaders(values.headers)),
     noindex: values.noindex === 'unset' ? null : values.noindex === 'true',
-    rate: valueIfOwn('rate', { requests: numberOf(values.requests), seconds: numberOf(values.seconds) }),
-    maxBodyMb: valueIfOwn('maxBodyMb', numberOf(values.maxBodyMb)),
-    timeoutSeconds: valueIfOwn('timeoutSeconds', numberOf(values.timeoutSeconds)),
+    rate: valueIfOwn('rate', { requests: parseNumber(values.requests), seconds: parseNumber(values.seconds) }),
+    maxBodyMb: valueIfOwn('maxBodyMb', parseNumber(values.maxBodyMb)),
+    timeoutSeconds: valueIfOwn('timeoutSeconds', parseNumber(values.timeoutSeconds)),
     branding: valueIfOwn('branding', {
       name: values.name.trim() || null,
       accent: values.accent.trim() || null,

@@ -14,7 +14,7 @@ const STAGES = [
   { name: 'done', first: 6, last: 7 },
 ];
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
-const phaseOf = new Map(Object.entries(preview.phases).map(([day, phase]) => [Number(day), phase]));
+const phaseByDay = new Map(Object.entries(preview.phases).map(([day, phase]) => [Number(day), phase]));
 
 /** A wavy pencil line of a given length, which stands for a text in the sketch. */
 const scribble = (x: number, y: number, length: number) => {
@@ -46,7 +46,7 @@ function Text({ x, y, width, size = 13, className = 'txt', children }: TextProps
   );
 }
 
-/** A text around the position `x`, the same in all stages. */
+/** A text centred at `x`. It looks the same in all stages. */
 const Centred = ({
   className,
   x,
@@ -215,7 +215,7 @@ function PhoneScreen() {
   );
 }
 
-interface StagedProps {
+interface StagedDrawingProps {
   id: string;
   width: number;
   height: number;
@@ -223,7 +223,7 @@ interface StagedProps {
   children: React.ReactNode;
 }
 
-function Staged({ id, width, height, className, children }: StagedProps) {
+function StagedDrawing({ id, width, height, className, children }: StagedDrawingProps) {
   const day = width / 7;
   return (
     <svg className={className} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
@@ -258,16 +258,16 @@ export function HeroPreview() {
         {DAYS.map((day) => (
           <li key={day}>
             <b>{preview.day(day)}</b>
-            <span>{phaseOf.get(day)}</span>
+            <span>{phaseByDay.get(day)}</span>
           </li>
         ))}
       </ol>
-      <Staged id="desk" className="desk" width={1120} height={440}>
+      <StagedDrawing id="desk" className="desk" width={1120} height={440}>
         <DeskScreen />
-      </Staged>
-      <Staged id="phone" className="phone" width={336} height={312}>
+      </StagedDrawing>
+      <StagedDrawing id="phone" className="phone" width={336} height={312}>
         <PhoneScreen />
-      </Staged>
+      </StagedDrawing>
     </figure>
   );
 }

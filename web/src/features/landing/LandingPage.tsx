@@ -45,7 +45,7 @@ export const meta = () => [
 ];
 
 /**
- * `/`: what the studio promises, in the order of product §2. The page ships without React, so its styles are inline.
+ * `/`: the sections of product §2, in its order. The page ships without React, so its styles are inline.
  */
 export default function LandingPage() {
   return (

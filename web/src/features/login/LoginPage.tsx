@@ -25,8 +25,8 @@ const credentials = {
   username: requiredText(messages.usernameRequired),
   password: pipe(string(), nonEmpty(messages.passwordRequired)),
 };
-const firstStep = object({ ...credentials, code: optional(string()) });
-const secondStep = object({ ...credentials, code: optional(requiredText(messages.codeRequired), '') });
+const firstStepSchema = object({ ...credentials, code: optional(string()) });
+const secondStepSchema = object({ ...credentials, code: optional(requiredText(messages.codeRequired), '') });
 
 /** The username of an invitation that was accepted just now. */
 function invitedUsername(state: unknown): string {
@@ -46,7 +46,7 @@ export default function LoginPage() {
   useEffect(() => setExpired(returnPath() !== null), []);
   const form = useDraftForm({
     draft: null,
-    schema: asksCode ? secondStep : firstStep,
+    schema: asksCode ? secondStepSchema : firstStepSchema,
     scope: 'page',
     fallback: messages.failure,
     send: async ({ username, password, code }) => {

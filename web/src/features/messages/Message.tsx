@@ -46,7 +46,7 @@ function MessageActions({ row: { _id, name, email, handled, answeredAt }, onRemo
   const handling = useMarking(() => setHandled({ variables: { id: _id, handled: !handled } }));
   const answering = useMarking(() => setAnswered({ variables: { id: _id, answered: !answeredAt } }));
   // The mail program does not report whether a mail was sent, so the user is asked.
-  const askWhetherAnswered = { timeoutMs: 12_000, action: { label: messages.answer, run: answering.submit } };
+  const answeredQuestion = { timeoutMs: 12_000, action: { label: messages.answer, run: answering.submit } };
   const replyUrl = `mailto:${email}?${new URLSearchParams({ subject: messages.replySubject }).toString().replaceAll('+', '%20')}`;
   return (
     // On a phone this order forms two rows of two, so that removal is not alone in a row.
@@ -64,7 +64,7 @@ function MessageActions({ row: { _id, name, email, handled, answeredAt }, onRemo
           icon="reply"
           onClick={() => {
             window.location.href = replyUrl;
-            if (!answeredAt) notify(messages.replying, askWhetherAnswered);
+            if (!answeredAt) notify(messages.replying, answeredQuestion);
           }}
         />
         <RowAction
@@ -76,7 +76,7 @@ function MessageActions({ row: { _id, name, email, handled, answeredAt }, onRemo
           label={answeredAt ? messages.unanswer : messages.answer}
           icon={answeredAt ? 'undo' : 'mail'}
           onClick={() => {
-            // The question that `askWhetherAnswered` puts is answered.
+            // The question that `answeredQuestion` puts is answered.
             hideNotification();
             answering.submit();
           }}

@@ -20,7 +20,7 @@ export interface Step {
  * The first steps in an empty installation, or none once all are done. The settings of Telegram are open to
  * administrators only.
  */
-export function openSteps(overview: OverviewQuery['overview'], isAdministrator: boolean): Step[] {
+export function listFirstSteps(overview: OverviewQuery['overview'], isAdministrator: boolean): Step[] {
   const steps: Step[] = [
     { text: messages.subdomain, done: overview.subdomains > 0, to: null },
     { text: messages.project, done: overview.projects > 0, to: withParams(paths.projects, { novo: '1' }) },

@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import { localStore } from '../../lib/browser/safeStorage';
 import { polling } from '../../lib/graphql/polling';
 import { useAccess } from '../../lib/session/access';
-import { FirstSteps, openSteps, type Step } from './FirstSteps';
+import { FirstSteps, listFirstSteps, type Step } from './FirstSteps';
 import { useOverviewQuery } from './generated/overview';
-import { type Issue, issuesOf } from './issues';
+import { type Issue, listIssues } from './issues';
 import { overviewMessages as messages } from './overview.messages';
 import styles from './overview.module.css';
 
@@ -63,10 +63,10 @@ export function Overview() {
   const data = fresh ?? previousData;
   const [isOpen, setOpen] = useStoredChoice('overview', 'open');
   const [areStepsDismissed, dismissSteps] = useStoredChoice('first-steps', 'dismissed');
-  const steps = data && canWrite && !areStepsDismissed ? openSteps(data.overview, isAdministrator) : [];
+  const steps = data && canWrite && !areStepsDismissed ? listFirstSteps(data.overview, isAdministrator) : [];
   if (steps.length > 0 && data?.overview.subdomains === 0 && data.overview.tenants === 0)
     return <FirstSteps steps={steps} />;
-  const issues = data && issuesOf(data);
+  const issues = data && listIssues(data);
   const summary = <Summary issues={issues} steps={steps} />;
   if (issues?.length === 0 && steps.length === 0) {
     return (

@@ -28,7 +28,7 @@ function serverErrorLink({ kind, id, name }: ServerErrorHost): Issue['links'][nu
 }
 
 /** The issues that need an administrator's attention, the most urgent first. */
-export function issuesOf({ overview }: OverviewQuery): Issue[] {
+export function listIssues({ overview }: OverviewQuery): Issue[] {
   const hostIssue = (
     { total, first }: ConcernedRowFragment,
     formatText: (count: number) => string,

@@ -22,7 +22,7 @@ const toValues = ({ telegramBotToken, telegramChatId }: SettingsQuery['settings'
   telegramChatId,
 });
 
-/** Both fields share a row, unless the screen is a phone's. */
+/** From 768 px on, the two fields share a row. The buttons and messages span both columns. */
 const formCss = { '& > :is(:last-child, [role=alert], [role=status])': { gridColumn: { md: '1 / -1' } } };
 
 /** The notification bot's credentials. The token is a secret, so the form stores no draft. */
@@ -44,7 +44,7 @@ export function TelegramForm({ settings }: { settings: SettingsQuery['settings']
       toValues,
       names: messages,
       format: (field, value) => (field === 'telegramBotToken' && value ? messages.tokenMask : undefined),
-      versionOf: ({ data }) => data?.updateSettings.version,
+      getVersion: ({ data }) => data?.updateSettings.version,
     },
     success: success.saved,
   });

@@ -29,7 +29,7 @@ export default function ConfigureStep({ form, note, onClose }: ConfigureStepProp
         <TextareaField {...form.text('description', messages)} maxLength={500} rows={1} required />
       </div>
       <TargetFields form={form} isNew />
-      <ConnectionTest values={form.values} onFault={form.refuse} />
+      <ConnectionTest values={form.values} onFieldErrors={form.refuse} />
       <div className={styles.buttons}>
         <SubmitButton pending={form.pending}>{messages.submit}</SubmitButton>
         <Button variant="outline" onClick={onClose}>

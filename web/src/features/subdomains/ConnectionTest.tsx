@@ -23,13 +23,13 @@ const FIELDS: Record<TargetValues['type'], Partial<Record<ConnectionStepName, ke
 interface ConnectionTestProps {
   values: TargetValues;
   /** Shows at its field why the test failed. */
-  onFault?: (errors: FieldErrors) => void;
+  onFieldErrors?: (errors: FieldErrors) => void;
   /** The edited subdomain; undefined for a new one. */
   subdomain?: string;
 }
 
 /** Tests the connection to the typed target step by step, without saving it. Versions have no connection to test. */
-export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestProps) {
+export function ConnectionTest({ values, onFieldErrors, subdomain }: ConnectionTestProps) {
   const [testTarget] = useTestConnectionMutation({ fetchPolicy: 'no-cache' });
   const input = targetInput(values);
   const inputText = JSON.stringify(input);
@@ -47,13 +47,13 @@ export function ConnectionTest({ values, onFault, subdomain }: ConnectionTestPro
         const { data } = await testTarget({ variables: { input: { ...input, subdomain } } });
         if (!data) return;
         setResult({ input: inputText, testedTarget: data.testConnection });
-        const fault = data.testConnection.steps.find(({ ok }) => !ok);
-        const field = fault && FIELDS[values.type][fault.step];
-        if (field) onFault?.({ [field]: fault.detail });
+        const failedStep = data.testConnection.steps.find(({ ok }) => !ok);
+        const field = failedStep && FIELDS[values.type][failedStep.step];
+        if (field) onFieldErrors?.({ [field]: failedStep.detail });
       } catch (error) {
         const fields = errorFields(error);
-        if (!onFault || Object.keys(fields).length === 0) throw error;
-        onFault(fields);
+        if (!onFieldErrors || Object.keys(fields).length === 0) throw error;
+        onFieldErrors(fields);
       }
     },
   });

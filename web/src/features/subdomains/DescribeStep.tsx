@@ -18,7 +18,7 @@ interface DescribeStepProps {
   /** Whether the field has one line. The label is then the placeholder, and the hint is left out. */
   isCompact: boolean;
   /** Called when the field gets the focus. */
-  onUse: () => void;
+  onFocus: () => void;
 }
 
 /** Step 1 of the wizard: the administrator describes the service. */
@@ -29,7 +29,7 @@ export function DescribeStep({
   onManual,
   restored,
   isCompact,
-  onUse,
+  onFocus,
 }: DescribeStepProps) {
   const { data } = useAiConfiguredQuery({ fetchPolicy: 'cache-first' });
   const empty = prompt.trim() === '';
@@ -53,7 +53,7 @@ export function DescribeStep({
         onChange={({ target }) => onChange(target.value)}
         maxLength={500}
         rows={isCompact ? 1 : 3}
-        onFocus={onUse}
+        onFocus={onFocus}
       />
       <div className={styles.buttons}>
         <SubmitButton pending={pending} icon={<Sparkles aria-hidden />} disabled={empty}>

@@ -5,10 +5,10 @@ import styles from './subdomains.module.css';
  * The path of a folder in two lines, its parent and its name. Each is cut at the start, because the end identifies it.
  */
 export function FolderPath({ path, apiPort }: { path: string; apiPort?: number | null }) {
-  const name = path.lastIndexOf('/', path.length - 2) + 1;
+  const nameStart = path.lastIndexOf('/', path.length - 2) + 1;
   return (
     <span className={styles.folder} title={path}>
-      {[path.slice(0, name), path.slice(name)].map((part) => (
+      {[path.slice(0, nameStart), path.slice(nameStart)].map((part) => (
         <span key={part} className={styles.part}>
           <bdi dir="ltr">{part}</bdi>
         </span>

@@ -30,7 +30,7 @@ import { useTargetCheck } from './useTargetCheck';
 
 const messages = subdomainsMessages.list;
 /** @param check checks the target of a subdomain now */
-const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<SubdomainRowFragment>[] => [
+const createColumns = (check: (subdomain: string) => Promise<unknown>): Column<SubdomainRowFragment>[] => [
   {
     id: 'address',
     header: messages.columns.address,
@@ -103,7 +103,7 @@ const columnsOf = (check: (subdomain: string) => Promise<unknown>): Column<Subdo
   },
 ];
 
-const labelOf = ({ subdomain }: SubdomainRowFragment) => subdomain;
+const getLabel = ({ subdomain }: SubdomainRowFragment) => subdomain;
 
 interface SubdomainListProps {
   subdomains: ReturnType<typeof useSubdomains>;
@@ -143,7 +143,7 @@ export function SubdomainList({
 }: SubdomainListProps) {
   const { answeredFilter, rows, total, loading, failure, retry } = subdomains;
   const checkTarget = useTargetCheck();
-  const columns = useMemo(() => columnsOf(checkTarget), [checkTarget]);
+  const columns = useMemo(() => createColumns(checkTarget), [checkTarget]);
   const showRequests = useShowRequests();
   const isFiltered = answeredFilter.search !== '' || answeredFilter.state !== '';
   const isEmpty = total === 0 && !isFiltered;
@@ -176,8 +176,8 @@ export function SubdomainList({
           <DataList
             list={{ columns, rows, matchCount: total ?? undefined }}
             label={messages.title}
-            rowKey={labelOf}
-            nameOf={labelOf}
+            rowKey={getLabel}
+            nameOf={getLabel}
             headingLevel={3}
             actionsWidth="244px"
             actions={({ _id, subdomain }) => (

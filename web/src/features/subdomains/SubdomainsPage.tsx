@@ -14,7 +14,7 @@ import { SubdomainList } from './SubdomainList';
 import { subdomainsMessages as messages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 import { useSubdomainRemoval } from './useSubdomainRemoval';
-import { filterOf, useSubdomains } from './useSubdomains';
+import { readFilter, useSubdomains } from './useSubdomains';
 import { Wizard } from './Wizard';
 
 const DIALOGS = ['editar', 'remover'] as const;
@@ -23,7 +23,7 @@ const DIALOGS = ['editar', 'remover'] as const;
 export function SubdomainsPage({ overview }: { overview: ReactNode }) {
   const search = useSearchText();
   const { params, update } = useSearchParamsState();
-  const filter = filterOf(params);
+  const filter = readFilter(params);
   const subdomains = useSubdomains(filter);
   const dialog = useDialogParam(DIALOGS);
   const editedLabel = dialog.name === 'editar' ? dialog.id : null;
@@ -43,7 +43,10 @@ export function SubdomainsPage({ overview }: { overview: ReactNode }) {
     <Page title={messages.title} subtitle={messages.subtitle}>
       {overview}
       <WriteOnly>
-        <Wizard existing={() => subdomains.rows.map(({ subdomain }) => subdomain)} onCreated={subdomains.refetch} />
+        <Wizard
+          getExistingNames={() => subdomains.rows.map(({ subdomain }) => subdomain)}
+          onCreated={subdomains.refetch}
+        />
       </WriteOnly>
       <SubdomainList
         subdomains={subdomains}

@@ -3,7 +3,7 @@ import { FolderField } from '../../ui/form/FolderField';
 import type { FormFields } from '../../ui/form/formFields';
 import { RadioField } from '../../ui/form/RadioField';
 import { CODE_INPUT, PORT_INPUT, TextField } from '../../ui/form/textFields';
-import { servesVersions, type TargetValues, typedAddress } from './subdomainForm';
+import { parseAddress, servesVersions, type TargetValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 
@@ -41,7 +41,7 @@ export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
               {...form.text('targetHost', messages)}
               {...CODE_INPUT}
               onBlur={({ target }) => {
-                const address = typedAddress(target.value);
+                const address = parseAddress(target.value);
                 if (address)
                   form.change({ targetHost: address.host, targetPort: form.values.targetPort || address.port });
               }}

@@ -68,7 +68,7 @@ function useCreationForm(onCreated: () => void) {
 
 interface WizardProps {
   /** Returns the names in use. The suggestion avoids them. */
-  existing: () => string[];
+  getExistingNames: () => string[];
   onCreated: () => void;
 }
 
@@ -76,11 +76,11 @@ interface WizardProps {
 const MAX_NAMES = 500;
 
 /** Creates a subdomain in two steps: describe the service, then confirm its target (product §4). */
-export function Wizard({ existing, onCreated }: WizardProps) {
+export function Wizard({ getExistingNames, onCreated }: WizardProps) {
   const [step, go] = useStep();
   const [note, setNote] = useState<string | null>(null);
   const [suggest] = useSuggestSubdomainMutation({ fetchPolicy: 'no-cache' });
-  const [isUsed, setUsed] = useState(false);
+  const [wasFocused, setFocused] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const shownStep = useRef(step);
@@ -98,20 +98,20 @@ export function Wizard({ existing, onCreated }: WizardProps) {
 
   const form = useCreationForm(() => {
     setNote(null);
-    setUsed(false);
+    setFocused(false);
     go(1);
     onCreated();
   });
   const { prompt } = form.values;
   // Most visits are for the list below, so the first step takes one line until a person types in it.
-  const isCompact = step === 1 && !isUsed && prompt === '' && !form.restored;
+  const isCompact = step === 1 && !wasFocused && prompt === '' && !form.restored;
 
   const suggestion = useSubmit({
     fallback: messages.failure.suggest,
     onFailure: null,
     send: async () => {
       const { data } = await suggest({
-        variables: { description: prompt.trim(), existingSubdomains: existing().slice(0, MAX_NAMES) },
+        variables: { description: prompt.trim(), existingSubdomains: getExistingNames().slice(0, MAX_NAMES) },
       });
       if (!data) return;
       form.change(suggestedValues(data.suggestSubdomain));
@@ -142,7 +142,7 @@ export function Wizard({ existing, onCreated }: WizardProps) {
               }}
               restored={form.restored}
               isCompact={isCompact}
-              onUse={() => setUsed(true)}
+              onFocus={() => setFocused(true)}
             />
           ) : (
             <ConfigureStep form={form} note={note} onClose={() => go(1)} />

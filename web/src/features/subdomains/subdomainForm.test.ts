@@ -18,7 +18,7 @@ const filledValues = {
   targetPort: '443',
 };
 
-test('sends only the fields of the chosen type, ports as numbers', () => {
+test('a new subdomain is sent with the fields of the chosen type only, ports as numbers', () => {
   const common = { subdomain: 'loja', description: 'Loja' };
   expect(subdomainInput({ ...filledValues, type: 'proxy' })).toEqual({ ...common, type: 'proxy', port: 4000 });
   expect(subdomainInput({ ...filledValues, type: 'static' })).toEqual({
@@ -36,7 +36,7 @@ test('sends only the fields of the chosen type, ports as numbers', () => {
   });
 });
 
-test('leaves out an empty API port', () => {
+test('an empty API port is left out', () => {
   expect(subdomainInput({ ...filledValues, type: 'static', apiPort: '' })).not.toHaveProperty('apiPort');
 });
 

@@ -75,7 +75,7 @@ export const emptySubdomain: SubdomainValues = {
 const toPort = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);
 
 /** Host and port of a pasted address such as `https://app.exemplo.com.br/`; undefined for a plain host. */
-export function typedAddress(text: string): { host: string; port: string } | undefined {
+export function parseAddress(text: string): { host: string; port: string } | undefined {
   if (!/^\s*https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   const { protocol, hostname, port } = new URL(text);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port || (protocol === 'https:' ? '443' : '80') };
@@ -87,7 +87,7 @@ export function targetInput(values: TargetValues) {
   if (type === 'proxy') return { type, port: toPort(values.port) };
   if (type === 'static') return { type, staticPath: values.staticPath.trim(), apiPort: toPort(values.apiPort) };
   // Enter submits the form before the field loses the focus.
-  const targetHost = typedAddress(values.targetHost)?.host ?? values.targetHost.trim();
+  const targetHost = parseAddress(values.targetHost)?.host ?? values.targetHost.trim();
   return { type, targetHost, targetPort: toPort(values.targetPort) };
 }
 

@@ -22,7 +22,7 @@ const STATES: readonly string[] = ['up', 'down', 'unknown', 'paused'] satisfies 
 const isState = (text: string | null): text is SubdomainState => text !== null && STATES.includes(text);
 
 /** The filter in the address (`?q=`, `?filtro=`). */
-export function filterOf(params: URLSearchParams): SubdomainFilter {
+export function readFilter(params: URLSearchParams): SubdomainFilter {
   const state = params.get('filtro');
   return { search: params.get('q') ?? '', state: isState(state) ? state : '' };
 }

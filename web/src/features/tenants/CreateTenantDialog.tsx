@@ -88,7 +88,7 @@ export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTena
   const { data: options, state } = useQueryState(useTenantOptionsQuery(), { fallback: failure.load });
   const [create] = useCreateTenantMutation({ fetchPolicy: 'no-cache' });
   const notifyTenant = useNotifyTenant();
-  const projectOf = (values: NewTenantValues) => options?.projects.find(({ _id }) => _id === values.project);
+  const findProject = (values: NewTenantValues) => options?.projects.find(({ _id }) => _id === values.project);
   const form = useDraftForm({
     draft: 'tenants:novo',
     initial: newTenantValues(projectId),
@@ -96,7 +96,7 @@ export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTena
     fallback: failure.save,
     onFailure: notifyError,
     send: async (values) => {
-      const { data } = await create({ variables: { input: tenantInput(values, projectOf(values)) } });
+      const { data } = await create({ variables: { input: tenantInput(values, findProject(values)) } });
       markRecentlyCreated(data?.createTenant._id);
       await onChanged();
       return data?.createTenant;
@@ -129,7 +129,7 @@ export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTena
         required
       />
       <SubdomainField {...form.text('subdomain', messages)} onLabel={(subdomain) => change({ subdomain })} />
-      <DatabaseFields form={form} project={projectOf(values)} />
+      <DatabaseFields form={form} project={findProject(values)} />
       <ResponsibleFields form={form} />
     </FormDialog>
   );

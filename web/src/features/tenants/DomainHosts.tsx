@@ -6,7 +6,7 @@ import { SubmitButton } from '../../ui/form/Form';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { DnsRecords } from '../../ui/host/DnsRecords';
 import { DomainChip } from '../../ui/host/DomainChip';
-import { domainStage, recordsOf, recordType } from '../../ui/host/domainStage';
+import { domainStage, recordType, toDnsRecords } from '../../ui/host/domainStage';
 import { stageText } from '../../ui/host/domainStageText';
 import { domainStatusMessages as texts } from '../../ui/host/domainStatus.messages';
 import { Disclosure } from '../../ui/layout/Disclosure';
@@ -16,7 +16,7 @@ import { tenantsMessages } from './tenants.messages';
 
 const { domainStatus: messages, failure } = tenantsMessages;
 
-function Found({ values }: { values: readonly string[] }) {
+function FoundRecords({ values }: { values: readonly string[] }) {
   return (
     <p>
       {messages.found} {values.map((value) => `${recordType(value)} ${value}`).join(', ')}
@@ -38,7 +38,7 @@ function Host({ status }: { status: DomainStatusDetailsFragment }) {
           {messages.certificate(certificate.issuer)} <DateTime at={certificate.expiresAt} />
         </p>
       )}
-      {found.length > 0 && status.dns === 'wrong' && <Found values={found} />}
+      {found.length > 0 && status.dns === 'wrong' && <FoundRecords values={found} />}
       {checkedAt && (
         <chakra.p textStyle="xs" color="fg.muted">
           {messages.checked} <RelativeTime at={checkedAt} />
@@ -70,7 +70,7 @@ export function DomainHosts({ tenantId, domain, onCheck }: DomainHostsProps) {
     { fallback: failure.domainStatus },
   );
   const hosts = data?.tenant?.domainStatus ?? [];
-  const records = recordsOf(hosts);
+  const records = toDnsRecords(hosts);
   const isActive = hosts.every((status) => domainStage(status).stage === 'active');
   const checking = useSubmit({ fallback: failure.check, send: onCheck });
   return (

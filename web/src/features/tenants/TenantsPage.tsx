@@ -31,7 +31,7 @@ export const clientLoader = () => preloadQuery(TenantsDocument, { fetchPolicy: '
 
 export const shouldRevalidate = revalidateNever;
 
-const projectOf = ({ project }: TenantRowFragment) => project._id;
+const getProjectId = ({ project }: TenantRowFragment) => project._id;
 const NO_PROJECTS: readonly never[] = [];
 const selectTotal = ({ tenantPage }: TenantsQuery) => tenantPage.total;
 const selectRow = ({ tenant }: TenantQuery) => tenant;
@@ -67,7 +67,7 @@ export default function TenantsPage() {
     () => ({
       ...messages.filter,
       options: projects.map(({ _id, name }) => ({ value: _id, label: name })),
-      valueOf: projectOf,
+      getValue: getProjectId,
     }),
     [projects],
   );

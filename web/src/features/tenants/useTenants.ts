@@ -30,7 +30,7 @@ export function useTenants(queryRef: ScreenQuery<TenantsQuery, TenantsQueryVaria
   const check = useCallback(
     async (id: string) => {
       const { data } = await sendCheck({ variables: { id } });
-      if (data) setChecked((rowBefore) => ({ ...rowBefore, rows: new Map(rowBefore.rows).set(id, data.checkTenant) }));
+      if (data) setChecked((before) => ({ ...before, rows: new Map(before.rows).set(id, data.checkTenant) }));
     },
     [sendCheck],
   );

@@ -18,12 +18,12 @@ export function ScopeFields({ value: levels, error, onChange }: ScopeFieldsProps
   return (
     <CheckGroup label={messages.scopes} error={error} required>
       <Grid templateColumns="repeat(auto-fill, minmax(min(16rem, 100%), 1fr))" gap="3">
-        {RESOURCES.map(({ id, levels: offered }) => (
+        {RESOURCES.map(({ id, levels: offeredLevels }) => (
           <SelectField
             key={id}
             label={resources[id]}
             value={levels[id] ?? 'none'}
-            options={offered.map((level) => ({ value: level, label: messages.levels[level] }))}
+            options={offeredLevels.map((level) => ({ value: level, label: messages.levels[level] }))}
             onChange={(level) => onChange({ ...levels, [id]: level })}
           />
         ))}

@@ -31,7 +31,7 @@ export function SiteFields({ type, site, error, onChange }: SiteFieldsProps) {
     fetchPolicy: 'no-cache',
   });
   const { tenantPage } = tenants.data ?? tenants.previousData ?? {};
-  const isSearched = text !== '' || (tenantPage !== undefined && tenantPage.total > WHOLE_LIST.wholeUpTo);
+  const hasSearch = text !== '' || (tenantPage !== undefined && tenantPage.total > WHOLE_LIST.wholeUpTo);
   const rows = type === 'project' ? projects?.projects : tenantPage?.tenants;
   return (
     <>
@@ -42,7 +42,7 @@ export function SiteFields({ type, site, error, onChange }: SiteFieldsProps) {
         onChange={(siteType) => onChange({ siteType, site: '' })}
         required
       />
-      {type === 'tenant' && isSearched && (
+      {type === 'tenant' && hasSearch && (
         <TextField
           label={messages.tenantSearch}
           value={text}

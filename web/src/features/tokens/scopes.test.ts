@@ -1,7 +1,7 @@
-import { exampleOf, levelsOf, scopesOf } from './scopes';
+import { formatExample, toLevels, toScopes } from './scopes';
 
 test('a level becomes the scopes that include it', () => {
-  expect(scopesOf({ tenants: 'read', projects: 'write', keys: 'delete', audit: 'none' })).toEqual([
+  expect(toScopes({ tenants: 'read', projects: 'write', keys: 'delete', audit: 'none' })).toEqual([
     'projects:write',
     'tenants:read',
     'keys:write',
@@ -11,13 +11,13 @@ test('a level becomes the scopes that include it', () => {
 
 test('scopes become the levels that they grant', () => {
   const levels = { tenants: 'read', projects: 'write', keys: 'delete', audit: 'none' } as const;
-  expect(levelsOf(scopesOf(levels))).toMatchObject(levels);
+  expect(toLevels(toScopes(levels))).toMatchObject(levels);
 });
 
 test('the example calls REST and GraphQL, or publishes', () => {
-  const both = exampleOf(['tenants:read'], 'stp_x', 'https://estudio.com');
+  const both = formatExample(['tenants:read'], 'stp_x', 'https://estudio.com');
   expect(both.split('\n')).toHaveLength(2);
   expect(both).toContain("-H 'Authorization: Bearer stp_x' https://estudio.com/api/me");
   expect(both).toContain('https://estudio.com/graphql');
-  expect(exampleOf(['deploy'], 'stp_x', 'https://estudio.com')).toContain('https://estudio.com/api/deploy');
+  expect(formatExample(['deploy'], 'stp_x', 'https://estudio.com')).toContain('https://estudio.com/api/deploy');
 });

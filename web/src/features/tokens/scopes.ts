@@ -4,8 +4,8 @@ import type { tokensMessages } from './tokens.messages';
 export const LEVELS = ['none', 'read', 'write', 'delete'] as const;
 export type Level = (typeof LEVELS)[number];
 
-const EDITABLE: readonly Level[] = ['none', 'read', 'write'];
-const READABLE: readonly Level[] = ['none', 'read'];
+const EDITABLE_LEVELS: readonly Level[] = ['none', 'read', 'write'];
+const READABLE_LEVELS: readonly Level[] = ['none', 'read'];
 
 export type Resource = keyof typeof tokensMessages.resources;
 
@@ -17,15 +17,15 @@ export const RESOURCES: readonly { id: Resource; levels: readonly Level[] }[] = 
   { id: 'gateway', levels: LEVELS },
   { id: 'keys', levels: LEVELS },
   { id: 'contacts', levels: LEVELS },
-  { id: 'hosts', levels: EDITABLE },
-  { id: 'alerts', levels: EDITABLE },
-  { id: 'backups', levels: EDITABLE },
-  { id: 'settings', levels: EDITABLE },
-  { id: 'metrics', levels: READABLE },
-  { id: 'audit', levels: READABLE },
+  { id: 'hosts', levels: EDITABLE_LEVELS },
+  { id: 'alerts', levels: EDITABLE_LEVELS },
+  { id: 'backups', levels: EDITABLE_LEVELS },
+  { id: 'settings', levels: EDITABLE_LEVELS },
+  { id: 'metrics', levels: READABLE_LEVELS },
+  { id: 'audit', levels: READABLE_LEVELS },
 ];
 
-const SCOPES_OF: Record<Level, readonly string[]> = {
+const LEVEL_RIGHTS: Record<Level, readonly string[]> = {
   none: [],
   read: ['read'],
   write: ['write'],
@@ -33,17 +33,17 @@ const SCOPES_OF: Record<Level, readonly string[]> = {
 };
 
 /** The scopes for the chosen levels; write includes read. */
-export const scopesOf = (levels: Partial<Record<string, Level>>): string[] =>
-  RESOURCES.flatMap(({ id }) => SCOPES_OF[levels[id] ?? 'none'].map((right) => `${id}:${right}`));
+export const toScopes = (levels: Partial<Record<string, Level>>): string[] =>
+  RESOURCES.flatMap(({ id }) => LEVEL_RIGHTS[levels[id] ?? 'none'].map((right) => `${id}:${right}`));
 
 /** The level of each resource that these scopes grant. */
-export const levelsOf = (scopes: readonly string[]): Record<string, Level> =>
+export const toLevels = (scopes: readonly string[]): Record<string, Level> =>
   Object.fromEntries(
     RESOURCES.map(({ id, levels }) => [id, levels.findLast((level) => scopes.includes(`${id}:${level}`)) ?? 'none']),
   );
 
 /** An example command for the terminal that uses the token. */
-export function exampleOf(scopes: readonly string[], token: string, origin: string): string {
+export function formatExample(scopes: readonly string[], token: string, origin: string): string {
   const authorization = `-H 'Authorization: Bearer ${token}'`;
   if (scopes.includes('deploy'))
     return `tar -cz -C dist . | curl -fsS --data-binary @- ${authorization} -H 'Content-Type: application/gzip' ${origin}/api/deploy`;

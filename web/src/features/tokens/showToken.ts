@@ -1,5 +1,5 @@
 import { showSecretOnce } from '../../lib/notifications/oneTimeSecret';
-import { exampleOf } from './scopes';
+import { formatExample } from './scopes';
 import { tokensMessages } from './tokens.messages';
 
 const { label, example, copyExample, ...texts } = tokensMessages.secret;
@@ -10,6 +10,6 @@ export function showToken({ name, token, scopes }: { name: string; token: string
     ...texts,
     label: label(name),
     secret: token,
-    example: { label: example, text: exampleOf(scopes, token, window.location.origin), copy: copyExample },
+    example: { label: example, text: formatExample(scopes, token, window.location.origin), copy: copyExample },
   });
 }

@@ -10,7 +10,7 @@ export type Token = TokenRowFragment;
 const { list: messages, form } = tokensMessages;
 const SHOWN_SCOPES = 3;
 
-const stateOf = ({ disabled, expiresAt }: Token): keyof typeof messages.states => {
+const toState = ({ disabled, expiresAt }: Token): keyof typeof messages.states => {
   if (expiresAt && Date.parse(expiresAt) <= Date.now()) return 'expired';
   return disabled ? 'disabled' : 'active';
 };
@@ -63,7 +63,7 @@ export const tokenColumns: Column<Token>[] = [
     width: '120px',
     compact: true,
     cell: (token) => {
-      const state = stateOf(token);
+      const state = toState(token);
       return <Chip color={state === 'active' ? 'green' : 'neutral'}>{messages.states[state]}</Chip>;
     },
   },

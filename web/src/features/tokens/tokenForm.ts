@@ -1,8 +1,8 @@
 import { array, boolean, check, forward, type InferOutput, object, picklist, pipe, record, string } from 'valibot';
-import { entriesOf } from '../../lib/format/entriesOf';
+import { splitEntries } from '../../lib/format/splitEntries';
 import { addressBlocks } from '../../ui/form/addressBlocks';
 import { requiredText } from '../../ui/form/schemas';
-import { LEVELS, levelsOf, scopesOf } from './scopes';
+import { LEVELS, toLevels, toScopes } from './scopes';
 import type { Token } from './tokenColumns';
 import { tokensMessages } from './tokens.messages';
 
@@ -30,7 +30,7 @@ export const tokenSchema = pipe(
     projects: array(string()),
   }),
   forward(
-    check(({ purpose, levels }) => purpose === 'deploy' || scopesOf(levels).length > 0, messages.scopesRequired),
+    check(({ purpose, levels }) => purpose === 'deploy' || toScopes(levels).length > 0, messages.scopesRequired),
     ['levels'],
   ),
   forward(
@@ -66,7 +66,7 @@ export function newTokenValues(site: string | null): TokenValues {
 export const tokenValues = ({ name, scopes, site, allowedIps, projects }: Token): TokenValues => ({
   name,
   purpose: scopes.includes('deploy') ? 'deploy' : 'api',
-  levels: levelsOf(scopes),
+  levels: toLevels(scopes),
   siteType: site?.type ?? 'subdomain',
   site: (site?.type === 'subdomain' ? site.label : site?.id) ?? '',
   days: SAME_END,
@@ -83,10 +83,10 @@ function siteInput({ purpose, siteType: type, site }: TokenValues) {
 /** The input of a save, without the end of the token. */
 export const tokenInput = (values: TokenValues) => ({
   name: values.name.trim(),
-  scopes: values.purpose === 'deploy' ? ['deploy'] : scopesOf(values.levels),
+  scopes: values.purpose === 'deploy' ? ['deploy'] : toScopes(values.levels),
   site: siteInput(values),
   projects: values.isLimited ? values.projects : null,
-  allowedIps: entriesOf(values.allowedIps, SEPARATOR),
+  allowedIps: splitEntries(values.allowedIps, SEPARATOR),
 });
 
 /** The instant after this number of days, in ISO 8601. */

@@ -1,7 +1,7 @@
 import { chakra, Flex, VisuallyHidden } from '@chakra-ui/react';
 import { polling } from '../../lib/graphql/polling';
 import { useQueryState } from '../../lib/graphql/useQueryState';
-import { levelOf } from '../../lib/hosts/uptimes';
+import { toLevel } from '../../lib/hosts/uptimes';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Panel } from '../../ui/layout/Page';
 import { DateTime } from '../../ui/row/RelativeTime';
@@ -100,7 +100,7 @@ export function UptimePanel({ subject, isDown }: UptimePanelProps) {
             {typeof uptime.percent === 'number' && (
               <Flex as="ol" gap="1px" height="32px" mt="3" css={daysCss} aria-label={messages.days}>
                 {uptime.days.map((day) => (
-                  <li key={day.day} data-level={levelOf(day.percent)} title={dayText(day)}>
+                  <li key={day.day} data-level={toLevel(day.percent)} title={dayText(day)}>
                     <VisuallyHidden>{dayText(day)}</VisuallyHidden>
                   </li>
                 ))}

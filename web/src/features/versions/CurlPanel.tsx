@@ -12,12 +12,12 @@ import { versionsMessages } from './versions.messages';
 const { curl: messages } = versionsMessages;
 
 /** The command that publishes a folder. docs/operations.md has the same command. */
-const line = (): string =>
+const formatCommand = (): string =>
   `tar -cz -C dist . | curl -fsS --data-binary @- -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/gzip' ${siteUrl(currentHost())}/api/deploy`;
 
 /** The command with which a pipeline publishes, and the dialog that creates its token. */
 export function CurlPanel({ site: { type, key } }: { site: SiteInput }) {
-  const text = line();
+  const text = formatCommand();
   return (
     <Panel title={messages.title} text={messages.text}>
       <Snippet>{text}</Snippet>

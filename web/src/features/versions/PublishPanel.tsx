@@ -10,7 +10,7 @@ import { TextField } from '../../ui/form/textFields';
 import { Panel } from '../../ui/layout/Page';
 import { formatBytes } from './bytes';
 import { type PublishProgress, UploadError } from './publish';
-import { archiveType, filesOfInput, packageOfFile, readDrop, type SitePackage } from './sitePackage';
+import { archiveType, readDrop, type SitePackage, toFilePackage, toSiteFiles } from './sitePackage';
 import { usePublication } from './usePublication';
 import { versionsMessages } from './versions.messages';
 
@@ -90,7 +90,7 @@ function DropZone({ onChoose, children }: DropZoneProps) {
           <FileButton
             label={messages.chooseFolder}
             isFolder
-            onFiles={(files) => onChoose(async () => ({ kind: 'folder', files: filesOfInput(files) }))}
+            onFiles={(files) => onChoose(async () => ({ kind: 'folder', files: toSiteFiles(files) }))}
           >
             <FolderUp aria-hidden />
             {messages.chooseFolder}
@@ -102,7 +102,7 @@ function DropZone({ onChoose, children }: DropZoneProps) {
             onFiles={([file]) =>
               onChoose(async () => {
                 if (!archiveType(file.name)) throw new UploadError(messages.failure.wrongType(file.name));
-                return packageOfFile(file);
+                return toFilePackage(file);
               })
             }
           >
@@ -138,9 +138,9 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
       onPublished();
     },
   });
-  const startPublication = (choose: () => Promise<SitePackage>) => {
+  const startPublication = (readPackage: () => Promise<SitePackage>) => {
     setWarnings([]);
-    void start(async () => checkPackage(await choose()));
+    void start(async () => checkPackage(await readPackage()));
   };
   return (
     <Panel title={messages.title} text={messages.text}>

@@ -26,14 +26,14 @@ interface LeaveVersionsProps {
   label: string;
   /** Saves the change and shows a notification. */
   send: () => Promise<unknown>;
-  onServed: () => void;
+  onSourceChanged: () => void;
 }
 
 /** The button that stops serving versions. The versions stay and can be activated again. */
-function LeaveVersions({ label, send, onServed }: LeaveVersionsProps) {
+function LeaveVersions({ label, send, onSourceChanged }: LeaveVersionsProps) {
   const leaveVersions = useSubmit({
     fallback: failure.folder,
-    send: () => send().then(onServed),
+    send: () => send().then(onSourceChanged),
   });
   return (
     <WriteOnly>
@@ -59,13 +59,13 @@ function LeaveVersions({ label, send, onServed }: LeaveVersionsProps) {
 
 interface SourceProps<Row> {
   row: Row;
-  onServed: () => void;
+  onSourceChanged: () => void;
 }
 
 /** The source of a subdomain's files, and the button that returns to its folder. */
 export function SubdomainSource({
   row: { source, staticPath, subdomain },
-  onServed,
+  onSourceChanged,
 }: SourceProps<NonNullable<VersionedSubdomainQuery['subdomain']>>) {
   const [serveFolder] = useServeFolderMutation();
   if (!staticPath) return null;
@@ -73,7 +73,7 @@ export function SubdomainSource({
   return (
     <LeaveVersions
       label={messages.backToFolder(staticPath)}
-      onServed={onServed}
+      onSourceChanged={onSourceChanged}
       send={async () => {
         const { data } = await serveFolder({ variables: { label: subdomain } });
         void notifySaved(messages.served, siteHost(subdomain), data?.updateSubdomain.live ?? null);
@@ -88,14 +88,14 @@ export function SubdomainSource({
 export function TenantSource({
   row: { _id, source, subdomain },
   projectName,
-  onServed,
+  onSourceChanged,
 }: SourceProps<NonNullable<VersionedTenantQuery['tenant']>> & { projectName: string }) {
   const [serveProject] = useServeProjectOfTenantMutation();
   if (source === 'project') return <Note>{messages.project(projectName)}</Note>;
   return (
     <LeaveVersions
       label={messages.backToProject(projectName)}
-      onServed={onServed}
+      onSourceChanged={onSourceChanged}
       send={async () => {
         const { data } = await serveProject({ variables: { id: _id } });
         void notifySaved(messages.servedProject, siteHost(subdomain), data?.updateTenant.live ?? null);
@@ -107,7 +107,7 @@ export function TenantSource({
 /** Says which tenants serve the versions of a project, with a button that returns to its folder. */
 export function ProjectSource({
   row: { _id, name, source, staticPath, version },
-  onServed,
+  onSourceChanged,
 }: SourceProps<NonNullable<VersionedProjectQuery['project']>>) {
   const [serveFolder] = useServeProjectFolderMutation();
   return (
@@ -117,7 +117,7 @@ export function ProjectSource({
       {source === 'versions' && staticPath && (
         <LeaveVersions
           label={messages.backToFolder(staticPath)}
-          onServed={onServed}
+          onSourceChanged={onSourceChanged}
           send={async () => {
             await serveFolder({ variables: { id: _id, name, version } });
             void notifySaved(messages.served, activation.project(name), null);

@@ -42,7 +42,7 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
     success: messages.removal.success,
     fallback: messages.removal.failure,
   });
-  const activateNumber = async ({ _id, number }: Version) => {
+  const activateVersion = async ({ _id, number }: Version) => {
     const { data } = await activate({ variables: { id: _id } });
     await versions.refetch();
     dialog.close();
@@ -101,7 +101,7 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
             confirmLabel={messages.activation.confirm}
             danger={false}
             fallback={messages.activation.failure}
-            onConfirm={() => activateNumber(selected)}
+            onConfirm={() => activateVersion(selected)}
             onClose={dialog.close}
           />
         )}

@@ -54,9 +54,9 @@ export default function VersionsTab({ site }: { site: SiteInput }) {
   if (type && type !== 'static') return <EmptyState text={messages.source.notStatic} />;
   return (
     <>
-      {subdomain && <SubdomainSource row={subdomain} onServed={refetch} />}
-      {tenant && project && <TenantSource row={tenant} projectName={project.name} onServed={refetch} />}
-      {!tenant && project && <ProjectSource row={project} onServed={refetch} />}
+      {subdomain && <SubdomainSource row={subdomain} onSourceChanged={refetch} />}
+      {tenant && project && <TenantSource row={tenant} projectName={project.name} onSourceChanged={refetch} />}
+      {!tenant && project && <ProjectSource row={project} onSourceChanged={refetch} />}
       <WriteOnly>
         <PanelGrid>
           <PublishPanel site={site} host={subject} onPublished={refetch} />

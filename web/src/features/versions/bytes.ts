@@ -1,8 +1,8 @@
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 const STEP = 1000;
 
-const number = (digits: number) => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: digits });
-const [wholeFormat, tenthsFormat] = [number(0), number(1)];
+const createFormat = (digits: number) => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: digits });
+const [wholeFormat, tenthsFormat] = [createFormat(0), createFormat(1)];
 
 /** A size as people read it: "1,2 MB". */
 export function formatBytes(bytes: number): string {

@@ -75,7 +75,7 @@ function send({ method, url, type, body, signal, onSent }: UploadCall): Promise<
   });
 }
 
-async function digestOf(file: File): Promise<string> {
+async function computeDigest(file: File): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -107,16 +107,16 @@ async function publishArchive(
 /** Sends the files that the site does not have yet, each once. */
 async function sendMissing(files: ReadonlyMap<string, File>, { url, signal, onProgress }: Publication): Promise<void> {
   const total = [...files.values()].reduce((sum, { size }) => sum + size, 0);
-  const sentOf = new Map<string, number>();
+  const sentBytes = new Map<string, number>();
   const report = () =>
-    onProgress({ phase: 'sending', sent: [...sentOf.values()].reduce((sum, bytes) => sum + bytes, 0), total });
+    onProgress({ phase: 'sending', sent: [...sentBytes.values()].reduce((sum, bytes) => sum + bytes, 0), total });
   report();
   const queue = [...files];
   const sendQueued = async () => {
     for (let nextFile = queue.shift(); nextFile; nextFile = queue.shift()) {
       const [digest, file] = nextFile;
       const onSent = (bytes: number) => {
-        sentOf.set(digest, Math.min(bytes, file.size));
+        sentBytes.set(digest, Math.min(bytes, file.size));
         report();
       };
       const type = 'application/octet-stream';
@@ -139,7 +139,7 @@ async function publishFolder(files: readonly SiteFile[], publication: Publicatio
   for (const { path, file } of files) {
     signal.throwIfAborted();
     onProgress({ phase: 'reading', sent: read, total });
-    const sha256 = await digestOf(file).catch(() => {
+    const sha256 = await computeDigest(file).catch(() => {
       throw new UploadError(failure.unreadable, path);
     });
     fileEntries[path] = { sha256, size: file.size };

@@ -18,14 +18,14 @@ const ARCHIVES: readonly (readonly [RegExp, string])[] = [
 export const archiveType = (name: string): string | undefined => ARCHIVES.find(([pattern]) => pattern.test(name))?.[1];
 
 /** The files of an `<input webkitdirectory>`. */
-export const filesOfInput = (files: readonly File[]): SiteFile[] =>
+export const toSiteFiles = (files: readonly File[]): SiteFile[] =>
   files.map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 
-const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+const readFile = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject));
 
 /** Reads all entries of a folder, which browsers return in portions. */
-async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+async function readEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];
   for (;;) {
@@ -38,11 +38,11 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 
-async function filesBelow(entry: FileSystemEntry, path: string): Promise<SiteFile[]> {
-  if (isFile(entry)) return [{ path, file: await fileOf(entry) }];
+async function readFilesBelow(entry: FileSystemEntry, path: string): Promise<SiteFile[]> {
+  if (isFile(entry)) return [{ path, file: await readFile(entry) }];
   if (!isDirectory(entry)) return [];
   const files: SiteFile[] = [];
-  for (const child of await entriesOf(entry)) files.push(...(await filesBelow(child, `${path}/${child.name}`)));
+  for (const child of await readEntries(entry)) files.push(...(await readFilesBelow(child, `${path}/${child.name}`)));
   return files;
 }
 
@@ -52,21 +52,21 @@ export function readDrop(transfer: DataTransfer): (() => Promise<SitePackage>) |
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const files = [...transfer.files];
   if (files.length === 0) return undefined;
-  return () => packageOfDrop(entries, files);
+  return () => readDroppedPackage(entries, files);
 }
 
 /** The package of a drop: one archive, or everything that was dropped. */
-async function packageOfDrop(entries: readonly FileSystemEntry[], files: readonly File[]): Promise<SitePackage> {
+async function readDroppedPackage(entries: readonly FileSystemEntry[], files: readonly File[]): Promise<SitePackage> {
   const [only, ...others] = files;
   const isFolder = entries.some((entry) => entry.isDirectory);
-  if (only && others.length === 0 && !isFolder) return packageOfFile(only);
+  if (only && others.length === 0 && !isFolder) return toFilePackage(only);
   if (!isFolder) return { kind: 'folder', files: files.map((file) => ({ path: file.name, file })) };
-  const filesOfEntries = await Promise.all(entries.map((entry) => filesBelow(entry, entry.name)));
+  const filesOfEntries = await Promise.all(entries.map((entry) => readFilesBelow(entry, entry.name)));
   return { kind: 'folder', files: filesOfEntries.flat() };
 }
 
 /** The package of a single file: an archive, or a folder with this file. */
-export function packageOfFile(file: File): SitePackage {
+export function toFilePackage(file: File): SitePackage {
   const type = archiveType(file.name);
   return type ? { kind: 'archive', file, type } : { kind: 'folder', files: [{ path: file.name, file }] };
 }

@@ -20,8 +20,8 @@ export function usePublication({ site, activate, message, onPublished }: Publica
   const [failure, setFailure] = useState<UserError | null>(null);
   const running = useRef<AbortController | null>(null);
 
-  /** @param choose returns the package. Reading a dropped folder takes time. */
-  async function start(choose: () => Promise<SitePackage>): Promise<void> {
+  /** @param readPackage may take a while for a dropped folder */
+  async function start(readPackage: () => Promise<SitePackage>): Promise<void> {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
@@ -29,7 +29,7 @@ export function usePublication({ site, activate, message, onPublished }: Publica
     setFailure(null);
     setProgress({ phase: 'reading', sent: 0, total: 0 });
     try {
-      const chosen = await choose();
+      const chosen = await readPackage();
       const variables = { site, activate, message: message.trim() || null };
       const { data } = await createUpload({ variables });
       if (!data) return;

@@ -1,9 +1,9 @@
 /** Whether held permissions cover the required one, by the edge's rules (`*`, `resource:*`). */
-export function covers(held: readonly string[], needed: string): boolean {
-  return held.some(
+export function covers(permissions: readonly string[], required: string): boolean {
+  return permissions.some(
     (permission) =>
       permission === '*' ||
-      permission === needed ||
-      (permission.endsWith(':*') && needed.startsWith(permission.slice(0, -1))),
+      permission === required ||
+      (permission.endsWith(':*') && required.startsWith(permission.slice(0, -1))),
   );
 }

@@ -34,7 +34,7 @@ function useFailureNotification(error: unknown, loading: boolean, { fallback, is
 }
 
 /** The message that replaces the content. */
-function inlineMessage(error: unknown, { fallback, inlineMessage: inlineText }: LoadFailure): UserError {
+function toInlineMessage(error: unknown, { fallback, inlineMessage: inlineText }: LoadFailure): UserError {
   const failure = toUserError(error, fallback);
   return inlineText === undefined ? failure : { ...failure, message: inlineText };
 }
@@ -58,7 +58,7 @@ export function useQueryState<Data>(result: QueryResult<Data>, failure: LoadFail
     state: {
       ready: data !== undefined,
       loading,
-      failure: error ? inlineMessage(error, failure) : null,
+      failure: error ? toInlineMessage(error, failure) : null,
       onRetry: () => void refetch(),
     },
   };

@@ -9,7 +9,7 @@ export interface DnsRecord {
 
 const asText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-function recordOf(value: unknown): DnsRecord | undefined {
+function parseRecord(value: unknown): DnsRecord | undefined {
   if (!isObject(value)) return undefined;
   const [type, name, content] = [asText(value.type), asText(value.name), asText(value.value)];
   return type && name && content ? { type, name, value: content } : undefined;
@@ -19,7 +19,7 @@ function recordOf(value: unknown): DnsRecord | undefined {
  * Returns the core's explanation of a failed call: the extensions of the first GraphQL error
  * (`bff/src/core/errors.ts`).
  */
-function extensionsOf(error: unknown) {
+function readExtensions(error: unknown) {
   const errors = isObject(error) && Array.isArray(error.errors) ? error.errors : [];
   const first: unknown = errors[0];
   const extensions = isObject(first) && isObject(first.extensions) ? first.extensions : {};
@@ -33,7 +33,7 @@ function extensionsOf(error: unknown) {
     codeRequired: extensions.codeRequired === true,
     sudoRequired: extensions.sudoRequired === true,
     isOutdated: extensions.code === 'PRECONDITION_FAILED',
-    record: recordOf(extensions.record),
+    record: parseRecord(extensions.record),
     // If the core did not answer, the message is that of the BFF.
     outage: extensions.code === 'UPSTREAM_UNAVAILABLE' && isObject(first) ? asText(first.message) : undefined,
   };
@@ -55,23 +55,23 @@ export interface UserError {
  * @param prefer `details` where product §8 reads them first (subdomain creation, tenant domain)
  */
 export function toUserError(error: unknown, fallback: string, prefer: 'error' | 'details' = 'error'): UserError {
-  const { error: mainError, details, outage, record } = extensionsOf(error);
+  const { error: mainError, details, outage, record } = readExtensions(error);
   const message = (prefer === 'details' ? details : undefined) ?? mainError ?? fallback;
   const note = outage ?? details;
   return { message, ...(note !== undefined && note !== message && { note }), ...(record && { record }) };
 }
 
 /** Returns one message per refused field, by the field's name. */
-export const errorFields = (error: unknown): Record<string, string> => extensionsOf(error).fields;
+export const errorFields = (error: unknown): Record<string, string> => readExtensions(error).fields;
 
 /** Returns whether the password was correct, but the code of the second factor is missing. */
-export const isCodeRequired = (error: unknown): boolean => extensionsOf(error).codeRequired;
+export const isCodeRequired = (error: unknown): boolean => readExtensions(error).codeRequired;
 
 /** Returns whether a call requires the password again. */
-export const isSudoRequired = (error: unknown): boolean => extensionsOf(error).sudoRequired;
+export const isSudoRequired = (error: unknown): boolean => readExtensions(error).sudoRequired;
 
 /** Returns whether another person has saved the entity since it was read (412). */
-export const isOutdated = (error: unknown): boolean => extensionsOf(error).isOutdated;
+export const isOutdated = (error: unknown): boolean => readExtensions(error).isOutdated;
 
 /** Returns whether a call was aborted on purpose, for example because the screen was left. */
 export const isAbort = (error: unknown): boolean => isObject(error) && error.name === 'AbortError';

@@ -15,7 +15,7 @@ function renderRow(responses: ReturnType<typeof uptimeWith>[]) {
   const hook = renderHook((health) => useUptime(uptimes, 'loja', health), {
     initialProps: { isDown: false, checkedAt: '2026-01-15T12:00:00Z' },
   });
-  return { ...hook, left: () => responses.length };
+  return { ...hook, remainingResponses: () => responses.length };
 }
 
 beforeEach(() => {
@@ -30,7 +30,12 @@ const settle = () => act(async () => {});
 
 test('an uptime without the outage of the last check is read again after each check, until it has the outage', async () => {
   const outage = uptimeWith({ startedAt: '2026-01-15T12:01:00Z', endedAt: null });
-  const { result, rerender, left } = renderRow([uptimeWith(null), uptimeWith(null), outage, uptimeWith(null)]);
+  const { result, rerender, remainingResponses } = renderRow([
+    uptimeWith(null),
+    uptimeWith(null),
+    outage,
+    uptimeWith(null),
+  ]);
   await settle();
   rerender({ isDown: true, checkedAt: '2026-01-15T12:01:00Z' });
   await settle();
@@ -40,13 +45,13 @@ test('an uptime without the outage of the last check is read again after each ch
   expect(result.current?.incidents).toBe(1);
   rerender({ isDown: true, checkedAt: '2026-01-15T12:02:10Z' });
   await settle();
-  expect(left()).toBe(1);
+  expect(remainingResponses()).toBe(1);
 });
 
 test('an uptime that agrees with the last check is not read again', async () => {
-  const { rerender, left } = renderRow([uptimeWith(null), uptimeWith(null)]);
+  const { rerender, remainingResponses } = renderRow([uptimeWith(null), uptimeWith(null)]);
   await settle();
   rerender({ isDown: false, checkedAt: '2026-01-15T12:01:00Z' });
   await settle();
-  expect(left()).toBe(1);
+  expect(remainingResponses()).toBe(1);
 });

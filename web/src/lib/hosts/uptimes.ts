@@ -10,7 +10,7 @@ export const LEVELS = ['unknown', 'good', 'fair', 'bad'] as const;
 const GOOD_PERCENT = 99.9;
 const BAD_PERCENT = 95;
 
-export function levelOf(percent: number | null | undefined): (typeof LEVELS)[number] {
+export function toLevel(percent: number | null | undefined): (typeof LEVELS)[number] {
   if (typeof percent !== 'number') return 'unknown';
   if (percent >= GOOD_PERCENT) return 'good';
   return percent < BAD_PERCENT ? 'bad' : 'fair';
@@ -24,7 +24,7 @@ const FRESH_MS = 5 * 60_000;
 /** Reads the uptimes of the visible rows in batches when the page is idle. */
 export class Uptimes {
   private readonly uptimes = new Map<string, HostUptime>();
-  /** Time of the last request for each key, ms since the epoch. */
+  /** Time of the last request for each host, ms since the epoch. */
   private readonly requestedAt = new Map<string, number>();
   private waitingIds: string[] = [];
   private readonly listeners = new Set<() => void>();

@@ -13,7 +13,7 @@ const renderAt = (address: string) => {
     text: () => result.current.search[0],
     type: (text: string) => act(() => result.current.search[1](text)),
     go: (address: string) => act(() => void result.current.navigate(address)),
-    pass: (ms: number) => act(() => jest.advanceTimersByTime(ms)),
+    advance: (ms: number) => act(() => jest.advanceTimersByTime(ms)),
   };
 };
 
@@ -25,12 +25,12 @@ test('typed text is shown at once, and written to the address after a pause, wit
   const search = renderAt('/projects?sort=name');
   const entries = window.history.length;
   search.type('lo');
-  search.pass(200);
+  search.advance(200);
   search.type('loja');
-  search.pass(200);
+  search.advance(200);
   expect(search.text()).toBe('loja');
   expect(window.location.search).toBe('?sort=name');
-  search.pass(100);
+  search.advance(100);
   expect(window.location.search).toBe('?sort=name&q=loja');
   expect(window.history.length).toBe(entries);
 });
@@ -38,7 +38,7 @@ test('typed text is shown at once, and written to the address after a pause, wit
 test('an emptied field removes the parameter', () => {
   const search = renderAt('/projects?q=loja');
   search.type('');
-  search.pass(300);
+  search.advance(300);
   expect(window.location.search).toBe('');
 });
 
@@ -47,6 +47,6 @@ test('a navigation replaces typed text', () => {
   search.type('loja nova');
   search.go('/projects?q=padaria');
   expect(search.text()).toBe('padaria');
-  search.pass(300);
+  search.advance(300);
   expect(window.location.search).toBe('?q=padaria');
 });

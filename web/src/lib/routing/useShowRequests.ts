@@ -17,7 +17,7 @@ const DIALOGS = ['requisicoes'] as const;
 const ALL = 'todas';
 
 /** Parses the subject in the address: `chave-019a…`, `todas`. */
-export function subjectOf(text: string | null, name = ''): RequestSubject | null {
+export function parseSubject(text: string | null, name = ''): RequestSubject | null {
   if (text === ALL) return { kind: ALL, id: '', name: '' };
   const kind = SUBJECTS.find((subject) => text?.startsWith(`${subject}-`));
   return kind && text ? { kind, id: text.slice(kind.length + 1), name } : null;
@@ -34,7 +34,7 @@ export function useRequestsDialog() {
   const { id, close } = useDialogParam(DIALOGS);
   const { state, search } = useLocation();
   const name = typeof state?.requestsOf === 'string' ? state.requestsOf : '';
-  return { subject: subjectOf(id, name), status: new URLSearchParams(search).get('status') ?? '', close };
+  return { subject: parseSubject(id, name), status: new URLSearchParams(search).get('status') ?? '', close };
 }
 
 /**

@@ -55,14 +55,14 @@ export const forgetReturnPath = (): void => sessionStore.remove(RETURN_KEY);
 
 /** Calls the listener after each login and logout, also in other tabs. @returns a function that unsubscribes */
 export function watchSession(listener: () => void): () => void {
-  const fromOtherTab = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) listener();
   };
   listeners.add(listener);
-  window.addEventListener('storage', fromOtherTab);
+  window.addEventListener('storage', onStorage);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener('storage', fromOtherTab);
+    window.removeEventListener('storage', onStorage);
   };
 }
 

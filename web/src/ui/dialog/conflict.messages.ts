@@ -1,4 +1,4 @@
-/** Words of the question whose changes stay. */
+/** Texts of the dialog that asks whose changes stay. */
 export const conflictMessages = {
   title: 'Outra pessoa salvou antes de você',
   text: 'Enquanto você editava, isto mudou:',

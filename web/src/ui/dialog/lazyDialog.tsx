@@ -3,7 +3,7 @@ import { notify } from '../../lib/notifications/notification';
 import { uiMessages } from '../ui.messages';
 
 /** The address that Chromium names in the error of a module. */
-const moduleAddressOf = (error: unknown): string | undefined => /https?:\S+\.js/.exec(String(error))?.[0];
+const parseModuleAddress = (error: unknown): string | undefined => /https?:\S+\.js/.exec(String(error))?.[0];
 
 /**
  * A dialog whose code loads with its first opening, or earlier by `preload()` (docs/decisions/305). If the code cannot
@@ -22,7 +22,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(
     try {
       View = (await (failedAddress === undefined ? load() : loadAgain(failedAddress))).default;
     } catch (error) {
-      failedAddress ??= moduleAddressOf(error);
+      failedAddress ??= parseModuleAddress(error);
       throw error;
     }
   };

@@ -11,14 +11,14 @@ const ICONS = { success: CircleCheck, error: CircleAlert };
 
 /** One notification. It closes after its time, but not while the pointer or the focus is on it. */
 function Card({ notification }: { notification: Notification }) {
-  const [isHeld, setHeld] = useState(false);
+  const [isInUse, setInUse] = useState(false);
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => slideIn(card.current, { y: -8 }), []);
   useEffect(() => {
-    if (isHeld) return;
+    if (isInUse) return;
     const timer = setTimeout(hideNotification, notification.timeoutMs);
     return () => clearTimeout(timer);
-  }, [isHeld, notification]);
+  }, [isInUse, notification]);
   const Icon = ICONS[notification.color];
   const { action } = notification;
   return (
@@ -26,10 +26,10 @@ function Card({ notification }: { notification: Notification }) {
       ref={card}
       variant="surface"
       data-color={notification.color}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setInUse(true)}
+      onMouseLeave={() => setInUse(false)}
+      onFocus={() => setInUse(true)}
+      onBlur={() => setInUse(false)}
     >
       <Alert.Indicator>
         <Icon aria-hidden />

@@ -62,7 +62,9 @@ function useLastFailure(failure: UserError | null, loading: boolean): UserError 
   return lastFailure.current;
 }
 
-/** Keeps the alert away from the title or the text of a panel, and from nothing below it. */
+/**
+ * In a panel the alert has a margin to the title or text above it. Without content below it, it has no margin there.
+ */
 const inPanelCss = { 'h2 + div > &, h2 + p + div > &': { mt: '4' }, '&:last-child': { mb: '0' } };
 
 /**

@@ -26,7 +26,9 @@ export function FolderField({ label, value, error, onChange, ...rest }: FolderFi
   const path = value.trim();
   const current = result.path === path ? result : undefined;
   // Only a folder below an allowed one can be created.
-  const isBelow = folders?.some((folder) => path.startsWith(`${folder.path}/`) && path.length > folder.path.length + 1);
+  const canCreate = folders?.some(
+    (folder) => path.startsWith(`${folder.path}/`) && path.length > folder.path.length + 1,
+  );
 
   /** Fills in an allowed folder. The cursor is placed at the end of the path. */
   function fillIn(folder: string) {
@@ -64,7 +66,7 @@ export function FolderField({ label, value, error, onChange, ...rest }: FolderFi
                 {folder.path}
               </button>
             ))}
-            {isBelow && !current?.created && (
+            {canCreate && !current?.created && (
               <button type="button" className={styles.line} onClick={create} aria-busy={isPending || undefined}>
                 {messages.create}
               </button>

@@ -18,7 +18,7 @@ export interface EditedEntity<Values, Row extends Versioned, Result = unknown> {
   /** Returns the text of a value, or undefined if the value itself is shown. */
   format?: (field: keyof Values & string, value: unknown) => string | undefined;
   /** Returns the version after a save, for a form that stays open. */
-  versionOf?: (result: Result) => number | undefined;
+  getVersion?: (result: Result) => number | undefined;
 }
 
 /** A field that somebody else has changed, with its values as texts. */
@@ -52,7 +52,7 @@ function toText(value: unknown): string {
 }
 
 /** Returns the fields in which `theirValues` differs from `saved`, the values that the form was opened with. */
-export function differencesOf<Values extends object>(
+export function findDifferences<Values extends object>(
   { names, format }: Pick<EditedEntity<Values, never>, 'names' | 'format'>,
   saved: Values,
   theirValues: Values,

@@ -234,7 +234,7 @@ describe('an edit by another person', () => {
   const OUTDATED = { errors: [{ extensions: { code: 'PRECONDITION_FAILED' } }] };
   const NAMES = { name: 'Nome', port: 'Porta', tags: 'Etiquetas' };
   /** A `send` that refuses every version except `current`. */
-  const sendAt = (current: number) =>
+  const sendIfVersion = (current: number) =>
     jest.fn(async (_values: typeof EMPTY, version: number | undefined) => {
       if (version !== current) throw OUTDATED;
     });
@@ -246,7 +246,7 @@ describe('an edit by another person', () => {
   });
 
   test('own changes replace those of the other person only in fields that were changed here, also lists', async () => {
-    const send = sendAt(2);
+    const send = sendIfVersion(2);
     const theirs = { name: 'Deles', port: '81', tags: ['b', 'c'] };
     const { result } = renderDraftForm({ initial: FILLED, send, edited: conflictWith(theirs) });
     act(() => result.current.change({ name: 'Minha' }));
@@ -262,7 +262,7 @@ describe('an edit by another person', () => {
 
   test('the changes of the other person can replace all own changes', async () => {
     const theirs = { ...FILLED, port: '81' };
-    const { result } = renderDraftForm({ initial: FILLED, send: sendAt(2), edited: conflictWith(theirs) });
+    const { result } = renderDraftForm({ initial: FILLED, send: sendIfVersion(2), edited: conflictWith(theirs) });
     act(() => result.current.change({ name: 'Minha' }));
     await act(async () => result.current.submit());
     act(() => result.current.conflict?.onKeepTheirs());
@@ -271,7 +271,7 @@ describe('an edit by another person', () => {
   });
 
   test('a change of the other person to a field that is not shown causes no question', async () => {
-    const send = sendAt(2);
+    const send = sendIfVersion(2);
     const { result } = renderDraftForm({ initial: FILLED, send, edited: conflictWith(FILLED) });
     act(() => result.current.change({ name: 'Minha' }));
     await act(async () => result.current.submit());

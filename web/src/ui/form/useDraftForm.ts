@@ -56,7 +56,7 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
 /**
  * Returns the field of a property that the server refused. Values are flat (decision 304): `s3.endpoint` is `endpoint`.
  */
-const fieldOf = (property: string): string => property.slice(property.lastIndexOf('.') + 1);
+const toFieldName = (property: string): string => property.slice(property.lastIndexOf('.') + 1);
 
 /** Label, hint and placeholder of a field, from a catalogue. */
 const textsOf = (texts: Readonly<Record<string, string>>, name: string) => ({
@@ -167,7 +167,7 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
       if (success !== undefined) notify(success);
     } catch (error) {
       if (isAbort(error)) return;
-      const refusedFields = Object.entries(errorFields(error)).map(([name, message]) => [fieldOf(name), message]);
+      const refusedFields = Object.entries(errorFields(error)).map(([name, message]) => [toFieldName(name), message]);
       for (const [name, message] of refusedFields) form.setError(name as Path<Values>, { message });
       const { note, record } = toUserError(error, failureOptions.fallback);
       const isAtField = refusedFields.some(([name = '']) => name in values);

@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react';
 import { isEqual } from '../../lib/forms/isEqual';
 import { isOutdated } from '../../lib/graphql/userError';
-import { type Conflict, differencesOf, type EditedEntity, type Versioned } from './conflict';
+import { type Conflict, type EditedEntity, findDifferences, type Versioned } from './conflict';
 
 /** The error of a send that waits for the user's decision. It counts as aborted (`isAbort`). */
 export const interruptedError = () => new DOMException('The form waits for the person.', 'AbortError');
@@ -38,14 +38,14 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
   async function sendLocked(typed: Values): Promise<Result> {
     try {
       const result = await send(typed, version.current);
-      version.current = edited?.versionOf?.(result) ?? version.current;
+      version.current = edited?.getVersion?.(result) ?? version.current;
       return result;
     } catch (error) {
       const currentRow = isOutdated(error) ? await edited?.read() : undefined;
       // If the entity was removed, or the read returned the old version, the core's own message is shown.
       if (!edited || !currentRow || !saved.current || currentRow.version === version.current) throw error;
       const currentValues = edited.toValues(currentRow);
-      if (differencesOf(edited, saved.current, currentValues, typed).length > 0) {
+      if (findDifferences(edited, saved.current, currentValues, typed).length > 0) {
         setTheirs({ version: currentRow.version, values: currentValues });
         throw interruptedError();
       }
@@ -63,7 +63,7 @@ export function useLocking<Values extends object, Row extends Versioned, Result>
     setTheirs(null);
   };
   const conflict: Conflict = {
-    differences: differencesOf(edited, savedValues, theirs.values, values),
+    differences: findDifferences(edited, savedValues, theirs.values, values),
     onKeepMine: () => {
       const mine = Object.entries(values).filter(([name, value]) => !isEqual(value, savedValues[name as keyof Values]));
       adoptTheirs();

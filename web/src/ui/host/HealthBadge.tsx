@@ -9,14 +9,14 @@ import { healthMessages } from './health.messages';
 
 const messages = healthMessages;
 
-const colorOf = ({ state, reason }: HealthFragment): ChipColor =>
+const toColor = ({ state, reason }: HealthFragment): ChipColor =>
   state === 'down' ? 'red' : reason ? 'orange' : 'green';
 
 function StateChip({ paused, health }: Pick<HealthBadgeProps, 'paused' | 'health'>) {
   if (paused) return <Chip color="orange">{messages.paused}</Chip>;
   // An unknown state needs no attention, so it has no colour.
   if (health.state === 'unknown') return <small>{health.reason ?? messages.states.unknown}</small>;
-  return <Chip color={colorOf(health)}>{messages.states[health.state]}</Chip>;
+  return <Chip color={toColor(health)}>{messages.states[health.state]}</Chip>;
 }
 
 interface HealthBadgeProps {

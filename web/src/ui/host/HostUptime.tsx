@@ -1,6 +1,6 @@
 import { client } from '../../lib/graphql/client';
 import { type HealthFragment, HostUptimesDocument } from '../../lib/graphql/generated/shared';
-import { isOngoing, LEVELS, levelOf, Uptimes, useUptime } from '../../lib/hosts/uptimes';
+import { isOngoing, LEVELS, toLevel, Uptimes, useUptime } from '../../lib/hosts/uptimes';
 import { relativeTime } from '../row/RelativeTime';
 import styles from '../row/rows.module.css';
 import { uptimeMessages as messages } from './uptime.messages';
@@ -31,7 +31,7 @@ export function HostUptime({ kind, id, paused, health }: HostUptimeProps) {
   // The height is reserved, so that the rows do not move when the uptimes arrive.
   if (typeof uptime?.percent !== 'number') return <span className={styles.uptime} />;
   const { percent, days, incidents, lastIncident } = uptime;
-  const levels = days.map(levelOf);
+  const levels = days.map(toLevel);
   const lastOutageText =
     lastIncident && (lastIncident.endedAt ? relativeTime(lastIncident.startedAt) : messages.ongoing);
   return (

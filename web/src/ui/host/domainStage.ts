@@ -44,5 +44,5 @@ export const recordType = (value: string): 'A' | 'AAAA' | 'CNAME' =>
   value.includes(':') ? 'AAAA' : /^\d+(\.\d+){3}$/.test(value) ? 'A' : 'CNAME';
 
 /** The DNS records of a domain and its `www`, one for each required address. */
-export const recordsOf = (hosts: readonly CheckedDomainStatusFragment[]) =>
+export const toDnsRecords = (hosts: readonly CheckedDomainStatusFragment[]) =>
   hosts.flatMap(({ host, expected }) => expected.map((value) => ({ type: recordType(value), name: host, value })));

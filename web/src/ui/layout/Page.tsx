@@ -6,8 +6,9 @@ import { uiMessages } from '../ui.messages';
 import styles from './Page.module.css';
 
 /**
- * A screen: its one h1 and its main action, above the content. Viewers see no action, and that they only read, unless
- * the screen is `forEveryone`.
+ * A screen: its one h1 and its main action, above the content. Viewers see no action. A mark tells them that they can
+ * only read, unless the screen is
+ * `forEveryone`.
  */
 export function Page({
   title,

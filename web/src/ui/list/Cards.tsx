@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { cellOf, headingOf } from './column';
+import { headingOf, renderCell } from './column';
 import styles from './List.module.css';
 import type { ListViewProps, RowContent } from './listView';
 import { RowName } from './RowAction';
@@ -17,14 +17,14 @@ const Card = memo(function Card<Row>({
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   return (
     <article className={styles.card}>
-      {columns.map((column) => column.heading && <Heading key={column.id}>{cellOf(column, row)}</Heading>)}
+      {columns.map((column) => column.heading && <Heading key={column.id}>{renderCell(column, row)}</Heading>)}
       <dl>
         {columns
           .filter(({ heading }) => !heading)
           .map((column) => (
             <div key={column.id}>
               <dt>{column.header}</dt>
-              <dd>{cellOf(column, row)}</dd>
+              <dd>{renderCell(column, row)}</dd>
             </div>
           ))}
       </dl>

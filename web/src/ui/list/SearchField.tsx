@@ -6,7 +6,7 @@ import styles from './List.module.css';
 import { listMessages } from './list.messages';
 
 /** Whether a key press belongs to a field with the focus or to an open dialog. */
-function isTaken(event: KeyboardEvent): boolean {
+function isUsedElsewhere(event: KeyboardEvent): boolean {
   const { target } = event;
   const typing = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
   return (
@@ -25,7 +25,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
-      if (event.key !== '/' || isTaken(event)) return;
+      if (event.key !== '/' || isUsedElsewhere(event)) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();

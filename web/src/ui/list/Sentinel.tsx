@@ -11,12 +11,12 @@ export function Sentinel({ onNear }: { onNear: () => void }) {
   const marker = useRef<HTMLDivElement>(null);
   const callBack = useEffectEvent(onNear);
   useEffect(() => {
-    const isDone = new AbortController();
-    const { signal } = isDone;
+    const doneController = new AbortController();
+    const { signal } = doneController;
     const check = () => {
       if (signal.aborted || !marker.current) return;
       if (marker.current.getBoundingClientRect().top > window.innerHeight + NEAR_PX) return;
-      isDone.abort();
+      doneController.abort();
       callBack();
     };
     window.addEventListener('scroll', check, { passive: true, signal });
@@ -25,7 +25,7 @@ export function Sentinel({ onNear }: { onNear: () => void }) {
     const height = new ResizeObserver(check);
     height.observe(document.body);
     signal.addEventListener('abort', () => height.disconnect());
-    return () => isDone.abort();
+    return () => doneController.abort();
   }, []);
   return <div ref={marker} />;
 }

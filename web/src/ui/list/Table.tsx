@@ -1,7 +1,7 @@
 import { Table as ChakraTable } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { type Column, cellOf, headingOf } from './column';
+import { type Column, headingOf, renderCell } from './column';
 import styles from './List.module.css';
 import { ListRow } from './ListRow';
 import { listMessages } from './list.messages';
@@ -49,7 +49,7 @@ const Cells = memo(function Cells<Row>({
     <>
       {columns.map((column) => (
         <td key={column.id} data-align={column.numeric && 'end'}>
-          {cellOf(column, row)}
+          {renderCell(column, row)}
         </td>
       ))}
       {actions && (

@@ -31,4 +31,4 @@ export interface Column<Row> {
 export const headingOf = <Row>(columns: readonly Column<Row>[], row: Row): string =>
   String(columns.find(({ heading }) => heading)?.sort?.(row) ?? '');
 
-export const cellOf = <Row>({ cell, sort }: Column<Row>, row: Row): ReactNode => (cell ?? sort)?.(row);
+export const renderCell = <Row>({ cell, sort }: Column<Row>, row: Row): ReactNode => (cell ?? sort)?.(row);

@@ -17,7 +17,7 @@ export interface ListFilter<Row> {
   /** Label of the option that shows all rows. */
   all: string;
   options: readonly { value: string; label: string }[];
-  valueOf: (row: Row) => string;
+  getValue: (row: Row) => string;
 }
 
 /** A list on screen with its search and its order, which are in the address (`?q=&sort=-name`). */
@@ -116,7 +116,7 @@ export function useList<Row extends object>(
     () =>
       all.filter(
         (row) =>
-          (chosenFilter === '' || filter?.valueOf(row) === chosenFilter) &&
+          (chosenFilter === '' || filter?.getValue(row) === chosenFilter) &&
           (searchedPart === '' || searchedText(row).includes(searchedPart)),
       ),
     [all, searchedText, searchedPart, chosenFilter, filter],

@@ -100,7 +100,8 @@ function usePagedList<Data, Row, Variables extends ListVariables>({
 
 /**
  * A list of any length. With up to 2,000 rows it is read in one piece, as by `useListQuery`. A longer list is read in
- * pages, which the server searches, filters and sorts. `list.more` loads the next page. `result` has the first page of
+ * pages, which the server searches, filters and sorts. `list.nextPage` loads the next page. `result` has the first
+ * page of
  * the unfiltered list. Pages that an earlier visit has read come from the cache, so that Back leads to the row at which
  * the user left.
  * @param result result of the query with the variables `WHOLE_LIST`
