@@ -9,10 +9,10 @@ let core: Core;
 let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
 let sockets: WebSocketServer;
-let onSlow: () => void = () => undefined;
+let onSlowRequest: () => void = () => undefined;
 
 /** Sends requests over several new connections, so that all workers answer. Returns their statuses. */
-const statuses = async (host: string, headers: [string, string][] = [], path = '/') =>
+const requestStatuses = async (host: string, headers: [string, string][] = [], path = '/') =>
   Promise.all(Array.from({ length: 8 }, async () => (await sendRequest(edge.port, { host, path, headers })).status));
 const waitForStatuses = (status: number, probe: () => Promise<number[]>) =>
   waitFor(`every worker answers ${status}`, async () => (await probe()).every((received) => received === status));
@@ -21,7 +21,7 @@ beforeAll(async () => {
   core = await new Core().start();
   upstream = await listen((request, response) => {
     if (request.url === '/slow') {
-      onSlow();
+      onSlowRequest();
       setTimeout(() => response.end('late'), 1_500);
     } else response.end('ok');
   });
@@ -60,14 +60,14 @@ afterAll(async () => {
 
 test('a subdomain appears and disappears on every worker', async () => {
   await createSubdomain(core, 'viva', { port: upstream.port });
-  await waitForStatuses(200, () => statuses('viva.localhost'));
+  await waitForStatuses(200, () => requestStatuses('viva.localhost'));
   await core.request('DELETE', '/subdomains/viva');
-  await waitForStatuses(404, () => statuses('viva.localhost'));
+  await waitForStatuses(404, () => requestStatuses('viva.localhost'));
 });
 
 test('a key works as soon as it exists, even if it was tried before, and not after its removal', async () => {
   const { _id, key } = await createKey(core);
-  const probe = () => statuses('api.localhost', [['X-API-Key', key]], '/up/x');
+  const probe = () => requestStatuses('api.localhost', [['X-API-Key', key]], '/up/x');
   await waitForStatuses(200, probe);
   await core.request('DELETE', `/gateway/admin/keys/${_id}`);
   await waitForStatuses(401, probe);
@@ -78,7 +78,7 @@ function createCountingProbe(key: string) {
   const prober = {
     allowed: 0,
     async probe() {
-      const received = await statuses('api.localhost', [['X-API-Key', key]], '/up/x');
+      const received = await requestStatuses('api.localhost', [['X-API-Key', key]], '/up/x');
       prober.allowed += received.filter((status) => status === 200).length;
       return received;
     },
@@ -86,7 +86,7 @@ function createCountingProbe(key: string) {
   return prober;
 }
 
-test('10,000 requests over 64 connections and all workers are counted exactly, refused ones never', async () => {
+test('10,000 requests over 64 connections and all workers are counted exactly, without refused requests', async () => {
   const startedAt = Date.now();
   const { _id, key } = await createKey(core);
   const prober = createCountingProbe(key);
@@ -100,13 +100,13 @@ test('10,000 requests over 64 connections and all workers are counted exactly, r
       sent.once('response', (response) => response.resume().once('end', resolve));
       sent.end();
     });
-  const lane = async () => {
+  const sendContinuously = async () => {
     while (remaining > 0) {
       remaining -= 1;
       await send('/up/x');
     }
   };
-  await Promise.all(Array.from({ length: 64 }, lane));
+  await Promise.all(Array.from({ length: 64 }, sendContinuously));
   await send('/nada');
   agent.destroy();
   const expected = prober.allowed + 10_000;
@@ -136,16 +136,16 @@ test('counts wait while the database is locked, and requests are still served', 
 });
 
 test('without the core the edge serves its configuration (contract §5)', async () => {
-  await waitForStatuses(200, () => statuses('firme.localhost'));
+  await waitForStatuses(200, () => requestStatuses('firme.localhost'));
   await core.end('SIGKILL');
-  expect(await statuses('firme.localhost')).toEqual(Array(8).fill(200));
+  expect(await requestStatuses('firme.localhost')).toEqual(Array(8).fill(200));
   expect((await sendRequest(edge.port, { host: 'localhost', path: '/api/me' })).status).toBe(502);
   await core.start();
 });
 
 test('an open WebSocket forwards both ways and ends when its key is revoked', async () => {
   const { _id, key } = await createKey(core);
-  await waitForStatuses(200, () => statuses('api.localhost', [['X-API-Key', key]], '/up/x'));
+  await waitForStatuses(200, () => requestStatuses('api.localhost', [['X-API-Key', key]], '/up/x'));
   const refused = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, { headers: { Host: 'api.localhost' } });
   const status = await new Promise((resolve) => {
     refused.once('unexpected-response', (_request, response) => resolve(response.statusCode));
@@ -177,28 +177,28 @@ test('a killed worker is replaced without failures of other workers', async () =
   expect((await sendRequest(edge.port, { host: 'firme.localhost' })).status).toBe(200);
   await change;
   await waitFor('both workers serve again', async () => (await edge.readMetric('edge_workers')) === 2);
-  await waitForStatuses(200, () => statuses('agora.localhost'));
+  await waitForStatuses(200, () => requestStatuses('agora.localhost'));
 });
 
 test('a worker with a fault outside of every connection serves until another worker has replaced it', async () => {
   const { key } = await createKey(core);
   const requestHeaders: [string, string][] = [['X-API-Key', key]];
-  await waitForStatuses(200, () => statuses('api.localhost', requestHeaders, '/up/x'));
+  await waitForStatuses(200, () => requestStatuses('api.localhost', requestHeaders, '/up/x'));
   const before = edge.workerPids;
   const [faulty = 0] = before;
   let reachedCount = 0;
-  onSlow = () => {
+  onSlowRequest = () => {
     reachedCount += 1;
   };
-  const slowResponses = statuses('api.localhost', requestHeaders, '/up/slow');
+  const slowResponses = requestStatuses('api.localhost', requestHeaders, '/up/slow');
   await waitFor('both workers have something under way', async () => reachedCount === 8);
-  const servingCounts = new Set<number>();
-  const serving = new Set<number>();
+  const receivedStatuses = new Set<number>();
+  const workerCounts = new Set<number>();
   let isOver = false;
   const probing = (async () => {
     while (!isOver) {
-      for (const status of await statuses('firme.localhost')) servingCounts.add(status);
-      serving.add(await edge.readMetric('edge_workers'));
+      for (const status of await requestStatuses('firme.localhost')) receivedStatuses.add(status);
+      workerCounts.add(await edge.readMetric('edge_workers'));
     }
   })();
   process.kill(faulty, 'SIGUSR2');
@@ -206,18 +206,18 @@ test('a worker with a fault outside of every connection serves until another wor
   isOver = true;
   await probing;
   expect(await slowResponses).toEqual(Array(8).fill(200));
-  expect([...servingCounts]).toEqual([200]);
-  expect(Math.min(...serving)).toBe(2);
+  expect([...receivedStatuses]).toEqual([200]);
+  expect(Math.min(...workerCounts)).toBe(2);
   expect(edge.workerPids.filter((pid) => before.includes(pid))).toEqual(before.slice(1));
   expect(edge.output).toContain('made up');
 });
 
-test('a worker that hangs after such a fault is killed once another worker has replaced it', async () => {
+test('a worker that hangs after a fault outside of every connection is killed once another worker has replaced it', async () => {
   const [faulty = 0] = edge.workerPids;
-  const marks = () => edge.output.split('a fault outside of every connection').length;
-  const before = marks();
+  const countFaultLines = () => edge.output.split('a fault outside of every connection').length;
+  const before = countFaultLines();
   process.kill(faulty, 'SIGUSR2');
-  await waitFor('the worker has logged it', () => marks() > before);
+  await waitFor('the worker has logged it', () => countFaultLines() > before);
   process.kill(faulty, 'SIGSTOP');
   await waitFor('the worker has exited', () => !edge.workerPids.includes(faulty));
   expect(edge.workerPids).toHaveLength(2);
@@ -228,10 +228,10 @@ test('a killed edge leaves no worker, and its next start counts nothing twice', 
   const prober = createCountingProbe(key);
   await waitForStatuses(200, prober.probe);
   await waitFor('the counts arrived', async () => (await findKey(core, _id)).usageCount === prober.allowed);
-  const leftPort = edge.port;
+  const previousPort = edge.port;
   await edge.stop('SIGKILL');
   await waitFor('the port is closed', () =>
-    sendRequest(leftPort, {}).then(
+    sendRequest(previousPort, {}).then(
       () => false,
       () => true,
     ),
@@ -247,7 +247,7 @@ test('a drain finishes the requests under way, counts them and exits with 0', as
   const prober = createCountingProbe(key);
   await waitForStatuses(200, prober.probe);
   const whenReached = new Promise<void>((resolve) => {
-    onSlow = resolve;
+    onSlowRequest = resolve;
   });
   const slowResponse = sendRequest(edge.port, {
     host: 'api.localhost',

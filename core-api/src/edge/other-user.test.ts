@@ -17,9 +17,9 @@ const CORE_USER = 29_003;
 const AS_CORE = [`--reuid=${CORE_USER}`, `--regid=${DATA_GROUP}`, '--clear-groups'];
 
 /** Only root can start a process as another user. */
-const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
+const describeAsRoot = process.getuid?.() === 0 ? describe : describe.skip;
 
-asRoot('an edge that runs as another user than the core, in the folder of INSTALL.md', () => {
+describeAsRoot('an edge that runs as another user than the core, in the folder of INSTALL.md', () => {
   let core: Core;
   let edge: Program;
   let upstream: Awaited<ReturnType<typeof listen>>;
@@ -40,8 +40,9 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
     edge = new Program('edge', [...AS_EDGE, process.execPath, ...args], { command: 'setpriv', cwd, environment });
     await edge.waitForUrl(`http://127.0.0.1:${adminPort}/readyz`);
   }
-  const callOnce = async () => (await sendRequest(port, { path: '/dados', headers: [['X-API-Key', key.key]] })).status;
-  const usageCount = async (): Promise<number> => (await findKey(core, key._id)).usageCount;
+  const requestStatus = async () =>
+    (await sendRequest(port, { path: '/dados', headers: [['X-API-Key', key.key]] })).status;
+  const readUsageCount = async (): Promise<number> => (await findKey(core, key._id)).usageCount;
   /** Runs a script as the edge's user. @returns its output */
   const runAsEdge = (script: string): string => {
     const { stdout, stderr } = spawnSync('setpriv', [...AS_EDGE, process.execPath, '-e', script], {
@@ -79,8 +80,8 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
       const { body } = await core.request('PUT', '/subdomains/loja', { body: {} });
       return body.live.state === 'active';
     });
-    expect(await callOnce()).toBe(200);
-    await waitFor('the call is counted', async () => (await usageCount()) === 1);
+    expect(await requestStatus()).toBe(200);
+    await waitFor('the call is counted', async () => (await readUsageCount()) === 1);
     await waitFor('the call is listed', async () => {
       const { body } = await core.request('GET', '/gateway/admin/requests');
       return body.requests.length > 0;
@@ -88,13 +89,13 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
   });
 
   test('counts of a core outage survive a restart of the edge', async () => {
-    const before = await usageCount();
+    const before = await readUsageCount();
     await core.end('SIGTERM');
-    for (let turn = 0; turn < 5; turn += 1) expect(await callOnce()).toBe(200);
+    for (let turn = 0; turn < 5; turn += 1) expect(await requestStatus()).toBe(200);
     await edge.end();
     await core.start();
     await startEdge();
-    await waitFor('the calls are counted', async () => (await usageCount()) === before + 5);
+    await waitFor('the calls are counted', async () => (await readUsageCount()) === before + 5);
   });
 
   test.each([
@@ -147,7 +148,7 @@ asRoot('an edge that runs as another user than the core, in the folder of INSTAL
   });
 });
 
-asRoot('a core that may not enter the folder of the edge, as INSTALL.md makes them', () => {
+describeAsRoot('a core that may not enter the folder of the edge, as INSTALL.md makes them', () => {
   let folder: string;
   let port: number;
   const environment = () => ({ DATA_DIR: folder, CORE_PORT: String(port), LOG_LEVEL: 'warn', HEALTH_INTERVAL_S: '0' });

@@ -11,11 +11,11 @@ import { findKey } from '../testing/records';
 /** Roles belong to the whole server. */
 const ROLE = `edge_${randomUUID().replaceAll('-', '')}`;
 const PASSWORD = 'senha da borda';
-const shipped = readFileSync(join(ROOT, 'scripts/deploy/postgres/edge-role.sql'), 'utf8');
+const roleScript = readFileSync(join(ROOT, 'scripts/deploy/postgres/edge-role.sql'), 'utf8');
 
-const onPostgres = process.env.TEST_ON_POSTGRES ? describe : describe.skip;
+const describeOnPostgres = process.env.TEST_ON_POSTGRES ? describe : describe.skip;
 
-onPostgres('an edge with the role that the release ships', () => {
+describeOnPostgres('an edge with the role that the release ships', () => {
   let core: Core;
   let edge: Edge;
   let upstream: Awaited<ReturnType<typeof listen>>;
@@ -25,7 +25,7 @@ onPostgres('an edge with the role that the release ships', () => {
     core = await new Core().start();
     upstream = await listen((_request, response) => response.end('ok'));
     // The script runs twice, as after an upgrade.
-    for (let turn = 0; turn < 2; turn += 1) await core.query(shipped.replaceAll('studio_edge', ROLE));
+    for (let turn = 0; turn < 2; turn += 1) await core.query(roleScript.replaceAll('studio_edge', ROLE));
     await core.query(`ALTER ROLE ${ROLE} PASSWORD '${PASSWORD}'`);
     const url = new URL(core.database.DATABASE_URL ?? '');
     Object.assign(url, { username: ROLE, password: PASSWORD });
@@ -58,13 +58,13 @@ onPostgres('an edge with the role that the release ships', () => {
     });
     const limit = { rateLimit: { requests: 1_000, seconds: 60 } };
     const key = await core.create('/gateway/admin/keys', { name: 'x', permissions: ['*'], allowedIps: [], ...limit });
-    const statusOf = async () =>
+    const requestStatus = async () =>
       (await sendRequest(edge.port, { path: '/dados', headers: [['X-API-Key', key.key]] })).status;
-    await waitFor('the key works', async () => (await statusOf()) === 200);
+    await waitFor('the key works', async () => (await requestStatus()) === 200);
     expect((await sendRequest(edge.port, { host: 'loja.localhost' })).status).toBe(200);
     await waitFor('the calls are counted', async () => (await findKey(core, key._id)).usageCount > 0);
     await waitFor(
-      'the request log',
+      'the request is logged',
       async () => (await core.request('GET', '/gateway/admin/requests')).body.requests.length > 0,
     );
     expect(edge.output).not.toContain('permission denied');

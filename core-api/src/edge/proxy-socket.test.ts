@@ -59,10 +59,10 @@ test('the claimed address of a request is used on the Unix socket, but not at th
   });
 });
 
-test('a client behind the proxy may have as many simultaneous requests as connections; other clients are served', async () => {
+test('a client behind the proxy may have as many requests at a time as connections; other clients are still served', async () => {
   const waiting: Socket[] = [];
   /** Sends a request whose body never arrives. */
-  const hold = (address: string) => {
+  const sendUnfinishedRequest = (address: string) => {
     const socket = connect(path).on('error', () => undefined);
     socket.write(
       `POST / HTTP/1.1\r\nHost: lenta.localhost\r\nX-Forwarded-For: ${address}\r\nContent-Length: 10\r\n\r\n`,
@@ -70,18 +70,18 @@ test('a client behind the proxy may have as many simultaneous requests as connec
     waiting.push(socket);
     return socket;
   };
-  const statusOf = async (address: string) =>
+  const requestStatus = async (address: string) =>
     (await sendRequest(path, { host: 'lenta.localhost', headers: [['X-Forwarded-For', address]] })).status;
   await createSubdomain(core, 'lenta', { port: upstream.port });
-  await waitFor('the site is served', async () => (await statusOf('198.51.100.1')) === 200);
-  for (let count = 600; count > 0; count -= 1) hold('198.51.100.1');
+  await waitFor('the site is served', async () => (await requestStatus('198.51.100.1')) === 200);
+  for (let count = 600; count > 0; count -= 1) sendUnfinishedRequest('198.51.100.1');
   try {
-    await waitFor('the client is refused', async () => (await statusOf('198.51.100.1')) === 429);
-    expect(await statusOf('198.51.100.2')).toBe(200);
+    await waitFor('the client is refused', async () => (await requestStatus('198.51.100.1')) === 429);
+    expect(await requestStatus('198.51.100.2')).toBe(200);
   } finally {
     for (const socket of waiting) socket.destroy();
   }
-  await waitFor('the client is served again', async () => (await statusOf('198.51.100.1')) === 200);
+  await waitFor('the client is served again', async () => (await requestStatus('198.51.100.1')) === 200);
 });
 
 test('only the user and the group of the edge may open the socket', () => {

@@ -11,7 +11,7 @@ const DAY_S = 86_400;
 let core: Core;
 let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
-let received = 0;
+let receivedCount = 0;
 
 /** Creates a key and waits until every worker knows it, without using a request of its limit. */
 async function createLimitedKey(requests: number): Promise<{ _id: string; key: string }> {
@@ -32,7 +32,7 @@ const setLimit = async (id: string, requests: number | null) => {
   const { status } = await core.request('PUT', `/gateway/admin/keys/${id}`, { body: { rateLimit } });
   expect(status).toBe(200);
 };
-const usageCount = async (id: string): Promise<number> => (await findKey(core, id)).usageCount;
+const readUsageCount = async (id: string): Promise<number> => (await findKey(core, id)).usageCount;
 const requestWithKey = (key: string, requestOptions: RequestOptions = {}, at = edge) =>
   sendRequest(at.port, {
     path: '/x',
@@ -49,9 +49,9 @@ async function sendRequests(key: string, count: number, at = edge): Promise<numb
     );
     for (const { status } of responses) statusList.push(status);
   }
-  const countOf = (expectedStatus: number) => statusList.filter((status) => status === expectedStatus).length;
-  expect(countOf(200) + countOf(429)).toBe(count);
-  return countOf(200);
+  const countStatus = (expectedStatus: number) => statusList.filter((status) => status === expectedStatus).length;
+  expect(countStatus(200) + countStatus(429)).toBe(count);
+  return countStatus(200);
 }
 
 /** Repeats requests until this number has passed, because workers return unused leases only after a while. */
@@ -67,7 +67,7 @@ async function sendUntilPassed(key: string, expectedCount: number, passedBefore:
 beforeAll(async () => {
   core = await new Core().start();
   upstream = await listen((request, response) => {
-    received += 1;
+    receivedCount += 1;
     request.resume();
     request.on('end', () => response.end('done'));
   });
@@ -90,8 +90,8 @@ afterAll(async () => {
 test('two workers together allow exactly the limit; further requests are 429 and not counted', async () => {
   const { _id, key } = await createLimitedKey(100);
   const passed = await sendUntilPassed(key, 100, await sendRequests(key, 300));
-  expect([passed, await sendRequests(key, 60), received]).toEqual([100, 0, 100]);
-  await waitFor('all requests are counted', async () => (await usageCount(_id)) >= 100);
+  expect([passed, await sendRequests(key, 60), receivedCount]).toEqual([100, 0, 100]);
+  await waitFor('all requests are counted', async () => (await readUsageCount(_id)) >= 100);
 
   const refused = await requestWithKey(key, { method: 'POST', headers: [['Content-Length', String(2 * 1024 * 1024)]] });
   const retryAfterS = Number(getHeader(refused, 'retry-after'));
@@ -103,14 +103,14 @@ test('two workers together allow exactly the limit; further requests are 429 and
   expect(getHeader(refused, 'ratelimit-policy')).toBe(`"key";q=100;w=${DAY_S}`);
   expect(getHeader(refused, 'ratelimit')).toBe(`"key";r=0;t=${retryAfterS}`);
 
-  const logged = async () =>
+  const readRefusals = async () =>
     (await core.request('GET', `/gateway/admin/requests?key=${_id}&status=429&limit=1`)).body.requests;
-  await waitFor('the refusals are in the log of requests', async () => (await logged()).length > 0);
-  expect((await logged())[0]).toMatchObject({ status: 429, reason: 'rate_limited', keyId: _id });
+  await waitFor('the refusals are in the log of requests', async () => (await readRefusals()).length > 0);
+  expect((await readRefusals())[0]).toMatchObject({ status: 429, reason: 'rate_limited', keyId: _id });
   await waitFor('the refusals are in the access log', async () =>
     readFileSync(join(core.folder, 'access.log'), 'utf8').includes('"reason":"rate_limited"'),
   );
-  expect(await usageCount(_id)).toBe(100);
+  expect(await readUsageCount(_id)).toBe(100);
 });
 
 test('few requests are allowed at any worker', async () => {
@@ -174,32 +174,32 @@ test('a restart or a kill of the edge keeps the rate windows', async () => {
 });
 
 /** SQLite is skipped: its file belongs to one machine. */
-const onPostgres = process.env.TEST_ON_POSTGRES ? test : test.skip;
+const testOnPostgres = process.env.TEST_ON_POSTGRES ? test : test.skip;
 
-onPostgres('two machines together allow exactly the limit, also after a kill and a restart', async () => {
+testOnPostgres('two machines together allow exactly the limit, also after a kill and a restart', async () => {
   const otherEdge = await new Edge(core).start();
   try {
     const { _id, key } = await createLimitedKey(200);
     await waitUntilKnown(key, otherEdge);
-    const [here, there] = await Promise.all([sendRequests(key, 150), sendRequests(key, 150, otherEdge)]);
-    const sum = await sendUntilPassed(key, 200, here + there);
+    const [passedHere, passedThere] = await Promise.all([sendRequests(key, 150), sendRequests(key, 150, otherEdge)]);
+    const sum = await sendUntilPassed(key, 200, passedHere + passedThere);
     expect([sum, await sendRequests(key, 30), await sendRequests(key, 30, otherEdge)]).toEqual([200, 0, 0]);
-    expect(Math.min(here, there)).toBeGreaterThan(0);
+    expect(Math.min(passedHere, passedThere)).toBeGreaterThan(0);
 
     await setLimit(_id, 300);
-    let last = await sendUntilPassed(key, 40, await sendRequests(key, 40, otherEdge));
+    let passedAfterChange = await sendUntilPassed(key, 40, await sendRequests(key, 40, otherEdge));
     await otherEdge.stop('SIGKILL');
     await edge.stop();
     await edge.start();
     await waitUntilKnown(key);
     await waitFor('the limit is reached', async () => {
       const count = await sendRequests(key, 60);
-      last += count;
+      passedAfterChange += count;
       return count === 0;
     });
-    expect(last).toBeLessThanOrEqual(100);
+    expect(passedAfterChange).toBeLessThanOrEqual(100);
     // Each of the four workers leases at most 22 of 300 requests.
-    expect(last).toBeGreaterThanOrEqual(100 - 4 * 22);
+    expect(passedAfterChange).toBeGreaterThanOrEqual(100 - 4 * 22);
   } finally {
     await otherEdge.stop('SIGKILL');
   }

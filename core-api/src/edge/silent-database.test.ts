@@ -30,12 +30,13 @@ import { createKey, createRoute, createService } from '../testing/records';
     const service = await createService(core, { host: upstream.url });
     await createRoute(core, service._id, '/dados', { methods: ['GET'] });
     const { key } = await createKey(core);
-    const status = async () => (await sendRequest(edge.port, { path: '/dados', headers: [['X-API-Key', key]] })).status;
-    await waitFor('the key is served', async () => (await status()) === 200);
+    const requestStatus = async () =>
+      (await sendRequest(edge.port, { path: '/dados', headers: [['X-API-Key', key]] })).status;
+    await waitFor('the key is served', async () => (await requestStatus()) === 200);
     proxy.cut();
-    expect(await status()).toBe(200);
+    expect(await requestStatus()).toBe(200);
     await edge.stop();
     await edge.start();
-    expect(await status()).toBe(200);
+    expect(await requestStatus()).toBe(200);
   });
 });

@@ -31,20 +31,20 @@ test('the administration port that other machines reach requires a token, except
   const token = 'a token of the scraper';
   const edge = await new Edge(core, { EDGE_WORKERS: '1', EDGE_ADMIN_HOST: '0.0.0.0', EDGE_ADMIN_TOKEN: token }).start();
   try {
-    const status = async (path: string, headers?: Record<string, string>) =>
+    const requestStatus = async (path: string, headers?: Record<string, string>) =>
       (await fetch(`http://127.0.0.1:${edge.adminPort}${path}`, { headers: headers ?? {} })).status;
     const bearer = { Authorization: `Bearer ${token}` };
     const askPath = '/ask?domain=api.localhost';
-    expect(await status('/healthz')).toBe(200);
-    expect(await status('/readyz')).toBe(200);
-    expect(await status('/metrics')).toBe(401);
-    expect(await status(`/metrics?token=${encodeURIComponent(token)}`)).toBe(401);
-    expect(await status('/metrics', { Authorization: 'Bearer another one of them' })).toBe(401);
-    expect(await status('/metrics', bearer)).toBe(200);
-    expect(await status(askPath)).toBe(401);
-    expect(await status(`${askPath}&token=wrong`)).toBe(401);
-    expect(await status(`${askPath}&token=${encodeURIComponent(token)}`)).toBe(200);
-    expect(await status(askPath, bearer)).toBe(200);
+    expect(await requestStatus('/healthz')).toBe(200);
+    expect(await requestStatus('/readyz')).toBe(200);
+    expect(await requestStatus('/metrics')).toBe(401);
+    expect(await requestStatus(`/metrics?token=${encodeURIComponent(token)}`)).toBe(401);
+    expect(await requestStatus('/metrics', { Authorization: 'Bearer another one of them' })).toBe(401);
+    expect(await requestStatus('/metrics', bearer)).toBe(200);
+    expect(await requestStatus(askPath)).toBe(401);
+    expect(await requestStatus(`${askPath}&token=wrong`)).toBe(401);
+    expect(await requestStatus(`${askPath}&token=${encodeURIComponent(token)}`)).toBe(200);
+    expect(await requestStatus(askPath, bearer)).toBe(200);
   } finally {
     await edge.stop();
     await core.stop();
@@ -69,7 +69,7 @@ test('workers write into /dev/null and into a local socket themselves', async ()
   }
 });
 
-test('an administration port that other machines reach requires a token: without one, the edge ends with one line', async () => {
+test('without a token for an administration port that other machines reach, the edge ends with one line', async () => {
   const environment = { EDGE_ADMIN_HOST: '0.0.0.0', DATA_DIR: '/nonexistent' };
   const program = new Program('edge', commandOf('core-api', 'bin/edge', 'source').args, { environment });
   expect(await program.ended).toBe(78);
@@ -80,7 +80,7 @@ test.each([
   ['ACCESS_LOG', '/nonexistent/access.log'],
   ['ACCESS_LOG', '/'],
   ['EDGE_ADMIN_HOST', 'edge.invalid'],
-])('%s=%s, which cannot be used, ends the edge in one line that names it', async (variable, value) => {
+])('the unusable value %s=%s ends the edge in one line that names the variable', async (variable, value) => {
   const [port, admin] = await freePorts(2);
   const folder = mkdtempSync(join(tmpdir(), 'studio-edge-'));
   const environment = {
@@ -128,12 +128,12 @@ test('a socket of the service manager accepts connections while no edge runs, an
   listener.close();
   const pids: number[] = [];
   manager.stdout?.on('data', (text) => pids.push(...(String(text).match(/^\d+$/gm) ?? []).map(Number)));
-  const end = () => process.kill(pids.at(-1) ?? Number.NaN);
+  const endEdge = () => process.kill(pids.at(-1) ?? Number.NaN);
   let isOver = false;
   try {
     manager.stdin?.write('\n');
     expect((await sendRequest(port, { path: '/any' })).status).toBe(404);
-    end();
+    endEdge();
     const hasEnded = () =>
       fetch(`http://127.0.0.1:${adminPort}/healthz`)
         .then(() => false)
@@ -146,14 +146,14 @@ test('a socket of the service manager accepts connections while no edge runs, an
     // A connection that arrives while an edge stops is answered by this edge or by the next edge.
     const responses: number[] = [];
     const request = 'GET /any HTTP/1.1\r\nHost: api.localhost\r\nConnection: close\r\n\r\n';
-    const lane = async () => {
+    const sendContinuously = async () => {
       while (!isOver) responses.push(parseResponse(await sendRaw(port, request, 50)).status);
     };
-    const lanes = Array.from({ length: 16 }, lane);
+    const lanes = Array.from({ length: 16 }, sendContinuously);
     for (let turn = 0; turn < 3; turn += 1) {
       const before = responses.length;
       await waitFor('the edge serves', () => responses.length > before + 100);
-      end();
+      endEdge();
       await waitFor('the edge ends', hasEnded);
       manager.stdin?.write('\n');
     }
@@ -164,7 +164,7 @@ test('a socket of the service manager accepts connections while no edge runs, an
     expect(responses.filter((status) => status !== 404)).toEqual([]);
   } finally {
     isOver = true;
-    if (manager.exitCode === null) end();
+    if (manager.exitCode === null) endEdge();
     manager.stdin?.end();
     await once(manager, 'exit');
     await core.stop();

@@ -27,9 +27,9 @@ const MEGABYTE = Buffer.alloc(1024 * 1024, 'm');
 const TRANSFER_MB = 95;
 
 /** Number of ended requests to `/silent`. */
-let closed = 0;
+let closedCount = 0;
 /** The response to `/events`. The test writes its pieces. */
-let events: Socket | undefined;
+let eventStream: Socket | undefined;
 
 const scripts: Record<string, Script> = {
   '/cookies': (socket) =>
@@ -77,7 +77,7 @@ const scripts: Record<string, Script> = {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
   '/silent': (socket) => {
     socket.once('close', () => {
-      closed += 1;
+      closedCount += 1;
     });
   },
   '/early-answer': (socket) => socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig'),
@@ -107,7 +107,7 @@ const scripts: Record<string, Script> = {
   },
   '/events': (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n');
-    events = socket;
+    eventStream = socket;
   },
   '/stale': (socket, _head, requests) => {
     // The second request on a connection gets a reset, as if an idle time-out expired at that moment.
@@ -128,7 +128,7 @@ let core: Core;
 let edge: Edge;
 let key: string;
 /** Sends half a head early, so that its time-out runs during the other tests. @returns time until the close, ms */
-let slowHead: Promise<number>;
+let slowHeadMs: Promise<number>;
 
 beforeAll(async () => {
   upstream = createServer((socket) => {
@@ -178,7 +178,7 @@ beforeAll(async () => {
   key = (await createKey(core)).key;
   edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   const startedAt = Date.now();
-  slowHead = sendRaw(edge.port, 'GET /raw/number?1 HTTP/1.1\r\nHost: api.loc').then(() => Date.now() - startedAt);
+  slowHeadMs = sendRaw(edge.port, 'GET /raw/number?1 HTTP/1.1\r\nHost: api.loc').then(() => Date.now() - startedAt);
 });
 afterAll(async () => {
   await edge?.stop();
@@ -219,7 +219,7 @@ describe('requests and responses on the wire', () => {
     '/unasked-upgrade',
     '/reset-before',
     '/close-before',
-  ])('%s is 502', async (path) => {
+  ])('the response of %s is 502', async (path) => {
     const response = await requestRaw(path);
     expect([response.status, JSON.parse(response.text)]).toEqual([502, { error: expect.any(String) }]);
   });
@@ -256,7 +256,7 @@ describe('requests and responses on the wire', () => {
     '/close-in-length',
     '/bad-chunk',
     '/too-much',
-  ])('%s never looks complete', async (path) => {
+  ])('the interrupted or malformed response of %s never looks complete', async (path) => {
     const response = await requestRaw(path);
     // The fault may arrive with the head, which makes the response a 502, or after the edge has sent the head.
     expect([response.status, response.status === 502 || !response.complete]).toEqual([expect.any(Number), true]);
@@ -264,7 +264,7 @@ describe('requests and responses on the wire', () => {
 
   test('each server-sent event is forwarded at once', async () => {
     const client = new RawClient(edge.port).send(requestHead('/events'));
-    const response = await waitFor('the upstream has the request', () => events);
+    const response = await waitFor('the upstream has the request', () => eventStream);
     // The next event is sent after this one has arrived.
     for (const event of ['data: one\n\n', 'data: two\n\n', 'data: three\n\n']) {
       response.write(`${event.length.toString(16)}\r\n${event}\r\n`);
@@ -274,7 +274,7 @@ describe('requests and responses on the wire', () => {
   });
 
   test('when the client disconnects, the upstream request ends; it is counted, but not as an error of the service', async () => {
-    const closedBefore = closed;
+    const closedBefore = closedCount;
     const ownKey = (
       await core.request('POST', '/gateway/admin/keys', { body: { name: 'k', permissions: ['*'], allowedIps: [] } })
     ).body;
@@ -289,7 +289,7 @@ describe('requests and responses on the wire', () => {
     });
     await waitFor('requests are open', async () => (await edge.readMetric('edge_upstream_sockets_busy')) >= 5);
     for (const socket of sockets) socket.destroy();
-    await waitFor('the requests have ended', async () => closed === closedBefore + 5);
+    await waitFor('the requests have ended', async () => closedCount === closedBefore + 5);
     await waitFor(
       'no upstream request is open',
       async () => (await edge.readMetric('edge_upstream_sockets_busy')) === 0,
@@ -372,12 +372,12 @@ test('trailers are forwarded', async () => {
   expect(bytes.toString()).toMatch(/0\r\nX-Sum: 42\r\n\r\n$/i);
 });
 
-describe('refused', () => {
+describe('an invalid request is refused', () => {
   const post = (extra: string, body: string) =>
     `POST /raw/upload HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n${extra}\r\n${body}`;
   // The text is longer than any part of the random request id in the response.
   const HIDDEN = '6'.repeat(13);
-  const withHiddenPath = () => requestHead(`/number?${HIDDEN}`, 'Connection: close\r\n');
+  const createHiddenRequest = () => requestHead(`/number?${HIDDEN}`, 'Connection: close\r\n');
   test.each([
     ['a length and chunks', () => post('Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n')],
     ['two lengths', () => post('Content-Length: 5\r\nContent-Length: 5\r\n', 'hello')],
@@ -402,8 +402,8 @@ describe('refused', () => {
     ['two hosts', () => post('Host: api.localhost\r\n', '')],
     ['HTTP/0.9', () => 'GET /raw/number?1\r\n\r\n'],
     ['a space in the path', () => 'GET /raw/number 1 HTTP/1.1\r\nHost: api.localhost\r\n\r\n'],
-  ])('%s: 400, and nothing after it is read', async (_what, request) => {
-    const bytes = (await sendRaw(edge.port, request() + withHiddenPath())).toString();
+  ])('%s is 400, and nothing after it is read', async (_what, request) => {
+    const bytes = (await sendRaw(edge.port, request() + createHiddenRequest())).toString();
     expect(bytes).toMatch(/^HTTP\/1\.1 400 /);
     expect(bytes).not.toContain(HIDDEN);
     expect(bytes.match(/HTTP\/1\.1 /g)).toHaveLength(1);
@@ -413,7 +413,7 @@ describe('refused', () => {
     ['300 headers', Array.from({ length: 300 }, (_, index) => `X-${index}: 1\r\n`).join('')],
     ['201 headers', Array.from({ length: 201 }, (_, index) => `X-${index}: 1\r\n`).join('')],
     ['33 kB of headers', `X-Large: ${'x'.repeat(33_000)}\r\n`],
-  ])('%s: 431', async (_what, extra) => {
+  ])('%s are 431', async (_what, extra) => {
     expect((await sendRaw(edge.port, requestHead('/number?1', `${extra}Connection: close\r\n`))).toString()).toMatch(
       /^HTTP\/1\.1 431 /,
     );
@@ -429,7 +429,7 @@ describe('refused', () => {
     expect(await sendRequest(edge.port, { path: '/raw/number?5', headers: [['X-API-Key', key]] })).toMatchObject({
       text: '5',
     });
-    expect(await slowHead).toBeGreaterThan(14_000);
+    expect(await slowHeadMs).toBeGreaterThan(14_000);
     for (const socket of idle) socket.destroy();
   });
 });
@@ -445,7 +445,7 @@ test('an upstream that closes idle connections causes no error', async () => {
       sent.once('error', () => resolve(0)).end();
     });
   const statusCounts = new Map<number, number>();
-  const lane = async (pause: number) => {
+  const sendRepeatedly = async (pause: number) => {
     for (let turn = 0; turn < 100; turn += 1) {
       const status = await sendOnce();
       statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
@@ -453,12 +453,12 @@ test('an upstream that closes idle connections causes no error', async () => {
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   };
-  await Promise.all(Array.from({ length: 20 }, (_, index) => lane(6 + (index % 8))));
+  await Promise.all(Array.from({ length: 20 }, (_, index) => sendRepeatedly(6 + (index % 8))));
   agent.destroy();
   expect([...statusCounts]).toEqual([[200, 2_000]]);
 });
 
-test('the edge sends 100 when it forwards; any other expectation is 417', async () => {
+test('the edge sends 100 when it forwards a request; any other expectation is 417', async () => {
   const requestExpecting = (expectation: string) =>
     sendRaw(
       edge.port,

@@ -71,12 +71,12 @@ export class ConfigIndex {
   }
 
   /** Rate limit of a key; undefined for an unknown key or one without a limit. */
-  rateLimitOf(keyId: string): RateLimit | undefined {
+  findKeyRateLimit(keyId: string): RateLimit | undefined {
     return this.keyLimits.get(keyId);
   }
 
   /** The limit of each client of a site: the site's own rule, or the rule of the tenant's project. */
-  rateLimitOfSite(siteId: string): RateLimit | undefined {
+  findSiteRateLimit(siteId: string): RateLimit | undefined {
     const site = this.sites.get(siteId);
     if (!site) return undefined;
     const inherited = site.projectId === undefined ? undefined : this.projectRates.get(site.projectId);
@@ -84,7 +84,7 @@ export class ConfigIndex {
   }
 
   /** Labels for the metrics of an existing site or route. */
-  labelsOf(part: 'site' | 'route', id: string): Record<string, string> | undefined {
+  findLabels(part: 'site' | 'route', id: string): Record<string, string> | undefined {
     if (part === 'site') {
       const [label] = this.sites.get(id)?.hosts ?? [];
       return label === undefined ? undefined : { site: label };
@@ -95,7 +95,7 @@ export class ConfigIndex {
     return { service: this.services.get(serviceId) ?? serviceId, route: `${methods} ${origin}` };
   }
 
-  routeOriginOf(routeId: string): string | undefined {
+  findRouteOrigin(routeId: string): string | undefined {
     return this.routes.get(routeId)?.origin;
   }
 

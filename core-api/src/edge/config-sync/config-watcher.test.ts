@@ -20,9 +20,9 @@ test('after a reload that could not be written, no worker loads the earlier conf
     installationId: 'ours',
     expectedInstallationId: 'ours',
     isReady: async () => true,
-    configPosition: async () => position,
-    changesSince: async () => 'unknown' as const,
-    async *configRows() {
+    readConfigPosition: async () => position,
+    readChangesSince: async () => 'unknown' as const,
+    async *readConfigRows() {
       yield ids.map(service);
     },
   };

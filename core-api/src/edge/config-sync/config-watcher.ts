@@ -12,7 +12,7 @@ const BASE_RETRY_MS = 10_000;
 
 type WatchedStore = Pick<
   EdgeStore,
-  'isReady' | 'changesSince' | 'configPosition' | 'configRows' | 'installationId' | 'expectedInstallationId'
+  'isReady' | 'readChangesSince' | 'readConfigPosition' | 'readConfigRows' | 'installationId' | 'expectedInstallationId'
 >;
 
 /** Called after the snapshot file and the index contain the change. */
@@ -38,7 +38,7 @@ export class ConfigWatcher {
   private nextBaseAt = 0;
   private currentIndex = new ConfigIndex();
   /** The last write of a base. Bases are written one after the other. */
-  private writing: Promise<unknown> = Promise.resolve();
+  private lastWrite: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly store: WatchedStore,
@@ -80,7 +80,7 @@ export class ConfigWatcher {
   async poll(): Promise<void> {
     // At the first start the core may still be creating the tables.
     if (!this.isConfirmed && !(await this.store.isReady())) return;
-    const newer = this.position ? await this.store.changesSince(this.position) : 'unknown';
+    const newer = this.position ? await this.store.readChangesSince(this.position) : 'unknown';
     if (newer === 'unknown') await this.reload();
     else if (newer) await this.apply(newer.changes, newer.position);
     this.isConfirmed = true;
@@ -113,20 +113,20 @@ export class ConfigWatcher {
 
   /** Reads all rows and writes them as a new base. @returns a failure of the disk. @throws a failure of the database */
   private writeBase(onRows: (changes: RowChange[]) => void) {
-    const result = this.writing.catch(() => undefined).then(() => this.writeBaseNow(onRows));
-    this.writing = result;
+    const result = this.lastWrite.catch(() => undefined).then(() => this.writeBaseNow(onRows));
+    this.lastWrite = result;
     return result;
   }
 
   private async writeBaseNow(onRows: (changes: RowChange[]) => void) {
-    const position = await this.store.configPosition();
+    const position = await this.store.readConfigPosition();
     let failure: unknown;
     const onFailure = (error: unknown) => {
       failure = error;
     };
     const base = await this.file.startBase(this.store.installationId).catch(onFailure);
     try {
-      for await (const changes of this.store.configRows()) {
+      for await (const changes of this.store.readConfigRows()) {
         onRows(changes);
         if (!failure) await base?.add(changes).catch(onFailure);
       }

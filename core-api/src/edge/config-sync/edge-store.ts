@@ -105,16 +105,16 @@ export class EdgeStore {
   }
 
   /** Configuration changes since a known position (`app/config-loader.ts`). */
-  changesSince(position: ConfigPosition): Promise<ConfigChanges | 'unknown' | undefined> {
+  readChangesSince(position: ConfigPosition): Promise<ConfigChanges | 'unknown' | undefined> {
     return this.run(({ read }) => readChangesSince(read, position));
   }
 
-  configPosition(): Promise<ConfigPosition> {
+  readConfigPosition(): Promise<ConfigPosition> {
     return this.run(({ read }) => readConfigPosition(read));
   }
 
   /** All rows of the configuration in pages; the time limit applies to each query. */
-  configRows(): AsyncGenerator<RowChange[]> {
+  readConfigRows(): AsyncGenerator<RowChange[]> {
     return readConfigRows((work) => this.run(({ read }) => work(read)));
   }
 

@@ -20,23 +20,23 @@ import { PostgresNotifications } from './postgres-notifications';
     expect(notifications.pauseMs).toBe(30);
     notifications.watch((pauseMs) => pauses.push(pauseMs));
     // One signal is sent when `LISTEN` begins, because a change may have been committed before.
-    await waitFor('it listens', async () => pauses.length === 1);
+    await waitFor('the client listens', async () => pauses.length === 1);
     expect(notifications.pauseMs).toBe(500);
     await core.query('BEGIN');
     await core.query('NOTIFY configuration');
     await core.query('ROLLBACK');
     await core.query('NOTIFY configuration');
-    await waitFor('the committed change is told', async () => pauses.length === 2);
+    await waitFor('the committed change is signalled', async () => pauses.length === 2);
     await core.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
     await waitFor('the pauses are short, also the current one', async () => pauses.length > 2);
     expect(pauses).toEqual([0, 0, 30]);
     expect(notifications.pauseMs).toBe(30);
-    await waitFor('it listens again', async () => notifications.pauseMs === 500);
+    await waitFor('the client listens again', async () => notifications.pauseMs === 500);
     const before = pauses.length;
     await core.query('NOTIFY configuration');
-    await waitFor('the next change is told', async () => pauses.length > before);
+    await waitFor('the next change is signalled', async () => pauses.length > before);
     notifications.close();
   });
 });

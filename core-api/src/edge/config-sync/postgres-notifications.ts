@@ -11,7 +11,7 @@ const RECONNECT_MS = 1_000;
 /** Signals changes that a core has committed to PostgreSQL (`LISTEN`). It reconnects when its connection ends. */
 export class PostgresNotifications implements ChangeSignal {
   private client: Client | undefined;
-  private reconnect: NodeJS.Timeout | undefined;
+  private reconnectTimer: NodeJS.Timeout | undefined;
   private isListening = false;
   private isClosed = false;
 
@@ -32,7 +32,7 @@ export class PostgresNotifications implements ChangeSignal {
       if (this.isClosed) return;
       // The current pause relies on notifications, which have stopped, so it may be too long.
       onChange(POLL_PAUSE_MS);
-      this.reconnect = setTimeout(() => this.watch(onChange), RECONNECT_MS).unref();
+      this.reconnectTimer = setTimeout(() => this.watch(onChange), RECONNECT_MS).unref();
     };
     client.on('error', onEnd);
     client.on('end', onEnd);
@@ -53,7 +53,7 @@ export class PostgresNotifications implements ChangeSignal {
 
   close(): void {
     this.isClosed = true;
-    clearTimeout(this.reconnect);
+    clearTimeout(this.reconnectTimer);
     this.client?.end().catch(() => undefined);
   }
 }

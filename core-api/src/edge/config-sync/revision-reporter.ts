@@ -10,9 +10,9 @@ type Applied = Extract<ToPrimary, { type: 'applied' }>;
 
 /** Reports which revision all workers serve, in this edge's row; it runs in the primary. */
 export class RevisionReporter {
-  private readonly byWorker = new Map<number, Applied>();
+  private readonly appliedByWorker = new Map<number, Applied>();
   /** Instants of the monotonic clock, ms. Setting the system clock back does not affect them. */
-  private reported: { revision: number; at: number } | undefined;
+  private lastReport: { revision: number; at: number } | undefined;
   private retryAt = 0;
 
   constructor(
@@ -21,16 +21,16 @@ export class RevisionReporter {
   ) {}
 
   onApplied(worker: number, message: Applied): void {
-    this.byWorker.set(worker, message);
+    this.appliedByWorker.set(worker, message);
   }
 
-  workerExited(worker: number): void {
-    this.byWorker.delete(worker);
+  onWorkerExited(worker: number): void {
+    this.appliedByWorker.delete(worker);
   }
 
   /** The oldest revision that a worker serves, and the entities that any worker refuses. */
   private get commonState(): Pick<Edge, 'revision' | 'refused'> | undefined {
-    const reports = [...this.byWorker.values()];
+    const reports = [...this.appliedByWorker.values()];
     if (reports.length === 0) return undefined;
     return {
       revision: Math.min(...reports.map(({ revision }) => revision)),
@@ -45,13 +45,13 @@ export class RevisionReporter {
     if (
       !commonState ||
       now < this.retryAt ||
-      (this.reported?.revision === commonState.revision && now - this.reported.at < this.store.heartbeatMs)
+      (this.lastReport?.revision === commonState.revision && now - this.lastReport.at < this.store.heartbeatMs)
     )
       return false;
     this.retryAt = now + RETRY_MS;
     await this.store.reportServed(this.edgeId, commonState);
     this.retryAt = 0;
-    this.reported = { revision: commonState.revision, at: now };
+    this.lastReport = { revision: commonState.revision, at: now };
     return true;
   }
 

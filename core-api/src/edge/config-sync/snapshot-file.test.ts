@@ -8,15 +8,15 @@ import type { RowChange } from '../../routing/config-snapshot';
 import { SnapshotFile, snapshotPath } from './snapshot-file';
 
 const service = (id: string, host = 'http://127.0.0.1:1'): RowChange => ({ entity: 'service', id, row: { id, host } });
-const hostsOf = (changes: readonly RowChange[]) =>
+const listHosts = (changes: readonly RowChange[]) =>
   changes.map(({ entity, id, row }) => [id, entity === 'service' ? (row?.host ?? null) : entity]);
 
 let folder: string;
 let path: string;
-const opened: SnapshotFile[] = [];
+const openedFiles: SnapshotFile[] = [];
 function openFile(): SnapshotFile {
   const file = new SnapshotFile(path);
-  opened.push(file);
+  openedFiles.push(file);
   return file;
 }
 
@@ -25,7 +25,7 @@ beforeEach(() => {
   path = snapshotPath(folder);
 });
 afterEach(() => {
-  for (const file of opened.splice(0)) file.discard();
+  for (const file of openedFiles.splice(0)) file.discard();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -35,7 +35,7 @@ async function restoreConfiguration() {
   const file = openFile();
   const restoredFile = await file.restore((rows) => changes.push(...rows));
   const position = typeof restoredFile === 'object' ? restoredFile.position : restoredFile;
-  return { file, position, rows: hostsOf(changes) };
+  return { file, position, rows: listHosts(changes) };
 }
 
 /** Creates a file with a base and two updates. */
@@ -45,12 +45,12 @@ async function createStoredFile() {
   await base.add([service('a'), service('b')]);
   await base.add([service('ç')]);
   await base.finish({ revision: 3, lastChange: 'ç' });
-  const afterBase = readFileSync(path).length;
+  const bytesAfterBase = readFileSync(path).length;
   await file.append([service('a', 'http://127.0.0.1:2')], { revision: 4, lastChange: 'a' });
-  const afterFirst = readFileSync(path).length;
+  const bytesAfterFirstUpdate = readFileSync(path).length;
   await file.append([{ entity: 'service', id: 'b', row: null }], { revision: 5, lastChange: 'b' });
   await file.flush();
-  return { file, afterBase, afterFirst };
+  return { file, afterBase: bytesAfterBase, afterFirst: bytesAfterFirstUpdate };
 }
 
 const BASE = [
@@ -147,9 +147,9 @@ test.each(['succeeds', 'fails'])(
     const prototype: FileHandle = Object.getPrototypeOf(handle);
     await handle.close();
     const write = prototype.write;
-    let complete: () => void = () => undefined;
+    let markReplaced: () => void = () => undefined;
     const isReplaced = new Promise<void>((resolve) => {
-      complete = resolve;
+      markReplaced = resolve;
     });
     jest.spyOn(prototype, 'write').mockImplementationOnce(async function (this: FileHandle, ...args: unknown[]) {
       const result = await Reflect.apply(write, this, args);
@@ -159,7 +159,7 @@ test.each(['succeeds', 'fails'])(
     });
     const appended = file.append([service('e')], { revision: 6, lastChange: 'e' });
     await base.finish({ revision: 5, lastChange: 'b' });
-    complete();
+    markReplaced();
     await appended;
     await file.append([service('f')], { revision: 7, lastChange: 'f' });
     const { position, rows } = await restoreConfiguration();
@@ -169,15 +169,15 @@ test.each(['succeeds', 'fails'])(
 
 test('updates after a base are in the file, not in memory', async () => {
   setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
+  const collectGarbage: () => void = runInNewContext('gc');
   const { file } = await createStoredFile();
   const append = (revision: number) =>
     file.append([service('a', 'x'.repeat(1_000_000))], { revision, lastChange: 'a' });
   await append(6);
-  collect();
+  collectGarbage();
   const before = process.memoryUsage().heapUsed;
   for (let revision = 7; revision < 37; revision += 1) await append(revision);
-  collect();
+  collectGarbage();
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
 });
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { ConfigPosition } from '../../app/config-loader';
 import { errorCode } from '../../platform/net/error-code';
 import type { RowChange } from '../../routing/config-snapshot';
-import { commitLine, headerLine, readSnapshot, rowLines } from './snapshot-format';
+import { formatCommit, formatHeader, formatRows, readSnapshot } from './snapshot-format';
 
 /** A new file is written when the appended updates are longer than its base, and longer than this. */
 const MIN_APPENDED_BYTES = 4 * 1024 * 1024;
@@ -47,8 +47,8 @@ export class SnapshotFile {
   }
 
   get needsNewBase(): boolean {
-    const appended = this.length - this.baseLength;
-    return !this.file || (appended > this.baseLength && appended > MIN_APPENDED_BYTES);
+    const appendedBytes = this.length - this.baseLength;
+    return !this.file || (appendedBytes > this.baseLength && appendedBytes > MIN_APPENDED_BYTES);
   }
 
   /**
@@ -96,7 +96,7 @@ export class SnapshotFile {
 
   /** Appends one update. @throws after a failed write; the file is then unusable until its next base */
   async append(changes: readonly RowChange[], position: ConfigPosition): Promise<void> {
-    const text = rowLines(changes) + commitLine(position);
+    const text = formatRows(changes) + formatCommit(position);
     this.appendedMeanwhile?.push(text);
     const { file } = this;
     if (!file) {
@@ -135,19 +135,19 @@ export class SnapshotFile {
     const missed: string[] = [];
     this.appendedMeanwhile = missed;
     let isFinished = false;
-    await write(headerLine(installationId));
+    await write(formatHeader(installationId));
     const writeMissed = async () => {
       for (let text = missed.shift(); text !== undefined; text = missed.shift()) await write(text);
     };
     return {
-      add: (changes) => write(rowLines(changes)),
+      add: (changes) => write(formatRows(changes)),
       abandon: async () => {
         if (isFinished) return;
         if (this.appendedMeanwhile === missed) this.appendedMeanwhile = undefined;
         await file.close().catch(() => undefined);
       },
       finish: async (position) => {
-        await write(commitLine(position));
+        await write(formatCommit(position));
         const baseLength = length;
         await file.datasync();
         await writeMissed();

@@ -17,15 +17,15 @@ export type SnapshotEntry =
 
 const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
-export const headerLine = (installationId: string | undefined): string => toLine({ version: 2, installationId });
-export const rowLines = (changes: readonly RowChange[]): string => changes.map(toLine).join('');
-export const commitLine = (position: ConfigPosition): string => toLine(position);
+export const formatHeader = (installationId: string | undefined): string => toLine({ version: 2, installationId });
+export const formatRows = (changes: readonly RowChange[]): string => changes.map(toLine).join('');
+export const formatCommit = (position: ConfigPosition): string => toLine(position);
 
 /**
  * Yields the complete lines of a file, one array per chunk. An unfinished last line is dropped, unless it is the only
  * line.
  */
-async function* linesOf(path: string): AsyncGenerator<string[]> {
+async function* readLines(path: string): AsyncGenerator<string[]> {
   let unfinishedLine: Buffer[] = [];
   let isFirst = true;
   for await (const data of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
@@ -44,15 +44,15 @@ async function* linesOf(path: string): AsyncGenerator<string[]> {
 }
 
 /**
- * Reads a snapshot file entry by entry. The read ends at an unreadable line. Updates whose commit comes before it are
- * valid, and the database has the rest.
+ * Reads a snapshot file entry by entry. The read ends at an unreadable line. Updates that were committed before this
+ * line are valid; the database has the others.
  * @throws Error with a `code` if the file cannot be read
  */
 export async function* readSnapshot(path: string): AsyncGenerator<SnapshotEntry> {
   let offset = 0;
   let isBase = true;
   let changes: RowChange[] = [];
-  for await (const lines of linesOf(path)) {
+  for await (const lines of readLines(path)) {
     for (const line of lines) {
       const value = parseJson(line);
       const isHeader = offset === 0;

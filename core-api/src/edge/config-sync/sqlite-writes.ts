@@ -13,7 +13,7 @@ const RETRY_MS = 1_000;
  */
 export class SqliteWrites implements ChangeSignal {
   private watcher: FSWatcher | undefined;
-  private retry: NodeJS.Timeout | undefined;
+  private retryTimer: NodeJS.Timeout | undefined;
   /** Instant of the monotonic clock, ms. */
   private writtenAt = performance.now();
 
@@ -31,7 +31,7 @@ export class SqliteWrites implements ChangeSignal {
     const watchLater = () => {
       this.close();
       onChange(this.pauseMs);
-      this.retry = setTimeout(() => this.watch(onChange), RETRY_MS).unref();
+      this.retryTimer = setTimeout(() => this.watch(onChange), RETRY_MS).unref();
     };
     try {
       // If a symbolic link leads to the file, SQLite keeps the log beside the real file.
@@ -49,7 +49,7 @@ export class SqliteWrites implements ChangeSignal {
   }
 
   close(): void {
-    clearTimeout(this.retry);
+    clearTimeout(this.retryTimer);
     this.watcher?.close();
     this.watcher = undefined;
   }

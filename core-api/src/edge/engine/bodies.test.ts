@@ -75,7 +75,7 @@ test('a read of many small chunks is decoded in parts, one per turn of the event
   expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_CHUNKS_PER_READ);
 });
 
-test('the edge sends 100 when it forwards, and removes the expectation', async () => {
+test('the edge sends 100 when it forwards a request, and removes the expectation', async () => {
   const upstream = await startUpstream((socket, request) => {
     const response = () => socket.write(responseText('ok'));
     // The body may arrive together with the head.
@@ -145,7 +145,7 @@ test('an early response always arrives, even if the upstream closes at once, whi
 
 test.each([
   ['a malformed body', 'z\r\n', 'body_malformed'],
-  ['too long a body', `fff\r\n${'x'.repeat(0xfff)}\r\n`, 'body_too_large'],
+  ['a body that is too long', `fff\r\n${'x'.repeat(0xfff)}\r\n`, 'body_too_large'],
 ])('after the response has begun, %s destroys the connection', async (_what, bodyRest, reason) => {
   const upstream = await startUpstream((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\nhello'));
   const server = await startEngine(forwardTo(upstream.upstream, { maxBodyBytes: 100 }));
@@ -250,10 +250,10 @@ test('a slow reader gets a large response completely; only its upstream waits', 
 
 test('responses that wait for slow readers are not overwritten by others', async () => {
   const size = 3 * 1024 * 1024;
-  const letterOf = (request: string) => Number(/^GET \/(\d+) /.exec(request)?.[1] ?? 0) + 65;
+  const parseLetter = (request: string) => Number(/^GET \/(\d+) /.exec(request)?.[1] ?? 0) + 65;
   const upstream = await startUpstream((socket, request) => {
-    const body = Buffer.alloc(size, letterOf(request));
-    const isChunked = letterOf(request) % 2 === 0;
+    const body = Buffer.alloc(size, parseLetter(request));
+    const isChunked = parseLetter(request) % 2 === 0;
     const framing = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${size}`;
     socket.write(`HTTP/1.1 200 OK\r\n${framing}\r\n\r\n${isChunked ? `${size.toString(16)}\r\n` : ''}`);
     socket.write(body);

@@ -18,5 +18,5 @@ export interface ConnectionContext<C, D extends Decision, K> {
   readonly openTunnels: Set<WebSocketTunnel<C, D>>;
   /** Reports an exception after its connection was ended. */
   reportFault(error: unknown, exchange: MutableExchange<C, D> | undefined): void;
-  connectionClosed(connection: K): void;
+  onConnectionClosed(connection: K): void;
 }

@@ -131,7 +131,7 @@ test.each([
   ['at once', () => undefined],
   ['after a while', () => new Promise<void>((resolve) => setTimeout(resolve, 5))],
 ])(
-  'pipelined requests are answered up to and including the one that begins the drain, which is decided %s',
+  'pipelined requests are answered up to and including the one that begins the drain, if its decision comes %s',
   async (_when, pause) => {
     const server = await startEngine(
       async ({ target }) => {
@@ -154,7 +154,7 @@ test.each([
   },
 );
 
-test('a drain at any point of a pipeline: the last response closes the connection, and all earlier ones are complete', async () => {
+test('wherever a drain interrupts a pipeline, all responses are complete and the last one closes the connection', async () => {
   const upstream = await startUpstream((socket, request) => {
     for (const [, path = ''] of request.matchAll(/(?:GET|POST) (\S+)/g)) {
       if (path === '/cut') {

@@ -23,8 +23,8 @@ import { Pool } from './upstream/pool';
 /** Duration of the sample that finds the connections with the most work, ms. */
 const SHED_SAMPLE_MS = 500;
 
-const withoutIpv4Mapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
-const dateLine = (): string => `Date: ${new Date().toUTCString()}\r\n`;
+const removeIpv4Mapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+const formatDateLine = (): string => `Date: ${new Date().toUTCString()}\r\n`;
 
 /**
  * The HTTP/1.1 engine of one worker. It rejects requests that two servers could read differently. An exception ends
@@ -32,14 +32,14 @@ const dateLine = (): string => `Date: ${new Date().toUTCString()}\r\n`;
  */
 export class Engine<C, D extends Decision = Decision> implements ConnectionContext<C, D, ClientConnection<C, D>> {
   readonly limits: Limits;
-  readonly clock: Clock = { now: monotonicNow(), date: dateLine() };
+  readonly clock: Clock = { now: monotonicNow(), date: formatDateLine() };
   readonly pool: Pool;
   isDraining = false;
   /** The open tunnels. The owner of the engine gets them by `tunnels`, with the methods that it may call. */
   readonly openTunnels = new Set<WebSocketTunnel<C, D>>();
   /** All client connections, each with its key for the limit per client. */
   private readonly connections = new Map<ClientConnection<C, D>, string | undefined>();
-  private readonly perAddress = new Map<string, number>();
+  private readonly countByClient = new Map<string, number>();
   /** Lower limits for single clients, set by the primary (`capClients`). */
   private caps: ReadonlyMap<string, number> = new Map();
   private readonly timer: NodeJS.Timeout;
@@ -47,7 +47,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   private drainingSince = 0;
   private lastTickAt = monotonicNow();
   private onDrained: (() => void) | undefined;
-  private readonly idle = new IdleEviction(this.connections);
+  private readonly idleEviction = new IdleEviction(this.connections);
 
   constructor(
     readonly handler: Handler<C, D>,
@@ -68,7 +68,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
    * Takes over a connection: `net.createServer({ noDelay: true }, (socket) => engine.accept(socket))`.
    * @param peer name of a peer without an address, as on a Unix socket
    */
-  accept(socket: Socket, peer = withoutIpv4Mapping(socket.remoteAddress ?? '')): void {
+  accept(socket: Socket, peer = removeIpv4Mapping(socket.remoteAddress ?? '')): void {
     const isGone = peer === '';
     const client = isGone ? undefined : this.handler.clientKey(peer);
     if (isGone || !this.hasRoom(client)) {
@@ -79,7 +79,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     }
     const connection = new ClientConnection(this, socket, peer);
     this.connections.set(connection, client);
-    if (client !== undefined) this.perAddress.set(client, (this.perAddress.get(client) ?? 0) + 1);
+    if (client !== undefined) this.countByClient.set(client, (this.countByClient.get(client) ?? 0) + 1);
     if (this.isDraining) connection.drain();
   }
 
@@ -89,7 +89,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     // clients.
     const isBelowOwnLimit =
       client === undefined ||
-      this.makeRoom(client, this.perAddress.get(client) ?? 0, this.caps.get(client) ?? connectionsPerAddress);
+      this.makeRoom(client, this.countByClient.get(client) ?? 0, this.caps.get(client) ?? connectionsPerAddress);
     return (
       isBelowOwnLimit && this.makeRoom(undefined, this.connections.size, this.caps.get(ALL_CLIENTS) ?? connections)
     );
@@ -102,7 +102,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
 
   /** Closes at most `count` connections, the longest idle time first. @returns how many were closed */
   private closeIdle(client: string | undefined, count: number): number {
-    const idle = this.idle.take(client, count);
+    const idle = this.idleEviction.take(client, count);
     this.closeLimited(idle);
     return idle.length;
   }
@@ -110,22 +110,22 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   /** Closes busy connections of a client that exceeds its limit over all workers, the youngest first. */
   private closeYoungest(client: string, count: number): void {
     if (count <= 0) return;
-    const ofClient = [...this.connections].filter(([, owner]) => owner === client);
-    this.closeLimited(ofClient.slice(-count).map(([connection]) => connection));
+    const clientConnections = [...this.connections].filter(([, owner]) => owner === client);
+    this.closeLimited(clientConnections.slice(-count).map(([connection]) => connection));
   }
 
   private closeLimited(connections: readonly ClientConnection<C, D>[]): void {
     for (const connection of connections) {
       this.counters.limited += 1;
       connection.destroy();
-      this.connectionClosed(connection);
+      this.onConnectionClosed(connection);
     }
   }
 
   /** Counts the connections of clients with at least `minConnections`, and always those of the `watched` clients. */
   countConnections(minConnections: number, watched: readonly string[]): ClientConnectionCount[] {
     const counts = new Map(watched.map((client) => [client, { client, open: 0, idle: 0 }]));
-    for (const [client, open] of this.perAddress)
+    for (const [client, open] of this.countByClient)
       if (open >= minConnections) counts.set(client, { client, open: 0, idle: 0 });
     if (counts.size === 0) return [];
     for (const [connection, client] of this.connections) {
@@ -144,23 +144,23 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
    */
   capClients(caps: ReadonlyMap<string, number>): void {
     this.caps = caps;
-    this.idle.forget();
+    this.idleEviction.forget();
     for (const [client, limit] of caps) {
       const isAll = client === ALL_CLIENTS;
-      const excess = (isAll ? this.connections.size : (this.perAddress.get(client) ?? 0)) - limit;
+      const excess = (isAll ? this.connections.size : (this.countByClient.get(client) ?? 0)) - limit;
       if (excess <= 0) continue;
       const closed = this.closeIdle(isAll ? undefined : client, excess);
       if (!isAll) this.closeYoungest(client, excess - closed);
     }
   }
 
-  connectionClosed(connection: ClientConnection<C, D>): void {
+  onConnectionClosed(connection: ClientConnection<C, D>): void {
     const client = this.connections.get(connection);
     if (!this.connections.delete(connection)) return;
     if (client !== undefined) {
-      const remaining = (this.perAddress.get(client) ?? 0) - 1;
-      if (remaining > 0) this.perAddress.set(client, remaining);
-      else this.perAddress.delete(client);
+      const remaining = (this.countByClient.get(client) ?? 0) - 1;
+      if (remaining > 0) this.countByClient.set(client, remaining);
+      else this.countByClient.delete(client);
     }
     if (this.connections.size === 0) this.onDrained?.();
   }
@@ -182,8 +182,8 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   }
 
   /** Stores the result of an active health check. Passive health checking is part of the pool. */
-  setHealth(upstream: Upstream, healthy: boolean): void {
-    this.pool.setHealth(upstream, healthy);
+  setHealth(upstream: Upstream, isHealthy: boolean): void {
+    this.pool.setHealth(upstream, isHealthy);
   }
 
   gauges(): Gauges {
@@ -227,7 +227,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     const elapsedMs = Math.min(now - this.lastTickAt, 2 * this.limits.tickMs);
     this.lastTickAt = now;
     this.clock.now = now;
-    this.clock.date = dateLine();
+    this.clock.date = formatDateLine();
     // The event loop first reads bytes that arrived meanwhile.
     setImmediate(() => this.checkTimeouts(elapsedMs));
   }
@@ -235,7 +235,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   private checkTimeouts(elapsedMs: number): void {
     const { limits } = this;
     const { now } = this.clock;
-    this.idle.forget();
+    this.idleEviction.forget();
     for (const connection of [...this.connections.keys()]) connection.tick(elapsedMs);
     for (const tunnel of [...this.openTunnels]) tunnel.tick();
     this.pool.tick();

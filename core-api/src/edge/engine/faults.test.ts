@@ -49,11 +49,11 @@ test('an exception at the end of an exchange does not affect the next exchange o
     { exchangeEnded: failForBad },
   ).start();
   const bad = new RawClient(server.port).send('GET /bad HTTP/1.1\r\nHost: a\r\n\r\n');
-  await waitFor('the upstream has one', async () => pendingResponses.length === 1);
+  await waitFor('the upstream has the first request', async () => pendingResponses.length === 1);
   const good = new RawClient(server.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
   await waitFor('the other request is queued', async () => server.engine.gauges().queued === 1);
   pendingResponses[0]?.();
-  await waitFor('the upstream has the other one', async () => pendingResponses.length === 2);
+  await waitFor('the upstream has the other request', async () => pendingResponses.length === 2);
   pendingResponses[1]?.();
   await good.waitFor((text) => text.endsWith('ok'));
   expect(server.faults).toEqual([new Error('broken')]);

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { waitFor } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
-import { forwardTo, GET, LAST_GET, Peers, RawClient, refusalReply, responseText, statusOf } from './testing/peers';
+import { forwardTo, GET, LAST_GET, Peers, parseStatus, RawClient, refusalReply, responseText } from './testing/peers';
 import { ALL_CLIENTS } from './types';
 
 const peers = new Peers();
@@ -10,11 +10,15 @@ afterEach(() => peers.stop());
 
 test('half a head is 408 after its time-out; an empty or idle connection is closed', async () => {
   const server = await startEngine(() => refusalReply(404), { limits: { headMs: 600, idleMs: 150 } });
-  const half = new RawClient(server.port).send('GET / HTTP/1.1\r\nHo');
-  const nothing = new RawClient(server.port);
+  const halfHeadClient = new RawClient(server.port).send('GET / HTTP/1.1\r\nHo');
+  const emptyClient = new RawClient(server.port);
   const idle = new RawClient(server.port).send(GET);
-  await Promise.all([half.closed, nothing.closed, idle.closed]);
-  expect([statusOf(half.received), nothing.received, statusOf(idle.received)]).toEqual(['408', '', '404']);
+  await Promise.all([halfHeadClient.closed, emptyClient.closed, idle.closed]);
+  expect([parseStatus(halfHeadClient.received), emptyClient.received, parseStatus(idle.received)]).toEqual([
+    '408',
+    '',
+    '404',
+  ]);
   expect(server.ended.map(({ reason }) => reason).sort()).toEqual(['head_timeout', undefined]);
 });
 
@@ -27,7 +31,7 @@ test('an empty line after a request does not begin another one: the connection i
   expect(server.ended.map(({ reason }) => reason)).toEqual([undefined]);
   const otherClient = new RawClient(server.port).send('\r\n').send(`\r\n${LAST_GET}`);
   await otherClient.closed;
-  expect(statusOf(otherClient.received)).toBe('404');
+  expect(parseStatus(otherClient.received)).toBe('404');
 });
 
 test('the first byte of an empty line does not begin a request either', async () => {
@@ -42,7 +46,7 @@ test('the first byte of an empty line does not begin a request either', async ()
   expect(server.ended.map(({ reason }) => reason)).toEqual([undefined, undefined]);
 });
 
-test('a response under way is authorized until it is refused; a response that has not begun is not', async () => {
+test('a response under way is authorized again until that is refused; a response that has not begun is not', async () => {
   const upstream = await startUpstream((socket, request) => {
     if (!request.startsWith('GET /waits ')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello');
   });
@@ -81,7 +85,7 @@ test('the limit for all clients holds, and new connections evict idle ones', asy
     'one idle client is disconnected',
     async () => idle.filter(({ socket }) => socket.destroyed).length === 1,
   );
-  expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('404');
+  expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('404');
   await waitFor(
     'a second idle client is disconnected',
     async () => idle.filter(({ socket }) => socket.destroyed).length === 2,
@@ -99,7 +103,7 @@ test('at the limit the longest idle connection is evicted, a busy one never', as
   await waitFor('one request is under way', async () => upstream.requests.length === 1);
   const idle = [new RawClient(server.port).send(GET), new RawClient(server.port).send(GET)];
   await Promise.all(idle.map((client) => client.waitFor((text) => text.endsWith('404'))));
-  expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('404');
+  expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('404');
   await Promise.race(idle.map(({ closed }) => closed));
   for (const client of idle) client.destroy();
   expect(busy.socket.destroyed).toBe(false);
@@ -151,16 +155,16 @@ test('a connection that ended before it was accepted does not count', async () =
   expect([closedSocket.destroyed, server.engine.gauges().limited]).toEqual([true, 0]);
 });
 
-test('each address or network has its own limit, except uncounted ones', async () => {
+test('each counted address or network has its own limit, and an uncounted one has none', async () => {
   const countingServer = await startEngine(
     () => refusalReply(404),
     { limits: { connectionsPerAddress: 2 } },
     { clientKey: () => 'one network' },
   );
-  const free = await startEngine(() => refusalReply(404), { limits: { connectionsPerAddress: 2 } });
+  const unlimitedServer = await startEngine(() => refusalReply(404), { limits: { connectionsPerAddress: 2 } });
   for (const [served, open] of [
     [countingServer, 2],
-    [free, 5],
+    [unlimitedServer, 5],
   ] as const) {
     const clients = Array.from({ length: 5 }, () => new RawClient(served.port));
     await waitFor(
@@ -200,7 +204,7 @@ test('a capped client loses its longest idle connections first, then busy ones',
   await waitFor('the busy client is disconnected', async () => busy.socket.destroyed);
   expect(await sendRaw(server.port, LAST_GET)).toEqual(Buffer.alloc(0));
   server.engine.capClients(new Map());
-  expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('404');
+  expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('404');
   busy.destroy();
 });
 
@@ -212,7 +216,7 @@ describe('the number of simultaneous requests of an upstream is limited', () => 
     const limits = { upstreamConnections: 1, queueLength: 1, queueMs };
     const server = await startEngine(forwardTo(upstream.upstream), { limits });
     const first = new RawClient(server.port).send(LAST_GET);
-    await waitFor('the upstream has one', async () => waiting.length === 1);
+    await waitFor('the upstream has the first request', async () => waiting.length === 1);
     const second = new RawClient(server.port).send(LAST_GET);
     return { server, waiting, first, second };
   }
@@ -222,26 +226,26 @@ describe('the number of simultaneous requests of an upstream is limited', () => 
     await waitFor('one request is queued', async () => server.engine.gauges().queued === 1);
     const third = new RawClient(server.port).send(LAST_GET);
     await third.closed;
-    expect(statusOf(third.received)).toBe('503');
+    expect(parseStatus(third.received)).toBe('503');
     waiting.shift()?.();
     await waitFor('the queued request is sent', async () => waiting.length === 1);
     waiting.shift()?.();
     await Promise.all([first.closed, second.closed]);
-    expect([statusOf(first.received), statusOf(second.received)]).toEqual(['200', '200']);
+    expect([parseStatus(first.received), parseStatus(second.received)]).toEqual(['200', '200']);
     expect(server.ended.map(({ reason }) => reason)).toEqual(['queue_full', undefined, undefined]);
   });
 
   test('a request that waits too long is refused', async () => {
     const { server, first, second } = await startWithQueuedRequest(150);
     await second.closed;
-    expect(statusOf(second.received)).toBe('503');
+    expect(parseStatus(second.received)).toBe('503');
     expect(server.ended.map(({ reason }) => reason)).toEqual(['queue_timeout']);
     first.destroy();
   });
 });
 
 test.each([
-  ['answer', 'GET /long HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['response', 'GET /long HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['request', 'POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx'],
 ])('a %s with a long body leaves its place to other requests', async (_whose, request) => {
   let begunCount = 0;
@@ -256,7 +260,7 @@ test.each([
   });
   const long = new RawClient(server.port).send(request);
   await waitFor('the long exchange is under way', async () => begunCount > 0);
-  expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('200');
+  expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('200');
   long.destroy();
 });
 
@@ -280,7 +284,7 @@ test('beyond the limit of idle upstream connections the one with the longest idl
 test('a response that does not come in time is 504', async () => {
   const upstream = await startUpstream(() => undefined);
   const server = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 100 }));
-  expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('504');
+  expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('504');
   expect(server.ended[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
 });
 
@@ -304,7 +308,7 @@ test('forbidden targets are not connected to, as literals and as names', async (
   );
   for (const path of ['/literal', '/name']) {
     const response = await sendRaw(server.port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-    expect(statusOf(response)).toBe('502');
+    expect(parseStatus(response)).toBe('502');
   }
   expect(server.ended.map(({ reason }) => reason)).toEqual(['target_forbidden', 'target_forbidden']);
   expect(checkedAddresses).toContain('127.0.0.1');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { freePort, waitFor } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
-import { forwardTo, GET, LAST_GET, Peers, RawClient, responseText, statusOf } from './testing/peers';
+import { forwardTo, GET, LAST_GET, Peers, parseStatus, RawClient, responseText } from './testing/peers';
 import { startUpstreamThread } from './testing/upstream-thread';
 
 const peers = new Peers();
@@ -17,14 +17,14 @@ describe('instances', () => {
     const closedUpstreams = [upstreamAt(await freePort()), upstreamAt(await freePort())];
     const server = await startEngine(forwardTo([...closedUpstreams, upstream.upstream]));
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
-    for (let turn = 0; turn < 20; turn += 1) expect(statusOf(await sendRaw(server.port, post))).toBe('200');
+    for (let turn = 0; turn < 20; turn += 1) expect(parseStatus(await sendRaw(server.port, post))).toBe('200');
     expect(upstream.requests.every((text) => text.endsWith('\r\n\r\nabc'))).toBe(true);
     expect(upstream.requests).toHaveLength(20);
   });
 
   test('if no instance accepts a connection, the response is 502', async () => {
     const server = await startEngine(forwardTo([upstreamAt(await freePort()), upstreamAt(await freePort())]));
-    expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('502');
+    expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('502');
     expect(server.ended[0]).toMatchObject({ status: 502, reason: 'connect_failed' });
   });
 
@@ -65,7 +65,7 @@ describe('instances', () => {
     });
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
     for (let turn = 0; turn < 20; turn += 1) {
-      for (const request of [LAST_GET, post]) expect(statusOf(await sendRaw(server.port, request, 5))).toBe('200');
+      for (const request of [LAST_GET, post]) expect(parseStatus(await sendRaw(server.port, request, 5))).toBe('200');
     }
     for (const client of waiting) client.destroy();
   });
@@ -91,7 +91,7 @@ describe('instances', () => {
     const waiting = Array.from({ length: 10 }, () => sendRaw(server.port, LAST_GET));
     await waitFor('all requests are queued', () => server.engine.gauges().queued === waiting.length);
     heldSockets[0]?.write(responseText('ok'));
-    expect((await Promise.all(waiting)).map(statusOf)).toEqual(waiting.map(() => '200'));
+    expect((await Promise.all(waiting)).map(parseStatus)).toEqual(waiting.map(() => '200'));
     for (const client of busy) client.destroy();
   });
 
@@ -104,7 +104,7 @@ describe('instances', () => {
     server.engine.setHealth(unhealthy.upstream, false);
     const waiting = Array.from({ length: 2 }, () => new RawClient(server.port).send(GET));
     await waitFor('one request is queued', () => server.engine.gauges().queued === 1);
-    expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('503');
+    expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('503');
     expect(unhealthy.requests).toEqual([]);
     for (const client of waiting) client.destroy();
   });
@@ -116,7 +116,7 @@ describe('instances', () => {
     });
     const waiting = Array.from({ length: 6 }, () => new RawClient(server.port).send(GET));
     await waitFor('all requests are queued', async () => server.engine.gauges().queued === 3);
-    expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('503');
+    expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('503');
     expect(server.ended[0]).toMatchObject({ status: 503, reason: 'queue_full' });
     for (const client of waiting) client.destroy();
   });
@@ -144,7 +144,7 @@ describe('instances', () => {
     waiting[0]?.[0]?.write(responseText('ok', 'Connection: close\r\n'));
     waiting[1]?.[0]?.write(responseText('ok'));
     await waitFor('one request of each instance has ended', async () => server.ended.length === 2);
-    for (let turn = 0; turn < 20; turn += 1) expect(statusOf(await sendRaw(server.port, post('/')))).toBe('200');
+    for (let turn = 0; turn < 20; turn += 1) expect(parseStatus(await sendRaw(server.port, post('/')))).toBe('200');
     expect([busy.requests.length, proven.requests.length]).toEqual([2, 22]);
     for (const client of clients) client.destroy();
   });
@@ -164,7 +164,7 @@ describe('instances', () => {
         for (let turn = 0; turn < 6; turn += 1) {
           for (const { requests } of [...failing, upstream]) requests.length = 0;
           const response = await sendRaw(server.port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-          expect([method, statusOf(response), upstream.requests.length]).toEqual([method, '200', 1]);
+          expect([method, parseStatus(response), upstream.requests.length]).toEqual([method, '200', 1]);
           for (const { requests } of failing) expect(requests.length).toBeLessThan(2);
         }
     },
@@ -174,7 +174,7 @@ describe('instances', () => {
     const failing = [1, 2, 3].map(() => startUpstream((socket) => socket.resetAndDestroy()));
     const upstreams = await Promise.all(failing);
     const server = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)));
-    expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('502');
+    expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('502');
     expect(server.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
   });
@@ -184,7 +184,7 @@ describe('instances', () => {
     const slowUpstreams = [1, 2].map(() => startUpstream((socket) => setTimeout(() => socket.destroy(), 150)));
     const upstreams = await Promise.all(slowUpstreams);
     const server = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)));
-    expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('502');
+    expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('502');
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1]);
   });
 
@@ -204,7 +204,7 @@ describe('instances', () => {
       'DELETE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
       LAST_GET,
     ];
-    for (const request of requests) expect(statusOf(await sendRaw(server.port, request))).toBe('502');
+    for (const request of requests) expect(parseStatus(await sendRaw(server.port, request))).toBe('502');
     expect(upstreams.flatMap((upstream) => upstream.requests)).toHaveLength(requests.length);
   });
 
@@ -223,7 +223,7 @@ describe('instances', () => {
     queuedConnection.destroy();
     closePort();
     await Promise.all(clients.map(({ closed }) => closed));
-    expect(clients.map(({ received }) => statusOf(received))).toEqual(['200', '200', '200']);
+    expect(clients.map(({ received }) => parseStatus(received))).toEqual(['200', '200', '200']);
     expect([thread.answered, upstream.requests.length]).toEqual([0, 3]);
     await thread.stop();
   });
@@ -245,7 +245,7 @@ describe('instances', () => {
       return server.engine.gauges().upstreamFree === 2;
     });
     for (const { requests } of upstreams) requests.length = 0;
-    expect(statusOf(await sendRaw(server.port, LAST_GET.replace('/', '/reset')))).toBe('502');
+    expect(parseStatus(await sendRaw(server.port, LAST_GET.replace('/', '/reset')))).toBe('502');
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([2, 2]);
   });
 
@@ -262,7 +262,7 @@ describe('instances', () => {
 test('if the only instance resets a new connection, the response is 502 and the request was sent once', async () => {
   const upstream = await startUpstream((socket) => socket.resetAndDestroy());
   const server = await startEngine(forwardTo(upstream.upstream));
-  expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('502');
+  expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('502');
   expect(server.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
   expect(upstream.requests).toHaveLength(1);
 });
@@ -273,8 +273,8 @@ describe('a kept-alive upstream connection', () => {
       if (turn === 1) socket.write(responseText('ok'));
     });
     const server = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 100 }), { limits: { reuseDelayMs: 0 } });
-    expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('200');
-    expect(statusOf(await sendRaw(server.port, LAST_GET))).toBe('504');
+    expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('200');
+    expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('504');
     expect(upstream.requests).toHaveLength(2);
   });
 
@@ -296,7 +296,7 @@ describe('a kept-alive upstream connection', () => {
     const server = await startEngine(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
     await sendRaw(server.port, LAST_GET);
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
-    expect(statusOf(await sendRaw(server.port, post))).toBe('502');
+    expect(parseStatus(await sendRaw(server.port, post))).toBe('502');
     expect(upstream.requests).toHaveLength(2);
   });
 

@@ -12,7 +12,7 @@ export class ConfigPublisher {
 
   constructor(
     private readonly watcher: Pick<ConfigWatcher, 'revision'>,
-    private readonly store: Pick<EdgeStore, 'configRows'>,
+    private readonly store: Pick<EdgeStore, 'readConfigRows'>,
     private readonly file: Pick<SnapshotFile, 'isCurrent' | 'discard'>,
     private readonly workers: Pick<WorkerPool, 'sendTo'>,
   ) {}
@@ -45,7 +45,7 @@ export class ConfigPublisher {
     }
     try {
       let isFirst = true;
-      for await (const changes of this.store.configRows()) {
+      for await (const changes of this.store.readConfigRows()) {
         this.sendPage(workers, { revision, isComplete: true, changes }, isFirst, false);
         isFirst = false;
       }

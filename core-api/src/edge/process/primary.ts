@@ -94,7 +94,7 @@ export class Primary {
       },
       log,
     );
-    this.metrics = new EdgeMetrics((part, id) => this.watcher.index.labelsOf(part, id));
+    this.metrics = new EdgeMetrics((part, id) => this.watcher.index.findLabels(part, id));
     this.rates = new RateLimiters({
       // A SQLite file belongs to one machine.
       isShared: config.DATABASE_URL !== undefined,
@@ -192,11 +192,11 @@ export class Primary {
     this.metrics.add(worker, report.metrics, report.gauges, report.stats);
     this.metrics.count(report.counts);
     this.balancer.add(worker, report.stats.cpuSeconds, performance.now() / 1000);
-    this.options.spans?.add(report.spans, (id) => this.watcher.index.routeOriginOf(id));
+    this.options.spans?.add(report.spans, (id) => this.watcher.index.findRouteOrigin(id));
   }
 
   private workerExited(worker: number): void {
-    this.reporter.workerExited(worker);
+    this.reporter.onWorkerExited(worker);
     // A save may have waited only for this worker.
     this.reportServed?.(0);
     this.metrics.workerExited(worker);

@@ -24,10 +24,10 @@ export class RateLimiters {
   private readonly file: PersistentRateLimiter | undefined;
 
   constructor({ isShared, index, store, files, log }: RateLimiterOptions) {
-    const limitOf = (keyId: string) => index().rateLimitOf(keyId);
+    const limitOf = (keyId: string) => index().findKeyRateLimit(keyId);
     this.file = isShared ? undefined : new PersistentRateLimiter(limitOf, files);
     this.keys = this.file ?? new SharedRateLimiter(store, limitOf, log);
-    this.sites = new SiteRateLimiter((siteId) => index().rateLimitOfSite(siteId));
+    this.sites = new SiteRateLimiter((siteId) => index().findSiteRateLimit(siteId));
   }
 
   /** @param id of a key, or of a client of a site. @param now ms since the epoch */

@@ -395,7 +395,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
       if (exchange.status === 0) exchange.status = CLIENT_GONE;
       exchange.reason ??= 'client_gone';
     }
-    this.context.connectionClosed(this);
+    this.context.onConnectionClosed(this);
     this.endExchange();
   }
 

@@ -7,7 +7,7 @@ export const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 /** Like `GET`, but the engine closes the connection after its response. */
 export const LAST_GET = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 /** The status of a response as text. */
-export const statusOf = (bytes: Buffer | string): string => bytes.toString('latin1').slice(9, 12);
+export const parseStatus = (bytes: Buffer | string): string => bytes.toString('latin1').slice(9, 12);
 
 /** Script of an upstream for one request. @param turn number of the request on its connection, from 1 */
 export type Script = (socket: Socket, request: string, turn: number) => void;
