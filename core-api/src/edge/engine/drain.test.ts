@@ -256,7 +256,7 @@ test('tunnels and connections that already close are not shed', async () => {
   });
   const server = await startEngine(
     (exchange) =>
-      exchange.upgrade ? forwardTo(upstream.upstream)(exchange) : { ...refusalReply(200), body: exchange.target },
+      exchange.isUpgrade ? forwardTo(upstream.upstream)(exchange) : { ...refusalReply(200), body: exchange.target },
     { limits: { drainMs: 1 } },
   );
   const tunnel = new RawClient(server.port).send(

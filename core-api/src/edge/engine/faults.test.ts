@@ -26,7 +26,7 @@ const throwBroken = (): never => {
 
 test.each([
   ['a header block is parsed', { parseHeaders: throwBroken }],
-  ['the end of an exchange is reported', { exchangeEnded: throwBroken }],
+  ['the end of an exchange is reported', { onExchangeEnded: throwBroken }],
   ['an address is checked', { mayConnect: throwBroken }],
 ] as const)('an exception while %s ends only that connection', async (_what, handlerPart) => {
   const server = await new EngineServer(forwardTo(upstream.upstream), {}, handlerPart).start();
@@ -46,7 +46,7 @@ test('an exception at the end of an exchange does not affect the next exchange o
   const server = await new EngineServer(
     forwardTo(slowUpstream.upstream),
     { limits },
-    { exchangeEnded: failForBad },
+    { onExchangeEnded: failForBad },
   ).start();
   const bad = new RawClient(server.port).send('GET /bad HTTP/1.1\r\nHost: a\r\n\r\n');
   await waitFor('the upstream has the first request', async () => pendingResponses.length === 1);

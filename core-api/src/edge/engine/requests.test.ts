@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const NEXT = 'GET /next HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-const statuses = (bytes: Buffer): number[] =>
+const parseStatuses = (bytes: Buffer): number[] =>
   [...bytes.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 
 test.each([
@@ -71,9 +71,9 @@ test.each([
   ['101 fields', `GET / HTTP/1.1\r\nHost: a\r\n${'X-A: 1\r\n'.repeat(100)}\r\n`, 431],
   ['a head over 16 kB', `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'x'.repeat(16_384)}\r\n\r\n`, 431],
   ['a line over 16 kB', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414],
-])('%s: refused, and nothing after it is read', async (_what, bytes, status) => {
+])('a request with %s is refused, and nothing after it is read', async (_what, bytes, status) => {
   const received = await sendRaw(server.port, bytes + NEXT);
-  expect(statuses(received)).toEqual([status]);
+  expect(parseStatuses(received)).toEqual([status]);
   expect(received.toString()).toContain('Connection: close\r\n');
   expect(upstream.requests).toEqual([]);
 });
@@ -87,7 +87,7 @@ test.each([
   'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
 ])('a pipelined request that is refused or asks for an upgrade affects no other connection: %j', async (second) => {
   const received = await sendRaw(server.port, `GET / HTTP/1.1\r\nHost: x.invalid\r\n\r\n${second}${NEXT}`);
-  expect(statuses(received)[0]).toBe(200);
+  expect(parseStatuses(received)[0]).toBe(200);
   expect((await sendRaw(server.port, NEXT)).length).toBeGreaterThan(0);
 });
 
@@ -115,7 +115,7 @@ test('an HTTP/1.0 connection ends with its response unless it requests keep-aliv
   expect(client.received).toContain('Connection: keep-alive\r\n');
   client.send(NEXT);
   await client.closed;
-  expect(statuses(Buffer.from(client.received))).toEqual([200, 200]);
+  expect(parseStatuses(Buffer.from(client.received))).toEqual([200, 200]);
   const response = await sendRaw(server.port, 'GET / HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\n');
   expect(response.toString()).toContain('Connection: close\r\n');
 });
@@ -147,7 +147,7 @@ test('pipelined requests are answered in their order, one at a time', async () =
 test('pipelined requests that are answered locally share no turn of the event loop', async () => {
   let inTurn = 0;
   let mostInTurn = 0;
-  const local = await new EngineServer(() => {
+  const localServer = await new EngineServer(() => {
     inTurn += 1;
     mostInTurn = Math.max(mostInTurn, inTurn);
     setImmediate(() => {
@@ -155,24 +155,24 @@ test('pipelined requests that are answered locally share no turn of the event lo
     });
     return refusalReply(404);
   }).start();
-  await sendRaw(local.port, GET.repeat(200) + NEXT);
-  await local.stop();
-  expect(local.ended).toHaveLength(201);
+  await sendRaw(localServer.port, GET.repeat(200) + NEXT);
+  await localServer.stop();
+  expect(localServer.ended).toHaveLength(201);
   // The second segment of a read may continue the pipeline in a turn that has already answered one request.
   expect(mostInTurn).toBeLessThanOrEqual(2);
 });
 
 test('a long pipeline that is answered locally is buffered up to a limit only', async () => {
-  let accepted: Socket | undefined;
+  let acceptedSocket: Socket | undefined;
   let answeredCount = 0;
   let mostBuffered = 0;
   const local = await new EngineServer(() => {
     answeredCount += 1;
-    mostBuffered = Math.max(mostBuffered, (accepted?.bytesRead ?? 0) - answeredCount * GET.length);
+    mostBuffered = Math.max(mostBuffered, (acceptedSocket?.bytesRead ?? 0) - answeredCount * GET.length);
     return refusalReply(404);
   }).start();
   const server = createServer((socket) => {
-    accepted = socket;
+    acceptedSocket = socket;
     local.engine.accept(socket);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

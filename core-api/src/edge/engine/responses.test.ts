@@ -56,12 +56,12 @@ test.each([
   ['64 kB of fields', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(65_536)}\r\n\r\n`],
   ['more than its length', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay'],
   ['a bad chunk at once', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
-])('%s: 502', async (_what, response) => {
+])('a response with %s is 502', async (_what, response) => {
   expect(await requestWithResponse(response)).toMatchObject({ status: 502, complete: true });
   expect(server.ended[0]).toMatchObject({ status: 502, reason: 'upstream_malformed' });
 });
 
-test('an upstream that ends without a response: 502', async () => {
+test('an upstream that ends without a response is 502', async () => {
   endsAfterResponse = true;
   expect(await requestWithResponse('')).toMatchObject({ status: 502 });
   expect(await requestWithResponse('HTTP/1.1 200')).toMatchObject({ status: 502 });
@@ -144,7 +144,7 @@ test.each([
   ['HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello'],
   ['HEAD', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'],
   ['GET', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\nhello'],
-])('%s: %j has no body, and the next response is its own', async (method, response) => {
+])('the response to %s has no body, and the next request gets its own response: %j', async (method, response) => {
   nextResponse = response;
   const client = new RawClient(server.port).send(`${method} / HTTP/1.1\r\nHost: a\r\n\r\n`);
   await client.waitFor((text) => text.includes('\r\n\r\n'));
@@ -159,27 +159,30 @@ test.each([
   ['HEAD', '200 OK'],
   ['GET', '304 Not Modified'],
   ['GET', '204 No Content'],
-])('a body that follows a response to %s of %s late is never taken for another response', async (method, status) => {
-  const forged = responseText('forged');
-  const lateUpstream = await startUpstream((socket, request) => {
-    if (request.includes('/good')) setTimeout(() => socket.write(responseText('good')), 20);
-    else {
-      socket.write(`HTTP/1.1 ${status}\r\nContent-Length: ${forged.length}\r\n\r\n`);
-      setTimeout(() => socket.write(forged), 1);
+])(
+  'a late body after the response to %s with status %s is never taken for another response',
+  async (method, status) => {
+    const forged = responseText('forged');
+    const lateUpstream = await startUpstream((socket, request) => {
+      if (request.includes('/good')) setTimeout(() => socket.write(responseText('good')), 20);
+      else {
+        socket.write(`HTTP/1.1 ${status}\r\nContent-Length: ${forged.length}\r\n\r\n`);
+        setTimeout(() => socket.write(forged), 1);
+      }
+    });
+    const server = await new EngineServer(forwardTo(lateUpstream.upstream)).start();
+    for (let turn = 0; turn < 5; turn += 1) {
+      const first = new RawClient(server.port).send(`${method} /x HTTP/1.1\r\nHost: a\r\n\r\n`);
+      await first.waitFor((text) => text.includes('\r\n\r\n'));
+      const otherClient = new RawClient(server.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
+      expect(await otherClient.waitFor((text) => /\r\n\r\n./.test(text))).toMatch(/good$/);
+      first.destroy();
+      otherClient.destroy();
     }
-  });
-  const server = await new EngineServer(forwardTo(lateUpstream.upstream)).start();
-  for (let turn = 0; turn < 5; turn += 1) {
-    const first = new RawClient(server.port).send(`${method} /x HTTP/1.1\r\nHost: a\r\n\r\n`);
-    await first.waitFor((text) => text.includes('\r\n\r\n'));
-    const otherClient = new RawClient(server.port).send('GET /good HTTP/1.1\r\nHost: a\r\n\r\n');
-    expect(await otherClient.waitFor((text) => /\r\n\r\n./.test(text))).toMatch(/good$/);
-    first.destroy();
-    otherClient.destroy();
-  }
-  await server.stop();
-  await lateUpstream.stop();
-});
+    await server.stop();
+    await lateUpstream.stop();
+  },
+);
 
 describe('an upstream that answers twice', () => {
   /** Sends a second response after `ms`, except for `/good`. */
@@ -268,7 +271,7 @@ test.each([0, 1])(
   },
 );
 
-test('an HTTP/1.0 client, for which the connection ends the body, sees a reset if a response breaks off', async () => {
+test('an HTTP/1.0 client sees a reset if a response breaks off, because the end of the connection ends its body', async () => {
   nextResponse = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n';
   const client = new RawClient(server.port).send('GET / HTTP/1.0\r\n\r\n');
   const reset = new Promise((resolve) => client.socket.once('error', ({ message }) => resolve(message)));

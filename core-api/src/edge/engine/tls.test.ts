@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tls-'));
 let server: Server;
 let cert = '';
 let port = 0;
-let names: unknown[] = [];
+let serverNames: unknown[] = [];
 
 beforeAll(async () => {
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -37,7 +37,7 @@ beforeAll(async () => {
   );
   cert = readFileSync(certFile, 'utf8');
   server = createServer({ key: readFileSync(keyFile), cert }, (socket) => {
-    names.push(socket.servername);
+    serverNames.push(socket.servername);
     socket.on('error', () => socket.destroy());
     socket.on('data', (bytes) => {
       const text = bytes.toString('latin1');
@@ -59,7 +59,7 @@ beforeAll(async () => {
   port = typeof address === 'object' ? (address?.port ?? 0) : 0;
 });
 beforeEach(() => {
-  names = [];
+  serverNames = [];
 });
 afterAll(() => {
   server.close();
@@ -67,7 +67,7 @@ afterAll(() => {
 });
 
 const upstreamAt = (host: string, tlsPort = port) => ({ host, port: tlsPort, tls: true, authority: 'localhost' });
-async function responsesTo(engineServer: EngineServer, ...requests: string[]): Promise<string> {
+async function requestAll(engineServer: EngineServer, ...requests: string[]): Promise<string> {
   const client = new RawClient(engineServer.port);
   for (const request of requests) {
     const before = client.received.length;
@@ -84,8 +84,8 @@ test('requests share a verified connection, with the requested server name', asy
     limits: { reuseDelayMs: 0 },
   }).start();
   const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi';
-  const text = await responsesTo(engineServer, GET, post, GET.replace('/', '/large'), GET);
-  expect([text.match(/HTTP\/1.1 200/g)?.length, text.includes('x'.repeat(300_000)), names]).toEqual([
+  const text = await requestAll(engineServer, GET, post, GET.replace('/', '/large'), GET);
+  expect([text.match(/HTTP\/1.1 200/g)?.length, text.includes('x'.repeat(300_000)), serverNames]).toEqual([
     4,
     true,
     ['localhost'],
@@ -96,7 +96,7 @@ test('requests share a verified connection, with the requested server name', asy
 test('an early response always arrives, even if the upstream closes at once, which resets the connection', async () => {
   const engineServer = await new EngineServer(forwardTo(upstreamAt('localhost')), { tls: { ca: cert } }).start();
   const post = `POST /early HTTP/1.1\r\nHost: a\r\nContent-Length: ${1e6}\r\n\r\n${'x'.repeat(1e6)}`;
-  const responses = await Promise.all(Array.from({ length: 50 }, () => responsesTo(engineServer, post)));
+  const responses = await Promise.all(Array.from({ length: 50 }, () => requestAll(engineServer, post)));
   expect(responses.filter((text) => !text.startsWith('HTTP/1.1 413'))).toEqual([]);
   await engineServer.stop();
 });
@@ -109,22 +109,22 @@ test.each([
     forwardTo(upstreamAt(host)),
     isTrusted ? { tls: { ca: cert } } : {},
   ).start();
-  expect(await responsesTo(engineServer, GET)).toContain('HTTP/1.1 502');
+  expect(await requestAll(engineServer, GET)).toContain('HTTP/1.1 502');
   expect(engineServer.ended[0]).toMatchObject({ reason: 'connect_failed' });
   await engineServer.stop();
 });
 
 test('a port without TLS is 502, and a forbidden port is not connected to', async () => {
   const engineServer = await new EngineServer(forwardTo(upstreamAt('localhost', 9))).start();
-  expect(await responsesTo(engineServer, GET)).toContain('HTTP/1.1 502');
+  expect(await requestAll(engineServer, GET)).toContain('HTTP/1.1 502');
   await engineServer.stop();
   const strict = await new EngineServer(
     forwardTo(upstreamAt('localhost')),
     { tls: { ca: cert } },
     { mayConnect: () => false },
   ).start();
-  expect(await responsesTo(strict, GET)).toContain('HTTP/1.1 502');
-  expect([strict.ended[0]?.reason, names]).toEqual(['target_forbidden', []]);
+  expect(await requestAll(strict, GET)).toContain('HTTP/1.1 502');
+  expect([strict.ended[0]?.reason, serverNames]).toEqual(['target_forbidden', []]);
   await strict.stop();
 });
 

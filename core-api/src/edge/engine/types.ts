@@ -7,14 +7,14 @@ import type { Limits } from './limits';
  * The engine parses, frames, forwards and limits. Hosts, routes, keys and texts of the product come from a `Handler`.
  *
  * The life of one request:
- * 1. The engine parses its head strictly. A rejected head reaches only `refuse` and `exchangeEnded`.
+ * 1. The engine parses its head strictly. A rejected head reaches only `refuse` and `onExchangeEnded`.
  * 2. `parseHeaders` reads the header block, once for all requests of a connection that repeat it byte for byte.
  * 3. `decide` returns a decision.
  * 4. The engine carries the decision out. Failures on the way are answered with `refuse`.
- * 5. `exchangeEnded` is called exactly once, whatever happened.
+ * 5. `onExchangeEnded` is called exactly once, whatever happened.
  *
  * @typeParam C the handler's result for a header block
- * @typeParam D decisions, with the properties that the handler needs in `exchangeEnded` (kind, key, route, reason)
+ * @typeParam D decisions, with the properties that the handler needs in `onExchangeEnded` (kind, key, route, reason)
  */
 export interface Handler<C, D extends Decision = Decision> {
   /**
@@ -38,14 +38,14 @@ export interface Handler<C, D extends Decision = Decision> {
    * Called when the exchange is over (a tunnel: both sides are closed). Its figures are final, and the engine drops the
    * object.
    */
-  exchangeEnded(exchange: Exchange<C, D>): void;
+  onExchangeEnded(exchange: Exchange<C, D>): void;
   /**
    * Whether a response that is still under way after `reauthorizeAfterMs` may continue; called at each tick. Otherwise
    * the connection is destroyed with the reason 'revoked'.
    */
   isStillAuthorized?(exchange: Exchange<C, D>): boolean;
   /** Called when a tunnel is open: the upstream's 101 has been forwarded. */
-  tunnelOpened?(tunnel: Tunnel<C, D>): void;
+  onTunnelOpened?(tunnel: Tunnel<C, D>): void;
   /** Called after an event of a socket threw an exception. The connection is destroyed already. */
   onFault(error: unknown, exchange: Exchange<C, D> | undefined): void;
   /** Whether an address may be connected to. Called at each connect, for literals and for each address of a name. */
@@ -93,7 +93,7 @@ export interface Exchange<C, D extends Decision = Decision> {
   /** Declared length of the body in bytes, or 'chunked'; 0 without a body. */
   readonly body: number | 'chunked';
   /** True for a valid WebSocket upgrade, which is forwarded. Any other `Upgrade` field is dropped. */
-  readonly upgrade: boolean;
+  readonly isUpgrade: boolean;
   /** The socket's remote address, IPv4-mapped IPv6 as IPv4. */
   readonly peer: string;
   /** Result of `parseHeaders`; undefined for a rejected head. */

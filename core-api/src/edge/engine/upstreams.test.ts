@@ -278,7 +278,7 @@ describe('a kept-alive upstream connection', () => {
     expect(upstream.requests).toHaveLength(2);
   });
 
-  test('that is closed: a retryable request is sent once more', async () => {
+  test('that is closed leads to a second attempt of a retryable request', async () => {
     const upstream = await startUpstream((socket, _request, turn) => {
       if (turn > 1) socket.resetAndDestroy();
       else socket.write(responseText('fresh'));
@@ -288,7 +288,7 @@ describe('a kept-alive upstream connection', () => {
       expect((await sendRaw(server.port, LAST_GET)).toString()).toMatch(/ 200 [\s\S]*fresh$/);
   });
 
-  test('that is closed: a request with a body is not sent again', async () => {
+  test('that is closed leads to no second attempt of a request with a body', async () => {
     const upstream = await startUpstream((socket, request, turn) => {
       if (turn > 1) socket.resetAndDestroy();
       else if (request.startsWith('GET')) socket.write(responseText('fresh'));

@@ -158,7 +158,7 @@ test('a client that disconnects before the decision has a log line with its requ
     const exchange = createExchange(target);
     exchange.status = 499;
     exchange.reason = 'client_gone';
-    handler.exchangeEnded(exchange);
+    handler.onExchangeEnded(exchange);
   }
   log.flush();
   const ids = logLines

@@ -155,7 +155,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     return refusalReply(refusal, requestId, exchange.target, context);
   }
 
-  exchangeEnded(exchange: EdgeExchange): void {
+  onExchangeEnded(exchange: EdgeExchange): void {
     const { decision, context, status, durationMs } = exchange;
     const { usage, requestSample, metrics, accessLog, spans, routingTable } = this.options;
     this.options.proxiedRequestLimit.release(exchange);
@@ -203,7 +203,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
   }
 
   /** Authorizes a new tunnel again, because the configuration may have changed while its upstream answered. */
-  tunnelOpened(tunnel: Tunnel<ParsedHeaders, EdgeDecision>): void {
+  onTunnelOpened(tunnel: Tunnel<ParsedHeaders, EdgeDecision>): void {
     this.authorization.reauthorize(tunnel);
   }
 }

@@ -2,7 +2,7 @@ import { parseTraceParent } from '../../platform/tracing/trace-parent';
 import { type ClientAddress, resolveClientAddress } from '../../routing/client-address';
 import type { RequestAttributes } from '../../routing/decide';
 import { flatten } from '../engine/message/flatten';
-import { requestHopByHop, valuesOf } from '../engine/message/header-fields';
+import { listValues, requestHopByHop } from '../engine/message/header-fields';
 import type { Field, Fields } from '../engine/types';
 import { clientLogFields } from '../telemetry/log-json';
 
@@ -167,7 +167,7 @@ export class ParsedHeaders implements RequestAttributes {
   }
 
   private valueOf(name: string): string | undefined {
-    const values = valuesOf(this.fields, name);
+    const values = listValues(this.fields, name);
     return values.length === 0 ? undefined : values.join('; ');
   }
 

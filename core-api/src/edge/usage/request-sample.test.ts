@@ -10,7 +10,7 @@ const createExchange = (status: number, path = '/a?secret'): Exchange<ParsedHead
   minorVersion: 1,
   fields: [],
   body: 0,
-  upgrade: false,
+  isUpgrade: false,
   peer: '203.0.113.9',
   context: undefined,
   startedAt: Date.parse('2026-01-15T12:00:00Z'),

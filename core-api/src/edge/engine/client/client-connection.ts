@@ -63,7 +63,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
   private readonly lingering: LingeringClose;
   private tunnel: WebSocketTunnel<C, D> | undefined;
   private readonly keepAlive = new KeepAlive();
-  private responses = 0;
+  private responseCount = 0;
 
   constructor(
     private readonly context: ConnectionContext<C, D, ClientConnection<C, D>>,
@@ -103,7 +103,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
 
   /** Work of the process for this connection (`SheddableConnection`). */
   get work(): number {
-    return this.socket.bytesRead + this.socket.bytesWritten + this.responses * EXCHANGE_WORK;
+    return this.socket.bytesRead + this.socket.bytesWritten + this.responseCount * EXCHANGE_WORK;
   }
 
   /** Makes the next response whose head is not sent yet the last response. */
@@ -302,9 +302,9 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     this.destroy();
   }
 
-  responseEnded(): void {
+  onResponseEnded(): void {
     this.forwarding = undefined;
-    this.responses += 1;
+    this.responseCount += 1;
     this.endExchange();
     if (this.keepAlive.hasSentClose) {
       this.startLingering();
@@ -371,7 +371,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     });
     this.tunnel = tunnel;
     context.openTunnels.add(tunnel);
-    context.handler.tunnelOpened?.(tunnel);
+    context.handler.onTunnelOpened?.(tunnel);
     if (first.length > 0) tunnel.onData(first);
     if (input) tunnel.fromClient(input);
     if (this.socket.isPaused()) this.socket.resume();
@@ -406,7 +406,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     this.exchange = undefined;
     exchange.bytesOut += this.output.takeByteCount();
     exchange.durationMs = monotonicNow() - exchange.startedAt;
-    this.context.handler.exchangeEnded(exchange);
+    this.context.handler.onExchangeEnded(exchange);
   }
 
   /** Checks time-outs. @param elapsedMs time since the last tick in which the edge could have read */

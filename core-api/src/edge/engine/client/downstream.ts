@@ -7,7 +7,7 @@ export interface Downstream {
   readonly output: ClientOutput;
   /** The last header lines of a response: `Date` if it is missing, and `Connection` if it is needed. */
   finalHeaderLines(hasDate: boolean, endsWithConnection: boolean): string;
-  responseEnded(): void;
+  onResponseEnded(): void;
   /** Destroys the connection in the middle of a response. */
   abort(reason: FailureReason): void;
   fail(error: unknown): void;

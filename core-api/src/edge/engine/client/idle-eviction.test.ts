@@ -1,7 +1,7 @@
 import { IdleEviction } from './idle-eviction';
 
 /** Number of times that `isIdle` was read: one per connection and scan. */
-let scanned = 0;
+let scanCount = 0;
 
 /** A connection. A higher number stands for a longer idle time. */
 class Connection {
@@ -13,7 +13,7 @@ class Connection {
   }
 
   get isIdle(): boolean {
-    scanned += 1;
+    scanCount += 1;
     return !this.busy;
   }
 }
@@ -28,18 +28,18 @@ function createConnections(count: number, client = 'one') {
     idle: new IdleEviction(connectionClients),
   };
 }
-const numbers = (connections: Connection[]) => connections.map(({ number }) => number);
+const getNumbers = (connections: Connection[]) => connections.map(({ number }) => number);
 
 beforeEach(() => {
-  scanned = 0;
+  scanCount = 0;
 });
 
 test('the longest idle connections of a client, or of all clients, are evicted first', () => {
   const { connectionClients, idle } = createConnections(3);
   connectionClients.set(new Connection(10), 'other');
-  expect(numbers(idle.take('one', 2))).toEqual([2, 1]);
-  expect(numbers(idle.take('other', 2))).toEqual([10]);
-  expect(numbers(idle.take(undefined, 9))).toEqual([10, 2, 1, 0]);
+  expect(getNumbers(idle.take('one', 2))).toEqual([2, 1]);
+  expect(getNumbers(idle.take('other', 2))).toEqual([10]);
+  expect(getNumbers(idle.take(undefined, 9))).toEqual([10, 2, 1, 0]);
 });
 
 test('a thousand evictions need one scan', () => {
@@ -49,29 +49,29 @@ test('a thousand evictions need one scan', () => {
     if (evicted) connectionClients.delete(evicted);
     connectionClients.set(new Connection(-turn), 'one');
   }
-  expect(Math.min(...numbers([...connectionClients.keys()].slice(-1_001)))).toBe(-999);
+  expect(Math.min(...getNumbers([...connectionClients.keys()].slice(-1_001)))).toBe(-999);
   expect(connectionClients.size).toBe(20_000);
-  expect(scanned).toBe(21_000);
+  expect(scanCount).toBe(21_000);
 });
 
 test('connections that were used, are busy or have closed since the scan are not evicted', () => {
   const { connectionClients, connections, idle } = createConnections(6);
   const [, , usedConnection, busyConnection, closedConnection] = connections;
-  expect(numbers(idle.take('one', 1))).toEqual([5]);
+  expect(getNumbers(idle.take('one', 1))).toEqual([5]);
   if (usedConnection) usedConnection.idleSince = 1;
   if (busyConnection) busyConnection.busy = true;
   if (closedConnection) connectionClients.delete(closedConnection);
-  expect(numbers(idle.take('one', 5))).toEqual([1, 0]);
+  expect(getNumbers(idle.take('one', 5))).toEqual([1, 0]);
 });
 
 test('without idle connections there is no second scan before forget', () => {
   const { connections, idle } = createConnections(2);
   for (const connection of connections) connection.busy = true;
-  expect([idle.take('one', 1), idle.take('one', 1), scanned]).toEqual([[], [], 2]);
+  expect([idle.take('one', 1), idle.take('one', 1), scanCount]).toEqual([[], [], 2]);
   for (const connection of connections) connection.busy = false;
   expect(idle.take('one', 1)).toEqual([]);
   idle.forget();
-  expect(numbers(idle.take('one', 1))).toEqual([1]);
+  expect(getNumbers(idle.take('one', 1))).toEqual([1]);
 });
 
 test('a sparse scan is not repeated for each new connection', () => {
@@ -88,7 +88,7 @@ test('a sparse scan is not repeated for each new connection', () => {
     }
     return evicted;
   };
-  expect([openMore(1_000), scanned < 21_000]).toEqual([3, true]);
+  expect([openMore(1_000), scanCount < 21_000]).toEqual([3, true]);
   idle.forget();
   expect(openMore(1_000)).toBe(3);
 });

@@ -1,5 +1,5 @@
 import { type BodySink, BodyStreamer } from '../message/body-streamer';
-import { statusLine } from '../message/response-head';
+import { formatStatusLine } from '../message/response-head';
 import type { ByteSource, LocalReply } from '../types';
 import type { Downstream } from './downstream';
 
@@ -8,7 +8,7 @@ const MAX_COMBINED_BYTES = 15_000;
 
 const isSource = (body: LocalReply['body']): body is ByteSource => typeof body === 'object' && 'next' in body;
 
-const lengthOf = (body: LocalReply['body']): number => {
+const countBytes = (body: LocalReply['body']): number => {
   if (body === undefined) return 0;
   return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 };
@@ -22,24 +22,24 @@ export class LocalReplyWriter implements BodySink {
 
   send({ status, headerLines, body }: LocalReply, method: string): void {
     const { client } = this;
-    const bodyless = method === 'HEAD' || status === 204 || status === 304;
+    const hasNoBody = method === 'HEAD' || status === 204 || status === 304;
     const omitsLength = status === 204 || (status === 304 && body === undefined);
-    const length = omitsLength ? '' : `Content-Length: ${lengthOf(body)}\r\n`;
-    const head = `${statusLine(status)}${headerLines}${length}${client.finalHeaderLines(false, false)}\r\n`;
-    if (isSource(body) && !bodyless) {
+    const length = omitsLength ? '' : `Content-Length: ${countBytes(body)}\r\n`;
+    const head = `${formatStatusLine(status)}${headerLines}${length}${client.finalHeaderLines(false, false)}\r\n`;
+    if (isSource(body) && !hasNoBody) {
       this.unsentHead = head;
       this.streamer = new BodyStreamer(body, this);
       this.streamer.resume();
       return;
     }
     if (isSource(body)) body.close();
-    if (bodyless || body === undefined || isSource(body)) client.output.write(head);
+    if (hasNoBody || body === undefined || isSource(body)) client.output.write(head);
     else if (typeof body === 'string') client.output.writeText(head + body);
     else {
       this.unsentHead = head;
       this.onData(Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength));
     }
-    client.responseEnded();
+    client.onResponseEnded();
   }
 
   get isStreaming(): boolean {
@@ -69,7 +69,7 @@ export class LocalReplyWriter implements BodySink {
     if (this.unsentHead !== '') this.client.output.write(this.unsentHead);
     this.unsentHead = '';
     this.streamer = undefined;
-    this.client.responseEnded();
+    this.client.onResponseEnded();
   }
 
   onWrongLength(): void {

@@ -25,7 +25,7 @@ const SHORT_BYTES = 48;
 /** Maximum number of chunks that one `read` decodes. A longer turn of the event loop would delay other connections. */
 export const MAX_CHUNKS_PER_READ = 512;
 
-const hexadecimal = (byte: number): number => {
+const parseHexDigit = (byte: number): number => {
   if (byte >= 48 && byte <= 57) return byte - 48;
   const lower = byte | 32;
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
@@ -34,13 +34,13 @@ const hexadecimal = (byte: number): number => {
 /** Whether a byte may occur in field values and extensions: no control except the tab. */
 const isText = (byte: number): boolean => (byte >= 32 && byte !== 127) || byte === 9;
 
-const textOf = (bytes: readonly number[]): string => Buffer.from(bytes).toString('latin1');
+const decodeLatin1 = (bytes: readonly number[]): string => Buffer.from(bytes).toString('latin1');
 
 /** Decodes a chunked body strictly (RFC 9112 §7.1). Extensions must be well-formed and are ignored. */
 export class ChunkedDecoder {
   private state = DecoderState.Size;
   private remainingBytes = 0;
-  private digits = 0;
+  private digitCount = 0;
   private overheadBytes = 0;
   private lineLength = 0;
   private extensionBytes: number[] | undefined;
@@ -48,7 +48,7 @@ export class ChunkedDecoder {
 
   /** Trailer lines, each with its CRLF; complete after the end of the body. */
   get trailers(): string {
-    return textOf(this.trailerBytes ?? []);
+    return decodeLatin1(this.trailerBytes ?? []);
   }
 
   /** End of the content within the bytes of the last `read`. */
@@ -121,13 +121,13 @@ export class ChunkedDecoder {
   }
 
   private readSize(byte: number): false | undefined {
-    const digit = hexadecimal(byte);
+    const digit = parseHexDigit(byte);
     if (digit >= 0) {
       this.remainingBytes = this.remainingBytes * 16 + digit;
-      this.digits += 1;
-      return this.digits > MAX_DIGITS ? false : undefined;
+      this.digitCount += 1;
+      return this.digitCount > MAX_DIGITS ? false : undefined;
     }
-    if (this.digits === 0) return false;
+    if (this.digitCount === 0) return false;
     if (byte === CR) this.state = DecoderState.SizeEnd;
     else if (byte === SEMICOLON) {
       this.state = DecoderState.Extension;
@@ -145,9 +145,9 @@ export class ChunkedDecoder {
 
   /** @returns false for malformed extensions */
   private endSizeLine(): boolean {
-    if (this.extensionBytes && !EXTENSIONS.test(textOf(this.extensionBytes))) return false;
+    if (this.extensionBytes && !EXTENSIONS.test(decodeLatin1(this.extensionBytes))) return false;
     this.extensionBytes = undefined;
-    this.digits = 0;
+    this.digitCount = 0;
     this.overheadBytes = 0;
     this.state = this.remainingBytes === 0 ? DecoderState.Trailer : DecoderState.Data;
     return true;

@@ -26,7 +26,7 @@ export class MutableExchange<C, D extends Decision> implements Exchange<C, D> {
     readonly minorVersion: 0 | 1,
     readonly fields: Fields,
     readonly body: number | 'chunked',
-    readonly upgrade: boolean,
+    readonly isUpgrade: boolean,
     readonly peer: string,
     readonly context: C | undefined,
     readonly startedAt: number,

@@ -39,12 +39,12 @@ const COMMON_NAMES = [
   ),
 ];
 
-const capitalise = (name: string): string => name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());
+const capitalize = (name: string): string => name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());
 
-const lowerCases = new Map<string, string>(
+const lowerCaseNames = new Map<string, string>(
   COMMON_NAMES.flatMap((name): [string, string][] => [
     [name, name],
-    [capitalise(name), name],
+    [capitalize(name), name],
   ]),
 );
 export const responseHopByHop: ReadonlySet<string> = new Set(HOP_BY_HOP);
@@ -73,7 +73,7 @@ export interface ParsedLine extends Field {
 function parseLine(text: string, hops: ReadonlySet<string>, isCopied: boolean): ParsedLine {
   const colon = text.indexOf(':');
   const rawName = text.slice(0, colon);
-  const name = lowerCases.get(rawName) ?? rawName.toLowerCase();
+  const name = lowerCaseNames.get(rawName) ?? rawName.toLowerCase();
   return {
     name,
     value: trimBlanks(text, colon + 1, text.length - 2),
@@ -129,7 +129,7 @@ export function markConnectionOptions(fields: readonly Field[], options: readonl
 }
 
 /** The values of a field, one per line. @param name in lower case */
-export const valuesOf = (fields: readonly Field[], name: string): string[] =>
+export const listValues = (fields: readonly Field[], name: string): string[] =>
   fields.filter((field) => field.name === name).map(({ value }) => value);
 
 /** Parses a `Content-Length` (RFC 9110 §8.6); undefined for an invalid value. */

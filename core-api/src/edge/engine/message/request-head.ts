@@ -113,7 +113,7 @@ class EngineFields {
   }
 
   /** The status that rejects this combination of fields, undefined for an acceptable one. */
-  rejection(minorVersion: 0 | 1): RejectionStatus | undefined {
+  findRejection(minorVersion: 0 | 1): RejectionStatus | undefined {
     if (minorVersion === 0) return this.isChunked ? 400 : undefined;
     if (this.host === undefined || (this.isChunked && this.length !== undefined)) return 400;
     return this.expectation === undefined || this.expectation === '100-continue' ? undefined : 417;
@@ -143,7 +143,7 @@ export function parseHeaderBlock(
   if (lines.length > maxFields) return 431;
   const engineFields = new EngineFields();
   for (const field of lines) if (field.isHopByHop && !engineFields.add(field)) return 400;
-  const rejection = engineFields.rejection(minorVersion);
+  const rejection = engineFields.findRejection(minorVersion);
   if (rejection !== undefined) return rejection;
   const { host = '', length = 0, isChunked, expectation, upgrade, acceptsTrailers, connection } = engineFields;
   const fields = connection ? markConnectionOptions(lines, connection) : lines;

@@ -4,32 +4,32 @@ import { defaultLimits } from '../limits';
 import { RequestReader } from './request-reader';
 
 setFlagsFromString('--expose-gc');
-const collect: () => void = runInNewContext('gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 const CONNECTIONS = 500;
 
 /** Heap bytes that a connection holds after these heads. */
-function heapPerConnection(heads: (connection: number) => string[]): number {
+function measureHeapPerConnection(heads: (connection: number) => string[]): number {
   const readers: RequestReader<undefined>[] = [];
-  collect();
+  collectGarbage();
   const before = process.memoryUsage().heapUsed;
   for (let connection = 0; connection < CONNECTIONS; connection += 1) {
     const reader = new RequestReader(defaultLimits, () => undefined);
     for (const head of heads(connection)) expect(reader.read(Buffer.from(head, 'latin1'))).toHaveProperty('line');
     readers.push(reader);
   }
-  collect();
+  collectGarbage();
   const bytes = process.memoryUsage().heapUsed - before;
   expect(readers).toHaveLength(CONNECTIONS);
   return bytes / CONNECTIONS;
 }
 
-const requestsFor = (target: string) => (connection: number) =>
+const createRequests = (target: string) => (connection: number) =>
   [1, 2].map((turn) => `GET /${target} HTTP/1.1\r\nHost: a\r\nX-Long-Enough: ${connection} of its own ${turn}\r\n\r\n`);
 
 test('between two requests a connection keeps its header block in memory, but not the target', () => {
   // The first measurement would also count memory that is allocated only once, so it is ignored.
-  heapPerConnection(requestsFor('a'));
-  const long = heapPerConnection(requestsFor('a'.repeat(12_000)));
-  expect(long - heapPerConnection(requestsFor('a'))).toBeLessThan(4_096);
+  measureHeapPerConnection(createRequests('a'));
+  const long = measureHeapPerConnection(createRequests('a'.repeat(12_000)));
+  expect(long - measureHeapPerConnection(createRequests('a'))).toBeLessThan(4_096);
 });

@@ -41,13 +41,13 @@ const END = Buffer.from('\r\n\r\n');
 const CR = 13;
 
 /** @returns text that contains the complete head if it was received, at most `maxLength` characters */
-function textOfHead(bytes: Buffer, maxLength: number): string {
+function decodeHead(bytes: Buffer, maxLength: number): string {
   const isLong = bytes.length > MAX_UNSEARCHED_BYTES && bytes[0] !== CR;
   const end = isLong ? bytes.indexOf(END) : -1;
   return bytes.toString('latin1', 0, Math.min(end < 0 ? bytes.length : end + END.length, maxLength));
 }
 
-const reasonOf = (status: RejectionStatus): FailureReason => {
+const toFailureReason = (status: RejectionStatus): FailureReason => {
   if (status === 405) return 'method';
   if (status === 417) return 'expectation';
   if (status === 431) return 'head_too_large';
@@ -70,7 +70,7 @@ export class RequestReader<C> {
    */
   read(bytes: Buffer): RequestHead<C> | RejectedHead | 'nothing' | 'partial' | 'preface' {
     const { headBytes } = this.limits;
-    const text = textOfHead(bytes, headBytes + 1);
+    const text = decodeHead(bytes, headBytes + 1);
     let start = 0;
     // Some clients send an extra line end after a body (RFC 9112 §2.2).
     while (text.startsWith('\r\n', start)) start += 2;
@@ -89,7 +89,11 @@ export class RequestReader<C> {
     const lineEnd = text.indexOf('\r\n', start);
     const line = parseRequestLine(text.slice(start, lineEnd));
     if (line === 'preface') return line;
-    const reject = (status: RejectionStatus) => ({ status, reason: reasonOf(status), text: text.slice(start, end) });
+    const reject = (status: RejectionStatus) => ({
+      status,
+      reason: toFailureReason(status),
+      text: text.slice(start, end),
+    });
     if (typeof line === 'number') return reject(line);
     const reusable =
       this.reuseCached(text, lineEnd + 2, end + 2, line) ?? this.parseBlock(text, lineEnd + 2, end + 2, line);

@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import type { Fields, HeaderRewrite } from '../types';
 import {
   hasNoTab,
+  listValues,
   markConnectionOptions,
   parseContentLength,
   parseFields,
   responseHopByHop,
   splitTokens,
-  valuesOf,
 } from './header-fields';
 
 /**
@@ -41,7 +41,8 @@ const MAX_KEEP_ALIVE_MS = 55_000;
 const KEEP_ALIVE_MARGIN_MS = 1_000;
 
 /** The status line of a response, with the standard reason phrase and CRLF. */
-export const statusLine = (status: number): string => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n`;
+export const formatStatusLine = (status: number): string =>
+  `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n`;
 
 /**
  * Parses the head of a response strictly (RFC 9112 §4, §6).
@@ -57,13 +58,13 @@ export function parseResponseHead(head: string, rewrite?: HeaderRewrite): Respon
   const status = Number(digits);
   const isHttp11 = minor === '1';
   const isBodyless = status === 204 || status < 200;
-  const framing = isBodyless ? 0 : framingOf(received, status === 304, isHttp11);
+  const framing = isBodyless ? 0 : parseFraming(received, status === 304, isHttp11);
   if (framing === undefined) return undefined;
-  const connection = valuesOf(received, 'connection').flatMap(splitTokens);
+  const connection = listValues(received, 'connection').flatMap(splitTokens);
   const fields = markConnectionOptions(received, connection);
   const keepsAlive = isHttp11 ? !connection.includes('close') : connection.includes('keep-alive');
-  const { headerLines, trailerLines, hasDate } = clientLines(status, fields, isBodyless, rewrite);
-  const upgrade = valuesOf(fields, 'upgrade').join().toLowerCase();
+  const { headerLines, trailerLines, hasDate } = createClientLines(status, fields, isBodyless, rewrite);
+  const upgrade = listValues(fields, 'upgrade').join().toLowerCase();
   return {
     status,
     headerLines,
@@ -72,19 +73,19 @@ export function parseResponseHead(head: string, rewrite?: HeaderRewrite): Respon
     framing,
     // An upstream that announces a body for a 204 or 1xx may also send it, so the connection is not reused.
     isPersistent: keepsAlive && !(isBodyless && announcesBody(fields)),
-    keepAliveMs: keepAliveMsOf(fields),
+    keepAliveMs: parseKeepAliveMs(fields),
     isWebSocket: status === 101 && isHttp11 && upgrade === 'websocket' && connection.includes('upgrade'),
   };
 }
 
 /** The lines for the client. A bodyless response keeps no `Content-Length`. */
-function clientLines(
+function createClientLines(
   status: number,
   fields: Fields,
   isBodyless: boolean,
   rewrite: HeaderRewrite | undefined,
 ): Pick<ResponseHead, 'headerLines' | 'trailerLines' | 'hasDate'> {
-  let headerLines = statusLine(status);
+  let headerLines = formatStatusLine(status);
   let trailerLines = '';
   let hasDate = false;
   for (const { name, value, line, isHopByHop } of fields) {
@@ -102,22 +103,22 @@ function announcesBody(fields: Fields): boolean {
   return framing !== undefined && Number(framing.value) !== 0;
 }
 
-function keepAliveMsOf(fields: Fields): number {
-  const [, seconds] = /(?:^|,)[\t ]*timeout=(\d{1,6})/i.exec(valuesOf(fields, 'keep-alive').join()) ?? [];
+function parseKeepAliveMs(fields: Fields): number {
+  const [, seconds] = /(?:^|,)[\t ]*timeout=(\d{1,6})/i.exec(listValues(fields, 'keep-alive').join()) ?? [];
   return seconds === undefined
     ? MAX_KEEP_ALIVE_MS
     : Math.min(Number(seconds) * 1000 - KEEP_ALIVE_MARGIN_MS, MAX_KEEP_ALIVE_MS);
 }
 
 /** @param ignoresCodings true for a 304, which has no body even with a `Transfer-Encoding` */
-function framingOf(fields: Fields, ignoresCodings: boolean, chunksAllowed: boolean): Framing | undefined {
+function parseFraming(fields: Fields, ignoresCodings: boolean, chunksAllowed: boolean): Framing | undefined {
   const framing = fields.filter(({ name }) => name === 'content-length' || name === 'transfer-encoding');
   if (!framing.every(hasNoTab)) return undefined;
-  const codings = ignoresCodings ? [] : valuesOf(fields, 'transfer-encoding');
-  const [length, ...otherLengths] = valuesOf(fields, 'content-length');
+  const codings = ignoresCodings ? [] : listValues(fields, 'transfer-encoding');
+  const [length, ...otherLengths] = listValues(fields, 'content-length');
   if (codings.length > 0) {
-    const chunked = codings.length === 1 && codings[0]?.toLowerCase() === 'chunked';
-    return chunked && chunksAllowed && length === undefined ? 'chunked' : undefined;
+    const isChunked = codings.length === 1 && codings[0]?.toLowerCase() === 'chunked';
+    return isChunked && chunksAllowed && length === undefined ? 'chunked' : undefined;
   }
   if (length === undefined) return 'close';
   return otherLengths.length === 0 ? parseContentLength(length) : undefined;

@@ -20,8 +20,8 @@ export interface ExpectedResponse {
 export interface ResponseSink {
   /** Called for a complete response with a body of known length, as Latin-1 text. @param isClean no byte followed it */
   onWholeResponse(head: ResponseHead, body: string, isClean: boolean): void;
-  /** @param bodyless no body follows, even if the head announces one */
-  onHeaders(head: ResponseHead, bodyless: boolean): void;
+  /** @param hasNoBody no body follows, even if the head announces one */
+  onHeaders(head: ResponseHead, hasNoBody: boolean): void;
   onData(bytes: Buffer): void;
   /** Called after all bytes of one read were passed on. */
   onReadEnd(): void;
@@ -33,8 +33,8 @@ export interface ResponseSink {
 }
 
 function mayBecomeHead(text: string): boolean {
-  const begins = text.length < PREFIX.length ? PREFIX.startsWith(text) : text.startsWith(PREFIX);
-  return begins && !/(?:^|[^\r])\n/.test(text);
+  const startsLikeHead = text.length < PREFIX.length ? PREFIX.startsWith(text) : text.startsWith(PREFIX);
+  return startsLikeHead && !/(?:^|[^\r])\n/.test(text);
 }
 
 /** Reads the responses of one upstream connection, one after the other. */

@@ -52,7 +52,7 @@ function readRequests(segments: readonly Buffer[]): ReadRequests {
   return { messages, isOpen: false };
 }
 
-const sameFields = (a: ReadMessage, b: ReadMessage, isAbsolute: boolean): boolean =>
+const hasSameFields = (a: ReadMessage, b: ReadMessage, isAbsolute: boolean): boolean =>
   a.fields.length === b.fields.length &&
   a.fields.every(([name, value], index) => {
     const [otherName, otherValue] = b.fields[index] ?? [];
@@ -65,12 +65,12 @@ function findRequestDifference({ messages, isOpen }: ReadRequests, node: readonl
     const nodeMessage = node[index];
     if (!nodeMessage) return `request ${index}: Node read none`;
     const isAbsolute = !nodeMessage.target.startsWith('/') && nodeMessage.target !== '*';
-    const sameTarget = isAbsolute
+    const isSameTarget = isAbsolute
       ? nodeMessage.target.endsWith(message.target === '/' ? '' : message.target.replace(/^\/\?/, '?'))
       : nodeMessage.target === message.target;
-    const sameMethod = nodeMessage.method === '' || message.method === nodeMessage.method;
-    if (!sameMethod || message.minor !== nodeMessage.minor || !sameTarget) return `request ${index}: line`;
-    if (!sameFields(message, nodeMessage, isAbsolute)) return `request ${index}: fields`;
+    const isSameMethod = nodeMessage.method === '' || message.method === nodeMessage.method;
+    if (!isSameMethod || message.minor !== nodeMessage.minor || !isSameTarget) return `request ${index}: line`;
+    if (!hasSameFields(message, nodeMessage, isAbsolute)) return `request ${index}: fields`;
     if (isOpen && index === messages.length - 1) return undefined;
     if (message.isComplete && (!nodeMessage.isComplete || message.body !== nodeMessage.body))
       return `request ${index}: body`;
@@ -158,23 +158,23 @@ export function compareReaders(kind: 'request' | 'response', cases: number, seed
   const random = createRandom(seed);
   const messages = new Messages(random);
   const differences: Difference[] = [];
-  let accepted = 0;
+  let acceptedCount = 0;
   for (let turn = 0; turn < cases && differences.length < 10; turn += 1) {
     let difference: string | undefined;
     let bytes: Buffer;
     if (kind === 'request') {
       bytes = messages.mutate(messages.requests());
       const ownRequests = readRequests(messages.segments(bytes));
-      accepted += ownRequests.messages.filter(({ isComplete }) => isComplete).length > 0 ? 1 : 0;
+      acceptedCount += ownRequests.messages.filter(({ isComplete }) => isComplete).length > 0 ? 1 : 0;
       difference = findRequestDifference(ownRequests, readWithNode('request', bytes));
     } else {
       bytes = messages.mutate(messages.response());
       const [isHead, isEnd] = [random(8) === 0, random(2) === 0];
       const ownResponse = readResponse(messages.segments(bytes), isHead, isEnd);
-      accepted += ownResponse.isComplete ? 1 : 0;
+      acceptedCount += ownResponse.isComplete ? 1 : 0;
       difference = findResponseDifference(ownResponse, readWithNode('response', bytes, isHead, isEnd));
     }
     if (difference !== undefined) differences.push({ description: difference, bytes: bytes.toString('latin1') });
   }
-  return { accepted, differences };
+  return { accepted: acceptedCount, differences };
 }

@@ -83,7 +83,7 @@ export class EngineServer {
         },
         decide,
         refuse: (_exchange, status) => refusalReply(status),
-        exchangeEnded: (exchange) => this.ended.push(exchange),
+        onExchangeEnded: (exchange) => this.ended.push(exchange),
         onFault: (error) => this.faults.push(error),
         mayConnect: () => true,
         clientKey: () => undefined,

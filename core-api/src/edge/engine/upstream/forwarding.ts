@@ -38,7 +38,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     private readonly forward: Forward,
   ) {
     this.isHeadRequest = exchange.method === 'HEAD';
-    this.isWebSocketUpgrade = exchange.upgrade;
+    this.isWebSocketUpgrade = exchange.isUpgrade;
     this.isRetryable = isRetryable(exchange);
   }
 
@@ -111,8 +111,8 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
 
   private send(connection: UpstreamConnection): void {
     const { exchange, forward, block, bufferedBody } = this;
-    const upgrade = exchange.upgrade ? 'Connection: Upgrade\r\nUpgrade: websocket\r\n' : '';
-    const trailers = block.acceptsTrailers && !exchange.upgrade ? 'TE: trailers\r\nConnection: TE\r\n' : '';
+    const upgrade = exchange.isUpgrade ? 'Connection: Upgrade\r\nUpgrade: websocket\r\n' : '';
+    const trailers = block.acceptsTrailers && !exchange.isUpgrade ? 'TE: trailers\r\nConnection: TE\r\n' : '';
     const host = forward.usesUpstreamHost ? `Host: ${connection.upstream.authority}\r\n` : '';
     const head = `${exchange.method} ${forward.path} HTTP/1.1\r\n${host}${forward.headerLines}${block.framingLine}${upgrade}${trailers}\r\n`;
     this.isSending = true;
@@ -174,7 +174,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     this.recordStatus(head);
     const lastLines = this.downstream.finalHeaderLines(head.hasDate, false);
     this.downstream.output.write(`${head.headerLines}${this.forward.responseLines}${lastLines}\r\n${body}`);
-    this.downstream.responseEnded();
+    this.downstream.onResponseEnded();
   }
 
   onHeaders(head: ResponseHead, bodyless: boolean): void {
@@ -193,7 +193,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   onComplete(bytes: Buffer | undefined, trailers: string): void {
     this.connection = undefined;
     this.response?.end(bytes, trailers);
-    this.downstream.responseEnded();
+    this.downstream.onResponseEnded();
   }
 
   onUpgrade(head: ResponseHead, first: Buffer): void {
