@@ -112,10 +112,10 @@ function alertSources({ siteOwners, gateway, tokens, backups }: AlertOptions): A
     hosts: { subdomain: () => subdomainHealth.listChecked(), tenant: () => tenantHealth.listChecked() },
     downTargets: () => health.confirmedDown(),
     domains: (endsBefore) => domains.listDegraded(endsBefore),
-    errorRates: (column, since) => requests.errorRates(column, since),
+    errorRates: (column, since) => requests.listErrorRates(column, since),
     names: (type, ids) => {
-      if (type === 'route') return routes.names(ids);
-      return type === 'tenant' ? tenants.namesOf(ids) : subdomains.namesOf(ids);
+      if (type === 'route') return routes.findNames(ids);
+      return type === 'tenant' ? tenants.findNames(ids) : subdomains.findNames(ids);
     },
     expiring: {
       key: (before, usedSince) => keys.listEnding(before, usedSince),
@@ -134,9 +134,9 @@ function createSubjectFinder({ database, siteOwners, gateway, tokens }: AlertOpt
       case 'subdomain':
         return subdomains.findId(id);
       case 'tenant':
-        return (await tenants.namesOf([id])).has(id) ? id : undefined;
+        return (await tenants.findNames([id])).has(id) ? id : undefined;
       case 'route':
-        return (await routes.names([id])).has(id) ? id : undefined;
+        return (await routes.findNames([id])).has(id) ? id : undefined;
       case 'key':
         return (await keys.find(id)) ? id : undefined;
       case 'token':

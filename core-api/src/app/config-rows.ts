@@ -3,7 +3,7 @@ import { loadDomainsByOwner } from '../features/domains/site-domains.service';
 import { ApiKey } from '../features/gateway/keys/key.entity';
 import { GatewayRoute } from '../features/gateway/routes/route.entity';
 import { GatewayService } from '../features/gateway/services/service.entity';
-import { policiesOf } from '../features/host-policies/host-policies.service';
+import { findPolicies } from '../features/host-policies/host-policies.service';
 import { Project } from '../features/projects/project.entity';
 import { publishedOf, versionRows } from '../features/sites/published-versions';
 import { Subdomain } from '../features/subdomains/subdomain.entity';
@@ -18,7 +18,7 @@ const idIn = (ids: string[]) => ({ _id: In(ids) });
 /** Returns the published version and the host policy of an owner, by its id. */
 async function loadSiteParts(read: EntityManager, owners: readonly (Subdomain | Project | Tenant)[]) {
   const published = await publishedOf(read, owners);
-  const policies = await policiesOf(
+  const policies = await findPolicies(
     read,
     owners.map(({ _id }) => _id),
   );

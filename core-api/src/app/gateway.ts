@@ -8,7 +8,7 @@ import { RequestLogService } from '../features/gateway/requests/request-log.serv
 import { requestEndpoints } from '../features/gateway/requests/requests.routes';
 import { renameOrigins } from '../features/gateway/routes/rename-origins';
 import { routeEndpoints } from '../features/gateway/routes/routes.routes';
-import { RoutesService, routePermissions } from '../features/gateway/routes/routes.service';
+import { findRoutePermissions, RoutesService } from '../features/gateway/routes/routes.service';
 import { serviceEndpoints } from '../features/gateway/services/services.routes';
 import { ServicesService } from '../features/gateway/services/services.service';
 import { MetricsService } from '../features/gateway/usage/metrics.service';
@@ -25,13 +25,13 @@ export function createGateway(
   findSubdomainId: (nameOrId: string) => Promise<string | undefined>,
 ) {
   const keys = new KeysService(database);
-  const services = new ServicesService(database, config.OWN_PORTS, { renameOrigins, routePermissions, countKeys });
+  const services = new ServicesService(database, config.OWN_PORTS, { renameOrigins, findRoutePermissions, countKeys });
   const routes = new RoutesService(database);
   const requests = new RequestLogService(database, keys, findSubdomainId);
   const manifest = new ManifestService({
     services,
     keys,
-    permissionsOfOtherServices: (serviceId) => routes.permissionsOfOtherServices(serviceId),
+    findPermissionsOfOtherServices: (serviceId) => routes.findPermissionsOfOtherServices(serviceId),
     ownPorts: config.OWN_PORTS,
   });
   const dryRun = new DryRunService({
@@ -42,7 +42,11 @@ export function createGateway(
   });
   const metrics = new MetricsService({
     database,
-    names: { service: () => services.names(), route: (ids) => routes.names(ids), key: (ids) => keys.names(ids) },
+    names: {
+      service: () => services.findNames(),
+      route: (ids) => routes.findNames(ids),
+      key: (ids) => keys.findNames(ids),
+    },
   });
   return {
     keys,

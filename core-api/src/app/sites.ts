@@ -3,8 +3,8 @@ import { siteDomainEndpoints } from '../features/domains/site-domains.routes';
 import { hostPolicyEndpoints } from '../features/host-policies/host-policies.routes';
 import { HostPoliciesService } from '../features/host-policies/host-policies.service';
 import { HostTestService } from '../features/host-policies/host-test.service';
-import { SiteAccessService, siteAccessRoutes } from '../features/host-policies/site-access';
-import { trialPolicyOf } from '../features/host-policies/trial-policy';
+import { createSiteAccessRouter, SiteAccessService } from '../features/host-policies/site-access';
+import { createTrialPolicy } from '../features/host-policies/trial-policy';
 import type { RolloutService } from '../features/rollout/rollout.service';
 import { ContentExchange } from '../features/sites/content/content-exchange';
 import { ContentFolder } from '../features/sites/content/content-folder';
@@ -42,10 +42,10 @@ export function createSites({ config, database, machineId, rollout, siteOwners, 
   const hostTests = new HostTestService({
     // Decisions about requests to sites depend on these entities.
     routingTable: createRoutingTableReader(database, config, ['project', 'tenant', 'subdomain', 'version']),
-    manifestOf: (id) => sites.manifestOf(id),
+    readManifest: (id) => sites.readManifest(id),
     isCorrectPassword: (host, password, address) => siteAccess.isCorrectPassword(host, password, address),
-    trialPolicy: (site, rules) => trialPolicyOf(database.read, site, rules),
-    tenantsOf: (ids) => tenants.idsIn(ids),
+    createTrialPolicy: (site, rules) => createTrialPolicy(database.read, site, rules),
+    findTenantIds: (ids) => tenants.findIdsInProjects(ids),
   });
   return {
     content: store,
@@ -54,7 +54,7 @@ export function createSites({ config, database, machineId, rollout, siteOwners, 
       new LeasedJob(database, 'presence', exchange.reportPresence, log, { ...everyMachine, onStop: exchange.withdraw }),
       new LeasedJob(database, 'content', exchange.exchange, log, { ...everyMachine, onAcquire: exchange.verifyHeld }),
     ],
-    router: siteAccessRoutes(siteAccess),
+    router: createSiteAccessRouter(siteAccess),
     endpoints: [
       ...siteEndpoints({ sites, publications, uploads }),
       ...siteDomainEndpoints(sites, siteDomains),

@@ -15,7 +15,7 @@ import { wasDomainRecentlyOk } from '../../features/domains/recent-domain-status
 import { type RateRequest, type RateShares, takeRateShares } from '../../features/gateway/keys/take-rates';
 import { appendRequests, type RequestEntry } from '../../features/gateway/requests/request-log.service';
 import type { Edge } from '../../features/rollout/edge.entity';
-import { countLiveEdges, removeEdge, reportEdge, reportIntervals } from '../../features/rollout/live-edges';
+import { countLiveEdges, getReportIntervals, removeEdge, reportEdge } from '../../features/rollout/live-edges';
 import type { Config } from '../../platform/config';
 import { createDatabase, type Database } from '../../platform/database/database';
 import { withTimeBudget } from '../../platform/database/deadline';
@@ -145,7 +145,7 @@ export class EdgeStore {
 
   /** Interval of reports without a change, ms. */
   get heartbeatMs(): number {
-    return reportIntervals(this.config.DATABASE_URL !== undefined).heartbeatMs;
+    return getReportIntervals(this.config.DATABASE_URL !== undefined).heartbeatMs;
   }
 
   /** Stores which revision an edge serves; `RolloutService` waits for it. */

@@ -38,7 +38,7 @@ export interface AlertSources {
   downTargets: TargetHealthService['confirmedDown'];
   /** Domains that became unhealthy, whose records changed, or whose certificate ends before an instant. */
   domains: (endsBefore: string) => Promise<DegradedHost[]>;
-  errorRates: RequestLogService['errorRates'];
+  errorRates: RequestLogService['listErrorRates'];
   names: (type: 'subdomain' | 'tenant' | 'route', ids: readonly string[]) => Promise<Map<string, string>>;
   expiring: Record<'key' | 'token', (before: string, usedSince: string) => Promise<ExpiringItem[]>>;
   backups: () => Promise<Condition[]>;

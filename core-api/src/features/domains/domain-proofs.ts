@@ -6,7 +6,7 @@ import { type DnsRecord, RuleError } from '../../platform/errors';
 import { Installation } from '../../platform/installation/installation.entity';
 import { DAY_MS } from '../../platform/time/units';
 import { isWildcard } from '../../routing/site-domains';
-import { isHeldOutside } from '../hosts';
+import { isClaimedOutside } from '../hosts';
 import type { DomainDns } from './domain-dns';
 import type { DomainField } from './domain-name';
 import { domainMessages as messages } from './domains.messages';
@@ -89,7 +89,7 @@ export class DomainProofs {
     const message = isWildcard(domain) ? messages.wildcardProof(domain) : messages.released(domain);
     // The proof differs for each claimant and each release.
     if (isRecent && released.ownerId !== ownerId) return proof(message, released.secret);
-    const isBelowOther = !isWildcard(domain) && (await isHeldOutside(manager, listDomainsAbove(domain), projects));
+    const isBelowOther = !isWildcard(domain) && (await isClaimedOutside(manager, listDomainsAbove(domain), projects));
     if (!isWildcard(domain) && !isBelowOther) return undefined;
     const { installationId } = await manager.findOneByOrFail(Installation, { id: 1 });
     return proof(isBelowOther ? messages.belowOther(domain) : message, installationId, domain);

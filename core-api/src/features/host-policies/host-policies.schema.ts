@@ -35,7 +35,7 @@ const access = z.object({
   require: z.enum(requirements, messages.require).default('all'),
 });
 
-const isTarget = (to: string): boolean =>
+const isRedirectTarget = (to: string): boolean =>
   /^[\x21-\x7e]{1,2000}$/.test(to) &&
   (isOwnPath(to) || (/^https?:\/\//i.test(to) && parseUrl(to.replaceAll(/:[A-Za-z]\w*/g, 'x')) !== undefined));
 
@@ -44,7 +44,7 @@ const redirect = z.object({
     .string(messages.redirects)
     .max(1024, messages.redirects)
     .refine((path) => compilePathRule(path), messages.redirects),
-  to: z.string(messages.redirects).refine(isTarget, messages.redirects),
+  to: z.string(messages.redirects).refine(isRedirectTarget, messages.redirects),
   status: z.union(
     [301, 302, 303, 307, 308].map((status) => z.literal(status)),
     messages.redirects,
@@ -85,9 +85,12 @@ const maintenance = z.object({
   bypassIps: addresses.default([]),
 });
 
-const number = (message: string, max: number) => z.int(message).min(1, message).max(max, message);
+const createNumber = (message: string, max: number) => z.int(message).min(1, message).max(max, message);
 
-const rate = z.object({ requests: number(messages.rate, 1_000_000), seconds: number(messages.rate, 86_400) });
+const rate = z.object({
+  requests: createNumber(messages.rate, 1_000_000),
+  seconds: createNumber(messages.rate, 86_400),
+});
 
 /** PUT /{owner}/policy: each given field replaces its old value completely. */
 export const policyBody = z.object({
@@ -96,8 +99,8 @@ export const policyBody = z.object({
   headers: switchable(z.array(header, messages.headers).max(50, messages.manyHeaders)),
   noindex: z.boolean(messages.noindex).nullish(),
   rate: switchable(rate).register(namedByField),
-  maxBodyMb: switchable(number(messages.maxBodyMb, 1024)),
-  timeoutSeconds: switchable(number(messages.timeoutSeconds, 600)),
+  maxBodyMb: switchable(createNumber(messages.maxBodyMb, 1024)),
+  timeoutSeconds: switchable(createNumber(messages.timeoutSeconds, 600)),
   maintenance: switchable(maintenance).register(namedByField),
   branding: switchable(branding).register(namedByField),
 });

@@ -9,7 +9,7 @@ import { matchRedirect } from '../../routing/evaluate-policy';
 import { compileRedirects } from '../../routing/host-policy';
 import { findEndlessRedirects } from '../../routing/sites/endless-redirects';
 import { createSitePassword } from '../accounts';
-import { claimsOf } from '../hosts';
+import { findClaims } from '../hosts';
 import type { SiteOwner } from '../sites';
 import { policyMessages as messages } from './host-policies.messages';
 import type { PolicyBody, PolicyResponse } from './host-policies.schema';
@@ -39,7 +39,7 @@ export class HostPoliciesService {
   ) {}
 
   async get({ id }: SiteOwner): Promise<PolicyResponse> {
-    return present((await this.database.read.findOneBy(HostPolicyRow, { _id: id })) ?? noRules);
+    return toResponse((await this.database.read.findOneBy(HostPolicyRow, { _id: id })) ?? noRules);
   }
 
   /** @throws RuleError invalid, stale */
@@ -57,7 +57,7 @@ export class HostPoliciesService {
       if (stored) await manager.update(HostPolicyRow, { _id: owner.id }, row);
       else await manager.insert(HostPolicyRow, { ...row });
       await recordConfigChange(manager, owner.kind, owner.id);
-      return present(row);
+      return toResponse(row);
     });
   }
 
@@ -67,7 +67,7 @@ export class HostPoliciesService {
     { redirects }: PolicyBody,
   ): Promise<void> {
     if (!redirects) return;
-    const claims = await claimsOf(manager, id);
+    const claims = await findClaims(manager, id);
     const hosts = claims.map((claim) => (claim.includes('.') ? claim : `${claim}.${this.sitesDomain}`));
     const compiled = compileRedirects(redirects);
     const [endless] = findEndlessRedirects(redirects, (path) => {
@@ -86,19 +86,19 @@ export class HostPoliciesService {
  * @throws RuleError invalid
  */
 export const changePolicy = (
-  before: HostPolicyRow,
+  stored: HostPolicyRow,
   { access, branding, ...rest }: PolicyBody,
   password: PasswordColumns | undefined,
 ): HostPolicyRow => ({
-  ...applyChanges<HostPolicyRow>(before, rest),
-  ...accessColumns(before, access, password),
-  ...brandingColumns(branding),
+  ...applyChanges<HostPolicyRow>(stored, rest),
+  ...toAccessColumns(stored, access, password),
+  ...toBrandingColumns(branding),
 });
 
 type PasswordColumns = Pick<HostPolicyRow, 'passwordHash' | 'passwordKey'>;
 
-function accessColumns(
-  before: PasswordColumns,
+function toAccessColumns(
+  stored: PasswordColumns,
   access: PolicyBody['access'],
   password: PasswordColumns | undefined,
 ): Partial<Pick<HostPolicyRow, 'access'> & PasswordColumns> {
@@ -106,14 +106,14 @@ function accessColumns(
   const noPassword = { passwordHash: null, passwordKey: null };
   if (access === null || access === false) return { access, ...noPassword };
   const { ips, require } = access;
-  if (access.password === true && before.passwordHash === null)
+  if (access.password === true && stored.passwordHash === null)
     throw fieldError('invalid', 'access.password', messages.noPassword);
   if (!access.password && ips.length === 0) throw fieldError('invalid', 'access.ips', messages.emptyAccess);
-  const storedPassword = { passwordHash: before.passwordHash, passwordKey: before.passwordKey };
+  const storedPassword = { passwordHash: stored.passwordHash, passwordKey: stored.passwordKey };
   return { access: { ips, require }, ...(access.password === true ? storedPassword : (password ?? noPassword)) };
 }
 
-function brandingColumns(branding: PolicyBody['branding']): Partial<Pick<HostPolicyRow, 'branding' | 'logoPng'>> {
+function toBrandingColumns(branding: PolicyBody['branding']): Partial<Pick<HostPolicyRow, 'branding' | 'logoPng'>> {
   if (branding === undefined) return {};
   if (branding === null || branding === false) return { branding, logoPng: null };
   const { name, accent, logoPng } = branding;
@@ -122,7 +122,14 @@ function brandingColumns(branding: PolicyBody['branding']): Partial<Pick<HostPol
 
 type Rules = Omit<HostPolicyRow, '_id' | 'ownerKind' | 'name'>;
 
-const present = ({ access, passwordHash, passwordKey: _key, branding, logoPng, ...rest }: Rules): PolicyResponse => ({
+const toResponse = ({
+  access,
+  passwordHash,
+  passwordKey: _key,
+  branding,
+  logoPng,
+  ...rest
+}: Rules): PolicyResponse => ({
   ...rest,
   access: access ? { ...access, password: passwordHash !== null } : access,
   branding: branding ? { ...branding, logoPng } : branding,
@@ -140,12 +147,12 @@ export function toPolicyRow({ access, passwordKey, branding, logoPng, ...rest }:
 }
 
 /** Returns the rules of owners as the edge gets them, without password hashes, by the owner's id. */
-export async function policiesOf(manager: EntityManager, ids: readonly string[]): Promise<Map<string, PolicyRow>> {
+export async function findPolicies(manager: EntityManager, ids: readonly string[]): Promise<Map<string, PolicyRow>> {
   const rows = await manager.findBy(HostPolicyRow, { _id: In([...ids]) });
   return new Map(rows.map((row): [string, PolicyRow] => [row._id, toPolicyRow(row)]));
 }
 
 /** Removes the rules of an owner. Call it in the transaction that removes the owner. */
-export async function removePolicyOf(manager: EntityManager, ownerId: string): Promise<void> {
+export async function removePolicy(manager: EntityManager, ownerId: string): Promise<void> {
   await manager.delete(HostPolicyRow, { _id: ownerId });
 }

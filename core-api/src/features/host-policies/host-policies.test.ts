@@ -76,7 +76,7 @@ async function setPolicy(owner: string, body: object) {
   const { status, body: responseBody } = await core.request('PUT', `/${owner}/policy`, { body: { ...NONE, ...body } });
   expect([status, responseBody.error]).toEqual([200, undefined]);
   const revision = Number((await core.query('SELECT value FROM configuration_revision'))[0]?.value);
-  await waitFor('the edge serves it', async () => {
+  await waitFor('the rules at the edge', async () => {
     const rows = await core.query('SELECT revision FROM edges');
     return rows.length > 0 && rows.every((row) => Number(row.revision) >= revision);
   });
@@ -117,11 +117,11 @@ describe('the address list', () => {
   });
 
   test('ignores an address that a client claims', async () => {
-    const strict = await new Edge(core).start();
+    const strictEdge = await new Edge(core).start();
     await setPolicy('subdomains/loja', { access: { ips: ['203.0.113.0/24'] } });
     const requestForged = async (path: string, headers: RequestOptions['headers'] = []) =>
       (
-        await sendRequest(strict.port, {
+        await sendRequest(strictEdge.port, {
           host: 'loja.localhost',
           path,
           headers: [['X-Forwarded-For', OFFICE], ...headers],
@@ -130,7 +130,7 @@ describe('the address list', () => {
     expect([await requestForged('/'), await requestForged('/api/x'), await requestForged('/api/ws', UPGRADE)]).toEqual([
       403, 403, 403,
     ]);
-    await strict.stop();
+    await strictEdge.stop();
     await setPolicy('subdomains/loja', {});
   });
 });
@@ -180,7 +180,7 @@ describe('the password', () => {
     await setPolicy('subdomains/loja', {});
   });
 
-  test('may be sent as Basic, which the upstream does not get; any other Authorization is passed on', async () => {
+  test('may be sent with Basic authentication, which is not forwarded; any other Authorization is', async () => {
     await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
     const challenge = await requestSite('app');
     expect([challenge.status, getHeader(challenge, 'www-authenticate')]).toEqual([
@@ -188,8 +188,8 @@ describe('the password', () => {
       'Basic realm="site", charset="UTF-8"',
     ]);
     expect((await requestSite('app', '/', { headers: basicAuthorization('errada') })).status).toBe(401);
-    const opened = await requestSite('app', '/', { headers: basicAuthorization('abre-te') });
-    expect([opened.status, JSON.parse(opened.text).headers.authorization]).toEqual([200, undefined]);
+    const authorized = await requestSite('app', '/', { headers: basicAuthorization('abre-te') });
+    expect([authorized.status, JSON.parse(authorized.text).headers.authorization]).toEqual([200, undefined]);
     await setPolicy('subdomains/app', {});
     const bearer = await requestSite('app', '/', { headers: [['Authorization', 'Bearer x']] });
     expect(JSON.parse(bearer.text).headers.authorization).toBe('Bearer x');
@@ -224,11 +224,11 @@ describe('the password', () => {
   });
 
   test('of another client, sent as Basic, cannot be guessed more often than the form allows', async () => {
-    const single = await new Edge(core, { TRUSTED_PROXIES: '127.0.0.1', EDGE_WORKERS: '1' }).start();
+    const singleWorkerEdge = await new Edge(core, { TRUSTED_PROXIES: '127.0.0.1', EDGE_WORKERS: '1' }).start();
     await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
     const guess = async (password: string, clientAddress: string) => {
       const headers = [['X-Forwarded-For', clientAddress], ...basicAuthorization(password)] as const;
-      return (await sendRequest(single.port, { host: 'app.localhost', headers })).status;
+      return (await sendRequest(singleWorkerEdge.port, { host: 'app.localhost', headers })).status;
     };
     expect(await guess('abre-te', OFFICE)).toBe(200);
     for (let turn = 0; turn < 21; turn += 1) expect(await guess(`errada${turn}`, '192.0.2.56')).toBe(401);
@@ -236,11 +236,11 @@ describe('the password', () => {
     // The limit also holds for a client that has sent the right password before.
     for (let turn = 0; turn < 21; turn += 1) expect(await guess(`errada${turn}`, OFFICE)).toBe(401);
     expect(await guess('abre-te', OFFICE)).toBe(401);
-    await single.stop();
+    await singleWorkerEdge.stop();
     await setPolicy('subdomains/app', {});
   });
 
-  test('has failures of its own: they lock nobody out of another site or of the console', async () => {
+  test('has its own failure counters, which lock nobody out of another site or of the console', async () => {
     const address = '192.0.2.57';
     const sendForm = (site: string, password: string) => {
       const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
@@ -278,7 +278,7 @@ describe('the password', () => {
     const preview = new URL(previewUrl).hostname.replace('.localhost', '');
     const { body } = await core.request('PUT', `/versions/${_id}/preview`, { body: { password: 'para o cliente' } });
     expect([body.previewHasPassword, JSON.stringify(body)]).toEqual([true, expect.not.stringContaining('argon2')]);
-    await waitFor('the preview has a password', async () => (await requestSite(preview)).status === 401);
+    await waitFor('the password of the preview', async () => (await requestSite(preview)).status === 401);
     const form = await requestSite(preview, '/.well-known/studio-access', {
       method: 'POST',
       headers: [['Content-Type', 'application/x-www-form-urlencoded']],
@@ -326,7 +326,7 @@ describe('responses that only some visitors may read are not stored by shared ca
   ] as const;
   const CACHING = /^(?:cache-control|cdn-cache-control|surrogate-control)$/i;
   /** The fields of each page that a cache reads. */
-  const cacheHeadersOf = async (headers: RequestOptions['headers']) => {
+  const listCacheHeaders = async (headers: RequestOptions['headers']) => {
     const fields: string[][] = [];
     for (const [site, path] of PAGES) {
       const response = await requestSite(site, path, { headers }, VISITOR);
@@ -344,14 +344,14 @@ describe('responses that only some visitors may read are not stored by shared ca
     ['an address list', { ips: [VISITOR] }],
   ])('behind %s', async (_name, access) => {
     await setAccess(access);
-    expect(await cacheHeadersOf(basicAuthorization('abre-te'))).toEqual([
+    expect(await listCacheHeaders(basicAuthorization('abre-te'))).toEqual([
       ['Cache-Control: private, max-age=60'],
       ['Cache-Control: private, no-cache'],
       ['Cache-Control: private, max-age=60', 'Cache-Control: private'],
       ['Cache-Control: private'],
     ]);
     await setAccess(null);
-    expect(await cacheHeadersOf([])).toEqual([
+    expect(await listCacheHeaders([])).toEqual([
       ['Cache-Control: public, max-age=60', 'CDN-Cache-Control: max-age=600'],
       ['Cache-Control: no-cache'],
       [
@@ -373,11 +373,11 @@ test('maintenance shows its text, lets chosen addresses pass and ends without a 
   expect(page.text).toContain('Voltamos &#60;logo&#62;<br>às 9h');
   expect(page.text).toContain(`<img src="data:image/png;base64,${PNG.toString('base64')}" alt="Loja">`);
   expect((await requestSite('app', '/', {}, OFFICE)).status).toBe(200);
-  await waitFor('the maintenance is over', async () => (await requestSite('app')).status === 200);
+  await waitFor('the end of the maintenance', async () => (await requestSite('app')).status === 200);
   await setPolicy('subdomains/app', {});
 });
 
-test('redirects, bodies and time-outs', async () => {
+test('the redirects and the body limit of a site apply', async () => {
   await setPolicy('subdomains/app', {
     redirects: [
       { from: '/velho/*', to: '/novo/:splat', status: 301 },
@@ -394,28 +394,31 @@ test('redirects, bodies and time-outs', async () => {
 });
 
 describe('redirects that never reach a page are refused', () => {
-  const redirect = (from: string, to: string) => ({ from, to, status: 301 });
-  const put = (redirects: object[]) => core.request('PUT', '/subdomains/app/policy', { body: { redirects } });
+  const createRedirect = (from: string, to: string) => ({ from, to, status: 301 });
+  const putRedirects = (redirects: object[]) => core.request('PUT', '/subdomains/app/policy', { body: { redirects } });
 
   test.each([
-    ['/*', [redirect('/*', '/:splat')]],
-    ['/a', [redirect('/a', '/a')]],
-    ['/a', [redirect('/a', '/a/?b=1#c')]],
-    ['/a', [redirect('/a', '/b'), redirect('/b', '/a')]],
-    ['/*', [redirect('/*', 'https://app.localhost/:splat')]],
-    ['/velho/*', [redirect('/velho/*', '/velho/novo/:splat')]],
-    ['/:ano/ç', [redirect('/x', '/y'), redirect('/:ano/ç', '/2026/%C3%A7')]],
-  ])('%s, %j', async (from, redirects) => {
-    const { status, body } = await put(redirects);
+    ['/*', [createRedirect('/*', '/:splat')]],
+    ['/a', [createRedirect('/a', '/a')]],
+    ['/a', [createRedirect('/a', '/a/?b=1#c')]],
+    ['/a', [createRedirect('/a', '/b'), createRedirect('/b', '/a')]],
+    ['/*', [createRedirect('/*', 'https://app.localhost/:splat')]],
+    ['/velho/*', [createRedirect('/velho/*', '/velho/novo/:splat')]],
+    ['/:ano/ç', [createRedirect('/x', '/y'), createRedirect('/:ano/ç', '/2026/%C3%A7')]],
+  ])('the redirect of %s in %j', async (from, redirects) => {
+    const { status, body } = await putRedirects(redirects);
     expect([status, body.fields]).toEqual([400, { redirects: messages.endlessRedirect(from) }]);
   });
 
   test.each([
-    ['to another host', [redirect('/*', 'https://exemplo.com/:splat')]],
-    ['through others', [redirect('/a', '/b'), redirect('/b', '/c')]],
-    ['with an exception before it', [redirect('/entrada', 'https://exemplo.com/'), redirect('/*', '/entrada')]],
+    ['to another host', [createRedirect('/*', 'https://exemplo.com/:splat')]],
+    ['through others', [createRedirect('/a', '/b'), createRedirect('/b', '/c')]],
+    [
+      'with an exception before it',
+      [createRedirect('/entrada', 'https://exemplo.com/'), createRedirect('/*', '/entrada')],
+    ],
   ])('a redirect %s is accepted', async (_case, redirects) => {
-    expect((await put(redirects)).status).toBe(200);
+    expect((await putRedirects(redirects)).status).toBe(200);
     await setPolicy('subdomains/app', {});
   });
 });
@@ -614,13 +617,13 @@ describe('POST /hosts/test predicts the response of the edge', () => {
 
   test('and counts a wrong password for the person who tests, not for the tested address', async () => {
     await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
-    const isOpen = async (password: string, address: string) => {
+    const isAllowed = async (password: string, address: string) => {
       const body = { url: 'http://app.localhost/', address, password };
       const headers = { 'X-Forwarded-For': '198.51.100.90' };
       return (await core.request('POST', '/hosts/test', { body, headers })).body.allowed;
     };
-    for (let guess = 1; guess <= 20; guess += 1) expect(await isOpen('errada', `203.0.113.${guess}`)).toBe(false);
-    expect(await isOpen('abre-te', '203.0.113.21')).toBe(false);
+    for (let guess = 1; guess <= 20; guess += 1) expect(await isAllowed('errada', `203.0.113.${guess}`)).toBe(false);
+    expect(await isAllowed('abre-te', '203.0.113.21')).toBe(false);
     const [, line] = basicAuthorization('abre-te')[0];
     expect((await requestSite('app', '/', { headers: [['Authorization', line]] }, '203.0.113.1')).status).not.toBe(401);
     await setPolicy('subdomains/app', {});

@@ -14,7 +14,7 @@ import {
   prefersEarlierVersion,
   type VersionReply,
 } from '../../routing/sites/version-reply';
-import { responseOfFolder } from './folder-response';
+import { createFolderResponse } from './folder-response';
 import type { HostTest, HostTestBody, PolicyBody } from './host-policies.schema';
 import { stepMessages } from './host-test.messages';
 
@@ -22,11 +22,11 @@ export interface HostTestOptions {
   /** The same routing table as at the edge, with the current rows. */
   routingTable(): Promise<RoutingTable>;
   /** The manifest of a version, as JSON. */
-  manifestOf(id: string): Promise<string>;
+  readManifest(id: string): Promise<string>;
   isCorrectPassword(host: string, password: string, address: string): Promise<boolean>;
   /** The policy that a site would have with these rules. */
-  trialPolicy(site: Site, rules: PolicyBody): Promise<HostPolicy | undefined>;
-  tenantsOf(projects: readonly string[]): Promise<string[]>;
+  createTrialPolicy(site: Site, rules: PolicyBody): Promise<HostPolicy | undefined>;
+  findTenantIds(projects: readonly string[]): Promise<string[]>;
 }
 
 /** Reserved by RFC 6761, so no installation serves it. */
@@ -35,7 +35,7 @@ const UNCLAIMED_HOST = 'unknown.invalid';
 const STEPS = ['host', 'paused', 'preview', 'domain', ...policySteps, 'target'] as const;
 type Step = (typeof STEPS)[number];
 
-const stepOfReason: Record<string, Step> = {
+const stepByReason: Record<string, Step> = {
   unknown_host: 'host',
   loop: 'target',
   site_unusable: 'target',
@@ -49,8 +49,8 @@ const stepOfReason: Record<string, Step> = {
   body_too_large: 'body',
 };
 
-function lastStepOf(decision: RoutingDecision): Step {
-  if (decision.action === 'refuse') return stepOfReason[decision.reason] ?? 'target';
+function findLastStep(decision: RoutingDecision): Step {
+  if (decision.action === 'refuse') return stepByReason[decision.reason] ?? 'target';
   if (decision.action !== 'redirect') return 'target';
   return decision.by === 'domain' ? 'domain' : 'redirect';
 }
@@ -66,14 +66,15 @@ const hasRule: Record<PolicyStep, (policy: HostPolicy) => boolean> = {
 
 const isPolicyStep = (step: Step): step is PolicyStep => policySteps.some((policyStep) => policyStep === step);
 
-function stepsOf(decision: RoutingDecision): HostTest['steps'] {
-  const lastStep = lastStepOf(decision);
+function createSteps(decision: RoutingDecision): HostTest['steps'] {
+  const lastStep = findLastStep(decision);
   const isRefused = decision.action === 'refuse';
   const { policy } = decision;
   return STEPS.slice(0, STEPS.indexOf(lastStep) + 1).map((step) => {
     const isLast = step === lastStep;
     const isOff = isPolicyStep(step) && !isLast && !(policy && hasRule[step](policy));
-    const state = isOff ? 'off' : isLast && isRefused ? 'refused' : 'passed';
+    let state: 'off' | 'passed' | 'refused' = isOff ? 'off' : 'passed';
+    if (isLast && isRefused) state = 'refused';
     const from = (!isOff && isPolicyStep(step) && policy?.ruleOwners[step]) || null;
     return { step, state, detail: stepMessages[step][state], from };
   });
@@ -85,7 +86,7 @@ const percentEncode = (text: string): string =>
     Buffer.from(characters).toString('hex').toUpperCase().replace(/../g, '%$&'),
   );
 
-const linesToHeaders = (lines: string): HostTest['headers'] =>
+const parseHeaderLines = (lines: string): HostTest['headers'] =>
   lines
     .split('\r\n')
     .filter(Boolean)
@@ -105,9 +106,11 @@ export class HostTestService {
     projects: readonly string[] | null,
   ): Promise<HostTest> {
     const table = await this.options.routingTable();
-    const { host: givenHost, pathname, search } = new URL(url);
+    const { host: requestedHost, pathname, search } = new URL(url);
     const host =
-      projects && !(await this.isOfProjects(table.resolveHost(givenHost), projects)) ? UNCLAIMED_HOST : givenHost;
+      projects && !(await this.belongsToProjects(table.resolveHost(requestedHost), projects))
+        ? UNCLAIMED_HOST
+        : requestedHost;
     // The target is used as written, because `URL` resolves dot segments and the edge does not.
     const requestTarget = percentEncode(/^https?:\/\/[^/?#]*([^#]*)/i.exec(url)?.[1] || pathname + search);
     const target = requestTarget.startsWith('/') ? requestTarget : `/${requestTarget}`;
@@ -119,24 +122,24 @@ export class HostTestService {
       password,
       policy,
     );
-    const response = await this.responseOf(decision, { method, target, accept });
+    const response = await this.createResponse(decision, { method, target, accept });
     const isAllowed = decision.action !== 'refuse';
-    const current = decision.action === 'version' ? decision.current.id : null;
+    const currentVersion = decision.action === 'version' ? decision.current.id : null;
     return {
       status: response.status,
       allowed: isAllowed,
-      version: response.version ?? current,
-      steps: stepsOf(decision),
+      version: response.version ?? currentVersion,
+      steps: createSteps(decision),
       location: response.location,
-      headers: linesToHeaders(decision.policy ? withPolicyHeaders(response.lines, decision.policy) : response.lines),
+      headers: parseHeaderLines(decision.policy ? withPolicyHeaders(response.lines, decision.policy) : response.lines),
       file: response.file,
     };
   }
 
-  private async isOfProjects(route: HostRoute, projects: readonly string[]): Promise<boolean> {
+  private async belongsToProjects(route: HostRoute, projects: readonly string[]): Promise<boolean> {
     if (route.kind !== 'site') return false;
     const ownerId = route.site.kind === 'preview' ? route.site.ownerId : route.site.id;
-    return projects.includes(ownerId) || (await this.options.tenantsOf(projects)).includes(ownerId);
+    return projects.includes(ownerId) || (await this.options.findTenantIds(projects)).includes(ownerId);
   }
 
   private async decide(
@@ -158,21 +161,20 @@ export class HostTestService {
     const decision = decide(table, request, attributes, Date.now(), route);
     if (decision.action !== 'verify') return decision;
     const trialPassword = rules?.access ? rules.access.password : undefined;
-    const isCorrect =
-      typeof trialPassword === 'string'
-        ? trialPassword === decision.password
-        : // A wrong password counts for the caller, because the tested address belongs to somebody else.
-          await this.options.isCorrectPassword(request.host, decision.password, callerAddress);
+    let isCorrect = trialPassword === decision.password;
+    // A wrong password counts for the caller, because the tested address belongs to somebody else.
+    if (typeof trialPassword !== 'string')
+      isCorrect = await this.options.isCorrectPassword(request.host, decision.password, callerAddress);
     return decide(table, request, { ...attributes, checkPassword: () => isCorrect }, Date.now(), route);
   }
 
   private async addTrialPolicy(route: HostRoute, rules: PolicyBody | undefined): Promise<HostRoute> {
     if (!rules || route.kind !== 'site') return route;
-    const policy = await this.options.trialPolicy(route.site, rules);
+    const policy = await this.options.createTrialPolicy(route.site, rules);
     return { kind: 'site', site: { ...route.site, policy } };
   }
 
-  private async responseOf(
+  private async createResponse(
     decision: RoutingDecision,
     { method, target, accept }: { method: string; target: string; accept: string },
   ) {
@@ -183,17 +185,17 @@ export class HostTestService {
     if (method !== 'GET' && method !== 'HEAD') return { ...noContent, status: 405 };
     const path = parseSitePath(target);
     if (decision.action === 'file')
-      return { ...noContent, ...(await responseOfFolder(decision.folder, path, accept, decision.spaFallback)) };
+      return { ...noContent, ...(await createFolderResponse(decision.folder, path, accept, decision.spaFallback)) };
     const versionRequest = { path, accept };
     let version = decision.current.id;
     let reply: VersionReply = chooseVersionReply(
-      await this.manifest(decision.current),
+      await this.loadManifest(decision.current),
       versionRequest,
       decision.spaFallback,
     );
     if (prefersEarlierVersion(reply, versionRequest)) {
       for (const earlier of decision.earlier) {
-        const earlierReply = findEarlierFile(await this.manifest(earlier), versionRequest);
+        const earlierReply = findEarlierFile(await this.loadManifest(earlier), versionRequest);
         if (!earlierReply) continue;
         reply = earlierReply;
         version = earlier.id;
@@ -205,7 +207,7 @@ export class HostTestService {
     return { ...noContent, status: reply.status, file: reply.name, lines: reply.lines, version };
   }
 
-  private async manifest({ id }: VersionRef): Promise<CompiledManifest> {
-    return new CompiledManifest(JSON.parse(await this.options.manifestOf(id)));
+  private async loadManifest({ id }: VersionRef): Promise<CompiledManifest> {
+    return new CompiledManifest(JSON.parse(await this.options.readManifest(id)));
   }
 }

@@ -1,1 +1,1 @@
-export { removePolicyOf } from './host-policies.service';
+export { removePolicy } from './host-policies.service';

@@ -14,7 +14,7 @@ import { HostPolicyRow } from './host-policy.entity';
 
 const COOKIE_DAYS = 7;
 const DAY_S = 24 * 3600;
-const BODY = { limit: '8kb', inflate: false };
+const BODY_OPTIONS = { limit: '8kb', inflate: false };
 
 interface SitePassword {
   /** Id of the site, by which failed attempts are counted. */
@@ -55,8 +55,8 @@ export class SiteAccessService {
    * @returns the value of the host's cookie; undefined for a wrong password and for a host without a password
    * @throws RuleError tooMany
    */
-  async cookieFor(host: string, password: string, address: string): Promise<string | undefined> {
-    const sitePassword = await this.passwordOf(host);
+  async createCookie(host: string, password: string, address: string): Promise<string | undefined> {
+    const sitePassword = await this.findPassword(host);
     if (!sitePassword) return undefined;
     const networks = { network: toNetwork(address), siteNetwork: toSiteNetwork(address) };
     // Usernames contain no space, so no account has this name.
@@ -70,17 +70,17 @@ export class SiteAccessService {
     });
   }
 
-  /** For a dry run by an administrator: too many failures count as a wrong password. */
+  /** Compares a password for a test of a host. Too many failures count as a wrong password. */
   async isCorrectPassword(host: string, password: string, address: string): Promise<boolean> {
     try {
-      return (await this.cookieFor(host, password, address)) !== undefined;
+      return (await this.createCookie(host, password, address)) !== undefined;
     } catch (error) {
       if (error instanceof RuleError && error.kind === 'tooMany') return false;
       throw error;
     }
   }
 
-  private async passwordOf(hostHeader: string): Promise<SitePassword | undefined> {
+  private async findPassword(hostHeader: string): Promise<SitePassword | undefined> {
     const hostClass = this.classify(parseHostHeader(hostHeader));
     if (hostClass.kind !== 'claimable') return undefined;
     const { name } = hostClass;
@@ -90,22 +90,22 @@ export class SiteAccessService {
       ...(name.startsWith('www.') ? [name.slice('www.'.length)] : []),
       toWildcard(name) ?? [],
     ].flat();
-    for (const claimed of names) {
-      const [claim]: ClaimRow[] = await read.query(PASSWORD_SQL, [claimed]);
+    for (const claimedName of names) {
+      const [claim]: ClaimRow[] = await read.query(PASSWORD_SQL, [claimedName]);
       if (!claim) continue;
       const { previewPasswordHash, previewPasswordKey, versionId, subdomainId, tenantId, projectId } = claim;
-      if (versionId !== null) return toPassword(versionId, previewPasswordHash, previewPasswordKey);
+      if (versionId !== null) return toSitePassword(versionId, previewPasswordHash, previewPasswordKey);
       for (const id of [subdomainId ?? tenantId, projectId]) {
         const row = id === null ? null : await read.findOneBy(HostPolicyRow, { _id: id });
         // The project's rule applies to a site without a rule of its own.
-        if (row && row.access !== null) return toPassword(row._id, row.passwordHash, row.passwordKey);
+        if (row && row.access !== null) return toSitePassword(row._id, row.passwordHash, row.passwordKey);
       }
     }
     return undefined;
   }
 }
 
-const toPassword = (
+const toSitePassword = (
   siteId: string,
   passwordHash: string | null,
   passwordKey: string | null,
@@ -115,26 +115,26 @@ const toPassword = (
     : { siteId, passwordHash, passwordKey: Buffer.from(passwordKey, 'hex') };
 
 /** A path of the same site. Any other text leads to the start page. */
-const pathOf = (to: unknown): string => (typeof to === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : '/');
+const toOwnPath = (to: unknown): string => (typeof to === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : '/');
 
 const addNote = (path: string, note: string): string => `${path}${path.includes('?') ? '&' : '?'}studio-access=${note}`;
 
 /**
- * The calls with which the edge asks the core to compare passwords. Only the edge reaches them: they are no REST API.
+ * The calls with which the edge asks the core to compare passwords. Only the edge reaches them: they are not part of the REST API.
  */
-export function siteAccessRoutes(access: SiteAccessService): Router {
+export function createSiteAccessRouter(access: SiteAccessService): Router {
   const router = Router();
   router.use('/site-access', (request, response, next) => {
     // The host and the client address are taken only from the edge, which is the one trusted peer.
     if (isFromTrustedPeer(request)) next();
     else response.status(404).end();
   });
-  router.post('/site-access', express.urlencoded({ ...BODY, extended: false }), async (request, response) => {
+  router.post('/site-access', express.urlencoded({ ...BODY_OPTIONS, extended: false }), async (request, response) => {
     const { password, to } = request.body ?? {};
-    const path = pathOf(to);
+    const path = toOwnPath(to);
     response.set('Cache-Control', 'no-store');
     const verify = () =>
-      access.cookieFor(request.host ?? '', typeof password === 'string' ? password : '', request.ip ?? '');
+      access.createCookie(request.host ?? '', typeof password === 'string' ? password : '', request.ip ?? '');
     try {
       const cookie = await withTimeBudget(CALL_BUDGET_MS, verify);
       if (cookie === undefined) {
@@ -149,11 +149,11 @@ export function siteAccessRoutes(access: SiteAccessService): Router {
       response.redirect(303, addNote(path, 'limited'));
     }
   });
-  router.post('/site-access/verify', express.json(BODY), async (request, response) => {
+  router.post('/site-access/verify', express.json(BODY_OPTIONS), async (request, response) => {
     const { host, password } = request.body ?? {};
     if (typeof host !== 'string' || typeof password !== 'string')
       throw new RuleError('invalid', messages.wrongPassword);
-    const cookie = await withTimeBudget(CALL_BUDGET_MS, () => access.cookieFor(host, password, request.ip ?? ''));
+    const cookie = await withTimeBudget(CALL_BUDGET_MS, () => access.createCookie(host, password, request.ip ?? ''));
     response.status(cookie === undefined ? 401 : 204).end();
   });
   return router;

@@ -21,7 +21,7 @@ export async function releaseHost(manager: EntityManager, host: string): Promise
 }
 
 /** The claims of a subdomain or tenant: its label, and its domains. */
-export const claimsOf = async (manager: EntityManager, ownerId: string): Promise<string[]> =>
+export const findClaims = async (manager: EntityManager, ownerId: string): Promise<string[]> =>
   (await manager.findBy(HostClaim, [{ subdomainId: ownerId }, { tenantId: ownerId }])).map(({ host }) => host);
 
 export const isHostClaimed = (manager: EntityManager, host: string): Promise<boolean> =>
@@ -31,7 +31,7 @@ export const isHostClaimed = (manager: EntityManager, host: string): Promise<boo
  * Whether a site outside of the projects has one of these hosts.
  * @param projects null for an account without a limit
  */
-export async function isHeldOutside(
+export async function isClaimedOutside(
   manager: EntityManager,
   hosts: readonly string[],
   projects: ProjectLimit,
@@ -61,15 +61,20 @@ export const mapTakenHost =
     read: EntityManager,
     { projects }: ChangeContext,
     host: string,
-    taken: readonly [field: 'subdomain' | 'domain' | 'host', message: string],
+    takenField: readonly [field: 'subdomain' | 'domain' | 'host', message: string],
   ) =>
   async (caught: unknown): Promise<never> => {
     const error = toConflict(caught, {
-      'host_claims(host)': taken,
-      'subdomains(subdomain)': taken,
-      'tenants(subdomain)': taken,
+      'host_claims(host)': takenField,
+      'subdomains(subdomain)': takenField,
+      'tenants(subdomain)': takenField,
     });
-    if (!(error instanceof RuleError) || error.kind !== 'conflict' || !error.options.fields?.[taken[0]] || projects)
+    if (
+      !(error instanceof RuleError) ||
+      error.kind !== 'conflict' ||
+      !error.options.fields?.[takenField[0]] ||
+      projects
+    )
       throw error;
     const [row] = await read.query<{ label: string | null; tenantId: string | null; tenantName: string | null }[]>(
       HOLDER_SQL,

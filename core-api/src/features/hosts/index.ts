@@ -1,1 +1,1 @@
-export { claimHost, claimsOf, isHeldOutside, isHostClaimed, mapTakenHost, releaseHost } from './hosts.service';
+export { claimHost, findClaims, isClaimedOutside, isHostClaimed, mapTakenHost, releaseHost } from './hosts.service';

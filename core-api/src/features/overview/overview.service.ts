@@ -16,14 +16,14 @@ import type { Overview, ServerErrorHost } from './overview.schema';
 const MAX_NAMED = 5;
 
 interface OverviewSources {
-  subdomains: Pick<SubdomainsService, 'count' | 'namesOf'>;
+  subdomains: Pick<SubdomainsService, 'count' | 'findNames'>;
   subdomainHealth: Pick<SubdomainHealth, 'countDown'>;
   tokens: Pick<TokensService, 'ending'>;
   projects: Pick<ProjectsService, 'count'>;
-  tenants: Pick<TenantsService, 'count' | 'idsIn' | 'namesOf'>;
+  tenants: Pick<TenantsService, 'count' | 'findIdsInProjects' | 'findNames'>;
   tenantHealth: Pick<TenantHealth, 'countDown'>;
   domains: Pick<DomainsService, 'countUnhealthy'>;
-  requests: Pick<RequestLogService, 'serverErrors'>;
+  requests: Pick<RequestLogService, 'countServerErrors'>;
   contact: Pick<ContactService, 'countUnread'>;
   alerts: Pick<AlertsService, 'countOpen'>;
   settings: Pick<SettingsService, 'telegramChat'>;
@@ -41,14 +41,14 @@ export class OverviewService {
     const [subdomainsDown, tenantsDown, domains, otherParts] = await Promise.all([
       limit ? { total: 0, first: [] } : subdomainHealth.countDown(MAX_NAMED),
       tenantHealth.countDown(limit, MAX_NAMED),
-      this.unhealthyDomains(limit),
-      this.otherParts(principal),
+      this.countUnhealthyDomains(limit),
+      this.readOtherParts(principal),
     ]);
     return { subdomainsDown, tenantsDown, ...domains, ...otherParts };
   }
 
   /** The queries run one after the other: parallel queries would keep connections and threads from other calls. */
-  private async unhealthyDomains(limit: ProjectLimit) {
+  private async countUnhealthyDomains(limit: ProjectLimit) {
     const { domains } = this.sources;
     return {
       domainsWaiting: await domains.countUnhealthy('pending', limit, MAX_NAMED),
@@ -57,10 +57,10 @@ export class OverviewService {
   }
 
   /** Reads the parts that take a few milliseconds, one after the other. */
-  private async otherParts(principal: Principal) {
+  private async readOtherParts(principal: Principal) {
     const { subdomains, projects, tenants, settings, tokens, contact, alerts } = this.sources;
     const limit = principal.projects;
-    const errors = await this.serverErrors(limit ? await tenants.idsIn(limit) : undefined);
+    const errors = await this.countServerErrors(limit ? await tenants.findIdsInProjects(limit) : undefined);
     // A request with a token gets no list of tokens.
     const tokensEnding = principal.token ? [] : await tokens.ending(principal);
     const readsMessages = !limit && principal.role !== 'viewer';
@@ -78,12 +78,12 @@ export class OverviewService {
   }
 
   /** 5xx responses of the last hour by host. A removed host counts as the gateway, whose log shows its requests. */
-  private async serverErrors(tenantIds: readonly string[] | undefined): Promise<ServerErrorHost[]> {
+  private async countServerErrors(tenantIds: readonly string[] | undefined): Promise<ServerErrorHost[]> {
     const { requests, subdomains, tenants } = this.sources;
-    const rows = await requests.serverErrors(new Date(Date.now() - HOUR_MS).toISOString(), tenantIds);
+    const rows = await requests.countServerErrors(new Date(Date.now() - HOUR_MS).toISOString(), tenantIds);
     const [labels, names] = await Promise.all([
-      subdomains.namesOf(rows.flatMap(({ subdomainId }) => subdomainId ?? [])),
-      tenants.namesOf(rows.flatMap(({ tenantId }) => tenantId ?? [])),
+      subdomains.findNames(rows.flatMap(({ subdomainId }) => subdomainId ?? [])),
+      tenants.findNames(rows.flatMap(({ tenantId }) => tenantId ?? [])),
     ]);
     const hosts: ServerErrorHost[] = [];
     let otherCount = 0;

@@ -17,11 +17,11 @@ afterAll(async () => {
   await core?.stop();
 });
 
-const overview = async () => (await core.request('GET', '/overview')).body;
+const getOverview = async () => (await core.request('GET', '/overview')).body;
 const emptyList = { total: 0, first: [] };
 
 test('the overview of an empty installation is empty', async () => {
-  expect(await overview()).toEqual({
+  expect(await getOverview()).toEqual({
     subdomains: 0,
     projects: 0,
     tenants: 0,
@@ -62,9 +62,9 @@ test('the overview names problems of active hosts; paused hosts, unchecked hosts
   });
   await core.request('POST', `/tenants/${uncheckedTenant._id}/domain`, { body: { domain: 'novo.com.br' } });
   await core.query(`UPDATE domain_status SET dns = 'missing' WHERE domain = 'espera.com.br'`);
-  const ends = new Date(Date.now() + 5 * 24 * 3600_000).toISOString();
+  const expiresAt = new Date(Date.now() + 5 * 24 * 3600_000).toISOString();
   await core.query(
-    `UPDATE domain_status SET dns = 'ok', "certificateState" = 'active', "expiresAt" = '${ends}' WHERE domain = 'fim.com.br'`,
+    `UPDATE domain_status SET dns = 'ok', "certificateState" = 'active', "expiresAt" = '${expiresAt}' WHERE domain = 'fim.com.br'`,
   );
   await core.request('POST', '/contact', {
     body: { name: 'Ana', email: 'ana@exemplo.com', message: 'Olá' },
@@ -93,7 +93,7 @@ test('the overview names problems of active hosts; paused hosts, unchecked hosts
       { ...request, at: new Date(now - 2 * 3600_000).toISOString(), weight: 1 },
     ]),
   );
-  expect(await overview()).toEqual({
+  expect(await getOverview()).toEqual({
     subdomains: 3,
     projects: 1,
     tenants: 3,

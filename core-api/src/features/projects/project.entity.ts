@@ -22,5 +22,5 @@ export class Project extends SearchedRow {
   @Varchar(36, { nullable: true }) versionId: string | null;
 }
 
-export const projectSearchText = ({ name, dbPrefix }: Pick<Project, 'name' | 'dbPrefix'>): string =>
+export const createProjectSearchText = ({ name, dbPrefix }: Pick<Project, 'name' | 'dbPrefix'>): string =>
   searchTextOf([name, dbPrefix]);

@@ -11,9 +11,9 @@ import { httpMessages } from '../../platform/http/http.messages';
 import { ListPages, toSqlDirection } from '../../platform/http/list-pages';
 import { parseStaticPath } from '../../platform/net/static-root';
 import type { TargetRules } from '../../platform/net/target';
-import { removePolicyOf } from '../host-policies';
-import { hostLabelOf, removeVersionsOf, type SiteOwnerStore, siteOwnerTable } from '../sites';
-import { Project, projectSearchText } from './project.entity';
+import { removePolicy } from '../host-policies';
+import { createSiteOwnerTable, removeAllVersions, type SiteOwnerStore, toHostLabel } from '../sites';
+import { createProjectSearchText, Project } from './project.entity';
 import { projectMessages as messages } from './projects.messages';
 import type { ProjectBody, ProjectChanges, ProjectQuery } from './projects.schema';
 
@@ -35,14 +35,14 @@ export class ProjectsService {
 
   /** The project as the owner of versions, which its tenants serve. */
   readonly siteOwner: SiteOwnerStore = {
-    ...siteOwnerTable('project', Project),
+    ...createSiteOwnerTable('project', Project),
     async find(manager, key) {
       const { _id: id, name, type, source, versionId } = await findProject(manager, key, null);
       return {
         kind: 'project',
         id,
         name,
-        label: hostLabelOf(name),
+        label: toHostLabel(name),
         isStatic: type === 'static',
         versionId,
         servesVersion: source === 'versions',
@@ -87,8 +87,8 @@ export class ProjectsService {
       _id: uuid(),
       name,
       dbPrefix,
-      searchText: projectSearchText({ name, dbPrefix }),
-      ...this.check({
+      searchText: createProjectSearchText({ name, dbPrefix }),
+      ...this.checkTarget({
         type: body.type,
         apiPort: body.apiPort ?? null,
         staticPath: body.staticPath ?? null,
@@ -114,7 +114,7 @@ export class ProjectsService {
       .serializedWrite(context, async (manager) => {
         const stored = await findProject(manager, id, context.projects);
         const changed = editRow(stored, changes, context);
-        const row = { ...changed, searchText: projectSearchText(changed), ...this.check(changed) };
+        const row = { ...changed, searchText: createProjectSearchText(changed), ...this.checkTarget(changed) };
         await manager.update(Project, { _id: id }, row);
         await recordConfigChange(manager, 'project', id);
         return row;
@@ -128,8 +128,8 @@ export class ProjectsService {
       await findProject(manager, id, context.projects);
       const tenants = await this.countTenants(manager, id);
       if (tenants > 0) throw new RuleError('conflict', messages.inUse(tenants));
-      await removeVersionsOf(manager, id);
-      await removePolicyOf(manager, id);
+      await removeAllVersions(manager, id);
+      await removePolicy(manager, id);
       await manager.delete(Project, { _id: id });
       await recordConfigChange(manager, 'project', id);
     });
@@ -139,7 +139,7 @@ export class ProjectsService {
    * Checks the target: proxy needs a port; static needs a folder or versions, and may have a port for its `/api`.
    * @throws RuleError invalid
    */
-  private check({ type, apiPort, staticPath, source }: Target & Pick<Project, 'source'>): Target {
+  private checkTarget({ type, apiPort, staticPath, source }: Target & Pick<Project, 'source'>): Target {
     const fields: Record<string, string> = {};
     if (type === 'proxy' && apiPort === null) fields.apiPort = messages.apiPort;
     if (apiPort !== null && this.rules.ownPorts.includes(apiPort)) fields.apiPort = messages.ownPort;

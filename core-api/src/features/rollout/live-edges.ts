@@ -18,16 +18,16 @@ const SHARED: ReportIntervals = { heartbeatMs: 2_000, timeoutMs: 5_000 };
  */
 const LOCAL: ReportIntervals = { heartbeatMs: 5 * 60_000, timeoutMs: 11 * 60_000 };
 
-export const reportIntervals = (isShared: boolean): ReportIntervals => (isShared ? SHARED : LOCAL);
+export const getReportIntervals = (isShared: boolean): ReportIntervals => (isShared ? SHARED : LOCAL);
 
-const isLive = (manager: EntityManager) => ({
-  seenAt: MoreThan(isoIn(-reportIntervals(isSharedDatabase(manager)).timeoutMs)),
+const whereLive = (manager: EntityManager) => ({
+  seenAt: MoreThan(isoIn(-getReportIntervals(isSharedDatabase(manager)).timeoutMs)),
 });
 
 /** Edges that have reported recently. */
-export const listLiveEdges = (manager: EntityManager): Promise<Edge[]> => manager.findBy(Edge, isLive(manager));
+export const listLiveEdges = (manager: EntityManager): Promise<Edge[]> => manager.findBy(Edge, whereLive(manager));
 
-export const countLiveEdges = (manager: EntityManager): Promise<number> => manager.countBy(Edge, isLive(manager));
+export const countLiveEdges = (manager: EntityManager): Promise<number> => manager.countBy(Edge, whereLive(manager));
 
 /** Stores the revision that an edge serves, with the current time as proof that the edge runs. */
 export async function reportEdge(manager: EntityManager, edge: Omit<Edge, 'seenAt'>): Promise<void> {

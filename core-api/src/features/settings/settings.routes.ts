@@ -4,7 +4,7 @@ import { BOT_TOKEN_MASK, type Settings, settingsBody, settingsResponse } from '.
 import type { SettingsService } from './settings.service';
 
 /** API tokens never read the bot's token. */
-const presentTo = ({ token }: Principal, settings: Settings): Settings =>
+const maskForTokens = ({ token }: Principal, settings: Settings): Settings =>
   token && settings.telegramBotToken ? { ...settings, telegramBotToken: BOT_TOKEN_MASK } : settings;
 
 export const settingsEndpoints = (settings: SettingsService) =>
@@ -14,7 +14,7 @@ export const settingsEndpoints = (settings: SettingsService) =>
       summary: 'Lê as configurações',
       response: settingsResponse,
       noStore: true,
-      run: async ({ principal }) => presentTo(principal, await settings.get()),
+      run: async ({ principal }) => maskForTokens(principal, await settings.get()),
     }),
     endpoint('PUT /settings', {
       access: { role: 'administrator', scope: 'settings:write' },
@@ -24,7 +24,7 @@ export const settingsEndpoints = (settings: SettingsService) =>
       response: settingsResponse,
       noStore: true,
       ifMatch: true,
-      run: async ({ context, principal, body }) => presentTo(principal, await settings.update(context, body)),
+      run: async ({ context, principal, body }) => maskForTokens(principal, await settings.update(context, body)),
     }),
     endpoint('POST /settings/test', {
       access: { role: 'administrator', scope: 'settings:write' },

@@ -32,7 +32,7 @@ export interface SiteOwnerStore {
 }
 
 /** The functions of a `SiteOwnerStore` that are the same for every table of owners. */
-export const siteOwnerTable = (
+export const createSiteOwnerTable = (
   kind: SiteType,
   entity: new () => { _id: string; source: string; versionId: string | null },
 ): Omit<SiteOwnerStore, 'find'> => ({
@@ -47,7 +47,7 @@ export const siteOwnerTable = (
 });
 
 /** The label of a site, without characters that a host name cannot have. */
-export const hostLabelOf = (text: string): string =>
+export const toHostLabel = (text: string): string =>
   foldAccents(text)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '') || 'site';
@@ -62,7 +62,7 @@ export async function removeVersions(manager: EntityManager, ids: readonly strin
 }
 
 /** Removes the versions of a subdomain, project or tenant. Call it in the transaction that removes the owner. */
-export async function removeVersionsOf(manager: EntityManager, ownerId: string): Promise<void> {
+export async function removeAllVersions(manager: EntityManager, ownerId: string): Promise<void> {
   const versions = await manager.find(SiteVersion, { select: { _id: true }, where: { ownerId } });
   await removeVersions(
     manager,

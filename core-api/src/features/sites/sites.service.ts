@@ -85,7 +85,7 @@ export class SitesService {
   }
 
   /** The manifest of a version that is ready, as JSON. */
-  async manifestOf(id: string): Promise<string> {
+  async readManifest(id: string): Promise<string> {
     return (await findVersion(this.options.database.read, id)).manifest;
   }
 

@@ -8,10 +8,10 @@ import { likePattern } from '../../platform/database/search-text';
 import { toProbeTarget, toTargetKey } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
 import type { DomainsService, SiteDomainsService } from '../domains';
-import { removePolicyOf } from '../host-policies';
+import { removePolicy } from '../host-policies';
 import { claimHost, mapTakenHost } from '../hosts';
 import type { RolloutService } from '../rollout';
-import { removeVersionsOf, type SiteOwnerStore, siteOwnerTable } from '../sites';
+import { createSiteOwnerTable, removeAllVersions, type SiteOwnerStore } from '../sites';
 import type { TargetHealthService } from '../target-health';
 import { Subdomain, subdomainSearchText } from './subdomain.entity';
 import { checkedHost, stateSql } from './subdomain-health';
@@ -45,7 +45,7 @@ export class SubdomainsService {
 
   /** Versions belong to subdomains of the type static. */
   readonly siteOwner: SiteOwnerStore = {
-    ...siteOwnerTable('subdomain', Subdomain),
+    ...createSiteOwnerTable('subdomain', Subdomain),
     async find(manager, name) {
       const { _id: id, subdomain, type, source, versionId } = await find(manager, name);
       const isStatic = type === 'static';
@@ -107,7 +107,7 @@ export class SubdomainsService {
   }
 
   /** Labels by id. */
-  async namesOf(ids: readonly string[]): Promise<Map<string, string>> {
+  async findNames(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.options.database.read.findBy(Subdomain, { _id: In([...ids]) });
     return new Map(rows.map(({ _id, subdomain }) => [_id, subdomain]));
   }
@@ -205,8 +205,8 @@ export class SubdomainsService {
     await this.options.database.serializedWrite(context, async (manager) => {
       const { _id } = await find(manager, name);
       await this.options.siteDomains.removeAll(manager, _id);
-      await removeVersionsOf(manager, _id);
-      await removePolicyOf(manager, _id);
+      await removeAllVersions(manager, _id);
+      await removePolicy(manager, _id);
       await manager.delete(Subdomain, { _id });
       await recordConfigChange(manager, 'subdomain', _id);
     });

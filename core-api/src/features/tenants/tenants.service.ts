@@ -8,11 +8,11 @@ import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import type { ListPages } from '../../platform/http/list-pages';
 import type { DomainsService, SiteDomainsService } from '../domains';
-import { removePolicyOf } from '../host-policies';
+import { removePolicy } from '../host-policies';
 import { claimHost, mapTakenHost } from '../hosts';
 import type { ProjectsService } from '../projects';
 import type { RolloutService } from '../rollout';
-import { removeVersionsOf, type SiteOwnerStore, siteOwnerTable } from '../sites';
+import { createSiteOwnerTable, removeAllVersions, type SiteOwnerStore } from '../sites';
 import type { TargetHealthService } from '../target-health';
 import { databaseName, isDatabaseName, MAX_DATABASE_NAME_BYTES } from './database-name';
 import { Tenant, tenantSearchText } from './tenant.entity';
@@ -39,7 +39,7 @@ export class TenantsService {
 
   /** Versions belong to tenants whose project has the type static. */
   readonly siteOwner: SiteOwnerStore = {
-    ...siteOwnerTable('tenant', Tenant),
+    ...createSiteOwnerTable('tenant', Tenant),
     async find(manager, key) {
       const { _id: id, name, subdomain, project, projectId, source, versionId } = await findTenant(manager, key, null);
       const servedContent = { versionId, servesVersion: source === 'versions' };
@@ -76,7 +76,7 @@ export class TenantsService {
     return this.presenter.presentOne(await findTenant(this.options.database.read, id, limit), null);
   }
 
-  async namesOf(ids: readonly string[]): Promise<Map<string, string>> {
+  async findNames(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.options.database.read.findBy(Tenant, { _id: In([...ids]) });
     return new Map(rows.map(({ _id, name }) => [_id, name]));
   }
@@ -85,7 +85,7 @@ export class TenantsService {
     return this.options.database.read.count(Tenant, limit ? { where: { projectId: In([...limit]) } } : {});
   }
 
-  async idsIn(projects: readonly string[]): Promise<string[]> {
+  async findIdsInProjects(projects: readonly string[]): Promise<string[]> {
     const rows = await this.options.database.read.find(Tenant, {
       select: { _id: true },
       where: { projectId: In([...projects]) },
@@ -175,8 +175,8 @@ export class TenantsService {
     await this.options.database.serializedWrite(context, async (manager) => {
       await findTenant(manager, id, context.projects);
       await this.options.siteDomains.removeAll(manager, id);
-      await removeVersionsOf(manager, id);
-      await removePolicyOf(manager, id);
+      await removeAllVersions(manager, id);
+      await removePolicy(manager, id);
       await manager.delete(Tenant, { _id: id });
       await recordConfigChange(manager, 'tenant', id);
     });

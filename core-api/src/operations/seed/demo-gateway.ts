@@ -1,6 +1,6 @@
 import { generateKey, toKeyPrefix } from '../../features/gateway/keys/api-key';
 import { type ApiKey, createKeySearchText } from '../../features/gateway/keys/key.entity';
-import { routeSearchText } from '../../features/gateway/routes/route.entity';
+import { createRouteSearchText } from '../../features/gateway/routes/route.entity';
 import type { GatewayService } from '../../features/gateway/services/service.entity';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/units';
 import type { MinuteCounts } from '../../platform/usage/counted-subject';
@@ -43,7 +43,7 @@ export function createDemoRoute(n: number, total: number, nowMs: number, service
     ...identity(n, total, nowMs),
     serviceId: service._id,
     ...texts,
-    searchText: routeSearchText(texts),
+    searchText: createRouteSearchText(texts),
     methods: template.methods,
   };
 }

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import type { ContactMessage } from '../../features/contact/contact.entity';
 import type { DomainStatus } from '../../features/domains/domain-status.entity';
-import { type Project, projectSearchText } from '../../features/projects/project.entity';
+import { createProjectSearchText, type Project } from '../../features/projects/project.entity';
 import { type Subdomain, subdomainSearchText } from '../../features/subdomains/subdomain.entity';
 import { databaseName } from '../../features/tenants/database-name';
 import { type Tenant, tenantSearchText } from '../../features/tenants/tenant.entity';
@@ -76,7 +76,7 @@ export function createDemoProject(n: number, total: number, nowMs: number, stati
     ...identity(n, total, nowMs),
     name: addNumber(name, round, ' '),
     dbPrefix,
-    searchText: projectSearchText({ name: addNumber(name, round, ' '), dbPrefix }),
+    searchText: createProjectSearchText({ name: addNumber(name, round, ' '), dbPrefix }),
     type: isStatic ? 'static' : 'proxy',
     apiPort: isStatic && n % 2 === 0 ? null : 5000 + n,
     staticPath: isStatic ? `${staticRoot}/${toSlug(name)}` : null,

@@ -85,7 +85,7 @@ describe('demo data', () => {
     const ofKeys = await database.read.findBy(UsageSubject, { dimension: 'key', reason: '' });
     const minutes = await database.read.findBy(UsageMinute, { subject: In(ofKeys.map(({ id }) => id)) });
     for (const range of ['day', 'week', 'month'] as const) {
-      const { from, bucketSeconds, series } = await usage.history(range);
+      const { from, bucketSeconds, series } = await usage.getHistory(range);
       const sum = (getCount: (row: UsageMinute) => number) =>
         minutes.filter(({ at }) => at * 60_000 >= Date.parse(from)).reduce((total, row) => total + getCount(row), 0);
       const points = series.flatMap((entry) => entry.points);

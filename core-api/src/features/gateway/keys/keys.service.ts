@@ -86,7 +86,7 @@ export class KeysService {
   }
 
   /** Names by id. An id that does not exist has no name. */
-  async names(ids: readonly string[]): Promise<Map<string, string>> {
+  async findNames(ids: readonly string[]): Promise<Map<string, string>> {
     const keys = await this.database.read.find(ApiKey, {
       select: { _id: true, name: true },
       where: { _id: In([...ids]) },

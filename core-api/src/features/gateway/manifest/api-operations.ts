@@ -5,9 +5,10 @@ export interface ApiOperation {
   /** Method as in the document; absent if the path item could not be read. */
   method?: string;
   path: string;
-  /** Path item and operation, with references resolved. */
-  item: Record<string, unknown>;
-  value: Record<string, unknown>;
+  /** The path item that contains the operation, with its references resolved. */
+  pathItem: Record<string, unknown>;
+  /** The operation, with its references resolved. */
+  operation: Record<string, unknown>;
   fault?: string;
 }
 
@@ -61,20 +62,20 @@ function resolveReferences(document: unknown, value: unknown): Record<string, un
 }
 
 /** The operations of `paths`, in the document's order, without extensions (`x-…`). */
-export function* apiOperations(document: unknown, paths: Record<string, unknown>): Generator<ApiOperation> {
-  for (const [path, pathItem] of Object.entries(paths)) {
+export function* listOperations(document: unknown, paths: Record<string, unknown>): Generator<ApiOperation> {
+  for (const [path, pathValue] of Object.entries(paths)) {
     if (path.startsWith('x-')) continue;
-    const item = resolveReferences(document, pathItem);
-    if (typeof item === 'string') {
-      yield { path, item: {}, value: {}, fault: item };
+    const pathItem = resolveReferences(document, pathValue);
+    if (typeof pathItem === 'string') {
+      yield { path, pathItem: {}, operation: {}, fault: pathItem };
       continue;
     }
-    const additional = isObject(item.additionalOperations) ? item.additionalOperations : {};
-    for (const [method, operation] of [...Object.entries(item), ...Object.entries(additional)]) {
+    const additional = isObject(pathItem.additionalOperations) ? pathItem.additionalOperations : {};
+    for (const [method, value] of [...Object.entries(pathItem), ...Object.entries(additional)]) {
       if (NON_OPERATION_FIELDS.has(method) || method.startsWith('x-')) continue;
-      const value = resolveReferences(document, operation);
-      if (typeof value === 'string') yield { method, path, item, value: {}, fault: value };
-      else yield { method, path, item, value };
+      const operation = resolveReferences(document, value);
+      if (typeof operation === 'string') yield { method, path, pathItem, operation: {}, fault: operation };
+      else yield { method, path, pathItem, operation };
     }
   }
 }

@@ -29,7 +29,7 @@ const toRuleErrorAt =
 interface Dependencies {
   services: ServicesService;
   keys: KeysService;
-  permissionsOfOtherServices(serviceId: string): Promise<string[]>;
+  findPermissionsOfOtherServices(serviceId: string): Promise<string[]>;
   ownPorts: readonly number[];
 }
 
@@ -43,10 +43,10 @@ export class ManifestService {
    * @throws RuleError as `fetch`; invalid at the field of a document that is not understood
    */
   async readForImport(serviceId: string, source: ManifestSource = {}): Promise<Manifest> {
-    const { services, keys, permissionsOfOtherServices } = this.dependencies;
+    const { services, keys, findPermissionsOfOtherServices } = this.dependencies;
     const { routes, skipped } = await this.readSource(serviceId, source);
     const { name } = await services.get(serviceId);
-    const required = new Set(await permissionsOfOtherServices(serviceId));
+    const required = new Set(await findPermissionsOfOtherServices(serviceId));
     const isHeld = await keys.createPermissionLookup();
     const toDistinct = (permission: string) =>
       required.has(permission) || isHeld(permission) ? withServiceName(permission, name) : permission;

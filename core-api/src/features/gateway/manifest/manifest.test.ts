@@ -162,8 +162,8 @@ describe('documents', () => {
   );
 
   test('a document that is not JSON is refused with that reason', async () => {
-    const html: Responder = (_request, response) => void response.end('<html>segredo interno</html>');
-    expect(await readResponses({ '/manifest': html })).toEqual(
+    const respondHtml: Responder = (_request, response) => void response.end('<html>segredo interno</html>');
+    expect(await readResponses({ '/manifest': respondHtml })).toEqual(
       expectedFailure(/^O documento não é um JSON válido\. Endereço tentado: http:\S+\/manifest\.$/),
     );
   });
@@ -284,17 +284,17 @@ describe('real documents', () => {
     ['v1', '/v1/a'],
     ['', '/a'],
     ['Endereço da sua API', '/a'],
-  ])('a server %j gives %s', async (url, path) => {
+  ])('the server %j gives the path %s', async (url, path) => {
     expect((await readInShort(openApiDocument({ '/a': get }, { servers: [{ url }] }))).routes).toEqual([`GET ${path}`]);
   });
 
   test('the path of the service is not repeated in the routes', async () => {
-    const below = (url: string) =>
+    const readBelowV1 = (url: string) =>
       readInShort(openApiDocument({ '/a': get }, { servers: [{ url }] }), `${service.url}/v1`);
-    expect((await below('https://api.exemplo.com/v1')).routes).toEqual(['GET /a']);
-    expect((await below('/v1/loja')).routes).toEqual(['GET /loja/a']);
-    expect((await below('/v10')).routes).toEqual(['GET /v10/a']);
-    expect((await below('')).routes).toEqual(['GET /a']);
+    expect((await readBelowV1('https://api.exemplo.com/v1')).routes).toEqual(['GET /a']);
+    expect((await readBelowV1('/v1/loja')).routes).toEqual(['GET /loja/a']);
+    expect((await readBelowV1('/v10')).routes).toEqual(['GET /v10/a']);
+    expect((await readBelowV1('')).routes).toEqual(['GET /a']);
   });
 
   test('references within the document are resolved, others are listed with a reason', async () => {
@@ -337,7 +337,7 @@ describe('real documents', () => {
     expect((await readInShort(document())).routes).toEqual(['GET /pets/:petId']);
   });
 
-  test('a missing permission is suggested in the manifest only', async () => {
+  test('a missing permission is suggested in the reading for an import only', async () => {
     const document = openApiDocument({
       '/v1/pedidos/{id}/itens': { get: {}, post: {}, put: {}, patch: {}, delete: {} },
       '/{org}': get,
@@ -357,7 +357,7 @@ describe('real documents', () => {
     expect(published[0]).toEqual({ method: 'GET', path: '/v1/pedidos/:id/itens', permission: '' });
   });
 
-  test('a suggestion names the service where a route of another service or a key uses the permission already', async () => {
+  test('a suggestion has the name of its service as a prefix if another service or a key already uses it', async () => {
     const document = openApiDocument({
       '/faturas': { get: {}, post: {} },
       '/lojas': { get: {}, delete: {} },
@@ -402,20 +402,20 @@ describe('real documents', () => {
       body: { name: `s${++serviceCount}`, host: service.url },
     });
     const path = `/gateway/admin/services/${created._id}/manifest/reading`;
-    const readGiven = (body: object) => core.request('POST', path, { body });
+    const readSource = (body: object) => core.request('POST', path, { body });
     const document = JSON.stringify(openApiDocument({ '/pedidos/{id}': get }));
-    expect((await readGiven({ document })).body.routes).toEqual([
+    expect((await readSource({ document })).body.routes).toEqual([
       { method: 'GET', path: '/pedidos/:id', permission: '', suggestedPermission: 'pedidos:ler' },
     ]);
-    expect((await readGiven({ address: `${service.url}/docs/v1.json` })).body.routes).toHaveLength(1);
-    expect(await readGiven({ address: `${service.url}/nada` })).toMatchObject(expectedFailure(/status 404/));
+    expect((await readSource({ address: `${service.url}/docs/v1.json` })).body.routes).toHaveLength(1);
+    expect(await readSource({ address: `${service.url}/nada` })).toMatchObject(expectedFailure(/status 404/));
     for (const [body, field] of [
       [{ document: 'não é JSON' }, 'document'],
       [{}, 'document'],
       [{ document, address: service.url }, 'document'],
       [{ address: 'ftp://exemplo.com' }, 'address'],
     ] as const) {
-      const { status, body: refused } = await readGiven(body);
+      const { status, body: refused } = await readSource(body);
       expect([status, Object.keys(refused.fields)]).toEqual([400, [field]]);
     }
     expect((await core.request('GET', path)).body.details).toContain(`${service.url}/openapi.json`);
@@ -472,7 +472,7 @@ describe('services with faults', () => {
     expect(await readResponses({ '/manifest': redirectTo('/manifest') })).toEqual(expectedFailure(/redireciona/));
   });
 
-  test('more than 16 MB is not read, compressed or not', async () => {
+  test('a document of more than 16 MB is refused, compressed or not', async () => {
     const large = Buffer.alloc(100 * 1024 * 1024, 0x20);
     // The compression runs outside of this thread, which serves the slow documents.
     const bomb = await promisify(gzip)(large);

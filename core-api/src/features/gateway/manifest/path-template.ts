@@ -26,8 +26,8 @@ export function toPattern(template: string, prefix: string): PatternOrReason {
   if (template.includes('#')) return { reason: messages.fragment };
   if (template.includes('?')) return { reason: messages.query };
   const parts = template.split('/');
-  const partial = parts.find((part) => /[{}]/.test(part) && !PARAMETER.test(part));
-  if (partial !== undefined) return { reason: messages.partial(partial) };
+  const mixedPart = parts.find((part) => /[{}]/.test(part) && !PARAMETER.test(part));
+  if (mixedPart !== undefined) return { reason: messages.partial(mixedPart) };
   const takenNames = new Set(parts.filter((part) => part.startsWith(':')).map((part) => part.slice(1)));
   const converted = parts.map((part) => {
     const name = PARAMETER.exec(part)?.[1];

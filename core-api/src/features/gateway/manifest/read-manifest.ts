@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { type HttpMethod, httpMethods } from '../../../routing/http-method';
 import { isRoutePermission } from '../../../routing/permission';
 import { formatOriginKey, parsePattern } from '../../../routing/route-pattern';
-import { apiOperations } from './api-operations';
+import { listOperations } from './api-operations';
 import { ManifestError, type ManifestOwner } from './manifest';
 import { manifestMessages as messages } from './manifest.messages';
 import type { Manifest, ManifestRoute } from './manifest.schema';
 import { type PatternOrReason, toPattern } from './path-template';
-import { firstServer, type ServerAddress, serverAddress } from './server-path';
+import { firstServer, resolveServerAddress, type ServerAddress } from './server-path';
 import { suggestPermission } from './suggested-permission';
 
 const MAX_OPERATIONS = 5_000;
@@ -29,14 +29,14 @@ const security = z
   .array(z.record(z.string(), z.array(z.string())))
   .optional()
   .catch(undefined);
-const operation = z.object({ summary, 'x-permission': permission, security, servers: firstServer });
-const pathItem = z.object({ servers: firstServer });
+const operationSchema = z.object({ summary, 'x-permission': permission, security, servers: firstServer });
+const pathItemSchema = z.object({ servers: firstServer });
 const paths = z.record(z.string(), z.unknown()).default({});
-const version = (pattern: RegExp) =>
+const versionSchema = (pattern: RegExp) =>
   z.union([z.string(), z.number()]).transform(String).pipe(z.string().regex(pattern));
-const openApi = z.object({ openapi: version(/^3(\.|$)/), servers: firstServer, security, paths });
+const openApi = z.object({ openapi: versionSchema(/^3(\.|$)/), servers: firstServer, security, paths });
 const swagger = z
-  .object({ swagger: version(/^2(\.0)?$/), basePath: z.string().optional().catch(undefined), security, paths })
+  .object({ swagger: versionSchema(/^2(\.0)?$/), basePath: z.string().optional().catch(undefined), security, paths })
   .transform(({ basePath = '', ...document }) => ({
     ...document,
     servers: { url: basePath.replace(/^(?=[^/])/, '/'), variables: undefined },
@@ -44,12 +44,12 @@ const swagger = z
 const apiDocument = z.union([openApi, swagger]);
 
 /** The scope of the security requirements, if there is exactly one. */
-function singleScope(requirements: z.infer<typeof security>): string | undefined {
+function findSingleScope(requirements: z.infer<typeof security>): string | undefined {
   const scopes = new Set((requirements ?? []).flatMap((requirement) => Object.values(requirement).flat()));
   return scopes.size === 1 ? [...scopes][0] : undefined;
 }
 
-const tooMany = (count: number) => new ManifestError(messages.tooMany(count, MAX_OPERATIONS));
+const createTooManyError = (count: number) => new ManifestError(messages.tooMany(count, MAX_OPERATIONS));
 
 const isMethod = (text: string): text is HttpMethod => httpMethods.some((method) => method === text);
 
@@ -103,18 +103,18 @@ class ManifestBuilder {
 
   /** @throws ManifestError for more than 5,000 operations */
   get manifest(): Manifest {
-    if (this.count > MAX_OPERATIONS) throw tooMany(this.count);
+    if (this.count > MAX_OPERATIONS) throw createTooManyError(this.count);
     return { routes: this.routes, skipped: this.skipped };
   }
 }
 
 /** Adds the routes of a manifest in our own format. @returns false if no entry of a non-empty list is a route */
-function addOwn(list: readonly unknown[], owner: ManifestOwner, builder: ManifestBuilder): boolean {
-  const entries = list.map((entry) => ({ entry, read: ownRoute.safeParse(entry) }));
-  if (list.length > 0 && !entries.some(({ read }) => read.success)) return false;
-  for (const [index, { entry, read }] of entries.entries()) {
-    if (read.success) {
-      const { method, path, permission, summary } = read.data;
+function addOwnRoutes(list: readonly unknown[], owner: ManifestOwner, builder: ManifestBuilder): boolean {
+  const entries = list.map((entry) => ({ entry, parsed: ownRoute.safeParse(entry) }));
+  if (list.length > 0 && !entries.some(({ parsed }) => parsed.success)) return false;
+  for (const [index, { entry, parsed }] of entries.entries()) {
+    if (parsed.success) {
+      const { method, path, permission, summary } = parsed.data;
       builder.add({ method, path, permission, summary, result: toPattern(path, `/${owner.name}`) });
     } else {
       const { method, path = `[${index}]` } = unreadableRoute.parse(entry);
@@ -124,27 +124,28 @@ function addOwn(list: readonly unknown[], owner: ManifestOwner, builder: Manifes
   return true;
 }
 
-function addApi(
+function addApiOperations(
   document: z.output<typeof apiDocument>,
   root: unknown,
   owner: ManifestOwner,
   builder: ManifestBuilder,
 ): void {
   const ownPath = new URL(owner.host).pathname.replace(/\/+$/, '');
-  const address = (server: z.output<typeof firstServer>): ServerAddress =>
-    server ? serverAddress(server, ownPath) : { path: '' };
-  const common = address(document.servers);
-  for (const { method, path, item, value, fault } of apiOperations(root, document.paths)) {
-    const details = operation.parse(value);
-    const servers = details.servers ?? pathItem.parse(item).servers;
-    const server = servers ? address(servers) : common;
-    const reason = fault ?? (server.unset === undefined ? undefined : messages.serverVariable(server.unset));
+  const resolveServer = (server: z.output<typeof firstServer>): ServerAddress =>
+    server ? resolveServerAddress(server, ownPath) : { path: '' };
+  const documentServer = resolveServer(document.servers);
+  for (const { method, path, pathItem, operation, fault } of listOperations(root, document.paths)) {
+    const details = operationSchema.parse(operation);
+    const servers = details.servers ?? pathItemSchema.parse(pathItem).servers;
+    const server = servers ? resolveServer(servers) : documentServer;
+    const reason =
+      fault ?? (server.unsetVariable === undefined ? undefined : messages.serverVariable(server.unsetVariable));
     builder.add({
       method,
       path,
-      permission: details['x-permission'] ?? singleScope(details.security ?? document.security),
+      permission: details['x-permission'] ?? findSingleScope(details.security ?? document.security),
       summary: details.summary,
-      otherServer: server.host === common.host ? undefined : server.host,
+      otherServer: server.host === documentServer.host ? undefined : server.host,
       result: reason ? { reason } : toPattern(server.path + path.replace(/^(?=[^/])/, '/'), `/${owner.name}`),
     });
   }
@@ -158,18 +159,18 @@ function addApi(
 export function readManifest(text: string, owner: ManifestOwner): Manifest {
   const document = parseJson(text);
   const builder = new ManifestBuilder(owner);
-  const ownRoutes = ownList(document);
-  if (ownRoutes && ownRoutes.length > MAX_OPERATIONS) throw tooMany(ownRoutes.length);
-  if (!ownRoutes || !addOwn(ownRoutes, owner, builder)) {
+  const ownRoutes = findOwnRoutes(document);
+  if (ownRoutes && ownRoutes.length > MAX_OPERATIONS) throw createTooManyError(ownRoutes.length);
+  if (!ownRoutes || !addOwnRoutes(ownRoutes, owner, builder)) {
     const api = apiDocument.safeParse(document);
     if (!api.success) throw new ManifestError(messages.notUnderstood);
-    addApi(api.data, document, owner, builder);
+    addApiOperations(api.data, document, owner, builder);
   }
   return builder.manifest;
 }
 
 /** The list of a manifest in our own format: the document itself, or its field `routes`. */
-function ownList(document: unknown): unknown[] | undefined {
+function findOwnRoutes(document: unknown): unknown[] | undefined {
   if (typeof document !== 'object' || document === null) return undefined;
   const routes = 'routes' in document ? document.routes : document;
   return Array.isArray(routes) ? routes : undefined;

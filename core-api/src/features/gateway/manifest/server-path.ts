@@ -26,22 +26,22 @@ export interface ServerAddress {
   host?: string;
   path: string;
   /** A variable in `path` without a default. The path is unknown then. */
-  unset?: string;
+  unsetVariable?: string;
 }
 
 /**
  * Reads a server's address. Variables take their defaults. A relative address is resolved against `ownPath`, the path
  * of the service's host. A leading `ownPath` is removed, because the gateway itself prepends it to every destination.
  */
-export function serverAddress({ url, variables }: Server, ownPath: string): ServerAddress {
+export function resolveServerAddress({ url, variables }: Server, ownPath: string): ServerAddress {
   const unset: string[] = [];
-  const filled = url.trim().replace(/\{([^{}]*)\}/g, (_, name: string) => {
+  const substituted = url.trim().replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const value = variables?.[name]?.default;
     if (value !== undefined) return String(value);
     unset.push(name);
     return UNSET;
   });
-  const absolute = HOST_NAME.test(filled) ? `//${filled}` : filled;
+  const absolute = HOST_NAME.test(substituted) ? `//${substituted}` : substituted;
   const base = `http://service${ownPath}/`;
   const address = parseUrl(absolute, base);
   if (!address || /\s|^,/.test(absolute)) return { path: '' };
@@ -50,6 +50,6 @@ export function serverAddress({ url, variables }: Server, ownPath: string): Serv
   return {
     ...(host !== 'service' && { host }),
     path: path === ownPath || path.startsWith(`${ownPath}/`) ? path.slice(ownPath.length) : path,
-    ...(path.includes(UNSET) && { unset: unset.at(-1) }),
+    ...(path.includes(UNSET) && { unsetVariable: unset.at(-1) }),
   };
 }

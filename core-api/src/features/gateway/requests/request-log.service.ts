@@ -47,7 +47,7 @@ interface ServerErrors {
 export class RequestLogService {
   constructor(
     private readonly database: Database,
-    private readonly keys: Pick<KeysService, 'names'>,
+    private readonly keys: Pick<KeysService, 'findNames'>,
     /** Finds the id of a subdomain by its id or label; undefined if there is none. */
     private readonly findSubdomainId: (nameOrId: string) => Promise<string | undefined>,
   ) {}
@@ -58,7 +58,7 @@ export class RequestLogService {
    * @param since ISO 8601 UTC
    * @param tenantIds counts the requests of these tenants alone
    */
-  async serverErrors(since: string, tenantIds?: readonly string[]): Promise<ServerErrors[]> {
+  async countServerErrors(since: string, tenantIds?: readonly string[]): Promise<ServerErrors[]> {
     if (tenantIds?.length === 0) return [];
     const query = this.database.read
       .createQueryBuilder(LoggedRequest, 'entry')
@@ -77,7 +77,7 @@ export class RequestLogService {
    * Requests and 5xx responses since an instant, by the column of host or route. Responses of paused sites are no
    * errors.
    */
-  async errorRates(
+  async listErrorRates(
     column: 'subdomainId' | 'tenantId' | 'routeId',
     since: string,
   ): Promise<{ id: string; errors: number; total: number }[]> {
@@ -106,7 +106,7 @@ export class RequestLogService {
     if (status === 'refused') query.andWhere('entry.reason IS NOT NULL');
     else if (status) query.andWhere('entry.status BETWEEN :from AND :to', status);
     const entries = await query.getMany();
-    const names = await this.keys.names([...new Set(entries.flatMap(({ keyId }) => keyId ?? []))]);
+    const names = await this.keys.findNames([...new Set(entries.flatMap(({ keyId }) => keyId ?? []))]);
     return entries.map((entry) => ({ ...entry, keyName: (entry.keyId && names.get(entry.keyId)) || null }));
   }
 }

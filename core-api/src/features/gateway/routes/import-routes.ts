@@ -13,49 +13,49 @@ import type { ImportBody } from './routes.schema';
 /** Columns of an imported route, which has one method. */
 type Columns = Pick<GatewayRoute, 'origin' | 'destination' | 'permission'>;
 
-interface WantedRoute {
+interface ImportedRoute {
   method: HttpMethod;
   key: string;
   columns: Columns;
 }
 
-const identity = (method: string, key: string) => `${method} ${key}`;
+const formatIdentity = (method: string, key: string) => `${method} ${key}`;
 
 /** Origin `/{service}{path}`, destination `path` (product §3). @throws RuleError invalid, conflict */
-function toWantedRoutes(rows: ImportBody['routes'], serviceName: string): WantedRoute[] {
+function toImportedRoutes(rows: ImportBody['routes'], serviceName: string): ImportedRoute[] {
   const identities = new Set<string>();
   return rows.map(({ method, path, permission }) => {
     const origin = `/${serviceName}${path}`.replace(/\/$/, '');
     const pattern = parsePattern(origin);
     if (!pattern) throw fieldError('invalid', 'routes', messages.origin);
     const key = formatOriginKey(pattern);
-    if (identities.has(identity(method, key))) throw conflict(origin);
-    identities.add(identity(method, key));
+    if (identities.has(formatIdentity(method, key))) throw createConflict(origin);
+    identities.add(formatIdentity(method, key));
     return { method, key, columns: { origin, destination: path, permission } };
   });
 }
 
-const conflict = (origin: string) => fieldError('conflict', 'origin', messages.taken(origin));
+const createConflict = (origin: string) => fieldError('conflict', 'origin', messages.taken(origin));
 
 /** Existing routes with one of the wanted methods and origins, by method and origin. */
-async function ownersOf(
+async function findExistingRoutes(
   manager: EntityManager,
-  wantedRoutes: readonly WantedRoute[],
+  importedRoutes: readonly ImportedRoute[],
 ): Promise<Map<string, GatewayRoute>> {
-  const owners = new Map<string, GatewayRoute>();
+  const existingRoutes = new Map<string, GatewayRoute>();
   const routes = new Map<string, GatewayRoute>();
-  for (const keys of chunks([...new Set(wantedRoutes.map(({ key }) => key))])) {
+  for (const keys of chunks([...new Set(importedRoutes.map(({ key }) => key))])) {
     const stored = await manager.find(GatewayRouteMethod, {
       where: { originKey: In(keys) },
       relations: { route: { methods: true } },
     });
     for (const { method, originKey: key, routeId, route } of stored) {
-      const owner = routes.get(routeId) ?? route;
-      routes.set(routeId, owner);
-      owners.set(identity(method, key), owner);
+      const existing = routes.get(routeId) ?? route;
+      routes.set(routeId, existing);
+      existingRoutes.set(formatIdentity(method, key), existing);
     }
   }
-  return owners;
+  return existingRoutes;
 }
 
 /** Removes routes; missing ones are ignored. @throws RuleError invalid for a route of another service */
@@ -79,10 +79,10 @@ const NEXT_VERSION = () => 'version + 1';
  */
 async function updateRoutes(
   manager: EntityManager,
-  updates: readonly { _id: string; old: Columns; columns: Columns }[],
+  updates: readonly { _id: string; stored: Columns; columns: Columns }[],
 ) {
   const byPermission = new Map<string, string[]>();
-  for (const { _id, old: oldColumns, columns } of updates) {
+  for (const { _id, stored: oldColumns, columns } of updates) {
     if (oldColumns.destination === columns.destination && oldColumns.origin === columns.origin) {
       const ids = byPermission.get(columns.permission) ?? [];
       ids.push(_id);
@@ -95,7 +95,7 @@ async function updateRoutes(
   }
 }
 
-const differs = (route: GatewayRoute, { destination, permission }: Columns): boolean =>
+const isChanged = (route: GatewayRoute, { destination, permission }: Columns): boolean =>
   route.destination !== destination || route.permission !== permission;
 
 /**
@@ -109,25 +109,25 @@ export async function importRoutes(
   service: { _id: string; name: string },
   { routes: rows, remove }: Pick<ImportBody, 'routes' | 'remove'>,
 ): Promise<string[]> {
-  const wantedRoutes = toWantedRoutes(rows, service.name);
+  const importedRoutes = toImportedRoutes(rows, service.name);
   await removeRoutes(manager, service._id, remove);
-  const owners = await ownersOf(manager, wantedRoutes);
+  const existingRoutes = await findExistingRoutes(manager, importedRoutes);
   const createdAt = new Date().toISOString();
   const inserted: (Columns & Pick<GatewayRoute, '_id' | 'serviceId' | 'createdAt'>)[] = [];
   const methods: Pick<GatewayRouteMethod, 'routeId' | 'method' | 'originKey'>[] = [];
-  const updates: { _id: string; old: Columns; columns: Columns }[] = [];
+  const updates: { _id: string; stored: Columns; columns: Columns }[] = [];
   const ids: string[] = [];
-  for (const { method, key, columns } of wantedRoutes) {
-    const owner = owners.get(identity(method, key));
-    if (owner && owner.serviceId !== service._id) throw conflict(columns.origin);
-    if (owner && !differs(owner, columns)) ids.push(owner._id);
-    else if (owner && owner.methods.length === 1) {
-      updates.push({ _id: owner._id, old: owner, columns });
-      ids.push(owner._id);
+  for (const { method, key, columns } of importedRoutes) {
+    const existing = existingRoutes.get(formatIdentity(method, key));
+    if (existing && existing.serviceId !== service._id) throw createConflict(columns.origin);
+    if (existing && !isChanged(existing, columns)) ids.push(existing._id);
+    else if (existing && existing.methods.length === 1) {
+      updates.push({ _id: existing._id, stored: existing, columns });
+      ids.push(existing._id);
     } else {
-      if (owner) {
-        await manager.delete(GatewayRouteMethod, { routeId: owner._id, method });
-        owner.methods = owner.methods.filter((row) => row.method !== method);
+      if (existing) {
+        await manager.delete(GatewayRouteMethod, { routeId: existing._id, method });
+        existing.methods = existing.methods.filter((row) => row.method !== method);
       }
       const _id = uuid();
       inserted.push({ _id, serviceId: service._id, ...columns, createdAt });

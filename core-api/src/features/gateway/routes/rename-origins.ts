@@ -19,12 +19,12 @@ export async function renameOrigins(
   to: string,
 ): Promise<boolean> {
   if (from === to) return false;
-  const isBelow = new RegExp(`^/${from}(?=/|$)`);
+  const belowOldName = new RegExp(`^/${from}(?=/|$)`);
   const routes = await manager.find(GatewayRoute, { where: { serviceId }, relations: { methods: true } });
-  const movedRoutes = routes.filter(({ origin }) => isBelow.test(origin));
+  const movedRoutes = routes.filter(({ origin }) => belowOldName.test(origin));
   const methods: Omit<GatewayRouteMethod, 'route'>[] = [];
   for (const { _id, origin: oldOrigin, methods: routeMethods } of movedRoutes) {
-    const origin = oldOrigin.replace(isBelow, `/${to}`);
+    const origin = oldOrigin.replace(belowOldName, `/${to}`);
     const pattern = parsePattern(origin);
     if (!pattern) throw fieldError('invalid', 'name', messages.origin);
     await manager.update(GatewayRoute, { _id }, { origin });

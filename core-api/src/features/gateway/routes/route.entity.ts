@@ -45,5 +45,5 @@ export class GatewayRouteMethod {
   route: GatewayRoute;
 }
 
-export const routeSearchText = (route: Pick<GatewayRoute, 'origin' | 'destination' | 'permission'>): string =>
+export const createRouteSearchText = (route: Pick<GatewayRoute, 'origin' | 'destination' | 'permission'>): string =>
   searchTextOf([route.origin, route.destination, route.permission]);

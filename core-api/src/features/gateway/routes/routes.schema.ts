@@ -10,7 +10,7 @@ const pattern = (message: string) =>
   z.string(message).trim().max(1024, message).transform(parseWith(parsePattern, message)).transform(formatPattern);
 
 const permission = z.string(messages.permission).trim().refine(isRoutePermission, messages.permission);
-/** Only public routes may have an empty permission (`needsPermission`). */
+/** Only public routes may have an empty permission (`lacksPermission`). */
 const permissionOrNone = permission.or(z.literal(''));
 const method = z.enum(httpMethods, messages.methods);
 const serviceId = z
@@ -34,7 +34,7 @@ const fields = {
 };
 
 /** Whether a route lacks a permission although it is not public (contract §3). */
-export const needsPermission = (route: { public: boolean; permission: string }): boolean =>
+export const lacksPermission = (route: { public: boolean; permission: string }): boolean =>
   !route.public && route.permission === '';
 
 const permissionForm = z

@@ -13,9 +13,9 @@ import { type HttpMethod, httpMethods } from '../../../routing/http-method';
 import { canFill, formatOriginKey, parsePattern, type RoutePattern } from '../../../routing/route-pattern';
 import { findService } from '../services';
 import { importRoutes } from './import-routes';
-import { GatewayRoute, GatewayRouteMethod, routeSearchText } from './route.entity';
+import { createRouteSearchText, GatewayRoute, GatewayRouteMethod } from './route.entity';
 import { routeMessages as messages } from './routes.messages';
-import { type ImportBody, needsPermission, type RouteBody, type RouteChanges, type RouteQuery } from './routes.schema';
+import { type ImportBody, lacksPermission, type RouteBody, type RouteChanges, type RouteQuery } from './routes.schema';
 import { writeSearchTexts } from './write-search-texts';
 
 /** The orders of the list, in SQL. */
@@ -38,7 +38,7 @@ export interface Route extends Omit<GatewayRoute, 'methods' | 'searchText'> {
   methods: HttpMethod[];
 }
 
-const present = (row: GatewayRoute): Route => ({
+const toRoute = (row: GatewayRoute): Route => ({
   ...row,
   methods: httpMethods.filter((method) => row.methods.some((stored) => stored.method === method)),
 });
@@ -59,20 +59,20 @@ export class RoutesService {
         where: { _id: In(ids) },
         relations: { service: true, methods: true },
       });
-      return rows.map(present);
+      return rows.map(toRoute);
     });
   }
 
   /** Methods and origin of routes, by id. */
-  async names(ids: readonly string[]): Promise<Map<string, string>> {
+  async findNames(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.database.read.find(GatewayRoute, {
       where: { _id: In([...ids]) },
       relations: { methods: true },
     });
-    return new Map(rows.map(present).map(({ _id, methods, origin }) => [_id, `${methods.join(', ')} ${origin}`]));
+    return new Map(rows.map(toRoute).map(({ _id, methods, origin }) => [_id, `${methods.join(', ')} ${origin}`]));
   }
 
-  async permissionsOfOtherServices(serviceId: string): Promise<string[]> {
+  async findPermissionsOfOtherServices(serviceId: string): Promise<string[]> {
     const routes = await this.database.read.find(GatewayRoute, {
       select: { _id: true, permission: true },
       where: { serviceId: Not(serviceId), public: false },
@@ -88,10 +88,10 @@ export class RoutesService {
   async create(context: ChangeContext, body: RouteBody): Promise<Route> {
     const { methods, ...fields } = body;
     const created = { _id: uuid(), createdAt: new Date().toISOString(), version: 1 };
-    const columns = { ...created, ...fields, searchText: routeSearchText(fields) };
+    const columns = { ...created, ...fields, searchText: createRouteSearchText(fields) };
     return this.database.serializedWrite(context, async (manager) => {
-      const service = await serviceOf(manager, body.serviceId);
-      const key = checkPatterns(body);
+      const service = await requireService(manager, body.serviceId);
+      const key = toOriginKey(body);
       await manager.insert(GatewayRoute, columns);
       await insertMethods(manager, columns._id, body, key);
       await recordConfigChange(manager, 'route', columns._id);
@@ -102,12 +102,12 @@ export class RoutesService {
   async update(context: ChangeContext, id: string, changes: RouteChanges): Promise<Route> {
     return this.database.serializedWrite(context, async (manager) => {
       const edited = editRow(await findRoute(manager, id), changes, context);
-      if (needsPermission(edited)) throw fieldError('invalid', 'permission', messages.permission);
-      const service = await serviceOf(manager, edited.serviceId);
+      if (lacksPermission(edited)) throw fieldError('invalid', 'permission', messages.permission);
+      const service = await requireService(manager, edited.serviceId);
       const { methods, service: _service, ...columns } = edited;
-      const key = checkPatterns(edited);
+      const key = toOriginKey(edited);
       await manager.delete(GatewayRouteMethod, { routeId: id });
-      await manager.update(GatewayRoute, { _id: id }, { ...columns, searchText: routeSearchText(edited) });
+      await manager.update(GatewayRoute, { _id: id }, { ...columns, searchText: createRouteSearchText(edited) });
       await insertMethods(manager, id, edited, key);
       await recordConfigChange(manager, 'route', id);
       return { ...columns, service, methods };
@@ -133,17 +133,17 @@ export class RoutesService {
    */
   async import(context: ChangeContext, body: ImportBody): Promise<Route[]> {
     return this.database.serializedWrite(context, async (manager) => {
-      const service = await serviceOf(manager, body.serviceId);
+      const service = await requireService(manager, body.serviceId);
       const ids = await importRoutes(manager, service, body);
       await writeSearchTexts(manager, service._id);
       await recordFullReload(manager);
-      return routesOf(manager, service._id, ids);
+      return findRoutesInOrder(manager, service._id, ids);
     });
   }
 }
 
 /** Permission of each route of a service; empty for a public route. */
-export async function routePermissions(manager: EntityManager, serviceId: string): Promise<string[]> {
+export async function findRoutePermissions(manager: EntityManager, serviceId: string): Promise<string[]> {
   const routes = await manager.findBy(GatewayRoute, { serviceId });
   return routes.map((route) => (route.public ? '' : route.permission));
 }
@@ -163,33 +163,33 @@ async function insertMethods(
 }
 
 /** The origin's key. @throws RuleError invalid if the destination cannot be filled from the origin */
-function checkPatterns({ origin, destination }: Pick<RouteBody, 'origin' | 'destination'>): string {
-  const [from, to] = [patternOf(origin, 'origin'), patternOf(destination, 'destination')];
+function toOriginKey({ origin, destination }: Pick<RouteBody, 'origin' | 'destination'>): string {
+  const [from, to] = [requirePattern(origin, 'origin'), requirePattern(destination, 'destination')];
   if (!canFill(to, from)) throw fieldError('invalid', 'destination', messages.unfilled);
   return formatOriginKey(from);
 }
 
-function patternOf(text: string, field: 'origin' | 'destination'): RoutePattern {
+function requirePattern(text: string, field: 'origin' | 'destination'): RoutePattern {
   const pattern = parsePattern(text);
   if (!pattern) throw fieldError('invalid', field, messages[field]);
   return pattern;
 }
 
-async function serviceOf(manager: EntityManager, serviceId: string) {
+async function requireService(manager: EntityManager, serviceId: string) {
   const service = await findService(manager, serviceId);
   if (!service) throw fieldError('invalid', 'serviceId', messages.unknownService);
   return service;
 }
 
 /** Routes of one service by id, in the order of `ids`. */
-async function routesOf(manager: EntityManager, serviceId: string, ids: readonly string[]): Promise<Route[]> {
+async function findRoutesInOrder(manager: EntityManager, serviceId: string, ids: readonly string[]): Promise<Route[]> {
   const rows = await manager.find(GatewayRoute, {
     where: { serviceId },
     relations: { service: true, methods: true },
   });
-  const byId = new Map(rows.map((row) => [row._id, present(row)]));
+  const byId = new Map(rows.map((row) => [row._id, toRoute(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 const findRoute = (manager: EntityManager, id: string): Promise<Route> =>
-  findRow(manager, GatewayRoute, { _id: id }, messages.notFound, { service: true, methods: true }).then(present);
+  findRow(manager, GatewayRoute, { _id: id }, messages.notFound, { service: true, methods: true }).then(toRoute);

@@ -1,18 +1,18 @@
 import type { EntityManager } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
-import { GatewayRoute, routeSearchText } from './route.entity';
+import { createRouteSearchText, GatewayRoute } from './route.entity';
 
 /** Writes the search texts of a service's routes, after statements that changed many of them. */
 export async function writeSearchTexts(manager: EntityManager, serviceId: string): Promise<void> {
   const columns = { _id: true, origin: true, destination: true, permission: true, searchText: true } as const;
   const rows = await manager.find(GatewayRoute, { select: columns, where: { serviceId } });
-  const stale = rows.filter((row) => row.searchText !== routeSearchText(row));
+  const stale = rows.filter((row) => row.searchText !== createRouteSearchText(row));
   for (const chunk of chunks(stale)) {
     const placeholders = chunk.map((_row, index) => `($${2 * index + 1}, $${2 * index + 2})`);
     await manager.query(
       `UPDATE gateway_routes SET "searchText" = known.column2 FROM (VALUES ${placeholders.join(', ')}) AS known
         WHERE gateway_routes._id = known.column1`,
-      chunk.flatMap((row) => [row._id, routeSearchText(row)]),
+      chunk.flatMap((row) => [row._id, createRouteSearchText(row)]),
     );
   }
 }

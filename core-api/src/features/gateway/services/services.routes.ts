@@ -41,7 +41,7 @@ export const serviceEndpoints = (services: ServicesService) =>
       access: { role: 'viewer', scope: 'gateway:read' },
       summary: 'Quantas rotas o serviço tem e quantas chaves podem chamá-las',
       response: dependentsResponse,
-      run: ({ params: { id } }) => services.dependents(id),
+      run: ({ params: { id } }) => services.countDependents(id),
     }),
     endpoint('DELETE /gateway/admin/services/:id', {
       access: { role: 'operator', scope: 'gateway:delete' },

@@ -17,7 +17,7 @@ export interface ServiceDependencies {
   /** Moves the origins below `/{from}` to `/{to}`. @returns whether any origin was moved */
   renameOrigins(manager: EntityManager, serviceId: string, from: string, to: string): Promise<boolean>;
   /** Permission of each route of the service; empty for a public route. */
-  routePermissions(manager: EntityManager, serviceId: string): Promise<string[]>;
+  findRoutePermissions(manager: EntityManager, serviceId: string): Promise<string[]>;
   /** Number of keys that cover at least one of the permissions. */
   countKeys(manager: EntityManager, permissions: readonly string[]): Promise<number>;
 }
@@ -33,7 +33,7 @@ export class ServicesService {
     return this.database.read.find(GatewayService, { order: { name: 'ASC' } });
   }
 
-  async names(): Promise<Map<string, string>> {
+  async findNames(): Promise<Map<string, string>> {
     return new Map((await this.list()).map(({ _id, name }) => [_id, name]));
   }
 
@@ -43,7 +43,7 @@ export class ServicesService {
 
   async create(context: ChangeContext, { host, extraHosts, ...body }: ServiceBody): Promise<GatewayService> {
     const hosts = { host: await this.checkHost(host), extraHosts: await this.checkExtraHosts(extraHosts) };
-    const row = { _id: uuid(), ...body, ...withInstances(hosts), createdAt: new Date().toISOString(), version: 1 };
+    const row = { _id: uuid(), ...body, ...normalizeInstances(hosts), createdAt: new Date().toISOString(), version: 1 };
     return this.database
       .serializedWrite(context, async (manager) => {
         // A copy is inserted, because TypeORM writes the database's values into it, such as lists as text.
@@ -67,10 +67,10 @@ export class ServicesService {
     return this.database
       .serializedWrite(context, async (manager) => {
         const stored = await getService(manager, id);
-        const row = withInstances(editRow(stored, changes, context));
+        const row = normalizeInstances(editRow(stored, changes, context));
         await manager.update(GatewayService, { _id: id }, row);
-        const renamed = renameRoutes && (await this.dependencies.renameOrigins(manager, id, stored.name, row.name));
-        await (renamed ? recordFullReload(manager) : recordConfigChange(manager, 'service', id));
+        const isRenamed = renameRoutes && (await this.dependencies.renameOrigins(manager, id, stored.name, row.name));
+        await (isRenamed ? recordFullReload(manager) : recordConfigChange(manager, 'service', id));
         return row;
       })
       .catch(mapUniqueViolation({ 'gateway_services(name)': ['name', messages.taken(body.name ?? '')] }));
@@ -86,10 +86,10 @@ export class ServicesService {
   }
 
   /** Number of a service's routes, and of keys that may call one of them. */
-  async dependents(id: string): Promise<{ routes: number; keys: number }> {
+  async countDependents(id: string): Promise<{ routes: number; keys: number }> {
     const { read } = this.database;
     await getService(read, id);
-    const permissions = await this.dependencies.routePermissions(read, id);
+    const permissions = await this.dependencies.findRoutePermissions(read, id);
     const distinct = [...new Set(permissions)].filter((permission) => permission !== '');
     return { routes: permissions.length, keys: await this.dependencies.countKeys(read, distinct) };
   }
@@ -113,7 +113,7 @@ export const findService = (manager: EntityManager, id: string): Promise<Gateway
  * Lists each instance once. All instances must have the same path, because a request has one path at every instance.
  * @throws RuleError invalid
  */
-function withInstances<Row extends Pick<GatewayService, 'host' | 'extraHosts'>>(row: Row): Row {
+function normalizeInstances<Row extends Pick<GatewayService, 'host' | 'extraHosts'>>(row: Row): Row {
   const { pathname } = new URL(row.host);
   if (row.extraHosts.some((extra) => new URL(extra).pathname !== pathname)) {
     throw fieldError('invalid', 'extraHosts', messages.extraHostPath);

@@ -3,7 +3,7 @@ import { counts, type MetricsCounts } from './metrics.schema';
 const columns = counts.keyof().options;
 
 /** Escapes a cell (RFC 4180). A name that a spreadsheet would run as a formula is prefixed with `'`. */
-function cellOf(name: string): string {
+function formatCell(name: string): string {
   const text = /^[=+\-@\t\r]/.test(name) ? `'${name}` : name;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
@@ -12,12 +12,12 @@ const roundMs = (value: number | null): string | number => (value === null ? '' 
 
 export const csvHeading = `at,id,name,${columns.join(',')}\r\n`;
 
-export const csvLines = (
+export const formatCsvLines = (
   id: string,
   name: string,
   points: readonly { at: string; counts: MetricsCounts }[],
 ): string => {
-  const subject = `,${id},${cellOf(name)},`;
+  const subject = `,${id},${formatCell(name)},`;
   return points
     .map(({ at, counts }) => `${at}${subject}${columns.map((column) => roundMs(counts[column])).join(',')}\r\n`)
     .join('');

@@ -6,10 +6,10 @@ import {
   type MetricsSubject,
   metricsSubjects,
 } from './metrics.schema';
-import { csvHeading, csvLines } from './metrics-csv';
+import { csvHeading, formatCsvLines } from './metrics-csv';
 import { HOUR_S } from './rollups';
 import { addSums, countColumns, toCounts } from './sums';
-import { bucketStarts, rankedWithin, type TimeRange, timeRangeOf, totalParts } from './time-range';
+import { listBucketStarts, splitIntoUnits, type TimeRange, toRankingUnits, toTimeRange } from './time-range';
 import type { UsageDimension } from './usage.entity';
 import { type Subject, UsageSums } from './usage-sums';
 
@@ -32,15 +32,15 @@ export class MetricsService {
 
   async get(query: MetricsQuery) {
     const { range, by } = query;
-    const timeRange = timeRangeOf(range, Date.now());
-    const [dimension, entityId] = filterOf(query);
+    const timeRange = toTimeRange(range, Date.now());
+    const [dimension, entityId] = toFilteredSubject(query);
     const subjects = await this.options.database.report.query<{ id: number }[]>(
       `SELECT id FROM usage_subjects WHERE dimension = $1 AND "entityId" = $2 AND reason = ''`,
       [dimension, entityId],
     );
     const ids = subjects.map(({ id }) => id);
     const buckets = new Map<number, number[]>();
-    for await (const [, sums] of this.sums.byBucket(ids, countColumns, timeRange))
+    for await (const [, sums] of this.sums.sumByBucket(ids, countColumns, timeRange))
       for (const [index, sum] of sums) buckets.set(index, sum);
     return {
       range,
@@ -48,30 +48,30 @@ export class MetricsService {
       bucketSeconds: timeRange.bucketSeconds,
       from: new Date(timeRange.fromMs).toISOString(),
       totals: toCounts(addSums([...buckets.values()])),
-      refusals: await this.refusals(timeRange, dimension, entityId),
-      points: bucketStarts(timeRange).map((at, index) => ({ at, counts: toCounts(buckets.get(index)) })),
-      subjects: await this.subjects(timeRange, by),
+      refusals: await this.findRefusals(timeRange, dimension, entityId),
+      points: listBucketStarts(timeRange).map((at, index) => ({ at, counts: toCounts(buckets.get(index)) })),
+      subjects: await this.findSubjects(timeRange, by),
     };
   }
 
   /** Returns a CSV line for each of the busiest subjects and each bucket with traffic. */
-  async csv({ range, by }: MetricsCsvQuery): Promise<string> {
-    const timeRange = timeRangeOf(range, Date.now());
-    const busiest = await this.busiest(timeRange, by);
+  async toCsv({ range, by }: MetricsCsvQuery): Promise<string> {
+    const timeRange = toTimeRange(range, Date.now());
+    const busiest = await this.findBusiest(timeRange, by);
     const names = await this.options.names[by](busiest.map(({ entityId }) => entityId));
     const entityIds = new Map(busiest.map(({ id, entityId }) => [id, entityId]));
-    const starts = bucketStarts(timeRange);
+    const starts = listBucketStarts(timeRange);
     let table = csvHeading;
-    for await (const [subject, sums] of this.sums.byBucket([...entityIds.keys()], countColumns, timeRange)) {
+    for await (const [subject, sums] of this.sums.sumByBucket([...entityIds.keys()], countColumns, timeRange)) {
       const id = entityIds.get(subject) ?? '';
       const points = [...sums].map(([index, sum]) => ({ at: starts[index] ?? '', counts: toCounts(sum) }));
-      table += csvLines(id, names.get(id) ?? '', points);
+      table += formatCsvLines(id, names.get(id) ?? '', points);
     }
     return table;
   }
 
   /** Requests per hour of the last 24 hours, for every key used in that time. */
-  async keyActivity() {
+  async getKeyActivity() {
     const count = 24;
     const firstHour = Math.floor(Date.now() / 1000 / HOUR_S) - count + 1;
     const rows = await this.options.database.report.query<{ entityId: string; hourPairs: string | null }[]>(
@@ -90,11 +90,11 @@ export class MetricsService {
     return { from: new Date(firstHour * HOUR_S * 1000).toISOString(), keys };
   }
 
-  private async subjects(timeRange: TimeRange, by: MetricsSubject) {
-    const busiest = await this.busiest(timeRange, by);
+  private async findSubjects(timeRange: TimeRange, by: MetricsSubject) {
+    const busiest = await this.findBusiest(timeRange, by);
     const ids = busiest.map(({ id }) => id);
     const parts: Map<number, number[]>[] = [];
-    for (const part of totalParts(timeRange)) parts.push(await this.sums.bySubject(ids, countColumns, part));
+    for (const part of splitIntoUnits(timeRange)) parts.push(await this.sums.sumBySubject(ids, countColumns, part));
     const names = await this.options.names[by](busiest.map(({ entityId }) => entityId));
     return busiest
       .map(({ id, entityId }) => ({
@@ -102,24 +102,24 @@ export class MetricsService {
         name: names.get(entityId) ?? null,
         counts: toCounts(addSums(parts.map((part) => part.get(id) ?? []))),
       }))
-      .filter(({ counts }) => totalOf(counts) > 0)
-      .sort((a, b) => totalOf(b.counts) - totalOf(a.counts));
+      .filter(({ counts }) => countAll(counts) > 0)
+      .sort((a, b) => countAll(b.counts) - countAll(a.counts));
   }
 
   /** Ranks by forwarded and refused requests together, over complete units of `rankedBy`. */
-  private busiest(timeRange: TimeRange, by: MetricsSubject): Promise<Subject[]> {
-    return this.sums.busiest(by, ['requests', 'refused'], rankedWithin(timeRange), MAX_SUBJECTS);
+  private findBusiest(timeRange: TimeRange, by: MetricsSubject): Promise<Subject[]> {
+    return this.sums.findBusiest(by, ['requests', 'refused'], toRankingUnits(timeRange), MAX_SUBJECTS);
   }
 
   /** Refusals by reason, the most frequent first. */
-  private async refusals(timeRange: TimeRange, dimension: UsageDimension, entityId: string) {
+  private async findRefusals(timeRange: TimeRange, dimension: UsageDimension, entityId: string) {
     const reasons = await this.options.database.report.query<{ id: number; reason: string }[]>(
       `SELECT id, reason FROM usage_subjects WHERE dimension = $1 AND "entityId" = $2 AND reason <> ''`,
       [dimension, entityId],
     );
     const counts = new Map(reasons.map(({ id }) => [id, 0]));
-    for (const part of totalParts(timeRange))
-      for (const [id, [refused = 0]] of await this.sums.bySubject([...counts.keys()], ['refused'], part))
+    for (const part of splitIntoUnits(timeRange))
+      for (const [id, [refused = 0]] of await this.sums.sumBySubject([...counts.keys()], ['refused'], part))
         counts.set(id, (counts.get(id) ?? 0) + refused);
     return reasons
       .map(({ id, reason }) => ({ reason, count: counts.get(id) ?? 0 }))
@@ -129,7 +129,7 @@ export class MetricsService {
 }
 
 /** The subject of the query's filter; without a filter, all subjects of the gateway. */
-function filterOf(query: MetricsQuery): [dimension: UsageDimension, entityId: string] {
+function toFilteredSubject(query: MetricsQuery): [dimension: UsageDimension, entityId: string] {
   for (const subject of metricsSubjects) {
     const id = query[subject];
     if (id) return [subject, id];
@@ -137,4 +137,4 @@ function filterOf(query: MetricsQuery): [dimension: UsageDimension, entityId: st
   return ['gateway', 'gateway'];
 }
 
-const totalOf = ({ requests, refused }: MetricsCounts): number => requests + refused;
+const countAll = ({ requests, refused }: MetricsCounts): number => requests + refused;

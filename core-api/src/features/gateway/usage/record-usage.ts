@@ -8,13 +8,16 @@ import { UsageBatch, UsageSubject } from './usage.entity';
 
 const quoteColumns = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-const valuesOf = ({ requests, errors4xx, errors5xx, refused, durationMs, latency }: MinuteCounts): number[] =>
+const toColumnValues = ({ requests, errors4xx, errors5xx, refused, durationMs, latency }: MinuteCounts): number[] =>
   [requests, errors4xx, errors5xx, refused, durationMs, ...latencyColumns.map((_, index) => latency[index] ?? 0)].map(
     (count) => Math.round(Number(count)),
   );
 
 /** Ids by `toSubjectKey`; missing subjects are inserted. */
-async function subjectIds(manager: EntityManager, usage: readonly CountedSubject[]): Promise<Map<string, number>> {
+async function findOrCreateSubjectIds(
+  manager: EntityManager,
+  usage: readonly CountedSubject[],
+): Promise<Map<string, number>> {
   const findIds = async () => {
     const rows: UsageSubject[] = [];
     for (const chunk of chunks(usage)) {
@@ -41,7 +44,7 @@ async function subjectIds(manager: EntityManager, usage: readonly CountedSubject
  * cannot deadlock.
  */
 export async function recordUsage(manager: EntityManager, usage: readonly CountedSubject[]): Promise<void> {
-  const ids = await subjectIds(manager, usage);
+  const ids = await findOrCreateSubjectIds(manager, usage);
   for (const { table, unitSeconds } of rollups) {
     const sums = new Map<string, { subject: number; at: number; values: number[] }>();
     for (const { minutes, ...subjectUsage } of usage) {
@@ -49,7 +52,8 @@ export async function recordUsage(manager: EntityManager, usage: readonly Counte
       for (const minute of minutes) {
         const at = Math.floor(Date.parse(minute.minute) / (unitSeconds * 1000));
         const sum = sums.get(`${subject} ${at}`) ?? { subject, at, values: countColumns.map(() => 0) };
-        for (const [index, value] of valuesOf(minute).entries()) sum.values[index] = (sum.values[index] ?? 0) + value;
+        for (const [index, value] of toColumnValues(minute).entries())
+          sum.values[index] = (sum.values[index] ?? 0) + value;
         sums.set(`${subject} ${at}`, sum);
       }
     }

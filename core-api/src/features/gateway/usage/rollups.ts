@@ -30,7 +30,7 @@ export interface UnitRange {
  * @param from seconds since 1970
  * @param until seconds since 1970, excluded
  */
-export const unitsWithin = (rollup: Rollup, from: number, until: number): UnitRange => ({
+export const toUnits = (rollup: Rollup, from: number, until: number): UnitRange => ({
   rollup,
   first: Math.floor(from / rollup.unitSeconds),
   last: Math.ceil(until / rollup.unitSeconds) - 1,

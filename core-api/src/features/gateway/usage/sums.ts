@@ -8,11 +8,11 @@ import type { MetricsCounts } from './metrics.schema';
  * @param share 0.95 for the 95th percentile
  * @returns null without responses
  */
-function percentile(buckets: readonly number[], share: number): number | null {
+function estimatePercentile(buckets: readonly number[], fraction: number): number | null {
   let rank = 0;
   for (const count of buckets) rank += count;
   if (rank === 0) return null;
-  rank *= share;
+  rank *= fraction;
   const last = buckets.length - 1;
   for (let index = 0; index < last; index += 1) {
     const count = buckets[index] ?? 0;
@@ -49,8 +49,8 @@ export function toCounts([
     errors5xx,
     refused,
     averageMs: requests > 0 ? durationMs / requests : null,
-    p50Ms: percentile(latencies, 0.5),
-    p95Ms: percentile(latencies, 0.95),
-    p99Ms: percentile(latencies, 0.99),
+    p50Ms: estimatePercentile(latencies, 0.5),
+    p95Ms: estimatePercentile(latencies, 0.95),
+    p99Ms: estimatePercentile(latencies, 0.99),
   };
 }

@@ -1,5 +1,5 @@
 import type { MetricsRange } from './metrics.schema';
-import { DAY_S, days, HOUR_S, hours, MINUTE_S, minutes, type Rollup, type UnitRange, unitsWithin } from './rollups';
+import { DAY_S, days, HOUR_S, hours, MINUTE_S, minutes, type Rollup, toUnits, type UnitRange } from './rollups';
 
 interface RangeSettings {
   lengthSeconds: number;
@@ -46,7 +46,7 @@ export interface TimeRange extends RangeSettings {
 export type Buckets = Pick<TimeRange, 'bucketsFrom' | 'bucketSeconds' | 'fromMs' | 'buckets'>;
 
 /** @param nowMs since the epoch */
-export function timeRangeOf(range: MetricsRange, nowMs: number): TimeRange {
+export function toTimeRange(range: MetricsRange, nowMs: number): TimeRange {
   const { lengthSeconds, bucketSeconds, totalsFrom } = settings[range];
   const step = Math.max(bucketSeconds, totalsFrom.unitSeconds);
   const lastBucket = Math.floor(nowMs / 1000 / bucketSeconds) * bucketSeconds;
@@ -55,28 +55,24 @@ export function timeRangeOf(range: MetricsRange, nowMs: number): TimeRange {
 }
 
 /** Bounds in seconds since 1970. The upper bound excludes counts in the future, from an edge whose clock was ahead. */
-function boundsOf({ fromMs, buckets, bucketSeconds }: TimeRange): [from: number, until: number] {
+function toBounds({ fromMs, buckets, bucketSeconds }: TimeRange): [from: number, until: number] {
   const from = fromMs / 1000;
   return [from, from + buckets * bucketSeconds];
 }
 
 /** The units that rank the subjects; they may begin before the range. */
-export const rankedWithin = (range: TimeRange): UnitRange => unitsWithin(range.rankedBy, ...boundsOf(range));
+export const toRankingUnits = (range: TimeRange): UnitRange => toUnits(range.rankedBy, ...toBounds(range));
 
 /** The units from which totals are summed, as few as possible: whole days, and the hours before and after them. */
-export function totalParts(range: TimeRange): UnitRange[] {
-  const [from, until] = boundsOf(range);
+export function splitIntoUnits(range: TimeRange): UnitRange[] {
+  const [from, until] = toBounds(range);
   const firstDay = Math.ceil(from / DAY_S) * DAY_S;
   const lastDay = Math.floor(until / DAY_S) * DAY_S;
-  if (range.totalsFrom !== hours || firstDay >= lastDay) return [unitsWithin(range.totalsFrom, from, until)];
-  const parts = [
-    unitsWithin(hours, from, firstDay),
-    unitsWithin(days, firstDay, lastDay),
-    unitsWithin(hours, lastDay, until),
-  ];
+  if (range.totalsFrom !== hours || firstDay >= lastDay) return [toUnits(range.totalsFrom, from, until)];
+  const parts = [toUnits(hours, from, firstDay), toUnits(days, firstDay, lastDay), toUnits(hours, lastDay, until)];
   return parts.filter(({ first, last }) => first <= last);
 }
 
 /** The start of each bucket, ISO 8601 UTC. */
-export const bucketStarts = ({ fromMs, bucketSeconds, buckets }: Buckets): string[] =>
+export const listBucketStarts = ({ fromMs, bucketSeconds, buckets }: Buckets): string[] =>
   Array.from({ length: buckets }, (_, index) => new Date(fromMs + index * bucketSeconds * 1000).toISOString());

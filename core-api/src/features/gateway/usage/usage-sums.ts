@@ -21,11 +21,11 @@ export type BucketSums = Map<number, number[]>;
  * SQL expression: the sums of columns of the table `u`, joined to one text; null without rows. Separate columns would
  * take longer to read than to sum.
  */
-const sumText = (columns: readonly string[]): string =>
+const createSumExpression = (columns: readonly string[]): string =>
   columns.map((column) => `CAST(SUM(u."${column}") AS text)`).join(` || ',' || `);
 
 /** Parses the joined sums; `JSON.parse` is much faster than splitting the text. */
-const numbersIn = (sums: string): number[] => JSON.parse(`[${sums}]`);
+const parseSums = (sums: string): number[] => JSON.parse(`[${sums}]`);
 
 /**
  * Sums over the rollups. Rows are read along the primary key, subject by subject, so that the database need not sort.
@@ -37,7 +37,7 @@ export class UsageSums {
    * Subjects of a dimension, ranked by the sum of all the columns, without subjects whose sum is 0.
    * @param limit maximum number; all by default
    */
-  async busiest(
+  async findBusiest(
     dimension: UsageDimension,
     columns: readonly string[],
     { rollup, first, last }: UnitRange,
@@ -54,22 +54,22 @@ export class UsageSums {
     return rows.filter(({ total }) => Number(total) > 0);
   }
 
-  async bySubject(
+  async sumBySubject(
     ids: readonly number[],
     columns: readonly string[],
     { rollup, first, last }: UnitRange,
   ): Promise<Map<number, number[]>> {
     if (ids.length === 0) return new Map();
     const rows: { subject: number; sums: string }[] = await this.database.report.query(
-      `SELECT u.subject, ${sumText(columns)} AS sums FROM ${rollup.table} u
+      `SELECT u.subject, ${createSumExpression(columns)} AS sums FROM ${rollup.table} u
        WHERE u.subject IN (${ids.join(', ')}) AND u."at" BETWEEN $1 AND $2 GROUP BY u.subject`,
       [first, last],
     );
-    return new Map(rows.map(({ subject, sums }) => [subject, numbersIn(sums)]));
+    return new Map(rows.map(({ subject, sums }) => [subject, parseSums(sums)]));
   }
 
   /** The sums of each subject by bucket, in the order of `ids`. */
-  async *byBucket(
+  async *sumByBucket(
     ids: readonly number[],
     columns: readonly string[],
     { bucketsFrom, bucketSeconds, fromMs, buckets }: Buckets,
@@ -80,12 +80,12 @@ export class UsageSums {
       const rows: { id: number; bucket: number; sums: string | null }[] = await this.database.report.query(
         `WITH RECURSIVE buckets(bucket) AS
            (SELECT 0 UNION ALL SELECT bucket + 1 FROM buckets WHERE bucket < ${buckets - 1})
-         SELECT s.id, bucket, (SELECT ${sumText(columns)} FROM ${bucketsFrom.table} u
+         SELECT s.id, bucket, (SELECT ${createSumExpression(columns)} FROM ${bucketsFrom.table} u
            WHERE u.subject = s.id AND u."at" BETWEEN ${firstUnit} AND ${firstUnit} + ${unitsPerBucket - 1}) AS sums
          FROM usage_subjects s CROSS JOIN buckets WHERE s.id IN (${batch.join(', ')}) ORDER BY bucket`,
       );
       const bySubject = new Map<number, BucketSums>(batch.map((id) => [id, new Map()]));
-      for (const { id, bucket, sums } of rows) if (sums !== null) bySubject.get(id)?.set(bucket, numbersIn(sums));
+      for (const { id, bucket, sums } of rows) if (sums !== null) bySubject.get(id)?.set(bucket, parseSums(sums));
       yield* bySubject;
     }
   }

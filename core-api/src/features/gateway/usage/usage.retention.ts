@@ -6,7 +6,7 @@ import { type Rollup, rollups } from './rollups';
 const BATCH_SUBJECTS = 100;
 
 /** Removes old counts subject by subject, because the primary key begins with the subject. */
-const expiredCounts = ({ table, unitSeconds, keepSeconds }: Rollup): RetentionRule => ({
+const createCountsRule = ({ table, unitSeconds, keepSeconds }: Rollup): RetentionRule => ({
   table,
   async removeBatch(manager, now) {
     const before = Math.floor((now / 1000 - keepSeconds) / unitSeconds);
@@ -23,7 +23,7 @@ const expiredCounts = ({ table, unitSeconds, keepSeconds }: Rollup): RetentionRu
 });
 
 /** A subject is removed after its last row of counts. */
-const unusedSubjects: RetentionRule = {
+const unusedSubjectsRule: RetentionRule = {
   table: 'usage_subjects',
   async removeBatch(manager) {
     const unused: { id: number }[] = await manager.query(
@@ -38,7 +38,7 @@ const unusedSubjects: RetentionRule = {
 
 /** Retention of the usage history, and of the delivery marks of edges that no longer exist. */
 export const usageRetention: RetentionRule[] = [
-  ...rollups.map(expiredCounts),
-  unusedSubjects,
+  ...rollups.map(createCountsRule),
+  unusedSubjectsRule,
   olderThan({ table: 'usage_batches', key: 'edgeId', column: 'deliveredAt', keepMs: 30 * DAY_MS }),
 ];

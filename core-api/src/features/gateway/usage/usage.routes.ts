@@ -11,7 +11,7 @@ export const usageEndpoints = (usage: UsageService) =>
       summary: 'Requisições e erros por chave ao longo do tempo',
       query: usageQuery,
       response: usageResponse,
-      run: ({ query }) => usage.history(query.range),
+      run: ({ query }) => usage.getHistory(query.range),
     }),
   ]);
 
@@ -30,12 +30,12 @@ export const metricsEndpoints = (metrics: MetricsService) =>
       query: schemas.metricsCsvQuery,
       response: schemas.metricsCsvResponse,
       contentType: 'text/csv',
-      run: ({ query }) => metrics.csv(query),
+      run: ({ query }) => metrics.toCsv(query),
     }),
     endpoint('GET /gateway/admin/metrics/keys', {
       access: { role: 'viewer', scope: 'metrics:read' },
       summary: 'Requisições de cada chave nas últimas 24 horas, hora a hora',
       response: schemas.keyActivityResponse,
-      run: () => metrics.keyActivity(),
+      run: () => metrics.getKeyActivity(),
     }),
   ]);

@@ -1,8 +1,8 @@
 import { chunks } from '../../../platform/chunks';
 import type { Database } from '../../../platform/database/database';
 import type { KeysService } from '../keys';
-import { DAY_S, days, HOUR_S, hours, MINUTE_S, minutes, unitsWithin } from './rollups';
-import { bucketStarts, type TimeRange } from './time-range';
+import { DAY_S, days, HOUR_S, hours, MINUTE_S, minutes, toUnits } from './rollups';
+import { listBucketStarts, type TimeRange } from './time-range';
 import type { UsageRange } from './usage.schema';
 import { UsageSums } from './usage-sums';
 
@@ -25,33 +25,33 @@ export class UsageService {
 
   constructor(
     database: Pick<Database, 'report'>,
-    private readonly keys: Pick<KeysService, 'names'>,
+    private readonly keys: Pick<KeysService, 'findNames'>,
   ) {
     this.sums = new UsageSums(database);
   }
 
   /** Requests and errors over time of the 50 busiest keys, busiest first, including buckets without traffic. */
-  async history(range: UsageRange) {
+  async getHistory(range: UsageRange) {
     const { bucketSeconds, buckets, bucketsFrom, rankedBy } = settings[range];
     const from = (Math.floor(Date.now() / 1000 / bucketSeconds) - buckets + 1) * bucketSeconds;
     const shownRange = { bucketsFrom, bucketSeconds, fromMs: from * 1000, buckets };
     // The ranking includes removed keys.
-    const ranked = await this.sums.busiest(
+    const ranked = await this.sums.findBusiest(
       'key',
       ['requests'],
-      unitsWithin(rankedBy, from, from + buckets * bucketSeconds),
+      toUnits(rankedBy, from, from + buckets * bucketSeconds),
     );
     const names = new Map<string, string>();
     for (const chunk of chunks(ranked)) {
       if (names.size >= MAX_SERIES) break;
       const ids = chunk.map(({ entityId }) => entityId);
-      for (const [id, name] of await this.keys.names(ids)) names.set(id, name);
+      for (const [id, name] of await this.keys.findNames(ids)) names.set(id, name);
     }
     const busiest = ranked.filter(({ entityId }) => names.has(entityId)).slice(0, MAX_SERIES);
     const entityIds = new Map(busiest.map(({ id, entityId }) => [id, entityId]));
-    const starts = bucketStarts(shownRange);
+    const starts = listBucketStarts(shownRange);
     const series = [];
-    for await (const [subject, sums] of this.sums.byBucket([...entityIds.keys()], historyColumns, shownRange)) {
+    for await (const [subject, sums] of this.sums.sumByBucket([...entityIds.keys()], historyColumns, shownRange)) {
       const keyId = entityIds.get(subject) ?? '';
       const points = starts.map((at, index) => {
         const [requests = 0, errors4xx = 0, errors5xx = 0, durationMs = 0] = sums.get(index) ?? [];

@@ -9,7 +9,7 @@ let core: Core;
 let database: Database;
 let keys: string[];
 /** The stored minutes of each subject, named by its id and its reason. */
-const stored = new Map<string, MinuteCounts[]>();
+const storedMinutes = new Map<string, MinuteCounts[]>();
 
 /** Minutes over more than a year. They are spread out, and lie on both sides of every possible bound of a range. */
 function randomMinutes(seed: number): number[] {
@@ -34,7 +34,12 @@ function randomMinutes(seed: number): number[] {
   return [...new Set([...past, now + 2 * DAY_MS])];
 }
 
-function usageOf(dimension: CountedSubject['dimension'], entityId: string, seed: number, reason = ''): CountedSubject {
+function createUsage(
+  dimension: CountedSubject['dimension'],
+  entityId: string,
+  seed: number,
+  reason = '',
+): CountedSubject {
   const counts = randomMinutes(seed).map((at, index) => ({
     minute: new Date(at).toISOString(),
     requests: reason ? 0 : 10 + ((index * seed) % 17),
@@ -44,7 +49,7 @@ function usageOf(dimension: CountedSubject['dimension'], entityId: string, seed:
     durationMs: reason ? 0 : 100 * seed + index,
     latency: [1, index % 7, 2],
   }));
-  stored.set(`${entityId}${reason}`, counts);
+  storedMinutes.set(`${entityId}${reason}`, counts);
   return { dimension, entityId, reason, minutes: counts };
 }
 
@@ -56,10 +61,10 @@ beforeAll(async () => {
   for (const name of ['um', 'dois', 'três'])
     keys.push((await core.request('POST', '/gateway/admin/keys', { body: { name, permissions: ['*'] } })).body._id);
   const usage = [
-    ...keys.map((key, index) => usageOf('key', key, index + 1)),
-    usageOf('gateway', 'gateway', 5),
-    usageOf('gateway', 'gateway', 6, 'no_key'),
-    usageOf('gateway', 'gateway', 7, 'path'),
+    ...keys.map((key, index) => createUsage('key', key, index + 1)),
+    createUsage('gateway', 'gateway', 5),
+    createUsage('gateway', 'gateway', 6, 'no_key'),
+    createUsage('gateway', 'gateway', 7, 'path'),
   ];
   // Edges deliver usage in many parts, some of which have a single minute.
   for (const subject of usage)
@@ -74,9 +79,9 @@ afterAll(async () => {
 });
 
 /** The sum of a subject's minutes within a range. */
-function sumOf(subject: string, fromMs: number, lengthMs: number) {
+function sumMinutes(subject: string, fromMs: number, lengthMs: number) {
   const sum = { requests: 0, errors4xx: 0, errors5xx: 0, refused: 0, durationMs: 0 };
-  for (const { minute, requests, errors4xx, errors5xx, refused = 0, durationMs } of stored.get(subject) ?? []) {
+  for (const { minute, requests, errors4xx, errors5xx, refused = 0, durationMs } of storedMinutes.get(subject) ?? []) {
     const at = Date.parse(minute);
     if (at < fromMs || at >= fromMs + lengthMs) continue;
     sum.requests += requests;
@@ -87,7 +92,7 @@ function sumOf(subject: string, fromMs: number, lengthMs: number) {
   }
   return sum;
 }
-const toReportedCounts = ({ durationMs, ...sum }: ReturnType<typeof sumOf>) => ({
+const toReportedCounts = ({ durationMs, ...sum }: ReturnType<typeof sumMinutes>) => ({
   ...sum,
   successes: sum.requests - sum.errors4xx - sum.errors5xx,
   averageMs: sum.requests > 0 ? durationMs / sum.requests : null,
@@ -99,20 +104,20 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
     const from = Date.parse(body.from);
     const bucketMs = body.bucketSeconds * 1000;
     const lengthMs = body.points.length * bucketMs;
-    expect(body.totals).toMatchObject(toReportedCounts(sumOf('gateway', from, lengthMs)));
+    expect(body.totals).toMatchObject(toReportedCounts(sumMinutes('gateway', from, lengthMs)));
     expect(body.points.map(({ counts }: { counts: object }) => counts)).toEqual(
       body.points.map(({ at }: { at: string }) =>
-        expect.objectContaining(toReportedCounts(sumOf('gateway', Date.parse(at), bucketMs))),
+        expect.objectContaining(toReportedCounts(sumMinutes('gateway', Date.parse(at), bucketMs))),
       ),
     );
     const reasons = ['no_key', 'path'].map((reason) => ({
       reason,
-      count: sumOf(`gateway${reason}`, from, lengthMs).refused,
+      count: sumMinutes(`gateway${reason}`, from, lengthMs).refused,
     }));
     expect(body.refusals).toEqual(reasons.sort((a, b) => b.count - a.count));
     expect(body.subjects).toHaveLength(keys.length);
     for (const { id, counts } of body.subjects)
-      expect(counts).toMatchObject(toReportedCounts(sumOf(id, from, lengthMs)));
+      expect(counts).toMatchObject(toReportedCounts(sumMinutes(id, from, lengthMs)));
     const totals: number[] = body.subjects.map(
       ({ counts }: { counts: { requests: number; refused: number } }) => counts.requests + counts.refused,
     );
@@ -126,7 +131,7 @@ describe.each(['1h', '24h', '7d', '30d'])('metrics of %s are the sums of the min
     expect(lines.length).toBeGreaterThan(keys.length);
     for (const line of lines) {
       const [at = '', id = '', , requests, successes, errors4xx, errors5xx, refused] = line.split(',');
-      const sum = toReportedCounts(sumOf(id, Date.parse(at), bucketSeconds * 1000));
+      const sum = toReportedCounts(sumMinutes(id, Date.parse(at), bucketSeconds * 1000));
       expect([requests, successes, errors4xx, errors5xx, refused].map(Number)).toEqual([
         sum.requests,
         sum.successes,
@@ -143,7 +148,7 @@ test.each(['day', 'week', 'month', 'year'])('usage of a %s is the sum of the min
   expect(body.series.map(({ keyId }: { keyId: string }) => keyId).sort()).toEqual([...keys].sort());
   for (const { keyId, points } of body.series) {
     const expected = points.map(({ at }: { at: string }) => {
-      const sum = sumOf(keyId, Date.parse(at), body.bucketSeconds * 1000);
+      const sum = sumMinutes(keyId, Date.parse(at), body.bucketSeconds * 1000);
       const { averageMs } = toReportedCounts(sum);
       return { at, requests: sum.requests, errors: sum.errors4xx + sum.errors5xx, averageMs };
     });
@@ -157,6 +162,6 @@ test('the last day of each key is the sum of its minutes', async () => {
   const from = Date.parse(body.from);
   for (const { keyId, requests } of body.keys)
     expect(requests).toEqual(
-      Array.from({ length: 24 }, (_, hour) => sumOf(keyId, from + hour * HOUR_MS, HOUR_MS).requests),
+      Array.from({ length: 24 }, (_, hour) => sumMinutes(keyId, from + hour * HOUR_MS, HOUR_MS).requests),
     );
 });
