@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { waitFor } from '../../../../scripts/testing/program';
 import { parseResponse, sendRaw } from '../../testing/edge';
 import { MAX_CHUNKS_PER_READ } from './message/chunked-decoder';
-import { forwardTo, Peers, RawClient, refusalReply, responseText } from './testing/peers';
+import { createRefusalReply, formatResponse, forwardTo, Peers, RawClient } from './testing/peers';
 
 const peers = new Peers();
 const { startUpstream, startEngine } = peers;
@@ -13,7 +13,7 @@ const POST = 'POST /up HTTP/1.1\r\nHost: a\r\n';
 
 test('framing by length and by chunks is kept; chunk extensions and trailers of a request are not forwarded', async () => {
   const upstream = await startUpstream((socket, request) => {
-    if (/\r\n\r\nabc$|0\r\n\r\n$/.test(request)) socket.write(responseText('ok'));
+    if (/\r\n\r\nabc$|0\r\n\r\n$/.test(request)) socket.write(formatResponse('ok'));
   });
   const server = await startEngine(forwardTo(upstream.upstream));
   await sendRaw(
@@ -32,7 +32,7 @@ test('a malformed chunk ends the exchange on both sides', async () => {
   const client = new RawClient(server.port).send(`${POST}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n`);
   await waitFor('the upstream has the request', async () => upstream.requests.length === 1);
   client.send('zz\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  await client.closed;
+  await client.closedSocket;
   expect(client.received).toMatch(/^HTTP\/1\.1 400 [\s\S]*Connection: close\r\n/);
   expect(upstream.requests).toHaveLength(1);
   await waitFor('the upstream connection has ended', async () => upstream.sockets.size === 0);
@@ -43,7 +43,7 @@ test('100,000 chunks of one byte are forwarded in time', async () => {
     let received = '';
     socket.on('data', (bytes) => {
       received = (received + bytes.toString('latin1')).slice(-8);
-      if (received.endsWith('0\r\n\r\n')) socket.write(responseText('all'));
+      if (received.endsWith('0\r\n\r\n')) socket.write(formatResponse('all'));
     });
   });
   const server = await startEngine(forwardTo(upstream.upstream));
@@ -52,7 +52,7 @@ test('100,000 chunks of one byte are forwarded in time', async () => {
     await sendRaw(server.port, `${POST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n${body}`),
   );
   expect(response).toMatchObject({ status: 200, text: 'all' });
-  expect(server.ended[0]?.bytesIn).toBeGreaterThan(body.length);
+  expect(server.endedExchanges[0]?.bytesIn).toBeGreaterThan(body.length);
 });
 
 test('a read of many small chunks is decoded in parts, one per turn of the event loop', async () => {
@@ -61,7 +61,7 @@ test('a read of many small chunks is decoded in parts, one per turn of the event
     received = request;
     socket.on('data', (bytes) => {
       received += bytes.toString('latin1');
-      if (received.endsWith('0\r\n\r\n')) socket.write(responseText('all'));
+      if (received.endsWith('0\r\n\r\n')) socket.write(formatResponse('all'));
     });
   });
   const server = await startEngine(forwardTo(upstream.upstream));
@@ -77,20 +77,20 @@ test('a read of many small chunks is decoded in parts, one per turn of the event
 
 test('the edge sends 100 when it forwards a request, and removes the expectation', async () => {
   const upstream = await startUpstream((socket, request) => {
-    const response = () => socket.write(responseText('ok'));
+    const response = () => socket.write(formatResponse('ok'));
     // The body may arrive together with the head.
     if (request.endsWith('abc')) response();
     else socket.once('data', response);
   });
   const server = await startEngine(({ target, ...rest }) =>
-    target === '/no' ? refusalReply(401) : forwardTo(upstream.upstream)({ target, ...rest }),
+    target === '/no' ? createRefusalReply(401) : forwardTo(upstream.upstream)({ target, ...rest }),
   );
   const client = new RawClient(server.port).send(
     `${POST}Expect: 100-continue\r\nContent-Length: 3\r\nConnection: close\r\n\r\n`,
   );
   await client.waitFor((text) => text === 'HTTP/1.1 100 Continue\r\n\r\n');
   client.send('abc');
-  await client.closed;
+  await client.closedSocket;
   expect(client.received).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
   expect(upstream.requests[0]).not.toMatch(/expect/i);
   const refused = await sendRaw(
@@ -103,17 +103,19 @@ test('the edge sends 100 when it forwards a request, and removes the expectation
 test.each(['Content-Length: 11\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\nb\r\nhello world\r\n0\r\n\r\n'])(
   'a body that is too long is 413: %j',
   async (framing) => {
-    const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
+    const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const server = await startEngine(forwardTo(upstream.upstream, { maxBodyBytes: 10 }));
     const response = await sendRaw(server.port, `${POST}${framing}`);
     expect(response.toString()).toMatch(/^HTTP\/1\.1 413 /);
-    expect(server.ended[0]).toMatchObject({ status: 413, reason: 'body_too_large' });
+    expect(server.endedExchanges[0]).toMatchObject({ status: 413, reason: 'body_too_large' });
     expect(upstream.requests).toEqual([]);
   },
 );
 
 test('an early response always arrives, however much the client still sends', async () => {
-  const upstream = await startUpstream((socket) => socket.write(responseText('too big', '', '413 Content Too Large')));
+  const upstream = await startUpstream((socket) =>
+    socket.write(formatResponse('too big', '', '413 Content Too Large')),
+  );
   const server = await startEngine(forwardTo(upstream.upstream));
   const responses = await Promise.all(
     Array.from({ length: 10 }, async () => {
@@ -122,7 +124,7 @@ test('an early response always arrives, however much the client still sends', as
         client.send(Buffer.alloc(70_000, 'x'));
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
-      await client.closed;
+      await client.closedSocket;
       return /^HTTP\/1\.1 413 [\s\S]*Connection: close\r\n[\s\S]*too big$/.test(client.received);
     }),
   );
@@ -132,7 +134,7 @@ test('an early response always arrives, however much the client still sends', as
 test('an early response always arrives, even if the upstream closes at once, which resets the connection', async () => {
   const upstream = await startUpstream((socket) => {
     socket.pause();
-    socket.write(responseText('early', 'Connection: close\r\n', '413 Content Too Large'), () => socket.destroy());
+    socket.write(formatResponse('early', 'Connection: close\r\n', '413 Content Too Large'), () => socket.destroy());
   });
   const server = await startEngine(forwardTo(upstream.upstream));
   const clients = Array.from({ length: 100 }, () =>
@@ -153,14 +155,14 @@ test.each([
   client.send('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
   await client.waitFor((text) => text.endsWith('hello'));
   client.send(bodyRest);
-  await client.closed;
+  await client.closedSocket;
   expect(client.received).toMatch(/hello$/);
-  await waitFor('the exchange has ended', async () => server.ended.length === 1);
-  expect(server.ended[0]).toMatchObject({ status: 200, reason });
+  await waitFor('the exchange has ended', async () => server.endedExchanges.length === 1);
+  expect(server.endedExchanges[0]).toMatchObject({ status: 200, reason });
 });
 
 test('a client receives a refusal before its body; the body is dropped up to a limit', async () => {
-  const server = await startEngine(() => refusalReply(401), { limits: { lingerBytes: 100_000, lingerMs: 200 } });
+  const server = await startEngine(() => createRefusalReply(401), { limits: { lingerBytes: 100_000, lingerMs: 200 } });
   const socket = connect({ port: server.port, host: '127.0.0.1' });
   socket.on('error', () => undefined);
   let received = '';
@@ -176,13 +178,13 @@ test('a client receives a refusal before its body; the body is dropped up to a l
 
 test('a slow body is refused with 408, a steady one is not', async () => {
   const upstream = await startUpstream((socket, request) => {
-    if (request.includes('/ok')) setTimeout(() => socket.write(responseText('ok')), 400);
+    if (request.includes('/ok')) setTimeout(() => socket.write(formatResponse('ok')), 400);
   });
   const server = await startEngine(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 100, minBodyRate: 1_000 } });
   const slowClient = new RawClient(server.port).send(`${POST}Content-Length: 1000\r\n\r\nx`);
-  await slowClient.closed;
+  await slowClient.closedSocket;
   expect(slowClient.received).toMatch(/^HTTP\/1\.1 408 /);
-  expect(server.ended[0]).toMatchObject({ status: 408, reason: 'body_timeout' });
+  expect(server.endedExchanges[0]).toMatchObject({ status: 408, reason: 'body_timeout' });
   const steady = new RawClient(server.port).send(
     'POST /ok HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 1000\r\n\r\n',
   );
@@ -190,7 +192,7 @@ test('a slow body is refused with 408, a steady one is not', async () => {
     steady.send('x'.repeat(100));
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
-  await steady.closed;
+  await steady.closedSocket;
   expect(steady.received).toMatch(/^HTTP\/1\.1 200 /);
 });
 
@@ -205,7 +207,7 @@ test('the time for a response starts at the last byte of the request', async () 
   expect(client.received).toBe('');
   await client.waitFor((text) => text.startsWith('HTTP/1.1 504 '));
   client.destroy();
-  await client.closed;
+  await client.closedSocket;
 });
 
 test('an upstream that does not read neither blocks a connection for ever nor fills the memory', async () => {
@@ -217,8 +219,8 @@ test('an upstream that does not read neither blocks a connection for ever nor fi
   };
   client.socket.on('drain', writeMore);
   writeMore();
-  await client.closed;
-  expect(server.ended[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
+  await client.closedSocket;
+  expect(server.endedExchanges[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
 });
 
 test('a slow reader gets a large response completely; only its upstream waits', async () => {
@@ -245,7 +247,7 @@ test('a slow reader gets a large response completely; only its upstream waits', 
   });
   await once(socket, 'close');
   expect(bytes).toBeGreaterThan(size);
-  expect(server.ended[0]).toMatchObject({ status: 200, reason: undefined });
+  expect(server.endedExchanges[0]).toMatchObject({ status: 200, reason: undefined });
 });
 
 test('responses that wait for slow readers are not overwritten by others', async () => {
@@ -289,8 +291,8 @@ test('a client that reads nothing is disconnected', async () => {
   socket.on('error', () => undefined);
   socket.pause();
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-  await waitFor('the client was disconnected', async () => server.ended.length === 1);
-  expect(server.ended[0]).toMatchObject({ status: 200, reason: 'client_stalled' });
+  await waitFor('the client was disconnected', async () => server.endedExchanges.length === 1);
+  expect(server.endedExchanges[0]).toMatchObject({ status: 200, reason: 'client_stalled' });
   socket.destroy();
   await waitFor('the upstream connection has ended', async () => upstream.sockets.size === 0);
 });
@@ -303,9 +305,9 @@ test('a client that disconnects ends its request upstream', async () => {
   client.destroy();
   await waitFor(
     'exchange and upstream connection have ended',
-    async () => upstream.sockets.size === 0 && server.ended.length === 1,
+    async () => upstream.sockets.size === 0 && server.endedExchanges.length === 1,
   );
-  expect(server.ended[0]).toMatchObject({ status: 499, reason: 'client_gone' });
+  expect(server.endedExchanges[0]).toMatchObject({ status: 499, reason: 'client_gone' });
   expect(server.engine.gauges()).toMatchObject({ clients: 0, upstreamBusy: 0 });
 });
 
@@ -339,7 +341,7 @@ describe('a body of the handler', () => {
     const client = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await client.waitFor((text) => text.endsWith('\r\n\r\nabcde'));
     client.send('HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-    await client.closed;
+    await client.closedSocket;
     expect(client.received).toContain('Content-Length: 7\r\n');
     expect([first.closed.times, second.closed.times]).toEqual([1, 1]);
   });
@@ -350,6 +352,6 @@ describe('a body of the handler', () => {
     expect(parseResponse(await sendRaw(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'))).toMatchObject({
       complete: false,
     });
-    expect([short.closed.times, server.ended[0]?.reason]).toEqual([1, 'source_ended']);
+    expect([short.closed.times, server.endedExchanges[0]?.reason]).toEqual([1, 'source_ended']);
   });
 });

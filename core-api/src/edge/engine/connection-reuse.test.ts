@@ -1,10 +1,10 @@
 import { parseResponse, sendRaw } from '../../testing/edge';
 import {
+  createRefusalReply,
   EngineServer,
+  formatResponse,
   forwardTo,
   RawClient,
-  refusalReply,
-  responseText,
   type ScriptedUpstream,
   startUpstream,
 } from './testing/peers';
@@ -17,12 +17,13 @@ beforeAll(async () => {
     const [, path = ''] = /^[A-Z]+ ([^ ]+)/.exec(request) ?? [];
     if (path === '/chunks') {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n6\r\n world\r\n0\r\n\r\n');
-    } else if (path === '/big') socket.write(responseText('b'.repeat(700_000)));
-    else socket.write(responseText(`you asked ${path}`));
+    } else if (path === '/big') socket.write(formatResponse('b'.repeat(700_000)));
+    else socket.write(formatResponse(`you asked ${path}`));
   });
   server = await new EngineServer((exchange) => {
-    if (exchange.target === '/none') return refusalReply(404);
-    if (exchange.target === '/later') return new Promise((resolve) => setTimeout(() => resolve(refusalReply(403)), 20));
+    if (exchange.target === '/none') return createRefusalReply(404);
+    if (exchange.target === '/later')
+      return new Promise((resolve) => setTimeout(() => resolve(createRefusalReply(403)), 20));
     return forwardTo(upstream.upstream)(exchange);
   }).start();
 });
@@ -54,7 +55,7 @@ test('one connection serves responses of every kind', async () => {
   client.send('\n\r\n');
   await client.waitFor((text) => text.includes('you asked /split'));
   client.send(get('/last', 'Connection: close\r\n'));
-  await client.closed;
+  await client.closedSocket;
   expect(client.received).toContain('you asked /last');
   expect(server.faults).toEqual([]);
   expect(upstream.requests.find((text) => text.startsWith('POST /upload'))).toMatch(/\r\n\r\n5\r\nabcde\r\n0\r\n\r\n$/);

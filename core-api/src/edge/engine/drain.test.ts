@@ -1,5 +1,5 @@
 import { waitFor } from '../../../../scripts/testing/program';
-import { type EngineServer, forwardTo, Peers, RawClient, refusalReply, responseText } from './testing/peers';
+import { createRefusalReply, type EngineServer, formatResponse, forwardTo, Peers, RawClient } from './testing/peers';
 import { blockThread } from './testing/upstream-thread';
 
 const peers = new Peers();
@@ -42,8 +42,8 @@ function expectResponses({ received, isEnded }: RawClient, bodies: readonly stri
 test('idle connections end soon, others after their response', async () => {
   const waiting: (() => void)[] = [];
   const upstream = await startUpstream((socket, request) => {
-    if (request.includes('/busy')) waiting.push(() => socket.write(responseText('ok')));
-    else socket.write(responseText('ok'));
+    if (request.includes('/busy')) waiting.push(() => socket.write(formatResponse('ok')));
+    else socket.write(formatResponse('ok'));
   });
   const server = await startEngine(forwardTo(upstream.upstream), { limits: longDrain });
   const idle = new RawClient(server.port).send(get('/'));
@@ -52,39 +52,41 @@ test('idle connections end soon, others after their response', async () => {
   await idle.waitFor((text) => text.endsWith('ok'));
   await waitFor('all clients are connected', async () => waiting.length === 1 && server.engine.gauges().clients === 4);
   const drained = server.engine.drain();
-  await Promise.all([idle, silent, half].map(({ closed }) => closed));
+  await Promise.all([idle, silent, half].map(({ closedSocket }) => closedSocket));
   expect([idle.isEnded, silent.received]).toEqual([true, '']);
   expect(half.received).toMatch(/^HTTP\/1\.1 408 [\s\S]*\r\nConnection: close\r\n/);
   waiting.shift()?.();
-  await Promise.all([busy.closed, drained]);
+  await Promise.all([busy.closedSocket, drained]);
   expectResponses(busy, ['ok']);
   await waitFor('no upstream connection is kept', async () => upstream.sockets.size === 0);
 });
 
 test('the first request of a new connection is answered', async () => {
-  const server = await startEngine(() => refusalReply(404), { limits: longDrain });
+  const server = await startEngine(() => createRefusalReply(404), { limits: longDrain });
   const client = new RawClient(server.port);
   await waitFor('the client is connected', async () => server.engine.gauges().clients === 1);
   const drained = server.engine.drain();
   client.send(get('/'));
-  await Promise.all([client.closed, drained]);
+  await Promise.all([client.closedSocket, drained]);
   expectResponses(client, ['404']);
 });
 
 test('a request that arrived on an idle connection but was not read yet is answered', async () => {
-  const server = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: longDrain });
+  const server = await startEngine(({ target }) => ({ ...createRefusalReply(200), body: target }), {
+    limits: longDrain,
+  });
   const client = new RawClient(server.port).send(get('/first'));
   await client.waitFor((text) => text.endsWith('/first'));
   client.send(get('/second') + get('/third'));
   waitForArrival();
-  await Promise.all([server.engine.drain(), client.closed]);
+  await Promise.all([server.engine.drain(), client.closedSocket]);
   expectResponses(client, ['/first', '/second']);
 });
 
 test('after a response whose head was sent before the drain, the next request is answered too', async () => {
   const upstream = await startUpstream((socket, request) => {
     if (request.includes('/long')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello');
-    else socket.write(responseText('second'));
+    else socket.write(formatResponse('second'));
   });
   const server = await startEngine(forwardTo(upstream.upstream), { limits: longDrain });
   const [heldClient, laterClient, aloneClient] = [get('/long') + get('/b') + get('/c'), get('/long'), get('/long')].map(
@@ -96,7 +98,7 @@ test('after a response whose head was sent before the drain, the next request is
   for (const socket of upstream.sockets) socket.write('world');
   await laterClient.waitFor((text) => text.endsWith('world'));
   laterClient.send(get('/b'));
-  await Promise.all([drained, heldClient.closed, laterClient.closed, aloneClient.closed]);
+  await Promise.all([drained, heldClient.closedSocket, laterClient.closedSocket, aloneClient.closedSocket]);
   expectResponses(heldClient, ['helloworld', 'second']);
   expectResponses(laterClient, ['helloworld', 'second']);
   // The client sent no request within half a second.
@@ -109,7 +111,7 @@ test('after a response whose head was sent before the drain, the next request is
 test('a client that reads slowly gets the responses to its pipelined requests', async () => {
   const body = 'x'.repeat(6_000_000);
   const server = await startEngine(
-    ({ target }) => ({ ...refusalReply(200), body: target === '/large' ? body : target }),
+    ({ target }) => ({ ...createRefusalReply(200), body: target === '/large' ? body : target }),
     {
       limits: longDrain,
     },
@@ -117,13 +119,13 @@ test('a client that reads slowly gets the responses to its pipelined requests', 
   const client = new RawClient(server.port);
   client.socket.pause();
   client.send(get('/large') + get('/second'));
-  await waitFor('the request was answered', async () => server.ended.length === 1);
+  await waitFor('the request was answered', async () => server.endedExchanges.length === 1);
   const drained = server.engine.drain();
   // The closed idle connection shows that the drain has begun.
   const idle = new RawClient(server.port);
-  await idle.closed;
+  await idle.closedSocket;
   client.socket.resume();
-  await Promise.all([drained, client.closed]);
+  await Promise.all([drained, client.closedSocket]);
   expectResponses(client, [body, '/second']);
 });
 
@@ -139,7 +141,7 @@ test.each([
           void server.engine.drain();
           await pause();
         }
-        return { ...refusalReply(200), body: target };
+        return { ...createRefusalReply(200), body: target };
       },
       { limits: longDrain },
     );
@@ -147,10 +149,10 @@ test.each([
     const client = new RawClient(server.port).send(paths.map(get).join(''));
     // The client sends further requests while the last response arrives.
     const writing = setInterval(() => client.send(get('/more').repeat(10)), 1);
-    await client.closed;
+    await client.closedSocket;
     clearInterval(writing);
     expectResponses(client, paths.slice(0, 31));
-    expect(server.ended).toHaveLength(31);
+    expect(server.endedExchanges).toHaveLength(31);
   },
 );
 
@@ -160,13 +162,13 @@ test('wherever a drain interrupts a pipeline, all responses are complete and the
       if (path === '/cut') {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n/c');
         setTimeout(() => socket.write('ut'), 3);
-      } else setTimeout(() => socket.write(responseText(path)), 2);
+      } else setTimeout(() => socket.write(formatResponse(path)), 2);
     }
   });
   const forward = forwardTo(upstream.upstream);
   for (let turn = 0; turn < 40; turn += 1) {
     const server = await startEngine(
-      (exchange) => (exchange.target === '/own' ? { ...refusalReply(200), body: '/own' } : forward(exchange)),
+      (exchange) => (exchange.target === '/own' ? { ...createRefusalReply(200), body: '/own' } : forward(exchange)),
       { limits: longDrain },
     );
     const paths = ['/a', '/own', '/cut', '/b', '/cut', '/own', '/own', '/c'];
@@ -178,7 +180,7 @@ test('wherever a drain interrupts a pipeline, all responses are complete and the
     await new Promise((resolve) => setTimeout(resolve, turn % 13));
     const drained = server.engine.drain();
     client.send(bytes.slice(half));
-    await Promise.all([drained, client.closed]);
+    await Promise.all([drained, client.closedSocket]);
     const responses = parseResponses(client.received);
     expect(responses.length).toBeGreaterThan(0);
     expectResponses(client, paths.slice(0, responses.length));
@@ -200,7 +202,9 @@ async function requestOnClient(client: RawClient, path: string): Promise<RawClie
 }
 
 test('connections with the excess work end after their next response; the others stay', async () => {
-  const server = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: longDrain });
+  const server = await startEngine(({ target }) => ({ ...createRefusalReply(200), body: target }), {
+    limits: longDrain,
+  });
   const clients = await openClients(server, 8);
   const whenShed = server.engine.shed(0.5);
   for (const client of clients) await requestOnClient(client, '/second');
@@ -220,8 +224,8 @@ test('connections with the excess work end after their next response; the others
 test('idle connections do not count as work and stay', async () => {
   const sendHeldResponses: (() => void)[] = [];
   const upstream = await startUpstream((socket, request) => {
-    if (request.includes('/held')) sendHeldResponses.push(() => socket.write(responseText('held')));
-    else socket.write(responseText('/any'));
+    if (request.includes('/held')) sendHeldResponses.push(() => socket.write(formatResponse('held')));
+    else socket.write(formatResponse('/any'));
   });
   const server = await startEngine(forwardTo(upstream.upstream), { limits: longDrain });
   const waiting = Array.from({ length: 12 }, () => new RawClient(server.port).send(get('/held')));
@@ -239,7 +243,9 @@ test('idle connections do not count as work and stay', async () => {
 });
 
 test('a connection that has nearly all the work stays', async () => {
-  const server = await startEngine(({ target }) => ({ ...refusalReply(200), body: target }), { limits: longDrain });
+  const server = await startEngine(({ target }) => ({ ...createRefusalReply(200), body: target }), {
+    limits: longDrain,
+  });
   const [client = new RawClient(server.port)] = await openClients(server, 1);
   const whenShed = server.engine.shed(0.95);
   await requestOnClient(client, '/second');
@@ -256,7 +262,9 @@ test('tunnels and connections that already close are not shed', async () => {
   });
   const server = await startEngine(
     (exchange) =>
-      exchange.isUpgrade ? forwardTo(upstream.upstream)(exchange) : { ...refusalReply(200), body: exchange.target },
+      exchange.isUpgrade
+        ? forwardTo(upstream.upstream)(exchange)
+        : { ...createRefusalReply(200), body: exchange.target },
     { limits: { drainMs: 1 } },
   );
   const tunnel = new RawClient(server.port).send(

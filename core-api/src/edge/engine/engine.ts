@@ -70,7 +70,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
    */
   accept(socket: Socket, peer = removeIpv4Mapping(socket.remoteAddress ?? '')): void {
     const isGone = peer === '';
-    const client = isGone ? undefined : this.handler.clientKey(peer);
+    const client = isGone ? undefined : this.handler.getClientKey(peer);
     if (isGone || !this.hasRoom(client)) {
       if (!isGone) this.counters.limited += 1;
       socket.on('error', () => undefined);

@@ -1,12 +1,12 @@
 import { waitFor } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
 import {
+  createRefusalReply,
   EngineServer,
+  formatResponse,
   forwardTo,
   LAST_GET,
   RawClient,
-  refusalReply,
-  responseText,
   type ScriptedUpstream,
   startUpstream,
 } from './testing/peers';
@@ -15,7 +15,7 @@ let upstream: ScriptedUpstream;
 beforeAll(async () => {
   upstream = await startUpstream((socket, request) => {
     if (request.includes('/silent')) return;
-    socket.write(responseText('ok'));
+    socket.write(formatResponse('ok'));
   });
 });
 afterAll(() => upstream.stop());
@@ -40,7 +40,7 @@ test.each([
 
 test('an exception at the end of an exchange does not affect the next exchange on its upstream connection', async () => {
   const pendingResponses: (() => void)[] = [];
-  const slowUpstream = await startUpstream((socket) => pendingResponses.push(() => socket.write(responseText('ok'))));
+  const slowUpstream = await startUpstream((socket) => pendingResponses.push(() => socket.write(formatResponse('ok'))));
   const limits = { reuseDelayMs: 0, upstreamConnections: 1 };
   const failForBad = ({ target }: { target: string }) => target === '/bad' && throwBroken();
   const server = await new EngineServer(
@@ -75,13 +75,13 @@ test.each([
   ['rejects', () => Promise.reject(new Error('broken'))],
 ])('a decision that %s is a fault of its request', async (_how, decide) => {
   const server = await new EngineServer((exchange) =>
-    exchange.target === '/bad' ? decide() : refusalReply(404),
+    exchange.target === '/bad' ? decide() : createRefusalReply(404),
   ).start();
   const otherClient = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   expect(await sendRaw(server.port, 'GET /bad HTTP/1.1\r\nHost: a\r\n\r\n')).toHaveLength(0);
   await otherClient.waitFor((text) => text.endsWith('404'));
   expect(server.faults).toEqual([new Error('broken')]);
-  expect(server.ended.find(({ target }) => target === '/bad')).toMatchObject({ reason: 'fault' });
+  expect(server.endedExchanges.find(({ target }) => target === '/bad')).toMatchObject({ reason: 'fault' });
   otherClient.destroy();
   await server.stop();
 });
@@ -99,18 +99,18 @@ describe('a drain', () => {
     const server = await new EngineServer((exchange) =>
       exchange.target === '/wait'
         ? new Promise((resolve) => {
-            release = () => resolve(refusalReply(404));
+            release = () => resolve(createRefusalReply(404));
           })
-        : refusalReply(404),
+        : createRefusalReply(404),
     ).start();
     const idle = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await idle.waitFor((text) => text.endsWith('404'));
     const busy = new RawClient(server.port).send('GET /wait HTTP/1.1\r\nHost: a\r\n\r\n');
     const response = await waitFor('the request is under way', () => release);
     const drained = server.engine.drain();
-    await idle.closed;
+    await idle.closedSocket;
     response();
-    await busy.closed;
+    await busy.closedSocket;
     expect(busy.received).toContain('Connection: close\r\n');
     await drained;
     await server.stop();
@@ -121,8 +121,8 @@ describe('a drain', () => {
     const client = new RawClient(server.port).send('GET /silent HTTP/1.1\r\nHost: a\r\n\r\n');
     await waitFor('the request is under way', () => upstream.requests.some((text) => text.includes('/silent')));
     await server.engine.drain();
-    await client.closed;
-    expect(server.ended[0]).toMatchObject({ status: 499 });
+    await client.closedSocket;
+    expect(server.endedExchanges[0]).toMatchObject({ status: 499 });
     await server.stop();
   });
 });

@@ -1,4 +1,4 @@
-import { EngineServer, forwardTo, RawClient, responseText, startUpstream } from './testing/peers';
+import { EngineServer, formatResponse, forwardTo, RawClient, startUpstream } from './testing/peers';
 import { blockThread, startUpstreamThread } from './testing/upstream-thread';
 
 // Tests of a blocked event loop. Bytes and ends of connections that arrived in the meantime are unread.
@@ -70,7 +70,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
   test('if the end is not read yet after its last response', async () => {
     const { thread, client, stop } = await startWithUpstreamThread(100, 0);
     for (let turn = 0; turn < 3; turn += 1) {
-      const { answered: before } = thread;
+      const { answeredCount: before } = thread;
       client.send(POST + POST);
       // Blocks until the first request is answered. Its response is then unread.
       await runTurnsUntil(() => thread.blockUntilAnswered(20, before + 1));
@@ -100,9 +100,9 @@ describe('a request that cannot be retried uses no connection that its upstream 
     for (let turn = 0; turn < 20; turn += 1) {
       blockThread(25);
       const otherClient = new RawClient(server.port).send(POST);
-      await runTurnsUntil(() => server.ended.length >= 3 + turn || otherClient.received !== '');
+      await runTurnsUntil(() => server.endedExchanges.length >= 3 + turn || otherClient.received !== '');
       otherClient.destroy();
-      await otherClient.closed;
+      await otherClient.closedSocket;
     }
     client.send(POST);
     await client.waitFor((text) => countResponses(text) === 2);
@@ -113,7 +113,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
 
 describe('a blocked event loop does not count against time-outs', () => {
   test('a connect', async () => {
-    const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
+    const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const forward = forwardTo(upstream.upstream);
     const server = await new EngineServer(
       (exchange) => {
@@ -136,7 +136,7 @@ describe('a blocked event loop does not count against time-outs', () => {
     await runTurnsUntil(() => server.engine.gauges().upstreamBusy === 1);
     await runTurnsUntil(() => {
       blockThread(600);
-      return server.ended.length === 1;
+      return server.endedExchanges.length === 1;
     });
     await client.waitFor((text) => text.endsWith('ok'));
     client.destroy();
@@ -145,7 +145,7 @@ describe('a blocked event loop does not count against time-outs', () => {
   });
 
   test('a body', async () => {
-    const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
+    const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const server = await new EngineServer(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 400 } }).start();
     const client = new RawClient(server.port).send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n');
     await runTurnsUntil(() => upstream.requests.length === 1);

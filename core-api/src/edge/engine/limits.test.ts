@@ -1,7 +1,16 @@
 import { Socket } from 'node:net';
 import { waitFor } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
-import { forwardTo, GET, LAST_GET, Peers, parseStatus, RawClient, refusalReply, responseText } from './testing/peers';
+import {
+  createRefusalReply,
+  formatResponse,
+  forwardTo,
+  GET,
+  LAST_GET,
+  Peers,
+  parseStatus,
+  RawClient,
+} from './testing/peers';
 import { ALL_CLIENTS } from './types';
 
 const peers = new Peers();
@@ -9,41 +18,41 @@ const { startUpstream, startEngine } = peers;
 afterEach(() => peers.stop());
 
 test('half a head is 408 after its time-out; an empty or idle connection is closed', async () => {
-  const server = await startEngine(() => refusalReply(404), { limits: { headMs: 600, idleMs: 150 } });
+  const server = await startEngine(() => createRefusalReply(404), { limits: { headMs: 600, idleMs: 150 } });
   const halfHeadClient = new RawClient(server.port).send('GET / HTTP/1.1\r\nHo');
   const emptyClient = new RawClient(server.port);
   const idle = new RawClient(server.port).send(GET);
-  await Promise.all([halfHeadClient.closed, emptyClient.closed, idle.closed]);
+  await Promise.all([halfHeadClient.closedSocket, emptyClient.closedSocket, idle.closedSocket]);
   expect([parseStatus(halfHeadClient.received), emptyClient.received, parseStatus(idle.received)]).toEqual([
     '408',
     '',
     '404',
   ]);
-  expect(server.ended.map(({ reason }) => reason).sort()).toEqual(['head_timeout', undefined]);
+  expect(server.endedExchanges.map(({ reason }) => reason).sort()).toEqual(['head_timeout', undefined]);
 });
 
 test('an empty line after a request does not begin another one: the connection is idle', async () => {
-  const server = await startEngine(() => refusalReply(404), { limits: { headMs: 60, idleMs: 400 } });
+  const server = await startEngine(() => createRefusalReply(404), { limits: { headMs: 60, idleMs: 400 } });
   const client = new RawClient(server.port).send(GET);
   await client.waitFor((text) => text.endsWith('404'));
   client.send('\r\n');
-  await client.closed;
-  expect(server.ended.map(({ reason }) => reason)).toEqual([undefined]);
+  await client.closedSocket;
+  expect(server.endedExchanges.map(({ reason }) => reason)).toEqual([undefined]);
   const otherClient = new RawClient(server.port).send('\r\n').send(`\r\n${LAST_GET}`);
-  await otherClient.closed;
+  await otherClient.closedSocket;
   expect(parseStatus(otherClient.received)).toBe('404');
 });
 
 test('the first byte of an empty line does not begin a request either', async () => {
-  const server = await startEngine(() => refusalReply(404), { limits: { headMs: 60, idleMs: 400 } });
+  const server = await startEngine(() => createRefusalReply(404), { limits: { headMs: 60, idleMs: 400 } });
   const client = new RawClient(server.port).send(GET);
   await client.waitFor((text) => text.endsWith('404'));
   client.send('\r');
   // The response shows that the bytes sent before this request have been read.
   await sendRaw(server.port, LAST_GET);
   client.send('\n');
-  await client.closed;
-  expect(server.ended.map(({ reason }) => reason)).toEqual([undefined, undefined]);
+  await client.closedSocket;
+  expect(server.endedExchanges.map(({ reason }) => reason)).toEqual([undefined, undefined]);
 });
 
 test('a response under way is authorized again until that is refused; a response that has not begun is not', async () => {
@@ -62,8 +71,8 @@ test('a response under way is authorized again until that is refused; a response
   );
   const send = (path: string) => new RawClient(server.port).send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
   const [continuing, waiting, revoked] = [send('/goes-on'), send('/waits'), send('/ends')];
-  await revoked.closed;
-  expect(server.ended.map(({ target, status, reason }) => [target, status, reason])).toEqual([
+  await revoked.closedSocket;
+  expect(server.endedExchanges.map(({ target, status, reason }) => [target, status, reason])).toEqual([
     ['/ends', 200, 'revoked'],
   ]);
   expect([revoked.received.endsWith('hello'), decidedTargets.filter((decided) => decided === '/ends')]).toEqual([
@@ -76,7 +85,7 @@ test('a response under way is authorized again until that is refused; a response
 });
 
 test('the limit for all clients holds, and new connections evict idle ones', async () => {
-  const server = await startEngine(() => refusalReply(404), {}, { clientKey: (peer) => peer });
+  const server = await startEngine(() => createRefusalReply(404), {}, { getClientKey: (peer) => peer });
   const idle = [1, 2, 3].map(() => new RawClient(server.port).send(GET));
   await Promise.all(idle.map((client) => client.waitFor((text) => text.endsWith('404'))));
   expect(server.engine.countConnections(5, [ALL_CLIENTS])).toEqual([{ client: ALL_CLIENTS, open: 3, idle: 3 }]);
@@ -96,7 +105,7 @@ test('the limit for all clients holds, and new connections evict idle ones', asy
 test('at the limit the longest idle connection is evicted, a busy one never', async () => {
   const upstream = await startUpstream(() => undefined);
   const server = await startEngine(
-    (exchange) => (exchange.target === '/' ? refusalReply(404) : forwardTo(upstream.upstream)(exchange)),
+    (exchange) => (exchange.target === '/' ? createRefusalReply(404) : forwardTo(upstream.upstream)(exchange)),
     { limits: { connections: 3 } },
   );
   const busy = new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -104,7 +113,7 @@ test('at the limit the longest idle connection is evicted, a busy one never', as
   const idle = [new RawClient(server.port).send(GET), new RawClient(server.port).send(GET)];
   await Promise.all(idle.map((client) => client.waitFor((text) => text.endsWith('404'))));
   expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('404');
-  await Promise.race(idle.map(({ closed }) => closed));
+  await Promise.race(idle.map(({ closedSocket }) => closedSocket));
   for (const client of idle) client.destroy();
   expect(busy.socket.destroyed).toBe(false);
   const otherClients = [1, 2].map(() => new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n'));
@@ -116,7 +125,7 @@ test('at the limit the longest idle connection is evicted, a busy one never', as
 
 test('at the limit a new connection evicts one idle connection, of its client or of all', async () => {
   for (const limits of [{ connections: 64 }, { connectionsPerAddress: 64 }]) {
-    const server = await startEngine(() => refusalReply(404), { limits }, { clientKey: () => 'one' });
+    const server = await startEngine(() => createRefusalReply(404), { limits }, { getClientKey: () => 'one' });
     const clients = Array.from({ length: 64 }, () => new RawClient(server.port));
     await waitFor('all clients are connected', async () => server.engine.gauges().clients === 64);
     for (const count of [1, 2, 3]) {
@@ -134,7 +143,7 @@ test('at the limit a new connection evicts one idle connection, of its client or
 test('at the limit of all clients, a client at its own limit evicts only its own connections', async () => {
   const clients = ['other', 'one', 'one', 'one'];
   const limits = { connections: 3, connectionsPerAddress: 2 };
-  const server = await startEngine(() => refusalReply(404), { limits }, { clientKey: () => clients.shift() });
+  const server = await startEngine(() => createRefusalReply(404), { limits }, { getClientKey: () => clients.shift() });
   const open: RawClient[] = [];
   for (let count = 0; count < 4; count += 1) {
     const client = new RawClient(server.port).send(GET);
@@ -149,7 +158,7 @@ test('at the limit of all clients, a client at its own limit evicts only its own
 });
 
 test('a connection that ended before it was accepted does not count', async () => {
-  const server = await startEngine(() => refusalReply(404));
+  const server = await startEngine(() => createRefusalReply(404));
   const closedSocket = new Socket();
   server.engine.accept(closedSocket);
   expect([closedSocket.destroyed, server.engine.gauges().limited]).toEqual([true, 0]);
@@ -157,11 +166,11 @@ test('a connection that ended before it was accepted does not count', async () =
 
 test('each counted address or network has its own limit, and an uncounted one has none', async () => {
   const countingServer = await startEngine(
-    () => refusalReply(404),
+    () => createRefusalReply(404),
     { limits: { connectionsPerAddress: 2 } },
-    { clientKey: () => 'one network' },
+    { getClientKey: () => 'one network' },
   );
-  const unlimitedServer = await startEngine(() => refusalReply(404), { limits: { connectionsPerAddress: 2 } });
+  const unlimitedServer = await startEngine(() => createRefusalReply(404), { limits: { connectionsPerAddress: 2 } });
   for (const [served, open] of [
     [countingServer, 2],
     [unlimitedServer, 5],
@@ -179,9 +188,9 @@ test('each counted address or network has its own limit, and an uncounted one ha
 test('a capped client loses its longest idle connections first, then busy ones', async () => {
   const upstream = await startUpstream(() => undefined);
   const server = await startEngine(
-    (exchange) => (exchange.target === '/' ? refusalReply(404) : forwardTo(upstream.upstream)(exchange)),
+    (exchange) => (exchange.target === '/' ? createRefusalReply(404) : forwardTo(upstream.upstream)(exchange)),
     {},
-    { clientKey: () => 'one' },
+    { getClientKey: () => 'one' },
   );
   const busy = new RawClient(server.port).send('GET /busy HTTP/1.1\r\nHost: a\r\n\r\n');
   await waitFor('one request is under way', async () => upstream.requests.length === 1);
@@ -212,7 +221,7 @@ describe('the number of simultaneous requests of an upstream is limited', () => 
   /** Starts one request that the test answers later, and a second one that waits in the queue. */
   async function startWithQueuedRequest(queueMs: number) {
     const waiting: (() => void)[] = [];
-    const upstream = await startUpstream((socket) => waiting.push(() => socket.write(responseText('ok'))));
+    const upstream = await startUpstream((socket) => waiting.push(() => socket.write(formatResponse('ok'))));
     const limits = { upstreamConnections: 1, queueLength: 1, queueMs };
     const server = await startEngine(forwardTo(upstream.upstream), { limits });
     const first = new RawClient(server.port).send(LAST_GET);
@@ -225,21 +234,21 @@ describe('the number of simultaneous requests of an upstream is limited', () => 
     const { server, waiting, first, second } = await startWithQueuedRequest(3_600_000);
     await waitFor('one request is queued', async () => server.engine.gauges().queued === 1);
     const third = new RawClient(server.port).send(LAST_GET);
-    await third.closed;
+    await third.closedSocket;
     expect(parseStatus(third.received)).toBe('503');
     waiting.shift()?.();
     await waitFor('the queued request is sent', async () => waiting.length === 1);
     waiting.shift()?.();
-    await Promise.all([first.closed, second.closed]);
+    await Promise.all([first.closedSocket, second.closedSocket]);
     expect([parseStatus(first.received), parseStatus(second.received)]).toEqual(['200', '200']);
-    expect(server.ended.map(({ reason }) => reason)).toEqual(['queue_full', undefined, undefined]);
+    expect(server.endedExchanges.map(({ reason }) => reason)).toEqual(['queue_full', undefined, undefined]);
   });
 
   test('a request that waits too long is refused', async () => {
     const { server, first, second } = await startWithQueuedRequest(150);
-    await second.closed;
+    await second.closedSocket;
     expect(parseStatus(second.received)).toBe('503');
-    expect(server.ended.map(({ reason }) => reason)).toEqual(['queue_timeout']);
+    expect(server.endedExchanges.map(({ reason }) => reason)).toEqual(['queue_timeout']);
     first.destroy();
   });
 });
@@ -250,7 +259,7 @@ test.each([
 ])('a %s with a long body leaves its place to other requests', async (_whose, request) => {
   let begunCount = 0;
   const upstream = await startUpstream((socket, received) => {
-    if (!received.includes('/long')) socket.write(responseText('ok'));
+    if (!received.includes('/long')) socket.write(formatResponse('ok'));
     else begunCount += 1;
     if (received.startsWith('GET /long'))
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n');
@@ -273,23 +282,23 @@ test('beyond the limit of idle upstream connections the one with the longest idl
   const clients = [new RawClient(server.port).send(LAST_GET), new RawClient(server.port).send(LAST_GET)];
   await waitFor('both requests are under way', async () => waiting.length === 2);
   const [first, second] = waiting;
-  first?.write(responseText('ok'));
+  first?.write(formatResponse('ok'));
   await waitFor('one upstream connection is kept', async () => server.engine.gauges().upstreamFree === 1);
-  second?.write(responseText('ok'));
+  second?.write(formatResponse('ok'));
   await waitFor('the first upstream connection is closed', async () => first?.destroyed);
   expect([second?.destroyed, server.engine.gauges().upstreamFree]).toEqual([false, 1]);
-  await Promise.all(clients.map(({ closed }) => closed));
+  await Promise.all(clients.map(({ closedSocket }) => closedSocket));
 });
 
 test('a response that does not come in time is 504', async () => {
   const upstream = await startUpstream(() => undefined);
   const server = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 100 }));
   expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('504');
-  expect(server.ended[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
+  expect(server.endedExchanges[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
 });
 
 test('forbidden targets are not connected to, as literals and as names', async () => {
-  const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
+  const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
   const checkedAddresses: string[] = [];
   const server = await startEngine(
     (exchange) => {
@@ -310,7 +319,7 @@ test('forbidden targets are not connected to, as literals and as names', async (
     const response = await sendRaw(server.port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect(parseStatus(response)).toBe('502');
   }
-  expect(server.ended.map(({ reason }) => reason)).toEqual(['target_forbidden', 'target_forbidden']);
+  expect(server.endedExchanges.map(({ reason }) => reason)).toEqual(['target_forbidden', 'target_forbidden']);
   expect(checkedAddresses).toContain('127.0.0.1');
   expect(upstream.requests).toEqual([]);
 });
@@ -321,9 +330,9 @@ test('reading pauses for a client that sends requests without reading responses'
   client.socket.pause();
   client.send(GET.repeat(20_000));
   await new Promise((resolve) => setTimeout(resolve, 300));
-  const before = server.ended.length;
+  const before = server.endedExchanges.length;
   expect(before).toBeLessThan(20_000);
   client.socket.resume();
-  await waitFor('all requests were answered', async () => server.ended.length === 20_000);
+  await waitFor('all requests were answered', async () => server.endedExchanges.length === 20_000);
   client.destroy();
 });

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { parseResponse, sendRaw } from '../../testing/edge';
 import {
+  createRefusalReply,
   EngineServer,
+  formatResponse,
   forwardTo,
   GET,
   RawClient,
-  refusalReply,
-  responseText,
   type ScriptedUpstream,
   startUpstream,
 } from './testing/peers';
@@ -16,12 +16,12 @@ let upstream: ScriptedUpstream;
 let server: EngineServer;
 
 beforeAll(async () => {
-  upstream = await startUpstream((socket) => socket.write(responseText('ok')));
+  upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
   server = await new EngineServer(forwardTo(upstream.upstream)).start();
 });
 beforeEach(() => {
   upstream.requests.length = 0;
-  server.ended.length = 0;
+  server.endedExchanges.length = 0;
 });
 afterEach(() => expect(server.faults).toEqual([]));
 afterAll(async () => {
@@ -94,7 +94,7 @@ test.each([
 test('an absolute-form target replaces the Host field', async () => {
   await sendRaw(server.port, 'GET http://real:80?q HTTP/1.1\r\nHost: other\r\nConnection: close\r\n\r\n');
   expect(upstream.requests[0]).toMatch(/^GET \/\?q HTTP\/1\.1\r\nHost: real:80\r\n/);
-  expect(server.reads.at(-1)?.find(({ name }) => name === 'host')?.value).toBe('real:80');
+  expect(server.parsedBlocks.at(-1)?.find(({ name }) => name === 'host')?.value).toBe('real:80');
 });
 
 test('a head may arrive byte by byte', async () => {
@@ -103,7 +103,7 @@ test('a head may arrive byte by byte', async () => {
     client.send(byte);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  await client.closed;
+  await client.closedSocket;
   expect(parseResponse(Buffer.from(client.received))).toMatchObject({ status: 200, text: 'ok' });
 });
 
@@ -114,7 +114,7 @@ test('an HTTP/1.0 connection ends with its response unless it requests keep-aliv
   await client.waitFor((text) => text.endsWith('ok'));
   expect(client.received).toContain('Connection: keep-alive\r\n');
   client.send(NEXT);
-  await client.closed;
+  await client.closedSocket;
   expect(parseStatuses(Buffer.from(client.received))).toEqual([200, 200]);
   const response = await sendRaw(server.port, 'GET / HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\n');
   expect(response.toString()).toContain('Connection: close\r\n');
@@ -138,7 +138,7 @@ test('repeated fields keep their order, and bytes are unchanged', async () => {
 test('pipelined requests are answered in their order, one at a time', async () => {
   const pipelined = Array.from({ length: 20 }, (_, index) => `GET /${index} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
   await sendRaw(server.port, pipelined + NEXT);
-  expect(server.ended.map(({ target }) => target)).toEqual([
+  expect(server.endedExchanges.map(({ target }) => target)).toEqual([
     ...Array.from({ length: 20 }, (_, index) => `/${index}`),
     '/next',
   ]);
@@ -153,11 +153,11 @@ test('pipelined requests that are answered locally share no turn of the event lo
     setImmediate(() => {
       inTurn = 0;
     });
-    return refusalReply(404);
+    return createRefusalReply(404);
   }).start();
   await sendRaw(localServer.port, GET.repeat(200) + NEXT);
   await localServer.stop();
-  expect(localServer.ended).toHaveLength(201);
+  expect(localServer.endedExchanges).toHaveLength(201);
   // The second segment of a read may continue the pipeline in a turn that has already answered one request.
   expect(mostInTurn).toBeLessThanOrEqual(2);
 });
@@ -169,7 +169,7 @@ test('a long pipeline that is answered locally is buffered up to a limit only', 
   const local = await new EngineServer(() => {
     answeredCount += 1;
     mostBuffered = Math.max(mostBuffered, (acceptedSocket?.bytesRead ?? 0) - answeredCount * GET.length);
-    return refusalReply(404);
+    return createRefusalReply(404);
   }).start();
   const server = createServer((socket) => {
     acceptedSocket = socket;
@@ -190,18 +190,18 @@ describe('the properties of an exchange', () => {
   test('are its sizes and times', async () => {
     const request = 'POST /p?q HTTP/1.1\r\nHost: a:1\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
     const received = await sendRaw(server.port, request);
-    expect(server.ended).toHaveLength(1);
-    expect(server.ended[0]).toMatchObject({
+    expect(server.endedExchanges).toHaveLength(1);
+    expect(server.endedExchanges[0]).toMatchObject({
       ...{ method: 'POST', target: '/p?q', host: 'a:1', minorVersion: 1, body: 3, peer: '127.0.0.1', status: 200 },
       ...{ reason: undefined, bytesIn: request.length, bytesOut: received.length, upstream: upstream.upstream },
     });
-    const [{ durationMs = 0, upstreamMs = 0 } = {}] = server.ended;
+    const [{ durationMs = 0, upstreamMs = 0 } = {}] = server.endedExchanges;
     expect(upstreamMs > 0 && durationMs >= upstreamMs).toBe(true);
   });
 
   test('are reported for a rejected head if they could be read', async () => {
     await sendRaw(server.port, 'POST /x HTTP/1.1\r\nHost: known.example\r\nContent-Length: x\r\n\r\n');
-    expect(server.ended).toEqual([
+    expect(server.endedExchanges).toEqual([
       expect.objectContaining({
         method: 'POST',
         target: '/x',
@@ -210,22 +210,22 @@ describe('the properties of an exchange', () => {
         reason: 'malformed',
       }),
     ]);
-    expect(server.ended[0]?.context).toBeUndefined();
+    expect(server.endedExchanges[0]?.context).toBeUndefined();
   });
 });
 
 test('a repeated header block is parsed once, and a large one is not cached', async () => {
   const large = `GET /a HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(5_000)}\r\n\r\n`;
-  const before = server.reads.length;
+  const before = server.parsedBlocks.length;
   await sendRaw(server.port, large + large + NEXT);
-  expect(server.reads.length - before).toBe(3);
-  server.ended.length = 0;
-  const reads = server.reads.length;
+  expect(server.parsedBlocks.length - before).toBe(3);
+  server.endedExchanges.length = 0;
+  const reads = server.parsedBlocks.length;
   await sendRaw(
     server.port,
     'GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\nHEAD /c HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
   );
-  expect([server.ended.length, server.reads.length - reads]).toEqual([3, 2]);
+  expect([server.endedExchanges.length, server.parsedBlocks.length - reads]).toEqual([3, 2]);
 });
 
 test('repeated header blocks have the same meaning as the first one', async () => {
@@ -259,6 +259,6 @@ test('an absolute-form target replaces the Host of a repeated block for this req
     await client.waitFor((text) => text.split('ok').length === index + 2);
   }
   client.destroy();
-  expect(server.ended.map(({ host }) => host)).toEqual(['a.b', 'a.b', 'c.d', 'a.b']);
-  expect(server.ended.map(({ fields }) => fields[0]?.value)).toEqual(['a.b', 'a.b', 'c.d', 'a.b']);
+  expect(server.endedExchanges.map(({ host }) => host)).toEqual(['a.b', 'a.b', 'c.d', 'a.b']);
+  expect(server.endedExchanges.map(({ fields }) => fields[0]?.value)).toEqual(['a.b', 'a.b', 'c.d', 'a.b']);
 });

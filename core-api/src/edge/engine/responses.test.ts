@@ -3,9 +3,9 @@ import { waitFor } from '../../../../scripts/testing/program';
 import { getHeader, parseResponse, sendRaw } from '../../testing/edge';
 import {
   EngineServer,
+  formatResponse,
   forwardTo,
   RawClient,
-  responseText,
   type ScriptedUpstream,
   startUpstream,
 } from './testing/peers';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   endsAfterResponse = false;
-  server.ended.length = 0;
+  server.endedExchanges.length = 0;
 });
 afterEach(() => expect(server.faults).toEqual([]));
 afterAll(async () => {
@@ -58,14 +58,14 @@ test.each([
   ['a bad chunk at once', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
 ])('a response with %s is 502', async (_what, response) => {
   expect(await requestWithResponse(response)).toMatchObject({ status: 502, complete: true });
-  expect(server.ended[0]).toMatchObject({ status: 502, reason: 'upstream_malformed' });
+  expect(server.endedExchanges[0]).toMatchObject({ status: 502, reason: 'upstream_malformed' });
 });
 
 test('an upstream that ends without a response is 502', async () => {
   endsAfterResponse = true;
   expect(await requestWithResponse('')).toMatchObject({ status: 502 });
   expect(await requestWithResponse('HTTP/1.1 200')).toMatchObject({ status: 502 });
-  expect(server.ended[1]).toMatchObject({ reason: 'upstream_closed' });
+  expect(server.endedExchanges[1]).toMatchObject({ reason: 'upstream_closed' });
 });
 
 test('the reason phrase is the standard one, and a missing `Date` is added', async () => {
@@ -73,25 +73,25 @@ test('the reason phrase is the standard one, and a missing `Date` is added', asy
   expect(wire).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
   expect(wire).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/);
   expect(
-    (await requestWithResponse(responseText('', 'Date: then\r\n'))).headers.filter(([name]) => name === 'Date'),
+    (await requestWithResponse(formatResponse('', 'Date: then\r\n'))).headers.filter(([name]) => name === 'Date'),
   ).toEqual([['Date', 'then']]);
 });
 
 test('interim responses are not forwarded', async () => {
   expect(
     await requestWithResponse(
-      `HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${responseText('final')}`,
+      `HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n${formatResponse('final')}`,
     ),
   ).toMatchObject({ status: 200, text: 'final' });
 });
 
 test('an upstream that sends only interim responses is 502', async () => {
   const hints = 'HTTP/1.1 103 Early Hints\r\n\r\n';
-  expect(await requestWithResponse(hints.repeat(100) + responseText('final'))).toMatchObject({
+  expect(await requestWithResponse(hints.repeat(100) + formatResponse('final'))).toMatchObject({
     status: 200,
     text: 'final',
   });
-  expect(await requestWithResponse(hints.repeat(101) + responseText('final'))).toMatchObject({ status: 502 });
+  expect(await requestWithResponse(hints.repeat(101) + formatResponse('final'))).toMatchObject({ status: 502 });
 });
 
 describe.each([
@@ -136,8 +136,8 @@ test('a 204 loses its framing fields, and bytes after it end the upstream connec
   );
   expect(status).toBe(204);
   expect(wire).not.toMatch(/content-length|transfer-encoding|hello/i);
-  nextResponse = responseText('clean');
-  expect(await requestWithResponse(responseText('clean'))).toMatchObject({ text: 'clean' });
+  nextResponse = formatResponse('clean');
+  expect(await requestWithResponse(formatResponse('clean'))).toMatchObject({ text: 'clean' });
 });
 
 test.each([
@@ -148,9 +148,9 @@ test.each([
   nextResponse = response;
   const client = new RawClient(server.port).send(`${method} / HTTP/1.1\r\nHost: a\r\n\r\n`);
   await client.waitFor((text) => text.includes('\r\n\r\n'));
-  nextResponse = responseText('second');
+  nextResponse = formatResponse('second');
   client.send('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-  await client.closed;
+  await client.closedSocket;
   expect(client.received).not.toContain('hello');
   expect(client.received.endsWith('second')).toBe(true);
 });
@@ -162,9 +162,9 @@ test.each([
 ])(
   'a late body after the response to %s with status %s is never taken for another response',
   async (method, status) => {
-    const forged = responseText('forged');
+    const forged = formatResponse('forged');
     const lateUpstream = await startUpstream((socket, request) => {
-      if (request.includes('/good')) setTimeout(() => socket.write(responseText('good')), 20);
+      if (request.includes('/good')) setTimeout(() => socket.write(formatResponse('good')), 20);
       else {
         socket.write(`HTTP/1.1 ${status}\r\nContent-Length: ${forged.length}\r\n\r\n`);
         setTimeout(() => socket.write(forged), 1);
@@ -188,10 +188,10 @@ describe('an upstream that answers twice', () => {
   /** Sends a second response after `ms`, except for `/good`. */
   const startUpstreamThatAnswersTwice = (ms: number) =>
     startUpstream((socket, request) => {
-      if (request.includes('/good')) setTimeout(() => socket.write(responseText('good')), 20);
+      if (request.includes('/good')) setTimeout(() => socket.write(formatResponse('good')), 20);
       else {
-        socket.write(responseText('once'));
-        setTimeout(() => socket.write(responseText('again')), ms);
+        socket.write(formatResponse('once'));
+        setTimeout(() => socket.write(formatResponse('again')), ms);
       }
     });
   const fetchBody = async (port: number, path: string) => {
@@ -252,7 +252,7 @@ test.each([
 ])('a body %s that breaks off never looks complete', async (_framing, response) => {
   endsAfterResponse = true;
   expect(await requestWithResponse(response)).toMatchObject({ status: 200, complete: false });
-  expect(server.ended[0]).toMatchObject({ status: 200, reason: 'upstream_closed' });
+  expect(server.endedExchanges[0]).toMatchObject({ status: 200, reason: 'upstream_closed' });
 });
 
 test.each([0, 1])(
@@ -264,7 +264,7 @@ test.each([0, 1])(
     const server = await new EngineServer(forwardTo(resetting.upstream)).start();
     for (let turn = 0; turn < 10; turn += 1) {
       await sendRaw(server.port, `GET / HTTP/1.${minor}\r\nHost: a\r\nConnection: close\r\n\r\n`);
-      expect(server.ended[turn]).toMatchObject({ status: 200, reason: 'upstream_closed' });
+      expect(server.endedExchanges[turn]).toMatchObject({ status: 200, reason: 'upstream_closed' });
     }
     await server.stop();
     await resetting.stop();
@@ -277,7 +277,7 @@ test('an HTTP/1.0 client sees a reset if a response breaks off, because the end 
   const reset = new Promise((resolve) => client.socket.once('error', ({ message }) => resolve(message)));
   await client.waitFor((text) => text.endsWith('short'));
   for (const socket of upstream.sockets) socket.end();
-  expect(await Promise.race([reset, client.closed])).toContain('ECONNRESET');
+  expect(await Promise.race([reset, client.closedSocket])).toContain('ECONNRESET');
 });
 
 test('an HTTP/1.0 client that reads slowly sees no regular end before the last byte', async () => {
@@ -296,14 +296,14 @@ test('an HTTP/1.0 client that reads slowly sees no regular end before the last b
   const waitForDisconnects = async (count: number) => {
     await waitFor(
       'the clients are given up',
-      () => server.ended.length === count && server.engine.gauges().clients === 0,
+      () => server.endedExchanges.length === count && server.engine.gauges().clients === 0,
     );
   };
   const probe = requestBytes(20_000_000);
   await waitForDisconnects(1);
   probe.socket.destroy();
   // The amount is about the size of the kernel's buffers.
-  const maxBytes = server.ended[0]?.bytesOut ?? 0;
+  const maxBytes = server.endedExchanges[0]?.bytesOut ?? 0;
   const clients = Array.from({ length: 16 }, (_, turn) => requestBytes(maxBytes + (turn - 13) * 10_000));
   await waitForDisconnects(1 + clients.length);
   const short = clients.map(async ({ socket, bytes }) => {
@@ -341,7 +341,7 @@ test('hop-by-hop fields are not forwarded; the decision edits and adds lines', a
       responseLines: 'Access-Control-Allow-Origin: *\r\n',
     }),
   ).start();
-  nextResponse = responseText(
+  nextResponse = formatResponse(
     'x',
     'Connection: x-hop\r\nX-Hop: 1\r\nKeep-Alive: timeout=9\r\nAccess-Control-Allow-Origin: b\r\nSet-Cookie: c; Domain=.a\r\nSet-Cookie: d\r\n',
   );
@@ -359,5 +359,5 @@ test('each part of a response is forwarded at once', async () => {
   for (const socket of upstream.sockets) socket.write('3\r\ntwo\r\n');
   await client.waitFor((text) => text.endsWith('3\r\ntwo\r\n'));
   client.destroy();
-  await client.closed;
+  await client.closedSocket;
 });

@@ -5,7 +5,7 @@ import { createServer as createPlainServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
-import { EngineServer, forwardTo, GET, RawClient, responseText } from './testing/peers';
+import { EngineServer, formatResponse, forwardTo, GET, RawClient } from './testing/peers';
 import { blockThread } from './testing/upstream-thread';
 
 const folder = mkdtempSync(join(tmpdir(), 'tls-'));
@@ -41,14 +41,14 @@ beforeAll(async () => {
     socket.on('error', () => socket.destroy());
     socket.on('data', (bytes) => {
       const text = bytes.toString('latin1');
-      if (text.startsWith('GET /large')) socket.write(responseText('x'.repeat(300_000)));
+      if (text.startsWith('GET /large')) socket.write(formatResponse('x'.repeat(300_000)));
       else if (text.startsWith('GET /cut')) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort');
       else if (text.startsWith('POST /early')) {
         socket.pause();
-        socket.write(responseText('ok', 'Connection: close\r\n', '413 Content Too Large'), () => socket.destroy());
+        socket.write(formatResponse('ok', 'Connection: close\r\n', '413 Content Too Large'), () => socket.destroy());
       } else if (text.startsWith('GET /ws')) {
         socket.write('HTTP/1.1 101 S\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
-      } else if (/^[A-Z]+ \//.test(text)) socket.write(responseText('ok'));
+      } else if (/^[A-Z]+ \//.test(text)) socket.write(formatResponse('ok'));
       else socket.write(bytes);
     });
   });
@@ -110,7 +110,7 @@ test.each([
     isTrusted ? { tls: { ca: cert } } : {},
   ).start();
   expect(await requestAll(engineServer, GET)).toContain('HTTP/1.1 502');
-  expect(engineServer.ended[0]).toMatchObject({ reason: 'connect_failed' });
+  expect(engineServer.endedExchanges[0]).toMatchObject({ reason: 'connect_failed' });
   await engineServer.stop();
 });
 
@@ -124,7 +124,7 @@ test('a port without TLS is 502, and a forbidden port is not connected to', asyn
     { mayConnect: () => false },
   ).start();
   expect(await requestAll(strict, GET)).toContain('HTTP/1.1 502');
-  expect([strict.ended[0]?.reason, serverNames]).toEqual(['target_forbidden', []]);
+  expect([strict.endedExchanges[0]?.reason, serverNames]).toEqual(['target_forbidden', []]);
   await strict.stop();
 });
 
@@ -152,7 +152,7 @@ test('a connect after a stale connection has a time-out of its own', async () =>
   // The pause lets both requests arrive, so that one turn of the loop reads them.
   blockThread(20);
   await client.waitFor((text) => text.includes(' 504 '));
-  expect(engineServer.ended.at(-1)).toMatchObject({ reason: 'connect_timeout' });
+  expect(engineServer.endedExchanges.at(-1)).toMatchObject({ reason: 'connect_timeout' });
   client.destroy();
   await engineServer.stop();
   plainServer.close();
@@ -161,7 +161,7 @@ test('a connect after a stale connection has a time-out of its own', async () =>
 test('an incomplete response breaks the connection; a WebSocket passes', async () => {
   const engineServer = await new EngineServer(forwardTo(upstreamAt('localhost')), { tls: { ca: cert } }).start();
   const cutClient = new RawClient(engineServer.port).send(GET.replace('/', '/cut'));
-  await cutClient.closed;
+  await cutClient.closedSocket;
   expect(cutClient.received).toMatch(/Content-Length: 9\r\n[\s\S]*short$/);
   const socket = new RawClient(engineServer.port).send(
     GET.replace('/', '/ws').replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { waitFor } from '../../../../scripts/testing/program';
-import { forwardTo, Peers, RawClient, refusalReply, responseText } from './testing/peers';
+import { createRefusalReply, formatResponse, forwardTo, Peers, RawClient } from './testing/peers';
 import { blockThread } from './testing/upstream-thread';
 
 /** Writes are sent at the end of their turn of the event loop. These tests cover events before that. */
@@ -18,20 +18,20 @@ test.each([
 ])('%s ends the connection after the responses to earlier requests', async (_what, lastRequest) => {
   const server = await startEngine(({ target }) => {
     if (target === '/bad') throw new Error('broken');
-    return refusalReply(404);
+    return createRefusalReply(404);
   });
   const client = new RawClient(server.port).send(get('/a') + get('/b') + lastRequest);
-  await client.closed;
+  await client.closedSocket;
   expect(client.received.match(/404$|404(?=HTTP)/g)).toHaveLength(2);
 });
 
 test('a connection that still receives a response is not evicted', async () => {
   const body = 'x'.repeat(8_000_000);
-  const server = await startEngine(() => ({ ...refusalReply(200), body }), { limits: { connections: 1 } });
+  const server = await startEngine(() => ({ ...createRefusalReply(200), body }), { limits: { connections: 1 } });
   const slowClient = new RawClient(server.port);
   slowClient.socket.pause();
   slowClient.send(get('/'));
-  await waitFor('the request was answered', async () => server.ended.length === 1);
+  await waitFor('the request was answered', async () => server.endedExchanges.length === 1);
   const otherClient = new RawClient(server.port);
   await waitFor('one connection was closed because of the limit', async () => server.engine.gauges().limited === 1);
   slowClient.socket.resume();
@@ -43,14 +43,14 @@ test('bytes that arrive before the request was sent are not its response', async
   const sockets: Socket[] = [];
   const upstream = await startUpstream((socket, sent) => {
     sockets.push(socket);
-    for (const [, path = ''] of sent.matchAll(/GET (\S+)/g)) socket.write(responseText(`to ${path}`));
+    for (const [, path = ''] of sent.matchAll(/GET (\S+)/g)) socket.write(formatResponse(`to ${path}`));
   });
   const server = await startEngine(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
   const [first, second] = [new RawClient(server.port), new RawClient(server.port)];
   first.send(get('/first'));
   await first.waitFor((text) => text.endsWith('to /first'));
   first.send(get('/one'));
-  sockets[0]?.write(responseText('to nobody'));
+  sockets[0]?.write(formatResponse('to nobody'));
   second.send(get('/other'));
   waitForArrival();
   await first.waitFor((text) => /to (?!\/first)/.test(text));
@@ -59,6 +59,6 @@ test('bytes that arrive before the request was sent are not its response', async
     expect.stringMatching(/to \/one$/),
     expect.stringMatching(/to \/other$/),
   ]);
-  expect(server.ended.every(({ upstreamMs = -1 }) => upstreamMs >= 0 && upstreamMs < 3_600_000)).toBe(true);
+  expect(server.endedExchanges.every(({ upstreamMs = -1 }) => upstreamMs >= 0 && upstreamMs < 3_600_000)).toBe(true);
   for (const client of [first, second]) client.destroy();
 });

@@ -54,7 +54,7 @@ export interface Handler<C, D extends Decision = Decision> {
    * The key under which a peer's connections are limited: its address, or the network that one client owns (IPv6).
    * Undefined for peers without a limit (loopback, trusted proxies).
    */
-  clientKey(peer: string): string | undefined;
+  getClientKey(peer: string): string | undefined;
 }
 
 /** One header line of a request. */

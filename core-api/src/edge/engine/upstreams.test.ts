@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { freePort, waitFor } from '../../../../scripts/testing/program';
 import { sendRaw } from '../../testing/edge';
-import { forwardTo, GET, LAST_GET, Peers, parseStatus, RawClient, responseText } from './testing/peers';
+import { formatResponse, forwardTo, GET, LAST_GET, Peers, parseStatus, RawClient } from './testing/peers';
 import { startUpstreamThread } from './testing/upstream-thread';
 
 const peers = new Peers();
@@ -13,7 +13,7 @@ const upstreamAt = (port: number) => ({ host: '127.0.0.1', port, tls: false, aut
 
 describe('instances', () => {
   test('after a refused connect any method moves to the next instance, and the first instance is ejected for a while', async () => {
-    const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
+    const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const closedUpstreams = [upstreamAt(await freePort()), upstreamAt(await freePort())];
     const server = await startEngine(forwardTo([...closedUpstreams, upstream.upstream]));
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
@@ -25,12 +25,12 @@ describe('instances', () => {
   test('if no instance accepts a connection, the response is 502', async () => {
     const server = await startEngine(forwardTo([upstreamAt(await freePort()), upstreamAt(await freePort())]));
     expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('502');
-    expect(server.ended[0]).toMatchObject({ status: 502, reason: 'connect_failed' });
+    expect(server.endedExchanges[0]).toMatchObject({ status: 502, reason: 'connect_failed' });
   });
 
   test('two distinct instances are compared, so a hung instance gets no further requests', async () => {
     const hungUpstream = await startUpstream(() => undefined);
-    const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
+    const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const server = await startEngine(forwardTo([hungUpstream.upstream, upstream.upstream]));
     const clients: RawClient[] = [];
     for (let turn = 1; turn <= 20; turn += 1) {
@@ -39,7 +39,7 @@ describe('instances', () => {
         'the request arrived',
         async () => hungUpstream.requests.length + upstream.requests.length === turn,
       );
-      await waitFor('the request was answered', async () => server.ended.length === upstream.requests.length);
+      await waitFor('the request was answered', async () => server.endedExchanges.length === upstream.requests.length);
     }
     expect(hungUpstream.requests.length).toBeLessThan(2);
     for (const client of clients) client.destroy();
@@ -50,7 +50,7 @@ describe('instances', () => {
     ['have a full queue as well', 4],
   ])('there is no 503 while a third instance has room and two %s', async (_state, requests) => {
     const hungUpstreams = await Promise.all([1, 2].map(() => startUpstream(() => undefined)));
-    const third = await startUpstream((socket) => socket.write(responseText('ok')));
+    const third = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const busy = hungUpstreams.map(({ upstream }) => upstream);
     const [toBusy, toAll] = [forwardTo(busy), forwardTo([...busy, third.upstream])];
     const server = await startEngine((exchange) => (exchange.target === '/busy' ? toBusy : toAll)(exchange), {
@@ -75,7 +75,7 @@ describe('instances', () => {
     const heldSockets: Socket[] = [];
     const otherUpstream = await startUpstream((socket, request) => {
       if (request.startsWith('GET /held')) heldSockets.push(socket);
-      else socket.write(responseText('ok'));
+      else socket.write(formatResponse('ok'));
     });
     const server = await startEngine(
       (exchange) => {
@@ -90,14 +90,14 @@ describe('instances', () => {
     await waitFor('both instances are busy', () => hungUpstream.requests.length === 1 && heldSockets.length === 1);
     const waiting = Array.from({ length: 10 }, () => sendRaw(server.port, LAST_GET));
     await waitFor('all requests are queued', () => server.engine.gauges().queued === waiting.length);
-    heldSockets[0]?.write(responseText('ok'));
+    heldSockets[0]?.write(formatResponse('ok'));
     expect((await Promise.all(waiting)).map(parseStatus)).toEqual(waiting.map(() => '200'));
     for (const client of busy) client.destroy();
   });
 
   test('a request for a full healthy instance gets 503 while the others are ejected', async () => {
     const hungUpstream = await startUpstream(() => undefined);
-    const unhealthy = await startUpstream((socket) => socket.write(responseText('unhealthy')));
+    const unhealthy = await startUpstream((socket) => socket.write(formatResponse('unhealthy')));
     const server = await startEngine(forwardTo([hungUpstream.upstream, unhealthy.upstream]), {
       limits: { upstreamConnections: 1, queueLength: 1, queueMs: 3_600_000 },
     });
@@ -117,7 +117,7 @@ describe('instances', () => {
     const waiting = Array.from({ length: 6 }, () => new RawClient(server.port).send(GET));
     await waitFor('all requests are queued', async () => server.engine.gauges().queued === 3);
     expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('503');
-    expect(server.ended[0]).toMatchObject({ status: 503, reason: 'queue_full' });
+    expect(server.endedExchanges[0]).toMatchObject({ status: 503, reason: 'queue_full' });
     for (const client of waiting) client.destroy();
   });
 
@@ -127,7 +127,7 @@ describe('instances', () => {
       waiting.map((sockets) =>
         startUpstream((socket, request) => {
           if (request.includes('/waits')) sockets.push(socket);
-          else socket.write(responseText('ok'));
+          else socket.write(formatResponse('ok'));
         }),
       ),
     );
@@ -141,9 +141,9 @@ describe('instances', () => {
       await waitFor('the request waits for its response', async () => waiting.flat().length === turn);
     }
     expect(waiting.map((sockets) => sockets.length)).toEqual([2, 2]);
-    waiting[0]?.[0]?.write(responseText('ok', 'Connection: close\r\n'));
-    waiting[1]?.[0]?.write(responseText('ok'));
-    await waitFor('one request of each instance has ended', async () => server.ended.length === 2);
+    waiting[0]?.[0]?.write(formatResponse('ok', 'Connection: close\r\n'));
+    waiting[1]?.[0]?.write(formatResponse('ok'));
+    await waitFor('one request of each instance has ended', async () => server.endedExchanges.length === 2);
     for (let turn = 0; turn < 20; turn += 1) expect(parseStatus(await sendRaw(server.port, post('/')))).toBe('200');
     expect([busy.requests.length, proven.requests.length]).toEqual([2, 22]);
     for (const client of clients) client.destroy();
@@ -157,7 +157,7 @@ describe('instances', () => {
           if (ending === 'reset') socket.resetAndDestroy();
           else socket.destroy();
         });
-      const upstream = await startUpstream((socket) => socket.write(responseText('')));
+      const upstream = await startUpstream((socket) => socket.write(formatResponse('')));
       const failing = [await closing(), await closing()];
       const server = await startEngine(forwardTo([...failing, upstream].map((instance) => instance.upstream)));
       for (const method of ['GET', 'HEAD', 'OPTIONS'])
@@ -175,7 +175,7 @@ describe('instances', () => {
     const upstreams = await Promise.all(failing);
     const server = await startEngine(forwardTo(upstreams.map(({ upstream }) => upstream)));
     expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('502');
-    expect(server.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
+    expect(server.endedExchanges[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
     expect(upstreams.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
   });
 
@@ -210,7 +210,7 @@ describe('instances', () => {
 
   test('a retryable request survives an instance that resets its backlog', async () => {
     const thread = await startUpstreamThread(60_000);
-    const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
+    const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const server = await startEngine(forwardTo([thread.upstream, upstream.upstream]));
     // All requests go to the hung instance.
     server.engine.setHealth(upstream.upstream, false);
@@ -222,9 +222,9 @@ describe('instances', () => {
     await once(queuedConnection, 'connect');
     queuedConnection.destroy();
     closePort();
-    await Promise.all(clients.map(({ closed }) => closed));
+    await Promise.all(clients.map(({ closedSocket }) => closedSocket));
     expect(clients.map(({ received }) => parseStatus(received))).toEqual(['200', '200', '200']);
-    expect([thread.answered, upstream.requests.length]).toEqual([0, 3]);
+    expect([thread.answeredCount, upstream.requests.length]).toEqual([0, 3]);
     await thread.stop();
   });
 
@@ -233,7 +233,7 @@ describe('instances', () => {
       [1, 2].map(() =>
         startUpstream((socket, request, turn) => {
           if (request.includes('/reset') || turn > 1) socket.resetAndDestroy();
-          else socket.write(responseText('ok'));
+          else socket.write(formatResponse('ok'));
         }),
       ),
     );
@@ -250,8 +250,8 @@ describe('instances', () => {
   });
 
   test('an instance with a failed health check is left out', async () => {
-    const upstreamA = await startUpstream((socket) => socket.write(responseText('a')));
-    const upstreamB = await startUpstream((socket) => socket.write(responseText('b')));
+    const upstreamA = await startUpstream((socket) => socket.write(formatResponse('a')));
+    const upstreamB = await startUpstream((socket) => socket.write(formatResponse('b')));
     const server = await startEngine(forwardTo([upstreamA.upstream, upstreamB.upstream]));
     server.engine.setHealth(upstreamA.upstream, false);
     for (let turn = 0; turn < 10; turn += 1) await sendRaw(server.port, LAST_GET);
@@ -263,14 +263,14 @@ test('if the only instance resets a new connection, the response is 502 and the 
   const upstream = await startUpstream((socket) => socket.resetAndDestroy());
   const server = await startEngine(forwardTo(upstream.upstream));
   expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('502');
-  expect(server.ended[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
+  expect(server.endedExchanges[0]).toMatchObject({ status: 502, reason: 'upstream_closed' });
   expect(upstream.requests).toHaveLength(1);
 });
 
 describe('a kept-alive upstream connection', () => {
   test('that timed out gets no repeated request', async () => {
     const upstream = await startUpstream((socket, _request, turn) => {
-      if (turn === 1) socket.write(responseText('ok'));
+      if (turn === 1) socket.write(formatResponse('ok'));
     });
     const server = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 100 }), { limits: { reuseDelayMs: 0 } });
     expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('200');
@@ -281,7 +281,7 @@ describe('a kept-alive upstream connection', () => {
   test('that is closed leads to a second attempt of a retryable request', async () => {
     const upstream = await startUpstream((socket, _request, turn) => {
       if (turn > 1) socket.resetAndDestroy();
-      else socket.write(responseText('fresh'));
+      else socket.write(formatResponse('fresh'));
     });
     const server = await startEngine(forwardTo(upstream.upstream));
     for (let turn = 0; turn < 6; turn += 1)
@@ -291,7 +291,7 @@ describe('a kept-alive upstream connection', () => {
   test('that is closed leads to no second attempt of a request with a body', async () => {
     const upstream = await startUpstream((socket, request, turn) => {
       if (turn > 1) socket.resetAndDestroy();
-      else if (request.startsWith('GET')) socket.write(responseText('fresh'));
+      else if (request.startsWith('GET')) socket.write(formatResponse('fresh'));
     });
     const server = await startEngine(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
     await sendRaw(server.port, LAST_GET);
@@ -301,7 +301,7 @@ describe('a kept-alive upstream connection', () => {
   });
 
   test('is reused, and closed when unrequested bytes arrive', async () => {
-    const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
+    const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const server = await startEngine(forwardTo(upstream.upstream), { limits: { reuseDelayMs: 0 } });
     for (let turn = 0; turn < 3; turn += 1) await sendRaw(server.port, LAST_GET);
     expect(upstream.sockets.size).toBe(1);
@@ -311,7 +311,7 @@ describe('a kept-alive upstream connection', () => {
   });
 
   test('is reused after a delay once, and at once after every later response', async () => {
-    const upstream = await startUpstream((socket) => socket.write(responseText('ok')));
+    const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const server = await startEngine(forwardTo(upstream.upstream));
     await sendRaw(server.port, LAST_GET);
     await waitFor('the delay has passed', async () => {

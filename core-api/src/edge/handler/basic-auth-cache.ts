@@ -28,7 +28,7 @@ interface Verdict {
 export class BasicAuthCache {
   private readonly results = new LRUCache<string, boolean>({ max: MAX_PASSWORDS });
   /** Networks with too many guesses. */
-  private readonly locked = new LRUCache<string, true>({ max: MAX_PASSWORDS });
+  private readonly lockedNetworks = new LRUCache<string, true>({ max: MAX_PASSWORDS });
 
   /** @param coreUrl address of the core, which compares passwords */
   constructor(private readonly coreUrl: string) {}
@@ -38,9 +38,11 @@ export class BasicAuthCache {
    * @param address of the client
    * @returns whether the password is correct; undefined before the core has compared it
    */
-  readonly cachedResult = (key: Buffer, password: string, address: string): boolean | undefined => {
+  readonly getCachedResult = (key: Buffer, password: string, address: string): boolean | undefined => {
     const network = toNetwork(address);
-    return this.locked.has(digestOf(key, network)) ? false : this.results.get(digestOf(key, network, password));
+    return this.lockedNetworks.has(createCacheKey(key, network))
+      ? false
+      : this.results.get(createCacheKey(key, network, password));
   };
 
   /** Asks the core to compare a password. Without a response, or after too many guesses, it counts as wrong. */
@@ -49,8 +51,10 @@ export class BasicAuthCache {
     const { isCorrect, lockedMs } = await this.compare(password, host, address).catch(
       (): Verdict => ({ isCorrect: false }),
     );
-    if (lockedMs !== undefined) this.locked.set(digestOf(key, network), true, { ttl: lockedMs });
-    this.results.set(digestOf(key, network, password), isCorrect, { ttl: isCorrect ? CORRECT_TTL_MS : WRONG_TTL_MS });
+    if (lockedMs !== undefined) this.lockedNetworks.set(createCacheKey(key, network), true, { ttl: lockedMs });
+    this.results.set(createCacheKey(key, network, password), isCorrect, {
+      ttl: isCorrect ? CORRECT_TTL_MS : WRONG_TTL_MS,
+    });
   }
 
   private async compare(password: string, host: string, address: string): Promise<Verdict> {
@@ -67,5 +71,5 @@ export class BasicAuthCache {
   }
 }
 
-const digestOf = (key: Buffer, ...texts: string[]): string =>
+const createCacheKey = (key: Buffer, ...texts: string[]): string =>
   createHash('sha256').update(key).update(JSON.stringify(texts)).digest('base64');

@@ -70,7 +70,7 @@ beforeEach(() => {
     isTrusted: () => false,
     mayServeFile: () => false,
     contentFolder: '/nonexistent',
-    basicAuth: { cachedResult: () => undefined, verify: async () => undefined },
+    basicAuth: { getCachedResult: () => undefined, verify: async () => undefined },
     routingTable: table,
     usage: new UsageCounter(),
     requestSample: new RequestSample(),

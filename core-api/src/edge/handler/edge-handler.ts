@@ -25,7 +25,7 @@ import type { EdgeDecision, EdgeExchange } from './edge-decision';
 import { ParsedHeaders } from './parsed-headers';
 import type { ProxiedRequestLimit } from './proxied-request-limit';
 import { Reauthorization } from './reauthorization';
-import { type Refusal, refusalReply } from './refusal-reply';
+import { createRefusalReply, type Refusal } from './refusal-reply';
 import { newRequestId } from './request-id';
 import { UpstreamRequestBuilder } from './upstream-request-builder';
 
@@ -40,7 +40,7 @@ export interface HandlerOptions {
   mayServeFile(real: string): boolean;
   /** Folder with the content of versions, by its digest. */
   contentFolder: string;
-  basicAuth: Pick<BasicAuthCache, 'cachedResult' | 'verify'>;
+  basicAuth: Pick<BasicAuthCache, 'getCachedResult' | 'verify'>;
   routingTable: RoutingTable;
   usage: UsageCounter;
   requestSample: RequestSample;
@@ -75,11 +75,11 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
 
   parseHeaders(fields: EdgeExchange['fields'], peer: string): ParsedHeaders {
     const { isTrusted, viaName, basicAuth } = this.options;
-    return new ParsedHeaders(fields, peer, isTrusted, viaName, basicAuth.cachedResult);
+    return new ParsedHeaders(fields, peer, isTrusted, viaName, basicAuth.getCachedResult);
   }
 
   decide(exchange: EdgeExchange, headers: ParsedHeaders): EdgeDecision | Promise<EdgeDecision> {
-    const client = headers.client.trusted ? this.clientKey(headers.client.address) : undefined;
+    const client = headers.client.trusted ? this.getClientKey(headers.client.address) : undefined;
     if (client !== undefined && !this.options.proxiedRequestLimit.acquire(exchange, client)) {
       const { kind } = this.options.routingTable.resolveHost(exchange.host);
       return toEdgeRefusal({ kind, status: 429 }, headers.requestId ?? newRequestId(), exchange, headers);
@@ -152,7 +152,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     const isLoop = reason === 'target_forbidden' && upstream && this.options.ownPorts.includes(upstream.port);
     const policy = decision?.site?.policy;
     const refusal = { kind, status: isLoop && !policy ? 508 : status, policy, corsLines: decision?.corsLines };
-    return refusalReply(refusal, requestId, exchange.target, context);
+    return createRefusalReply(refusal, requestId, exchange.target, context);
   }
 
   onExchangeEnded(exchange: EdgeExchange): void {
@@ -192,7 +192,7 @@ export class EdgeHandler implements Handler<ParsedHeaders, EdgeDecision> {
     return findTargetFault(address, port, ownPorts) === undefined;
   }
 
-  clientKey(peer: string): string | undefined {
+  getClientKey(peer: string): string | undefined {
     const isProxy = peer === SOCKET_PEER || isLoopbackAddress(peer) || this.options.isTrusted(peer);
     // A proxy may report a name or a word in place of an address.
     return isProxy || isIP(peer) === 0 ? undefined : toNetwork(peer);
@@ -216,7 +216,7 @@ function toEdgeRefusal(
 ): EdgeDecision {
   const { kind, reason, keyId, routeId, serviceId, site } = refusal;
   return {
-    ...refusalReply(refusal, requestId, target, headers),
+    ...createRefusalReply(refusal, requestId, target, headers),
     kind,
     requestId,
     reason,

@@ -1,7 +1,7 @@
 import { fastestRunMs } from '../../testing/cost';
-import { hostOnlyCookies } from './header-rewrites';
+import { makeCookiesHostOnly } from './header-rewrites';
 
-const edit = hostOnlyCookies(['studio.example']);
+const edit = makeCookiesHostOnly(['studio.example']);
 const editAttributes = (attributes: string): string =>
   edit('set-cookie', '', `Set-Cookie: a=b${attributes}\r\n`).slice(15, -2);
 

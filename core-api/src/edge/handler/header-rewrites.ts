@@ -40,7 +40,7 @@ const NORMALIZED_BY_BROWSERS = /[%\x80-\xff]/;
  * and all sites.
  * @param ownDomains in lower case
  */
-export function hostOnlyCookies(ownDomains: readonly string[]): HeaderRewrite {
+export function makeCookiesHostOnly(ownDomains: readonly string[]): HeaderRewrite {
   const isOwnOrParent = (domain: string) => ownDomains.some((own) => own === domain || own.endsWith(`.${domain}`));
   return (name, _value, line) => {
     if (name !== 'set-cookie') return dropRequestId(name, _value, line);
@@ -59,30 +59,30 @@ export function hostOnlyCookies(ownDomains: readonly string[]): HeaderRewrite {
 export class ResponseRewrites {
   private readonly plain: HeaderRewrite;
   private readonly withoutCors: HeaderRewrite;
-  private readonly byPolicy = new WeakMap<HostPolicy, HeaderRewrite>();
+  private readonly rewriteByPolicy = new WeakMap<HostPolicy, HeaderRewrite>();
 
   /** @param isShared whether the hosts share a registrable domain with the console */
   constructor(ownDomains: readonly string[], isShared: boolean) {
-    const rewrite = hostOnlyCookies(ownDomains);
+    const rewrite = makeCookiesHostOnly(ownDomains);
     this.plain = isShared ? keepCookies(rewrite) : rewrite;
     this.withoutCors = dropCors(this.plain);
   }
 
   get(kind: TrafficKind, corsLines: string | undefined, policy: HostPolicy | undefined): HeaderRewrite {
-    if (policy) return this.getOfPolicy(policy);
+    if (policy) return this.getForPolicy(policy);
     if (kind === 'studio') return dropRequestId;
     return corsLines === undefined ? this.plain : this.withoutCors;
   }
 
-  private getOfPolicy(policy: HostPolicy): HeaderRewrite {
+  private getForPolicy(policy: HostPolicy): HeaderRewrite {
     if (createPolicyLines(policy) === '') return this.plain;
-    const cached = this.byPolicy.get(policy);
+    const cached = this.rewriteByPolicy.get(policy);
     if (cached) return cached;
     const rewrite: HeaderRewrite = (name, value, line) => {
       const rewritten = applyPolicyToHeader(policy, name, value, line);
       return rewritten === line ? this.plain(name, value, line) : rewritten;
     };
-    this.byPolicy.set(policy, rewrite);
+    this.rewriteByPolicy.set(policy, rewrite);
     return rewrite;
   }
 }

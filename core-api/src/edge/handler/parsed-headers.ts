@@ -63,7 +63,7 @@ function classify(name: string): ForwardingScope {
 const MAX_CACHED = 1_000;
 const scopes = new Map<string, ForwardingScope>();
 
-function scopeOf(name: string): ForwardingScope {
+function getScope(name: string): ForwardingScope {
   const cached = scopes.get(name);
   if (cached !== undefined) return cached;
   if (scopes.size >= MAX_CACHED) scopes.clear();
@@ -155,30 +155,32 @@ export class ParsedHeaders implements RequestAttributes {
 
   /** Values of `Cookie`; only hosts with a password need them. */
   get cookie(): string | undefined {
-    return this.valueOf('cookie');
+    return this.joinValues('cookie');
   }
 
   get authorization(): string | undefined {
-    return this.valueOf('authorization');
+    return this.joinValues('authorization');
   }
 
   get acceptsHtml(): boolean {
-    return /\btext\/html\b/.test(this.valueOf('accept') ?? '');
+    return /\btext\/html\b/.test(this.joinValues('accept') ?? '');
   }
 
-  private valueOf(name: string): string | undefined {
+  private joinValues(name: string): string | undefined {
     const values = listValues(this.fields, name);
     return values.length === 0 ? undefined : values.join('; ');
   }
 
   /** Header lines for the upstream that depend on the block only, cached. */
-  upstreamLines(kind: 'gateway' | 'site' | 'studio'): string {
+  getUpstreamLines(kind: 'gateway' | 'site' | 'studio'): string {
     if (kind === 'gateway') {
       this.gatewayLines =
-        this.flattenOnReuse(this.gatewayLines) ?? this.forwardedLines(ForwardingScope.Everywhere) + this.edgeLines;
+        this.flattenOnReuse(this.gatewayLines) ??
+        this.createForwardedLines(ForwardingScope.Everywhere) + this.edgeLines;
       return this.gatewayLines;
     }
-    this.siteLines = this.flattenOnReuse(this.siteLines) ?? this.forwardedLines(ForwardingScope.Sites) + this.edgeLines;
+    this.siteLines =
+      this.flattenOnReuse(this.siteLines) ?? this.createForwardedLines(ForwardingScope.Sites) + this.edgeLines;
     return this.siteLines;
   }
 
@@ -189,11 +191,11 @@ export class ParsedHeaders implements RequestAttributes {
     return flatten(lines);
   }
 
-  private forwardedLines(scope: ForwardingScope): string {
+  private createForwardedLines(scope: ForwardingScope): string {
     let lines = '';
     for (const { name, line, isHopByHop } of this.fields) {
       if (isHopByHop) continue;
-      const fieldScope = scopeOf(name);
+      const fieldScope = getScope(name);
       if (fieldScope >= scope || (fieldScope === ForwardingScope.FromProxies && this.client.trusted)) lines += line;
     }
     return lines;

@@ -5,8 +5,8 @@ import type { ClientConnectionCount } from '../engine/types';
  * proxy, so the connection limit does not see these clients.
  */
 export class ProxiedRequestLimit {
-  private readonly open = new Map<string, number>();
-  private readonly clientOf = new WeakMap<object, string>();
+  private readonly openByClient = new Map<string, number>();
+  private readonly clientByExchange = new WeakMap<object, string>();
   private caps: ReadonlyMap<string, number> = new Map();
 
   /** @param limit of each client at this worker */
@@ -14,20 +14,20 @@ export class ProxiedRequestLimit {
 
   /** @returns false if the client is at its limit */
   acquire(exchange: object, client: string): boolean {
-    const open = this.open.get(client) ?? 0;
+    const open = this.openByClient.get(client) ?? 0;
     if (open >= Math.min(this.limit, this.caps.get(client) ?? this.limit)) return false;
-    this.open.set(client, open + 1);
-    this.clientOf.set(exchange, client);
+    this.openByClient.set(client, open + 1);
+    this.clientByExchange.set(exchange, client);
     return true;
   }
 
   release(exchange: object): void {
-    const client = this.clientOf.get(exchange);
+    const client = this.clientByExchange.get(exchange);
     if (client === undefined) return;
-    this.clientOf.delete(exchange);
-    const remaining = (this.open.get(client) ?? 0) - 1;
-    if (remaining > 0) this.open.set(client, remaining);
-    else this.open.delete(client);
+    this.clientByExchange.delete(exchange);
+    const remaining = (this.openByClient.get(client) ?? 0) - 1;
+    if (remaining > 0) this.openByClient.set(client, remaining);
+    else this.openByClient.delete(client);
   }
 
   /** Sets lower limits for some clients. They replace the limits of the previous call. */
@@ -40,12 +40,12 @@ export class ProxiedRequestLimit {
    * them.
    */
   addTo(uses: readonly ClientConnectionCount[], minConnections: number): ClientConnectionCount[] {
-    const useOf = new Map(uses.map((use) => [use.client, use]));
-    for (const [client, open] of this.open) {
-      const use = useOf.get(client);
-      if (use) useOf.set(client, { ...use, open: use.open + open });
-      else if (open >= minConnections) useOf.set(client, { client, open, idle: 0 });
+    const useByClient = new Map(uses.map((use) => [use.client, use]));
+    for (const [client, open] of this.openByClient) {
+      const use = useByClient.get(client);
+      if (use) useByClient.set(client, { ...use, open: use.open + open });
+      else if (open >= minConnections) useByClient.set(client, { client, open, idle: 0 });
     }
-    return [...useOf.values()];
+    return [...useByClient.values()];
   }
 }

@@ -44,17 +44,17 @@ export class Reauthorization {
   /** Closes a tunnel that would now be refused or forwarded elsewhere. */
   reauthorize(tunnel: Tunnel<ParsedHeaders, EdgeDecision>): void {
     const { decision: lastDecision, upstream } = tunnel.exchange;
-    const now = this.decideAgain(tunnel.exchange);
+    const decision = this.decideAgain(tunnel.exchange);
     // The password of `Basic` was verified when the tunnel opened, and is not verified again.
-    if (now?.action === 'verify') return;
+    if (decision?.action === 'verify') return;
     const isAuthorized =
-      now?.action === 'forward' &&
+      decision?.action === 'forward' &&
       lastDecision?.action === 'forward' &&
-      now.keyId === lastDecision.keyId &&
-      now.site?.id === lastDecision.site?.id &&
-      now.path === lastDecision.path &&
-      now.upstreams.some((target) => !upstream || (isSameUpstream(target, upstream) && target.tls === upstream.tls));
-    if (isAuthorized) tunnel.expiresAt = now.expiresAt;
+      decision.keyId === lastDecision.keyId &&
+      decision.site?.id === lastDecision.site?.id &&
+      decision.path === lastDecision.path &&
+      decision.upstreams.some((target) => !upstream || (isSameUpstream(target, upstream) && target.tls === upstream.tls));
+    if (isAuthorized) tunnel.expiresAt = decision.expiresAt;
     else tunnel.close();
   }
 }

@@ -7,7 +7,7 @@ import type { RefusalDecision } from '../../routing/routing-decision';
 import type { LocalReply } from '../engine/types';
 import { errorPages, escapeHtml, renderPage } from './error-pages';
 import type { ParsedHeaders } from './parsed-headers';
-import { sitePage } from './site-page';
+import { renderSitePage } from './site-page';
 
 /** A refusal by the routing, or a refusal by the engine, which has no `reason`. */
 export type Refusal = Omit<RefusalDecision, 'action' | 'reason'> & Partial<Pick<RefusalDecision, 'reason'>>;
@@ -17,11 +17,11 @@ const pageBodies = new Map(
 );
 
 const NO_STORE_LINES = 'Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n';
-const pageLines = (policy: string): string =>
+const createPageLines = (policy: string): string =>
   `Content-Type: text/html; charset=utf-8\r\nContent-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; ${policy}frame-ancestors 'none'\r\n${NO_STORE_LINES}`;
-const PAGE_LINES = pageLines('');
+const PAGE_LINES = createPageLines('');
 /** Lines for pages of sites with rules, which have a logo and a form. */
-const SITE_PAGE_LINES = pageLines("img-src data:; form-action 'self'; ");
+const SITE_PAGE_LINES = createPageLines("img-src data:; form-action 'self'; ");
 const JSON_LINES = `Content-Type: application/json; charset=utf-8\r\n${NO_STORE_LINES}`;
 /** Lets pages of any origin read a 401 or 403 of the gateway if the service has no CORS policy. */
 const READABLE_BY_ANY_ORIGIN =
@@ -29,24 +29,24 @@ const READABLE_BY_ANY_ORIGIN =
 const ALL_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const FILE_METHODS = 'GET, HEAD';
 
-const pausedPage = (name: string): string =>
+const renderPausedPage = (name: string): string =>
   renderPage(503, {
     title: `${escapeHtml(name)} está em pausa`,
     text: 'Quem cuida deste site o pausou. Volte mais tarde.',
   });
 
 /** Fields of draft-ietf-httpapi-ratelimit-headers: quota q per window w in seconds, r remaining, reset in t seconds. */
-function rateLimitLines(retryAfterS: number, limit: RateLimit | undefined): string {
+function createRateLimitLines(retryAfterS: number, limit: RateLimit | undefined): string {
   const retry = `Retry-After: ${retryAfterS}\r\n`;
   if (!limit) return retry;
   const { requests, seconds } = limit;
   return `${retry}RateLimit-Policy: "key";q=${requests};w=${seconds}\r\nRateLimit: "key";r=0;t=${retryAfterS}\r\n`;
 }
 
-function statusLines({ status, policy, allow, retryAfterS = 1, limit }: Refusal): string {
+function createStatusLines({ status, policy, allow, retryAfterS = 1, limit }: Refusal): string {
   if (status === 405) return `Allow: ${allow ?? (policy ? FILE_METHODS : ALL_METHODS)}\r\n`;
   if (status === 503) return `Retry-After: ${retryAfterS}\r\n`;
-  if (status === 429) return rateLimitLines(retryAfterS, limit);
+  if (status === 429) return createRateLimitLines(retryAfterS, limit);
   // A page of a sibling domain may have set cookies that fill the head. Unless cleared, they refuse every visit.
   return status === 431 ? 'Clear-Site-Data: "cookies"\r\n' : '';
 }
@@ -68,7 +68,7 @@ function policyReply(
 ): LocalReply {
   const hasForm = status === 401 && headers?.acceptsHtml === true;
   const basicLine = status === 401 && !hasForm ? 'WWW-Authenticate: Basic realm="site", charset="UTF-8"\r\n' : '';
-  const body = sitePage(status, policy, text, hasForm ? target : undefined);
+  const body = renderSitePage(status, policy, text, hasForm ? target : undefined);
   return reply(status, withPolicyHeaders(lines + basicLine + SITE_PAGE_LINES, policy), body);
 }
 
@@ -91,16 +91,16 @@ function apiReply(
  * @param target path and query of the request, to which the password form of a site leads back
  * @param headers undefined if they could not be parsed
  */
-export function refusalReply(
+export function createRefusalReply(
   refusal: Refusal,
   requestId: string,
   target: string,
   headers: ParsedHeaders | undefined,
 ): LocalReply {
   const { kind, status, policy, siteName } = refusal;
-  const lines = `X-Request-Id: ${requestId}\r\n${statusLines(refusal)}`;
+  const lines = `X-Request-Id: ${requestId}\r\n${createStatusLines(refusal)}`;
   if (policy) return policyReply(refusal, policy, lines, target, headers);
-  if (siteName !== undefined) return reply(status, lines + PAGE_LINES, pausedPage(siteName));
+  if (siteName !== undefined) return reply(status, lines + PAGE_LINES, renderPausedPage(siteName));
   if (kind === 'gateway' || (kind === 'studio' && isApi(target))) return apiReply(refusal, lines, headers);
   return reply(status, lines + PAGE_LINES, pageBodies.get(status) ?? '');
 }

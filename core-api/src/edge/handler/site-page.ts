@@ -29,7 +29,7 @@ function isDark(colour: string): boolean {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.179;
 }
 
-function brandMarkup(branding: Branding | undefined): { mark?: string; style: string } | undefined {
+function renderBranding(branding: Branding | undefined): { mark?: string; style: string } | undefined {
   if (!branding) return undefined;
   const { name, logoPng, accent } = branding;
   const alt = escapeHtml(name ?? '');
@@ -43,7 +43,7 @@ function brandMarkup(branding: Branding | undefined): { mark?: string; style: st
   return { ...(mark && { mark }), style: button };
 }
 
-function passwordForm(target: string): string {
+function renderPasswordForm(target: string): string {
   const [path = '/', query = ''] = target.split('?', 2);
   const parameters = new URLSearchParams(query);
   const note = FORM_NOTES[parameters.get('studio-access') ?? ''];
@@ -63,7 +63,7 @@ function passwordForm(target: string): string {
  * @param text the message of a maintenance
  * @param formTarget path and query to which the password form leads back; undefined for a page without the form
  */
-export function sitePage(
+export function renderSitePage(
   status: number,
   { branding }: HostPolicy,
   text: string | undefined,
@@ -71,7 +71,7 @@ export function sitePage(
 ): string {
   const plain = errorPages[status] ?? { title: String(status), text: '' };
   const page = text === undefined ? plain : { title: 'Em manutenção', text: escapeHtml(text).replaceAll('\n', '<br>') };
-  const html = formTarget === undefined ? '' : passwordForm(formTarget);
-  const brand = brandMarkup(branding);
+  const html = formTarget === undefined ? '' : renderPasswordForm(formTarget);
+  const brand = renderBranding(branding);
   return renderPage(status, { ...page, html }, { ...brand, style: STYLE + (brand?.style ?? '') });
 }

@@ -15,13 +15,13 @@ export interface HealthCheckOptions {
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
 }
 
-const nameOf = ({ host, port, tls }: Upstream): string => `${tls} ${port} ${host}`;
+const toKey = ({ host, port, tls }: Upstream): string => `${tls} ${port} ${host}`;
 
 /** Active health checks; each worker runs its own. An instance is healthy if its status is below 400 within 2 s. */
 export class HealthChecks {
   private timer: NodeJS.Timeout | undefined;
   /** Instances of the last round. An instance without a check counts as healthy here; only passive checks eject it. */
-  private checked = new Map<string, Upstream>();
+  private checkedUpstreams = new Map<string, Upstream>();
 
   constructor(private readonly options: HealthCheckOptions) {}
 
@@ -35,16 +35,16 @@ export class HealthChecks {
   }
 
   private checkAll(): void {
-    const noLongerChecked = this.checked;
-    this.checked = new Map();
+    const noLongerChecked = this.checkedUpstreams;
+    this.checkedUpstreams = new Map();
     for (const { upstreams, healthPath = '/' } of this.options.services()) {
       for (const upstream of upstreams) {
-        const name = nameOf(upstream);
+        const name = toKey(upstream);
         noLongerChecked.delete(name);
-        if (this.checked.has(name)) continue;
-        this.checked.set(name, upstream);
+        if (this.checkedUpstreams.has(name)) continue;
+        this.checkedUpstreams.set(name, upstream);
         void this.isHealthy(upstream, healthPath).then((healthy) => {
-          if (this.checked.has(name)) this.options.setHealth(upstream, healthy);
+          if (this.checkedUpstreams.has(name)) this.options.setHealth(upstream, healthy);
         });
       }
     }

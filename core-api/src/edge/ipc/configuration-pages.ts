@@ -5,7 +5,7 @@ import type { ToWorker } from './messages';
 const PAGE_CHANGES = 200;
 
 /** Splits an update into messages for a worker. */
-export function* configurationPages({ revision, isComplete, changes }: ConfigUpdate): Generator<ToWorker> {
+export function* splitIntoPages({ revision, isComplete, changes }: ConfigUpdate): Generator<ToWorker> {
   for (let start = 0; start === 0 || start < changes.length; start += PAGE_CHANGES) {
     const end = start + PAGE_CHANGES;
     const update = { revision, isComplete, changes: changes.slice(start, end) };

@@ -9,7 +9,7 @@ import { isSameSecret } from '../../platform/secrets/secret-text';
 
 interface AdminOptions {
   isReady(): boolean;
-  metricsText(): Promise<string>;
+  createMetricsText(): Promise<string>;
   /** Whether a certificate may be issued for a host name in lower case, for Caddy's on-demand TLS. */
   mayIssueCertificate(host: string): Promise<boolean>;
   log: Logger;
@@ -33,7 +33,7 @@ export function requireAdminToken(host: string, token: string | undefined): void
  */
 function createAdminServer(
   token: string | undefined,
-  { isReady, metricsText, mayIssueCertificate, log }: AdminOptions,
+  { isReady, createMetricsText, mayIssueCertificate, log }: AdminOptions,
 ): Server {
   const isAuthorized = (presentedToken: string | null | undefined) =>
     token === undefined || (typeof presentedToken === 'string' && isSameSecret(presentedToken, token));
@@ -44,7 +44,9 @@ function createAdminServer(
     [
       '/metrics',
       async (_query, bearer) =>
-        isAuthorized(bearer) ? [200, await metricsText(), 'text/plain; version=0.0.4; charset=utf-8'] : UNAUTHORIZED,
+        isAuthorized(bearer)
+          ? [200, await createMetricsText(), 'text/plain; version=0.0.4; charset=utf-8']
+          : UNAUTHORIZED,
     ],
     [
       '/ask',

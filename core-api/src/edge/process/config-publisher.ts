@@ -8,7 +8,7 @@ import type { WorkerPool } from './worker-pool';
  * Gives each worker a complete configuration: from the snapshot file, or from the database if the file cannot be used.
  */
 export class ConfigPublisher {
-  private readonly waiting = new Set<number>();
+  private readonly waitingWorkers = new Set<number>();
 
   constructor(
     private readonly watcher: Pick<ConfigWatcher, 'revision'>,
@@ -20,25 +20,25 @@ export class ConfigPublisher {
   /** Called when a worker has started, or the configuration was replaced. */
   load(worker: number): void {
     if (this.file.isCurrent) this.workers.sendTo(worker, { type: 'load-snapshot' });
-    else this.waiting.add(worker);
+    else this.waitingWorkers.add(worker);
   }
 
   /** Called when a worker has no configuration: it could not load the file, or the file was not current. */
   onMissing(worker: number): void {
     this.file.discard();
-    this.waiting.add(worker);
+    this.waitingWorkers.add(worker);
   }
 
   onExit(worker: number): void {
-    this.waiting.delete(worker);
+    this.waitingWorkers.delete(worker);
   }
 
   /** Sends the database's rows to the waiting workers. @throws if the database fails; the workers continue to wait */
   async publishToWaiting(): Promise<void> {
     const { revision } = this.watcher;
-    if (revision === undefined || this.waiting.size === 0) return;
-    const workers = [...this.waiting];
-    this.waiting.clear();
+    if (revision === undefined || this.waitingWorkers.size === 0) return;
+    const workers = [...this.waitingWorkers];
+    this.waitingWorkers.clear();
     if (this.file.isCurrent) {
       for (const worker of workers) this.load(worker);
       return;
@@ -51,7 +51,7 @@ export class ConfigPublisher {
       }
       this.sendPage(workers, { revision, isComplete: true, changes: [] }, isFirst, true);
     } catch (error) {
-      for (const worker of workers) this.waiting.add(worker);
+      for (const worker of workers) this.waitingWorkers.add(worker);
       throw error;
     }
   }

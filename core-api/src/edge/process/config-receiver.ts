@@ -20,11 +20,11 @@ interface ReceiverEvents {
 export class ConfigReceiver {
   /** The last load. Complete configurations are compiled one after the other. */
   private loading: Promise<void> = Promise.resolve();
-  private loads = 0;
+  private pendingLoads = 0;
   private replacement: TableRebuild | undefined;
   private changes: RowChange[] = [];
   /** Updates that arrived while a complete configuration was being compiled. */
-  private held: ConfigUpdate[] = [];
+  private heldUpdates: ConfigUpdate[] = [];
 
   constructor(
     private readonly table: Pick<RoutingTable, 'apply' | 'startRebuild' | 'revision'>,
@@ -33,7 +33,7 @@ export class ConfigReceiver {
   ) {}
 
   load(): void {
-    this.loads += 1;
+    this.pendingLoads += 1;
     this.loading = this.loading.then(async () => {
       try {
         const { replacement, revision } = await this.compileSnapshot();
@@ -41,7 +41,7 @@ export class ConfigReceiver {
       } catch (error) {
         this.events.onMissing(error);
       } finally {
-        this.loads -= 1;
+        this.pendingLoads -= 1;
         this.releaseHeld();
       }
     });
@@ -76,16 +76,16 @@ export class ConfigReceiver {
   }
 
   private applyOrHold(update: ConfigUpdate): void {
-    if (this.loads > 0 || this.replacement) this.held.push(update);
+    if (this.pendingLoads > 0 || this.replacement) this.heldUpdates.push(update);
     else if (this.table.revision !== undefined) this.apply(update);
     // With changes alone, the worker would answer 404 for all other hosts.
     else this.events.onMissing(new Error('changes came before a complete configuration'));
   }
 
   private releaseHeld(): void {
-    if (this.loads > 0 || this.replacement) return;
-    const updates = this.held;
-    this.held = [];
+    if (this.pendingLoads > 0 || this.replacement) return;
+    const updates = this.heldUpdates;
+    this.heldUpdates = [];
     for (const update of updates) this.applyOrHold(update);
   }
 

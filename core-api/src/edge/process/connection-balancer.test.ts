@@ -1,7 +1,7 @@
 import { ConnectionBalancer } from './connection-balancer';
 
 /** Reports the processor time of the last second of each worker, ms, and runs a round. */
-function overloadAfter(work: readonly number[]) {
+function findOverloadAfter(work: readonly number[]) {
   const balance = new ConnectionBalancer();
   for (const worker of work.keys()) balance.add(worker, 1, 0);
   balance.findOverload();
@@ -10,18 +10,18 @@ function overloadAfter(work: readonly number[]) {
 }
 
 test('a worker with more than twice the load of another worker sheds its excess over the mean', () => {
-  expect(overloadAfter([900, 100])).toEqual({ worker: 0, share: expect.closeTo(400 / 900) });
-  expect(overloadAfter([300, 100, 800])).toEqual({ worker: 2, share: expect.closeTo(400 / 800) });
+  expect(findOverloadAfter([900, 100])).toEqual({ worker: 0, share: expect.closeTo(400 / 900) });
+  expect(findOverloadAfter([300, 100, 800])).toEqual({ worker: 2, share: expect.closeTo(400 / 800) });
 });
 
 test('balanced workers and a single worker shed nothing', () => {
-  expect(overloadAfter([900, 500])).toBeUndefined();
-  expect(overloadAfter([900])).toBeUndefined();
+  expect(findOverloadAfter([900, 500])).toBeUndefined();
+  expect(findOverloadAfter([900])).toBeUndefined();
 });
 
 test('a silent worker does not count as idle', () => {
-  expect(overloadAfter([900, 800, 0])).toBeUndefined();
-  expect(overloadAfter([900, 0])).toBeUndefined();
+  expect(findOverloadAfter([900, 800, 0])).toBeUndefined();
+  expect(findOverloadAfter([900, 0])).toBeUndefined();
 });
 
 test('load uses the times of the samples', () => {

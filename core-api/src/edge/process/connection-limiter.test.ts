@@ -6,7 +6,7 @@ import { ConnectionLimiter } from './connection-limiter';
 type Uses = Record<string, [open: number, idle: number]>;
 
 /** Simulates workers with these open connections. The limiter's caps are stored in `caps`. */
-function workersWith(perClient: number, ...connections: Uses[]) {
+function simulateWorkers(perClient: number, ...connections: Uses[]) {
   const countRequests = new Map<number, Extract<ToWorker, { type: 'count-clients' }>>();
   const caps = connections.map((): Record<string, number> => ({}));
   const limit = new ConnectionLimiter({ total: 5_000, perClient }, (worker, message) => {
@@ -34,14 +34,14 @@ function workersWith(perClient: number, ...connections: Uses[]) {
 }
 
 test('a client at its limit keeps its connections', () => {
-  const { caps, round } = workersWith(512, { a: [450, 450], b: [500, 500] }, { a: [62, 62] });
+  const { caps, round } = simulateWorkers(512, { a: [450, 450], b: [500, 500] }, { a: [62, 62] });
   round();
   round();
   expect(caps).toEqual([{ a: 450 }, { a: 62 }]);
 });
 
 test('excess connections are closed where they are idle first', () => {
-  const { caps, round } = workersWith(
+  const { caps, round } = simulateWorkers(
     512,
     { a: [400, 0], b: [401, 401], c: [600, 0] },
     { a: [300, 290], b: [300, 299] },
@@ -55,7 +55,7 @@ test('excess connections are closed where they are idle first', () => {
 });
 
 test('all clients together have a limit too, from the first round on', () => {
-  const { connections, caps, round } = workersWith(
+  const { connections, caps, round } = simulateWorkers(
     512,
     { [ALL_CLIENTS]: [4_000, 3_000] },
     { [ALL_CLIENTS]: [1_500, 500] },
@@ -69,14 +69,14 @@ test('all clients together have a limit too, from the first round on', () => {
 });
 
 test('a worker with few connections of a client counts too', () => {
-  const { caps, round } = workersWith(512, { a: [500, 500] }, { a: [30, 30] });
+  const { caps, round } = simulateWorkers(512, { a: [500, 500] }, { a: [30, 30] });
   round();
   round();
   expect((caps[0]?.a ?? 0) + (caps[1]?.a ?? 0)).toBe(512);
 });
 
 test('a client that moves between two workers loses no connection', () => {
-  const { connections, caps, round } = workersWith(512, { a: [400, 400] }, { a: [400, 400] });
+  const { connections, caps, round } = simulateWorkers(512, { a: [400, 400] }, { a: [400, 400] });
   round();
   connections[0] = {};
   round();
@@ -84,7 +84,7 @@ test('a client that moves between two workers loses no connection', () => {
 });
 
 test('a client over its limit stays capped until it uses less than half of it', () => {
-  const { connections, caps, round } = workersWith(512, { a: [300, 300] }, { a: [300, 300] });
+  const { connections, caps, round } = simulateWorkers(512, { a: [300, 300] }, { a: [300, 300] });
   round();
   round();
   expect(caps).toEqual([{ a: 256 }, { a: 256 }]);
@@ -97,7 +97,7 @@ test('a client over its limit stays capped until it uses less than half of it', 
 });
 
 test('a worker without a report is left out, and its late report is ignored', () => {
-  const { limit, connections, caps, countRequests, round } = workersWith(512, { a: [400, 400] }, { a: [400, 400] });
+  const { limit, connections, caps, countRequests, round } = simulateWorkers(512, { a: [400, 400] }, { a: [400, 400] });
   for (let turn = 0; turn < 3; turn += 1) round(1);
   limit.add(1, (countRequests.get(1)?.round ?? 0) - 1, [{ client: 'a', open: 400, idle: 400 }]);
   limit.startRound([...connections.keys()], 800);
@@ -107,7 +107,7 @@ test('a worker without a report is left out, and its late report is ignored', ()
 });
 
 test('no worker is asked while all clients together have less than half of the limit of one client', () => {
-  const { countRequests, connections, round } = workersWith(512, { a: [255, 0] });
+  const { countRequests, connections, round } = simulateWorkers(512, { a: [255, 0] });
   round();
   expect(countRequests.size).toBe(0);
   connections.splice(0, 1, { a: [256, 0] });

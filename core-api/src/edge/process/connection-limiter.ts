@@ -18,9 +18,9 @@ export class ConnectionLimiter {
   private reports = new Map<number, readonly ClientConnectionCount[]>();
   private pendingWorkers: ReadonlySet<number> = new Set();
   /** Workers with caps in force. */
-  private readonly capped = new Set<number>();
+  private readonly cappedWorkers = new Set<number>();
   /** Clients that exceeded their limit. They stay capped until they use less than half of it: they may reconnect. */
-  private readonly overLimit = new Set<string>();
+  private readonly clientsOverLimit = new Set<string>();
 
   /** @param limits maximum number of connections of all clients together, and of each client */
   constructor(
@@ -36,8 +36,8 @@ export class ConnectionLimiter {
    */
   startRound(workers: readonly number[], open: number): void {
     // `ProxiedRequestLimit` counts each request that a trusted proxy forwards, in addition to its connection.
-    const mayBeOver = 2 * open >= this.limits.perClient;
-    if (!mayBeOver && this.overLimit.size === 0 && this.capped.size === 0) return;
+    const mayExceedLimit = 2 * open >= this.limits.perClient;
+    if (!mayExceedLimit && this.clientsOverLimit.size === 0 && this.cappedWorkers.size === 0) return;
     if (this.reports.size < this.pendingWorkers.size) this.distribute();
     this.round += 1;
     this.reports = new Map();
@@ -56,7 +56,7 @@ export class ConnectionLimiter {
   }
 
   remove(worker: number): void {
-    this.capped.delete(worker);
+    this.cappedWorkers.delete(worker);
   }
 
   private distribute(): void {
@@ -68,23 +68,24 @@ export class ConnectionLimiter {
     }
     for (const client of this.watched) {
       const limit = client === ALL_CLIENTS ? this.limits.total : this.limits.perClient;
-      for (const [worker, cap] of this.capsPerWorker(client, uses.get(client) ?? new Map(), limit))
+      for (const [worker, cap] of this.distributeLimit(client, uses.get(client) ?? new Map(), limit))
         caps.get(worker)?.push([client, cap]);
     }
     uses.delete(ALL_CLIENTS);
     for (const [worker, workerCaps] of caps) {
-      if (workerCaps.length === 0 && !this.capped.delete(worker)) continue;
-      if (workerCaps.length > 0) this.capped.add(worker);
+      if (workerCaps.length === 0 && !this.cappedWorkers.delete(worker)) continue;
+      if (workerCaps.length > 0) this.cappedWorkers.add(worker);
       this.send(worker, { type: 'cap-clients', caps: workerCaps });
     }
-    const near = [...uses].filter(
-      ([client, clientUses]) => this.overLimit.has(client) || this.upperBound(clientUses) >= this.limits.perClient,
+    const nearLimit = [...uses].filter(
+      ([client, clientUses]) =>
+        this.clientsOverLimit.has(client) || this.estimateUpperBound(clientUses) >= this.limits.perClient,
     );
-    this.watched = [ALL_CLIENTS, ...near.map(([client]) => client)];
+    this.watched = [ALL_CLIENTS, ...nearLimit.map(([client]) => client)];
   }
 
   /** Upper bound of a client's connections; a worker that did not name the client has fewer than `minReported`. */
-  private upperBound(uses: ReadonlyMap<number, ClientConnectionCount>): number {
+  private estimateUpperBound(uses: ReadonlyMap<number, ClientConnectionCount>): number {
     const unreported = (this.reports.size - uses.size) * (this.minReported - 1);
     return [...uses.values()].reduce((sum, { open }) => sum + open, unreported);
   }
@@ -93,7 +94,7 @@ export class ConnectionLimiter {
    * Distributes a client's limit over the workers. Excess connections are first taken from the idle ones. Below the
    * limit, every worker may use all the free room.
    */
-  private capsPerWorker(
+  private distributeLimit(
     client: string,
     uses: ReadonlyMap<number, ClientConnectionCount>,
     limit: number,
@@ -101,18 +102,18 @@ export class ConnectionLimiter {
     const rows = [...this.reports.keys()].map((worker) => ({ worker, ...(uses.get(worker) ?? NONE) }));
     const total = rows.reduce((sum, { open }) => sum + open, 0);
     const excess = total - limit;
-    if (excess >= 0) this.overLimit.add(client);
-    else if (total < limit / 2) this.overLimit.delete(client);
-    if (!this.overLimit.has(client)) return [];
+    if (excess >= 0) this.clientsOverLimit.add(client);
+    else if (total < limit / 2) this.clientsOverLimit.delete(client);
+    if (!this.clientsOverLimit.has(client)) return [];
     if (excess < 0) return rows.map(({ worker, open }) => [worker, open - excess]);
     const idleTotal = rows.reduce((sum, { idle }) => sum + idle, 0);
-    const idleParts = split(
+    const idleParts = splitProportionally(
       Math.min(excess, idleTotal),
       rows.map(({ idle }) => idle),
     );
     // Busy connections are closed for the limit of one client, not for the limit of all clients together.
     const busyExcess = client === ALL_CLIENTS ? 0 : Math.max(0, excess - idleTotal);
-    const busyParts = split(
+    const busyParts = splitProportionally(
       busyExcess,
       rows.map(({ open, idle }) => open - idle),
     );
@@ -121,7 +122,7 @@ export class ConnectionLimiter {
 }
 
 /** Splits a number into whole parts in proportion to `weights`. */
-function split(total: number, weights: readonly number[]): number[] {
+function splitProportionally(total: number, weights: readonly number[]): number[] {
   let remaining = total;
   let weightLeft = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => {

@@ -15,7 +15,7 @@ const ENVIRONMENT = new RegExp(`(?:^|\\0)${PRIMARY_PID_VARIABLE}=(\\d+)(?:\\0|$)
 const TCP_LISTEN = '0A';
 
 /** Link targets in `/proc/{pid}/fd` of the sockets that listen at this port, on any address. */
-function listeningSockets(port: number): Set<string> {
+function findListeningSockets(port: number): Set<string> {
   const portSuffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const sockets = new Set<string>();
   for (const table of ['tcp', 'tcp6']) {
@@ -49,23 +49,23 @@ function isOrphan(pid: string, sockets: ReadonlySet<string>): boolean {
  * @returns whether there was such a worker
  */
 function killOrphans(port: number, log: Logger): boolean {
-  const sockets = listeningSockets(port);
-  let hasFound = false;
-  for (const pid of sockets.size > 0 ? processIds() : []) {
+  const sockets = findListeningSockets(port);
+  let hasFoundOrphan = false;
+  for (const pid of sockets.size > 0 ? listProcessIds() : []) {
     try {
       if (!isOrphan(pid, sockets)) continue;
       process.kill(Number(pid), 'SIGKILL');
       log.warn({ pid: Number(pid) }, 'a worker that outlived its primary is killed');
-      hasFound = true;
+      hasFoundOrphan = true;
     } catch {
       // The process has exited or belongs to another user.
     }
   }
-  return hasFound;
+  return hasFoundOrphan;
 }
 
 /** All process ids; none on a system without /proc. */
-function processIds(): string[] {
+function listProcessIds(): string[] {
   try {
     return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   } catch {

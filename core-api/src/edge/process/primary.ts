@@ -12,7 +12,7 @@ import { EdgeStore } from '../config-sync/edge-store';
 import { RevisionReporter } from '../config-sync/revision-reporter';
 import { SnapshotFile, snapshotPath } from '../config-sync/snapshot-file';
 import { StateFolder } from '../config-sync/state-folder';
-import { configurationPages } from '../ipc/configuration-pages';
+import { splitIntoPages } from '../ipc/configuration-pages';
 import { PRIMARY_PID_VARIABLE, type ToPrimary, VIA_NAME_VARIABLE } from '../ipc/messages';
 import { RateLimiters } from '../rate-limiting/rate-limiters';
 import { isFilePath } from '../telemetry/output/log-file';
@@ -65,13 +65,13 @@ export class Primary {
   private readonly rates: RateLimiters;
   private readonly reporter: RevisionReporter;
   private readonly metrics: EdgeMetrics;
-  private readonly ownMetrics = createProcessMetrics('edge');
+  private readonly processMetrics = createProcessMetrics('edge');
   private readonly balancer = new ConnectionBalancer();
   private readonly connectionLimiter: ConnectionLimiter;
   private readonly workers: WorkerPool;
   private readonly publisher: ConfigPublisher;
   /** Resolves when the files of the previous process have been read. */
-  private restored: Promise<void> = Promise.resolve();
+  private whenRestored: Promise<void> = Promise.resolve();
   /** Starts a report of the served revision at once, because a save in the console waits for it. */
   private reportServed: ((pauseMs: number) => void) | undefined;
   private isStopping = false;
@@ -111,7 +111,7 @@ export class Primary {
       environment: { [VIA_NAME_VARIABLE]: `edge-${edgeId}`, [PRIMARY_PID_VARIABLE]: String(process.pid) },
       onStart: (worker) => this.publisher.load(worker),
       onMessage: (worker, message) => this.receive(worker, message),
-      onExit: (worker) => this.workerExited(worker),
+      onExit: (worker) => this.onWorkerExited(worker),
       onListenFailed: (error) => void this.stop(() => failStart(error, 'PORT')),
       log,
     });
@@ -124,7 +124,7 @@ export class Primary {
 
   /** Starts the primary. Workers load the snapshot while the primary reads the files of the previous process. */
   async start(): Promise<void> {
-    this.restored = this.restore();
+    this.whenRestored = this.restore();
     this.startAdminServer();
     onStop(() => void this.stop(() => process.exit(0)));
     // A log rotation may signal an edge that has no log file.
@@ -132,7 +132,7 @@ export class Primary {
       if (isFilePath(this.options.config.ACCESS_LOG)) this.workers.broadcast({ type: 'reopen-log' });
     });
     this.workers.start();
-    await this.restored;
+    await this.whenRestored;
     this.scheduleTasks();
   }
 
@@ -154,7 +154,7 @@ export class Primary {
 
   private updateWorkers(update: ConfigUpdate): void {
     this.rates.pruneKeys();
-    for (const page of configurationPages(update)) this.workers.broadcast(page);
+    for (const page of splitIntoPages(update)) this.workers.broadcast(page);
   }
 
   private receive(worker: number, message: ToPrimary): void {
@@ -181,7 +181,7 @@ export class Primary {
   }
 
   private async grantLease(worker: number, keyId: string, requested: number): Promise<void> {
-    await this.restored;
+    await this.whenRestored;
     const grant = await this.rates.acquire(keyId, requested, Date.now());
     this.workers.sendTo(worker, { type: 'lease-granted', keyId, ...grant });
   }
@@ -195,7 +195,7 @@ export class Primary {
     this.options.spans?.add(report.spans, (id) => this.watcher.index.findRouteOrigin(id));
   }
 
-  private workerExited(worker: number): void {
+  private onWorkerExited(worker: number): void {
     this.reporter.onWorkerExited(worker);
     // A save may have waited only for this worker.
     this.reportServed?.(0);
@@ -211,10 +211,10 @@ export class Primary {
     startAdminServer(config, {
       isReady: () => !this.isStopping && this.workers.servingCount > 0,
       mayIssueCertificate: async (host) => {
-        await this.restored;
+        await this.whenRestored;
         return mayIssueCertificate(host);
       },
-      metricsText: () => this.metricsText(),
+      createMetricsText: () => this.metricsText(),
       log,
     });
   }
@@ -227,7 +227,7 @@ export class Primary {
       pendingUsage: this.usage.pending,
       droppedOutput: this.options.droppedOutput(),
     });
-    return edgeText + (await this.ownMetrics.metrics());
+    return edgeText + (await this.processMetrics.metrics());
   }
 
   private scheduleTasks(): void {

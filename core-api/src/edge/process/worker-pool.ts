@@ -53,14 +53,14 @@ export interface WorkerPoolOptions {
 export class WorkerPool {
   private readonly processes = new Map<number, ChildProcess>();
   private lastId = 0;
-  private readonly serving = new Set<number>();
+  private readonly servingWorkers = new Set<number>();
   /** Seconds since the last message of each worker; negative before the first message. */
   private readonly silentSeconds = new Map<number, number>();
   /** Successor of each worker that reported a fault. */
   private readonly successors = new Map<number, number>();
   private restartMs = MIN_RESTART_MS;
   private hasServed = false;
-  private stopping = false;
+  private isStopping = false;
 
   constructor(private readonly options: WorkerPoolOptions) {}
 
@@ -71,7 +71,7 @@ export class WorkerPool {
 
   /** Kills hung workers. Their connections are already lost, and the backlog may have no other worker. */
   private killHung(): void {
-    if (this.stopping) return;
+    if (this.isStopping) return;
     for (const [id, silentS] of this.silentSeconds) {
       this.silentSeconds.set(id, silentS + 1);
       if (silentS < HANG_TIMEOUT_S) continue;
@@ -82,11 +82,11 @@ export class WorkerPool {
   }
 
   get servingCount(): number {
-    return this.serving.size;
+    return this.servingWorkers.size;
   }
 
   get servingIds(): number[] {
-    return [...this.serving];
+    return [...this.servingWorkers];
   }
 
   /** Ids of all workers, also of those that do not serve yet. */
@@ -106,7 +106,7 @@ export class WorkerPool {
 
   /** Drains all workers, and kills workers that still run after 9.5 s. */
   async stop(): Promise<void> {
-    this.stopping = true;
+    this.isStopping = true;
     const exits = [...this.processes.values()].map(
       (worker) => new Promise<void>((resolve) => worker.once('close', () => resolve())),
     );
@@ -153,19 +153,19 @@ export class WorkerPool {
   private receive(id: number, message: ToPrimary): void {
     if (this.silentSeconds.has(id)) this.silentSeconds.set(id, 0);
     if (message.type === 'serving') {
-      this.serving.add(id);
+      this.servingWorkers.add(id);
       this.hasServed = true;
       this.restartMs = MIN_RESTART_MS;
       for (const [faulted, successor] of this.successors) {
         if (successor !== id) continue;
-        this.serving.delete(faulted);
+        this.servingWorkers.delete(faulted);
         this.sendTo(faulted, { type: 'drain' });
       }
     } else if (message.type === 'listen-failed') {
       const { code, message: text } = message;
-      if (!this.hasServed && !this.stopping) this.options.onListenFailed(Object.assign(new Error(text), { code }));
+      if (!this.hasServed && !this.isStopping) this.options.onListenFailed(Object.assign(new Error(text), { code }));
     } else if (message.type === 'faulted') {
-      if (!this.stopping && !this.successors.has(id)) this.successors.set(id, this.fork());
+      if (!this.isStopping && !this.successors.has(id)) this.successors.set(id, this.fork());
     }
     this.options.onMessage(id, message);
   }
@@ -174,13 +174,13 @@ export class WorkerPool {
     const { log, onExit } = this.options;
     this.processes.delete(id);
     this.silentSeconds.delete(id);
-    const hasServed = this.serving.delete(id);
+    const hasServed = this.servingWorkers.delete(id);
     const isReplaced = this.successors.delete(id);
     onExit(id);
-    if (this.stopping || isReplaced) return;
+    if (this.isStopping || isReplaced) return;
     log.error({ code }, 'a worker ended and is replaced');
     // Only workers that never served are restarted with back-off, and the last worker is always replaced at once.
-    if (hasServed || (this.hasServed && this.serving.size === 0)) this.replace(id);
+    if (hasServed || (this.hasServed && this.servingWorkers.size === 0)) this.replace(id);
     else {
       setTimeout(() => this.replace(id), this.restartMs);
       this.restartMs = Math.min(this.restartMs * 2, MAX_RESTART_MS);
@@ -189,7 +189,7 @@ export class WorkerPool {
 
   /** Replaces an exited worker, which may have been the successor of a faulty worker. */
   private replace(id: number): void {
-    if (this.stopping) return;
+    if (this.isStopping) return;
     const next = this.fork();
     for (const [faulted, successor] of this.successors) if (successor === id) this.successors.set(faulted, next);
   }

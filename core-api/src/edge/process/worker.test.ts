@@ -6,7 +6,7 @@ import { freePort, waitFor } from '../../../../scripts/testing/program';
 import type { ConfigUpdate, RowChange } from '../../routing/config-snapshot';
 import { sendRequest } from '../../testing/edge';
 import { SnapshotFile, snapshotPath } from '../config-sync/snapshot-file';
-import { configurationPages } from '../ipc/configuration-pages';
+import { splitIntoPages } from '../ipc/configuration-pages';
 import type { ToPrimary } from '../ipc/messages';
 import { ListeningSocket } from './listening-socket';
 
@@ -30,7 +30,7 @@ const subdomain = (label: string): RowChange => ({
 const isPaused = async (label: string) =>
   (await sendRequest(port, { host: `${label}.localhost` })).text.includes('em pausa');
 const send = (update: ConfigUpdate) => {
-  for (const page of configurationPages(update)) worker.send(page);
+  for (const page of splitIntoPages(update)) worker.send(page);
 };
 
 beforeAll(async () => {

@@ -154,7 +154,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
         this.readBody();
         return;
       case ReadState.Tunnel:
-        this.tunnel?.fromClient(bytes);
+        this.tunnel?.onClientData(bytes);
         return;
       case ReadState.Lingering:
         this.lingering.drop(bytes);
@@ -344,9 +344,9 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
   }
 
   private onDrained(): void {
-    if (this.tunnel) this.tunnel.clientDrained();
+    if (this.tunnel) this.tunnel.onClientDrain();
     else if (this.localReply.isStreaming) this.localReply.resume();
-    else if (this.forwarding) this.forwarding.clientDrained();
+    else if (this.forwarding) this.forwarding.onClientDrain();
     else if (this.readState === ReadState.Head && this.socket.isPaused()) {
       this.timeouts.expectRequest();
       if (!this.isContinuing) this.resumeReading();
@@ -373,13 +373,13 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     context.openTunnels.add(tunnel);
     context.handler.onTunnelOpened?.(tunnel);
     if (first.length > 0) tunnel.onData(first);
-    if (input) tunnel.fromClient(input);
+    if (input) tunnel.onClientData(input);
     if (this.socket.isPaused()) this.socket.resume();
   }
 
   /** Called when the client ends its side. It counts as disconnected, because a half-closed client looks the same. */
   private onClientEnd(): void {
-    if (this.readState === ReadState.Tunnel) this.tunnel?.clientEnded();
+    if (this.readState === ReadState.Tunnel) this.tunnel?.onClientEnd();
     else if (this.exchange) this.destroy();
     else this.socket.destroySoon();
   }

@@ -142,24 +142,25 @@ export class ResponseReader {
     start: number,
     text: string | undefined,
   ): void {
-    const bodyless = isHeadRequest || head.status === 204 || head.status === 304;
-    const length = bodyless ? 0 : typeof head.framing === 'number' ? head.framing : Number.POSITIVE_INFINITY;
+    const hasNoBody = isHeadRequest || head.status === 204 || head.status === 304;
+    const framedLength = typeof head.framing === 'number' ? head.framing : Number.POSITIVE_INFINITY;
+    const length = hasNoBody ? 0 : framedLength;
     const bodyBytes = buffer.length - start;
-    if (bodyBytes > length && !bodyless) {
+    if (bodyBytes > length && !hasNoBody) {
       this.sink.onMalformed();
       return;
     }
     if (text !== undefined && bodyBytes >= length) {
       this.expected = undefined;
       // Bytes behind a response without a body belong to no request; `isClean` is then false.
-      this.sink.onWholeResponse(head, bodyless ? '' : text.slice(start), bodyBytes === length);
+      this.sink.onWholeResponse(head, hasNoBody ? '' : text.slice(start), bodyBytes === length);
       return;
     }
     this.head = head;
     this.remainingBytes = length;
-    this.chunks = !bodyless && head.framing === 'chunked' ? new ChunkedDecoder() : undefined;
-    this.sink.onHeaders(head, bodyless);
-    if (bodyless) this.finish(undefined, bodyBytes === 0);
+    this.chunks = !hasNoBody && head.framing === 'chunked' ? new ChunkedDecoder() : undefined;
+    this.sink.onHeaders(head, hasNoBody);
+    if (hasNoBody) this.finish(undefined, bodyBytes === 0);
     else this.readBody(buffer, start);
     this.sink.onReadEnd();
   }

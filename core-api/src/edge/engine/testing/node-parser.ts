@@ -36,7 +36,7 @@ export interface ReadMessage {
   isComplete: boolean;
 }
 
-const pairs = (flat: readonly string[]): [string, string][] =>
+const toPairs = (flat: readonly string[]): [string, string][] =>
   flat.flatMap((name, index) =>
     index % 2 === 0 ? [[name.toLowerCase(), flat[index + 1] ?? ''] satisfies [string, string]] : [],
   );
@@ -70,7 +70,7 @@ export function readWithNode(
     target: string | undefined,
     status: number | undefined,
   ) => {
-    const fields = pairs(flat ?? partialFields);
+    const fields = toPairs(flat ?? partialFields);
     const name = kind === 'request' ? (methods[method ?? -1] ?? '') : '';
     messages.push({
       ...{ method: name, target: target ?? partialTarget, minor, status: status ?? 0 },

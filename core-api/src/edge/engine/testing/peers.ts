@@ -53,10 +53,10 @@ export async function startUpstream(script: Script): Promise<ScriptedUpstream> {
   };
 }
 
-export const responseText = (body: string, lines = '', status = '200 OK'): string =>
+export const formatResponse = (body: string, lines = '', status = '200 OK'): string =>
   `HTTP/1.1 ${status}\r\n${lines}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-export const refusalReply = (status: number): LocalReply => ({
+export const createRefusalReply = (status: number): LocalReply => ({
   action: 'reply',
   status,
   headerLines: 'X-By: edge\r\n',
@@ -67,9 +67,9 @@ export type Decide = (exchange: Exchange<Fields>) => Decision | Promise<Decision
 
 /** An engine that listens on a port and records the calls of its handler. */
 export class EngineServer {
-  readonly ended: Exchange<Fields>[] = [];
+  readonly endedExchanges: Exchange<Fields>[] = [];
   readonly faults: unknown[] = [];
-  readonly reads: Fields[] = [];
+  readonly parsedBlocks: Fields[] = [];
   readonly engine: Engine<Fields>;
   port = 0;
   private readonly server;
@@ -78,15 +78,15 @@ export class EngineServer {
     this.engine = new Engine<Fields>(
       {
         parseHeaders: (fields) => {
-          this.reads.push(fields);
+          this.parsedBlocks.push(fields);
           return fields;
         },
         decide,
-        refuse: (_exchange, status) => refusalReply(status),
-        onExchangeEnded: (exchange) => this.ended.push(exchange),
+        refuse: (_exchange, status) => createRefusalReply(status),
+        onExchangeEnded: (exchange) => this.endedExchanges.push(exchange),
         onFault: (error) => this.faults.push(error),
         mayConnect: () => true,
-        clientKey: () => undefined,
+        getClientKey: () => undefined,
         ...overrides,
       },
       { ...options, limits: { tickMs: 20, ...options.limits } },
@@ -157,7 +157,7 @@ export class RawClient {
   received = '';
   isEnded = false;
   readonly socket: Socket;
-  readonly closed: Promise<unknown>;
+  readonly closedSocket: Promise<unknown>;
 
   constructor(port: number) {
     this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -169,7 +169,7 @@ export class RawClient {
       this.isEnded = true;
       this.socket.end();
     });
-    this.closed = new Promise((resolve) => this.socket.once('close', resolve));
+    this.closedSocket = new Promise((resolve) => this.socket.once('close', resolve));
   }
 
   send(text: string | Buffer): this {

@@ -50,7 +50,7 @@ export async function startUpstreamThread(closesAfterMs: number) {
   const upstream: Upstream = { host: '127.0.0.1', port, tls: false, authority: `127.0.0.1:${port}` };
   return {
     upstream,
-    get answered(): number {
+    get answeredCount(): number {
       return Atomics.load(counts, ANSWERED);
     },
     /** Blocks the calling thread until `requests` were answered, at most `milliseconds`. @returns whether all were */

@@ -5,9 +5,9 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { waitFor } from '../../../../../scripts/testing/program';
 import {
   EngineServer,
+  formatResponse,
   forwardTo,
   RawClient,
-  responseText,
   type ScriptedUpstream,
   startUpstream,
 } from '../testing/peers';
@@ -61,12 +61,14 @@ test('frames of any size and the close code pass both ways, and the exchange cou
   const megabyte = Buffer.alloc(1_048_576, 'm');
   socket.send(megabyte);
   expect(megabyte.equals((await once(socket, 'message'))[0])).toBe(true);
-  expect([server.engine.tunnels.size, server.ended.length]).toEqual([1, 0]);
+  expect([server.engine.tunnels.size, server.endedExchanges.length]).toEqual([1, 0]);
   for (const client of echo.clients) client.close(4321, 'bye');
   expect((await once(socket, 'close'))[0]).toBe(4321);
-  await waitFor('the tunnel has ended', async () => server.ended.length === 1);
-  expect(server.ended[0]).toMatchObject({ status: 101, reason: undefined });
-  expect(Math.min(server.ended[0]?.bytesIn ?? 0, server.ended[0]?.bytesOut ?? 0)).toBeGreaterThan(megabyte.length);
+  await waitFor('the tunnel has ended', async () => server.endedExchanges.length === 1);
+  expect(server.endedExchanges[0]).toMatchObject({ status: 101, reason: undefined });
+  expect(Math.min(server.endedExchanges[0]?.bytesIn ?? 0, server.endedExchanges[0]?.bytesOut ?? 0)).toBeGreaterThan(
+    megabyte.length,
+  );
   expect(server.engine.tunnels.size).toBe(0);
 });
 
@@ -76,7 +78,7 @@ test('a refusal by the upstream is forwarded, and the connection stays open', as
   );
   await client.waitFor((text) => text.startsWith('HTTP/1.1 401 '));
   client.destroy();
-  await client.closed;
+  await client.closedSocket;
 });
 
 test.each([
@@ -93,7 +95,7 @@ test.each([
   );
   await client.waitFor((text) => text.startsWith('HTTP/1.1 502 '));
   client.destroy();
-  await client.closed;
+  await client.closedSocket;
   await plainServer.stop();
   await upstream.stop();
 });
@@ -106,8 +108,8 @@ test('a tunnel that the handler closes, or that expires, ends with 1001 on both 
   for (const tunnel of server.engine.tunnels) tunnel.close();
   expect((await once(closed, 'close'))[0]).toBe(1001);
   echo.once('connection', listen);
-  const expired = await openWebSocket(`/${Date.now() + 200}`);
-  expect((await once(expired, 'close'))[0]).toBe(1001);
+  const expiredSocket = await openWebSocket(`/${Date.now() + 200}`);
+  expect((await once(expiredSocket, 'close'))[0]).toBe(1001);
   await waitFor('the upstream got both close frames', async () => closeCodes.length === 2);
   expect(closeCodes).toEqual([1001, 1001]);
 });
@@ -123,39 +125,39 @@ test('a tunnel continues during a drain, and is closed after `drainTunnelsMs`', 
 
 describe('a tunnel that is closed in the middle of a frame', () => {
   let upstream: ScriptedUpstream;
-  let raw: EngineServer;
-  let side: Socket;
+  let rawServer: EngineServer;
+  let upstreamSocket: Socket;
   const UPGRADE = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\n\r\n';
   beforeEach(async () => {
     upstream = await startUpstream((socket) => {
-      side = socket;
+      upstreamSocket = socket;
       socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n');
     });
-    raw = await new EngineServer(forwardTo(upstream.upstream)).start();
+    rawServer = await new EngineServer(forwardTo(upstream.upstream)).start();
   });
   afterEach(async () => {
-    await raw.stop();
+    await rawServer.stop();
     await upstream.stop();
   });
 
   test('the close frame follows the end of that frame', async () => {
-    const client = new RawClient(raw.port).send(UPGRADE);
+    const client = new RawClient(rawServer.port).send(UPGRADE);
     await client.waitFor((text) => text.endsWith('\r\n\r\n'));
-    side.write(Buffer.from([0x82, 4, 1, 2]));
+    upstreamSocket.write(Buffer.from([0x82, 4, 1, 2]));
     await client.waitFor((text) => text.endsWith('\x82\x04\x01\x02'));
-    for (const tunnel of raw.engine.tunnels) tunnel.close();
-    side.write(Buffer.from([3, 4]));
-    await client.closed;
+    for (const tunnel of rawServer.engine.tunnels) tunnel.close();
+    upstreamSocket.write(Buffer.from([3, 4]));
+    await client.closedSocket;
     expect(client.received.endsWith('\x82\x04\x01\x02\x03\x04\x88\x02\x03\xe9')).toBe(true);
   });
 
   test('a frame that never ends is cut off at the time limit', async () => {
-    const client = new RawClient(raw.port).send(UPGRADE);
+    const client = new RawClient(rawServer.port).send(UPGRADE);
     await client.waitFor((text) => text.endsWith('\r\n\r\n'));
-    side.write(Buffer.from([0x82, 4, 1, 2]));
+    upstreamSocket.write(Buffer.from([0x82, 4, 1, 2]));
     await client.waitFor((text) => text.endsWith('\x82\x04\x01\x02'));
-    for (const tunnel of raw.engine.tunnels) tunnel.close();
-    await client.closed;
+    for (const tunnel of rawServer.engine.tunnels) tunnel.close();
+    await client.closedSocket;
     expect(client.received.endsWith('\x82\x04\x01\x02')).toBe(true);
   });
 });
@@ -171,10 +173,10 @@ test('a tunnel with a stalled upstream ends', async () => {
   );
   await client.waitFor((text) => text.endsWith('\r\n\r\n'));
   client.send(Buffer.alloc(20_000_000, 1));
-  await waitFor('the exchange ends', async () => raw.ended.length === 1);
-  expect(raw.ended[0]).toMatchObject({ status: 101, reason: 'upstream_timeout' });
+  await waitFor('the exchange ends', async () => raw.endedExchanges.length === 1);
+  expect(raw.endedExchanges[0]).toMatchObject({ status: 101, reason: 'upstream_timeout' });
   expect(raw.engine.tunnels.size).toBe(0);
-  await client.closed;
+  await client.closedSocket;
   await raw.stop();
   await upstream.stop();
 });
@@ -186,14 +188,14 @@ test.each([
   'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket, h2c\r\n\r\n',
   'GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n',
 ])('any other upgrade is a plain request: %j', async (request) => {
-  const upstream = await startUpstream((socket) => socket.write(responseText('plain')));
+  const upstream = await startUpstream((socket) => socket.write(formatResponse('plain')));
   const plainServer = await new EngineServer(forwardTo(upstream.upstream)).start();
   const client = new RawClient(plainServer.port).send(request);
   await client.waitFor((text) => text.endsWith('plain'));
   expect(upstream.requests[0]).not.toMatch(/upgrade|http2/i);
   expect(upstream.requests[0]?.split('\r\n\r\n')[1]).toBe(request.split('\r\n\r\n')[1]);
   client.destroy();
-  await client.closed;
+  await client.closedSocket;
   await plainServer.stop();
   await upstream.stop();
 });

@@ -15,7 +15,7 @@ const KEEP_ALIVE_MS = 60_000;
 const GOING_AWAY = Buffer.from([0x03, 0xe9]);
 
 /** A close frame with status 1001 (going away). Frames to the upstream must be masked (RFC 6455 §5.1). */
-function closeFrame(masked: boolean): Buffer {
+function createCloseFrame(masked: boolean): Buffer {
   if (!masked) return Buffer.from([0x88, GOING_AWAY.length, ...GOING_AWAY]);
   const mask = randomBytes(4);
   return Buffer.from([
@@ -61,7 +61,7 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
   }
 
   /** Called with bytes from the client. The tunnel may pause the client's socket. */
-  fromClient(bytes: Buffer): void {
+  onClientData(bytes: Buffer): void {
     this.exchange.bytesIn += bytes.length;
     if (this.isEnding && this.toUpstream.isAtBoundary) return;
     this.toUpstream.track(bytes);
@@ -83,11 +83,11 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
     this.client.resume();
   }
 
-  clientEnded(): void {
+  onClientEnd(): void {
     this.upstream.socket.end();
   }
 
-  clientDrained(): void {
+  onClientDrain(): void {
     this.upstream.socket.resume();
   }
 
@@ -127,9 +127,9 @@ export class WebSocketTunnel<C, D extends Decision> implements Tunnel<C, D>, Tun
 
   /** Sends a close frame to each side that is between two frames, and to the other side at its next frame boundary. */
   private sendCloseFrames(): void {
-    if (this.toClient.isAtBoundary && this.client.writable) this.client.end(closeFrame(false));
+    if (this.toClient.isAtBoundary && this.client.writable) this.client.end(createCloseFrame(false));
     const { socket } = this.upstream;
-    if (this.toUpstream.isAtBoundary && socket.writable) socket.end(closeFrame(true));
+    if (this.toUpstream.isAtBoundary && socket.writable) socket.end(createCloseFrame(true));
   }
 
   /** Releases both sides. */

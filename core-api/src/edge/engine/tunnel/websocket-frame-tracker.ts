@@ -2,6 +2,12 @@ const SHORT_LENGTH = 126;
 const LONG_LENGTH = 127;
 const MASK_BYTES = 4;
 
+/** Number of bytes of the extended payload length. */
+function countLengthBytes(code: number): number {
+  if (code === LONG_LENGTH) return 8;
+  return code === SHORT_LENGTH ? 2 : 0;
+}
+
 /** Follows the boundaries of WebSocket frames (RFC 6455 §5.2). It parses frame headers only. */
 export class WebSocketFrameTracker {
   private remainingBytes = 0;
@@ -33,7 +39,7 @@ export class WebSocketFrameTracker {
     const [, secondByte] = head;
     if (secondByte === undefined) return;
     const code = secondByte & 0x7f;
-    const lengthBytes = code === LONG_LENGTH ? 8 : code === SHORT_LENGTH ? 2 : 0;
+    const lengthBytes = countLengthBytes(code);
     if (head.length < 2 + lengthBytes + (secondByte & 0x80 ? MASK_BYTES : 0)) return;
     let length = lengthBytes === 0 ? code : 0;
     for (const byte of head.slice(2, 2 + lengthBytes)) length = length * 256 + byte;

@@ -7,7 +7,7 @@ import { batchWrites, type FlushListener } from '../message/write-batching';
 import type { Decision, FailureReason, Forward, HeaderRewrite } from '../types';
 import type { Pool } from './pool';
 import { ResponseForwarder } from './response-forwarder';
-import { isRetryable, mayTryNextInstance, statusOf } from './retry-policy';
+import { isRetryable, mayTryNextInstance, toStatus } from './retry-policy';
 import type { UpstreamConnection } from './upstream-connection';
 import type { FailurePhase, ResponseReceiver } from './upstream-interfaces';
 import type { ConnectionWaiter, UpstreamState } from './upstream-state';
@@ -20,7 +20,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   isSent = false;
   private connection: UpstreamConnection | undefined;
   private state: UpstreamState | undefined;
-  private readonly tried: UpstreamState[] = [];
+  private readonly triedStates: UpstreamState[] = [];
   private readonly isRetryable: boolean;
   /** True if the request was retried on a new connection to the current instance after a stale connection. */
   private hasRetriedStale = false;
@@ -66,16 +66,16 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   }
 
   get canMoveToOther(): boolean {
-    return this.pool.hasRoomAmong(this.forward.upstreams, this.tried);
+    return this.pool.hasRoomAmong(this.forward.upstreams, this.triedStates);
   }
 
   /** Acquires a connection to an untried instance. @param reason of the refusal if no instance is left */
   private acquireNext(reason: FailureReason): void {
     const { upstreams } = this.forward;
-    const state = this.pool.choose(upstreams, this.tried, this.isRetryable, reason === 'queue_full');
+    const state = this.pool.choose(upstreams, this.triedStates, this.isRetryable, reason === 'queue_full');
     this.state = state;
     if (!state) {
-      this.downstream.refuse(statusOf(reason), reason);
+      this.downstream.refuse(toStatus(reason), reason);
       return;
     }
     this.exchange.upstream = state.upstream;
@@ -99,7 +99,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     this.state = undefined;
     try {
       if (state && reason === 'queue_full') this.tryNextInstance(state, reason);
-      else this.downstream.refuse(statusOf(reason), reason);
+      else this.downstream.refuse(toStatus(reason), reason);
     } catch (error) {
       this.downstream.fail(error);
     }
@@ -128,7 +128,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     // The connection failed in the same turn of the event loop, and the request waits for another connection.
     if (!this.isSending) return;
     this.sentAt = now;
-    this.connection?.requestWritten(now, this.forward.timeoutMs);
+    this.connection?.recordRequestWritten(now, this.forward.timeoutMs);
   }
 
   /** @returns false when the client must pause until `resumeBody` */
@@ -139,7 +139,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
       if (bytes) this.bufferedBody = this.bufferedBody ? Buffer.concat([this.bufferedBody, bytes]) : bytes;
       return false;
     }
-    connection.requestWritten(monotonicNow(), this.forward.timeoutMs);
+    connection.recordRequestWritten(monotonicNow(), this.forward.timeoutMs);
     return this.writeBody(connection, '', bytes);
   }
 
@@ -160,7 +160,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
   }
 
   /** Called when the client's socket can take more of the response. */
-  clientDrained(): void {
+  onClientDrain(): void {
     this.connection?.resume();
   }
 
@@ -177,9 +177,9 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     this.downstream.onResponseEnded();
   }
 
-  onHeaders(head: ResponseHead, bodyless: boolean): void {
+  onHeaders(head: ResponseHead, hasNoBody: boolean): void {
     this.recordStatus(head);
-    this.response = new ResponseForwarder(this.downstream, this.block, this.forward, head, bodyless);
+    this.response = new ResponseForwarder(this.downstream, this.block, this.forward, head, hasNoBody);
   }
 
   onData(bytes: Buffer): boolean {
@@ -226,11 +226,11 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
       // The stale connection is counted until its close event, so the limit may be exceeded by one for a moment.
       this.pool.openFor(state, this);
     } else if (state && mayTryNextInstance(phase, this.isRetryable)) this.tryNextInstance(state, reason);
-    else this.downstream.refuse(statusOf(reason), reason);
+    else this.downstream.refuse(toStatus(reason), reason);
   }
 
   private tryNextInstance(from: UpstreamState, reason: FailureReason): void {
-    this.tried.push(from);
+    this.triedStates.push(from);
     this.acquireNext(reason);
   }
 

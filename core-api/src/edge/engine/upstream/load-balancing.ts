@@ -23,6 +23,6 @@ export function chooseInstance(
   const lessLoaded = a && b && b.load < a.load ? b : a;
   // A busy instance may shut down before it accepts a new connection, so a request that cannot be retried prefers an
   // instance with a recently used keep-alive connection.
-  if (isRetryable || !lessLoaded || lessLoaded.busy === 0 || lessLoaded.hasRecentlyUsed) return lessLoaded;
+  if (isRetryable || !lessLoaded || lessLoaded.busyCount === 0 || lessLoaded.hasRecentlyUsed) return lessLoaded;
   return candidates.find((state) => state.hasRecentlyUsed) ?? lessLoaded;
 }

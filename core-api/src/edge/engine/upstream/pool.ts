@@ -30,7 +30,7 @@ export class Pool implements Owner {
     this.reuseDelay = new ReuseDelay(options.limits.reuseDelayMs);
   }
 
-  private stateOf(upstream: Upstream): UpstreamState {
+  private getState(upstream: Upstream): UpstreamState {
     const cached = this.stateByUpstream.get(upstream);
     if (cached && !cached.isForgotten) return cached;
     const key = `${upstream.tls ? 'https' : 'http'} ${upstream.port} ${upstream.host}`;
@@ -48,13 +48,13 @@ export class Pool implements Owner {
     onlyHealthy: boolean,
   ): UpstreamState | undefined {
     const [single] = upstreams;
-    if (upstreams.length === 1 && single && triedStates.length === 0) return this.stateOf(single);
+    if (upstreams.length === 1 && single && triedStates.length === 0) return this.getState(single);
     return chooseInstance(this.findUntried(upstreams, triedStates), isRetryable, onlyHealthy);
   }
 
   /** Compares keys, because the state of a tried instance may have been forgotten and created again. */
   private findUntried(upstreams: readonly Upstream[], triedStates: readonly UpstreamState[]): UpstreamState[] {
-    const states = upstreams.map((upstream) => this.stateOf(upstream));
+    const states = upstreams.map((upstream) => this.getState(upstream));
     return states.filter(({ key }) => !triedStates.some((state) => state.key === key));
   }
 
@@ -65,7 +65,7 @@ export class Pool implements Owner {
   }
 
   setHealth(upstream: Upstream, isHealthy: boolean): void {
-    this.stateOf(upstream).passesHealthCheck = isHealthy;
+    this.getState(upstream).passesHealthCheck = isHealthy;
   }
 
   /**
@@ -104,7 +104,7 @@ export class Pool implements Owner {
   openFor(state: UpstreamState, waiter: ConnectionWaiter): void {
     const connection = new UpstreamConnection(this, state.upstream);
     this.connections.set(connection, state);
-    state.busy += 1;
+    state.busyCount += 1;
     waiter.onConnection(connection);
   }
 
@@ -131,25 +131,25 @@ export class Pool implements Owner {
    */
   markLongLived(connection: UpstreamConnection): boolean {
     const state = this.connections.get(connection);
-    if (!state || connection.load !== 'busy' || state.longLived >= this.limits.longConnections) return false;
+    if (!state || connection.load !== 'busy' || state.longLivedCount >= this.limits.longConnections) return false;
     state.uncount(connection);
     connection.load = 'long';
-    state.longLived += 1;
+    state.longLivedCount += 1;
     this.serveQueue(state);
     return true;
   }
 
-  connected(connection: UpstreamConnection): void {
-    this.connections.get(connection)?.connectSucceeded();
+  onConnected(connection: UpstreamConnection): void {
+    this.connections.get(connection)?.recordConnect();
   }
 
-  closed(connection: UpstreamConnection, wasReached: boolean): void {
+  onClosed(connection: UpstreamConnection, wasReached: boolean): void {
     const state = this.connections.get(connection);
     if (!state) return;
     this.connections.delete(connection);
     if (connection.load === 'idle') state.removeIdle(connection);
     state.uncount(connection);
-    if (!wasReached) state.connectFailed();
+    if (!wasReached) state.recordConnectFailure();
     this.serveQueue(state);
   }
 

@@ -30,15 +30,15 @@ export class ResponseForwarder {
   /** The response head. It is written together with the first bytes of the body. */
   private unsentHead: string;
 
-  /** @param bodyless no body follows, even if the head announces one */
+  /** @param hasNoBody no body follows, even if the head announces one */
   constructor(
     private readonly downstream: Downstream,
     block: HeaderBlock,
     private readonly forward: Forward,
     head: ResponseHead,
-    bodyless: boolean,
+    hasNoBody: boolean,
   ) {
-    const isUnframed = !bodyless && typeof head.framing !== 'number';
+    const isUnframed = !hasNoBody && typeof head.framing !== 'number';
     this.isChunked = isUnframed && block.minorVersion === 1;
     const framing = this.isChunked ? 'Transfer-Encoding: chunked\r\n' : '';
     const trailerLines = this.isChunked ? head.trailerLines : '';

@@ -19,7 +19,7 @@ export function mayTryNextInstance(phase: FailurePhase, isSafeToRepeat: boolean)
 }
 
 /** The status of a request that could not be forwarded. */
-export function statusOf(reason: FailureReason): number {
+export function toStatus(reason: FailureReason): number {
   if (reason === 'queue_full' || reason === 'queue_timeout') return 503;
   return reason === 'connect_timeout' || reason === 'upstream_timeout' ? 504 : 502;
 }

@@ -3,8 +3,8 @@ import type { UpstreamState } from './upstream-state';
 
 /**
  * Delays the reuse of each new connection after its first response. If the upstream sends more bytes than that
- * response, they arrive before the next request and are not taken for its response. Each connection is delayed once, so
- * a busy connection pays nothing.
+ * response, they arrive before the next request is sent and are not taken for the response to it. Each connection is
+ * delayed once, so a busy connection pays nothing.
  */
 export class ReuseDelay {
   private readonly states = new Set<UpstreamState>();

@@ -50,11 +50,11 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     this.socket = openUpstreamSocket(upstream, owner.tls, this);
     this.socket.on('drain', () => this.guard(() => (this.relay ?? this.receiver)?.onDrain()));
     this.socket.once('end', () => this.guard(() => this.onEnd()));
-    this.socket.on('error', (error) => this.guard(() => this.socketEnded(error)));
+    this.socket.on('error', (error) => this.guard(() => this.onSocketEnded(error)));
     this.socket.once('close', () =>
       this.guard(() => {
-        this.socketEnded();
-        owner.closed(this, this.isConnected || this.isAbandoned);
+        this.onSocketEnded();
+        owner.onClosed(this, this.isConnected || this.isAbandoned);
       }),
     );
   }
@@ -96,7 +96,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     this.guard(() => {
       this.isConnected = true;
       this.deadline = Number.POSITIVE_INFINITY;
-      this.owner.connected(this);
+      this.owner.onConnected(this);
       this.receiver?.onConnect();
     });
   }
@@ -134,8 +134,8 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     if (!this.head) this.deadline = this.owner.clock.now + milliseconds;
   }
 
-  /** Bytes of a request were written. @param now by `monotonicNow` @param timeoutMs for the upstream's next step */
-  requestWritten(now: number, timeoutMs: number): void {
+  /** Records that bytes of a request were written. @param now by `monotonicNow` @param timeoutMs for the upstream's next step */
+  recordRequestWritten(now: number, timeoutMs: number): void {
     this.usedAt = now;
     this.isRequestSent = true;
     if (!this.head) this.deadline = now + timeoutMs;
@@ -162,7 +162,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     });
   }
 
-  private socketEnded(error?: Error): void {
+  private onSocketEnded(error?: Error): void {
     if (this.isConnected) this.fail('upstream_closed');
     else this.fail(error instanceof ForbiddenAddressError ? 'target_forbidden' : 'connect_failed');
     const { relay } = this;
@@ -175,10 +175,10 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     if (!receiver) return;
     this.receiver = undefined;
     this.socket.destroy();
-    receiver.onError(reason, this.phaseOf(reason));
+    receiver.onError(reason, this.findPhase(reason));
   }
 
-  private phaseOf(reason: FailureReason): FailurePhase {
+  private findPhase(reason: FailureReason): FailurePhase {
     if (!this.isConnected) return 'connect';
     // An upstream that times out may have processed the request.
     if (this.hasResponseBytes || reason === 'upstream_timeout') return 'response';
@@ -188,7 +188,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
 
   private onEnd(): void {
     if (this.receiver && this.reader.endsWithConnection && !this.wasReset) this.onComplete(undefined, '', false);
-    else this.socketEnded();
+    else this.onSocketEnded();
     this.socket.destroy();
   }
 
@@ -224,11 +224,11 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     if (!isReturned) this.socket.destroy();
   }
 
-  onHeaders(head: ResponseHead, bodyless: boolean): void {
+  onHeaders(head: ResponseHead, hasNoBody: boolean): void {
     this.head = head;
     this.responseSince = this.owner.clock.now;
     this.expectMore();
-    this.receiver?.onHeaders(head, bodyless);
+    this.receiver?.onHeaders(head, hasNoBody);
   }
 
   onData(bytes: Buffer): void {
@@ -260,7 +260,7 @@ export class UpstreamConnection implements ResponseSink, UpstreamSocketHandler {
     this.fail('upstream_malformed');
   }
 
-  /** The receiver can take more of the response. */
+  /** Called when the receiver can take more of the response. */
   resume(): void {
     if (!this.socket.isPaused()) return;
     this.socket.resume();

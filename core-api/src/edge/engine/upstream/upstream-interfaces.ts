@@ -54,11 +54,11 @@ export interface ConnectionOwner<K> {
   readonly limits: Limits;
   readonly tls: SecureContextOptions;
   mayConnect(address: string, port: number, upstream: Upstream): boolean;
-  connected(connection: K): void;
+  onConnected(connection: K): void;
   release(connection: K): void;
   /** @param wasReached false for a failed connect, which counts against the health of the upstream */
-  closed(connection: K, wasReached: boolean): void;
-  /** The upstream sent bytes without a request. */
+  onClosed(connection: K, wasReached: boolean): void;
+  /** Called when the upstream has sent bytes without a request. */
   quarantine(connection: K): void;
   reportFault(error: unknown): void;
 }

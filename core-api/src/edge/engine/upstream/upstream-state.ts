@@ -36,9 +36,9 @@ export class UpstreamState {
   readonly delayed: { connection: UpstreamConnection; since: number }[] = [];
   readonly queue: QueuedWaiter[] = [];
   /** Number of ordinary requests under way. */
-  busy = 0;
+  busyCount = 0;
   /** Number of tunnels and of exchanges with a long body. */
-  longLived = 0;
+  longLivedCount = 0;
   /** End of the ejection, ms since the epoch. Until then the upstream is used only while no other instance is left. */
   cooldownUntil = 0;
   /** Result of the last active check. */
@@ -57,7 +57,7 @@ export class UpstreamState {
 
   /** Requests under way and in the queue. */
   get load(): number {
-    return this.busy + this.longLived + this.queue.length;
+    return this.busyCount + this.longLivedCount + this.queue.length;
   }
 
   get isHealthy(): boolean {
@@ -65,7 +65,7 @@ export class UpstreamState {
   }
 
   get hasRoom(): boolean {
-    return this.busy < this.limits.upstreamConnections;
+    return this.busyCount < this.limits.upstreamConnections;
   }
 
   get isQuarantined(): boolean {
@@ -85,7 +85,7 @@ export class UpstreamState {
     for (let connection = idle.pop(); connection; connection = idle.pop()) {
       if (connection.socket.destroyed) continue;
       connection.load = 'busy';
-      this.busy += 1;
+      this.busyCount += 1;
       return connection;
     }
     return undefined;
@@ -105,8 +105,8 @@ export class UpstreamState {
   }
 
   uncount(connection: UpstreamConnection): void {
-    if (connection.load === 'busy') this.busy -= 1;
-    else if (connection.load === 'long') this.longLived -= 1;
+    if (connection.load === 'busy') this.busyCount -= 1;
+    else if (connection.load === 'long') this.longLivedCount -= 1;
     connection.load = 'closed';
   }
 
@@ -115,12 +115,12 @@ export class UpstreamState {
     if (index >= 0) this.queue.splice(index, 1);
   }
 
-  connectSucceeded(): void {
+  recordConnect(): void {
     [this.connectFailures, this.cooldownUntil] = [0, 0];
   }
 
   /** Starts a cooldown. Connects that are refused at the same time count as one failure. */
-  connectFailed(): void {
+  recordConnectFailure(): void {
     if (this.cooldownUntil > this.clock.now) return;
     this.cooldownUntil = this.clock.now + Math.min(FIRST_COOLDOWN_MS * 2 ** this.connectFailures, MAX_COOLDOWN_MS);
     this.connectFailures += 1;
