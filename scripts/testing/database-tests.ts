@@ -36,9 +36,9 @@ export const SQLITE_ONLY_TESTS: Record<string, string> = {
     'workers are replaced and drained without a database; `usage-delivery.test.ts` counts in both, also while they are locked, and `rollout.test.ts` waits for saves',
   'edge/other-installation.test.ts': 'the edge compares two ids; `rollout.test.ts` reads a configuration from both',
   'edge/other-user.test.ts': 'users of the system own files; `postgres-role.test.ts` has roles of the database',
-  'edge/proxy-socket.test.ts': 'requests are served without a database',
   'edge/start.test.ts':
     'ports, sockets and outputs need no database; `core-outage.test.ts` starts an edge before each database',
+  'edge/trusted-proxy.test.ts': 'requests are served without a database',
   'edge/wire.test.ts': 'requests are served without a database',
   'edge/static/sites.test.ts': 'requests are served without a database',
   'features/contact/contact.test.ts':

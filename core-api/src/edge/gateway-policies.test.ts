@@ -480,9 +480,11 @@ describe('pages of other origins', () => {
     ]).toEqual([200, 'Origin', {}]);
   });
 
-  test('without a policy the CORS fields of the service are forwarded', async () => {
+  test('without a policy the CORS fields of the service are forwarded, and refusals are readable by every page', async () => {
     const response = await requestWithKey('/plain', key.key, withOrigin('https://whoever.example'));
     expect(getHeader(response, 'access-control-allow-origin')).toBe('https://the-service.example');
+    const refused = await requestWithKey('/plain', null, withOrigin('https://whoever.example'));
+    expect([refused.status, getHeader(refused, 'access-control-allow-origin')]).toEqual([401, '*']);
   });
 });
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { waitFor } from '../../../scripts/testing/program';
 import { Core, listen } from '../testing/core';
-import { Edge, sendRequest } from '../testing/edge';
+import { Edge, getHeader, sendRequest } from '../testing/edge';
 import { createKey, createSubdomain } from '../testing/records';
 
 const ALLOWED = '203.0.113.9';
@@ -106,4 +106,56 @@ test('a socket of a running edge, or another file, ends the start with one line'
     ]);
   }
   expect(statSync(file).isFile()).toBe(true);
+});
+
+describe('behind a trusted proxy', () => {
+  let edgeBehindProxy: Edge;
+  beforeAll(async () => {
+    edgeBehindProxy = await new Edge(core, { EDGE_WORKERS: '1', TRUSTED_PROXIES: '127.0.0.0/8, 10.9.0.0/16' }).start();
+  });
+  afterAll(() => edgeBehindProxy?.stop());
+
+  test('the right-most untrusted entry is the client', async () => {
+    const limitedKey = await createKey(core, { allowedIps: ['203.0.113.0/24', '2001:db8::/32', 'fe80::/10'] });
+    const status = async (...values: string[]) => {
+      const forwarded = values.map((value) => ['X-Forwarded-For', value] as const);
+      const headers = [['X-API-Key', limitedKey.key] as const, ...forwarded];
+      return (await sendRequest(edgeBehindProxy.port, { path: '/dados', headers })).status;
+    };
+    await waitFor('the edge behind the proxy knows the key', async () => (await status('203.0.113.7')) !== 401);
+    expect(await status('203.0.113.7')).toBe(200);
+    expect(await status('203.0.113.7, 10.9.1.1')).toBe(200);
+    expect(await status('203.0.113.7', '10.9.1.1')).toBe(200);
+    expect(await status('2001:db8::1')).toBe(200);
+    expect(await status('::ffff:203.0.113.7')).toBe(200);
+    expect(await status('fe80::1%eth0')).toBe(200);
+    expect(await status('203.0.113.7%eth0')).toBe(403);
+    expect(await status('203.0.113.7, 198.51.100.1')).toBe(403);
+    expect(await status('203.0.113.7, garbage')).toBe(403);
+    expect(await status('garbage')).toBe(403);
+    expect(await status()).toBe(403);
+  });
+
+  test('the fields of the proxy about the visitor are forwarded', async () => {
+    const traceparent = '00-11111111111111111111111111111111-2222222222222222-01';
+    const response = await sendRequest(edgeBehindProxy.port, {
+      path: '/dados',
+      headers: [
+        ['X-API-Key', key],
+        ['X-Forwarded-For', ALLOWED],
+        ['X-Forwarded-Proto', 'https'],
+        ['X-Request-Id', 'given-1'],
+        ['traceparent', traceparent],
+        ['tracestate', 'vendor=1'],
+      ],
+    });
+    expect(getHeader(response, 'x-request-id')).toBe('given-1');
+    expect(JSON.parse(response.text)).toMatchObject({
+      'x-request-id': 'given-1',
+      traceparent,
+      tracestate: 'vendor=1',
+      'x-forwarded-for': `${ALLOWED}, 127.0.0.1`,
+      'x-forwarded-proto': 'https',
+    });
+  });
 });
