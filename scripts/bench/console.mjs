@@ -255,7 +255,7 @@ await section('keys', async () => {
     permission: `itens-${index}:ler`,
   }));
   await stack.create('/gateway/admin/routes/import', { serviceId: service._id, routes: imported });
-  await page.goto(`${origin}/gateway/keys`);
+  await page.goto(`${origin}/gateway/keys?nova=1`);
   const group = page.getByRole('group', { name: 'Permissões de muitas' });
   await group.getByRole('button').click();
   const box = page.getByRole('checkbox', { name: 'itens-100:ler' });
