@@ -5,7 +5,7 @@ import { GatewayRoute } from '../features/gateway/routes/route.entity';
 import { GatewayService } from '../features/gateway/services/service.entity';
 import { findPolicies } from '../features/host-policies/host-policies.service';
 import { Project } from '../features/projects/project.entity';
-import { publishedOf, versionRows } from '../features/sites/published-versions';
+import { findPublishedVersions, loadPreviews } from '../features/sites/published-versions';
 import { Subdomain } from '../features/subdomains/subdomain.entity';
 import { Tenant } from '../features/tenants/tenant.entity';
 import type { ConfiguredEntity } from '../platform/config-revisions/configured-entities';
@@ -17,7 +17,7 @@ const idIn = (ids: string[]) => ({ _id: In(ids) });
 
 /** Returns the published version and the host policy of an owner, by its id. */
 async function loadSiteParts(read: EntityManager, owners: readonly (Subdomain | Project | Tenant)[]) {
-  const published = await publishedOf(read, owners);
+  const published = await findPublishedVersions(read, owners);
   const policies = await findPolicies(
     read,
     owners.map(({ _id }) => _id),
@@ -51,7 +51,7 @@ const loaders: Loaders = {
       return { id, projectId, subdomain, dbName, name, paused, domains: domains(id), ...parts(id) };
     });
   },
-  version: versionRows,
+  version: loadPreviews,
   async service(read, ids) {
     const rows = await read.findBy(GatewayService, idIn(ids));
     return rows.map(({ _id: id, createdAt: _createdAt, ...row }) => ({ id, ...row }));

@@ -16,7 +16,7 @@ import type { AppContext } from './app-context';
 /** Messages of the contact form, and their delivery by e-mail and Telegram. */
 export function createContact({ config, database, log }: AppContext, telegram: Telegram, settings: SettingsService) {
   const email = createEmailChannel(config);
-  const channels = { telegram: createTelegramChannel(telegram, () => settings.telegramChat()), email };
+  const channels = { telegram: createTelegramChannel(telegram, () => settings.findTelegramChat()), email };
   const outbox = new Outbox(
     channelNames.map((name) => new OutboxWorker(database, createContactDeliveries(database, channels, name), log)),
   );

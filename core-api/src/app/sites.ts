@@ -52,7 +52,10 @@ export function createSites({ config, database, machineId, rollout, siteOwners, 
     garbageCollection: new GarbageCollection(database, store, owners, log),
     jobs: [
       new LeasedJob(database, 'presence', exchange.reportPresence, log, { ...everyMachine, onStop: exchange.withdraw }),
-      new LeasedJob(database, 'content', exchange.exchange, log, { ...everyMachine, onAcquire: exchange.verifyHeld }),
+      new LeasedJob(database, 'content', exchange.exchange, log, {
+        ...everyMachine,
+        onAcquire: exchange.verifyHeldVersions,
+      }),
     ],
     router: createSiteAccessRouter(siteAccess),
     endpoints: [

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { ROOT, waitFor } from '../../../scripts/testing/program';
-import { sendPackage, tarOf } from '../features/sites/testing/packages';
+import { createTar, sendPackage } from '../features/sites/testing/packages';
 import { Core, listen } from '../testing/core';
 import { Edge, sendRequest } from '../testing/edge';
 import { findKey } from '../testing/records';
@@ -72,7 +72,7 @@ describeOnPostgres('an edge with the role that the release ships', () => {
 
   test('serves a published version', async () => {
     await core.create('/subdomains', { subdomain: 'pagina', description: 'x', type: 'static', source: 'versions' });
-    const files = await tarOf({ 'index.html': 'Olá' });
+    const files = await createTar({ 'index.html': 'Olá' });
     const published = await sendPackage(core, '/subdomains/pagina/versions', 'gzip', files);
     expect([published.status, published.body.live]).toEqual([201, expect.objectContaining({ state: 'active' })]);
     expect((await sendRequest(edge.port, { host: 'pagina.localhost' })).text).toBe('Olá');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { waitFor } from '../../../../scripts/testing/program';
 import { Core } from '../../testing/core';
 import { Edge, sendRequest } from '../../testing/edge';
-import { sendPackage, tarOf } from '../sites/testing/packages';
+import { createTar, sendPackage } from '../sites/testing/packages';
 
 const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
 /** Another core on the same database. */
@@ -239,7 +239,7 @@ describe('publications', () => {
       core,
       `/subdomains/${subdomain}/versions`,
       'gzip',
-      await tarOf({ 'index.html': 'um' }),
+      await createTar({ 'index.html': 'um' }),
     );
     expect([published.status, published.body.live]).toEqual([201, { state: 'active' }]);
     return subdomain;
@@ -252,10 +252,10 @@ describe('publications', () => {
     const person = await createPerson({ role: 'operator' });
     const body = { scopes: ['deploy'], site: { type: 'subdomain', label } };
     const { token } = await createApiToken(person, body);
-    const archive = await tarOf({ 'index.html': 'dois' });
+    const archive = await createTar({ 'index.html': 'dois' });
     expect((await sendPackage(core, '/deploy', 'gzip', archive, token)).status).toBe(201);
     await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
-    const refused = await sendPackage(core, '/deploy', 'gzip', await tarOf({ 'index.html': 'três' }), token);
+    const refused = await sendPackage(core, '/deploy', 'gzip', await createTar({ 'index.html': 'três' }), token);
     expect([refused.status, refused.body.required]).toEqual([403, { role: 'operator', scope: 'deploy' }]);
     expect(await fetchSite(label)).toBe('dois');
   });
@@ -269,7 +269,7 @@ describe('publications', () => {
       path,
       person.token,
       'application/gzip',
-      await tarOf({ 'index.html': 'dois' }),
+      await createTar({ 'index.html': 'dois' }),
     );
     await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
     expect(await slowRequest.end()).toBe(403);
@@ -295,7 +295,7 @@ describe('publications', () => {
       path,
       null,
       'application/gzip',
-      await tarOf({ 'index.html': 'dois' }),
+      await createTar({ 'index.html': 'dois' }),
     );
     expect((await core.request(method, `/admins/${person._id}${suffix}`, { body: change })).status).toBeLessThan(300);
     expect(await slowRequest.end()).toBe(404);
@@ -304,7 +304,7 @@ describe('publications', () => {
 
   test('upload addresses end with the sessions of their person, and are not given to tokens', async () => {
     const label = await createSite();
-    const archive = await tarOf({ 'index.html': 'dois' });
+    const archive = await createTar({ 'index.html': 'dois' });
     const resetPerson = await createPerson({ role: 'operator' });
     const resetPersonPath = await createUpload(resetPerson, label);
     await core.request('POST', `/admins/${resetPerson._id}/reset`);
@@ -327,7 +327,7 @@ describe('publications', () => {
       path,
       core.token,
       'application/gzip',
-      await tarOf({ 'index.html': 'dois' }),
+      await createTar({ 'index.html': 'dois' }),
     );
     await waitFor(
       'the first half of the package',

@@ -5,7 +5,7 @@ import { ADMINISTRATOR } from '../../../../scripts/testing/stack';
 import { Core, listen } from '../../testing/core';
 import { Edge, getHeader, type RequestOptions, sendRequest } from '../../testing/edge';
 import { createSubdomain } from '../../testing/records';
-import { sendPackage, tarOf } from '../sites/testing/packages';
+import { createTar, sendPackage } from '../sites/testing/packages';
 import { policyMessages as messages } from './host-policies.messages';
 
 const OFFICE = '203.0.113.7';
@@ -50,7 +50,7 @@ beforeAll(async () => {
     _headers: '/a.txt\n  Cache-Control: public, max-age=60\n  CDN-Cache-Control: max-age=600',
     _redirects: '/x /y 302',
   };
-  await sendPackage(core, '/subdomains/loja/versions', 'gzip', await tarOf(files));
+  await sendPackage(core, '/subdomains/loja/versions', 'gzip', await createTar(files));
   project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: upstream.port });
   tenant = await core.create('/tenants', { name: 'Bar', subdomain: 'bar', project: project._id });
 });
@@ -272,7 +272,7 @@ describe('the password', () => {
       core,
       '/subdomains/loja/versions?activate=false',
       'gzip',
-      await tarOf({ 'index.html': 'nova' }),
+      await createTar({ 'index.html': 'nova' }),
     );
     const { _id, previewUrl } = sent.body;
     const preview = new URL(previewUrl).hostname.replace('.localhost', '');

@@ -26,7 +26,7 @@ interface OverviewSources {
   requests: Pick<RequestLogService, 'countServerErrors'>;
   contact: Pick<ContactService, 'countUnread'>;
   alerts: Pick<AlertsService, 'countOpen'>;
-  settings: Pick<SettingsService, 'telegramChat'>;
+  settings: Pick<SettingsService, 'findTelegramChat'>;
 }
 
 /** Collects what needs an administrator's attention, over all features. */
@@ -68,7 +68,7 @@ export class OverviewService {
       subdomains: limit ? 0 : await subdomains.count(),
       projects: await projects.count(limit),
       tenants: await tenants.count(limit),
-      telegram: (await settings.telegramChat()) !== undefined,
+      telegram: (await settings.findTelegramChat()) !== undefined,
       tokensEnding: { total: tokensEnding.length, first: tokensEnding.slice(0, MAX_NAMED) },
       faults: errors.reduce((sum, { count }) => sum + count, 0),
       serverErrors: errors.slice(0, MAX_NAMED),

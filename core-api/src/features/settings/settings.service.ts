@@ -24,7 +24,7 @@ export class SettingsService {
   }
 
   /** Bot and chat; undefined if one of them is missing. */
-  async telegramChat(): Promise<TelegramChat | undefined> {
+  async findTelegramChat(): Promise<TelegramChat | undefined> {
     const { telegramBotToken: botToken, telegramChatId: chatId } = await this.get();
     return botToken && chatId ? { botToken, chatId } : undefined;
   }
@@ -44,7 +44,7 @@ export class SettingsService {
 
   /** @throws RuleError invalid without credentials, upstream with Telegram's own reason */
   async sendTestMessage(): Promise<void> {
-    const chat = await this.telegramChat();
+    const chat = await this.findTelegramChat();
     if (!chat) throw new RuleError('invalid', messages.incomplete);
     try {
       await this.telegram.send(chat, messages.testText);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { waitFor } from '../../../../scripts/testing/program';
 import { Core } from '../../testing/core';
 import { Edge, sendRequest } from '../../testing/edge';
-import { execute, sendPackage, tarOf, withTemporaryFolder } from './testing/packages';
+import { createTar, execute, sendPackage, withTemporaryFolder } from './testing/packages';
 
 let core: Core;
 let edge: Edge;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await core?.stop();
 });
 
-/** A site and a token that publishes there. */
+/** Creates a site. @returns a token that publishes there */
 async function createSiteWithToken(label: string): Promise<string> {
   const site = { subdomain: label, description: 'x', type: 'static', source: 'versions' };
   expect((await core.request('POST', '/subdomains', { body: site })).status).toBe(201);
@@ -29,7 +29,7 @@ async function createSiteWithToken(label: string): Promise<string> {
   expect([response.status, response.body.error]).toEqual([201, undefined]);
   return response.body.token;
 }
-const siteBody = async (label: string, path = '/') =>
+const fetchSite = async (label: string, path = '/') =>
   (await sendRequest(edge.port, { host: `${label}.localhost`, path })).text;
 
 /** Runs `deploy.mjs` as the core serves it. @returns its output */
@@ -47,11 +47,11 @@ async function deploy(token: string, folder: string): Promise<{ sent: number; li
 test('curl publishes a package of tar', async () => {
   const token = await createSiteWithToken('curl');
   await withTemporaryFolder({ 'dist/index.html': 'com curl' }, async (folder) => {
-    const line = `tar -cz -C dist . | curl -fsS --data-binary @- -H "Authorization: Bearer ${token}" -H 'Content-Type: application/gzip' ${core.url}/api/deploy`;
-    const response = JSON.parse((await execute(folder, 'sh', '-c', line)).toString());
+    const command = `tar -cz -C dist . | curl -fsS --data-binary @- -H "Authorization: Bearer ${token}" -H 'Content-Type: application/gzip' ${core.url}/api/deploy`;
+    const response = JSON.parse((await execute(folder, 'sh', '-c', command)).toString());
     expect(response.live).toEqual({ state: 'active' });
   });
-  expect(await siteBody('curl')).toBe('com curl');
+  expect(await fetchSite('curl')).toBe('com curl');
 });
 
 test('a token publishes only to its own site', async () => {
@@ -61,7 +61,7 @@ test('a token publishes only to its own site', async () => {
     core,
     '/subdomains/sua/versions',
     'gzip',
-    await tarOf({ 'index.html': '1' }),
+    await createTar({ 'index.html': '1' }),
     token,
   );
   expect(ownResponse.status).toBe(201);
@@ -69,15 +69,16 @@ test('a token publishes only to its own site', async () => {
     core,
     '/subdomains/alheia/versions',
     'gzip',
-    await tarOf({ 'index.html': '1' }),
+    await createTar({ 'index.html': '1' }),
     token,
   );
   expect([foreignResponse.status, foreignResponse.body.error]).toEqual([403, 'Este token não publica neste site.']);
-  const version = (await sendPackage(core, '/subdomains/alheia/versions', 'gzip', await tarOf({ 'index.html': '1' })))
-    .body;
+  const version = (
+    await sendPackage(core, '/subdomains/alheia/versions', 'gzip', await createTar({ 'index.html': '1' }))
+  ).body;
   expect((await core.request('POST', `/versions/${version._id}/complete`, { token })).status).toBe(403);
   expect((await core.request('POST', `/versions/${ownResponse.body._id}/activate`, { token })).status).toBe(403);
-  const responseToPerson = await sendPackage(core, '/deploy', 'gzip', await tarOf({ 'index.html': '1' }));
+  const responseToPerson = await sendPackage(core, '/deploy', 'gzip', await createTar({ 'index.html': '1' }));
   expect([responseToPerson.status, responseToPerson.body.error]).toEqual([
     403,
     'Informe um token de publicação, que diz de que site é.',
@@ -90,9 +91,9 @@ test('a token needs the scope of the kind of site whose version it changes', asy
   ).body._id;
   const tenant = { name: 'Padaria', project, subdomain: 'padaria' };
   const { _id } = (await core.request('POST', '/tenants', { body: tenant })).body;
-  const version = (await sendPackage(core, `/tenants/${_id}/versions`, 'gzip', await tarOf({ 'index.html': '1' }))).body
-    ._id;
-  const statusesWith = async (scopes: string[]) => {
+  const version = (await sendPackage(core, `/tenants/${_id}/versions`, 'gzip', await createTar({ 'index.html': '1' })))
+    .body._id;
+  const requestWithScopes = async (scopes: string[]) => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const { token } = (await core.request('POST', '/tokens', { body: { name: scopes.join(), scopes, expiresAt } }))
       .body;
@@ -106,10 +107,10 @@ test('a token needs the scope of the kind of site whose version it changes', asy
       await requestApi('DELETE', ''),
     ];
   };
-  expect(await statusesWith(['subdomains:delete', 'projects:delete'])).toEqual([403, 403, 403, 403, 403]);
-  expect(await statusesWith(['tenants:read'])).toEqual([200, 403, 403, 403, 403]);
+  expect(await requestWithScopes(['subdomains:delete', 'projects:delete'])).toEqual([403, 403, 403, 403, 403]);
+  expect(await requestWithScopes(['tenants:read'])).toEqual([200, 403, 403, 403, 403]);
   // A version in use cannot be removed.
-  expect(await statusesWith(['tenants:write', 'tenants:delete'])).toEqual([200, 200, 200, 200, 409]);
+  expect(await requestWithScopes(['tenants:write', 'tenants:delete'])).toEqual([200, 200, 200, 200, 409]);
 });
 
 test('deploy.mjs sends only missing files: none the second time, one after a change', async () => {
@@ -118,20 +119,20 @@ test('deploy.mjs sends only missing files: none the second time, one after a cha
   await withTemporaryFolder(files, async (folder) => {
     const first = await deploy(token, folder);
     expect([first.sent, first.live]).toEqual([3, { state: 'active' }]);
-    expect(await siteBody('programa', '/a/b.css')).toBe('b{}');
+    expect(await fetchSite('programa', '/a/b.css')).toBe('b{}');
     expect((await deploy(token, folder)).sent).toBe(0);
     writeFileSync(join(folder, 'index.html'), 'dois');
     expect((await deploy(token, folder)).sent).toBe(1);
-    expect(await siteBody('programa')).toBe('dois');
+    expect(await fetchSite('programa')).toBe('dois');
   });
 });
 
 test('a second publication during another one is refused, and the first one continues', async () => {
   const token = await createSiteWithToken('ocupada');
-  const body = await tarOf({ 'index.html': 'primeira' });
+  const body = await createTar({ 'index.html': 'primeira' });
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/gzip' };
   const slowRequest = request(`${core.url}/api/deploy`, { method: 'POST', headers });
-  const whenAnswered = once(slowRequest, 'response').then(([response]: IncomingMessage[]) => {
+  const responseStatus = once(slowRequest, 'response').then(([response]: IncomingMessage[]) => {
     response?.resume();
     return response?.statusCode;
   });
@@ -143,7 +144,7 @@ test('a second publication during another one is refused, and the first one cont
   const second = await sendPackage(core, '/deploy', 'gzip', body, token);
   expect([second.status, second.body.error]).toEqual([409, 'Já há uma publicação em andamento neste site.']);
   slowRequest.end(body.subarray(10));
-  expect(await whenAnswered).toBe(201);
+  expect(await responseStatus).toBe(201);
 });
 
 test('an upload that the client aborts leaves nothing behind', async () => {
@@ -157,12 +158,12 @@ test('an upload that the client aborts leaves nothing behind', async () => {
   await waitFor('the upload is received', async () => incoming() > before);
   slowRequest.destroy();
   await waitFor('nothing is left of the upload', async () => incoming() === before);
-  expect((await sendPackage(core, '/deploy', 'gzip', await tarOf({ 'index.html': 'x' }), token)).status).toBe(201);
+  expect((await sendPackage(core, '/deploy', 'gzip', await createTar({ 'index.html': 'x' }), token)).status).toBe(201);
 });
 
-test('a core that is killed in the middle does not change the live site, and a repetition sends the missing files', async () => {
+test('a core that is killed during a publication keeps the live site, and a repetition sends the missing files', async () => {
   const token = await createSiteWithToken('morta');
-  await sendPackage(core, '/deploy', 'gzip', await tarOf({ 'index.html': 'antes' }), token);
+  await sendPackage(core, '/deploy', 'gzip', await createTar({ 'index.html': 'antes' }), token);
   const contents = ['depois', 'um', 'dois'];
   const digests = contents.map((content) => createHash('sha256').update(content).digest('hex'));
   const files = Object.fromEntries(
@@ -173,7 +174,7 @@ test('a core that is killed in the middle does not change the live site, and a r
   );
   const sendList = () => core.request('POST', '/deploy', { body: { files }, token });
   const { _id } = (await sendList()).body;
-  const put = async (index: number) =>
+  const putContent = async (index: number) =>
     (
       await fetch(`${core.url}/api/versions/${_id}/content/${digests[index]}`, {
         method: 'PUT',
@@ -181,19 +182,19 @@ test('a core that is killed in the middle does not change the live site, and a r
         body: contents[index],
       })
     ).status;
-  expect(await put(0)).toBe(204);
+  expect(await putContent(0)).toBe(204);
   await core.end('SIGKILL');
-  expect(await siteBody('morta')).toBe('antes');
+  expect(await fetchSite('morta')).toBe('antes');
   await core.start();
-  const again = (await sendList()).body;
-  expect([again._id, again.missing.sort()]).toEqual([_id, digests.slice(1).sort()]);
-  for (const index of [1, 2]) expect(await put(index)).toBe(204);
+  const continuedVersion = (await sendList()).body;
+  expect([continuedVersion._id, continuedVersion.missing.sort()]).toEqual([_id, digests.slice(1).sort()]);
+  for (const index of [1, 2]) expect(await putContent(index)).toBe(204);
   const completed = await core.request('POST', `/versions/${_id}/complete`, { token });
   expect([completed.status, completed.body.live]).toEqual([200, { state: 'active' }]);
-  expect(await siteBody('morta')).toBe('depois');
+  expect(await fetchSite('morta')).toBe('depois');
 });
 
-test('the program is served with the address of the installation', async () => {
+test('deploy.mjs is served with the address of the installation', async () => {
   const ownCore = await new Core({ PUBLIC_URL: 'https://estudio.example' }).start();
   const { status, headers, body } = await ownCore.request('GET', '/deploy.mjs', { token: null });
   await ownCore.stop();

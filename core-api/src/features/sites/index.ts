@@ -1,5 +1,5 @@
 export { holdContent } from './content/backup-marker';
-export { contentNames } from './content/content-parts';
+export { listContentNames } from './content/content-parts';
 export {
   createSiteOwnerTable,
   removeAllVersions,

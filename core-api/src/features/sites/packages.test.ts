@@ -5,14 +5,14 @@ import { gzipSync } from 'node:zlib';
 import { Core } from '../../testing/core';
 import { siteMessages } from './sites.messages';
 import {
+  createTar,
+  createZip,
   execute,
   sendPackage,
   tarHeader,
-  tarOf,
   tarWithArguments,
   withTemporaryFolder,
   zipFolder,
-  zipOf,
   zipWithEntryName,
 } from './testing/packages';
 
@@ -26,23 +26,24 @@ afterAll(() => core?.stop());
 
 const publish = (type: 'zip' | 'gzip', body: Buffer) =>
   sendPackage(core, '/subdomains/loja/versions?activate=false', type, body);
-const incomingFiles = () => readdirSync(join(core.folder, 'content/incoming'));
-const contentFiles = () => readdirSync(join(core.folder, 'content/objects'), { recursive: true }).map(String).sort();
+const listIncomingFiles = () => readdirSync(join(core.folder, 'content/incoming'));
+const listContentFiles = () =>
+  readdirSync(join(core.folder, 'content/objects'), { recursive: true }).map(String).sort();
 const listVersions = async () => (await core.request('GET', '/subdomains/loja/versions')).body;
 
 /** A refused package must leave no files behind. */
 async function expectRefused(
-  packed: Buffer | Promise<Buffer>,
+  packageBody: Buffer | Promise<Buffer>,
   type: 'zip' | 'gzip',
   status: number,
   message: string,
 ): Promise<void> {
-  const body = await packed;
-  const before = [contentFiles(), await listVersions()];
+  const body = await packageBody;
+  const before = [listContentFiles(), await listVersions()];
   const response = await publish(type, body);
   expect([response.status, response.body.error]).toEqual([status, message]);
-  expect([contentFiles(), await listVersions()]).toEqual(before);
-  expect(incomingFiles()).toEqual([]);
+  expect([listContentFiles(), await listVersions()]).toEqual(before);
+  expect(listIncomingFiles()).toEqual([]);
 }
 
 describe('entries that could leave the package are refused by name', () => {
@@ -121,11 +122,12 @@ describe('limits', () => {
       return execute(folder, 'tar', '-cz', 'index.html', 'big');
     });
     expect(bomb.length).toBeLessThan(2 * 1024 ** 2);
-    const resident = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${core.pid}/status`, 'utf8'))?.[1]) / 1024;
-    await expectRefused(tarOf({ 'index.txt': 'x' }), 'gzip', 400, 'O pacote não tem index.html na raiz.');
-    const before = resident();
+    const readPeakMemoryMb = () =>
+      Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${core.pid}/status`, 'utf8'))?.[1]) / 1024;
+    await expectRefused(createTar({ 'index.txt': 'x' }), 'gzip', 400, 'O pacote não tem index.html na raiz.');
+    const before = readPeakMemoryMb();
     await expectRefused(bomb, 'gzip', 413, 'big: o arquivo passa de 100 MB.');
-    expect(resident() - before).toBeLessThan(100);
+    expect(readPeakMemoryMb() - before).toBeLessThan(100);
   });
   test('files of 500 MB together are refused', () =>
     expectRefused(
@@ -189,11 +191,11 @@ describe('limits', () => {
   });
 });
 
-describe('invalid packages', () => {
+describe('invalid packages are refused', () => {
   const files = { 'index.html': 'x'.repeat(5000) };
-  const packers = { zip: () => zipOf(files), gzip: () => tarOf(files) };
+  const packers = { zip: () => createZip(files), gzip: () => createTar(files) };
   const invalid = { zip: 'O pacote não é um zip válido.', gzip: 'O pacote não é um tar.gz válido.' };
-  test.each(['zip', 'gzip'] as const)('%s', async (type) => {
+  test.each(['zip', 'gzip'] as const)('broken files of the type %s', async (type) => {
     for (const body of [
       Buffer.from('nothing'),
       Buffer.alloc(0),
@@ -204,9 +206,9 @@ describe('invalid packages', () => {
   });
   test('a gzip without a tar in it', () => expectRefused(gzipSync('x'.repeat(3000)), 'gzip', 400, invalid.gzip));
   test('an encrypted zip', () =>
-    expectRefused(zipOf({ 'index.html': 'x' }, '-P', 'senha'), 'zip', 400, 'index.html: o arquivo está cifrado.'));
+    expectRefused(createZip({ 'index.html': 'x' }, '-P', 'senha'), 'zip', 400, 'index.html: o arquivo está cifrado.'));
   test('content that does not match its checksum', async () => {
-    const bytes = await zipOf({ 'index.html': 'um texto sem compressão' }, '-0');
+    const bytes = await createZip({ 'index.html': 'um texto sem compressão' }, '-0');
     bytes.write('X', bytes.indexOf('texto'));
     await expectRefused(bytes, 'zip', 400, 'index.html: o arquivo está danificado no pacote.');
   });
@@ -228,7 +230,7 @@ describe('invalid packages', () => {
 
 test('names that are equal in Unicode form C are refused', () =>
   expectRefused(
-    tarOf({ 'index.html': 'x', 'caf\u00e9.txt': '1', 'cafe\u0301.txt': '2' }),
+    createTar({ 'index.html': 'x', 'caf\u00e9.txt': '1', 'cafe\u0301.txt': '2' }),
     'gzip',
     400,
     'caf\u00e9.txt: este caminho aparece duas vezes no pacote.',
@@ -237,7 +239,7 @@ test('names that are equal in Unicode form C are refused', () =>
 test('hidden files are left out, and names that differ only in case are a warning', async () => {
   const { status, body } = await publish(
     'gzip',
-    await tarOf({
+    await createTar({
       'index.html': 'x',
       '.env': 'SECRET',
       '.git/config': 'x',
@@ -276,7 +278,9 @@ describe('a package with unsupported rules is refused with the line of the rule'
     ['_headers', '/*\n  X-Tenant-Id: 1', '_headers, linha 2: este cabeçalho não pode ser definido por um site.'],
     ['_headers', '  X-A: 1', '_headers, linha 1: a linha não foi entendida.'],
     ['_headers', '/a/*/b/*\n  X-A: 1', '_headers, linha 1: o caminho deve começar com / e ter no máximo um *.'],
-  ])('%s %j', (name, text, message) => expectRefused(tarOf({ 'index.html': 'x', [name]: text }), 'gzip', 400, message));
+  ])('%s %j', (name, text, message) =>
+    expectRefused(createTar({ 'index.html': 'x', [name]: text }), 'gzip', 400, message),
+  );
 });
 
 test('a redirect that never reaches a page is a warning', async () => {
@@ -286,7 +290,7 @@ test('a redirect that never reaches a page is a warning', async () => {
     core,
     '/subdomains/loja/versions?activate=false',
     'gzip',
-    await tarOf(files),
+    await createTar(files),
   );
   expect([status, body.warnings]).toEqual([201, ['/a', '/b', '/x'].map(siteMessages.endlessRedirect)]);
 });
@@ -301,7 +305,9 @@ describe('a rule of a megabyte with a carriage return inside is read in linear t
       `/a /b 418${comments}\r1`,
       '_redirects, linha 1: o status deve ser 200, 301, 302, 303, 307, 308 ou 404.',
     ],
-  ])('%s', (name, text, message) => expectRefused(tarOf({ 'index.html': 'x', [name]: text }), 'gzip', 400, message));
+  ])('in %s', (name, text, message) =>
+    expectRefused(createTar({ 'index.html': 'x', [name]: text }), 'gzip', 400, message),
+  );
 });
 
 describe('a list of files', () => {
@@ -311,32 +317,32 @@ describe('a list of files', () => {
       Object.entries(files).map(([path, text]) => [path, { sha256: sha256(text), size: Buffer.byteLength(text) }]),
     ),
   });
-  const put = async (id: string, text: string, digest = sha256(text)) => {
+  const putContent = async (id: string, text: string, digest = sha256(text)) => {
     const headers = { 'Content-Type': 'application/octet-stream', Authorization: `Bearer ${core.token}` };
     const url = `${core.url}/api/versions/${id}/content/${digest}`;
     return (await fetch(url, { method: 'PUT', headers, body: text })).status;
   };
-  const post = (label: string, files: Record<string, string>) =>
+  const postList = (label: string, files: Record<string, string>) =>
     core.request('POST', `/subdomains/${label}/versions?activate=false`, { body: fileList(files) });
 
   test('receives its content one by one, and continues after an interruption', async () => {
     const files = { 'index.html': 'lista', 'a.txt': 'um texto' };
-    const { status, body } = await post('loja', files);
+    const { status, body } = await postList('loja', files);
     expect([status, body.state, body.missing.sort()]).toEqual([
       201,
       'receiving',
       [sha256('lista'), sha256('um texto')].sort(),
     ]);
-    expect(await put(body._id, 'outra coisa', sha256('lista'))).toBe(400);
-    expect(await put(body._id, 'não pedido')).toBe(404);
-    expect(await put(body._id, 'lista')).toBe(204);
+    expect(await putContent(body._id, 'outra coisa', sha256('lista'))).toBe(400);
+    expect(await putContent(body._id, 'não pedido')).toBe(404);
+    expect(await putContent(body._id, 'lista')).toBe(204);
     const incomplete = await core.request('POST', `/versions/${body._id}/complete`);
     expect([incomplete.status, incomplete.body.error]).toEqual([409, 'Falta 1 arquivo.']);
-    const again = (await post('loja', files)).body;
-    expect([again._id, again.missing]).toEqual([body._id, [sha256('um texto')]]);
-    const changed = (await post('loja', { ...files, 'b.txt': 'mais' })).body;
+    const continuedVersion = (await postList('loja', files)).body;
+    expect([continuedVersion._id, continuedVersion.missing]).toEqual([body._id, [sha256('um texto')]]);
+    const changed = (await postList('loja', { ...files, 'b.txt': 'mais' })).body;
     expect(changed.missing.sort()).toEqual([sha256('mais'), sha256('um texto')].sort());
-    expect(await put(body._id, 'um texto')).toBe(204);
+    expect(await putContent(body._id, 'um texto')).toBe(204);
     const done = await core.request('POST', `/versions/${body._id}/complete`);
     expect([done.status, done.body.state, done.body.files]).toEqual([200, 'ready', 2]);
   });
@@ -345,9 +351,9 @@ describe('a list of files', () => {
     const body = { subdomain: 'outra', description: 'x', type: 'static', source: 'versions' };
     await core.request('POST', '/subdomains', { body });
     const files = { 'index.html': 'segredo da outra loja' };
-    await sendPackage(core, '/subdomains/outra/versions', 'gzip', await tarOf(files));
-    expect((await post('outra', files)).body.missing).toEqual([]);
-    expect((await post('loja', files)).body.missing).toEqual([sha256('segredo da outra loja')]);
+    await sendPackage(core, '/subdomains/outra/versions', 'gzip', await createTar(files));
+    expect((await postList('outra', files)).body.missing).toEqual([]);
+    expect((await postList('loja', files)).body.missing).toEqual([sha256('segredo da outra loja')]);
   });
 });
 
@@ -359,7 +365,7 @@ test('versions belong to static sites only', async () => {
     core,
     '/subdomains/app/versions',
     'gzip',
-    await tarOf({ 'index.html': 'x' }),
+    await createTar({ 'index.html': 'x' }),
   );
   expect([status, body.error]).toEqual([400, 'Só sites do tipo static recebem versões.']);
 });

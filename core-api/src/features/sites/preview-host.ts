@@ -6,7 +6,7 @@ const RANDOM_CHARACTERS = 10;
 const MAX_LABEL = 51;
 
 /** A label that cannot be guessed: 50 random bits, then the label of the site. */
-export function newPreviewHost(label: string): string {
+export function createPreviewHost(label: string): string {
   const random = [...randomBytes(RANDOM_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
   return `${random}--${label.slice(0, MAX_LABEL).replace(/-+$/, '')}`;
 }
@@ -20,8 +20,8 @@ export interface PreviewAddress {
   readonly port: number;
 }
 
-/** The address of a preview; null without a preview. It never depends on a request, so that nobody can redirect it. */
-export function previewUrlOf(
+/** The address of a preview; null without a preview. It does not depend on a request, so that no client can change its host. */
+export function createPreviewUrl(
   { previewHost }: { previewHost: string | null },
   { sitesDomain, publicUrl, port }: PreviewAddress,
 ): string | null {

@@ -10,19 +10,19 @@ import { MAX_FILE_BYTES, MAX_PACKAGE_BYTES } from './package/limits';
 import type { PackageEntry } from './package/package-entry';
 import { runPackageJob } from './package/package-threads';
 import { limitWarnings, type SelectedFiles } from './package/select-files';
-import { previewUrlOf } from './preview-host';
+import { createPreviewUrl } from './preview-host';
 import type { SiteOwner } from './site-owner';
 import { SiteVersion } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';
 import type { PublishedResponse, PublishQuery } from './sites.schema';
-import { rolloutOf, type SitesOptions } from './sites.service';
+import { type SitesOptions, waitForRollout } from './sites.service';
 import {
   activateVersion,
+  createListManifest,
+  createVersion,
   findVersion,
   insertVersion,
-  listedFiles,
-  listManifest,
-  newVersion,
+  parseListManifest,
   type ReceivedVersion,
   storeReadyVersion,
 } from './version-rows';
@@ -36,7 +36,7 @@ export interface Upload {
 /** Receives packages and makes versions of them (contract §8). */
 export class PublicationsService {
   /** Sites with a publication under way. */
-  private readonly busy = new Set<string>();
+  private readonly busySites = new Set<string>();
 
   constructor(private readonly options: SitesOptions & { dataDir: string }) {}
 
@@ -50,13 +50,13 @@ export class PublicationsService {
     query: PublishQuery,
   ): Promise<PublishedResponse> {
     if (!owner.isStatic) throw new RuleError('invalid', messages.notStatic);
-    return this.exclusive(owner, async () => {
+    return this.runExclusively(owner, async () => {
       const incoming = new IncomingContent(this.options.store);
       await incoming.create();
       try {
         const file = await incoming.receivePackage(upload.body, MAX_PACKAGE_BYTES);
         // A client may send slowly, so the store is locked only after the package has arrived.
-        return await this.options.store.lock.shared(() =>
+        return await this.options.store.lock.runShared(() =>
           this.makeVersion(context, owner, { type: upload.type, file, folder: incoming.folder }, query),
         );
       } finally {
@@ -74,11 +74,11 @@ export class PublicationsService {
     const { selected } = await runPackageJob({ task: 'read', type, file, folder });
     if (type === 'json') return this.receiveList(context, owner, selected, query);
     const contents = await readSiteContents(this.options.database.read, owner.id);
-    const finished = await this.finish(selected.files, folder, contents);
-    const row = newVersion(context, owner, selected.files, query);
+    const finished = await this.finishPackage(selected.files, folder, contents);
+    const row = createVersion(context, owner, selected.files, query);
     const version = await this.store(context, owner, { version: row, files: selected.files, finished });
     return {
-      ...this.summary(version, contents, selected.files),
+      ...this.summarize(version, contents, selected.files),
       warnings: limitWarnings([...selected.warnings, ...finished.warnings]),
       live: query.activate ? await this.activate(context, owner, version._id) : null,
     };
@@ -91,12 +91,15 @@ export class PublicationsService {
     { files, warnings }: SelectedFiles,
     query: PublishQuery,
   ): Promise<PublishedResponse> {
-    const manifest = listManifest(files);
+    const manifest = createListManifest(files);
     const contents = await readSiteContents(this.options.database.read, owner.id);
-    const receiving = await this.options.database.read.findBy(SiteVersion, { ownerId: owner.id, state: 'receiving' });
-    let version = receiving.find((row) => row.manifest === manifest && row.activates === query.activate);
+    const receivingVersions = await this.options.database.read.findBy(SiteVersion, {
+      ownerId: owner.id,
+      state: 'receiving',
+    });
+    let version = receivingVersions.find((row) => row.manifest === manifest && row.activates === query.activate);
     if (!version) {
-      const row = { ...newVersion(context, owner, files, query), state: 'receiving' as const, manifest };
+      const row = { ...createVersion(context, owner, files, query), state: 'receiving' as const, manifest };
       version = await this.options.database.serializedWrite(context, async (manager) => {
         await this.options.owners[owner.kind].find(manager, owner.id);
         return insertVersion(manager, owner, row);
@@ -104,21 +107,21 @@ export class PublicationsService {
     }
     const incoming = new IncomingContent(this.options.store, version._id);
     await incoming.create();
-    const wantedDigests = new Set(files.map(({ sha256 }) => sha256));
-    for (const otherVersion of receiving) {
+    const listedDigests = new Set(files.map(({ sha256 }) => sha256));
+    for (const otherVersion of receivingVersions) {
       if (otherVersion._id !== version._id)
-        await incoming.takeFrom(new IncomingContent(this.options.store, otherVersion._id), wantedDigests);
+        await incoming.takeFrom(new IncomingContent(this.options.store, otherVersion._id), listedDigests);
     }
     return {
-      ...this.summary(version, contents, files),
-      missing: await this.missingDigests(incoming, files, contents),
+      ...this.summarize(version, contents, files),
+      missing: await this.findMissingDigests(incoming, files, contents),
       warnings: limitWarnings(warnings),
       live: null,
     };
   }
 
   /** Digests of the list that no earlier version of this site contains and that have not been received yet. */
-  private async missingDigests(
+  private async findMissingDigests(
     incoming: IncomingContent,
     files: readonly PackageEntry[],
     contents: SiteContents,
@@ -135,7 +138,7 @@ export class PublicationsService {
   async receiveContent(id: string, sha256: string, body: Readable): Promise<void> {
     const version = await findVersion(this.options.database.read, id);
     if (version.state !== 'receiving') throw new RuleError('conflict', messages.failed);
-    const file = listedFiles(version).find((candidate) => candidate.sha256 === sha256);
+    const file = parseListManifest(version).find((candidate) => candidate.sha256 === sha256);
     if (!file) throw new RuleError('notFound', messages.unknownContent);
     const incoming = new IncomingContent(this.options.store, id);
     await incoming.create();
@@ -144,44 +147,46 @@ export class PublicationsService {
 
   /** Completes a version whose files were sent one by one. @throws RuleError conflict while files are missing */
   async complete(context: ChangeContext, owner: SiteOwner, id: string): Promise<PublishedResponse> {
-    return this.exclusive(owner, () => this.options.store.lock.shared(() => this.completeVersion(context, owner, id)));
+    return this.runExclusively(owner, () =>
+      this.options.store.lock.runShared(() => this.completeVersion(context, owner, id)),
+    );
   }
 
   private async completeVersion(context: ChangeContext, owner: SiteOwner, id: string): Promise<PublishedResponse> {
     const version = await findVersion(this.options.database.read, id);
     const contents = await readSiteContents(this.options.database.read, owner.id);
-    const files = listedFiles(version);
+    const files = parseListManifest(version);
     if (version.state === 'ready') {
       const live = owner.versionId === id ? await this.options.rollout.waitForStatus(owner.id) : null;
-      return { ...this.summary(version, contents, files), warnings: [], live };
+      return { ...this.summarize(version, contents, files), warnings: [], live };
     }
     if (version.state === 'failed') throw new RuleError('conflict', messages.failed);
     const incoming = new IncomingContent(this.options.store, id);
-    const missing = await this.missingDigests(incoming, files, contents);
+    const missing = await this.findMissingDigests(incoming, files, contents);
     if (missing.length > 0)
       throw new RuleError('conflict', messages.missing(missing.length), { details: missing.slice(0, 20).join(', ') });
-    const finished = await this.finish(files, incoming.folder, contents);
+    const finished = await this.finishPackage(files, incoming.folder, contents);
     const ready = await this.store(context, owner, { version, files, finished });
     await incoming.remove();
     return {
-      ...this.summary(ready, contents, files),
+      ...this.summarize(ready, contents, files),
       warnings: limitWarnings(finished.warnings),
       live: version.activates ? await this.activate(context, owner, id) : null,
     };
   }
 
   /** One publication at a time for each site. @throws RuleError conflict */
-  private async exclusive<Result>({ id }: SiteOwner, work: () => Promise<Result>): Promise<Result> {
-    if (this.busy.has(id)) throw new RuleError('conflict', messages.busy);
-    this.busy.add(id);
+  private async runExclusively<Result>({ id }: SiteOwner, work: () => Promise<Result>): Promise<Result> {
+    if (this.busySites.has(id)) throw new RuleError('conflict', messages.busy);
+    this.busySites.add(id);
     try {
       return await work();
     } finally {
-      this.busy.delete(id);
+      this.busySites.delete(id);
     }
   }
 
-  private async finish(
+  private async finishPackage(
     files: readonly PackageEntry[],
     folder: string,
     { byPath }: SiteContents,
@@ -209,13 +214,13 @@ export class PublicationsService {
     const { database, owners, exchange, rollout } = this.options;
     const isEverywhere = await exchange.waitForMachines(id);
     await database.serializedWrite(context, (manager) => activateVersion(manager, owners, owner, id));
-    return rolloutOf(rollout, owner.id, isEverywhere);
+    return waitForRollout(rollout, owner.id, isEverywhere);
   }
 
-  private summary(version: SiteVersion, contents: SiteContents, files: readonly PackageEntry[]) {
+  private summarize(version: SiteVersion, contents: SiteContents, files: readonly PackageEntry[]) {
     const { _id, number, state, files: count, bytes } = version;
     const reused = files.filter(({ sha256 }) => contents.digests.has(sha256)).length;
-    const previewUrl = previewUrlOf(version, this.options.previewAddress);
+    const previewUrl = createPreviewUrl(version, this.options.previewAddress);
     return { _id, number, state, files: count, bytes, reused, previewUrl };
   }
 }

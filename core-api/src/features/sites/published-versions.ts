@@ -18,7 +18,7 @@ interface SourceRow {
 const REF_COLUMNS = { _id: true, manifestDigest: true } as const;
 
 /** Versions that were replaced within the last 24 h, 50 at most, the newest first, with the end of these 24 h. */
-function earlierVersions(activations: readonly SiteActivation[], current: string | null, now: number) {
+function findEarlierVersions(activations: readonly SiteActivation[], current: string | null, now: number) {
   const until = new Map<string, number>();
   activations.forEach(({ versionId }, index) => {
     const replacement = activations[index - 1];
@@ -30,7 +30,7 @@ function earlierVersions(activations: readonly SiteActivation[], current: string
 }
 
 /** Versions that the edge serves in place of a folder, by the id of the owner. */
-export async function publishedOf(
+export async function findPublishedVersions(
   manager: EntityManager,
   owners: readonly SourceRow[],
   now = Date.now(),
@@ -44,7 +44,7 @@ export async function publishedOf(
   const earlier = new Map(
     published.map(({ _id, versionId }) => [
       _id,
-      earlierVersions(
+      findEarlierVersions(
         activations.filter(({ ownerId }) => ownerId === _id),
         versionId,
         now,
@@ -57,7 +57,7 @@ export async function publishedOf(
   ];
   const rows = await manager.find(SiteVersion, { select: REF_COLUMNS, where: { _id: In(ids) } });
   const digests = new Map(rows.map(({ _id, manifestDigest }) => [_id, manifestDigest]));
-  const refOf = (id: string | null) => {
+  const toRef = (id: string | null) => {
     const manifest = id === null ? undefined : digests.get(id);
     return id && manifest ? { id, manifest } : undefined;
   };
@@ -65,9 +65,9 @@ export async function publishedOf(
     published.map(({ _id, versionId }): [string, PublishedRow] => [
       _id,
       {
-        current: refOf(versionId) ?? null,
+        current: toRef(versionId) ?? null,
         earlier: [...(earlier.get(_id) ?? [])].flatMap(([id, until]) => {
-          const ref = refOf(id);
+          const ref = toRef(id);
           return ref ? [{ ...ref, until: new Date(until).toISOString() }] : [];
         }),
       },
@@ -76,7 +76,7 @@ export async function publishedOf(
 }
 
 /** Loads the previews of versions for the edge. */
-export async function versionRows(manager: EntityManager, ids: string[]): Promise<VersionRow[]> {
+export async function loadPreviews(manager: EntityManager, ids: string[]): Promise<VersionRow[]> {
   const rows = await manager.find(SiteVersion, {
     select: { ...REF_COLUMNS, ownerId: true, previewHost: true, previewExpiresAt: true, previewPasswordKey: true },
     where: { _id: In(ids), state: 'ready', previewHost: Not(IsNull()) },

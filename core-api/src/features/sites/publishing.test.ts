@@ -8,7 +8,7 @@ import { Core, listen } from '../../testing/core';
 import { Edge, getHeader, type RequestOptions, sendRequest } from '../../testing/edge';
 import { ContentFolder } from './content/content-folder';
 import { recompress } from './content/recompression';
-import { type Files, sendPackage, tarOf, zipOf } from './testing/packages';
+import { createTar, createZip, type Files, sendPackage } from './testing/packages';
 
 let core: Core;
 let edge: Edge;
@@ -34,7 +34,12 @@ async function createSite(fields: object = {}): Promise<string> {
 const get = (host: string, path: string, headers: RequestOptions['headers'] = [], method = 'GET') =>
   sendRequest(edge.port, { method, host: `${host}.localhost`, path, headers });
 async function publish(label: string, files: Files, query = '') {
-  const { status, body } = await sendPackage(core, `/subdomains/${label}/versions${query}`, 'gzip', await tarOf(files));
+  const { status, body } = await sendPackage(
+    core,
+    `/subdomains/${label}/versions${query}`,
+    'gzip',
+    await createTar(files),
+  );
   expect([status, body.error]).toEqual([201, undefined]);
   return body;
 }
@@ -75,7 +80,7 @@ describe('a package', () => {
       core,
       `/subdomains/${label}/versions`,
       'zip',
-      await zipOf({ 'dist/index.html': 'zip', 'dist/app.js': '1' }),
+      await createZip({ 'dist/index.html': 'zip', 'dist/app.js': '1' }),
     );
     expect(status).toBe(201);
     expect([(await get(label, '/')).text, (await get(label, '/app.js')).text]).toEqual(['zip', '1']);
@@ -93,7 +98,7 @@ describe('a package', () => {
   });
 });
 
-describe('answers of a version', () => {
+describe('responses of a version', () => {
   test('files are revalidated, and their ETag is the digest of their content', async () => {
     const label = await createSite();
     await publish(label, { 'index.html': 'x', 'hero-background.jpg': 'imagem' });
@@ -138,13 +143,13 @@ describe('answers of a version', () => {
     const { signal } = new AbortController();
     expect(await recompress(store, signal)).toBeGreaterThan(0);
     expect(await recompress(store, signal)).toBe(0);
-    const second = await new Edge(core).start();
-    const after = await sendRequest(second.port, {
+    const secondEdge = await new Edge(core).start();
+    const after = await sendRequest(secondEdge.port, {
       host: `${label}.localhost`,
       path: '/a.txt',
       headers: [['Accept-Encoding', 'br']],
     });
-    await second.stop();
+    await secondEdge.stop();
     expect([getHeader(after, 'content-encoding'), getHeader(after, 'etag')]).toEqual(['br', getHeader(before, 'etag')]);
     expect(after.body.length).toBeLessThan(before.body.length);
     expect(brotliDecompressSync(after.body).toString()).toBe(text);
@@ -263,7 +268,7 @@ describe('answers of a version', () => {
 });
 
 describe('rules of a package', () => {
-  test('_redirects: fixed, with values, forced, rewritten, to another site', async () => {
+  test('_redirects contains fixed, parametrized and forced redirects, rewrites, and redirects to other sites', async () => {
     const label = await createSite();
     const rules = [
       '/antigo /novo 302',
@@ -304,7 +309,7 @@ describe('rules of a package', () => {
     ]);
   });
 
-  test('_redirects: a target that repeats a long value is not followed, and a name without a value stays as it is', async () => {
+  test('a target of _redirects that repeats a long value is not followed, and a name without a value stays as it is', async () => {
     const label = await createSite();
     const rules = [
       `/longo/* /${':splat/'.repeat(280)}`,
@@ -321,7 +326,7 @@ describe('rules of a package', () => {
     expect(getHeader(await get(label, '/nome'), 'location')).toBe('/:constructor/:toString');
   });
 
-  test('_headers: patterns, removal, caching; a changed path is not immutable', async () => {
+  test('_headers sets and removes fields by pattern, and a changed path is not immutable', async () => {
     const label = await createSite();
     const rules = `/*
   X-Frame-Options: DENY
@@ -351,13 +356,13 @@ describe('rules of a package', () => {
 });
 
 describe('previews', () => {
-  const hostOf = (url: string) => new URL(url).hostname.replace('.localhost', '');
+  const toPreviewHost = (url: string) => new URL(url).hostname.replace('.localhost', '');
 
   test('show a version before it is live, are not indexed, and end', async () => {
     const label = await createSite();
     await publish(label, { 'index.html': 'no ar' });
     const { _id, previewUrl } = await publish(label, { 'index.html': 'prévia' }, '?activate=false');
-    const preview = hostOf(previewUrl);
+    const preview = toPreviewHost(previewUrl);
     await waitFor('the preview is served', async () => (await get(preview, '/')).status === 200);
     const page = await get(preview, '/');
     expect([page.text, getHeader(page, 'x-robots-tag')]).toEqual(['prévia', 'noindex']);
@@ -372,7 +377,7 @@ describe('previews', () => {
     const api = await listen((request, response) => response.end(`api ${request.url}`));
     const label = await createSite({ apiPort: api.port });
     const { _id, previewUrl } = await publish(label, { 'index.html': 'prévia' }, '?activate=false');
-    const preview = hostOf(previewUrl);
+    const preview = toPreviewHost(previewUrl);
     const statuses = async (headers: RequestOptions['headers'] = []) => [
       (await get(preview, '/', headers)).status,
       (await get(preview, '/api/pedidos', headers)).status,
@@ -382,18 +387,18 @@ describe('previews', () => {
 
     const basic = (password: string) =>
       [['Authorization', `Basic ${Buffer.from(`x:${password}`).toString('base64')}`]] as const;
-    const rules = (body: object) => core.request('PUT', `/subdomains/${label}/policy`, { body });
-    await rules({ access: { ips: ['203.0.113.7'], password: null, require: 'all' } });
+    const setRules = (body: object) => core.request('PUT', `/subdomains/${label}/policy`, { body });
+    await setRules({ access: { ips: ['203.0.113.7'], password: null, require: 'all' } });
     await waitFor('the rules hold', async () => (await statuses())[1] === 403);
     expect(await statuses()).toEqual([200, 403]);
-    await rules({ access: { ips: [], password: 'do site', require: 'all' } });
+    await setRules({ access: { ips: [], password: 'do site', require: 'all' } });
     await waitFor('the password holds', async () => (await statuses())[1] === 401);
     expect(await statuses(basic('do site'))).toEqual([200, 401]);
     // A client that sends the password of the preview needs no password of the site.
     await core.request('PUT', `/versions/${_id}/preview`, { body: { password: 'da prévia' } });
     await waitFor('the preview has a password', async () => (await statuses())[0] === 401);
     expect(await statuses(basic('da prévia'))).toEqual([200, 200]);
-    await rules({ access: null, rate: { requests: 1, seconds: 600 } });
+    await setRules({ access: null, rate: { requests: 1, seconds: 600 } });
     await waitFor('the limit holds', async () => (await statuses(basic('da prévia')))[1] === 429);
     await api.stop();
   });
@@ -407,13 +412,16 @@ describe('previews', () => {
   test('are removed with their version, and with their site', async () => {
     const label = await createSite();
     const first = await publish(label, { 'index.html': '1' });
-    const second = await publish(label, { 'index.html': '2' });
-    const refused = await core.request('DELETE', `/versions/${second._id}`);
+    const secondEdge = await publish(label, { 'index.html': '2' });
+    const refused = await core.request('DELETE', `/versions/${secondEdge._id}`);
     expect([refused.status, refused.body.error]).toEqual([409, 'A versão que está no ar não pode ser removida.']);
     expect((await core.request('DELETE', `/versions/${first._id}`)).status).toBe(204);
-    await waitFor('the preview is gone', async () => (await get(hostOf(first.previewUrl), '/')).status === 404);
+    await waitFor('the preview is gone', async () => (await get(toPreviewHost(first.previewUrl), '/')).status === 404);
     expect((await core.request('DELETE', `/subdomains/${label}`)).status).toBe(204);
-    await waitFor('the site is gone', async () => (await get(hostOf(second.previewUrl), '/')).status === 404);
+    await waitFor(
+      'the site is gone',
+      async () => (await get(toPreviewHost(secondEdge.previewUrl), '/')).status === 404,
+    );
     expect(await core.query(`SELECT host FROM host_claims WHERE host LIKE '%--${label}'`)).toEqual([]);
   });
 });
@@ -432,12 +440,12 @@ test('tenants serve their project’s version, or one of their own', async () =>
     core,
     `/projects/${project._id}/versions`,
     'gzip',
-    await tarOf({ 'index.html': 'projeto' }),
+    await createTar({ 'index.html': 'projeto' }),
   );
   expect(sent.body.previewUrl).toMatch(/--cardapio-agil\./);
   await waitFor('the tenant serves the version', async () => (await get('pizzaria', '/')).text === 'projeto');
   expect((await get('bar', '/')).text).toBe('projeto');
-  await sendPackage(core, `/tenants/${bar._id}/versions`, 'gzip', await tarOf({ 'index.html': 'do bar' }));
+  await sendPackage(core, `/tenants/${bar._id}/versions`, 'gzip', await createTar({ 'index.html': 'do bar' }));
   expect([(await get('bar', '/')).text, (await get('pizzaria', '/')).text]).toEqual(['do bar', 'projeto']);
   await core.request('PUT', `/tenants/${bar._id}`, { body: { source: 'project' } });
   expect((await get('bar', '/')).text).toBe('projeto');
@@ -451,7 +459,7 @@ test('100 clients read complete files during 50 activations, and only the new ve
   const agent = new Agent({ keepAlive: true, maxSockets: 100 });
   /** Letter of the version that was activated last, and the time at which the activation was answered. */
   let active = { letter: 'b', since: 0 };
-  let stop = false;
+  let isStopped = false;
   const seenBodies = new Set<string>();
   const read = () =>
     new Promise<void>((resolve, reject) => {
@@ -474,20 +482,20 @@ test('100 clients read complete files during 50 activations, and only the new ve
           seenBodies.add(isWhole ? letter : `${response.statusCode} ${text.length}`);
           // An activation that began after the request may have changed its response.
           const isSettled = active.since === atRequest.since && atRequest.at - atRequest.since > 1000;
-          if (isSettled && !switching && letter !== active.letter) seenBodies.add(`late ${letter}`);
+          if (isSettled && !isSwitching && letter !== active.letter) seenBodies.add(`late ${letter}`);
           resolve();
         });
       }).on('error', reject);
     });
-  let switching = false;
+  let isSwitching = false;
   const readers = Array.from({ length: 100 }, async () => {
-    while (!stop) await read();
+    while (!isStopped) await read();
   });
   const activate = async (turn: number) => {
-    switching = true;
+    isSwitching = true;
     const { status, body } = await core.request('POST', `/versions/${ids[turn % 2]}/activate`);
     active = { letter: turn % 2 === 0 ? 'a' : 'b', since: performance.now() };
-    switching = false;
+    isSwitching = false;
     expect([status, body.live]).toEqual([200, { state: 'active' }]);
   };
   try {
@@ -496,7 +504,7 @@ test('100 clients read complete files during 50 activations, and only the new ve
     const last = performance.now();
     await waitFor('more than 1 s of reads of the last version', () => performance.now() - last > 1500);
   } finally {
-    stop = true;
+    isStopped = true;
     await Promise.all(readers);
     agent.destroy();
   }

@@ -6,11 +6,11 @@ import { waitFor } from '../../../../scripts/testing/program';
 import { Core, createPostgresDatabase } from '../../testing/core';
 import { startCuttableProxy } from '../../testing/cuttable-proxy';
 import { Edge, type RequestOptions, sendRequest } from '../../testing/edge';
-import { type Files, sendPackage, tarOf } from './testing/packages';
+import { createTar, type Files, sendPackage } from './testing/packages';
 
 const SECRETS = { SETTINGS_KEY: randomBytes(32).toString('base64'), JWT_SECRET: randomBytes(32).toString('base64') };
 const ONE_WORKER = { EDGE_WORKERS: '1' };
-/** SQLite belongs to one machine. */
+/** SQLite is skipped, because it serves one machine only. */
 const onPostgres = process.env.TEST_ON_POSTGRES ? describe : describe.skip;
 
 onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => {
@@ -30,7 +30,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
   });
 
   let sites = 0;
-  async function site(): Promise<string> {
+  async function createSite(): Promise<string> {
     sites += 1;
     const subdomain = `site-${sites}`;
     const body = { subdomain, description: 'x', type: 'static', source: 'versions' };
@@ -38,13 +38,13 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     return subdomain;
   }
   const publish = async (core: Core, label: string, files: Files) =>
-    (await sendPackage(core, `/subdomains/${label}/versions`, 'gzip', await tarOf(files))).body;
+    (await sendPackage(core, `/subdomains/${label}/versions`, 'gzip', await createTar(files))).body;
   const get = (edge: Edge, label: string, path = '/', headers: RequestOptions['headers'] = []) =>
     sendRequest(edge.port, { host: `${label}.localhost`, path, headers });
-  const contentOf = (core: Core) => join(core.folder, 'content/objects');
+  const contentFolder = (core: Core) => join(core.folder, 'content/objects');
 
-  test('once a publication is active, both serve equal bytes, also of large, empty and compressed files', async () => {
-    const label = await site();
+  test('once a publication is active, both machines serve equal bytes, also of large, empty and compressed files', async () => {
+    const label = await createSite();
     const large = randomBytes(2_500_000);
     const files = {
       'index.html': `<p>${'olá '.repeat(2000)}</p>`,
@@ -64,8 +64,8 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     for (const edge of edges) expect((await get(edge, label)).text).toBe('da segunda');
   });
 
-  test('a roll-back to a version of the other machine serves its bytes on both', async () => {
-    const label = await site();
+  test('a roll-back to a version of the other machine serves that version on both machines', async () => {
+    const label = await createSite();
     const first = await publish(cores[0], label, { 'index.html': 'um' });
     await publish(cores[1], label, { 'index.html': 'dois' });
     expect((await cores[1].request('POST', `/versions/${first._id}/activate`)).body.live).toEqual({ state: 'active' });
@@ -73,14 +73,14 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
   });
 
   test('a machine that has not pulled a version keeps the earlier one, and follows once its core runs again', async () => {
-    const label = await site();
+    const label = await createSite();
     await publish(cores[0], label, { 'index.html': 'antes' });
     await cores[1].end('SIGKILL');
     expect(await publish(cores[0], label, { 'index.html': 'depois' })).toMatchObject({ live: { state: 'active' } });
     expect((await get(edges[0], label)).text).toBe('depois');
     expect((await get(edges[1], label)).text).toBe('antes');
     // A machine without any version of a site does not serve the site.
-    const newSite = await site();
+    const newSite = await createSite();
     await publish(cores[0], newSite, { 'index.html': 'novo' });
     await waitFor('the second edge knows the site', async () => (await get(edges[1], newSite)).status === 503);
     await cores[1].start();
@@ -90,10 +90,10 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
   });
 
   test('content that is missing on one machine, or damaged in the database, is restored from the other machine', async () => {
-    const label = await site();
+    const label = await createSite();
     await publish(cores[0], label, { 'index.html': 'fica' });
     await cores[1].end('SIGTERM');
-    rmSync(contentOf(cores[1]), { recursive: true });
+    rmSync(contentFolder(cores[1]), { recursive: true });
     await cores[0].query(`UPDATE content_parts SET bytes = '${Buffer.from('outra').toString('base64')}'`);
     await cores[1].start();
     await waitFor('holders are asked again', async () => cores[1].output.includes('is incomplete'));
@@ -101,39 +101,39 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
   });
 
   describe('while an activation waits for a machine that does not hold the version', () => {
-    const isListed = async (label: string, count: number) =>
+    const hasVersions = async (label: string, count: number) =>
       (await cores[0].request('GET', `/subdomains/${label}/versions`)).body.length === count;
     const removeMachine = () => cores[0].query(`DELETE FROM content_machines WHERE "machineId" = 'absent'`);
     afterEach(removeMachine);
 
     /** Publishes while a third machine is missing, and waits. @returns response, version and site */
     async function publishAndWait() {
-      const label = await site();
+      const label = await createSite();
       await publish(cores[0], label, { 'index.html': 'antes' });
       await cores[0].query(
         `INSERT INTO content_machines ("machineId", "seenAt") VALUES ('absent', '2999-01-01T00:00:00.000Z')`,
       );
       const path = `/subdomains/${label}/versions`;
-      const whenAnswered = sendPackage(cores[0], path, 'gzip', await tarOf({ 'index.html': 'depois' })).catch(
+      const responsePromise = sendPackage(cores[0], path, 'gzip', await createTar({ 'index.html': 'depois' })).catch(
         () => undefined,
       );
-      await waitFor('the version is stored', () => isListed(label, 2));
+      await waitFor('the version is stored', () => hasVersions(label, 2));
       const [version] = (await cores[0].request('GET', path)).body;
-      return { label, version, answered: whenAnswered };
+      return { label, version, responsePromise: responsePromise };
     }
 
     test('the site keeps its version if the new one is removed', async () => {
-      const { label, version, answered } = await publishAndWait();
+      const { label, version, responsePromise } = await publishAndWait();
       expect((await cores[1].request('DELETE', `/versions/${version._id}`)).status).toBe(204);
       await removeMachine();
-      expect((await answered)?.status).toBe(404);
+      expect((await responsePromise)?.status).toBe(404);
       for (const edge of edges) expect((await get(edge, label)).text).toBe('antes');
     });
 
     test('the site keeps its version if the core is killed, and the new one can be activated later', async () => {
-      const { label, version, answered } = await publishAndWait();
+      const { label, version, responsePromise } = await publishAndWait();
       await cores[0].end('SIGKILL');
-      expect(await answered).toBeUndefined();
+      expect(await responsePromise).toBeUndefined();
       await cores[0].start();
       await removeMachine();
       for (const edge of edges) expect((await get(edge, label)).text).toBe('antes');
@@ -143,16 +143,16 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     });
 
     test('a site that is no longer static does not get the version', async () => {
-      const { label, answered } = await publishAndWait();
+      const { label, responsePromise } = await publishAndWait();
       const changed = await cores[1].request('PUT', `/subdomains/${label}`, { body: { type: 'proxy', port: 4000 } });
       expect(changed.status).toBe(200);
       await removeMachine();
-      expect((await answered)?.status).toBe(400);
+      expect((await responsePromise)?.status).toBe(400);
     });
   });
 
   test('one of two cores that claim the same domain at once gets it', async () => {
-    const labels = [await site(), await site()] as const;
+    const labels = [await createSite(), await createSite()] as const;
     for (let turn = 0; turn < 10; turn += 1) {
       const body = { host: `disputado-${turn}.com.br`, role: 'alias' };
       const responses = await Promise.all(
@@ -163,7 +163,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
   });
 
   test('both edges serve the site without the database', async () => {
-    const label = await site();
+    const label = await createSite();
     await publish(cores[0], label, { 'index.html': 'sem PostgreSQL' });
     proxy.cut();
     try {
@@ -179,7 +179,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
   });
 
   test('both edges serve the site without their cores', async () => {
-    const label = await site();
+    const label = await createSite();
     await publish(cores[0], label, { 'index.html': 'sem banco' });
     for (const core of cores) await core.end('SIGKILL');
     for (const edge of edges) expect((await get(edge, label)).text).toBe('sem banco');

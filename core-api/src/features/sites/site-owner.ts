@@ -28,7 +28,7 @@ export interface SiteOwnerStore {
   /** Makes a site serve a version. Call it in a transaction. */
   activate(manager: EntityManager, id: string, versionId: string): Promise<void>;
   /** Ids of the rows that exist. */
-  existing(manager: EntityManager, ids: readonly string[]): Promise<string[]>;
+  findExisting(manager: EntityManager, ids: readonly string[]): Promise<string[]>;
 }
 
 /** The functions of a `SiteOwnerStore` that are the same for every table of owners. */
@@ -40,7 +40,7 @@ export const createSiteOwnerTable = (
     await manager.update(entity, { _id: id }, { source: 'versions', versionId });
     await recordConfigChange(manager, kind, id);
   },
-  async existing(manager, ids) {
+  async findExisting(manager, ids) {
     const rows = await manager.find(entity, { select: { _id: true }, where: { _id: In([...ids]) } });
     return rows.map(({ _id }) => _id);
   },

@@ -102,7 +102,7 @@ const contentEndpoints = ({ sites, publications }: SiteServices) => [
     upload: ['*/*'],
     errorStatuses: [400, 409, 413, 507],
     run: async ({ principal, context, params: { id, sha256 }, upload }) => {
-      const owner = await sites.ownerOfVersion(id, context);
+      const owner = await sites.findOwnerOfVersion(id, context);
       requirePublisher(principal, owner);
       await publications.receiveContent(id, sha256, upload.body);
     },
@@ -114,7 +114,7 @@ const contentEndpoints = ({ sites, publications }: SiteServices) => [
     errorStatuses: [400, 409, 507],
     databaseMs: PUBLISHING_DATABASE_MS,
     run: async ({ principal, context, params: { id } }) => {
-      const owner = await sites.ownerOfVersion(id, context);
+      const owner = await sites.findOwnerOfVersion(id, context);
       requirePublisher(principal, owner);
       return publications.complete(context, owner, id);
     },
@@ -124,12 +124,12 @@ const contentEndpoints = ({ sites, publications }: SiteServices) => [
 /** The calls at a version, of any site (contract §8). */
 function versionEndpoints({ sites }: SiteServices) {
   /** @returns the site of a version. @throws RuleError notFound, forbidden */
-  const ownerFor = async (
+  const requireOwner = async (
     { principal, context, params: { id } }: { principal: Principal; context: ChangeContext; params: { id: string } },
     role: Role,
     action: 'read' | 'write' | 'delete',
   ) => {
-    const owner = await sites.ownerOfVersion(id, context);
+    const owner = await sites.findOwnerOfVersion(id, context);
     requireSiteScope(principal, owner.kind, role, action);
     return owner;
   };
@@ -140,7 +140,7 @@ function versionEndpoints({ sites }: SiteServices) {
       response: schemas.versionResponse,
       errorStatuses: [409],
       databaseMs: PUBLISHING_DATABASE_MS,
-      run: async (call) => sites.activate(call.context, await ownerFor(call, 'operator', 'write'), call.params.id),
+      run: async (call) => sites.activate(call.context, await requireOwner(call, 'operator', 'write'), call.params.id),
     }),
     endpoint('GET /versions/:id/changes', {
       access: { role: 'viewer', scope: null, project: true },
@@ -148,8 +148,8 @@ function versionEndpoints({ sites }: SiteServices) {
       response: schemas.changesResponse,
       errorStatuses: [409],
       run: async (call) => {
-        await ownerFor(call, 'viewer', 'read');
-        return sites.changes(call.params.id);
+        await requireOwner(call, 'viewer', 'read');
+        return sites.findChanges(call.params.id);
       },
     }),
     endpoint('PUT /versions/:id/preview', {
@@ -159,7 +159,7 @@ function versionEndpoints({ sites }: SiteServices) {
       example: { expiresAt: '2026-02-01T12:00:00.000Z', pinned: true },
       response: schemas.versionResponse,
       run: async (call) => {
-        await ownerFor(call, 'operator', 'write');
+        await requireOwner(call, 'operator', 'write');
         return sites.setPreview(call.context, call.params.id, call.body);
       },
     }),
@@ -167,7 +167,7 @@ function versionEndpoints({ sites }: SiteServices) {
       access: { role: 'operator', scope: null, project: true },
       summary: 'Remove uma versão que não está no ar',
       errorStatuses: [409],
-      run: async (call) => sites.remove(call.context, await ownerFor(call, 'operator', 'delete'), call.params.id),
+      run: async (call) => sites.remove(call.context, await requireOwner(call, 'operator', 'delete'), call.params.id),
     }),
   ];
 }
@@ -204,7 +204,7 @@ const uploadEndpoints = ({ uploads }: SiteServices) => [
 ];
 
 /** The site of a token with the scope `deploy`. @throws RuleError forbidden */
-function siteOfToken({ token }: Principal): OwnerKey {
+function getTokenSite({ token }: Principal): OwnerKey {
   if (!token?.site) throw new RuleError('forbidden', httpMessages.deployToken);
   return { kind: token.site.type, key: token.site.id };
 }
@@ -217,7 +217,7 @@ export const siteEndpoints = (services: SiteServices) =>
       access: { role: 'operator', scope: 'deploy', project: true, deploy: true },
       summary: 'Publica um pacote no site do token',
       run: async ({ principal, context, query, upload }) => {
-        const owner = await services.sites.findOwner(siteOfToken(principal), context);
+        const owner = await services.sites.findOwner(getTokenSite(principal), context);
         return services.publications.publish(context, owner, toPackage(upload), query);
       },
     }),
@@ -225,7 +225,7 @@ export const siteEndpoints = (services: SiteServices) =>
       summary: 'Programa que publica uma pasta e envia só o que falta',
       response: z.string(),
       contentType: 'text/javascript',
-      run: async () => services.sites.deployScript(),
+      run: async () => services.sites.createDeployScript(),
     }),
     ...contentEndpoints(services),
     ...versionEndpoints(services),

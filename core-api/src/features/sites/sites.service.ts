@@ -13,12 +13,12 @@ import type { RolloutService, RolloutStatus } from '../rollout';
 import type { ContentExchange } from './content/content-exchange';
 import type { ContentFolder } from './content/content-folder';
 import { IncomingContent } from './content/incoming-content';
-import { type PreviewAddress, previewUrlOf } from './preview-host';
+import { createPreviewUrl, type PreviewAddress } from './preview-host';
 import { removeVersions, type SiteOwner, type SiteOwnerStore } from './site-owner';
 import { SiteVersion } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';
 import type { ChangesResponse, PreviewBody, VersionResponse } from './sites.schema';
-import { changesOf } from './version-changes';
+import { compareWithPrevious } from './version-changes';
 import { activateVersion, findVersion } from './version-rows';
 
 /** The relative path is the same from `src` and from `dist`. */
@@ -63,7 +63,7 @@ export class SitesService {
   constructor(private readonly options: SitesOptions) {}
 
   /** The program that publishes a folder, with the address of this installation. */
-  deployScript(): string {
+  createDeployScript(): string {
     const { publicUrl } = this.options.previewAddress;
     const script = readFileSync(SCRIPT, 'utf8');
     return publicUrl ? script.replace("const DEFAULT_URL = '';", `const DEFAULT_URL = '${publicUrl}/api';`) : script;
@@ -79,7 +79,7 @@ export class SitesService {
   }
 
   /** The site of a version. @throws RuleError notFound */
-  async ownerOfVersion(id: string, context?: ChangeContext): Promise<SiteOwner> {
+  async findOwnerOfVersion(id: string, context?: ChangeContext): Promise<SiteOwner> {
     const { ownerKind, ownerId } = await findVersion(this.options.database.read, id);
     return this.findOwner({ kind: ownerKind, key: ownerId }, context);
   }
@@ -90,10 +90,10 @@ export class SitesService {
   }
 
   /** The files that differ from those of the previous version. @throws RuleError notFound, conflict */
-  async changes(id: string): Promise<ChangesResponse> {
+  async findChanges(id: string): Promise<ChangesResponse> {
     const version = await findVersion(this.options.database.read, id);
     if (version.state !== 'ready') throw new RuleError('conflict', messages.notReady);
-    return changesOf(this.options.database.read, version);
+    return compareWithPrevious(this.options.database.read, version);
   }
 
   /** Lists versions, the newest first. Manifests stay in the database: a site may have thousands of versions. */
@@ -107,7 +107,7 @@ export class SitesService {
     const ids = versions.map(({ _id }) => _id);
     return new ListPages({ ids, total: ids.length, fields: undefined }, async (page) => {
       const rows = await report.find(SiteVersion, { select: LISTED_COLUMNS, where: { _id: In(page) } });
-      return rows.map((row) => this.present(row, servedBy(owner), null));
+      return rows.map((row) => this.toResponse(row, getServedVersion(owner), null));
     });
   }
 
@@ -121,7 +121,7 @@ export class SitesService {
     const version = await this.options.database.serializedWrite(context, (manager) =>
       activateVersion(manager, this.options.owners, owner, id),
     );
-    return this.present(version, id, await rolloutOf(this.options.rollout, owner.id, isEverywhere));
+    return this.toResponse(version, id, await waitForRollout(this.options.rollout, owner.id, isEverywhere));
   }
 
   async setPreview(
@@ -134,8 +134,8 @@ export class SitesService {
       if (!(remainingMs > 0 && remainingMs <= MAX_PREVIEW_MS))
         throw fieldError('invalid', 'expiresAt', messages.previewEnd);
     }
-    const owner = await this.ownerOfVersion(id);
-    const protection = await previewPassword(password);
+    const owner = await this.findOwnerOfVersion(id);
+    const protection = await toPasswordColumns(password);
     const version = await this.options.database.serializedWrite(context, async (manager) => {
       const stored = await findVersion(manager, id);
       const previewExpiresAt =
@@ -145,7 +145,7 @@ export class SitesService {
       await recordConfigChange(manager, 'version', id);
       return { ...stored, ...changes };
     });
-    return this.present(version, servedBy(owner), null);
+    return this.toResponse(version, getServedVersion(owner), null);
   }
 
   /** @throws RuleError conflict for the version that the site serves */
@@ -159,13 +159,13 @@ export class SitesService {
     await new IncomingContent(this.options.store, id).remove();
   }
 
-  private present(
+  private toResponse(
     version: Pick<SiteVersion, keyof typeof LISTED_COLUMNS>,
     currentId: string | null,
     live: RolloutStatus | null,
   ): VersionResponse {
     const { _id, number, state, files, bytes, message, actor, createdAt, pinned, previewExpiresAt } = version;
-    const previewUrl = previewUrlOf(version, this.options.previewAddress);
+    const previewUrl = createPreviewUrl(version, this.options.previewAddress);
     const fields = { _id, number, state, files, bytes, message, actor, createdAt, pinned, previewExpiresAt };
     const previewHasPassword = version.previewPasswordHash !== null;
     return { ...fields, current: _id === currentId, previewUrl, previewHasPassword, live };
@@ -173,7 +173,7 @@ export class SitesService {
 }
 
 /** @param isEverywhere whether every machine holds the version */
-export const rolloutOf = (
+export const waitForRollout = (
   rollout: SitesOptions['rollout'],
   ownerId: string,
   isEverywhere: boolean,
@@ -181,11 +181,11 @@ export const rolloutOf = (
   isEverywhere ? rollout.waitForStatus(ownerId) : { state: 'pending', reason: messages.lateMachines };
 
 /** The changed columns. Null removes the password; undefined leaves the password as it is. */
-async function previewPassword(password: string | null | undefined) {
+async function toPasswordColumns(password: string | null | undefined) {
   if (password === undefined) return {};
   if (!password) return { previewPasswordHash: null, previewPasswordKey: null };
   const { passwordHash, passwordKey } = await createSitePassword(password);
   return { previewPasswordHash: passwordHash, previewPasswordKey: passwordKey };
 }
 
-const servedBy = ({ servesVersion, versionId }: SiteOwner): string | null => (servesVersion ? versionId : null);
+const getServedVersion = ({ servesVersion, versionId }: SiteOwner): string | null => (servesVersion ? versionId : null);

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { fastClock } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
 import { siteMessages } from './sites.messages';
-import { sendPackage, tarHeader, tarOf } from './testing/packages';
+import { createTar, sendPackage, tarHeader } from './testing/packages';
 
 let core: Core;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => core?.stop());
 
 /** An entry of a tar. */
-const entry = (name: string, type: string, content: string): Buffer =>
+const createEntry = (name: string, type: string, content: string): Buffer =>
   Buffer.concat([
     tarHeader(name, type, content.length.toString(8)),
     Buffer.from(content.padEnd(Math.ceil(content.length / 512) * 512, '\0')),
@@ -25,15 +25,15 @@ const entry = (name: string, type: string, content: string): Buffer =>
  * The reader copies the 90,000 records of the global header for each of 9,000 headers, which takes a quarter of an
  * hour.
  */
-function slowArchive(): Buffer {
+function createSlowArchive(): Buffer {
   const records = Array.from({ length: 90_000 }, (_, n) => `8 ${n.toString(36).padStart(4, '0')}=\n`);
-  const file = entry('index.html', '0', 'x');
-  const chunks = Array<Buffer[]>(10).fill([...Array<Buffer>(900).fill(entry('x', 'x', '6 a=b\n')), file]);
-  return gzipSync(Buffer.concat([entry('g', 'g', records.join('')), file, ...chunks.flat(), Buffer.alloc(1024)]));
+  const file = createEntry('index.html', '0', 'x');
+  const chunks = Array<Buffer[]>(10).fill([...Array<Buffer>(900).fill(createEntry('x', 'x', '6 a=b\n')), file]);
+  return gzipSync(Buffer.concat([createEntry('g', 'g', records.join('')), file, ...chunks.flat(), Buffer.alloc(1024)]));
 }
 
 test('archives that are slow to read are refused, leave no file and free their threads', async () => {
-  const archive = slowArchive();
+  const archive = createSlowArchive();
   expect(archive.length).toBeLessThan(1024 ** 2);
   const publish = (body: Buffer) => sendPackage(core, '/subdomains/loja/versions', 'gzip', body);
   for (let n = 0; n < 2; n += 1) {
@@ -41,7 +41,7 @@ test('archives that are slow to read are refused, leave no file and free their t
     expect([status, body.error]).toEqual([400, 'Ler o pacote demorou demais. Refaça o arquivo e tente de novo.']);
     expect(readdirSync(join(core.folder, 'content/incoming'))).toEqual([]);
   }
-  expect((await publish(await tarOf({ 'index.html': 'pronto' }))).status).toBe(201);
+  expect((await publish(await createTar({ 'index.html': 'pronto' }))).status).toBe(201);
 });
 
 test('a list of ten million values is refused, and does not end the core by its memory', async () => {

@@ -19,7 +19,7 @@ const SECRET_BYTES = 32;
 /** Maximum number of open addresses of one account, so that one person cannot fill the database. */
 const MAX_OPEN = 200;
 
-const uploadNotFound = (): RuleError => new RuleError('notFound', messages.uploadGone);
+const createUploadNotFound = (): RuleError => new RuleError('notFound', messages.uploadGone);
 
 /** The rights of an account when it uses an address. */
 type Uploader = Pick<Principal, 'username' | 'role' | 'projects'>;
@@ -62,8 +62,8 @@ export class UploadsService {
       expiresAt,
     };
     await this.database.concurrentWrite(async (manager) => {
-      const open = { accountId, usedAt: IsNull(), expiresAt: MoreThan(new Date().toISOString()) };
-      if ((await manager.countBy(SiteUpload, open)) >= MAX_OPEN)
+      const openUploads = { accountId, usedAt: IsNull(), expiresAt: MoreThan(new Date().toISOString()) };
+      if ((await manager.countBy(SiteUpload, openUploads)) >= MAX_OPEN)
         throw new RuleError('conflict', messages.uploadsOpen(MAX_OPEN));
       await manager.insert(SiteUpload, row);
     });
@@ -79,7 +79,7 @@ export class UploadsService {
         manager.update(SiteUpload, { digest, usedAt: IsNull(), expiresAt: MoreThan(now) }, { usedAt: now }),
       ),
     );
-    if (affected !== 1) throw uploadNotFound();
+    if (affected !== 1) throw createUploadNotFound();
     const { upload: row, owner, context } = await this.admit(digest, use);
     const { activates: activate, message } = row;
     const published = await this.services.publications.publish(context, owner, upload, {
@@ -97,43 +97,43 @@ export class UploadsService {
   /** @throws RuleError notFound, and what `receiveContent` throws */
   async receiveContent(secret: string, use: UploadRequest, sha256: string, body: Readable): Promise<void> {
     const { upload } = await this.admit(hash('sha256', secret), use);
-    if (upload.versionId === null) throw uploadNotFound();
+    if (upload.versionId === null) throw createUploadNotFound();
     await this.services.publications.receiveContent(upload.versionId, sha256, body);
   }
 
   /** @throws RuleError notFound, and what `complete` throws */
   async complete(secret: string, use: UploadRequest): Promise<PublishedResponse> {
     const { upload, owner, context } = await this.admit(hash('sha256', secret), use);
-    if (upload.versionId === null) throw uploadNotFound();
+    if (upload.versionId === null) throw createUploadNotFound();
     return this.services.publications.complete(context, owner, upload.versionId);
   }
 
   private async admit(digest: string, use: UploadRequest) {
     // A publication has a longer time budget, but an outage of the database must be noticed within the usual time.
     const { upload, uploader } = await withTimeBudget(CALL_BUDGET_MS, () =>
-      this.requireSessionAccount(this.database.read, digest),
+      this.requireUploader(this.database.read, digest),
     );
-    if (Date.parse(upload.expiresAt) <= Date.now()) throw uploadNotFound();
+    if (Date.parse(upload.expiresAt) <= Date.now()) throw createUploadNotFound();
     const owner = await this.services.sites.findOwner({ kind: upload.ownerKind, key: upload.ownerId });
     const { username: actor, projects } = uploader;
     requireProject(uploader, owner);
     const checkRights = (manager: EntityManager) =>
-      catchRuleError(async () => requireProject((await this.requireSessionAccount(manager, digest)).uploader, owner));
+      catchRuleError(async () => requireProject((await this.requireUploader(manager, digest)).uploader, owner));
     return { upload, owner, context: { ...use, actor, projects, checkRights } };
   }
 
   /** Reads the account's rights again, because they may have changed since the address was created. */
-  private async requireSessionAccount(manager: EntityManager, digest: string) {
+  private async requireUploader(manager: EntityManager, digest: string) {
     const upload = await manager.findOneBy(SiteUpload, { digest });
     const uploader = upload && (await this.findUploader(manager, upload.accountId));
-    if (!upload || !uploader || uploader.role === 'viewer') throw uploadNotFound();
+    if (!upload || !uploader || uploader.role === 'viewer') throw createUploadNotFound();
     return { upload, uploader };
   }
 }
 
 /** @throws RuleError notFound for a site of another project */
 function requireProject({ projects }: Uploader, { projectId }: SiteOwner): void {
-  if (projects && (projectId === null || !permitsProject(projects, projectId))) throw uploadNotFound();
+  if (projects && (projectId === null || !permitsProject(projects, projectId))) throw createUploadNotFound();
 }
 
 /** Called in the transaction that ends every session of an account. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { waitFor } from '../../../../scripts/testing/program';
 import { Core } from '../../testing/core';
 import { Edge, sendRequest } from '../../testing/edge';
-import { tarOf } from './testing/packages';
+import { createTar } from './testing/packages';
 
 let core: Core;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 test('an upload address takes one package without a token', async () => {
   const label = await createSite();
   const path = await createUpload(label, { message: 'Pelo console' });
-  const body = await tarOf({ 'index.html': 'um' });
+  const body = await createTar({ 'index.html': 'um' });
   const first = await sendUpload(path, 'application/gzip', body);
   expect([first.status, first.body.live.state]).toEqual([201, 'pending']);
   const second = await sendUpload(path, 'application/gzip', body);
@@ -82,7 +82,7 @@ test('an unknown address, and one without a list, are not found', async () => {
   const label = await createSite();
   const unused = await createUpload(label);
   const unknown = `/api/uploads/${'x'.repeat(43)}`;
-  const body = await tarOf({ 'index.html': 'um' });
+  const body = await createTar({ 'index.html': 'um' });
   expect(await sendUpload(unknown, 'application/gzip', body)).toMatchObject({ status: 404, body: { error: GONE } });
   for (const path of [unused, unknown]) {
     expect((await sendUpload(`${path}/complete`, '', undefined)).status).toBe(404);
@@ -94,7 +94,7 @@ test('an unknown address, and one without a list, are not found', async () => {
 test('an address expires after an hour', async () => {
   const label = await createSite();
   const path = await createUpload(label);
-  const body = await tarOf({ 'index.html': 'um' });
+  const body = await createTar({ 'index.html': 'um' });
   const past = new Date(Date.now() - 1).toISOString();
   await core.query(`UPDATE site_uploads SET "expiresAt" = '${past}' WHERE "usedAt" IS NULL`);
   expect((await sendUpload(path, 'application/gzip', body)).status).toBe(404);
@@ -114,7 +114,7 @@ test('an account has 200 open addresses at most; used and expired ones do not co
     409,
     'Há 200 endereços de envio em aberto nesta conta. Use um deles ou espere uma hora.',
   ]);
-  expect((await sendUpload(path, 'application/gzip', await tarOf({ 'index.html': 'um' }))).status).toBe(201);
+  expect((await sendUpload(path, 'application/gzip', await createTar({ 'index.html': 'um' }))).status).toBe(201);
   expect((await requestUpload()).status).toBe(201);
   await core.query("DELETE FROM site_uploads WHERE digest LIKE 'copia-%'");
 });
@@ -126,15 +126,15 @@ test('only sites of the type static have upload addresses', async () => {
   expect([refused.status, refused.body.error]).toEqual([400, 'Só sites do tipo static recebem versões.']);
 });
 
-test('the changes of a version name its files beside those of the previous version', async () => {
+test('the changes of a version list the files that differ from the previous version', async () => {
   const label = await createSite();
   const publish = async (files: Record<string, string>) =>
-    (await sendUpload(await createUpload(label), 'application/gzip', await tarOf(files))).body._id;
+    (await sendUpload(await createUpload(label), 'application/gzip', await createTar(files))).body._id;
   const first = await publish({ 'index.html': 'um', 'a.txt': 'a', 'b.txt': 'b' });
   const second = await publish({ 'index.html': 'dois', 'a.txt': 'a', constructor: 'c' });
-  const changes = async (id: string) => (await core.request('GET', `/versions/${id}/changes`)).body;
-  expect(await changes(first)).toMatchObject({ since: null, added: 3, changed: 0, removed: 0 });
-  expect(await changes(second)).toEqual({
+  const findChanges = async (id: string) => (await core.request('GET', `/versions/${id}/changes`)).body;
+  expect(await findChanges(first)).toMatchObject({ since: null, added: 3, changed: 0, removed: 0 });
+  expect(await findChanges(second)).toEqual({
     since: 1,
     added: 1,
     changed: 1,

@@ -12,7 +12,7 @@ import { claimHost } from '../hosts';
 import { Content } from './content/content.entity';
 import type { FinishedPackage } from './package/finish-package';
 import type { PackageEntry } from './package/package-entry';
-import { newPreviewHost } from './preview-host';
+import { createPreviewHost } from './preview-host';
 import type { SiteOwner, SiteOwnerStore } from './site-owner';
 import { SiteActivation, SiteVersion } from './site-version.entity';
 import { siteMessages as messages } from './sites.messages';
@@ -21,7 +21,7 @@ import type { PublishQuery } from './sites.schema';
 const PREVIEW_MS = 14 * DAY_MS;
 
 /** A version that is not stored yet; `insertVersion` assigns its number. */
-export function newVersion(
+export function createVersion(
   context: ChangeContext,
   owner: SiteOwner,
   files: readonly PackageEntry[],
@@ -79,7 +79,7 @@ export async function storeReadyVersion(
   const isNew = version.number === 0;
   if (!isNew) await findVersion(manager, version._id);
   await touchContent(manager, [...files, { sha256: digest, size: Buffer.byteLength(manifest) }]);
-  const previewHost = newPreviewHost(owner.label);
+  const previewHost = createPreviewHost(owner.label);
   const ready = {
     state: 'ready' as const,
     manifest,
@@ -112,11 +112,11 @@ async function touchContent(
 }
 
 /** The manifest of a version whose files have not all been received: digest and size of each path. */
-export const listManifest = (files: readonly PackageEntry[]): string =>
+export const createListManifest = (files: readonly PackageEntry[]): string =>
   JSON.stringify({ files: Object.fromEntries(files.map(({ path, sha256, size }) => [path, { sha256, size }])) });
 
-/** Reads the manifest that `listManifest` wrote. */
-export function listedFiles({ manifest }: SiteVersion): PackageEntry[] {
+/** Reads the manifest that `createListManifest` wrote. */
+export function parseListManifest({ manifest }: SiteVersion): PackageEntry[] {
   const { files } = JSON.parse(manifest) as { files: Record<string, { sha256: string; size: number }> };
   return Object.entries(files).map(([path, { sha256, size }]) => ({ path, sha256, size }));
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort, waitFor } from '../../../../scripts/testing/program';
 import { Core, listen } from '../../testing/core';
 import { createSubdomain } from '../../testing/records';
-import { sendPackage, tarOf } from '../sites/testing/packages';
+import { createTar, sendPackage } from '../sites/testing/packages';
 
 type Listening = Awaited<ReturnType<typeof listen>>;
 
@@ -105,7 +105,7 @@ test('a site that serves versions and has no version yet is unknown, with that r
 test('a site is up while the files of the version that it serves exist', async () => {
   await createSubdomain(core, 'versoes', { type: 'static', staticPath: join(core.sites, 'sumiu') });
   expect(await checkSubdomain('versoes')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
-  const packages = [await tarOf({ 'index.html': 'um' }), await tarOf({ 'index.html': 'dois' })];
+  const packages = [await createTar({ 'index.html': 'um' }), await createTar({ 'index.html': 'dois' })];
   for (const body of packages) await sendPackage(core, '/subdomains/versoes/versions', 'gzip', body);
   expect(await checkSubdomain('versoes')).toMatchObject({ state: 'up', status: null, reason: null });
   const removeObject = (text: string) => {

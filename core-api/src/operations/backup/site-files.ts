@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { QueryRunner } from 'typeorm';
-import { contentNames } from '../../features/sites';
+import { listContentNames } from '../../features/sites';
 import { RuleError } from '../../platform/errors';
 import type { SiteManifest } from '../../routing/sites/manifest';
 import { backupMessages as messages } from './backup.messages';
@@ -49,7 +49,7 @@ async function readContentPaths(copy: QueryRunner, sites: Exclude<SitesChoice, '
   const versions: { manifest: string; manifestDigest: string }[] = await copy.query(VERSIONS_SQL[sites]);
   for (const { manifest, manifestDigest } of versions) {
     paths.add(pathOf(manifestDigest));
-    for (const name of contentNames(JSON.parse(manifest) as SiteManifest)) paths.add(pathOf(name));
+    for (const name of listContentNames(JSON.parse(manifest) as SiteManifest)) paths.add(pathOf(name));
   }
   return paths;
 }

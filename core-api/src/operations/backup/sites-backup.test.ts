@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { waitFor } from '../../../../scripts/testing/program';
-import { sendPackage, tarOf } from '../../features/sites/testing/packages';
+import { createTar, sendPackage } from '../../features/sites/testing/packages';
 import { runCommand } from '../../testing/command';
 import { Core, createPostgresDatabase } from '../../testing/core';
 import { Edge, sendRequest } from '../../testing/edge';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await core.request('POST', '/subdomains', { body });
   for (const text of ['um', 'dois', 'três']) {
     const files = { 'index.html': `<p>${text}</p>`.repeat(400), 'vazio.txt': '' };
-    versions.push((await sendPackage(core, '/subdomains/loja/versions', 'gzip', await tarOf(files))).body._id);
+    versions.push((await sendPackage(core, '/subdomains/loja/versions', 'gzip', await createTar(files))).body._id);
   }
   mkdirSync(join(core.sites, 'pasta/css'), { recursive: true });
   writeFileSync(join(core.sites, 'pasta/index.html'), 'da pasta');

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, rmSync, statSync, utimesSync } from 'no
 import { dirname, join } from 'node:path';
 
 /** The file that a backup keeps fresh while it reads content. */
-const markerOf = (dataDir: string): string => join(dataDir, 'content/backup-running');
+const toMarkerPath = (dataDir: string): string => join(dataDir, 'content/backup-running');
 
 const REFRESH_MS = 10_000;
 /** Age from which a marker belongs to a backup that was killed. */
@@ -10,7 +10,7 @@ const MAX_AGE_MS = 60_000;
 
 /** Defers garbage collection, which another process runs, until the returned function is called. */
 export function holdContent(dataDir: string): () => void {
-  const marker = markerOf(dataDir);
+  const marker = toMarkerPath(dataDir);
   mkdirSync(dirname(marker), { recursive: true });
   const refresh = () => {
     closeSync(openSync(marker, 'a', 0o640));
@@ -33,6 +33,6 @@ export function holdContent(dataDir: string): () => void {
 
 /** Whether a backup reads content at this time. */
 export function isContentHeld(dataDir: string): boolean {
-  const marker = statSync(markerOf(dataDir), { throwIfNoEntry: false });
+  const marker = statSync(toMarkerPath(dataDir), { throwIfNoEntry: false });
   return marker !== undefined && Date.now() - marker.mtimeMs < MAX_AGE_MS;
 }

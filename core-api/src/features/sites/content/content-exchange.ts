@@ -9,7 +9,7 @@ import type { SiteManifest } from '../../../routing/sites/manifest';
 import { SiteVersion } from '../site-version.entity';
 import { ContentHolder, ContentMachine, ContentPart } from './content.entity';
 import type { ContentFolder } from './content-folder';
-import { contentNames, namesWithoutParts, receiveParts, storeParts } from './content-parts';
+import { findNamesWithoutParts, listContentNames, receiveParts, storeParts } from './content-parts';
 import { IncomingContent } from './incoming-content';
 
 /** An activation waits for machines that were seen within this time. */
@@ -59,8 +59,8 @@ export class ContentExchange {
     if (this.isShared) await this.database.concurrentWrite((manager) => manager.delete(ContentMachine, { machineId }));
   };
 
-  /** Called after the start: pulls versions again whose content this disk no longer has. */
-  readonly verifyHeld = async (): Promise<void> => {
+  /** Called after the start. Forgets versions whose content this disk no longer has, so that they are pulled again. */
+  readonly verifyHeldVersions = async (): Promise<void> => {
     if (!this.isShared) return;
     const { machineId } = this;
     const holders = await this.database.read.findBy(ContentHolder, { machineId });
@@ -82,16 +82,16 @@ export class ContentExchange {
     if (!this.isShared) return false;
     const rows: { id: string }[] = await this.database.read.query(UNHELD_SQL, [this.machineId]);
     const due = rows.filter(({ id }) => (this.retryAt.get(id) ?? 0) <= performance.now()).slice(0, BATCH_SIZE);
-    for (const { id } of due) await this.hold(id);
+    for (const { id } of due) await this.pullAndRegister(id);
     return due.length === BATCH_SIZE;
   };
 
-  private async hold(versionId: string): Promise<void> {
+  private async pullAndRegister(versionId: string): Promise<void> {
     const { machineId } = this;
     const version = await this.database.read.findOneBy(SiteVersion, { _id: versionId });
     if (!version) return;
     // Garbage collection must not remove content between its arrival and the insert of its row.
-    const isHeld = await this.store.lock.shared(() => this.pull(version));
+    const isHeld = await this.store.lock.runShared(() => this.pull(version));
     if (isHeld) {
       this.retryAt.delete(versionId);
       await this.database.concurrentWrite((manager) =>
@@ -108,7 +108,7 @@ export class ContentExchange {
   private async pull({ manifest: text, manifestDigest }: SiteVersion): Promise<boolean> {
     if (manifestDigest === null || hash('sha256', text) !== manifestDigest) return false;
     const manifest = JSON.parse(text) as SiteManifest;
-    const names = contentNames(manifest);
+    const names = listContentNames(manifest);
     const incoming = new IncomingContent(this.store);
     await incoming.create();
     try {
@@ -133,7 +133,8 @@ export class ContentExchange {
     } finally {
       await incoming.remove();
     }
-    for (const name of await namesWithoutParts(this.database, names)) await storeParts(this.database, this.store, name);
+    for (const name of await findNamesWithoutParts(this.database, names))
+      await storeParts(this.database, this.store, name);
     return true;
   }
 

@@ -15,7 +15,7 @@ class StoreLock {
   private sharedHolders = 0;
   private collecting: Promise<unknown> | undefined;
 
-  async shared<Result>(work: () => Promise<Result>): Promise<Result> {
+  async runShared<Result>(work: () => Promise<Result>): Promise<Result> {
     while (this.collecting) await this.collecting;
     this.sharedHolders += 1;
     try {
@@ -26,7 +26,7 @@ class StoreLock {
   }
 
   /** @returns undefined, without a call of `work`, while a publication runs */
-  async exclusive<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  async runExclusive<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     if (this.sharedHolders > 0 || this.collecting) return undefined;
     const running = work();
     this.collecting = running.catch(() => undefined);

@@ -16,7 +16,7 @@ import type { ContentFolder } from './content-folder';
 const PART_BYTES = 1024 * 1024;
 
 /** Names in the content store of everything that a manifest refers to. */
-export function contentNames({ files, ruleFiles }: SiteManifest): string[] {
+export function listContentNames({ files, ruleFiles }: SiteManifest): string[] {
   const names = new Set(ruleFiles);
   for (const { sha256, encodings = [] } of Object.values(files)) {
     names.add(sha256);
@@ -36,7 +36,7 @@ export async function isVersionComplete(read: EntityManager, store: ContentFolde
 }
 
 /** The names whose parts the database does not have. */
-export async function namesWithoutParts(database: Database, names: readonly string[]): Promise<string[]> {
+export async function findNamesWithoutParts(database: Database, names: readonly string[]): Promise<string[]> {
   const stored = new Set<string>();
   for (const chunk of chunks(names)) {
     const rows = await database.read.find(ContentPart, { select: { name: true }, where: { name: In(chunk), part: 0 } });
@@ -64,15 +64,15 @@ export async function storeParts(database: Database, store: ContentFolder, name:
   }
 }
 
-const decompressorOf = (name: string): Transform | undefined => {
+const createDecompressor = (name: string): Transform | undefined => {
   if (name.endsWith(encodingSuffix.br)) return createBrotliDecompress();
   return name.endsWith(encodingSuffix.gzip) ? createGunzip() : undefined;
 };
 
 /** The SHA-256 of a file, or of the uncompressed bytes of a compressed copy. */
-async function plainDigest(file: string, name: string): Promise<string> {
+async function hashPlainBytes(file: string, name: string): Promise<string> {
   const hash = createHash('sha256');
-  const decompressor = decompressorOf(name);
+  const decompressor = createDecompressor(name);
   if (decompressor) await pipeline(createReadStream(file), decompressor, hash);
   else await pipeline(createReadStream(file), hash);
   return hash.digest('hex');
@@ -90,7 +90,7 @@ async function* readParts(database: Database, name: string): AsyncGenerator<Buff
 export async function receiveParts(database: Database, name: string, file: string): Promise<boolean> {
   const handle = await open(file, 'wx', 0o600);
   await pipeline(Readable.from(readParts(database, name)), handle.createWriteStream());
-  const digest = await plainDigest(file, name).catch(() => undefined);
+  const digest = await hashPlainBytes(file, name).catch(() => undefined);
   if (digest === name.slice(0, 64)) return true;
   await rm(file, { force: true });
   return false;

@@ -19,7 +19,7 @@ import { GarbageCollection } from './garbage-collection';
 
 const now = Date.now();
 const hoursAgo = (hours: number) => new Date(now - hours * HOUR_MS).toISOString();
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
 const folder = mkdtempSync(join(tmpdir(), 'garbage-'));
 const store = new ContentFolder(folder);
 let database: Database;
@@ -33,10 +33,10 @@ beforeAll(async () => {
   store.create();
   const owner = {
     find: async () => {
-      throw new Error('not asked');
+      throw new Error('unexpected call');
     },
     activate: async () => undefined,
-    existing: async (_manager: unknown, ids: readonly string[]) => ids.filter((id) => sites.includes(id)),
+    findExisting: async (_manager: unknown, ids: readonly string[]) => ids.filter((id) => sites.includes(id)),
   };
   const owners = { subdomain: owner, project: owner, tenant: owner };
   const rollout = { waitForStatus: async () => ({ state: 'active' as const }) };
@@ -63,12 +63,12 @@ beforeEach(async () => {
   });
 });
 
-const idOf = (ownerId: string, number: number) => `${ownerId}-${number}`;
+const toVersionId = (ownerId: string, number: number) => `${ownerId}-${number}`;
 /** A version whose only file has its id as content. */
 async function insertVersion(number: number, overrides: Partial<SiteVersion> = {}): Promise<void> {
   const ownerId = overrides.ownerId ?? 'loja';
-  const _id = idOf(ownerId, number);
-  const sha256 = digestOf(_id);
+  const _id = toVersionId(ownerId, number);
+  const sha256 = hashText(_id);
   const manifest = JSON.stringify({
     files: { 'index.html': { sha256, size: 1, type: 'text/html' } },
     headers: [],
@@ -84,7 +84,7 @@ async function insertVersion(number: number, overrides: Partial<SiteVersion> = {
       state: 'ready',
       name: _id,
       manifest,
-      manifestDigest: digestOf(manifest),
+      manifestDigest: hashText(manifest),
       files: 1,
       bytes: 1,
       actor: 'admin',
@@ -93,7 +93,7 @@ async function insertVersion(number: number, overrides: Partial<SiteVersion> = {
     });
     await manager.insert(Content, { digest: sha256, size: 1, seenAt: hoursAgo(100) });
   });
-  for (const digest of [sha256, digestOf(manifest)]) createObject(digest, 100);
+  for (const digest of [sha256, hashText(manifest)]) createObject(digest, 100);
 }
 /** @param hours age of the file */
 function createObject(name: string, hours: number): string {
@@ -110,15 +110,15 @@ const insertActivation = (number: number, hours: number) =>
       _id: `a${number}-${hours}`,
       ownerKind: 'subdomain',
       ownerId: 'loja',
-      versionId: idOf('loja', number),
+      versionId: toVersionId('loja', number),
       at: hoursAgo(hours),
     }),
   );
-const remainingVersions = async () => {
+const listRemainingVersions = async () => {
   const rows = await database.read.find(SiteVersion, { select: { number: true }, where: { ownerId: 'loja' } });
   return rows.map(({ number }) => number).sort((a, b) => a - b);
 };
-const hasContent = (number: number) => existsSync(store.objectPath(digestOf(idOf('loja', number))));
+const hasContent = (number: number) => existsSync(store.objectPath(hashText(toVersionId('loja', number))));
 
 test('20 versions of a site stay, and pinned, current and recently replaced ones', async () => {
   for (let number = 1; number <= 30; number += 1) await insertVersion(number, { pinned: number === 2 });
@@ -130,7 +130,7 @@ test('20 versions of a site stay, and pinned, current and recently replaced ones
   expect(await collection.collect(now)).toBe(true);
   expect(await database.read.count(SiteActivation)).toBe(3);
   // Version 4 was replaced 2 h ago, 6 an hour ago, 3 and 5 more than a day ago.
-  expect(await remainingVersions()).toEqual([2, 4, 6, 7, ...Array.from({ length: 20 }, (_, index) => index + 11)]);
+  expect(await listRemainingVersions()).toEqual([2, 4, 6, 7, ...Array.from({ length: 20 }, (_, index) => index + 11)]);
   expect([1, 2, 3, 4, 7, 10, 11].map(hasContent)).toEqual([false, true, false, true, true, false, true]);
 });
 
@@ -160,26 +160,26 @@ test('a version that is activated during the collection stays', async () => {
   });
   await collection.collect(now);
   spy.mockRestore();
-  expect(await remainingVersions()).toEqual([1, ...Array.from({ length: 20 }, (_, index) => index + 3)]);
+  expect(await listRemainingVersions()).toEqual([1, ...Array.from({ length: 20 }, (_, index) => index + 3)]);
 });
 
 test('content of a package of the last 24 h stays, for any site', async () => {
   await insertVersion(1);
   const [listed, unlisted, copy] = [
-    createObject(digestOf('seen'), 100),
-    createObject(digestOf('old'), 100),
-    createObject(`${digestOf('old')}.br`, 100),
+    createObject(hashText('seen'), 100),
+    createObject(hashText('old'), 100),
+    createObject(`${hashText('old')}.br`, 100),
   ];
-  const unknown = createObject(digestOf('being stored'), 1);
+  const unknown = createObject(hashText('being stored'), 1);
   await database.concurrentWrite((manager) =>
     manager.insert(Content, [
-      { digest: digestOf('seen'), size: 1, seenAt: hoursAgo(23) },
-      { digest: digestOf('old'), size: 1, seenAt: hoursAgo(25) },
+      { digest: hashText('seen'), size: 1, seenAt: hoursAgo(23) },
+      { digest: hashText('old'), size: 1, seenAt: hoursAgo(25) },
     ]),
   );
   await collection.collect(now);
   expect([listed, unlisted, copy, unknown].map((path) => existsSync(path))).toEqual([true, false, false, true]);
-  expect((await database.read.find(Content)).map(({ digest }) => digest)).not.toContain(digestOf('old'));
+  expect((await database.read.find(Content)).map(({ digest }) => digest)).not.toContain(hashText('old'));
 });
 
 test('versions of a removed site are removed', async () => {
@@ -187,7 +187,7 @@ test('versions of a removed site are removed', async () => {
   await insertVersion(1);
   await collection.collect(now);
   expect(await database.read.countBy(SiteVersion, { ownerId: 'sumiu' })).toBe(0);
-  expect(await remainingVersions()).toEqual([1]);
+  expect(await listRemainingVersions()).toEqual([1]);
 });
 
 test('a list that was not completed within 24 h fails, and is removed a day later', async () => {
@@ -204,7 +204,7 @@ test('a list that was not completed within 24 h fails, and is removed a day late
 
 test('uploads of killed processes are removed, those of incomplete lists stay', async () => {
   await insertVersion(1, { state: 'receiving', manifestDigest: null, createdAt: hoursAgo(1) });
-  for (const name of [idOf('loja', 1), 'morto']) {
+  for (const name of [toVersionId('loja', 1), 'morto']) {
     const path = join(store.incoming, name);
     mkdirSync(path);
     const time = new Date(now - 2 * HOUR_MS);
@@ -212,19 +212,19 @@ test('uploads of killed processes are removed, those of incomplete lists stay', 
   }
   mkdirSync(join(store.incoming, 'agora'));
   await collection.collect(now);
-  expect(readdirSync(store.incoming).sort()).toEqual(['agora', idOf('loja', 1)]);
+  expect(readdirSync(store.incoming).sort()).toEqual(['agora', toVersionId('loja', 1)]);
 });
 
 test('nothing is collected while a publication runs, and publications wait for the collection', async () => {
   const events: string[] = [];
-  await store.lock.shared(async () => {
+  await store.lock.runShared(async () => {
     events.push(String(await collection.collect(now)));
   });
-  const collecting = store.lock.exclusive(async () => {
+  const collecting = store.lock.runExclusive(async () => {
     await new Promise((resolve) => setImmediate(resolve));
     events.push('collected');
   });
-  await store.lock.shared(async () => void events.push('published'));
+  await store.lock.runShared(async () => void events.push('published'));
   await collecting;
   expect(events).toEqual(['false', 'collected', 'published']);
 });

@@ -21,7 +21,7 @@ const LATER =
   'site_activations AS later WHERE later."ownerId" = site_activations."ownerId" AND later.at > site_activations.at';
 
 /** The file's name without the suffix of a compressed copy. */
-const digestOf = (name: string): string => name.slice(0, 64);
+const toDigest = (name: string): string => name.slice(0, 64);
 
 const isOlder = async (path: string, before: number): Promise<boolean> => {
   const stats = await stat(path).catch(() => undefined);
@@ -75,7 +75,7 @@ export class GarbageCollection {
   /** @returns false, without any effect, while a publication or a backup runs */
   async collect(now: number): Promise<boolean> {
     if (isContentHeld(this.store.dataDir)) return false;
-    const done = await this.store.lock.exclusive(async () => {
+    const done = await this.store.lock.runExclusive(async () => {
       await this.removeVersions(now);
       await this.removeActivations(now);
       await this.removeContent(now);
@@ -114,7 +114,7 @@ export class GarbageCollection {
     for (const kind of siteTypes) {
       const versionsOfKind = versions.filter(({ ownerKind }) => ownerKind === kind);
       const owners = new Set(
-        await this.owners[kind].existing(manager, [...new Set(versionsOfKind.map(({ ownerId }) => ownerId))]),
+        await this.owners[kind].findExisting(manager, [...new Set(versionsOfKind.map(({ ownerId }) => ownerId))]),
       );
       const counts = new Map<string, number>();
       for (const { _id, ownerId, state, pinned, createdAt } of versionsOfKind) {
@@ -174,7 +174,7 @@ export class GarbageCollection {
     for (const folder of await readdir(this.store.objects).catch(() => [])) {
       const path = join(this.store.objects, folder);
       for (const name of await readdir(path).catch(() => [])) {
-        const digest = digestOf(name);
+        const digest = toDigest(name);
         if (knownDigests.has(digest) || usedDigests.has(digest)) continue;
         if (await isOlder(join(path, name), now - DAY_MS)) await rm(join(path, name), { force: true });
       }

@@ -29,11 +29,11 @@ export const execute = async (folder: string, command: string, ...args: string[]
   (await promisify(execFile)(command, args, { cwd: folder, maxBuffer: 1 << 29, encoding: 'buffer' })).stdout;
 
 /** A tar.gz as `tar -cz -C folder .` makes it. */
-export const tarOf = (files: Files): Promise<Buffer> =>
+export const createTar = (files: Files): Promise<Buffer> =>
   withTemporaryFolder(files, (folder) => execute(folder, 'tar', '-cz', '-C', folder, '.'));
 
 /** A zip as `zip -r` makes it. */
-export const zipOf = (files: Files, ...options: string[]): Promise<Buffer> =>
+export const createZip = (files: Files, ...options: string[]): Promise<Buffer> =>
   withTemporaryFolder(files, (folder) => zipFolder(folder, ...options));
 
 export async function zipFolder(folder: string, ...options: string[]): Promise<Buffer> {
@@ -43,7 +43,7 @@ export async function zipFolder(folder: string, ...options: string[]): Promise<B
 
 /** A zip whose entry `aaaaaa` is renamed to a path of six bytes that `zip` would not store. */
 export async function zipWithEntryName(name: string): Promise<Buffer> {
-  const bytes = await zipOf({ 'index.html': 'ok', aaaaaa: 'x' });
+  const bytes = await createZip({ 'index.html': 'ok', aaaaaa: 'x' });
   for (let at = bytes.indexOf('aaaaaa'); at >= 0; at = bytes.indexOf('aaaaaa', at))
     bytes.write(name.slice(0, 6), at, 'latin1');
   return bytes;
