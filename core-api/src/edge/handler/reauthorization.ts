@@ -53,7 +53,9 @@ export class Reauthorization {
       decision.keyId === lastDecision.keyId &&
       decision.site?.id === lastDecision.site?.id &&
       decision.path === lastDecision.path &&
-      decision.upstreams.some((target) => !upstream || (isSameUpstream(target, upstream) && target.tls === upstream.tls));
+      decision.upstreams.some(
+        (target) => !upstream || (isSameUpstream(target, upstream) && target.tls === upstream.tls),
+      );
     if (isAuthorized) tunnel.expiresAt = decision.expiresAt;
     else tunnel.close();
   }
