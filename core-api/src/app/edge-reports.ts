@@ -15,11 +15,10 @@ import { claimUsageBatch, recordUsage } from '../features/gateway/usage/record-u
 import { removeEdge, reportEdge } from '../features/rollout/live-edges';
 import type { Config } from '../platform/config';
 import type { Database } from '../platform/database/database';
+import { SET_GROUP_ID } from '../platform/file-mode';
 import { readOrCreateText } from '../platform/secrets/secret-file';
 import { isSameSecret } from '../platform/secrets/secret-text';
 import { countedSubject } from '../platform/usage/counted-subject';
-
-const SET_GROUP_ID = 0o2000;
 
 /** The path at the core that takes reports. It is outside of `/api`, so no public host leads there. */
 export const EDGE_REPORTS_PATH = '/edge-reports';

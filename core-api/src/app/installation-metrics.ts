@@ -8,6 +8,7 @@ import { TargetHealth } from '../features/target-health/target-health.entity';
 import { ConfigurationRevision } from '../platform/config-revisions/config-revision.entity';
 import type { Database } from '../platform/database/database';
 import { withTimeBudget } from '../platform/database/deadline';
+import { isoIn } from '../platform/time/iso-in';
 import { DAY_MS } from '../platform/time/units';
 
 /** Time limit for the query of one gauge. */
@@ -48,7 +49,7 @@ export function installationMetrics({ read }: Pick<Database, 'read'>): Metric[] 
   }
   /** Counts deliveries that failed finally within a day, and deliveries whose last attempt failed. */
   const countFailing = (entity: typeof ContactDelivery | typeof AlertMessage) => async () => {
-    const dayAgo = new Date(Date.now() - DAY_MS).toISOString();
+    const dayAgo = isoIn(-DAY_MS);
     const failed = { state: 'failed', nextAttemptAt: MoreThan(dayAgo) } as const;
     return read.count<ContactDelivery | AlertMessage>(entity, {
       where: [failed, { state: 'pending', lastError: Not(IsNull()) }],

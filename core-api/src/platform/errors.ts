@@ -74,3 +74,6 @@ export async function catchRuleError(check: () => Promise<void>): Promise<RuleEr
 /** An error of one field: `invalid` (400), or `conflict` with another row (409). */
 export const fieldError = (kind: 'invalid' | 'conflict', field: string, message: string): RuleError =>
   new RuleError(kind, message, { fields: { [field]: message } });
+
+/** The message of an error, or the text of any other thrown value. */
+export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

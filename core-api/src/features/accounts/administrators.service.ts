@@ -6,6 +6,7 @@ import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import { toNetwork, toSiteNetwork } from '../../platform/net/network';
+import { isoIn } from '../../platform/time/iso-in';
 import { DAY_MS } from '../../platform/time/units';
 import { Account } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
@@ -28,7 +29,7 @@ const TOKEN_BYTES = 32;
 /** A new setup token with the columns that store its digest. */
 function createSetupToken() {
   const setupToken = randomBytes(TOKEN_BYTES).toString('base64url');
-  const setupEndsAt = new Date(Date.now() + SETUP_MS).toISOString();
+  const setupEndsAt = isoIn(SETUP_MS);
   return { setupToken, columns: { setupDigest: hash('sha256', setupToken), setupEndsAt } };
 }
 

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Database } from '../../platform/database/database';
 import { RuleError } from '../../platform/errors';
+import { isoIn } from '../../platform/time/iso-in';
 import { DAY_MS } from '../../platform/time/units';
 import { Account, LoginAddress, LoginFailures } from './account.entity';
 import { accountMessages } from './accounts.messages';
@@ -44,7 +45,7 @@ const isNetworkKnown = (manager: EntityManager, { username, network }: Attempt):
     .createQueryBuilder(LoginAddress, 'address')
     .innerJoin(Account, 'account', 'account._id = address.accountId')
     .where('account.username = :username AND address.network = :network', { username, network })
-    .andWhere('address.lastLoginAt > :since', { since: new Date(Date.now() - KNOWN_NETWORK_MS).toISOString() })
+    .andWhere('address.lastLoginAt > :since', { since: isoIn(-KNOWN_NETWORK_MS) })
     .getExists();
 
 /** The counters of an attempt. They do not depend on whether the name exists, so that timing reveals nothing. */

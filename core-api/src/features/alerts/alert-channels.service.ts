@@ -4,10 +4,11 @@ import { editRow } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
-import { fieldError, RuleError } from '../../platform/errors';
+import { errorMessage, fieldError, RuleError } from '../../platform/errors';
 import { toAuthority } from '../../platform/net/authority';
 import { findHostFault } from '../../platform/net/guarded-lookup';
 import { decryptStored, encrypt } from '../../platform/secrets/encryption';
+import { isoIn } from '../../platform/time/iso-in';
 import { AlertChannel } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
 import type { ChannelBody, ChannelChanges, ChannelResponse } from './alerts.schema';
@@ -83,7 +84,7 @@ export class AlertChannelsService {
     try {
       await this.options.sender.send(channel, createTestMessage(uuid()));
     } catch (error) {
-      const details = error instanceof Error ? error.message : String(error);
+      const details = errorMessage(error);
       throw new RuleError('upstream', messages.testFailed, { details });
     }
   }
@@ -101,10 +102,11 @@ export class AlertChannelsService {
     const row = await this.options.database.serializedWrite(context, async (manager) => {
       const stored = await findChannel(manager, id);
       if (stored.type !== 'webhook') throw new RuleError('conflict', messages.noSecret);
+      const previousSecretUntil = graceSeconds > 0 ? isoIn(graceSeconds * 1000) : null;
       const changes = {
         secret: encrypt(secret, this.options.key),
-        previousSecret: graceSeconds > 0 ? stored.secret : null,
-        previousSecretUntil: graceSeconds > 0 ? new Date(Date.now() + graceSeconds * 1000).toISOString() : null,
+        previousSecret: previousSecretUntil && stored.secret,
+        previousSecretUntil,
       };
       const edited = editRow(stored, changes, context);
       await manager.update(AlertChannel, { _id: id }, edited);

@@ -3,6 +3,7 @@ import { LessThan, Not } from 'typeorm';
 import type { Database } from '../../platform/database/database';
 import { pauseAfter } from '../../platform/jobs/pause-after';
 import { hasPassed } from '../../platform/time/has-passed';
+import { isoIn } from '../../platform/time/iso-in';
 import { Machine } from './alert.entity';
 import type { AlertEngine, OpenAlert } from './alert-engine';
 import { type AlertKind, alertKinds, type Condition, kindDefaults, type Subject } from './alert-kinds';
@@ -166,7 +167,7 @@ export class AlertJob {
 
   private async findFailingChannels(rules: readonly AlertRule[]): Promise<Condition[]> {
     const { minutes } = resolveRule(rules, 'channel_failing').thresholds;
-    const failingBefore = new Date(Date.now() - minutes * 60_000).toISOString();
+    const failingBefore = isoIn(-minutes * 60_000);
     const channels = await this.options.database.read.findBy(AlertChannel, {
       enabled: true,
       failingSince: LessThan(failingBefore),

@@ -103,11 +103,7 @@ export class NotificationPlanner {
         for (const channel of channels.filter((candidate) => matchesChannel(alert, candidate, ruleChannels))) {
           const previous = notified.get(`${alert._id} ${channel._id}`) ?? [];
           const event = currentEvent(alert, flap !== undefined);
-          // Resolutions go to channels that know of the alert. An outage of the database is reported when it has ended.
-          const isRelevant = event !== 'resolved' || previous.length > 0 || alert.kind === 'database';
-          const isInhibited = event === 'firing' && silences.isInhibited(alert);
-          const isNotified = previous.some((notification) => notification.event === event);
-          if (isNotified || !isRelevant || isInhibited) continue;
+          if (!isDue(alert, event, previous, silences)) continue;
           if (flap && this.wasNotifiedOfFlap(flap, channel, existing, alerts)) continue;
           missing.push({ alertId: alert._id, channelId: channel._id, event, messageId: null, createdAt });
         }
@@ -175,6 +171,19 @@ export class NotificationPlanner {
         event === 'flapping' && channelId === channel._id && ids.has(alertId) && createdAt >= flap.startedAt,
     );
   }
+}
+
+/** Whether a channel should get an event. @param previous the channel's notifications of the same alert */
+function isDue(
+  alert: Alert,
+  event: AlertEvent,
+  previous: readonly AlertNotification[],
+  { isInhibited }: Pick<ReturnType<typeof createSilences>, 'isInhibited'>,
+): boolean {
+  // Resolutions go to channels that know of the alert. An outage of the database is reported when it has ended.
+  const isRelevant = event !== 'resolved' || previous.length > 0 || alert.kind === 'database';
+  const isNotified = previous.some((notification) => notification.event === event);
+  return isRelevant && !isNotified && !(event === 'firing' && isInhibited(alert));
 }
 
 function currentEvent({ resolvedAt }: Alert, isFlapping: boolean): AlertEvent {

@@ -5,6 +5,7 @@ import { selectIn } from '../../platform/database/select-in';
 import { readInPages } from '../../platform/database/table-pages';
 import { groupBy } from '../../platform/group-by';
 import type { HostPort } from '../../platform/net/host-port';
+import { isoIn } from '../../platform/time/iso-in';
 import { DAY_MS } from '../../platform/time/units';
 import { isWildcard, listDomainHosts } from '../../routing/site-domains';
 import { nextCheckMs } from './check-schedule';
@@ -92,7 +93,7 @@ export class DomainsService {
     first: number,
   ): Promise<{ total: number; first: { id: string; name: string }[] }> {
     if (projects?.length === 0) return { total: 0, first: [] };
-    const values = kind === 'pending' ? [] : [new Date(Date.now() + EXPIRING_MS).toISOString()];
+    const values = kind === 'pending' ? [] : [isoIn(EXPIRING_MS)];
     const placeholders = projects?.map((_id, index) => `$${values.length + index + 1}`).join(', ');
     const unhealthy = `FROM domain_status s JOIN site_domains d ON d.host = s.domain
       WHERE d."ownerKind" = 'tenant' AND ${UNHEALTHY[kind]}

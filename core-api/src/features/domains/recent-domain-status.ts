@@ -1,4 +1,5 @@
 import { type EntityManager, MoreThan } from 'typeorm';
+import { isoIn } from '../../platform/time/iso-in';
 import { DAY_MS } from '../../platform/time/units';
 import { DomainStatus } from './domain-status.entity';
 
@@ -7,4 +8,4 @@ const DOMAIN_OK_MS = 30 * DAY_MS;
 
 /** Whether the DNS of a custom domain was correct within the last 30 days. */
 export const wasDomainRecentlyOk = (manager: EntityManager, host: string): Promise<boolean> =>
-  manager.existsBy(DomainStatus, { host, okAt: MoreThan(new Date(Date.now() - DOMAIN_OK_MS).toISOString()) });
+  manager.existsBy(DomainStatus, { host, okAt: MoreThan(isoIn(-DOMAIN_OK_MS)) });

@@ -3,7 +3,7 @@ import { decide, type RequestAttributes } from '../../routing/decide';
 import { type HostPolicy, type PolicyStep, policySteps } from '../../routing/host-policy';
 import type { HostRoute } from '../../routing/host-router';
 import { withPolicyHeaders } from '../../routing/policy-headers';
-import type { RoutingDecision } from '../../routing/routing-decision';
+import type { RoutingDecision, VersionDecision } from '../../routing/routing-decision';
 import type { RoutingTable } from '../../routing/routing-table';
 import type { Site } from '../../routing/site';
 import { parseSitePath } from '../../routing/sites/site-path';
@@ -13,6 +13,7 @@ import {
   findEarlierFile,
   prefersEarlierVersion,
   type VersionReply,
+  type VersionRequest,
 } from '../../routing/sites/version-reply';
 import { createFolderResponse } from './folder-response';
 import type { HostTest, HostTestBody, PolicyBody } from './host-policies.schema';
@@ -91,6 +92,8 @@ const parseHeaderLines = (lines: string): HostTest['headers'] =>
     .split('\r\n')
     .filter(Boolean)
     .map((line) => ({ name: line.slice(0, line.indexOf(':')), value: line.slice(line.indexOf(':') + 1).trim() }));
+
+const noContent = { location: null, file: null, lines: '', version: null as string | null };
 
 /**
  * Returns the response that the edge would send to a request at a host, with the edge's own functions. Nothing is
@@ -178,33 +181,34 @@ export class HostTestService {
     decision: RoutingDecision,
     { method, target, accept }: { method: string; target: string; accept: string },
   ) {
-    const noContent = { location: null, file: null, lines: '', version: null as string | null };
     if (decision.action === 'refuse') return { ...noContent, status: decision.status };
     if (decision.action === 'redirect') return { ...noContent, status: decision.status, location: decision.location };
     if (decision.action !== 'file' && decision.action !== 'version') return { ...noContent, status: null };
     if (method !== 'GET' && method !== 'HEAD') return { ...noContent, status: 405 };
     const path = parseSitePath(target);
-    if (decision.action === 'file')
-      return { ...noContent, ...(await createFolderResponse(decision.folder, path, accept, decision.spaFallback)) };
-    const versionRequest = { path, accept };
-    let version = decision.current.id;
-    let reply: VersionReply = chooseVersionReply(
-      await this.loadManifest(decision.current),
-      versionRequest,
-      decision.spaFallback,
-    );
-    if (prefersEarlierVersion(reply, versionRequest)) {
-      for (const earlier of decision.earlier) {
-        const earlierReply = findEarlierFile(await this.loadManifest(earlier), versionRequest);
-        if (!earlierReply) continue;
-        reply = earlierReply;
-        version = earlier.id;
-        break;
-      }
-    }
+    if (decision.action === 'version') return this.createVersionResponse(decision, { path, accept });
+    return { ...noContent, ...(await createFolderResponse(decision.folder, path, accept, decision.spaFallback)) };
+  }
+
+  private async createVersionResponse(decision: VersionDecision, request: VersionRequest) {
+    const { version, reply } = await this.chooseReply(decision, request);
     if (reply.kind === 'missing') return { ...noContent, status: 404, version };
     if (reply.kind === 'redirect') return { ...noContent, status: reply.status, location: reply.location, version };
     return { ...noContent, status: reply.status, file: reply.name, lines: reply.lines, version };
+  }
+
+  /** The reply of the current version, or the file of an earlier version for a page that is still open. */
+  private async chooseReply(
+    { current, earlier, spaFallback }: VersionDecision,
+    request: VersionRequest,
+  ): Promise<{ version: string; reply: VersionReply }> {
+    const reply = chooseVersionReply(await this.loadManifest(current), request, spaFallback);
+    if (prefersEarlierVersion(reply, request))
+      for (const version of earlier) {
+        const file = findEarlierFile(await this.loadManifest(version), request);
+        if (file) return { version: version.id, reply: file };
+      }
+    return { version: current.id, reply };
   }
 
   private async loadManifest({ id }: VersionRef): Promise<CompiledManifest> {

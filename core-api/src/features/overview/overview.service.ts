@@ -1,5 +1,6 @@
 import type { ProjectLimit } from '../../platform/database/change-context';
 import type { Principal } from '../../platform/http/authentication';
+import { isoIn } from '../../platform/time/iso-in';
 import { HOUR_MS } from '../../platform/time/units';
 import type { AlertsService } from '../alerts';
 import type { ContactService } from '../contact';
@@ -80,7 +81,7 @@ export class OverviewService {
   /** 5xx responses of the last hour by host. A removed host counts as the gateway, whose log shows its requests. */
   private async countServerErrors(tenantIds: readonly string[] | undefined): Promise<ServerErrorHost[]> {
     const { requests, subdomains, tenants } = this.sources;
-    const rows = await requests.countServerErrors(new Date(Date.now() - HOUR_MS).toISOString(), tenantIds);
+    const rows = await requests.countServerErrors(isoIn(-HOUR_MS), tenantIds);
     const [labels, names] = await Promise.all([
       subdomains.findNames(rows.flatMap(({ subdomainId }) => subdomainId ?? [])),
       tenants.findNames(rows.flatMap(({ tenantId }) => tenantId ?? [])),

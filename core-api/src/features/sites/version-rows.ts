@@ -7,6 +7,7 @@ import { findRow } from '../../platform/database/find-row';
 import { insertAll } from '../../platform/database/insert-all';
 import { RuleError } from '../../platform/errors';
 import type { SiteType } from '../../platform/http/access';
+import { isoIn } from '../../platform/time/iso-in';
 import { DAY_MS } from '../../platform/time/units';
 import { claimHost } from '../hosts';
 import { Content } from './content/content.entity';
@@ -85,7 +86,7 @@ export async function storeReadyVersion(
     manifest,
     manifestDigest: digest,
     previewHost,
-    previewExpiresAt: new Date(Date.now() + PREVIEW_MS).toISOString(),
+    previewExpiresAt: isoIn(PREVIEW_MS),
   };
   const stored = isNew ? await insertVersion(manager, owner, { ...version, ...ready }) : { ...version, ...ready };
   if (!isNew) await manager.update(SiteVersion, { _id: version._id }, ready);

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database';
+import { errorMessage } from '../../platform/errors';
 import { parseLabel, reservedLabels } from '../../platform/net/hostname';
 import { isHostClaimed } from '../hosts';
 import { firstFree, suggestLocally } from './local-suggester';
@@ -54,7 +55,7 @@ export class SuggestionsService {
     try {
       return await this.askModel?.(description, existingNames);
     } catch (error) {
-      this.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the model gave no suggestion');
+      this.log.warn({ reason: errorMessage(error) }, 'the model gave no suggestion');
       return undefined;
     }
   }

@@ -32,22 +32,18 @@ export type UptimesQuery = z.output<typeof uptimesQuery>;
 
 export type UptimeQuery = z.output<typeof uptimeQuery>;
 
+const availability = {
+  /** Share of the known time in percent, rounded down to two decimals; null while nothing is known. */
+  percent: z.number().nullable(),
+  downSeconds: z.int(),
+  unknownSeconds: z.int(),
+};
 /** Seconds in maintenance windows are left out of `downSeconds` and counted as unknown. */
 export const uptimeResponse = z
   .object({
-    /** Share of the known time in percent, rounded down to two decimals; null while nothing is known. */
-    percent: z.number().nullable(),
-    downSeconds: z.int(),
-    unknownSeconds: z.int(),
-    days: z.array(
-      z.object({
-        /** A day in `TIME_ZONE`. */
-        day: z.iso.date(),
-        percent: z.number().nullable(),
-        downSeconds: z.int(),
-        unknownSeconds: z.int(),
-      }),
-    ),
+    ...availability,
+    /** Days in `TIME_ZONE`. */
+    days: z.array(z.object({ day: z.iso.date(), ...availability })),
     incidents: z.array(
       z.object({ startedAt: z.iso.datetime(), endedAt: z.iso.datetime().nullable(), reason: z.string().nullable() }),
     ),

@@ -50,6 +50,12 @@ function percentOf({ up, down }: StateSeconds): number | null {
   return upMs + downMs > 0 ? Math.floor((upMs / (upMs + downMs)) * 10_000) / 100 : null;
 }
 
+const toAvailability = (seconds: StateSeconds) => ({
+  percent: percentOf(seconds),
+  downSeconds: Math.round(seconds.down),
+  unknownSeconds: Math.round(seconds.unknown),
+});
+
 const sumOf = (days: ReadonlyMap<string, StateSeconds>): StateSeconds =>
   [...days.values()].reduce(addSeconds, NO_SECONDS);
 
@@ -65,20 +71,9 @@ export class UptimeService {
     if (!subject) throw new RuleError('notFound', messages.uptimeNotFound);
     const { names, historyOf } = await this.readHistories([subject], days);
     const { byDay, incidents } = historyOf(subject);
-    const total = sumOf(byDay);
     return {
-      percent: percentOf(total),
-      downSeconds: Math.round(total.down),
-      unknownSeconds: Math.round(total.unknown),
-      days: names.map((day) => {
-        const seconds = byDay.get(day) ?? NO_SECONDS;
-        return {
-          day,
-          percent: percentOf(seconds),
-          downSeconds: Math.round(seconds.down),
-          unknownSeconds: Math.round(seconds.unknown),
-        };
-      }),
+      ...toAvailability(sumOf(byDay)),
+      days: names.map((day) => ({ day, ...toAvailability(byDay.get(day) ?? NO_SECONDS) })),
       incidents: incidents
         .slice(0, MAX_INCIDENTS)
         .map(({ startedAt, endedAt, reason }) => ({ startedAt, endedAt, reason })),

@@ -7,6 +7,7 @@ import { fieldError, RuleError } from '../../platform/errors';
 import type { RequiredAccess } from '../../platform/http/access';
 import type { Principal } from '../../platform/http/authentication';
 import { requireAllProjects } from '../../platform/http/authorization';
+import { isoIn } from '../../platform/time/iso-in';
 import { DAY_MS } from '../../platform/time/units';
 import type { Account, AccountsService } from '../accounts';
 import { ApiToken } from './token.entity';
@@ -167,10 +168,10 @@ export class TokensService {
       const stored = await this.findManaged(manager, principal, id);
       const account = await this.deps.accounts.findById(stored.accountId, manager);
       const text = createTokenText(account?.kind ?? 'person');
-      const keepsPrevious = graceSeconds > 0;
+      const previousExpiresAt = graceSeconds > 0 ? isoIn(graceSeconds * 1000) : null;
       const previous = {
-        previousDigest: keepsPrevious ? stored.digest : null,
-        previousExpiresAt: keepsPrevious ? new Date(Date.now() + graceSeconds * 1000).toISOString() : null,
+        previousDigest: previousExpiresAt && stored.digest,
+        previousExpiresAt,
       };
       const changed = editRow(stored, { ...previous, prefix: tokenPrefix(text), digest: tokenDigest(text) }, context);
       await manager.update(ApiToken, { _id: id }, changed);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import type { Config } from '../../platform/config';
 import { newestMigration, readAppliedMigrations, unknownMigration } from '../../platform/database/migrate';
+import { SQLITE_FILE } from '../../platform/database/sqlite';
 import { RuleError } from '../../platform/errors';
 import { backupMessages as messages } from './backup.messages';
 import { COMMAND_APPLICATION, openPostgres, openSqlite, withRunner } from './connections';
@@ -10,7 +11,7 @@ import { COMMAND_APPLICATION, openPostgres, openSqlite, withRunner } from './con
 /** Variables that locate the rows and secrets of an installation. */
 export type InstallationConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'JWT_SECRET' | 'SETTINGS_KEY'>;
 
-export const databaseFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'studio.sqlite');
+export const databaseFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, SQLITE_FILE);
 
 /** A PostgreSQL address without its password, which may be shown. */
 export function withoutPassword(url: string): string {

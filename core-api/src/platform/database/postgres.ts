@@ -1,6 +1,7 @@
 import { Client, type ClientConfig, DatabaseError, type PoolClient } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
+import { errorMessage } from '../errors';
 import { withDeadline } from './deadline';
 import type { DatabaseEngine, DatabaseEngineOptions } from './engine';
 import { migrate, refuseNewerSchema } from './migrate';
@@ -156,4 +157,4 @@ function limitQueries(client: PoolClient): void {
 }
 
 const toUnavailableError = (error: unknown): DatabaseUnavailableError =>
-  new DatabaseUnavailableError(error instanceof Error ? error.message : String(error), { cause: error });
+  new DatabaseUnavailableError(errorMessage(error), { cause: error });

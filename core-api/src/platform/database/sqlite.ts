@@ -1,6 +1,7 @@
 import { closeSync, fchmodSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
+import { SET_GROUP_ID } from '../file-mode';
 import type { DatabaseEngine, DatabaseEngineOptions } from './engine';
 import { migrate, refuseNewerSchema } from './migrate';
 import { sqliteDriver } from './sqlite-driver';
@@ -12,7 +13,6 @@ const REPORT_CACHE_KB = 16_384;
 
 export const SQLITE_FILE = 'studio.sqlite';
 
-const SET_GROUP_ID = 0o2000;
 const GROUP_WRITABLE = 0o020;
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { toPublishedAccess } from './access';
 import type { Endpoint } from './endpoint';
 
@@ -65,42 +65,47 @@ function createRequestContent({ upload, body, example }: Endpoint) {
   return body && { 'application/json': { schema: body, example } };
 }
 
+function createResponses(endpoint: Endpoint) {
+  const optional = endpoint.response instanceof z.ZodOptional ? endpoint.response.def.innerType : undefined;
+  const response = optional instanceof z.ZodType ? optional : endpoint.response;
+  const success = {
+    description: 'Sucesso',
+    ...(endpoint.status === 204 ? {} : { content: jsonContent(response, endpoint.contentType) }),
+  };
+  const errors = listErrorStatuses(endpoint).map((status) => [
+    status,
+    { description: statusDescriptions[status] ?? '', content: jsonContent(errorSchema) },
+  ]);
+  return {
+    [endpoint.status]: success,
+    ...(optional && { 204: { description: 'Sucesso, sem corpo' } }),
+    ...Object.fromEntries(errors),
+  };
+}
+
+function createOperation(endpoint: Endpoint): ZodOpenApiOperationObject {
+  const content = createRequestContent(endpoint);
+  return {
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    ...(endpoint.access ? {} : { security: [] }),
+    'x-access': toPublishedAccess(endpoint.access),
+    requestParams: {
+      ...(endpoint.params instanceof z.ZodObject ? { path: endpoint.params } : {}),
+      ...(endpoint.query instanceof z.ZodObject ? { query: endpoint.query } : {}),
+      ...(endpoint.ifMatch ? { header: ifMatchHeader } : {}),
+    },
+    ...(content && { requestBody: { required: true, content } }),
+    responses: createResponses(endpoint),
+  };
+}
+
 /** The OpenAPI 3.1 document of all endpoints. */
 export function createOpenApiDocument(endpoints: readonly Endpoint[]) {
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    const optional = endpoint.response instanceof z.ZodOptional ? endpoint.response.def.innerType : undefined;
-    const response = optional instanceof z.ZodType ? optional : endpoint.response;
-    const content = createRequestContent(endpoint);
-    const success = {
-      description: 'Sucesso',
-      ...(endpoint.status === 204 ? {} : { content: jsonContent(response, endpoint.contentType) }),
-    };
-    const errors = listErrorStatuses(endpoint).map((status) => [
-      status,
-      { description: statusDescriptions[status] ?? '', content: jsonContent(errorSchema) },
-    ]);
-    paths[path] = {
-      ...paths[path],
-      [endpoint.method]: {
-        tags: [endpoint.tag],
-        summary: endpoint.summary,
-        ...(endpoint.access ? {} : { security: [] }),
-        'x-access': toPublishedAccess(endpoint.access),
-        requestParams: {
-          ...(endpoint.params instanceof z.ZodObject ? { path: endpoint.params } : {}),
-          ...(endpoint.query instanceof z.ZodObject ? { query: endpoint.query } : {}),
-          ...(endpoint.ifMatch ? { header: ifMatchHeader } : {}),
-        },
-        ...(content && { requestBody: { required: true, content } }),
-        responses: {
-          [endpoint.status]: success,
-          ...(optional && { 204: { description: 'Sucesso, sem corpo' } }),
-          ...Object.fromEntries(errors),
-        },
-      },
-    };
+    paths[path] = { ...paths[path], [endpoint.method]: createOperation(endpoint) };
   }
   return createDocument({
     openapi: '3.1.1',

@@ -5,6 +5,7 @@ import { LessThan, MoreThan } from 'typeorm';
 import type { Database } from '../database/database';
 import { isSharedDatabase } from '../database/dialect';
 import { insertAll } from '../database/insert-all';
+import { isoIn } from '../time/iso-in';
 import { sharedPause } from '../time/shared-pause';
 import { HOUR_MS } from '../time/units';
 import { Lease } from './lease.entity';
@@ -99,7 +100,7 @@ export class LeasedJob {
       });
       const expired = LessThan(new Date().toISOString());
       // A lease this far in the future was written before this machine's clock was set back.
-      const implausible = MoreThan(new Date(Date.now() + MAX_SKEW_MS).toISOString());
+      const implausible = MoreThan(isoIn(MAX_SKEW_MS));
       const takeable = [
         { name, holder },
         { name, expiresAt: expired },

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../config';
+import { errorMessage } from '../errors';
 import { errorCode } from '../net/error-code';
 
 /** EX_CONFIG of sysexits.h: a restart cannot succeed until the configuration changes. */
@@ -30,7 +31,7 @@ function diskMessage(text: string, message: string): string {
 /** Ends the process with one line for each error, without a stack. */
 export function failStart(error: unknown, portVariable: string): never {
   const code = errorCode(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   if (error instanceof ConfigurationError) for (const fault of error.faults) process.stderr.write(`${fault}\n`);
   else if (/EADDRINUSE/.test(code + message))
     process.stderr.write(

@@ -6,6 +6,7 @@ import type { ChangeContext, Database } from '../../../platform/database/databas
 import { findRow } from '../../../platform/database/find-row';
 import { BY_NAME, findOrderedIds, SEARCH_TEXT } from '../../../platform/database/ordered-ids';
 import { ListPages, toSqlDirection } from '../../../platform/http/list-pages';
+import { isoIn } from '../../../platform/time/iso-in';
 import { DAY_MS } from '../../../platform/time/units';
 import { digestKey } from '../../../routing/key-table';
 import { compilePermissions } from '../../../routing/permission';
@@ -164,13 +165,13 @@ export class KeysService {
     const key = generateKey();
     return this.database.serializedWrite(context, async (manager) => {
       const stored = await findKey(manager, id);
-      const keepsPrevious = graceSeconds > 0;
+      const previousExpiresAt = graceSeconds > 0 ? isoIn(graceSeconds * 1000) : null;
       const columns = {
         prefix: toKeyPrefix(key),
         searchText: createKeySearchText({ ...stored, prefix: toKeyPrefix(key) }),
         digest: digestKey(key),
-        previousDigest: keepsPrevious ? stored.digest : null,
-        previousExpiresAt: keepsPrevious ? new Date(Date.now() + graceSeconds * 1000).toISOString() : null,
+        previousDigest: previousExpiresAt && stored.digest,
+        previousExpiresAt,
       };
       await manager.update(ApiKey, { _id: id }, columns);
       await recordConfigChange(manager, 'key', id);

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { SET_GROUP_ID } from '../../../platform/file-mode';
 
 /** Core and edge read the objects, perhaps as two users of one group. No process writes to an object. */
 const OBJECT_MODE = 0o440;
 const FOLDER_MODE = 0o750;
-const SET_GROUP_ID = 0o2000;
 
 /**
  * Publications share the lock, so that content in the store is not collected before the version that uses it is stored.
