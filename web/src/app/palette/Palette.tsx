@@ -7,21 +7,30 @@ import { Modal } from '../../ui/dialog/Modal';
 import { toggleTheme } from '../theme';
 import { allCommands, type Command, findMatches, subdomainCommands } from './commands';
 import { usePaletteEntitiesQuery, usePaletteSubdomainsQuery } from './generated/palette';
-import styles from './Palette.module.css';
 import { paletteMessages as messages } from './palette.messages';
+
+const bodyCss = {
+  '& > div': { display: 'grid', gap: '2' },
+  '& [role=option]': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '4',
+    minHeight: '44px',
+    paddingInline: '3.5',
+    borderRadius: 'sm',
+    cursor: 'pointer',
+  },
+  '& [data-highlighted]': { bg: 'bg.subtle', boxShadow: 'inset 3px 0 {colors.brand.solid}' },
+  '& [role=option] > span': { minWidth: '0', truncate: true },
+  '& [role=option] > small': { flex: 'none' },
+};
 
 const itemToValue = ({ id }: Command): string => id;
 const itemToString = ({ label }: Command): string => label;
 
-/**
- * Finds screens, actions and entities by name. The arrow keys move the highlight, and Enter opens the result. The focus
- * stays in the field.
- */
-export default function Palette({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate();
-  const input = useRef<HTMLInputElement>(null);
-  const [query, setQuery] = useState('');
-  const [highlighted, setHighlighted] = useState<string | null>(null);
+/** The commands that match the typed text, among them the entities that the server finds. */
+function useMatches(query: string): Command[] {
   const { isLimited, canWrite, isAdministrator } = useAccess();
   const search = useDeferredValue(query.trim());
   const entities = usePaletteEntitiesQuery({
@@ -41,7 +50,19 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     () => [...allCommands(data, { isLimited, canWrite, isAdministrator }), ...subdomainCommands(subdomainData)],
     [data, subdomainData, isLimited, canWrite, isAdministrator],
   );
-  const results = useMemo(() => findMatches(commands, query), [commands, query]);
+  return useMemo(() => findMatches(commands, query), [commands, query]);
+}
+
+/**
+ * Finds screens, actions and entities by name. The arrow keys move the highlight, and Enter opens the result. The focus
+ * stays in the field.
+ */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const [query, setQuery] = useState('');
+  const [highlighted, setHighlighted] = useState<string | null>(null);
+  const results = useMatches(query);
   const collection = useMemo(() => createListCollection({ items: results, itemToValue, itemToString }), [results]);
   // The first result is highlighted, unless the user has highlighted another one that is still listed.
   const activeId = results.some(({ id }) => id === highlighted) ? highlighted : (results[0]?.id ?? null);
@@ -55,9 +76,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 
   return (
     <Modal title={messages.title} width={600} initialFocus={input} onClose={onClose}>
-      <Dialog.Body>
+      <Dialog.Body css={bodyCss}>
         <Combobox.Root
-          className={styles.palette}
           collection={collection}
           open
           disableLayer
@@ -83,7 +103,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               placeholder={messages.placeholder}
             />
           </Combobox.Input>
-          <Combobox.Content className={styles.list} aria-label={messages.title} tabIndex={-1}>
+          <Combobox.Content aria-label={messages.title} tabIndex={-1}>
             {results.map((command) => (
               <Combobox.Item key={command.id} item={command}>
                 <Combobox.ItemText>{command.label}</Combobox.ItemText>

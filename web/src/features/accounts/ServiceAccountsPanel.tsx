@@ -26,7 +26,6 @@ const columns: Column<ServiceAccount>[] = [
     id: 'role',
     header: rights.role,
     width: '220px',
-    compact: true,
     cell: ({ role, projects }) => <RoleText role={role} projects={projects} />,
   },
 ];

@@ -31,26 +31,18 @@ function ChannelState({ channel: { enabled, failingSince } }: { channel: Channel
 
 const columns: Column<ChannelRowFragment>[] = [
   { id: 'name', header: messages.columns.name, heading: true, sort: ({ name }) => name },
-  {
-    id: 'type',
-    header: messages.columns.type,
-    width: '120px',
-    compact: true,
-    cell: ({ type }) => messages.types[type],
-  },
-  { id: 'receiver', header: messages.columns.receiver, cell: formatReceiver },
+  { id: 'type', header: messages.columns.type, width: '120px', cell: ({ type }) => messages.types[type] },
+  { id: 'receiver', wide: true, header: messages.columns.receiver, cell: formatReceiver },
   {
     id: 'severity',
     header: messages.columns.severity,
     width: '130px',
-    compact: true,
     cell: ({ minSeverity }) => severities[minSeverity],
   },
   {
     id: 'state',
     header: messages.columns.state,
     width: '120px',
-    compact: true,
     cell: (channel) => <ChannelState channel={channel} />,
   },
 ];

@@ -32,6 +32,7 @@ const columns: Column<WindowRowFragment>[] = [
   { id: 'title', header: messages.columns.title, heading: true, sort: ({ title }) => title },
   {
     id: 'when',
+    wide: true,
     header: messages.columns.when,
     cell: ({ startsAt, endsAt, weekdays }) => (
       <>
@@ -46,17 +47,10 @@ const columns: Column<WindowRowFragment>[] = [
     id: 'subjects',
     header: messages.columns.subjects,
     width: '100px',
-    compact: true,
     numeric: true,
     cell: ({ subjects }) => subjects.length,
   },
-  {
-    id: 'state',
-    header: messages.columns.state,
-    width: '150px',
-    compact: true,
-    cell: (row) => <WindowState window={row} />,
-  },
+  { id: 'state', header: messages.columns.state, width: '150px', cell: (row) => <WindowState window={row} /> },
 ];
 
 /** Maintenance windows, during which alerts about their sites send no messages. */

@@ -97,6 +97,7 @@ export const auditColumns = (names: Names): Column<AuditEntry>[] => [
   },
   {
     id: 'changes',
+    wide: true,
     flex: 2,
     header: messages.columns.changes,
     cell: (entry) =>

@@ -48,7 +48,6 @@ const columns: Column<KeyUsageRowFragment>[] = [
     id: 'usageCount',
     header: messages.table.columns.usage,
     width: '25%',
-    compact: true,
     numeric: true,
     cell: ({ usageCount }) => formatCount(usageCount),
     sort: ({ usageCount }) => usageCount,
@@ -57,7 +56,6 @@ const columns: Column<KeyUsageRowFragment>[] = [
     id: 'lastUsedAt',
     header: messages.table.columns.lastUsed,
     width: '35%',
-    compact: true,
     cell: ({ lastUsedAt }) =>
       lastUsedAt ? <time dateTime={lastUsedAt}>{dateTimeText(lastUsedAt)}</time> : messages.table.never,
     sort: ({ lastUsedAt }) => lastUsedAt ?? null,

@@ -18,7 +18,6 @@ const countColumn = (id: string, header: string, width: string, cell: (counts: S
   id,
   header,
   width,
-  compact: true,
   numeric: true,
   cell: (subject: Subject) => cell(subject.counts),
 });

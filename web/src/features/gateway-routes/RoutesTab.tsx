@@ -60,7 +60,13 @@ const columns: Column<RouteRowFragment>[] = [
     cell: ({ origin }) => <CopyableText text={origin} label={messages.copyOrigin} />,
     sort: ({ origin }) => origin,
   },
-  { id: 'destination', header: messages.columns.destination, width: '20%', sort: ({ destination }) => destination },
+  {
+    id: 'destination',
+    wide: true,
+    header: messages.columns.destination,
+    width: '20%',
+    sort: ({ destination }) => destination,
+  },
   { id: 'service', header: messages.columns.service, width: '130px', sort: ({ service }) => service.name },
   {
     id: 'methods',

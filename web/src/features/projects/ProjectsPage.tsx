@@ -51,7 +51,6 @@ const columns: Column<ProjectRowFragment>[] = [
     id: 'type',
     header: messages.columns.type,
     width: '25%',
-    compact: true,
     cell: (row) => (
       <span className={rowStyles.stack}>
         <Chip color={row.type === 'proxy' ? 'blue' : 'green'}>{messages.types[row.type]}</Chip>
@@ -64,7 +63,6 @@ const columns: Column<ProjectRowFragment>[] = [
     id: 'dbPrefix',
     header: messages.columns.dbPrefix,
     width: '18%',
-    compact: true,
     cell: ({ dbPrefix }) => (dbPrefix ? <code>{dbPrefix}</code> : messages.noPrefix),
     sort: ({ dbPrefix }) => dbPrefix,
   },

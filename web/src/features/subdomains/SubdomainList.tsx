@@ -79,6 +79,7 @@ const createColumns = (check: (subdomain: string) => Promise<unknown>): Column<S
   },
   {
     id: 'description',
+    wide: true,
     flex: 1.6,
     header: messages.columns.description,
     cell: ({ description }) => <Clamped text={description} />,

@@ -132,6 +132,7 @@ export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Colu
   },
   {
     id: 'subdomain',
+    wide: true,
     header: messages.columns.subdomain,
     width: 'min(23vw, 330px)',
     flex: 2.9,

@@ -33,12 +33,11 @@ export const tokenColumns: Column<Token>[] = [
     ),
     sort: ({ name }) => name,
   },
-  { id: 'scopes', header: messages.columns.scopes, flex: 2, cell: scopesText },
+  { id: 'scopes', wide: true, header: messages.columns.scopes, flex: 2, cell: scopesText },
   {
     id: 'expiresAt',
     header: messages.columns.expires,
     width: '150px',
-    compact: true,
     cell: ({ expiresAt }) => (expiresAt ? <DateTime at={expiresAt} /> : messages.noEnd),
     sort: ({ expiresAt }) => expiresAt ?? null,
   },
@@ -46,7 +45,6 @@ export const tokenColumns: Column<Token>[] = [
     id: 'lastUsedAt',
     header: messages.columns.used,
     width: '150px',
-    compact: true,
     cell: ({ lastUsedAt, lastUsedFrom }) =>
       lastUsedAt ? (
         <span title={lastUsedFrom ? uiMessages.from(lastUsedFrom) : undefined}>
@@ -61,7 +59,6 @@ export const tokenColumns: Column<Token>[] = [
     id: 'state',
     header: messages.columns.state,
     width: '120px',
-    compact: true,
     cell: (token) => {
       const state = toState(token);
       return <Chip color={state === 'active' ? 'green' : 'neutral'}>{messages.states[state]}</Chip>;

@@ -67,7 +67,7 @@ export const versionColumns: Column<Version>[] = [
     ),
     sort: ({ createdAt }) => createdAt,
   },
-  { id: 'message', header: messages.columns.message, flex: 2, cell: ({ message }) => message ?? '–' },
+  { id: 'message', wide: true, header: messages.columns.message, flex: 2, cell: ({ message }) => message ?? '–' },
   {
     id: 'bytes',
     header: messages.columns.size,

@@ -1,9 +1,21 @@
-import { Card, chakra } from '@chakra-ui/react';
+import { Card, chakra, Flex, Grid } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useAccess } from '../../lib/session/access';
 import { Chip } from '../row/Chip';
 import { uiMessages } from '../ui.messages';
-import styles from './Page.module.css';
+
+const headerCss = {
+  '& h1': { fontSize: { base: '24px', md: '28px' }, lineHeight: { base: '30px', md: '34px' } },
+  '& h1:focus': { outline: '0' },
+  '& :is(h1, p)': { overflowWrap: 'anywhere' },
+  '& p': { marginTop: '1', color: 'fg.muted' },
+};
+const backCss = {
+  '& > a': { display: 'inline-flex', gap: '1', alignItems: 'center', minHeight: '28px', marginLeft: '-1' },
+  '& > a:not(:hover)': { color: 'fg.muted' },
+};
+/** On a phone three actions share one line. */
+const actionsCss = { '& > button': { mdDown: { paddingInline: '3' } } };
 
 /**
  * A screen: its one h1 and its main action, above the content. Viewers see no action. A mark tells them that they can
@@ -29,15 +41,23 @@ export function Page({
   const { canWrite } = useAccess();
   return (
     <>
-      <header className={styles.header}>
+      <Flex as="header" wrap="wrap" align="end" justify="space-between" rowGap="3" columnGap="6" mb="4" css={headerCss}>
         <div>
-          {back && <nav className={styles.back}>{back}</nav>}
+          {back && (
+            <chakra.nav fontWeight="medium" css={backCss}>
+              {back}
+            </chakra.nav>
+          )}
           <h1>{title}</h1>
           {!canWrite && !forEveryone && <Chip>{uiMessages.readOnly}</Chip>}
           {subtitle && <p>{subtitle}</p>}
         </div>
-        {canWrite && action && <div className={styles.actions}>{action}</div>}
-      </header>
+        {canWrite && action && (
+          <Flex wrap="wrap" gap="2" css={actionsCss}>
+            {action}
+          </Flex>
+        )}
+      </Flex>
       {children}
     </>
   );
@@ -68,16 +88,33 @@ export function Panel({ title, text, isCompact, children }: PanelProps) {
  * A grid of panels. On a wide screen the first panel takes two thirds of the width, and the others form a column beside
  * it.
  */
-export const PanelGrid = ({ children }: { children: ReactNode }) => <div className={styles.panels}>{children}</div>;
+export const PanelGrid = ({ children }: { children: ReactNode }) => (
+  <Grid
+    templateColumns={{ lg: 'minmax(0, 2fr) minmax(0, 1fr)' }}
+    // The second panel is as high as its content, the third takes the rest.
+    templateRows={{ lg: 'auto 1fr' }}
+    alignItems={{ lg: 'start' }}
+    gap="4"
+    css={{ '& > *': { minWidth: '0', marginTop: '0' }, '& > :first-child': { gridRow: { lg: 'span 2' } } }}
+  >
+    {children}
+  </Grid>
+);
+
+const headingCss = {
+  '&:has(+ p)': { marginBottom: '2' },
+  '&:first-child': { marginTop: '0' },
+  '& > h2': { textStyle: 'lg' },
+};
 
 /** The h2 of a part of a screen without a card, the main action of that part, and a sentence about it. */
 export function SectionHeading({ title, action, text }: { title: string; action?: ReactNode; text?: string }) {
   return (
     <>
-      <div className={styles.heading}>
+      <Flex wrap="wrap" align="center" justify="space-between" rowGap="2" columnGap="4" mt="10" mb="3" css={headingCss}>
         <h2>{title}</h2>
         {action}
-      </div>
+      </Flex>
       {text && (
         <chakra.p mb="4" color="fg.muted">
           {text}

@@ -15,7 +15,7 @@ export const useWideScreen = (): boolean => useMatches('(min-width: 880px)');
 /** Returns whether the window is wider than a phone. */
 export const useMediumScreen = (): boolean => useMatches('(min-width: 640px)');
 
-/** Returns whether a table of compact cells fits. */
+/** Returns whether a table without wide columns fits. */
 export const useTabletScreen = (): boolean => useMatches('(min-width: 768px)');
 
 /** Returns whether a wide table has room for the words of its actions. */

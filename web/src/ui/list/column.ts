@@ -16,11 +16,8 @@ export interface Column<Row> {
   width?: string;
   /** Share of the width of a card on a tablet, relative to the other columns. Default: 1. */
   flex?: number;
-  /**
-   * Whether the cells need little width (a number, a date, a chip, a name). A list of such columns is a table on a
-   * tablet too.
-   */
-  compact?: boolean;
+  /** Whether the column needs a wide screen. A list with such a column is shown as cards on a tablet. */
+  wide?: boolean;
   /** Whether the cells are counts or durations, which are aligned with the end of the column. */
   numeric?: boolean;
   /** Whether a card shows the column as its heading instead of a labelled line. */

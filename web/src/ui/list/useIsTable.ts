@@ -3,10 +3,10 @@ import type { Column } from './column';
 
 /**
  * Returns whether a list is shown as a table in this window; otherwise it is shown as cards. A medium window has room
- * for compact columns only. The column of the heading may wrap.
+ * for a list without wide columns.
  */
 export function useIsTable<Row>(columns: readonly Column<Row>[]): boolean {
   const isWideScreen = useWideScreen();
   const isTablet = useTabletScreen();
-  return isWideScreen || (isTablet && columns.every(({ heading, compact }) => heading || compact));
+  return isWideScreen || (isTablet && columns.every(({ wide }) => !wide));
 }
