@@ -7,11 +7,59 @@ import { RowCheckbox } from '../../ui/row/RowCheckbox';
 import { keysMessages } from './gateway-keys.messages';
 import { PermissionName } from './PermissionName';
 import { type PermissionGroup, permissionSets } from './permissionGroups';
-import styles from './permissions.module.css';
 
 const { form: messages } = keysMessages;
 /** Up to this number of permissions, all groups are expanded and the search is hidden. */
 const MAX_EXPANDED = 12;
+
+/** Groups side by side. Permissions that the same services require stand below the names of these services. */
+const groupsCss = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 220px), 1fr))',
+  alignItems: 'start',
+  rowGap: '2',
+  columnGap: '6',
+  maxHeight: '296px',
+  marginTop: '2',
+  pt: '1',
+  px: '4',
+  pb: '2',
+  borderWidth: '1px',
+  borderColor: 'border',
+  borderRadius: 'sm',
+  overflowY: 'auto',
+  '& fieldset': {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 220px), 1fr))',
+    alignItems: 'start',
+    columnGap: '4',
+    minWidth: '0',
+  },
+  '& :is(code, strong, small)': { overflowWrap: 'anywhere' },
+  '& :is(fieldset > button, fieldset fieldset, fieldset fieldset > small)': { gridColumn: '1 / -1' },
+  '& fieldset fieldset > small': {
+    paddingTop: '2',
+    paddingBottom: '0.5',
+    borderTopWidth: '1px',
+    fontWeight: 'semibold',
+  },
+  '& label': { alignItems: 'start', minHeight: '44px', paddingBlock: '2.5', lineHeight: '20px' },
+  '& fieldset > button': {
+    display: 'grid',
+    gridTemplateColumns: '16px minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: '2',
+    minHeight: '44px',
+    textAlign: 'left',
+    cursor: 'pointer',
+  },
+  '& button[aria-expanded=true] > svg': { transform: 'rotate(90deg)' },
+  '& strong': { fontWeight: 'semibold' },
+  '@media (min-width: 1024px) and (hover: hover)': {
+    '& fieldset > button': { minHeight: '36px' },
+    '& label': { minHeight: '36px', paddingBlock: '2' },
+  },
+};
 
 interface PermissionPickerProps {
   groups: readonly PermissionGroup[];
@@ -91,7 +139,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
           <span role="status">{messages.chosen(chosen.length)}</span>
         </Flex>
       )}
-      <div className={styles.groups}>
+      <chakra.div css={groupsCss}>
         {matchingGroups.map(({ name, permissions, shown }, index) => {
           const isOpen = query !== '' || (expanded[name] ?? (!hasMany || index === 0));
           const sets = name === messages.shared ? permissionSets(shown, services) : null;
@@ -105,7 +153,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
           );
           const count = permissions.filter((permission) => chosenSet.has(permission)).length;
           return (
-            <fieldset key={name} className={styles.group} aria-label={messages.group(name)}>
+            <fieldset key={name} aria-label={messages.group(name)}>
               <button
                 type="button"
                 aria-expanded={isOpen}
@@ -117,7 +165,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
               </button>
               {isOpen &&
                 (sets?.map((set) => (
-                  <fieldset key={set.services} className={styles.set} aria-label={messages.group(set.services)}>
+                  <fieldset key={set.services} aria-label={messages.group(set.services)}>
                     <small>{set.services}</small>
                     {set.permissions.map(renderCheckbox)}
                   </fieldset>
@@ -127,7 +175,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
           );
         })}
         {matchingGroups.length === 0 && <small>{messages.noPermissionFound}</small>}
-      </div>
+      </chakra.div>
       {chosenSet.has('*') && (
         <chakra.p layerStyle="warning" mt="2" role="status">
           {messages.allWarning}

@@ -3,8 +3,8 @@ import { toggleItem } from '../../ui/form/checkFields';
 import { Disclosure } from '../../ui/layout/Disclosure';
 import { RowCheckbox } from '../../ui/row/RowCheckbox';
 import { routesMessages } from './gateway-routes.messages';
-import styles from './gateway-routes.module.css';
 import type { RouteRowFragment, ServiceManifestQuery } from './generated/gateway-routes';
+import { importRowsCss } from './ImportRows';
 import { MethodChip } from './MethodChip';
 
 const { importing: messages } = routesMessages;
@@ -24,12 +24,12 @@ export function ObsoleteRoutes({ routes, removed, onChange }: ObsoleteRoutesProp
       <chakra.legend py="2" fontWeight="medium">
         {messages.gone}
       </chakra.legend>
-      <ul className={styles.rows}>
+      <chakra.ul layerStyle="panel" css={importRowsCss}>
         {routes.map(({ _id, methods, origin }) => (
           <li key={_id}>
             <RowCheckbox
               label={
-                <span className={styles.route}>
+                <span>
                   {methods.map((method) => (
                     <MethodChip key={method} method={method} />
                   ))}
@@ -41,7 +41,7 @@ export function ObsoleteRoutes({ routes, removed, onChange }: ObsoleteRoutesProp
             />
           </li>
         ))}
-      </ul>
+      </chakra.ul>
     </fieldset>
   );
 }

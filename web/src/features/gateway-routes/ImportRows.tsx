@@ -3,11 +3,48 @@ import { VirtualList } from '../../ui/list/virtual/VirtualList';
 import { Chip, type ChipColor } from '../../ui/row/Chip';
 import { RowCheckbox } from '../../ui/row/RowCheckbox';
 import { routesMessages } from './gateway-routes.messages';
-import styles from './gateway-routes.module.css';
 import type { ImportRow, RowState } from './importSelection';
 import { MethodChip } from './MethodChip';
 
 const { importing: messages } = routesMessages;
+/** Style of the rows of the dialog: a checkbox with its route, and beside or below it the field of the permission. */
+export const importRowsCss = {
+  '& > li:not([aria-hidden])': {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' },
+    rowGap: '1',
+    columnGap: '4',
+    py: '2',
+    px: '4',
+  },
+  '& > li:not([aria-hidden]) + li:not([aria-hidden])': { borderTopWidth: '1px', borderColor: 'border' },
+  '& label > small': { display: 'block' },
+  // The checkbox stands beside the first line of its route, and on a wide screen beside the field, too.
+  '& > li > div > label': { alignItems: 'start', py: { base: '5px', md: '9px' } },
+  '& > li > div input': { marginTop: '2px' },
+  '& > li > div + label': {
+    display: { md: 'grid' },
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    alignItems: 'center',
+    alignSelf: { md: 'start' },
+    columnGap: '2',
+  },
+  '& input + small': { gridColumn: { md: '2' }, marginTop: '0.5' },
+  '& small[data-error]': { color: 'fg.error' },
+  '& label > span': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', rowGap: '1', columnGap: '3' },
+  '& label > span > code': { overflowWrap: 'anywhere' },
+  '& input[type=text]': {
+    width: '100%',
+    height: '40px',
+    px: '3',
+    border: '1px solid {colors.border.input}',
+    borderRadius: 'sm',
+    bg: 'bg.panel',
+    fontSize: { base: '16px', md: '14px' },
+    _disabled: { opacity: '0.5' },
+    _invalid: { borderColor: 'fg.error' },
+  },
+};
 const stateColors: Record<RowState, ChipColor> = { new: 'green', changed: 'orange', unchanged: 'neutral' };
 
 interface RouteChoiceProps {
@@ -25,7 +62,7 @@ function RouteChoice({ row, error, onChange }: RouteChoiceProps) {
       <div>
         <RowCheckbox
           label={
-            <span className={styles.route}>
+            <span>
               <MethodChip method={method} />
               <code>{path}</code>
               <Chip color={stateColors[state]}>{messages.states[state]}</Chip>
@@ -79,7 +116,7 @@ export function ImportRows({ rows, errors, onChange }: ImportRowsProps) {
   const pinned = rows.findIndex(({ key }) => errors[key] !== undefined);
   const virtual = useVirtualRowsIn(SCROLLER, { rows, rowKey: getRowKey, rowHeightPx: ROW_PX, pinned });
   return (
-    <VirtualList className={styles.rows} virtual={virtual}>
+    <VirtualList layerStyle="panel" css={importRowsCss} virtual={virtual}>
       {(row) => (
         <RouteChoice row={row} error={errors[row.key]} onChange={(changes) => onChange({ ...row, ...changes })} />
       )}

@@ -3,26 +3,63 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { UserError } from '../../lib/graphql/userError';
 import { uiMessages } from '../ui.messages';
 import { Alert } from './Alert';
-import styles from './QueryState.module.css';
 
-/** The rows of each skeleton. A number is the React key of its row. */
-const SKELETON_ROWS = { list: [1, 2, 3, 4, 5, 6], form: [1, 2], text: [1, 2] };
+const bone = { height: '12px', borderRadius: 'sm', bg: 'bg.subtle', animation: 'pulse 1.4s ease-in-out infinite' };
+const SKELETONS = {
+  list: {
+    rows: 6,
+    layerStyle: 'rows',
+    css: {
+      '& > div': {
+        display: 'grid',
+        gridTemplateColumns: '2fr 3fr 1fr',
+        gap: '6',
+        alignItems: 'center',
+        h: '52px',
+        px: '4',
+      },
+      '& span': bone,
+    },
+  },
+  /** Labels above their controls. */
+  form: {
+    rows: 2,
+    css: {
+      '& > div': { display: 'grid', gap: '2', maxWidth: '480px', marginTop: '4' },
+      '& span': bone,
+      '& span:first-child': { width: '120px' },
+      '& span:nth-child(2)': { height: '40px' },
+      '& span:last-child': { width: '80%' },
+    },
+  },
+  text: {
+    rows: 2,
+    css: {
+      '& > div': { display: 'grid', gap: '3', marginTop: '4' },
+      '& span': bone,
+      '& span:first-child': { width: 'min(200px, 50%)', height: '16px' },
+      '& span:last-child': { width: '60%' },
+    },
+  },
+};
 
 /**
  * Placeholder of content that is loading: a `list` on a panel of its own, or a `form` or some `text` inside of a panel.
  * It takes its place at once, but fades in after 200 ms, so that it does not flicker before a fast response.
  */
-export function Skeleton({ shape = 'list' }: { shape?: keyof typeof SKELETON_ROWS }) {
+export function Skeleton({ shape = 'list' }: { shape?: keyof typeof SKELETONS }) {
+  const { rows, ...style } = SKELETONS[shape];
   return (
-    <div className={styles[shape]} role="status" aria-label={uiMessages.loading}>
-      {SKELETON_ROWS[shape].map((row) => (
+    <chakra.div {...style} animation="fade-in 0.15s 0.2s backwards" role="status" aria-label={uiMessages.loading}>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
         <div key={row}>
           <span />
           <span />
           <span />
         </div>
       ))}
-    </div>
+    </chakra.div>
   );
 }
 
@@ -35,7 +72,7 @@ interface QueryStateProps {
   /** Absent if a retry would fail again. */
   onRetry?: () => void;
   /** The shape of the skeleton. */
-  skeleton?: keyof typeof SKELETON_ROWS;
+  skeleton?: keyof typeof SKELETONS;
   children: ReactNode;
 }
 

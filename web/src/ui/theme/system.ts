@@ -38,6 +38,7 @@ const config = defineConfig({
       spin: { to: { transform: 'rotate(360deg)' } },
       'dialog-in': { from: { opacity: 0, transform: 'translateY(8px)' } },
       'fade-in': { from: { opacity: 0 } },
+      pulse: { '50%': { opacity: 0.5 } },
       'fade-ends': {
         '0%': { '--fade-end': '48px' },
         '20%': { '--fade-start': '48px' },
