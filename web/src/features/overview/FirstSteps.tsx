@@ -1,13 +1,18 @@
-import { Button } from '@chakra-ui/react';
+import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import { focusFirstField } from '../../ui/form/focusFirstField';
 import { StepNumber } from '../../ui/layout/StepNumber';
 import type { OverviewQuery } from './generated/overview';
+import { linkCss } from './linkCss';
 import { overviewMessages } from './overview.messages';
-import styles from './overview.module.css';
 
 const messages = overviewMessages.start;
+
+const stepsCss = {
+  '& > li': { display: 'flex', alignItems: 'center', gap: '2.5' },
+  '& :is(a, button)': linkCss,
+};
 
 export interface Step {
   text: string;
@@ -33,17 +38,28 @@ export function listFirstSteps(overview: OverviewQuery['overview'], isAdministra
 /** The steps with their links. Completed steps are ticked off. */
 export function FirstSteps({ steps, onDismiss }: { steps: readonly Step[]; onDismiss?: () => void }) {
   return (
-    <section className={styles.start} aria-labelledby="first-steps">
-      <div className={styles.startHeader}>
-        <h2 id="first-steps">{messages.title}</h2>
+    <chakra.section layerStyle="panel" mb="4" py="4" px={{ base: '4', md: '6' }} aria-labelledby="first-steps">
+      <Flex align="center" justify="space-between" me="-3">
+        <chakra.h2 id="first-steps" textStyle="md">
+          {messages.title}
+        </chakra.h2>
         {onDismiss && (
           <Button variant="ghost" size="sm" onClick={onDismiss}>
             {messages.dismiss}
           </Button>
         )}
-      </div>
-      <p>{messages.words}</p>
-      <ol>
+      </Flex>
+      <chakra.p maxW="80ch" mt="1" color="fg.muted">
+        {messages.words}
+      </chakra.p>
+      <Grid
+        as="ol"
+        templateColumns={{ lg: 'repeat(4, auto)' }}
+        justifyContent={{ lg: 'space-between' }}
+        gap="2"
+        mt="3"
+        css={stepsCss}
+      >
         {steps.map(({ text, done, to }, index) => (
           <li key={text}>
             <StepNumber number={index + 1} isDone={done} />
@@ -57,7 +73,7 @@ export function FirstSteps({ steps, onDismiss }: { steps: readonly Step[]; onDis
             {done && <small>{messages.done}</small>}
           </li>
         ))}
-      </ol>
-    </section>
+      </Grid>
+    </chakra.section>
   );
 }

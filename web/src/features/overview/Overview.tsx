@@ -1,3 +1,4 @@
+import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { localStore } from '../../lib/browser/safeStorage';
@@ -6,8 +7,39 @@ import { useAccess } from '../../lib/session/access';
 import { FirstSteps, listFirstSteps, type Step } from './FirstSteps';
 import { useOverviewQuery } from './generated/overview';
 import { type Issue, listIssues } from './issues';
+import { linkCss } from './linkCss';
 import { overviewMessages as messages } from './overview.messages';
-import styles from './overview.module.css';
+
+/**
+ * The issues stand in the line of the title. On a phone they are below the title, whose line ends with the steps. Their
+ * height is reserved before they have loaded.
+ */
+const summaryCss = {
+  display: 'flex',
+  flexWrap: { base: 'wrap', md: 'nowrap' },
+  alignItems: 'center',
+  rowGap: { base: '0.5', md: '1' },
+  columnGap: { base: '2.5', md: '3' },
+  minHeight: { base: '64px', md: '48px' },
+  py: '2',
+  px: { base: '4', md: '6' },
+  borderRadius: 'md',
+  '& > strong': { flex: 'none', marginRight: { base: 'auto', md: '0' }, fontWeight: 'semibold' },
+  '& > span': { color: 'fg.muted' },
+  '& > span:last-child:not(:nth-child(2))': { flex: 'none', marginLeft: 'auto' },
+  '& > span[data-urgent]': { color: 'orange.fg' },
+  '& > strong + span': {
+    order: { base: '1', md: '0' },
+    width: { base: '100%', md: 'auto' },
+    minHeight: { base: '20px', md: 'auto' },
+  },
+  // The text is indented by the width of the chevron of the title.
+  '&[data-chevron] > strong + span': { paddingLeft: { base: '18px', md: '0' } },
+  '&[data-chevron]:hover': { bg: 'bg.subtle' },
+};
+const linksCss = { '& > a': { ...linkCss, overflowWrap: 'anywhere' } };
+/** The first steps below the summary have no frame of their own. */
+const detailsCss = { '& > section': { margin: '0', borderWidth: '1px 0 0', borderTopRadius: '0' } };
 
 /** A choice of this browser, kept in local storage as `word` under `key`. */
 function useStoredChoice(key: string, word: string) {
@@ -20,20 +52,30 @@ function useStoredChoice(key: string, word: string) {
 }
 
 const IssueList = ({ issues }: { issues: readonly Issue[] }) => (
-  <ul>
+  <chakra.ul pt="1" pb="3" ps={{ base: '4', md: '11' }} pe={{ base: '4', md: '6' }}>
     {issues.map(({ text, links, moreLink }) => (
-      <li key={text}>
+      <Grid
+        as="li"
+        key={text}
+        templateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 240px) minmax(0, 1fr)' }}
+        alignItems="baseline"
+        rowGap="0.5"
+        columnGap="4"
+        py="1.5"
+        borderColor="border"
+        css={{ '& + li': { borderTopWidth: '1px' } }}
+      >
         <span>{text}</span>
-        <span className={styles.links}>
+        <Flex as="span" wrap="wrap" rowGap="0.5" columnGap="4" css={linksCss}>
           {[...links, ...(moreLink ? [moreLink] : [])].map(({ to, label, state }) => (
             <Link key={`${to} ${label}`} to={to} state={state}>
               {label}
             </Link>
           ))}
-        </span>
-      </li>
+        </Flex>
+      </Grid>
     ))}
-  </ul>
+  </chakra.ul>
 );
 
 interface SummaryProps {
@@ -70,18 +112,24 @@ export function Overview() {
   const summary = <Summary issues={issues} steps={steps} />;
   if (issues?.length === 0 && steps.length === 0) {
     return (
-      <section className={styles.overview} aria-label={messages.title}>
-        <div className={styles.summary}>{summary}</div>
-      </section>
+      <chakra.section layerStyle="panel" mb="4" aria-label={messages.title}>
+        <chakra.div css={summaryCss}>{summary}</chakra.div>
+      </chakra.section>
     );
   }
   return (
-    <details className={styles.overview} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={styles.summary} data-chevron>
+    <chakra.details
+      layerStyle="panel"
+      mb="4"
+      css={detailsCss}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <chakra.summary css={summaryCss} data-chevron>
         {summary}
-      </summary>
+      </chakra.summary>
       {isOpen && issues && issues.length > 0 && <IssueList issues={issues} />}
       {isOpen && steps.length > 0 && <FirstSteps steps={steps} onDismiss={() => dismissSteps(true)} />}
-    </details>
+    </chakra.details>
   );
 }
