@@ -2,6 +2,7 @@ import { useDeferredValue, useState } from 'react';
 import { useTenantNamesQuery } from '../../lib/graphql/generated/shared';
 import { WHOLE_LIST } from '../../lib/graphql/usePages';
 import { CheckList } from '../../ui/form/checkFields';
+import { rowOptions } from '../../ui/form/rowOptions';
 import { TextField } from '../../ui/form/textFields';
 import { alertsMessages } from './alerts.messages';
 
@@ -28,7 +29,7 @@ export function TenantChecks({ value: chosen, onChange }: TenantChecksProps) {
     fetchPolicy: 'no-cache',
   });
   const rows = (isLong ? (searchResult.data ?? searchResult.previousData) : data)?.tenantPage.tenants ?? [];
-  const shownTenants = rows.map(({ _id, name }) => ({ value: _id, label: name }));
+  const shownTenants = rowOptions(rows);
   const ids = new Set(rows.map(({ _id }) => _id));
   const tenants = [...keptTenants.filter(({ value }) => chosen.includes(value) && !ids.has(value)), ...shownTenants];
   if (!isLong && tenants.length === 0) return null;

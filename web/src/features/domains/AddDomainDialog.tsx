@@ -8,12 +8,12 @@ import { SelectField } from '../../ui/form/SelectField';
 import { HOST_INPUT, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { DnsRecords } from '../../ui/host/DnsRecords';
+import { domainStatusMessages } from '../../ui/host/domainStatus.messages';
 import { domainsMessages } from './domains.messages';
 import { useAddSiteDomainMutation } from './generated/domains';
 
 const { dialog: messages, failure, roles, success } = domainsMessages;
 const ROLES: readonly DomainRole[] = ['alias', 'redirect', 'primary'];
-const WWW_MODES: readonly WwwMode[] = ['serve', 'to_apex', 'to_www'];
 
 const schema = object({
   host: pipe(
@@ -22,7 +22,7 @@ const schema = object({
   ),
   role: picklist<DomainRole[]>([...ROLES]),
   to: string(),
-  www: picklist<WwwMode[]>([...WWW_MODES]),
+  www: picklist<WwwMode[]>(['serve', 'to_apex', 'to_www']),
 });
 
 const EMPTY: InferOutput<typeof schema> = { host: '', role: 'alias', to: '', www: 'serve' };
@@ -69,12 +69,7 @@ export default function AddDomainDialog({
         options={ROLES.map((value) => ({ value, label: roles[value] }))}
       />
       {role === 'redirect' && <TextField {...form.text('to', messages)} {...HOST_INPUT} />}
-      {role !== 'redirect' && (
-        <RadioField
-          {...form.choice('www', messages)}
-          options={WWW_MODES.map((value) => ({ value, label: messages.wwwModes[value] }))}
-        />
-      )}
+      {role !== 'redirect' && <RadioField {...form.choice('www', messages)} options={domainStatusMessages.wwwModes} />}
     </FormDialog>
   );
 }

@@ -1,14 +1,9 @@
-import type { DomainRole, WwwMode } from '../../generated/graph';
+import type { DomainRole } from '../../generated/graph';
 
 const ROLES: Record<DomainRole, string> = {
   primary: 'Principal',
   alias: 'Também mostra o site',
   redirect: 'Redireciona',
-};
-const WWW: Record<WwwMode, string> = {
-  serve: 'Os dois',
-  to_apex: 'Só sem www',
-  to_www: 'Só com www',
 };
 
 /** Texts of the tab `Domínios` of a subdomain or tenant. */
@@ -29,7 +24,6 @@ export const domainsMessages = {
     to: 'Redirecionar para',
     toHint: 'Vazio: para o domínio principal do site.',
     www: 'Com e sem www',
-    wwwModes: WWW,
     submit: 'Adicionar',
     empty: 'Informe o domínio.',
     proof: 'Crie este registro no DNS do domínio e envie de novo depois da propagação.',

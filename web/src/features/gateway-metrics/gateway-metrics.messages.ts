@@ -36,8 +36,6 @@ export const metricsMessages = {
     empty: 'Nenhuma requisição neste período.',
     chart: (requests: string, errors: string, refused: string) =>
       `Gráfico: ${requests} requisições, ${errors} erros e ${refused} recusas no período.`,
-    milliseconds: (value: string) => `${value} ms`,
-    seconds: (value: string) => `${value} s`,
     showTable: 'Ver os números em tabela',
     time: 'Horário',
     download: 'Baixar CSV',

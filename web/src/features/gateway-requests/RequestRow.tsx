@@ -1,12 +1,13 @@
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
+import { durationText } from '../../lib/format/duration';
 import { Chip } from '../../ui/row/Chip';
 import { CopyButton } from '../../ui/row/CopyButton';
 import { ClockTime } from '../../ui/row/RelativeTime';
 import rowStyles from '../../ui/row/rows.module.css';
 import { requestsMessages as messages } from './gateway-requests.messages';
 import type { RequestLogQuery } from './generated/gateway-requests';
-import { durationText, explainFailure, statusColor } from './requestRows';
+import { explainFailure, statusColor } from './requestRows';
 import styles from './requests.module.css';
 
 interface RequestRowProps {

@@ -23,8 +23,6 @@ export const requestsMessages = {
     `Com muito movimento só uma amostra é guardada: estas ${number.format(rows)} linhas valem por ${number.format(requests)} requisições.`,
   weight: (requests: number) => `×${number.format(requests)}`,
   weightTitle: (requests: number) => `Esta linha vale por ${number.format(requests)} requisições.`,
-  milliseconds: (ms: number) => `${number.format(ms)} ms`,
-  seconds: (seconds: string) => `${seconds} s`,
   copyId: (id: string) => `Copiar o id da requisição ${id}`,
   serviceResponse: 'Resposta do serviço',
   clientGone: 'Quem chamou desistiu',

@@ -1,6 +1,7 @@
+import { durationText } from '../../lib/format/duration';
 import { refusalText } from '../../lib/gateway/refusal.messages';
 import { parseSubject } from '../../lib/routing/useShowRequests';
-import { addRowKeys, durationText, explainFailure, totalWeight } from './requestRows';
+import { addRowKeys, explainFailure, totalWeight } from './requestRows';
 
 const row = (at: string, requestId = 'r', weight = 1) => ({ at, requestId, weight, status: 200 });
 

@@ -46,9 +46,3 @@ export function addRowKeys<Row extends LoggedRequest>(rows: readonly Row[]): { k
 /** The number of requests that the rows represent. */
 export const totalWeight = (rows: readonly LoggedRequest[]): number =>
   rows.reduce((sum, { weight }) => sum + weight, 0);
-
-const decimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
-
-/** Formats a duration: `12 ms`, `1,5 s`. */
-export const durationText = (ms: number): string =>
-  ms < 1000 ? messages.milliseconds(ms) : messages.seconds(decimal.format(ms / 1000));

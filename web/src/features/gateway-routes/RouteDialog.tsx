@@ -6,6 +6,7 @@ import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { CheckField, CheckList } from '../../ui/form/checkFields';
+import { rowOptions } from '../../ui/form/rowOptions';
 import { SelectField } from '../../ui/form/SelectField';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
@@ -73,7 +74,7 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
       <LoadFailed {...state} />
       <SelectField
         {...form.choice('serviceId', TEXTS)}
-        options={(data?.gatewayServices ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+        options={rowOptions(data?.gatewayServices)}
         hint={data?.gatewayServices.length === 0 ? messages.needService : undefined}
         required
       />

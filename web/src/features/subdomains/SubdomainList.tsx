@@ -1,3 +1,4 @@
+import { chakra, Flex } from '@chakra-ui/react';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { subdomainPath } from '../../app/paths';
@@ -39,19 +40,20 @@ const createColumns = (check: (subdomain: string) => Promise<unknown>): Column<S
     cell: ({ subdomain }) => {
       const host = siteHost(subdomain);
       return (
-        <span className={styles.address}>
-          <Link to={subdomainPath(subdomain)} title={host}>
+        <span className={rowStyles.address}>
+          <Link className={rowStyles.name} to={subdomainPath(subdomain)} title={host}>
             <HostText host={host} />
           </Link>
+          {/* biome-ignore lint/a11y/useAnchorContent: the label names the icon */}
           <a
+            className={`${rowStyles.copy} ${styles.open}`}
             href={siteUrl(host)}
             target="_blank"
             rel="noreferrer"
             data-icon={'external' satisfies RowIcon}
+            aria-label={messages.open(host)}
             title={messages.open(host)}
-          >
-            {messages.open(host)}
-          </a>
+          />
           <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
         </span>
       );
@@ -106,6 +108,12 @@ const createColumns = (check: (subdomain: string) => Promise<unknown>): Column<S
 
 const getLabel = ({ subdomain }: SubdomainRowFragment) => subdomain;
 
+const filtersCss = {
+  '& > search': { maxWidth: { mdDown: 'none' } },
+  '& > :last-child': { flex: { base: 'none', md: '0 1 240px' }, width: 'auto' },
+  '& select': { fieldSizing: 'content' },
+};
+
 interface SubdomainListProps {
   subdomains: ReturnType<typeof useSubdomains>;
   search: ReturnType<typeof useSearchText>;
@@ -149,10 +157,12 @@ export function SubdomainList({
   const isFiltered = answeredFilter.search !== '' || answeredFilter.state !== '';
   const isEmpty = total === 0 && !isFiltered;
   return (
-    <section aria-labelledby="current" className={styles.list}>
-      <h2 id="current">{messages.title}</h2>
+    <chakra.section mt={{ base: '4', md: '6' }} aria-labelledby="current">
+      <chakra.h2 id="current" textStyle="lg">
+        {messages.title}
+      </chakra.h2>
       {!isEmpty && (
-        <div className={styles.filters}>
+        <Flex rowGap="2" columnGap="3" mt="2" mb={{ base: '2', md: '3' }} css={filtersCss}>
           <SearchField label={messages.search} value={text} onChange={setText} />
           <Select
             aria-label={messages.state.label}
@@ -160,7 +170,7 @@ export function SubdomainList({
             options={messages.state.options}
             onChange={onStateChange}
           />
-        </div>
+        </Flex>
       )}
       <QueryState ready={total !== null} loading={loading} failure={failure} onRetry={retry}>
         {isEmpty && <EmptyState text={messages.empty} action={emptyAction} />}
@@ -192,6 +202,6 @@ export function SubdomainList({
         )}
         <MoreSubdomains {...subdomains} />
       </QueryState>
-    </section>
+    </chakra.section>
   );
 }

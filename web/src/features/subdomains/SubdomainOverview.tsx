@@ -5,11 +5,11 @@ import { Panel } from '../../ui/layout/Page';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { CopyButton } from '../../ui/row/CopyButton';
 import { DateTime } from '../../ui/row/RelativeTime';
+import rowStyles from '../../ui/row/rows.module.css';
 import { ConnectionTest } from './ConnectionTest';
 import { type SubdomainRowFragment, useCheckSubdomainMutation } from './generated/subdomains';
 import { subdomainValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
-import styles from './subdomains.module.css';
 import { Target, TypeChip } from './Target';
 
 const { page: messages, list, failure } = subdomainsMessages;
@@ -22,8 +22,8 @@ export function SubdomainOverview({ row }: { row: SubdomainRowFragment }) {
     <Panel title={messages.target}>
       <Facts>
         <Fact label={list.columns.address}>
-          <span className={styles.address}>
-            <a href={siteUrl(host)} target="_blank" rel="noreferrer">
+          <span className={rowStyles.address}>
+            <a className={rowStyles.name} href={siteUrl(host)} target="_blank" rel="noreferrer">
               {host}
             </a>
             <CopyButton text={siteUrl(host)} label={list.copy(host)} />

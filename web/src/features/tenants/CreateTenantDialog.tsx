@@ -8,6 +8,7 @@ import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { CheckField } from '../../ui/form/checkFields';
 import type { FormFields } from '../../ui/form/formFields';
+import { rowOptions } from '../../ui/form/rowOptions';
 import { SelectField } from '../../ui/form/SelectField';
 import { SubdomainField } from '../../ui/form/SubdomainField';
 import { TextField } from '../../ui/form/textFields';
@@ -112,7 +113,7 @@ export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTena
       <LoadFailed {...state} />
       <SelectField
         {...form.choice('project', messages)}
-        options={(options?.projects ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+        options={rowOptions(options?.projects)}
         hint={
           options?.projects.length === 0 && (
             <>

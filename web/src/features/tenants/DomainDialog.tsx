@@ -10,16 +10,13 @@ import { RadioField } from '../../ui/form/RadioField';
 import { HOST_INPUT, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { DnsRecords } from '../../ui/host/DnsRecords';
+import { domainStatusMessages } from '../../ui/host/domainStatus.messages';
 import { CopyButton } from '../../ui/row/CopyButton';
 import { DomainHosts } from './DomainHosts';
 import { type TenantRowFragment, useSetTenantDomainMutation, useTenantOptionsQuery } from './generated/tenants';
 import { tenantsMessages } from './tenants.messages';
 
 const { domain: messages, failure, success } = tenantsMessages;
-const MODES = (Object.keys(messages.wwwModes) as WwwMode[]).map((value) => ({
-  value,
-  label: messages.wwwModes[value],
-}));
 
 const schema = object({
   domain: pipe(
@@ -101,7 +98,7 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
         }}
         {...HOST_INPUT}
       />
-      <RadioField {...form.choice('www', messages)} options={MODES} />
+      <RadioField {...form.choice('www', messages)} options={domainStatusMessages.wwwModes} />
       {tenant.customDomain && <DomainHosts tenantId={tenant._id} domain={tenant.customDomain} onCheck={onCheck} />}
       {tenant.customDomain && (
         <Button

@@ -48,7 +48,7 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
     <Panel title={messages.title}>
       <Facts>
         <Fact label={messages.address}>
-          <span className={styles.host}>
+          <span className={rowStyles.address}>
             <HostLink host={host} />
             <CopyButton text={siteUrl(host)} label={copy(host)} />
           </span>

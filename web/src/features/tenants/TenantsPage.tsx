@@ -7,6 +7,7 @@ import { useChosenRow, WHOLE_LIST } from '../../lib/graphql/usePages';
 import { brand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
+import { rowOptions } from '../../ui/form/rowOptions';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Page } from '../../ui/layout/Page';
 import { ListQueryView } from '../../ui/list/ListQueryView';
@@ -66,7 +67,7 @@ export default function TenantsPage() {
   const filter = useMemo(
     () => ({
       ...messages.filter,
-      options: projects.map(({ _id, name }) => ({ value: _id, label: name })),
+      options: rowOptions(projects),
       getValue: getProjectId,
     }),
     [projects],

@@ -45,7 +45,7 @@ function HostCell({ row, onCheck }: CellProps & Pick<TenantColumnHandlers, 'onCh
   const host = siteHost(subdomain);
   return (
     <span className={rowStyles.stack}>
-      <span className={styles.host}>
+      <span className={rowStyles.address}>
         <HostLink host={host} />
         <CopyButton text={siteUrl(host)} label={messages.copy(host)} />
       </span>
@@ -69,12 +69,12 @@ function DomainCell({ row, onDomain }: CellProps & Pick<TenantColumnHandlers, 'o
   const status = mostUrgent(domainStatus ?? []);
   return customDomain ? (
     <span className={rowStyles.stack}>
-      <span className={styles.host}>
+      <span className={rowStyles.address}>
         <HostLink host={customDomain} />
         <WriteOnly>
           <button
             type="button"
-            className={styles.icon}
+            className={`${rowStyles.copy} ${styles.icon}`}
             data-icon={'pencil' satisfies RowIcon}
             aria-label={messages.changeDomainOf(name)}
             onClick={() => onDomain(_id)}

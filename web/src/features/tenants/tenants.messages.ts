@@ -1,11 +1,4 @@
-import type { WwwMode } from '../../generated/graph';
 import { dnsRecordsMessages } from '../../ui/host/dnsRecords.messages';
-
-const WWW: Record<WwwMode, string> = {
-  serve: 'Os dois',
-  to_apex: 'Só sem www',
-  to_www: 'Só com www',
-};
 
 /** Texts of the tenants screen (product §2, §5, §8). */
 export const tenantsMessages = {
@@ -82,7 +75,6 @@ export const tenantsMessages = {
       `Antes de salvar, aponte as entradas DNS "A" (@ e www) do domínio para o IP do servidor${ip ? `: ${ip}.` : `. ${dnsRecordsMessages.noAddress}`}`,
     copyIp: 'Copiar IP do servidor',
     www: 'Com e sem www',
-    wwwModes: WWW,
     save: 'Salvar e Configurar',
     empty: 'O campo de domínio não pode estar vazio.',
     remove: 'Remover domínio',

@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { useProjectNamesQuery, useTenantNamesQuery } from '../../lib/graphql/generated/shared';
 import { WHOLE_LIST } from '../../lib/graphql/usePages';
+import { rowOptions } from '../../ui/form/rowOptions';
 import { SelectField } from '../../ui/form/SelectField';
 import { SubdomainField } from '../../ui/form/SubdomainField';
 import { TextField } from '../../ui/form/textFields';
@@ -66,7 +67,7 @@ export function SiteFields({ type, site, error, onChange }: SiteFieldsProps) {
           value={site}
           error={error}
           placeholder=""
-          options={(rows ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+          options={rowOptions(rows)}
           onChange={(value) => onChange({ site: value })}
           required
         />

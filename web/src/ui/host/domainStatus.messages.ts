@@ -28,4 +28,9 @@ export const domainStatusMessages = {
   records: 'O que criar no provedor de DNS',
   checked: 'verificado',
   check: 'Verificar agora',
+  wwwModes: [
+    { value: 'serve', label: 'Os dois' },
+    { value: 'to_apex', label: 'Só sem www' },
+    { value: 'to_www', label: 'Só com www' },
+  ],
 } as const;
