@@ -5,7 +5,7 @@ import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import type { Column } from '../../ui/list/column';
 import type { ListFilter } from '../../ui/list/useList';
-import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
+import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/useLongListQuery';
 import { keysMessages as messages } from './gateway-keys.messages';
 import {
   type ApiKeyRowFragment,
@@ -27,7 +27,7 @@ const toVariables = (request: ListRequest) => ({
   search: request.search,
   status: STATUSES.find((status) => status === request.filter),
   sortBy: SORTS.find((column) => column === request.sort?.column),
-  order: request.sort ? orderOf(request) : undefined,
+  order: request.sort ? toOrder(request) : undefined,
 });
 
 const filter: ListFilter<ApiKeyRowFragment> = {

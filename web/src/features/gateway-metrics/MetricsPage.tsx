@@ -12,7 +12,7 @@ import { QueryState } from '../../ui/feedback/QueryState';
 import { Page, SectionHeading } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
 import { ListRows } from '../../ui/list/ListQueryView';
-import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
+import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/useLongListQuery';
 import { dateTimeText } from '../../ui/row/RelativeTime';
 import rowStyles from '../../ui/row/rows.module.css';
 import { formatCount } from './format';
@@ -38,7 +38,7 @@ const toVariables = ({ search, sort }: ListRequest) => ({
   ...MOST_USED,
   ...(sort && {
     sortBy: SORTS.find((column) => column === sort.column),
-    order: orderOf({ sort }),
+    order: toOrder({ sort }),
   }),
 });
 

@@ -18,7 +18,7 @@ import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/RowAction';
 import type { ListFilter } from '../../ui/list/useList';
-import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
+import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/useLongListQuery';
 import { Chip } from '../../ui/row/Chip';
 import { CopyableText } from '../../ui/row/CopyableText';
 import rowStyles from '../../ui/row/rows.module.css';
@@ -48,7 +48,7 @@ const toVariables = (request: ListRequest) => ({
   search: request.search,
   service: request.filter,
   sortBy: SORTS.find((column) => column === request.sort?.column),
-  order: orderOf(request),
+  order: toOrder(request),
 });
 const toSearchText = ({ origin, destination, permission, service, methods, public: isPublic }: RouteRowFragment) =>
   `${origin} ${destination} ${permission} ${service.name} ${methods.join(' ')} ${isPublic ? messages.isPublic : ''}`;

@@ -14,7 +14,7 @@ import { Page } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RowAction } from '../../ui/list/RowAction';
-import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
+import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/useLongListQuery';
 import { Chip } from '../../ui/row/Chip';
 import rowStyles from '../../ui/row/rows.module.css';
 import {
@@ -75,7 +75,7 @@ const SORTS = ['name', 'type', 'dbPrefix'] as const satisfies ProjectSort[];
 const toVariables = (request: ListRequest) => ({
   search: request.search,
   sortBy: SORTS.find((column) => column === request.sort?.column),
-  order: orderOf(request),
+  order: toOrder(request),
 });
 const toSearchText = ({ name, dbPrefix, type }: ProjectRowFragment) => `${name} ${dbPrefix} ${messages.types[type]}`;
 

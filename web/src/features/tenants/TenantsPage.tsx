@@ -12,7 +12,7 @@ import { AddButton } from '../../ui/layout/AddButton';
 import { Page } from '../../ui/layout/Page';
 import { ListQueryView } from '../../ui/list/ListQueryView';
 import { EditAction, RemoveAction, RequestsAction, RowAction } from '../../ui/list/RowAction';
-import { type ListRequest, orderOf, useLongListQuery } from '../../ui/list/useLongListQuery';
+import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/useLongListQuery';
 import {
   TenantDocument,
   type TenantQuery,
@@ -48,7 +48,7 @@ const toVariables = (request: ListRequest) => ({
   search: request.search,
   project: request.filter,
   sortBy: request.sort && SORTS[request.sort.column],
-  order: orderOf(request),
+  order: toOrder(request),
 });
 
 /** `/tenants`: all tenants, with actions that create, edit, check, move and remove them, and set their domain. */

@@ -3,7 +3,7 @@ import styles from './List.module.css';
 import { listMessages } from './list.messages';
 import { SearchField } from './SearchField';
 import { useIsTable } from './useIsTable';
-import { type List, sortToText, textToSort } from './useList';
+import { formatSort, type List, parseSort } from './useList';
 
 /** The select for the order of a list that is shown without column headers. */
 function SortSelect<Row>({ list: { columns, sort, setSort } }: { list: List<Row> }) {
@@ -17,9 +17,9 @@ function SortSelect<Row>({ list: { columns, sort, setSort } }: { list: List<Row>
     <Select
       className={styles.select}
       aria-label={listMessages.sort}
-      value={sort ? sortToText(sort) : ''}
+      value={sort ? formatSort(sort) : ''}
       options={sort ? options : [{ value: '', label: listMessages.sort }, ...options]}
-      onChange={(value) => setSort(textToSort(value))}
+      onChange={(value) => setSort(parseSort(value))}
     />
   );
 }

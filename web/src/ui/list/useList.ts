@@ -50,9 +50,9 @@ function compare(a: string | number | null, b: string | number | null): number {
 }
 
 /** The text of an order for the address: `name`, or `-name` for descending. */
-export const sortToText = ({ column, descending }: Sort): string => `${descending ? '-' : ''}${column}`;
+export const formatSort = ({ column, descending }: Sort): string => `${descending ? '-' : ''}${column}`;
 
-export const textToSort = (text: string): Sort => ({
+export const parseSort = (text: string): Sort => ({
   column: text.replace(/^-/, ''),
   descending: text.startsWith('-'),
 });
@@ -104,10 +104,10 @@ export function useList<Row extends object>(
 ): List<Row> {
   const [search, setSearch] = useSearchText();
   const { params, update } = useSearchParamsState();
-  const requestedSort = textToSort(params.get('sort') ?? '');
-  const sortOf = columns.find(({ id }) => id === requestedSort.column)?.sort;
-  const searched = useDeferredValue(search);
-  const searchedPart = foldAccents(searched.trim());
+  const requestedSort = parseSort(params.get('sort') ?? '');
+  const getSortValue = columns.find(({ id }) => id === requestedSort.column)?.sort;
+  const deferredSearch = useDeferredValue(search);
+  const foldedSearch = foldAccents(deferredSearch.trim());
 
   const searchedText = useSearchedText(all, toSearchText);
   const requestedFilter = params.get('filtro');
@@ -117,15 +117,15 @@ export function useList<Row extends object>(
       all.filter(
         (row) =>
           (chosenFilter === '' || filter?.getValue(row) === chosenFilter) &&
-          (searchedPart === '' || searchedText(row).includes(searchedPart)),
+          (foldedSearch === '' || searchedText(row).includes(foldedSearch)),
       ),
-    [all, searchedText, searchedPart, chosenFilter, filter],
+    [all, searchedText, foldedSearch, chosenFilter, filter],
   );
   const rows = useMemo(() => {
-    if (!sortOf) return matchingRows;
+    if (!getSortValue) return matchingRows;
     const sign = requestedSort.descending ? -1 : 1;
-    return matchingRows.toSorted((a, b) => sign * compare(sortOf(a), sortOf(b)));
-  }, [matchingRows, sortOf, requestedSort.descending]);
+    return matchingRows.toSorted((a, b) => sign * compare(getSortValue(a), getSortValue(b)));
+  }, [matchingRows, getSortValue, requestedSort.descending]);
 
   return {
     columns,
@@ -134,9 +134,9 @@ export function useList<Row extends object>(
     total: all.length,
     search,
     setSearch,
-    appliedSearch: searched,
-    sort: sortOf ? requestedSort : null,
-    setSort: (next) => update({ sort: sortToText(next) }),
+    appliedSearch: deferredSearch,
+    sort: getSortValue ? requestedSort : null,
+    setSort: (next) => update({ sort: formatSort(next) }),
     filter: filter
       ? {
           ...filter,

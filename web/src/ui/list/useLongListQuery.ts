@@ -22,7 +22,7 @@ export interface ListRequest {
 const UNFILTERED: ListRequest = { search: null, sort: null, filter: null };
 
 /** The order of a request. */
-export const orderOf = ({ sort }: Pick<ListRequest, 'sort'>): 'asc' | 'desc' => (sort?.descending ? 'desc' : 'asc');
+export const toOrder = ({ sort }: Pick<ListRequest, 'sort'>): 'asc' | 'desc' => (sort?.descending ? 'desc' : 'asc');
 
 interface LongListOptions<Data, Row, Variables extends ListVariables> extends ListQueryOptions<Data, Row> {
   /** The query of `result`. */

@@ -13,7 +13,7 @@ const SLOTS = [
 ] as const;
 
 /** A phone in landscape: header and footer leave the height to the fields. */
-const LOW = '@media (max-height: 479px)';
+const LOW_WINDOW = '@media (max-height: 479px)';
 /** The actions of a long dialog stay visible, unless the window is as low as at 400 % zoom. */
 const WITH_ROOM = '@media (min-height: 320px)';
 
@@ -26,10 +26,10 @@ const sharedParts = {
     zIndex: 'calc({zIndex.popover} + var(--layer-index, 0) - 1)',
     _open: { animation: 'fade-in 0.18s' },
   },
-  header: { ps: { base: '4', md: '6' }, pt: '5', pb: '3', pe: '14', [LOW]: { py: '2' } },
-  title: { textStyle: 'lg', fontWeight: 'semibold', [LOW]: { textStyle: 'md' } },
+  header: { ps: { base: '4', md: '6' }, pt: '5', pb: '3', pe: '14', [LOW_WINDOW]: { py: '2' } },
+  title: { textStyle: 'lg', fontWeight: 'semibold', [LOW_WINDOW]: { textStyle: 'md' } },
   body: { px: { base: '4', md: '6' }, pb: '5' },
-  closeTrigger: { position: 'absolute', top: '14px', insetEnd: '14px', px: '0', [LOW]: { top: '0.5' } },
+  closeTrigger: { position: 'absolute', top: '14px', insetEnd: '14px', px: '0', [LOW_WINDOW]: { top: '0.5' } },
 } as const;
 
 const positioner = {
@@ -84,7 +84,7 @@ export const dialog = defineSlotRecipe({
       marginBlock: { base: '0', md: '8vh' },
       // On a phone the margin leaves room for a notification, unless the window is too low.
       '@media (max-width: 767px) and (min-height: 480px)': { marginTop: '60px' },
-      [LOW]: { marginBlock: '0' },
+      [LOW_WINDOW]: { marginBlock: '0' },
       borderRadius: 'lg',
       borderWidth: '1px',
     },
@@ -100,7 +100,7 @@ export const dialog = defineSlotRecipe({
       borderColor: 'border',
       borderBottomRadius: 'lg',
       bg: 'bg.panel',
-      [LOW]: { py: '2' },
+      [LOW_WINDOW]: { py: '2' },
       // -16px covers the positioner's padding, so that the footer ends at the edge of the window.
       [WITH_ROOM]: { position: 'sticky', bottom: '-16px' },
     },

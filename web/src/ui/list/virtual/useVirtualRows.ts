@@ -105,7 +105,7 @@ function useParts<Row>({ rows: all, rowKey, rowHeightPx, total, pinned = -1 }: V
     rangeExtractor,
   };
   const size = Math.max(total ?? 0, rows.length);
-  const partsOf = (virtualizer: Virtualizer & { measureElement: (element: HTMLElement | null) => void }) => ({
+  const toListProps = (virtualizer: Virtualizer & { measureElement: (element: HTMLElement | null) => void }) => ({
     container,
     parts: isVirtual ? layOut(virtualizer, rows, top) : rows,
     measure: isVirtual ? virtualizer.measureElement : undefined,
@@ -113,7 +113,7 @@ function useParts<Row>({ rows: all, rowKey, rowHeightPx, total, pinned = -1 }: V
     /** The number of rows for screen readers; undefined while all of them are mounted. */
     size: isVirtual || size > rows.length ? size : undefined,
   });
-  return { element, isVirtual, setTop, options, partsOf };
+  return { element, isVirtual, setTop, options, partsOf: toListProps };
 }
 
 /** Heights of the rows by screen, so that Back leads to the row at which the user left the list. */
