@@ -36,8 +36,8 @@ function generateTotp(secret: string, stepsAhead = 0): string {
 
 const PASSWORD = 'uma senha de teste bem longa';
 
-/** Creates an administrator whose password is set. @returns a page that shows the login */
-async function openInvitation(username: string): Promise<void> {
+/** Creates an administrator and sets the password of the account. */
+async function createAdministrator(username: string): Promise<void> {
   const { setupToken } = await app.stack.create('/admins', { username });
   const response = await fetch(`${app.stack.coreUrl}/api/setup`, {
     method: 'POST',
@@ -91,7 +91,7 @@ test('an invitation names the account, and leads to a login with its name', asyn
 });
 
 test('a second factor is set up with recovery codes, and the login asks for its code in a step of its own', async () => {
-  await openInvitation('bruno');
+  await createAdministrator('bruno');
   const { page: ownPage } = await openPage(app.browser, app.stack);
   await login(ownPage, app.stack.url, { username: 'bruno', password: PASSWORD });
 
@@ -150,7 +150,7 @@ test('a second factor is set up with recovery codes, and the login asks for its 
 });
 
 test('a password change ends all sessions of the account except the current one', async () => {
-  await openInvitation('dora');
+  await createAdministrator('dora');
   const { page: ownPage } = await openPage(app.browser, app.stack);
   await login(ownPage, app.stack.url, { username: 'dora', password: PASSWORD });
   await openPath('/settings?aba=conta', ownPage);

@@ -57,17 +57,17 @@ test('a webhook is set up, its secret is shown once, and it receives a test mess
 });
 
 test('an outage is shown, acknowledged and silenced, and stays in the history', async () => {
-  const app = await startReceiver();
+  const target = await startReceiver();
   await studio.stack.request('POST', '/subdomains', {
     subdomain: 'vitrine',
     description: 'Vitrine',
     type: 'proxy',
-    port: app.port,
+    port: target.port,
   });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`${studio.stack.url}/alerts`);
   await page.getByText('Nenhum alerta aberto. Um alerta só abre depois que a falha se confirma.').waitFor();
-  app.close();
+  target.close();
   const alert = page.getByRole('listitem').filter({ hasText: 'vitrine' });
   await alert.waitFor();
   await alert.getByText(/^Começou (agora|há)/).waitFor();

@@ -7,7 +7,7 @@ import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
 
 /** Time limit for a backup and its verification. Another process does this work, which is slow on a busy machine. */
-const WORK = { timeout: 90_000 };
+const WORK_TIMEOUT = { timeout: 90_000 };
 const PASSPHRASE = 'quatro palavras que ninguém sabe';
 let page: Page;
 const { button, field } = controls(() => page);
@@ -59,12 +59,12 @@ test('a plan is saved with password and passphrase, a backup is made, verified a
   await button('Fazer backup agora').click();
   await expectNotice(page, 'Backup iniciado.');
   const backup = page.getByRole('listitem').filter({ hasText: 'Pedido à mão' });
-  await backup.getByText('Verificado', { exact: true }).waitFor(WORK);
+  await backup.getByText('Verificado', { exact: true }).waitFor(WORK_TIMEOUT);
   const location = (await backup.locator('code').textContent()) ?? '';
   expect([location.startsWith(folder), existsSync(location)]).toEqual([true, true]);
   await backup.getByRole('button', { name: /^Verificar de novo/ }).click();
   await expectNotice(page, 'Verificação iniciada.');
-  await backup.getByText('Verificado', { exact: true }).waitFor(WORK);
+  await backup.getByText('Verificado', { exact: true }).waitFor(WORK_TIMEOUT);
 });
 
 test('the next backup is shown in the time zone of the browser, with its name', async () => {
@@ -121,7 +121,7 @@ test('a refused bucket is marked at its field, and a failed backup shows its rea
   await expectNotice(page, 'Plano salvo com sucesso!');
   await button('Fazer backup agora').click();
   const failedBackup = page.getByRole('listitem').filter({ hasText: 'Falhou' });
-  await failedBackup.getByText('A pasta não pode ser usada (ENOTDIR).').waitFor(WORK);
+  await failedBackup.getByText('A pasta não pode ser usada (ENOTDIR).').waitFor(WORK_TIMEOUT);
 });
 
 test('an operator sees no backups', async () => {

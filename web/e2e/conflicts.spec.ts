@@ -158,10 +158,10 @@ describe('two people edit one entity', () => {
     async (entity, testCase) => {
       const id = await testCase.create();
       await page.goto(stack.url + testCase.formPath(id));
-      const formPath = ['rules', 'settings'].includes(entity) ? page.locator('main') : page.getByRole('dialog');
-      await formPath.getByRole('textbox', { name: testCase.typedField[0], exact: true }).fill(testCase.typedField[1]);
+      const form = ['rules', 'settings'].includes(entity) ? page.locator('main') : page.getByRole('dialog');
+      await form.getByRole('textbox', { name: testCase.typedField[0], exact: true }).fill(testCase.typedField[1]);
       await testCase.saveTheirs(id);
-      await formPath.getByRole('button', { name: testCase.saveButton ?? 'Salvar', exact: true }).click();
+      await form.getByRole('button', { name: testCase.saveButton ?? 'Salvar', exact: true }).click();
       await conflictDialog().getByText(testCase.shownConflict, { exact: true }).waitFor();
       await button('Manter as minhas').click();
       await expectNotice(page, testCase.successText);

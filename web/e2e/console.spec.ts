@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 const openPath = (path: string) => page.goto(stack.url + path);
-const widthOf = async (role: 'dialog' | 'alertdialog') => (await page.getByRole(role).boundingBox())?.width;
+const readWidth = async (role: 'dialog' | 'alertdialog') => (await page.getByRole(role).boundingBox())?.width;
 
 test('an empty installation shows the first steps, each with a link', async () => {
   const steps = page.getByRole('region', { name: 'Primeiros passos' });
@@ -74,7 +74,7 @@ test('a double click on the button of the empty list leaves the focus in the fie
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
 });
 
-test('a tenant needs a project: the dialog leads to the form of one', async () => {
+test('without a project, the dialog of a new tenant leads to the form of a project', async () => {
   await openPath('/tenants?novo=1');
   await page.getByText('Cadastre um projeto antes de criar tenants.').waitFor();
   await page.getByRole('dialog').getByRole('link', { name: 'Cadastrar um projeto' }).click();
@@ -86,7 +86,7 @@ test('the list of projects has an empty state, its dialog of 600 px shows fields
   await page.getByText('Nenhum projeto encontrado.').waitFor();
   await button('Novo Projeto').click();
   await page.getByRole('dialog', { name: 'Criar Novo Projeto' }).waitFor();
-  expect(await widthOf('dialog')).toBe(600);
+  expect(await readWidth('dialog')).toBe(600);
   // The errors move the button from under the second click.
   await button('Salvar').dblclick();
   await page.getByText('Preencha este campo.').first().waitFor();
@@ -146,7 +146,7 @@ test('a tenant shows its database name while it is typed, has read-only fields, 
 
   await button(/Adicionar domínio de Padaria/).click();
   await page.getByRole('dialog', { name: 'Domínio Personalizado' }).waitFor();
-  expect(await widthOf('dialog')).toBe(500);
+  expect(await readWidth('dialog')).toBe(500);
   let calls = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/graphql') && request.postData()?.includes('setTenantDomain')) calls += 1;
@@ -278,7 +278,7 @@ test('a new key is shown once', async () => {
   const secret = await page.getByLabel('Chave de Aplicativo').inputValue();
   await expectNotice(page, 'Chave de API criada com sucesso!');
   expect(secret).toMatch(/^sk7_[\w-]{43}$/);
-  expect(await widthOf('dialog')).toBe(600);
+  expect(await readWidth('dialog')).toBe(600);
   await page.keyboard.press('Escape');
   await button('Copiar').click();
   await page.getByText('Chave de API copiada!').waitFor();
@@ -294,7 +294,7 @@ test('a new key is shown once', async () => {
   await page.getByText('Qualquer IP', { exact: true }).waitFor();
   await button('Deletar Aplicativo').click();
   await page.getByRole('alertdialog').waitFor();
-  expect(await widthOf('alertdialog')).toBe(500);
+  expect(await readWidth('alertdialog')).toBe(500);
   await button('Cancelar').click();
 });
 

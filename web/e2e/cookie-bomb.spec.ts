@@ -17,30 +17,30 @@ async function startInstallation(environment: Record<string, string>, sitesDomai
     from: 'source',
     environment: { BASE_DOMAIN: 'studio.example', PORT: String(port), ...environment },
   });
-  const urlOf = (host: string) => `http://${host}:${port}`;
+  const toUrl = (host: string) => `http://${host}:${port}`;
   for (const [label, page] of Object.entries({ bomba: BOMB, vizinha: 'Vizinha' })) {
     const staticPath = join(stack.folder, 'sites', label);
     mkdirSync(staticPath, { recursive: true });
     writeFileSync(join(staticPath, 'index.html'), page);
     await stack.create('/subdomains', { subdomain: label, description: label, type: 'static', staticPath });
   }
-  const origins = [`vizinha.${sitesDomain}`, 'studio.example'].map(urlOf);
+  const origins = [`vizinha.${sitesDomain}`, 'studio.example'].map(toUrl);
   const browser: Browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
       '--host-resolver-rules=MAP *.example 127.0.0.1',
-      // `Clear-Site-Data` is for origins with TLS, which the edge leaves to the proxy before it.
+      // Browsers accept `Clear-Site-Data` from secure origins only. The edge leaves TLS to the proxy before it.
       `--unsafely-treat-insecure-origin-as-secure=${origins.join(',')}`,
     ],
     timeout: 120_000,
   });
   const page = await browser.newPage({ locale: 'pt-BR' });
-  const statusOf = async (host: string, path = '/') => (await page.goto(urlOf(host) + path))?.status();
-  await waitFor('the sites are served', async () => (await statusOf(`vizinha.${sitesDomain}`)) === 200);
+  const openForStatus = async (host: string, path = '/') => (await page.goto(toUrl(host) + path))?.status();
+  await waitFor('the sites are served', async () => (await openForStatus(`vizinha.${sitesDomain}`)) === 200);
   return {
     page,
-    statusOf,
+    statusOf: openForStatus,
     stop: async () => {
       await browser.close();
       await stack.stop();
@@ -48,7 +48,7 @@ async function startInstallation(environment: Record<string, string>, sitesDomai
   };
 }
 
-test('a visitor whose browser a tenant flooded with cookies gets every other site at the second attempt', async () => {
+test('after a tenant has flooded the browser with cookies, the second attempt opens every other site', async () => {
   const { page, statusOf, stop } = await startInstallation({}, 'studio.example');
   try {
     expect(await statusOf('bomba.studio.example')).toBe(200);

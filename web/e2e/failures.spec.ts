@@ -93,11 +93,11 @@ test('while the account loads, its password form is shown and the rest has skele
 });
 
 test('on a slow network and machine the screen shows its progress, and a save is sent once', async () => {
-  const slow = await page.context().newCDPSession(page);
+  const cdpSession = await page.context().newCDPSession(page);
   const conditions = { offline: false, latency: 400, downloadThroughput: 150_000, uploadThroughput: 75_000 };
-  await slow.send('Network.enable');
-  await slow.send('Network.emulateNetworkConditions', conditions);
-  await slow.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await cdpSession.send('Network.enable');
+  await cdpSession.send('Network.emulateNetworkConditions', conditions);
+  await cdpSession.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   // The answer is held until the test has seen the skeleton, so the result does not depend on times.
   const { whileHeld, release } = createHold();
   await page.route('**/graphql', (route) => whileHeld.then(() => route.continue()));
@@ -129,7 +129,7 @@ test('without a network the screen shows the outage, keeps its rows, and recover
   const requestsSettled = watchNetwork(page);
   await page.goto(`${stack.url}/projects`);
   await page.getByRole('cell', { name: 'Persistente', exact: true }).waitFor();
-  // Then the screen has also loaded the modules that it loads when idle.
+  // The screen loads some modules when it is idle.
   await requestsSettled();
   await page.context().setOffline(true);
   await button('Novo Projeto').click();
@@ -164,10 +164,10 @@ test('no outage is shown while the server answers, although the browser reports 
 
 test('a dialog whose code fails to load shows the failure, and opens at the next attempt', async () => {
   const requestsSettled = watchNetwork(page);
-  const abortFilesOf = (name: string) => page.route(`**/${name}-*.js`, (route) => route.abort());
+  const abortFiles = (name: string) => page.route(`**/${name}-*.js`, (route) => route.abort());
   await page.goto(`${stack.url}/gateway/keys`);
   await page.getByText('Nenhuma chave de API encontrada.').waitFor();
-  await abortFilesOf('Palette');
+  await abortFiles('Palette');
   await page.keyboard.press('Control+k');
   await expectNotice(page, /^Não foi possível abrir\./);
   await page.unroute('**/Palette-*.js');
@@ -194,7 +194,7 @@ test('a dialog whose code fails to load shows the failure, and opens at the next
   await page.unroute('**/Palette-*.js');
 
   // If the code that shows a key fails to load, no key is created.
-  await abortFilesOf('SecretDialogView');
+  await abortFiles('SecretDialogView');
   await field('Nome').fill('Aplicativo');
   await page.getByRole('checkbox').first().check();
   await button('Criar chave').click();

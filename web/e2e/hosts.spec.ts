@@ -48,10 +48,10 @@ beforeAll(async () => {
   dns = await startDns(records);
   authority = await createAuthority();
   tlsServer = createTlsServer({
-    SNICallback: (name, response) => {
+    SNICallback: (name, done) => {
       const certificate = certificates.get(name);
-      if (certificate) response(null, createSecureContext(certificate));
-      else response(new Error('no certificate yet'));
+      if (certificate) done(null, createSecureContext(certificate));
+      else done(new Error('no certificate yet'));
     },
   });
   tlsServer.on('tlsClientError', () => undefined);
@@ -138,7 +138,7 @@ const waitForStatus = (host: string, status: number) =>
   waitFor(`${status} from ${host}`, async () => (await sendRequest(stack.port, { host })).status === status);
 
 /** Opens the latest requests of a row, and expects one with this path and status and without its query. */
-async function expectRequestOf(row: string, name: string, path: string, status: string): Promise<void> {
+async function expectLatestRequest(row: string, name: string, path: string, status: string): Promise<void> {
   await button(`Requisições ${row}`).click();
   const drawer = page.getByRole('dialog', { name: `Últimas requisições de ${name}`, exact: true });
   const request = drawer.getByRole('listitem').filter({ hasText: path }).first();
@@ -152,7 +152,7 @@ async function expectRequestOf(row: string, name: string, path: string, status: 
 test('the row of a subdomain opens its latest requests, without their query strings', async () => {
   await waitForStatus('loja.localhost', 503);
   await sendRequest(stack.port, { host: 'loja.localhost', path: '/vitrine?chave=segredo' });
-  await expectRequestOf('loja', `loja.localhost:${stack.port}`, '/vitrine', '503');
+  await expectLatestRequest('loja', `loja.localhost:${stack.port}`, '/vitrine', '503');
 });
 
 describe('the screen of tenants', () => {
@@ -180,7 +180,7 @@ describe('the screen of tenants', () => {
     await waitForStatus('antiga.localhost', 200);
     await sendRequest(stack.port, { host: 'antiga.localhost', path: '/agenda?token=segredo' });
     await page.goto(`${stack.url}/tenants`);
-    await expectRequestOf('Antiga', 'Antiga', '/agenda', '200');
+    await expectLatestRequest('Antiga', 'Antiga', '/agenda', '200');
   });
 
   test('the subdomain is proposed from the name until it is edited', async () => {
