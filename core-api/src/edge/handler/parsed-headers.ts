@@ -4,7 +4,7 @@ import type { RequestAttributes } from '../../routing/decide';
 import { flatten } from '../engine/message/flatten';
 import { listValues, requestHopByHop } from '../engine/message/header-fields';
 import type { Field, Fields } from '../engine/types';
-import { clientLogFields } from '../telemetry/log-json';
+import { formatClientFields } from '../telemetry/log-json';
 
 const SAFE_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 
@@ -145,7 +145,7 @@ export class ParsedHeaders implements RequestAttributes {
 
   /** The fields of a log line that depend on the block only, cached. @param host the Host field of the block */
   clientLogFields(host: string): string {
-    this.cachedLogFields ??= clientLogFields(this.client.address, host);
+    this.cachedLogFields ??= formatClientFields(this.client.address, host);
     return this.cachedLogFields;
   }
 

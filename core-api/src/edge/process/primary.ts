@@ -199,7 +199,7 @@ export class Primary {
     this.reporter.onWorkerExited(worker);
     // A save may have waited only for this worker.
     this.reportServed?.(0);
-    this.metrics.workerExited(worker);
+    this.metrics.onWorkerExited(worker);
     this.balancer.remove(worker);
     this.connectionLimiter.remove(worker);
     this.publisher.onExit(worker);
@@ -220,7 +220,7 @@ export class Primary {
   }
 
   private async metricsText(): Promise<string> {
-    const edgeText = this.metrics.text({
+    const edgeText = this.metrics.createText({
       revision: this.watcher.revision ?? 0,
       snapshotAgeSeconds: this.watcher.ageSeconds,
       workers: this.workers.servingCount,

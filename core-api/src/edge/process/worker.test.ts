@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'worker-'));
 let socket: ListeningSocket;
 let port: number;
 let worker: ChildProcess;
-const received: ToPrimary['type'][] = [];
+const receivedTypes: ToPrimary['type'][] = [];
 
 const subdomain = (label: string): RowChange => ({
   entity: 'subdomain',
@@ -42,7 +42,7 @@ beforeAll(async () => {
     env: { ...process.env, LOG_LEVEL: 'silent', DATA_DIR: folder },
     stdio: ['ignore', 'inherit', 'inherit', 'ignore', socket.fd, 'ignore', 'ipc'],
   });
-  worker.on('message', (message: ToPrimary) => received.push(message.type));
+  worker.on('message', (message: ToPrimary) => receivedTypes.push(message.type));
 });
 afterAll(() => {
   worker?.kill('SIGKILL');
@@ -52,13 +52,13 @@ afterAll(() => {
 
 test('a worker serves after a complete configuration, and requests one if it receives only changes', async () => {
   send({ revision: 7, isComplete: false, changes: [subdomain('nova')] });
-  await waitFor('the worker asks for its configuration', async () => received.includes('configuration-missing'));
-  expect(received).not.toContain('serving');
+  await waitFor('the worker asks for its configuration', async () => receivedTypes.includes('configuration-missing'));
+  expect(receivedTypes).not.toContain('serving');
 
   // The update is larger than one message.
   const changes = Array.from({ length: 5_000 }, (_, index) => subdomain(`site-${index}`));
   send({ revision: 7, isComplete: true, changes });
-  await waitFor('the worker serves', async () => received.includes('serving'));
+  await waitFor('the worker serves', async () => receivedTypes.includes('serving'));
   for (const label of ['site-0', 'site-2500', 'site-4999'])
     expect([label, await isPaused(label)]).toEqual([label, true]);
 
@@ -108,9 +108,9 @@ test('a configuration of many rows takes effect at once, and requests are answer
 });
 
 test('a worker that cannot load the file asks for the configuration, and continues to serve', async () => {
-  received.length = 0;
+  receivedTypes.length = 0;
   writeFileSync(snapshotPath(folder), 'no snapshot');
   worker.send({ type: 'load-snapshot' });
-  await waitFor('the worker asks for its configuration', async () => received.includes('configuration-missing'));
+  await waitFor('the worker asks for its configuration', async () => receivedTypes.includes('configuration-missing'));
   expect(await isPaused('ultima')).toBe(true);
 });

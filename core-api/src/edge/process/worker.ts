@@ -53,8 +53,8 @@ export class Worker {
   private readonly proxyPort: WorkerListener | undefined;
   private readonly receiver: ConfigReceiver;
   /** Totals of the last report. */
-  private readonly reported = { faults: 0, limited: 0, logDropped: 0 };
-  private reporting: NodeJS.Timeout | undefined;
+  private readonly lastTotals = { faults: 0, limited: 0, logDropped: 0 };
+  private reportTimer: NodeJS.Timeout | undefined;
   private isServing = false;
 
   constructor(config: Config, viaName: string) {
@@ -99,7 +99,7 @@ export class Worker {
     if (config.EDGE_SOCKET !== undefined)
       this.proxyPort = new WorkerListener(SOCKET_DESCRIPTOR, (socket) => this.engine.accept(socket, SOCKET_PEER));
     this.receiver = new ConfigReceiver(this.routingTable, snapshotPath(config.DATA_DIR), {
-      onApplied: (revision) => this.configurationApplied(revision),
+      onApplied: (revision) => this.onConfigurationApplied(revision),
       onMissing: (error) => {
         log.warn({ err: error }, 'this worker has no configuration yet');
         void send({ type: 'configuration-missing' });
@@ -109,7 +109,7 @@ export class Worker {
 
   /** The worker listens when it has its first configuration. */
   start(): void {
-    this.reporting = setInterval(() => this.report(), REPORT_MS);
+    this.reportTimer = setInterval(() => this.report(), REPORT_MS);
     process.on('message', (message: ToWorker) => this.receive(message));
     // The primary was killed, so the worker flushes the logs and exits.
     process.once('disconnect', () => void this.logs.flush().finally(() => this.logs.exitProcess()));
@@ -155,7 +155,7 @@ export class Worker {
     }
   }
 
-  private configurationApplied(revision: number): void {
+  private onConfigurationApplied(revision: number): void {
     void send({ type: 'applied', revision, refused: [...this.routingTable.config.refusedSites] });
     for (const tunnel of this.engine.tunnels) this.handler.authorization.reauthorize(tunnel);
     if (this.isServing) return;
@@ -178,12 +178,12 @@ export class Worker {
     const logDropped = this.logs.dropped;
     const spanReport = this.spans?.take();
     const counts = {
-      faults: faults - this.reported.faults,
-      limited: limited - this.reported.limited,
-      logDropped: logDropped - this.reported.logDropped,
+      faults: faults - this.lastTotals.faults,
+      limited: limited - this.lastTotals.limited,
+      logDropped: logDropped - this.lastTotals.logDropped,
       droppedSpans: spanReport?.dropped ?? 0,
     };
-    Object.assign(this.reported, { faults, limited, logDropped });
+    Object.assign(this.lastTotals, { faults, limited, logDropped });
     this.leases.returnUnused();
     return send({
       type: 'report',
@@ -199,7 +199,7 @@ export class Worker {
 
   private async drain(): Promise<void> {
     await Promise.all([this.port.close(), this.proxyPort?.close()]);
-    clearInterval(this.reporting);
+    clearInterval(this.reportTimer);
     this.health.stop();
     await this.engine.drain();
     // Counts are reported before the logs are flushed, because a stalled reader may delay this process.

@@ -12,10 +12,10 @@ export interface RateLimiter {
   prune(): void;
 }
 
-type LimitOf = (keyId: string) => RateLimit | undefined;
+type FindLimit = (keyId: string) => RateLimit | undefined;
 
 /** Grant for a key whose limit was removed. The worker gets the new configuration soon. */
-export const unlimitedGrant = (requested: number, now: number): RateGrant => ({
+export const createUnlimitedGrant = (requested: number, now: number): RateGrant => ({
   granted: requested,
   slice: 0,
   expiresAt: now + 1000,
@@ -26,17 +26,17 @@ export const unlimitedGrant = (requested: number, now: number): RateGrant => ({
 export class LocalRateLimiter implements RateLimiter {
   protected readonly windows = new Map<string, RateWindow>();
 
-  constructor(private readonly limitOf: LimitOf) {}
+  constructor(private readonly findLimit: FindLimit) {}
 
   acquire(keyId: string, requested: number, now: number): RateGrant {
-    const limit = this.limitOf(keyId);
-    return limit ? this.windowOf(keyId, limit).acquire(requested, now) : unlimitedGrant(requested, now);
+    const limit = this.findLimit(keyId);
+    return limit ? this.getWindow(keyId, limit).acquire(requested, now) : createUnlimitedGrant(requested, now);
   }
 
   /** Counts requests that another limiter has granted. */
   add(keyId: string, count: number, now: number): void {
-    const limit = this.limitOf(keyId);
-    if (limit) this.windowOf(keyId, limit).add(count, now);
+    const limit = this.findLimit(keyId);
+    if (limit) this.getWindow(keyId, limit).add(count, now);
   }
 
   refund(keyId: string, unused: number, slice: number): void {
@@ -44,11 +44,11 @@ export class LocalRateLimiter implements RateLimiter {
   }
 
   prune(): void {
-    for (const keyId of this.windows.keys()) if (!this.limitOf(keyId)) this.windows.delete(keyId);
+    for (const keyId of this.windows.keys()) if (!this.findLimit(keyId)) this.windows.delete(keyId);
   }
 
   /** A changed number of requests keeps the counts; a changed length resets them. */
-  private windowOf(keyId: string, { requests, seconds }: RateLimit): RateWindow {
+  private getWindow(keyId: string, { requests, seconds }: RateLimit): RateWindow {
     let window = this.windows.get(keyId);
     if (window?.seconds !== seconds) {
       window = new RateWindow(requests, seconds);
@@ -66,7 +66,7 @@ export class PersistentRateLimiter extends LocalRateLimiter {
   private isChanged = false;
 
   constructor(
-    limitOf: LimitOf,
+    limitOf: FindLimit,
     private readonly files: StateFolder,
   ) {
     super(limitOf);

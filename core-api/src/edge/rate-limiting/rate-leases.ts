@@ -28,7 +28,7 @@ interface Lease {
   readonly waiters: Set<(retryAfterS: number) => void>;
 }
 
-const sizeOf = ({ requests }: KeyRateLimit): number => Math.max(1, Math.floor(requests * LEASE_SHARE));
+const leaseSize = ({ requests }: KeyRateLimit): number => Math.max(1, Math.floor(requests * LEASE_SHARE));
 /** Whether the pause after a refusal lasts. A pause longer than `RETRY_MS` began before the clock was set back. */
 const isPausing = ({ retryAt }: Lease, now: number): boolean => now < retryAt && retryAt <= now + RETRY_MS;
 const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
@@ -45,12 +45,12 @@ export class RateLeases {
    * @returns 0 if it may pass, else `Retry-After` in seconds; a promise if the primary must be asked
    */
   acquire(limit: KeyRateLimit, now: number): number | Promise<number> {
-    const lease = this.leaseOf(limit);
+    const lease = this.getLease(limit);
     lease.isUsed = true;
     if (now >= lease.expiresAt) this.returnRemaining(lease);
     if (lease.remaining > 0) {
       lease.remaining -= 1;
-      const size = sizeOf(limit);
+      const size = leaseSize(limit);
       // A lease of one request is not renewed in advance: another worker may need the last request of the limit.
       const isShort = lease.remaining <= size / 2 || now >= lease.renewAt;
       if (size > 1 && isShort && !isPausing(lease, now)) this.requestLease(lease);
@@ -99,7 +99,7 @@ export class RateLeases {
   }
 
   /** Returns the lease of a key. A changed limit applies at once: the lease of the old limit is returned. */
-  private leaseOf(limit: KeyRateLimit): Lease {
+  private getLease(limit: KeyRateLimit): Lease {
     let lease = this.leases.get(limit.keyId);
     if (!lease) {
       lease = {
@@ -138,7 +138,7 @@ export class RateLeases {
   private requestLease(lease: Lease): void {
     if (lease.isRequested) return;
     lease.isRequested = true;
-    this.send({ type: 'request-lease', keyId: lease.limit.keyId, requested: sizeOf(lease.limit) });
+    this.send({ type: 'request-lease', keyId: lease.limit.keyId, requested: leaseSize(lease.limit) });
   }
 
   /** Waits for a grant. The request is refused if the primary does not answer in time. */

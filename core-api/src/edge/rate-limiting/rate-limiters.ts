@@ -24,22 +24,22 @@ export class RateLimiters {
   private readonly file: PersistentRateLimiter | undefined;
 
   constructor({ isShared, index, store, files, log }: RateLimiterOptions) {
-    const limitOf = (keyId: string) => index().findKeyRateLimit(keyId);
-    this.file = isShared ? undefined : new PersistentRateLimiter(limitOf, files);
-    this.keys = this.file ?? new SharedRateLimiter(store, limitOf, log);
+    const findLimit = (keyId: string) => index().findKeyRateLimit(keyId);
+    this.file = isShared ? undefined : new PersistentRateLimiter(findLimit, files);
+    this.keys = this.file ?? new SharedRateLimiter(store, findLimit, log);
     this.sites = new SiteRateLimiter((siteId) => index().findSiteRateLimit(siteId));
   }
 
   /** @param id of a key, or of a client of a site. @param now ms since the epoch */
   acquire(id: string, requested: number, now: number): RateGrant | Promise<RateGrant> {
-    return this.limiterOf(id).acquire(id, requested, now);
+    return this.chooseLimiter(id).acquire(id, requested, now);
   }
 
   refund(id: string, unused: number, slice: number): void {
-    this.limiterOf(id).refund(id, unused, slice);
+    this.chooseLimiter(id).refund(id, unused, slice);
   }
 
-  private limiterOf(id: string): RateLimiter {
+  private chooseLimiter(id: string): RateLimiter {
     return isSiteClient(id) ? this.sites : this.keys;
   }
 

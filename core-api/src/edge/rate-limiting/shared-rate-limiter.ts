@@ -4,7 +4,7 @@ import { withDeadline } from '../../platform/database/deadline';
 import type { RateLimit } from '../../routing/config-snapshot';
 import { type RateGrant, sliceStart } from '../../routing/rate-window';
 import type { EdgeStore } from '../config-sync/edge-store';
-import { LocalRateLimiter, type RateLimiter, unlimitedGrant } from './local-rate-limiter';
+import { createUnlimitedGrant, LocalRateLimiter, type RateLimiter } from './local-rate-limiter';
 
 /** After this time the database counts as away, ms. */
 const DATABASE_TIMEOUT_MS = 2_000;
@@ -27,7 +27,7 @@ export class SharedRateLimiter implements RateLimiter {
   private isSending = false;
   private isDatabaseAway = false;
   /** Number of machines that share the limits, including this one, when the database last answered. */
-  private machines = 1;
+  private machineCount = 1;
   /** Counts this machine's requests against its own part of each limit. */
   private readonly localLimiter: LocalRateLimiter;
   /** Instant at which the next request of a key may pass, by the database's estimate, ms since the epoch. */
@@ -39,24 +39,24 @@ export class SharedRateLimiter implements RateLimiter {
 
   constructor(
     private readonly store: Pick<EdgeStore, 'takeRates'>,
-    private readonly limitOf: (keyId: string) => RateLimit | undefined,
+    private readonly findLimit: (keyId: string) => RateLimit | undefined,
     private readonly log: Pick<Logger, 'warn'>,
   ) {
     this.localLimiter = new LocalRateLimiter((keyId) => {
-      const limit = limitOf(keyId);
-      return limit && { ...limit, requests: Math.floor(limit.requests / this.machines) };
+      const limit = findLimit(keyId);
+      return limit && { ...limit, requests: Math.floor(limit.requests / this.machineCount) };
     });
   }
 
   acquire(keyId: string, requested: number, now: number): RateGrant | Promise<RateGrant> {
-    const limit = this.limitOf(keyId);
-    if (!limit) return unlimitedGrant(requested, now);
+    const limit = this.findLimit(keyId);
+    if (!limit) return createUnlimitedGrant(requested, now);
     if (this.isDatabaseAway) return this.acquireLocally(keyId, requested, now);
     return new Promise((settle) => this.enqueue({ keyId, limit, requested }, settle));
   }
 
   refund(keyId: string, count: number, slice: number): void {
-    const limit = this.limitOf(keyId);
+    const limit = this.findLimit(keyId);
     this.localLimiter.refund(keyId, count, slice);
     if (!limit) return;
     if (this.isDatabaseAway) this.countOffline(keyId, sliceStart(slice, limit.seconds), -count);
@@ -65,7 +65,7 @@ export class SharedRateLimiter implements RateLimiter {
 
   prune(): void {
     this.localLimiter.prune();
-    for (const keyId of this.availableAt.keys()) if (!this.limitOf(keyId)) this.availableAt.delete(keyId);
+    for (const keyId of this.availableAt.keys()) if (!this.findLimit(keyId)) this.availableAt.delete(keyId);
   }
 
   private enqueue(request: RateRequest, settle: PendingRequest['settle']): void {
@@ -107,7 +107,7 @@ export class SharedRateLimiter implements RateLimiter {
       name: 'limits of keys',
       limitMs: DATABASE_TIMEOUT_MS,
     });
-    this.machines = Math.max(1, machines);
+    this.machineCount = Math.max(1, machines);
     this.aheadMs = askedAt - now;
     return granted.map((grant) => ({ ...grant, expiresAt: grant.expiresAt + this.aheadMs }));
   }
@@ -117,7 +117,7 @@ export class SharedRateLimiter implements RateLimiter {
     const waitMs = (this.availableAt.get(keyId) ?? 0) - now;
     if (waitMs > 0) return { granted: 0, slice: 0, expiresAt: now, waitMs };
     const grant = this.localLimiter.acquire(keyId, requested, now);
-    const seconds = this.limitOf(keyId)?.seconds;
+    const seconds = this.findLimit(keyId)?.seconds;
     if (grant.granted > 0 && seconds !== undefined)
       this.countOffline(keyId, sliceStart(grant.slice, seconds), grant.granted);
     return grant;
@@ -141,7 +141,10 @@ export class SharedRateLimiter implements RateLimiter {
   private enterOfflineMode(error: unknown): void {
     if (this.isDatabaseAway) return;
     this.isDatabaseAway = true;
-    this.log.warn({ err: error, machines: this.machines }, 'limits of keys: this machine counts its part by itself');
+    this.log.warn(
+      { err: error, machines: this.machineCount },
+      'limits of keys: this machine counts its part by itself',
+    );
     setTimeout(() => void this.reconnect(), RETRY_MS).unref();
   }
 
@@ -149,20 +152,20 @@ export class SharedRateLimiter implements RateLimiter {
     const reported = this.spentOffline;
     this.spentOffline = new Map();
     try {
-      await this.query(this.requestsFor(reported));
+      await this.query(this.createRequests(reported));
     } catch {
       for (const [keyId, slices] of reported) for (const [at, count] of slices) this.countOffline(keyId, at, count);
       setTimeout(() => void this.reconnect(), RETRY_MS).unref();
       return;
     }
     this.isDatabaseAway = false;
-    for (const request of this.requestsFor(this.spentOffline)) this.enqueue(request, () => undefined);
+    for (const request of this.createRequests(this.spentOffline)) this.enqueue(request, () => undefined);
     this.spentOffline.clear();
   }
 
-  private requestsFor(offline: ReadonlyMap<string, ReadonlyMap<number, number>>): RateRequest[] {
+  private createRequests(offline: ReadonlyMap<string, ReadonlyMap<number, number>>): RateRequest[] {
     return [...offline].flatMap(([keyId, slices]) => {
-      const limit = this.limitOf(keyId);
+      const limit = this.findLimit(keyId);
       const spent = [...slices].map(([at, count]) => ({ count, at: at - this.aheadMs }));
       return limit ? [{ keyId, limit, requested: 0, spent }] : [];
     });

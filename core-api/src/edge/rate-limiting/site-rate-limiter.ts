@@ -9,13 +9,13 @@ const MAX_CLIENTS = 100_000;
 /** Whether a lease is for a client of a site (`site:ID:ADDRESS`) and not for a key. */
 export const isSiteClient = (id: string): boolean => id.startsWith(PREFIX);
 
-const siteOf = (id: string): string => id.slice(PREFIX.length, id.indexOf(':', PREFIX.length));
+const parseSiteId = (id: string): string => id.slice(PREFIX.length, id.indexOf(':', PREFIX.length));
 
 /** Counts requests of each client of a site with a limit. Machines count separately. */
 export class SiteRateLimiter extends LocalRateLimiter {
-  /** @param limitOf by the site's id */
-  constructor(limitOf: (siteId: string) => RateLimit | undefined) {
-    super((id) => limitOf(siteOf(id)));
+  /** @param findLimit by the site's id */
+  constructor(findLimit: (siteId: string) => RateLimit | undefined) {
+    super((id) => findLimit(parseSiteId(id)));
   }
 
   /** Removes clients whose requests have all left their window. @param now ms since the epoch */

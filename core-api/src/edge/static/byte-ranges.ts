@@ -28,11 +28,10 @@ function parseRange(text: string, size: number): ByteRange | 'none' | 'whole' | 
  * Selects the ranges of a file for a GET (RFC 9110 §14.2). A date in `If-Range` never matches, because a file may
  * change twice within one second (§8.8.2.2).
  * @param etag strong, with its quotes
- * @returns undefined for the whole file: no header, a malformed one, too many ranges, more bytes than the file has, or
- * a
- *   failed `If-Range`
+ * @returns undefined for the whole file: the header is missing or malformed, it has too many ranges, they have more
+ *   bytes than the file, or `If-Range` does not match
  */
-export function byteRanges(
+export function selectRanges(
   header: string | undefined,
   ifRange: string | undefined,
   size: number,

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const FILES = 600;
 const MAX_OPEN = 512;
 /** Counts the open files of this test. */
-const openFiles = (): number =>
+const countOpenFiles = (): number =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {
       return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder);
@@ -21,28 +21,28 @@ const openFiles = (): number =>
       return false;
     }
   }).length;
-const digestOf = (index: number): string => index.toString(16).padStart(64, '0');
+const createDigest = (index: number): string => index.toString(16).padStart(64, '0');
 
 test('content that leaves the cache while it is being opened is closed', async () => {
   const cache = new ContentCache(folder);
   for (let index = 0; index < FILES; index += 1) {
-    const path = cache.pathOf(digestOf(index));
+    const path = cache.getPath(createDigest(index));
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, 'x');
   }
-  const resources = await Promise.all(Array.from({ length: FILES }, (_, index) => cache.find(digestOf(index))));
+  const resources = await Promise.all(Array.from({ length: FILES }, (_, index) => cache.find(createDigest(index))));
   expect(resources.filter(Boolean)).toHaveLength(FILES);
-  await waitFor('the files beyond the limit are closed', () => openFiles() === MAX_OPEN);
+  await waitFor('the files beyond the limit are closed', () => countOpenFiles() === MAX_OPEN);
 });
 
 test('a compressed copy that cannot be opened leaves no file open', async () => {
   const cache = new ContentCache(folder);
-  const digest = `${digestOf(1).slice(0, 63)}f`;
-  writeFileSync(cache.pathOf(digest), 'x');
-  const before = openFiles();
+  const digest = `${createDigest(1).slice(0, 63)}f`;
+  writeFileSync(cache.getPath(digest), 'x');
+  const before = countOpenFiles();
   // A path with a NUL fails with another error than a missing file.
   const replacedSuffix = jest.replaceProperty(encodingSuffix, 'br', '.br\0');
   await expect(cache.find(digest, ['br'])).rejects.toThrow();
   replacedSuffix.restore();
-  expect(openFiles()).toBeLessThanOrEqual(before);
+  expect(countOpenFiles()).toBeLessThanOrEqual(before);
 });

@@ -16,13 +16,13 @@ const MAX_BYTES = 16 * 1024 * 1024;
 async function openObject(path: string): Promise<OpenedFile | undefined> {
   const handle = await undefinedIfMissing(open(path, constants.O_RDONLY | constants.O_NOFOLLOW));
   if (!handle) return undefined;
-  let keep = false;
+  let shouldKeep = false;
   try {
     const info = await handle.stat();
-    keep = info.isFile();
-    return keep ? { handle, path, size: info.size, modified: info.mtime } : undefined;
+    shouldKeep = info.isFile();
+    return shouldKeep ? { handle, path, size: info.size, modified: info.mtime } : undefined;
   } finally {
-    if (!keep) await handle.close();
+    if (!shouldKeep) await handle.close();
   }
 }
 
@@ -43,7 +43,7 @@ export class ContentCache {
   /** @param folder with the content by its digest */
   constructor(private readonly folder: string) {}
 
-  pathOf(digest: string): string {
+  getPath(digest: string): string {
     return join(this.folder, digest.slice(0, 2), digest);
   }
 
@@ -58,26 +58,32 @@ export class ContentCache {
   }
 
   private async open(digest: string, encodings: readonly ContentEncoding[]): Promise<Resource | undefined> {
-    const original = await openObject(this.pathOf(digest));
+    const original = await openObject(this.getPath(digest));
     if (!original) return undefined;
     const opened = [original];
     try {
       const compressed: Variant[] = [];
       for (const encoding of encodings) {
-        const copy = await openObject(this.pathOf(digest) + encodingSuffix[encoding]);
+        const copy = await openObject(this.getPath(digest) + encodingSuffix[encoding]);
         if (!copy) continue;
         opened.push(copy);
-        compressed.push(this.variant(copy, digest, encoding, true));
+        compressed.push(this.createVariant(copy, digest, encoding, true));
       }
-      return new Resource(this.variant(original, digest, undefined, compressed.length > 0), compressed);
+      return new Resource(this.createVariant(original, digest, undefined, compressed.length > 0), compressed);
     } catch (error) {
       for (const { handle } of opened) await handle.close();
       throw error;
     }
   }
 
-  private variant(file: OpenedFile, digest: string, encoding: ContentEncoding | undefined, varies: boolean): Variant {
-    const etag = `"${digest}${encoding ? `-${encoding === 'gzip' ? 'gz' : encoding}` : ''}"`;
+  private createVariant(
+    file: OpenedFile,
+    digest: string,
+    encoding: ContentEncoding | undefined,
+    varies: boolean,
+  ): Variant {
+    const shortName = encoding === 'gzip' ? 'gz' : encoding;
+    const etag = shortName ? `"${digest}-${shortName}"` : `"${digest}"`;
     let lines = `Accept-Ranges: bytes\r\nETag: ${etag}\r\nX-Content-Type-Options: nosniff\r\n`;
     if (encoding) lines += `Content-Encoding: ${encoding}\r\n`;
     if (varies) lines += 'Vary: Accept-Encoding\r\n';

@@ -8,10 +8,10 @@ type Piece = string | ByteRange;
 
 const CHUNK_BYTES = 64 * 1024;
 
-const lengthOf = (piece: Piece): number => (typeof piece === 'string' ? piece.length : piece.end - piece.start + 1);
+const countBytes = (piece: Piece): number => (typeof piece === 'string' ? piece.length : piece.end - piece.start + 1);
 
 /** @returns the pieces of a `multipart/byteranges` body, and its media type (RFC 9110 §14.6) */
-export function multipart(ranges: readonly ByteRange[], size: number, mediaType: string) {
+export function createMultipart(ranges: readonly ByteRange[], size: number, mediaType: string) {
   const boundary = randomUUID();
   const pieces: Piece[] = ranges.flatMap((range) => [
     `--${boundary}\r\nContent-Type: ${mediaType}\r\nContent-Range: bytes ${range.start}-${range.end}/${size}\r\n\r\n`,
@@ -23,22 +23,22 @@ export function multipart(ranges: readonly ByteRange[], size: number, mediaType:
 }
 
 /** Yields the last bytes only after a check of the file, so that no mixture of two versions looks complete. */
-async function* content(file: SharedFile, pieces: readonly Piece[]) {
-  let waiting: Buffer | undefined;
+async function* readPieces(file: SharedFile, pieces: readonly Piece[]) {
+  let heldPiece: Buffer | undefined;
   for (const piece of pieces) {
     if (typeof piece === 'string') {
-      if (waiting !== undefined) yield waiting;
-      waiting = Buffer.from(piece);
+      if (heldPiece !== undefined) yield heldPiece;
+      heldPiece = Buffer.from(piece);
       continue;
     }
-    for (let position = piece.start; position <= piece.end; position += waiting.length) {
+    for (let position = piece.start; position <= piece.end; position += heldPiece.length) {
       const bytes = await file.read(Buffer.allocUnsafe(Math.min(CHUNK_BYTES, piece.end - position + 1)), position);
-      if (waiting !== undefined) yield waiting;
-      waiting = bytes;
+      if (heldPiece !== undefined) yield heldPiece;
+      heldPiece = bytes;
     }
   }
   await file.check();
-  if (waiting !== undefined) yield waiting;
+  if (heldPiece !== undefined) yield heldPiece;
 }
 
 /**
@@ -46,9 +46,9 @@ async function* content(file: SharedFile, pieces: readonly Piece[]) {
  * @param file retained by the caller, released by the body
  */
 function streamFile(file: SharedFile, pieces: readonly Piece[]): ByteSource {
-  const bytes = content(file, pieces);
+  const bytes = readPieces(file, pieces);
   return {
-    length: pieces.reduce((sum, piece) => sum + lengthOf(piece), 0),
+    length: pieces.reduce((sum, piece) => sum + countBytes(piece), 0),
     async next() {
       try {
         return (await bytes.next()).value ?? undefined;
@@ -64,7 +64,7 @@ function streamFile(file: SharedFile, pieces: readonly Piece[]): ByteSource {
 }
 
 /** Returns a body from memory or from the file. @param file retained by the caller, released by the body */
-export function fileBody(file: SharedFile, pieces: readonly Piece[]): Uint8Array | ByteSource {
+export function createFileBody(file: SharedFile, pieces: readonly Piece[]): Uint8Array | ByteSource {
   const { bytes } = file;
   if (!bytes) return streamFile(file, pieces);
   file.release();

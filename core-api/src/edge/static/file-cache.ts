@@ -40,11 +40,11 @@ export class FileCache {
 
   /** Finds a path below a site's folder. The caller must use a resource at once, because it may be closed later. */
   find(folder: string, segments: readonly string[]): FileLookup | Promise<FileLookup> {
-    const root = this.roots.get(folder) ?? cachePending(this.roots, folder, this.rootOf(folder));
+    const root = this.roots.get(folder) ?? cachePending(this.roots, folder, this.findRoot(folder));
     return root instanceof Promise ? root.then((real) => this.findIn(real, segments)) : this.findIn(root, segments);
   }
 
-  private async rootOf(folder: string): Promise<string | undefined> {
+  private async findRoot(folder: string): Promise<string | undefined> {
     const real = await undefinedIfMissing(realpath(folder));
     return real !== undefined && this.mayServe(real) ? real : undefined;
   }

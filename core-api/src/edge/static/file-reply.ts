@@ -1,14 +1,14 @@
 import type { ContentEncoding } from '../../routing/sites/manifest';
 import type { Fields, LocalReply } from '../engine/types';
-import { type ByteRange, byteRanges } from './byte-ranges';
-import { fileBody, multipart } from './file-body';
+import { type ByteRange, selectRanges } from './byte-ranges';
+import { createFileBody, createMultipart } from './file-body';
 import type { Resource, Variant } from './resource';
 import { FileChangedError } from './shared-file';
 
 const DAY = '[A-Z][a-z]{2}';
 const TIME = '(?<time>\\d\\d:\\d\\d:\\d\\d)';
 const MONTH = '(?<month>[A-Z][a-z]{2})';
-const FORMS = [
+const DATE_FORMATS = [
   `${DAY}, (?<day>\\d\\d) ${MONTH} (?<year>\\d{4}) ${TIME} GMT`,
   `${DAY}[a-z]{3,6}, (?<day>\\d\\d)-${MONTH}-(?<year>\\d\\d) ${TIME} GMT`,
   // The asctime form is GMT, too.
@@ -22,7 +22,7 @@ const MAX_YEARS_AHEAD = 50;
  * `Date.parse` is too lenient: it reads "foo 1" as a day in 2001.
  */
 function parseHttpDate(text: string): number {
-  for (const form of FORMS) {
+  for (const form of DATE_FORMATS) {
     const { day, month, year, time } = form.exec(text)?.groups ?? {};
     if (year !== undefined) return Date.parse(`${day} ${month} ${fullYear(year)} ${time} GMT`);
   }
@@ -65,7 +65,7 @@ const ACCEPTS: Record<ContentEncoding, RegExp> = {
 };
 
 /** The values of a field, joined by commas; undefined without it. */
-export function headerValue({ fields }: Pick<FileRequest, 'fields'>, name: string): string | undefined {
+export function joinHeaderValues({ fields }: Pick<FileRequest, 'fields'>, name: string): string | undefined {
   let value: string | undefined;
   for (const field of fields) {
     if (field.name === name) value = value === undefined ? field.value : `${value}, ${field.value}`;
@@ -73,7 +73,7 @@ export function headerValue({ fields }: Pick<FileRequest, 'fields'>, name: strin
   return value;
 }
 
-export const reply = (status: number, lines: string, body?: LocalReply['body']): LocalReply => ({
+export const createReply = (status: number, lines: string, body?: LocalReply['body']): LocalReply => ({
   action: 'reply',
   status,
   headerLines: lines,
@@ -81,18 +81,18 @@ export const reply = (status: number, lines: string, body?: LocalReply['body']):
 });
 
 /** Value of `Range`, which is defined for GET only (RFC 9110 §14.2). */
-const rangeOf = (request: FileRequest): string | undefined =>
-  request.method === 'GET' ? headerValue(request, 'range') : undefined;
+const getRange = (request: FileRequest): string | undefined =>
+  request.method === 'GET' ? joinHeaderValues(request, 'range') : undefined;
 
 /** Selects the best precompressed copy that the client accepts. Ranges are ranges of the original file. */
 function selectVariant(request: FileRequest, { original, compressed }: Resource, status: number): Variant {
-  if (compressed.length === 0 || (status === 200 && rangeOf(request) !== undefined)) return original;
-  const accepted = headerValue(request, 'accept-encoding') ?? '';
+  if (compressed.length === 0 || (status === 200 && getRange(request) !== undefined)) return original;
+  const accepted = joinHeaderValues(request, 'accept-encoding') ?? '';
   return compressed.find(({ encoding }) => encoding && ACCEPTS[encoding].test(accepted)) ?? original;
 }
 
 /** Compares whole seconds, because HTTP dates have no fractions. */
-const changedAfter = (modified: Date, date: string): boolean =>
+const isChangedAfter = (modified: Date, date: string): boolean =>
   Math.floor(modified.getTime() / 1000) * 1000 > parseHttpDate(date);
 
 /**
@@ -100,20 +100,20 @@ const changedAfter = (modified: Date, date: string): boolean =>
  * §13.1.1, §13.1.4).
  */
 function failsPrecondition(request: FileRequest, { etag, modified }: Variant): boolean {
-  const match = headerValue(request, 'if-match');
+  const match = joinHeaderValues(request, 'if-match');
   if (match !== undefined) return match !== '*' && !match.split(',').some((tag) => tag.trim() === etag);
-  const since = headerValue(request, 'if-unmodified-since');
-  return since !== undefined && modified !== undefined && changedAfter(modified, since);
+  const since = joinHeaderValues(request, 'if-unmodified-since');
+  return since !== undefined && modified !== undefined && isChangedAfter(modified, since);
 }
 
 function isNotModified(request: FileRequest, { etag, modified }: Variant): boolean {
-  const noneMatch = headerValue(request, 'if-none-match');
+  const noneMatch = joinHeaderValues(request, 'if-none-match');
   if (noneMatch !== undefined) {
     return noneMatch === '*' || noneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
   }
-  const since = headerValue(request, 'if-modified-since');
+  const since = joinHeaderValues(request, 'if-modified-since');
   if (since === undefined || modified === undefined) return false;
-  return !Number.isNaN(parseHttpDate(since)) && !changedAfter(modified, since);
+  return !Number.isNaN(parseHttpDate(since)) && !isChangedAfter(modified, since);
 }
 
 /**
@@ -135,12 +135,13 @@ export function replyWithFile(
   const typed = `Content-Type: ${type}\r\n${lines}`;
   const isFound = status === 200;
   if (isFound && failsPrecondition(request, variant)) return 412;
-  if (isFound && isNotModified(request, variant)) return reply(304, typed);
-  const range = isFound ? rangeOf(request) : undefined;
-  const ranges = range === undefined ? undefined : byteRanges(range, headerValue(request, 'if-range'), size, etag);
-  if (ranges === 'unsatisfiable') return reply(416, `Content-Range: bytes */${size}\r\n`);
-  if (size === 0) return reply(status, typed);
-  if (file.bytes && !ranges) return reply(status, typed, file.bytes);
+  if (isFound && isNotModified(request, variant)) return createReply(304, typed);
+  const range = isFound ? getRange(request) : undefined;
+  const ranges =
+    range === undefined ? undefined : selectRanges(range, joinHeaderValues(request, 'if-range'), size, etag);
+  if (ranges === 'unsatisfiable') return createReply(416, `Content-Range: bytes */${size}\r\n`);
+  if (size === 0) return createReply(status, typed);
+  if (file.bytes && !ranges) return createReply(status, typed, file.bytes);
   file.retain();
   const send = () => replyWithContent(variant, ranges, { status, type, lines });
   if (file.bytes) return send();
@@ -163,12 +164,12 @@ function replyWithContent(
   const { size } = file;
   const [range = { start: 0, end: size - 1 }, ...otherRanges] = ranges ?? [];
   if (ranges && otherRanges.length > 0) {
-    const { pieces, mediaType } = multipart(ranges, size, type);
-    return reply(206, `Content-Type: ${mediaType}\r\n${lines}`, fileBody(file, pieces));
+    const { pieces, mediaType } = createMultipart(ranges, size, type);
+    return createReply(206, `Content-Type: ${mediaType}\r\n${lines}`, createFileBody(file, pieces));
   }
-  const body = fileBody(file, [range]);
-  if (!ranges) return reply(status, `Content-Type: ${type}\r\n${lines}`, body);
-  return reply(
+  const body = createFileBody(file, [range]);
+  if (!ranges) return createReply(status, `Content-Type: ${type}\r\n${lines}`, body);
+  return createReply(
     206,
     `Content-Type: ${type}\r\n${lines}Content-Range: bytes ${range.start}-${range.end}/${size}\r\n`,
     body,

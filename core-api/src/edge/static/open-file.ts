@@ -32,7 +32,7 @@ export async function undefinedIfMissing<Value>(task: Promise<Value>): Promise<V
 }
 
 /** Real path of an open file: from /proc, or from `realpath` if it still leads to the same file. */
-async function pathOf(handle: FileHandle, requested: string): Promise<string | undefined> {
+async function findRealPath(handle: FileHandle, requested: string): Promise<string | undefined> {
   try {
     return await readlink(`/proc/self/fd/${handle.fd}`);
   } catch {
@@ -53,15 +53,15 @@ export async function openFile(
   const requested = join(real, ...segments);
   const handle = await undefinedIfMissing(open(requested, constants.O_RDONLY | constants.O_NONBLOCK));
   if (!handle) return undefined;
-  let keep = false;
+  let shouldKeep = false;
   try {
-    const path = await undefinedIfMissing(pathOf(handle, requested));
+    const path = await undefinedIfMissing(findRealPath(handle, requested));
     if (path === undefined || (path !== real && !path.startsWith(real + sep)) || !mayServe(path)) return undefined;
     const info = await handle.stat();
     if (info.isDirectory()) return 'folder';
-    keep = info.isFile();
-    return keep ? { handle, path, size: info.size, modified: info.mtime } : undefined;
+    shouldKeep = info.isFile();
+    return shouldKeep ? { handle, path, size: info.size, modified: info.mtime } : undefined;
   } finally {
-    if (!keep) await handle.close();
+    if (!shouldKeep) await handle.close();
   }
 }

@@ -61,7 +61,7 @@ export async function openResource(root: SiteRoot, original: OpenedFile, memory:
   }
   const type = getMediaType(path);
   const varies = opened.length > 0;
-  const variantOf = (file: OpenedFile, encoding: ContentEncoding | undefined): Variant => {
+  const createVariant = (file: OpenedFile, encoding: ContentEncoding | undefined): Variant => {
     const { size, modified } = file;
     const etag = `"${size.toString(36)}-${Math.round(modified.getTime()).toString(36)}${encoding ? `-${encoding}` : ''}"`;
     let lines = `Accept-Ranges: bytes\r\nETag: ${etag}\r\nLast-Modified: ${modified.toUTCString()}\r\nCache-Control: no-cache\r\nX-Content-Type-Options: nosniff\r\n`;
@@ -70,7 +70,7 @@ export async function openResource(root: SiteRoot, original: OpenedFile, memory:
     return { encoding, file: new SharedFile(file, memory), type, etag, modified, lines };
   };
   return new Resource(
-    variantOf(original, undefined),
-    opened.map(({ encoding, file }) => variantOf(file, encoding)),
+    createVariant(original, undefined),
+    opened.map(({ encoding, file }) => createVariant(file, encoding)),
   );
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileBody } from './file-body';
+import { createFileBody } from './file-body';
 import { SharedFile } from './shared-file';
 
 const folder = mkdtempSync(join(tmpdir(), 'shared-file-'));
@@ -18,7 +18,7 @@ test('a response that began without free memory continues when another one loads
   const file = new SharedFile({ handle, path, size, modified: mtime }, memory);
   file.retain();
   await file.load();
-  const body = fileBody(file, [{ start: 0, end: size - 1 }]);
+  const body = createFileBody(file, [{ start: 0, end: size - 1 }]);
   if (!('next' in body)) throw new Error('no body that is read while it is sent');
   const pieces: Uint8Array[] = [(await body.next()) ?? Buffer.alloc(0)];
   memory.remainingBytes = size;

@@ -23,7 +23,7 @@ export class SharedFile {
   private references = 1;
   private isOpen = true;
   private loading: Promise<void> | undefined;
-  private reserved = 0;
+  private reservedBytes = 0;
 
   constructor(
     { handle, size, modified }: OpenedFile,
@@ -42,8 +42,8 @@ export class SharedFile {
   release(): void {
     this.references -= 1;
     if (this.references > 0) return;
-    this.memory.remainingBytes += this.reserved;
-    this.reserved = 0;
+    this.memory.remainingBytes += this.reservedBytes;
+    this.reservedBytes = 0;
     this.close();
   }
 
@@ -56,8 +56,8 @@ export class SharedFile {
 
   /** Reads a small file completely, or checks that a large file is unchanged. @throws FileChangedError */
   load(): Promise<void> {
-    if (this.reserved === 0 && this.size <= MAX_CACHED_BYTES && this.size <= this.memory.remainingBytes) {
-      this.reserved = this.size;
+    if (this.reservedBytes === 0 && this.size <= MAX_CACHED_BYTES && this.size <= this.memory.remainingBytes) {
+      this.reservedBytes = this.size;
       this.memory.remainingBytes -= this.size;
       this.loading = this.readWhole();
     }

@@ -17,9 +17,9 @@ let pages: string;
 
 const get = (path: string, headers: RequestOptions['headers'] = [], host = 'site.localhost', method = 'GET') =>
   sendRequest(edge.port, { method, host, path, headers });
-const statusOf = async (host: string, path = '/') => (await get(path, [], host)).status;
+const requestStatus = async (host: string, path = '/') => (await get(path, [], host)).status;
 const waitForStatus = (host: string, status: number) =>
-  waitFor(`${host} answers ${status}`, async () => (await statusOf(host)) === status);
+  waitFor(`${host} answers ${status}`, async () => (await requestStatus(host)) === status);
 const parseEcho = (text: string): { url: string; host: string; headers: Record<string, string> } => JSON.parse(text);
 
 beforeAll(async () => {
@@ -177,7 +177,7 @@ describe('static sites', () => {
       modified = getHeader({ headers }, 'last-modified') ?? '';
     });
 
-    test('by its ETag, which must be strong', async () => {
+    test('a precondition by ETag needs a strong ETag', async () => {
       for (const tags of [etag, '*', `"x" ,${etag}`]) expect(await statusWith([['If-Match', tags]])).toBe(200);
       for (const tags of ['"x"', `W/${etag}`, etag.slice(1, -1), `${etag} "x"`, '', '"*"'])
         expect(await statusWith([['If-Match', tags]])).toBe(412);
@@ -187,7 +187,7 @@ describe('static sites', () => {
       expect(await lines('"x"', '"y"')).toBe(412);
     });
 
-    test('by its time if it has no ETag; an invalid date is ignored', async () => {
+    test('a precondition by time applies if the request has none by ETag; an invalid date is ignored', async () => {
       expect(await statusWith([['If-Unmodified-Since', modified]])).toBe(200);
       expect(await statusWith([['If-Unmodified-Since', longAgo]])).toBe(412);
       expect(await statusWith([['If-Unmodified-Since', 'yesterday']])).toBe(200);
@@ -201,16 +201,16 @@ describe('static sites', () => {
     });
 
     test('only the three date formats of HTTP are accepted', async () => {
-      const datesOf = (year: string, shortYear: string) => [
+      const formatDates = (year: string, shortYear: string) => [
         `Thu, 01 Jan ${year} 00:00:00 GMT`,
         `Thursday, 01-Jan-${shortYear} 00:00:00 GMT`,
         `Thu Jan  1 00:00:00 ${year}`,
       ];
-      for (const date of datesOf('2015', '15')) {
+      for (const date of formatDates('2015', '15')) {
         expect(await statusWith([['If-Unmodified-Since', date]])).toBe(412);
         expect(await statusWith([['If-Modified-Since', date]])).toBe(200);
       }
-      for (const date of datesOf('2070', '70')) expect(await statusWith([['If-Modified-Since', date]])).toBe(304);
+      for (const date of formatDates('2070', '70')) expect(await statusWith([['If-Modified-Since', date]])).toBe(304);
       for (const date of ['foo 1', '"a-1"', '1', '2015-01-01', `${longAgo} x`, longAgo.toLowerCase(), ''])
         expect(await statusWith([['If-Unmodified-Since', date]])).toBe(200);
       for (const date of ['2099', 'x 1 Jan 2099', '2099-01-01T00:00:00Z'])
@@ -223,7 +223,7 @@ describe('static sites', () => {
       ).toBe(200);
     });
 
-    test('come before freshness and ranges', async () => {
+    test('preconditions are checked before freshness and ranges', async () => {
       for (const [name, value] of [
         ['If-None-Match', etag],
         ['If-Modified-Since', modified],
@@ -290,7 +290,7 @@ describe('static sites', () => {
     ['bytes=+2-4', 200, '0123456789', undefined],
     ['bytes=10-,4-2', 200, '0123456789', undefined],
     [`bytes=${'0-0,'.repeat(17)}`, 200, '0123456789', undefined],
-  ])('Range: %s', async (range, status, text, contentRange) => {
+  ])('Range: %s is answered with %d', async (range, status, text, contentRange) => {
     const response = await get('/plain.txt', [['Range', range]]);
     expect([response.status, response.text, getHeader(response, 'content-range')]).toEqual([
       status,
@@ -304,7 +304,7 @@ describe('static sites', () => {
     ['bytes=0-, -5', 200, undefined],
     ['bytes=0-', 416, 'bytes */0'],
     ['bytes=-0', 416, 'bytes */0'],
-  ])('Range: %s of an empty file', async (range, status, contentRange) => {
+  ])('Range: %s of an empty file is answered with %d', async (range, status, contentRange) => {
     const response = await get('/nothing.txt', [['Range', range]]);
     expect([response.status, getHeader(response, 'content-length'), getHeader(response, 'content-range')]).toEqual([
       status,
@@ -322,10 +322,15 @@ describe('static sites', () => {
       await get('/plain.txt', requestHeaders, undefined, 'HEAD'),
       await get('/style.css', requestHeaders, undefined, 'HEAD'),
     ];
-    const headersOf = (response: typeof uncompressed) =>
+    const listHeaders = (response: typeof uncompressed) =>
       ['content-length', 'content-range', 'content-encoding'].map((name) => getHeader(response, name));
-    expect([uncompressed.status, ...headersOf(uncompressed)]).toEqual([200, '10', undefined, undefined]);
-    expect([zipped.status, ...headersOf(zipped)]).toEqual([200, String(gzipSync('body{}').length), undefined, 'gzip']);
+    expect([uncompressed.status, ...listHeaders(uncompressed)]).toEqual([200, '10', undefined, undefined]);
+    expect([zipped.status, ...listHeaders(zipped)]).toEqual([
+      200,
+      String(gzipSync('body{}').length),
+      undefined,
+      'gzip',
+    ]);
   });
 
   test('several ranges are sent as parts, without those beyond the end', async () => {
@@ -425,18 +430,18 @@ describe('static sites', () => {
       expect([host, await navigate(host)]).toEqual([host, 404]);
     }
     await core.request('PUT', '/subdomains/fixo', { body: { spaFallback: true } });
-    await waitFor('the fallback is in force', async () => (await navigate('fixo.localhost')) === 200);
+    await waitFor('the fallback is used', async () => (await navigate('fixo.localhost')) === 200);
   });
 
   test.each([
     ['/clientes/42', 'text/html,application/xhtml+xml', 'GET', 200],
     ['/clientes/42', '*/*', 'GET', 404],
     ['/clientes/foto.png', 'text/html', 'GET', 404],
-  ])('%s for %s with %s is %d', async (path, accept, method, status) => {
+  ])('a request for %s that accepts %s with %s is answered with %d', async (path, accept, method, status) => {
     expect((await get(path, [['Accept', accept]], 'site.localhost', method)).status).toBe(status);
   });
 
-  test('a precompressed sibling is sent to clients that accept it', async () => {
+  test('a precompressed copy is sent to clients that accept it', async () => {
     const uncompressed = await get('/style.css');
     const zipped = await get('/style.css', [['Accept-Encoding', 'br;q=0, gzip']]);
     expect([getHeader(uncompressed, 'content-encoding'), uncompressed.text]).toEqual([undefined, 'body{}']);
@@ -523,7 +528,7 @@ describe('static sites', () => {
     await createSubdomain(core, 'perdido', { type: 'static', staticPath: lostFolder });
     rmSync(lostFolder, { recursive: true });
     await waitForStatus('perdido.localhost', 503);
-    expect(await statusOf('proxy.localhost')).toBe(200);
+    expect(await requestStatus('proxy.localhost')).toBe(200);
   });
 });
 
@@ -533,7 +538,7 @@ describe('tenants', () => {
     return [headers['x-tenant-id'], headers['x-tenant-subdomain'], headers['x-tenant-database']];
   };
 
-  test('are served by label and by domain, with headers about the tenant that no visitor can set, and after every change', async () => {
+  test('tenants are served by label and by domain after every change; visitors cannot set the headers about them', async () => {
     const project = await core.create('/projects', {
       name: 'CRM',
       dbPrefix: 'crm',
@@ -573,6 +578,6 @@ describe('tenants', () => {
     await waitForStatus('padaria.com.br', 404);
     await core.request('DELETE', `/tenants/${tenant._id}`);
     await waitForStatus('padaria.localhost', 404);
-    expect(await statusOf('nova.com.br')).toBe(404);
+    expect(await requestStatus('nova.com.br')).toBe(404);
   });
 });

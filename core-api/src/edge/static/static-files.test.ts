@@ -43,9 +43,9 @@ async function readBody(fileReply: FileReply): Promise<string | number> {
   return Buffer.concat(pieces).toString();
 }
 const get = async (target: string, headers?: Record<string, string>) => readBody(await serve(target, headers));
-const bodyLength = (fileReply: FileReply) =>
+const getBodyLength = (fileReply: FileReply) =>
   typeof fileReply === 'object' && typeof fileReply.body === 'object' ? fileReply.body.length : undefined;
-const bodyStream = (fileReply: FileReply) => {
+const getBodyStream = (fileReply: FileReply) => {
   const body: LocalReply['body'] = typeof fileReply === 'object' ? fileReply.body : undefined;
   if (typeof body !== 'object' || !('next' in body)) throw new Error('the body is not a stream');
   return body;
@@ -84,7 +84,7 @@ test('a second request is answered from the cache with the same response', async
   replaceFile('a.txt', 'first');
   expect(await get('/a.txt')).toBe('first');
   // The cache is valid for a second, which may pass between the two requests.
-  const again = await waitFor('an answer at once', async () => {
+  const again = await waitFor('a response at once', async () => {
     await serve('/a.txt');
     const reply = serve('/a.txt');
     return reply instanceof Promise ? undefined : { reply };
@@ -97,8 +97,10 @@ test('a replaced file is served after a second with its new ETag', async () => {
   const before = await serve('/a.txt');
   replaceFile('a.txt', 'second!');
   await waitFor('the new file is served', async () => (await get('/a.txt')) === 'second!');
-  const now = await serve('/a.txt');
-  expect(typeof now === 'object' && typeof before === 'object' && now.headerLines !== before.headerLines).toBe(true);
+  const after = await serve('/a.txt');
+  expect(typeof after === 'object' && typeof before === 'object' && after.headerLines !== before.headerLines).toBe(
+    true,
+  );
 });
 
 test('a new file is served at once, a removed one for at most a second', async () => {
@@ -144,10 +146,10 @@ test('a precompressed copy is served once it exists, and the file itself after t
   const encoded = { 'accept-encoding': 'gzip' };
   expect(await get('/a.css', encoded)).toBe('plain');
   replaceFile('a.css.gz', 'zipped');
-  await waitFor('the sibling', async () => (await get('/a.css', encoded)) === 'zipped');
+  await waitFor('the copy is served', async () => (await get('/a.css', encoded)) === 'zipped');
   expect(await get('/a.css')).toBe('plain');
   rmSync(join(site, 'a.css.gz'));
-  await waitFor('the file itself', async () => (await get('/a.css', encoded)) === 'plain');
+  await waitFor('the file itself is served', async () => (await get('/a.css', encoded)) === 'plain');
 });
 
 test('a file that was overwritten in place is read again, with a new head', async () => {
@@ -156,7 +158,7 @@ test('a file that was overwritten in place is read again, with a new head', asyn
   expect(typeof head === 'object' && head.status).toBe(304);
   writeFileSync(join(site, 'a.txt'), 'changed in place');
   const reply = await serve('/a.txt');
-  expect([await readBody(reply), bodyLength(reply)]).toEqual(['changed in place', 16]);
+  expect([await readBody(reply), getBodyLength(reply)]).toEqual(['changed in place', 16]);
 });
 
 test('a large file that was overwritten in place is read again; one that is truncated while it is sent ends early', async () => {
@@ -174,7 +176,7 @@ test('a large file that was overwritten in place is read again; one that is trun
 test('a response under way keeps its file', async () => {
   const size = 1024 * 1024;
   replaceFile('big.bin', Buffer.alloc(size, 'a'));
-  const body = bodyStream(await serve('/big.bin'));
+  const body = getBodyStream(await serve('/big.bin'));
   const first = await body.next();
   replaceFile('big.bin', Buffer.alloc(size, 'b'));
   await waitFor('the new file is served', async () => String(await get('/big.bin')).startsWith('b'));
@@ -197,7 +199,7 @@ test('files are served even if their number or size exceeds the cache, and no ha
 
 test('an unread body leaks no handle', async () => {
   replaceFile('big.bin', Buffer.alloc(1024 * 1024));
-  bodyStream(await serve('/big.bin')).close();
+  getBodyStream(await serve('/big.bin')).close();
   replaceFile('small.txt', 'x');
   await serve('/small.txt', { 'if-none-match': '*' });
   await waitForClosedFiles();
@@ -218,7 +220,7 @@ test('a list of ranges with many blanks takes linear time', async () => {
   const manyBlanks = ' '.repeat(15_000);
   expect(await get('/a.txt', { range: `bytes=2-4\t ,${manyBlanks},` })).toBe('234');
   /** Duration of the fastest of three runs, ms. */
-  const cost = async (range: string) => {
+  const measureMs = async (range: string) => {
     let least = Number.POSITIVE_INFINITY;
     for (let turn = 0; turn < 3; turn += 1) {
       const startedAt = performance.now();
@@ -228,5 +230,7 @@ test('a list of ranges with many blanks takes linear time', async () => {
     return least;
   };
   // The limit fails for a regular expression that backtracks from each blank: it would take a thousand times as long.
-  expect((await cost(`bytes=0-1${manyBlanks}x`)) / (await cost(`bytes=0-1${'x'.repeat(15_000)}`))).toBeLessThan(100);
+  expect(
+    (await measureMs(`bytes=0-1${manyBlanks}x`)) / (await measureMs(`bytes=0-1${'x'.repeat(15_000)}`)),
+  ).toBeLessThan(100);
 });

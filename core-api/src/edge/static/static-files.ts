@@ -3,7 +3,7 @@ import type { FileDecision } from '../../routing/routing-decision';
 import { decodeSegments } from '../../routing/sites/site-path';
 import { isNavigation } from '../../routing/sites/version-reply';
 import { FileCache } from './file-cache';
-import { type FileReply, type FileRequest, headerValue, reply, replyWithFile } from './file-reply';
+import { createReply, type FileReply, type FileRequest, joinHeaderValues, replyWithFile } from './file-reply';
 import { whenLoaded } from './pending-cache';
 import { Resource } from './resource';
 
@@ -55,7 +55,7 @@ export class StaticFiles {
         return whenLoaded(this.files.find(folder, [...segments, INDEX]), (index) => {
           if (!(index instanceof Resource)) return this.servePage(request, target, attempt);
           if (endsWithSlash) return this.replyFrom(request, index, target, attempt);
-          return reply(301, `Location: /${segments.map(encodeURIComponent).join('/')}/${query}\r\n`);
+          return createReply(301, `Location: /${segments.map(encodeURIComponent).join('/')}/${query}\r\n`);
         });
       }
       if (lookup && !endsWithSlash) return this.replyFrom(request, lookup, target, attempt);
@@ -84,7 +84,7 @@ export class StaticFiles {
     return whenLoaded(this.files.find(folder, [NOT_FOUND]), (page) => {
       if (page === 'closed') return 503;
       if (page instanceof Resource) return this.replyFrom(request, page, target, attempt, 404);
-      const isPage = target.segments && isNavigation(headerValue(request, 'accept') ?? '', target.segments);
+      const isPage = target.segments && isNavigation(joinHeaderValues(request, 'accept') ?? '', target.segments);
       if (!spaFallback || !isPage) return 404;
       return whenLoaded(this.files.find(folder, [INDEX]), (index) =>
         index instanceof Resource ? this.replyFrom(request, index, target, attempt) : 404,

@@ -13,7 +13,7 @@ import {
   type VersionRequest,
 } from '../../routing/sites/version-reply';
 import { ContentCache } from './content-cache';
-import { type FileReply, type FileRequest, headerValue, reply, replyWithFile } from './file-reply';
+import { createReply, type FileReply, type FileRequest, joinHeaderValues, replyWithFile } from './file-reply';
 import { undefinedIfMissing } from './open-file';
 import { whenLoaded } from './pending-cache';
 
@@ -36,7 +36,7 @@ export class VersionFiles {
 
   serve(request: FileRequest, versions: VersionChoice): FileReply | Promise<FileReply> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return 405;
-    return whenLoaded(this.manifest(versions.current.manifest), (manifest) =>
+    return whenLoaded(this.getManifest(versions.current.manifest), (manifest) =>
       this.serveFrom(request, manifest, versions),
     );
   }
@@ -49,7 +49,7 @@ export class VersionFiles {
     if (!manifest) return this.serveEarlier(request, versions);
     const versionRequest: VersionRequest = {
       path: parseSitePath(request.target),
-      accept: headerValue(request, 'accept') ?? '',
+      accept: joinHeaderValues(request, 'accept') ?? '',
     };
     const currentReply = chooseVersionReply(manifest, versionRequest, versions.spaFallback);
     if (versions.earlier.length > 0 && prefersEarlierVersion(currentReply, versionRequest))
@@ -62,7 +62,7 @@ export class VersionFiles {
   /** Serves the newest version that this machine has. Used until this machine has pulled the current version. */
   private async serveEarlier(request: FileRequest, versions: VersionChoice): Promise<FileReply> {
     for (const [index, current] of versions.earlier.entries()) {
-      const manifest = await this.manifest(current.manifest);
+      const manifest = await this.getManifest(current.manifest);
       const earlier = versions.earlier.slice(index + 1);
       if (manifest) return this.serveFrom(request, manifest, { ...versions, current, earlier });
     }
@@ -74,7 +74,7 @@ export class VersionFiles {
     earlier: readonly VersionRef[],
   ): Promise<VersionReply | undefined> {
     for (const version of earlier) {
-      const manifest = await this.manifest(version.manifest);
+      const manifest = await this.getManifest(version.manifest);
       const earlierReply = manifest && findEarlierFile(manifest, request);
       if (earlierReply) return earlierReply;
     }
@@ -85,14 +85,14 @@ export class VersionFiles {
     if (chosen.kind === 'missing') return 404;
     const robots = noindex ? 'X-Robots-Tag: noindex\r\n' : '';
     if (chosen.kind === 'redirect')
-      return reply(chosen.status, `Location: ${chosen.location}\r\nCache-Control: no-cache\r\n${robots}`);
+      return createReply(chosen.status, `Location: ${chosen.location}\r\nCache-Control: no-cache\r\n${robots}`);
     const head = { status: chosen.status, type: chosen.type, lines: chosen.lines + robots };
     return whenLoaded(this.content.find(chosen.file.sha256, chosen.file.encodings), (resource) =>
       resource ? replyWithFile(request, resource, head) : 503,
     );
   }
 
-  private manifest(digest: string): CompiledManifest | undefined | Promise<CompiledManifest | undefined> {
+  private getManifest(digest: string): CompiledManifest | undefined | Promise<CompiledManifest | undefined> {
     const cached = this.manifests.get(digest);
     if (cached) return cached;
     const loading = this.loading.get(digest) ?? this.load(digest).finally(() => this.loading.delete(digest));
@@ -101,7 +101,7 @@ export class VersionFiles {
   }
 
   private async load(digest: string): Promise<CompiledManifest | undefined> {
-    const text = await undefinedIfMissing(readFile(this.content.pathOf(digest), 'utf8'));
+    const text = await undefinedIfMissing(readFile(this.content.getPath(digest), 'utf8'));
     if (text === undefined) return undefined;
     const manifest = new CompiledManifest(JSON.parse(text) as SiteManifest);
     this.manifests.set(digest, manifest, { size: Math.max(1, text.length) });

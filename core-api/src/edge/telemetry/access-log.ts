@@ -2,7 +2,7 @@ import { loggedPath } from '../../platform/log/logged-path';
 import { removeQuery } from '../../routing/request-path';
 import { flatten } from '../engine/message/flatten';
 import type { EdgeExchange } from '../handler/edge-decision';
-import { clientLogFields, quoteAscii } from './log-json';
+import { formatClientFields, quoteAscii } from './log-json';
 
 /** Texts of durations below 100 ms, with one decimal place. */
 const TENTHS = Array.from({ length: 1_000 }, (_, tenths) => (tenths / 10).toFixed(1));
@@ -13,15 +13,15 @@ function formatMs(ms: number): string {
 }
 
 /** Cache of line starts, indexed by the millisecond modulo its size. */
-const starts = Array.from({ length: 64 }, () => ({ ms: Number.NaN, kind: '', text: '' }));
+const cachedStarts = Array.from({ length: 64 }, () => ({ ms: Number.NaN, kind: '', text: '' }));
 
 /** The line before the request id, cached as a flat string, because many requests begin in the same millisecond. */
-function lineStart(startedAt: number, kind: string): string {
+function formatLineStart(startedAt: number, kind: string): string {
   const ms = Math.floor(startedAt);
-  const cached = starts[ms % starts.length];
+  const cached = cachedStarts[ms % cachedStarts.length];
   if (cached?.ms === ms && cached.kind === kind) return cached.text;
   const text = flatten(`{"time":"${new Date(ms).toISOString()}","kind":"${kind}","requestId":"`);
-  starts[ms % starts.length] = { ms, kind, text };
+  cachedStarts[ms % cachedStarts.length] = { ms, kind, text };
   return text;
 }
 
@@ -41,10 +41,10 @@ export interface AccessLogEntry {
 /** One request as a line of JSON in ASCII, line end included. */
 export function formatAccessLine({ exchange, startedAt, kind, requestId, reason }: AccessLogEntry): string {
   const { decision, context, peer, host } = exchange;
-  const clientFields = context?.clientLogFields(host) ?? clientLogFields(peer, host);
+  const clientFields = context?.clientLogFields(host) ?? formatClientFields(peer, host);
   const { method, target, minorVersion, status, bytesIn, bytesOut, durationMs, upstreamMs } = exchange;
   const path = kind === 'studio' ? loggedPath(removeQuery(target)) : removeQuery(target);
-  let line = `${lineStart(startedAt, kind)}${requestId}${clientFields}${method}","path":${quoteAscii(path)}${AFTER_PATH[minorVersion]}${status},"bytesIn":${bytesIn},"bytesOut":${bytesOut},"ms":${formatMs(durationMs)}`;
+  let line = `${formatLineStart(startedAt, kind)}${requestId}${clientFields}${method}","path":${quoteAscii(path)}${AFTER_PATH[minorVersion]}${status},"bytesIn":${bytesIn},"bytesOut":${bytesOut},"ms":${formatMs(durationMs)}`;
   if (upstreamMs !== undefined) line += `,"upstreamMs":${formatMs(upstreamMs)}`;
   if (decision?.keyId !== undefined) line += `,"keyId":"${decision.keyId}"`;
   if (decision?.routeId !== undefined) line += `,"routeId":"${decision.routeId}"`;

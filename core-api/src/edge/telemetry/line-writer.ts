@@ -14,10 +14,10 @@ export class LineWriter<Entry> {
   private readonly batch: Entry[] = [];
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param lineOf formats an entry as ASCII, with a newline */
+  /** @param formatLine formats an entry as ASCII, with a newline */
   constructor(
     private readonly output: Pick<Output, 'maxChunkBytes' | 'push'>,
-    private readonly lineOf: (entry: Entry) => string,
+    private readonly formatLine: (entry: Entry) => string,
   ) {
     this.chunk = Buffer.allocUnsafeSlow(output.maxChunkBytes);
   }
@@ -31,7 +31,7 @@ export class LineWriter<Entry> {
   private writeBatch(): void {
     let text = '';
     for (const entry of this.batch) {
-      const line = this.lineOf(entry);
+      const line = this.formatLine(entry);
       if (text.length + line.length > this.chunk.length) {
         this.collect(text);
         text = '';

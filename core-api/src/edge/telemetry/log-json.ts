@@ -20,5 +20,5 @@ export function quoteAscii(text: string): string {
  * The fields between request id and method: client address and host. Requests of one connection share this part of a
  * log line, so it is cached as a flat string.
  */
-export const clientLogFields = (clientIp: string, host: string): string =>
+export const formatClientFields = (clientIp: string, host: string): string =>
   flatten(`","clientIp":${quoteAscii(clientIp)},"host":${quoteAscii(host)},"method":"`);

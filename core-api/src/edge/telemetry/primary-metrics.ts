@@ -1,7 +1,7 @@
 import type { Gauges } from '../engine/types';
 import type { ProcessStats } from './process-stats';
 import { type Distribution, type Labels, type Sample, toFamily, toHistogram } from './prometheus-text';
-import { emptyHistogram, mergeCounts, mergeHistogram, observe, samplesOf } from './request-counts';
+import { createHistogram, mergeCounts, mergeHistogram, observe, toSamples } from './request-counts';
 import { TopSubjects } from './top-subjects';
 import { LATENCY_BOUNDS_S, LONG_BOUNDS_S, type MetricsReport, type RequestSeries } from './worker-metrics';
 
@@ -23,31 +23,36 @@ export interface EdgeGauges {
   droppedOutput: number;
 }
 
-export type LabelsOf = (subject: 'site' | 'route', id: string) => Labels | undefined;
+export type FindLabels = (subject: 'site' | 'route', id: string) => Labels | undefined;
 
 /** Merges `added` into the entry of `key`, or stores it as the first entry. */
-function addTo<Entry>(sums: Map<string, Entry>, key: string, added: Entry, merge: (sum: Entry, added: Entry) => void) {
+function mergeInto<Entry>(
+  sums: Map<string, Entry>,
+  key: string,
+  added: Entry,
+  merge: (sum: Entry, added: Entry) => void,
+) {
   const existing = sums.get(key);
   if (existing) merge(existing, added);
   else sums.set(key, added);
 }
 
-const keyOf = ({ labels }: Sample | Distribution): string => Object.values(labels).join(' ');
+const toKey = ({ labels }: Sample | Distribution): string => Object.values(labels).join(' ');
 
 /** Sums up the workers' reports and formats them as Prometheus text; it runs in the primary. */
 export class EdgeMetrics {
   /** Counts of all workers since this process started. */
   private readonly totals = { workersEnded: 0, ...NO_COUNTS };
   private readonly requests = new Map<string, RequestSeries>();
-  private readonly long = new Map<string, Distribution>();
+  private readonly longLived = new Map<string, Distribution>();
   private readonly refusals = new Map<string, Sample>();
   private readonly subjects = { site: new TopSubjects('site'), route: new TopSubjects('route') };
-  private readonly lag: Distribution = { labels: {}, ...emptyHistogram(LAG_BOUNDS_S) };
+  private readonly lag: Distribution = { labels: {}, ...createHistogram(LAG_BOUNDS_S) };
   private readonly gauges = new Map<number, WorkerGauges>();
   private readonly stats = new Map<number, ProcessStats>();
 
-  /** @param labelsOf returns undefined for sites and routes without a name, which are counted as `other` */
-  constructor(private readonly labelsOf: LabelsOf) {}
+  /** @param findLabels returns undefined for sites and routes without a name, which are counted as `other` */
+  constructor(private readonly findLabels: FindLabels) {}
 
   add(
     worker: number,
@@ -55,16 +60,16 @@ export class EdgeMetrics {
     gauges: WorkerGauges,
     stats: ProcessStats,
   ): void {
-    for (const series of requests) addTo(this.requests, `${series.kind} ${series.digit}`, series, mergeCounts);
-    for (const distribution of long) addTo(this.long, keyOf(distribution), distribution, mergeHistogram);
+    for (const series of requests) mergeInto(this.requests, `${series.kind} ${series.digit}`, series, mergeCounts);
+    for (const distribution of long) mergeInto(this.longLived, toKey(distribution), distribution, mergeHistogram);
     for (const refusal of refusals) {
-      addTo(this.refusals, keyOf(refusal), refusal, (sum) => {
+      mergeInto(this.refusals, toKey(refusal), refusal, (sum) => {
         sum.value += refusal.value;
       });
     }
     const nowMs = performance.now();
     for (const { subject, id, ...counts } of subjects)
-      this.subjects[subject].add(this.labelsOf(subject, id), counts, nowMs);
+      this.subjects[subject].add(this.findLabels(subject, id), counts, nowMs);
     observe(this.lag, LAG_BOUNDS_S, stats.lagMs / 1000);
     this.gauges.set(worker, gauges);
     this.stats.set(worker, stats);
@@ -74,7 +79,7 @@ export class EdgeMetrics {
     for (const name of Object.keys(counts) as (keyof typeof counts)[]) this.totals[name] += counts[name];
   }
 
-  workerExited(worker: number): void {
+  onWorkerExited(worker: number): void {
     this.totals.workersEnded += 1;
     this.gauges.delete(worker);
     this.stats.delete(worker);
@@ -90,7 +95,7 @@ export class EdgeMetrics {
   }
 
   /** Returns all metrics as Prometheus text. */
-  text({ revision, snapshotAgeSeconds, workers, pendingUsage, droppedOutput }: EdgeGauges): string {
+  createText({ revision, snapshotAgeSeconds, workers, pendingUsage, droppedOutput }: EdgeGauges): string {
     const gauge = (name: string, help: string, value: number) => toFamily('gauge', name, help, [{ labels: {}, value }]);
     const counter = (name: string, help: string, value: number) =>
       toFamily('counter', name, help, [{ labels: {}, value }]);
@@ -132,7 +137,7 @@ export class EdgeMetrics {
         'counter',
         'edge_requests_total',
         'Requests by kind and status class; with a reason those that the edge refused by its own rules.',
-        requests.flatMap((series) => samplesOf({ kind: series.kind }, series)),
+        requests.flatMap((series) => toSamples({ kind: series.kind }, series)),
       ),
       toHistogram(
         'edge_request_duration_seconds',
@@ -144,7 +149,7 @@ export class EdgeMetrics {
         'edge_long_lived_duration_seconds',
         'Time until the end of WebSockets, and of answers that went on for more than 10 s after their head.',
         LONG_BOUNDS_S,
-        [...this.long.values()],
+        [...this.longLived.values()],
       ),
       toFamily('counter', 'edge_refusals_total', 'Requests that were refused or stayed unfinished, by reason.', [
         ...this.refusals.values(),
@@ -153,11 +158,11 @@ export class EdgeMetrics {
   }
 
   private workerText(): string {
-    const perWorker = (name: keyof ProcessStats): Sample[] =>
+    const listSamples = (name: keyof ProcessStats): Sample[] =>
       [...this.stats].map(([worker, stats]) => ({ labels: { worker: String(worker) }, value: stats[name] }));
     return [
-      toFamily('counter', 'edge_worker_cpu_seconds_total', 'Processor time of a worker.', perWorker('cpuSeconds')),
-      toFamily('gauge', 'edge_worker_resident_memory_bytes', 'Memory of a worker.', perWorker('residentBytes')),
+      toFamily('counter', 'edge_worker_cpu_seconds_total', 'Processor time of a worker.', listSamples('cpuSeconds')),
+      toFamily('gauge', 'edge_worker_resident_memory_bytes', 'Memory of a worker.', listSamples('residentBytes')),
       toHistogram(
         'edge_event_loop_lag_seconds',
         'How late the event loop of a worker was at worst, in each half second.',

@@ -16,15 +16,15 @@ export interface RequestCounts extends DurationHistogram {
   refused: RefusedCount[];
 }
 
-export const emptyHistogram = (bounds: readonly number[]): DurationHistogram => ({
+export const createHistogram = (bounds: readonly number[]): DurationHistogram => ({
   seconds: 0,
   buckets: new Array<number>(bounds.length + 1).fill(0),
 });
 
-export const emptyCounts = (bounds: readonly number[]): RequestCounts => ({
+export const createCounts = (bounds: readonly number[]): RequestCounts => ({
   statuses: [0, 0, 0, 0, 0, 0],
   refused: [],
-  ...emptyHistogram(bounds),
+  ...createHistogram(bounds),
 });
 
 /** Adds one duration. @param bounds upper bounds of the buckets in seconds */
@@ -54,7 +54,7 @@ export function mergeCounts(into: RequestCounts, added: RequestCounts): void {
 }
 
 /** The samples of a counter of requests, with the labels `status` and, for refused requests, `reason`. */
-export const samplesOf = (labels: Record<string, string>, { statuses, refused }: RequestCounts): Sample[] => [
+export const toSamples = (labels: Record<string, string>, { statuses, refused }: RequestCounts): Sample[] => [
   ...statuses.flatMap((value, digit) => (value === 0 ? [] : [{ labels: { ...labels, status: `${digit}xx` }, value }])),
   ...refused.map(({ reason, digit, count }) => ({ labels: { ...labels, status: `${digit}xx`, reason }, value: count })),
 ];

@@ -37,9 +37,12 @@ export interface Sampling {
 
 export function readSampling(environment: NodeJS.ProcessEnv): Sampling {
   const { OTEL_TRACES_SAMPLER: sampler = 'parentbased_always_on', OTEL_TRACES_SAMPLER_ARG: argument } = environment;
-  const share = Number(argument ?? 1);
-  const ratio = sampler.endsWith('always_off') ? 0 : sampler.endsWith('traceidratio') && share >= 0 ? share : 1;
-  return { isParentBased: sampler.startsWith('parentbased'), ratio };
+  return { isParentBased: sampler.startsWith('parentbased'), ratio: readRatio(sampler, Number(argument ?? 1)) };
+}
+
+function readRatio(sampler: string, share: number): number {
+  if (sampler.endsWith('always_off')) return 0;
+  return sampler.endsWith('traceidratio') && share >= 0 ? share : 1;
 }
 
 /** The algorithm of OpenTelemetry's `TraceIdRatioBasedSampler`, so that all processes sample the same traces. */
@@ -50,7 +53,7 @@ function isSampled(traceId: string, ratio: number): boolean {
   return mixed >>> 0 < Math.floor(ratio * 0xffffffff);
 }
 
-const hex = (uuid: string): string => uuid.replaceAll('-', '');
+const removeHyphens = (uuid: string): string => uuid.replaceAll('-', '');
 
 /** Spans of sampled requests until the next report. Spans beyond `MAX_SPANS` are only counted. */
 export class RequestSpans {
@@ -63,9 +66,9 @@ export class RequestSpans {
   begin(traceLines: string | undefined, id: string): RequestSpan {
     const end = traceLines?.indexOf('\r\n') ?? 0;
     const parent = parseTraceParent(traceLines?.slice(traceLines.indexOf(':') + 1, end).trim());
-    const digits = hex(id);
+    const digits = removeHyphens(id);
     const traceId = parent?.traceId ?? digits;
-    const spanId = parent ? hex(randomUUID()).slice(16) : digits.slice(16);
+    const spanId = parent ? removeHyphens(randomUUID()).slice(16) : digits.slice(16);
     const { isParentBased, ratio } = this.sampling;
     const sampled = isParentBased && parent ? parent.sampled : isSampled(traceId, ratio);
     const lines = `traceparent: ${formatTraceParent({ traceId, spanId, sampled })}\r\n${traceLines?.slice(end + 2) ?? ''}`;
@@ -73,14 +76,14 @@ export class RequestSpans {
     return { traceId, spanId, parentId, sampled, headerLines: lines };
   }
 
-  /** Stores a finished span if it is sampled. @param about properties that the exchange does not have */
+  /** Stores a finished span if it is sampled. @param details properties that the exchange does not have */
   end(
     exchange: EdgeExchange,
     span: RequestSpan,
-    about: Pick<SpanRow, 'kind' | 'requestId' | 'reason' | 'startedAt'>,
+    details: Pick<SpanRow, 'kind' | 'requestId' | 'reason' | 'startedAt'>,
   ): void {
     if (!span.sampled) return;
-    const budget = about.kind === 'studio' ? 'studio' : 'traffic';
+    const budget = details.kind === 'studio' ? 'studio' : 'traffic';
     if (this.spans[budget].length >= MAX_SPANS[budget]) {
       this.dropped += 1;
       return;
@@ -91,7 +94,7 @@ export class RequestSpans {
       spanId: span.spanId,
       parentId: span.parentId,
       durationMs,
-      ...about,
+      ...details,
       method: method.slice(0, 16),
       host: host.slice(0, MAX_TEXT_LENGTH),
       path: (budget === 'studio' ? loggedPath(removeQuery(target)) : removeQuery(target)).slice(0, MAX_TEXT_LENGTH),

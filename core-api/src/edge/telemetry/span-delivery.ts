@@ -11,7 +11,7 @@ const UNSET = 0;
 const SAMPLED = 1;
 
 /** @param ms since the epoch, or a duration */
-function hrTime(ms: number): HrTime {
+function toHrTime(ms: number): HrTime {
   const seconds = Math.floor(ms / 1000);
   return [seconds, Math.round((ms - seconds * 1000) * 1e6)];
 }
@@ -24,11 +24,11 @@ export class SpanDelivery {
     return new SpanDelivery(await openSpanExport('studio-edge', protocol, log));
   }
 
-  /** @param originOf returns the pattern of a configured route */
-  add(rows: readonly SpanRow[], originOf: (routeId: string) => string | undefined): void {
+  /** @param findOrigin returns the pattern of a configured route */
+  add(rows: readonly SpanRow[], findOrigin: (routeId: string) => string | undefined): void {
     for (const row of rows) {
-      const origin = row.routeId === undefined ? undefined : originOf(row.routeId);
-      this.exporter.processor.onEnd(this.spanOf(row, origin));
+      const origin = row.routeId === undefined ? undefined : findOrigin(row.routeId);
+      this.exporter.processor.onEnd(this.toSpan(row, origin));
     }
   }
 
@@ -37,7 +37,7 @@ export class SpanDelivery {
     return this.exporter.processor.shutdown();
   }
 
-  private spanOf(row: SpanRow, origin: string | undefined): ReadableSpan {
+  private toSpan(row: SpanRow, origin: string | undefined): ReadableSpan {
     const { traceId, spanId, parentId, startedAt, durationMs, status } = row;
     const name =
       row.kind === 'gateway' && origin !== undefined ? `${row.method} ${origin}` : `${row.method} ${row.kind}`;
@@ -47,9 +47,9 @@ export class SpanDelivery {
       kind: SERVER,
       spanContext: () => ({ ...trace, spanId }),
       ...(parentId !== undefined && { parentSpanContext: { ...trace, spanId: parentId, isRemote: true } }),
-      startTime: hrTime(startedAt),
-      endTime: hrTime(startedAt + durationMs),
-      duration: hrTime(durationMs),
+      startTime: toHrTime(startedAt),
+      endTime: toHrTime(startedAt + durationMs),
+      duration: toHrTime(durationMs),
       ended: true,
       status: { code: status >= 500 ? ERROR : UNSET },
       attributes: {

@@ -1,5 +1,5 @@
 import { type Labels, toFamily, toHistogram } from './prometheus-text';
-import { mergeCounts, type RequestCounts, samplesOf } from './request-counts';
+import { mergeCounts, type RequestCounts, toSamples } from './request-counts';
 import { SUBJECT_BOUNDS_S } from './worker-metrics';
 
 /** Sites or routes beyond this number share the label `other`. */
@@ -18,9 +18,9 @@ interface Totals extends RequestCounts {
   labels: Labels;
 }
 
-const startTotals = (labels: Labels): Totals => ({ labels, statuses: [], refused: [], seconds: 0, buckets: [] });
+const createTotals = (labels: Labels): Totals => ({ labels, statuses: [], refused: [], seconds: 0, buckets: [] });
 
-const requestsOf = ({ statuses, refused }: RequestCounts): number =>
+const countRequests = ({ statuses, refused }: RequestCounts): number =>
   statuses.reduce((sum, count) => sum + count, 0) + refused.reduce((sum, { count }) => sum + count, 0);
 
 /**
@@ -35,10 +35,10 @@ export class TopSubjects {
   private readonly activity = new Map<string, number>();
   private lastReviewMs = 0;
   /** Keys of subjects that get a name with their next request. */
-  private readonly promoted = new Set<string>();
+  private readonly promotedKeys = new Set<string>();
 
   constructor(private readonly subject: 'site' | 'route') {
-    this.other = startTotals(subject === 'site' ? { site: OTHER } : { service: OTHER, route: OTHER });
+    this.other = createTotals(subject === 'site' ? { site: OTHER } : { service: OTHER, route: OTHER });
   }
 
   /**
@@ -47,29 +47,32 @@ export class TopSubjects {
    */
   add(labels: Labels | undefined, counts: RequestCounts, nowMs: number): void {
     this.review(nowMs);
-    mergeCounts(this.totalsFor(labels, counts), counts);
+    mergeCounts(this.getTotals(labels, counts), counts);
   }
 
-  private totalsFor(labels: Labels | undefined, counts: RequestCounts): Totals {
+  private getTotals(labels: Labels | undefined, counts: RequestCounts): Totals {
     if (!labels) return this.other;
     const key = Object.values(labels).join(' ');
     const sum = this.activity.get(key);
     if (sum !== undefined || this.named.has(key) || this.activity.size < MAX_CANDIDATES)
-      this.activity.set(key, (sum ?? 0) + requestsOf(counts) + FAILURE_WEIGHT * (counts.statuses[SERVER_ERROR] ?? 0));
+      this.activity.set(
+        key,
+        (sum ?? 0) + countRequests(counts) + FAILURE_WEIGHT * (counts.statuses[SERVER_ERROR] ?? 0),
+      );
     const totals = this.named.get(key);
     if (totals) return totals;
-    if (this.named.size >= MAX_NAMED && !this.promoted.has(key)) return this.other;
-    this.promoted.delete(key);
-    const started = startTotals(labels);
-    this.named.set(key, started);
-    return started;
+    if (this.named.size >= MAX_NAMED && !this.promotedKeys.has(key)) return this.other;
+    this.promotedKeys.delete(key);
+    const newTotals = createTotals(labels);
+    this.named.set(key, newTotals);
+    return newTotals;
   }
 
   /** Gives the names of the least active subjects to more active ones. */
   private review(nowMs: number): void {
     if (nowMs - this.lastReviewMs < REVIEW_INTERVAL_MS) return;
     this.lastReviewMs = nowMs;
-    this.promoted.clear();
+    this.promotedKeys.clear();
     if (this.named.size >= MAX_NAMED) this.exchangePlaces();
     for (const [key, score] of this.activity) {
       if (score < 1) this.activity.delete(key);
@@ -78,16 +81,16 @@ export class TopSubjects {
   }
 
   private exchangePlaces(): void {
-    const scoreOf = (key: string) => this.activity.get(key) ?? 0;
+    const getScore = (key: string) => this.activity.get(key) ?? 0;
     const candidates = [...this.activity.keys()]
       .filter((key) => !this.named.has(key))
-      .sort((a, b) => scoreOf(b) - scoreOf(a));
-    const leastActive = [...this.named.keys()].sort((a, b) => scoreOf(a) - scoreOf(b));
+      .sort((a, b) => getScore(b) - getScore(a));
+    const leastActive = [...this.named.keys()].sort((a, b) => getScore(a) - getScore(b));
     for (const [index, key] of candidates.slice(0, leastActive.length).entries()) {
       const replaced = leastActive[index];
-      if (replaced === undefined || scoreOf(key) <= MIN_ADVANTAGE * scoreOf(replaced)) return;
+      if (replaced === undefined || getScore(key) <= MIN_ADVANTAGE * getScore(replaced)) return;
       this.named.delete(replaced);
-      this.promoted.add(key);
+      this.promotedKeys.add(key);
     }
   }
 
@@ -100,7 +103,7 @@ export class TopSubjects {
         'counter',
         `edge_${subject}_requests_total`,
         `Requests of ${about}, by status class; with a reason those that the edge refused by its own rules.`,
-        parts.flatMap((part) => samplesOf(part.labels, part)),
+        parts.flatMap((part) => toSamples(part.labels, part)),
       ),
       toHistogram(
         `edge_${subject}_duration_seconds`,

@@ -3,7 +3,7 @@ import type { TrafficKind } from '../../routing/routing-decision';
 import type { FailureReason } from '../engine/types';
 import type { EdgeExchange } from '../handler/edge-decision';
 import type { Distribution, Sample } from './prometheus-text';
-import { addRefused, emptyCounts, emptyHistogram, observe, type RequestCounts } from './request-counts';
+import { addRefused, createCounts, createHistogram, observe, type RequestCounts } from './request-counts';
 
 /** Upper bounds of the buckets of durations. */
 export const LATENCY_BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -32,7 +32,7 @@ export type MetricsReport = ReturnType<RequestMetrics['take']>;
 type EndedExchange = Pick<EdgeExchange, 'decision' | 'status' | 'durationMs' | 'upstreamMs' | 'reason'>;
 
 /** Time between the head and the end of the response, ms; 0 without a head. */
-function afterHeadMs({ decision, durationMs, upstreamMs }: EndedExchange): number {
+function countMsAfterHead({ decision, durationMs, upstreamMs }: EndedExchange): number {
   const headMs = decision?.action === 'reply' ? 0 : upstreamMs;
   return headMs === undefined ? 0 : durationMs - headMs;
 }
@@ -42,7 +42,7 @@ function count({ statuses, refused }: RequestCounts, digit: number, refusal: Ref
   else addRefused(refused, { reason: refusal, digit, count: 1 });
 }
 
-const byKind = <Entry>(): Record<TrafficKind, Entry[]> => ({ studio: [], gateway: [], site: [], unknown: [] });
+const createByKind = <Entry>(): Record<TrafficKind, Entry[]> => ({ studio: [], gateway: [], site: [], unknown: [] });
 
 /**
  * Metrics of one worker since its last report: by kind and status class, by site and route, and by reason of refusal. A
@@ -50,7 +50,7 @@ const byKind = <Entry>(): Record<TrafficKind, Entry[]> => ({ studio: [], gateway
  */
 export class RequestMetrics {
   /** Series by the first digit of the status. */
-  private requests = byKind<RequestSeries | undefined>();
+  private requests = createByKind<RequestSeries | undefined>();
   private subjects = new Map<string, SubjectSeries>();
   /** WebSockets, and responses that continued for more than 10 s after their head; labels `kind` and `type`. */
   private readonly long = new Map<string, Distribution>();
@@ -66,7 +66,7 @@ export class RequestMetrics {
     const refusal = exchange.reason === undefined ? decision?.reason : undefined;
     count(series, digit, refusal);
     if (subject) count(subject, digit, refusal);
-    if (status === WEBSOCKET || afterHeadMs(exchange) > LONG_RESPONSE_MS) this.recordLong(kind, status, seconds);
+    if (status === WEBSOCKET || countMsAfterHead(exchange) > LONG_RESPONSE_MS) this.recordLong(kind, status, seconds);
     else {
       observe(series, LATENCY_BOUNDS_S, seconds);
       if (subject) observe(subject, SUBJECT_BOUNDS_S, seconds);
@@ -83,20 +83,20 @@ export class RequestMetrics {
   }
 
   private startSeries(kind: TrafficKind, digit: number): RequestSeries {
-    const started = { kind, digit, ...emptyCounts(LATENCY_BOUNDS_S) };
+    const started = { kind, digit, ...createCounts(LATENCY_BOUNDS_S) };
     this.requests[kind][digit] = started;
     return started;
   }
 
   private startSubject(id: string, isRoute: boolean): SubjectSeries {
-    const started: SubjectSeries = { subject: isRoute ? 'route' : 'site', id, ...emptyCounts(SUBJECT_BOUNDS_S) };
+    const started: SubjectSeries = { subject: isRoute ? 'route' : 'site', id, ...createCounts(SUBJECT_BOUNDS_S) };
     this.subjects.set(id, started);
     return started;
   }
 
   private recordLong(kind: TrafficKind, status: number, seconds: number): void {
     const type = status === WEBSOCKET ? 'websocket' : 'answer';
-    const distribution = this.long.get(kind + type) ?? { labels: { kind, type }, ...emptyHistogram(LONG_BOUNDS_S) };
+    const distribution = this.long.get(kind + type) ?? { labels: { kind, type }, ...createHistogram(LONG_BOUNDS_S) };
     this.long.set(kind + type, distribution);
     observe(distribution, LONG_BOUNDS_S, seconds);
   }
@@ -117,7 +117,7 @@ export class RequestMetrics {
       subjects: [...subjects.values()],
       refusals: [...refusals.values()],
     };
-    this.requests = byKind();
+    this.requests = createByKind();
     this.subjects = new Map();
     long.clear();
     refusals.clear();

@@ -6,23 +6,23 @@ const MAX_WAITING_ENTRIES = 5_000;
 
 /** Appends requests to the request log in batches; it runs in the primary. */
 export class RequestDelivery {
-  private waiting: RequestEntry[] = [];
+  private queuedEntries: RequestEntry[] = [];
 
   constructor(private readonly store: Pick<EdgeStore, 'addRequests'>) {}
 
   add(entries: readonly RequestEntry[]): void {
-    if (entries.length > 0) this.waiting = [...this.waiting, ...entries].slice(-MAX_WAITING_ENTRIES);
+    if (entries.length > 0) this.queuedEntries = [...this.queuedEntries, ...entries].slice(-MAX_WAITING_ENTRIES);
   }
 
   /** Delivers all entries. After a failure, the next call tries again. */
   async deliver(): Promise<void> {
-    const batch = this.waiting;
+    const batch = this.queuedEntries;
     if (batch.length === 0) return;
-    this.waiting = [];
+    this.queuedEntries = [];
     try {
       await this.store.addRequests(batch);
     } catch (error) {
-      this.waiting = [...batch, ...this.waiting].slice(-MAX_WAITING_ENTRIES);
+      this.queuedEntries = [...batch, ...this.queuedEntries].slice(-MAX_WAITING_ENTRIES);
       throw error;
     }
   }

@@ -23,7 +23,7 @@ const createExchange = (status: number, path = '/a?secret'): Exchange<ParsedHead
   upstreamMs: undefined,
   durationMs: 1.6,
 });
-const sum = (rows: { weight: number }[]) => rows.reduce((total, { weight }) => total + weight, 0);
+const sumWeights = (rows: { weight: number }[]) => rows.reduce((total, { weight }) => total + weight, 0);
 
 test('few requests are all sampled with weight 1', () => {
   const sample = new RequestSample();
@@ -45,5 +45,7 @@ test('many requests are sampled with weights that add up, and failures keep thei
     rows.filter(({ status }) => status === 429),
     rows.filter(({ status }) => status < 400),
   ];
-  expect([failures.length, sum(failures), successes.length, sum(successes)]).toEqual([25, 100, 10, 9_900]);
+  expect([failures.length, sumWeights(failures), successes.length, sumWeights(successes)]).toEqual([
+    25, 100, 10, 9_900,
+  ]);
 });

@@ -12,24 +12,24 @@ const MAX_ID_LENGTH = 64;
 
 /** Reservoir sampling: each item has the same chance (Vitter's algorithm R). */
 class Reservoir<Item> {
-  private kept: Item[] = [];
+  private sampled: Item[] = [];
   private count = 0;
 
   constructor(private readonly size: number) {}
 
   add(item: Item): void {
     this.count += 1;
-    if (this.kept.length < this.size) this.kept.push(item);
+    if (this.sampled.length < this.size) this.sampled.push(item);
     else {
       const index = Math.floor(Math.random() * this.count);
-      if (index < this.size) this.kept[index] = item;
+      if (index < this.size) this.sampled[index] = item;
     }
   }
 
   /** @returns the sampled items; their weights add up to the number of added items */
   take(): { item: Item; weight: number }[] {
-    const { kept: items, count } = this;
-    this.kept = [];
+    const { sampled: items, count } = this;
+    this.sampled = [];
     this.count = 0;
     const share = Math.floor(count / items.length);
     return items.map((item, index) => ({ item, weight: share + (index < count % items.length ? 1 : 0) }));
@@ -53,18 +53,18 @@ export class RequestSample {
 
   /** Returns and resets the sample since the last call. */
   take(): RequestEntry[] {
-    return [...this.failures.take(), ...this.successes.take()].map(({ item, weight }) => entryOf(item, weight));
+    return [...this.failures.take(), ...this.successes.take()].map(({ item, weight }) => toEntry(item, weight));
   }
 }
 
-function entryOf(exchange: EdgeExchange, weight: number): RequestEntry {
+function toEntry(exchange: EdgeExchange, weight: number): RequestEntry {
   const { method, target, status, durationMs, startedAt, context, decision, peer } = exchange;
   const site = decision?.site;
-  const kind = decision?.kind === 'gateway' ? 'gateway' : site?.tenant ? 'tenant' : 'subdomain';
+  const siteKind = site?.tenant ? 'tenant' : 'subdomain';
   const reason = decision?.reason ?? exchange.reason ?? null;
   return {
     at: new Date(toWallClock(startedAt)).toISOString(),
-    kind,
+    kind: decision?.kind === 'gateway' ? 'gateway' : siteKind,
     method: method.slice(0, 16),
     path: removeQuery(target).slice(0, MAX_PATH_LENGTH),
     status,

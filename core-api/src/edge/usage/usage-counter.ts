@@ -9,7 +9,7 @@ import { mergeUsage } from './counted-usage';
 /** Key, route and service of a request at the gateway, if they are known. */
 export type UsageOwner = Pick<EdgeDecision, 'keyId' | 'routeId' | 'serviceId'>;
 
-type Counts = ReturnType<typeof noCounts> & { refused: Map<RefusalReason, number> | undefined };
+type Counts = ReturnType<typeof createCounts> & { refused: Map<RefusalReason, number> | undefined };
 
 interface KeyRouteUsage extends UsageOwner {
   /** Time of the last allowed request, ms since the epoch; 0 without one. */
@@ -18,7 +18,7 @@ interface KeyRouteUsage extends UsageOwner {
   minutes: Map<number, Counts>;
 }
 
-const noCounts = () => ({
+const createCounts = () => ({
   requests: 0,
   errors4xx: 0,
   errors5xx: 0,
@@ -35,14 +35,14 @@ export class UsageCounter {
 
   /** Counts an allowed request. @param now ms since the epoch */
   countRequest(owner: UsageOwner, now: number): void {
-    const pair = this.usageOf(owner);
+    const pair = this.getUsage(owner);
     if (now > pair.lastUsedMs) pair.lastUsedMs = now;
-    minuteOf(pair, now).requests += 1;
+    getMinute(pair, now).requests += 1;
   }
 
   /** Adds the result of a counted request. @param startedAt time at which it was counted */
   recordResult(owner: UsageOwner, startedAt: number, status: number, durationMs: number): void {
-    const counts = minuteOf(this.usageOf(owner), startedAt);
+    const counts = getMinute(this.getUsage(owner), startedAt);
     counts.durationMs += durationMs;
     const bucket = findLatencyBucket(durationMs);
     counts.latency[bucket] = (counts.latency[bucket] ?? 0) + 1;
@@ -51,7 +51,7 @@ export class UsageCounter {
   }
 
   countRefusal(owner: UsageOwner, startedAt: number, reason: RefusalReason): void {
-    const counts = minuteOf(this.usageOf(owner), startedAt);
+    const counts = getMinute(this.getUsage(owner), startedAt);
     counts.refused ??= new Map();
     counts.refused.set(reason, (counts.refused.get(reason) ?? 0) + 1);
   }
@@ -61,11 +61,11 @@ export class UsageCounter {
     const routes = this.routes;
     this.routes = new Map();
     const sum = new Map<string, CountedSubject>();
-    for (const pairs of routes.values()) for (const pair of pairs.values()) mergeUsage(sum, subjectsOf(pair));
+    for (const pairs of routes.values()) for (const pair of pairs.values()) mergeUsage(sum, listSubjects(pair));
     return [...sum.values()];
   }
 
-  private usageOf({ keyId, routeId, serviceId }: UsageOwner): KeyRouteUsage {
+  private getUsage({ keyId, routeId, serviceId }: UsageOwner): KeyRouteUsage {
     let keys = this.routes.get(routeId ?? '');
     if (!keys) {
       keys = new Map();
@@ -80,17 +80,17 @@ export class UsageCounter {
   }
 }
 
-function minuteOf({ minutes }: KeyRouteUsage, now: number): Counts {
+function getMinute({ minutes }: KeyRouteUsage, now: number): Counts {
   const minute = Math.floor(now / MINUTE_MS);
   const counts = minutes.get(minute);
   if (counts) return counts;
-  const newCounts: Counts = { ...noCounts(), refused: undefined };
+  const newCounts: Counts = { ...createCounts(), refused: undefined };
   minutes.set(minute, newCounts);
   return newCounts;
 }
 
 /** The counts of a key at a route, for each subject to which they belong. */
-function* subjectsOf({ keyId, routeId, serviceId, lastUsedMs, minutes }: KeyRouteUsage): Generator<CountedSubject> {
+function* listSubjects({ keyId, routeId, serviceId, lastUsedMs, minutes }: KeyRouteUsage): Generator<CountedSubject> {
   const subjects: Omit<CountedSubject, 'minutes'>[] = [{ dimension: 'gateway', entityId: 'gateway' }];
   if (keyId) subjects.push({ dimension: 'key', entityId: keyId });
   if (routeId) subjects.push({ dimension: 'route', entityId: routeId });
@@ -103,7 +103,7 @@ function* subjectsOf({ keyId, routeId, serviceId, lastUsedMs, minutes }: KeyRout
       const allCounts = { ...subject, minutes: [{ minute, ...counts, refused }] };
       yield subject.dimension === 'key' && lastUsedAt ? { ...allCounts, lastUsedAt } : allCounts;
       for (const [reason, count] of reasons)
-        yield { ...subject, reason, minutes: [{ minute, ...noCounts(), refused: count }] };
+        yield { ...subject, reason, minutes: [{ minute, ...createCounts(), refused: count }] };
     }
   }
 }

@@ -39,17 +39,19 @@ test('a batch that is delivered twice counts once, and lastUsedAt never decrease
   const { _id: keyId } = (await core.request('POST', '/gateway/admin/keys', { body })).body;
   const now = new Date().toISOString();
   const earlier = new Date(Date.now() - HOUR_MS).toISOString();
-  const usageOf = (requests: number, lastUsedAt: string, entityId = keyId): CountedSubject => ({
+  const createUsage = (requests: number, lastUsedAt: string, entityId = keyId): CountedSubject => ({
     dimension: 'key',
     entityId,
     lastUsedAt,
     minutes: [counts(`${now.slice(0, 16)}:00.000Z`, requests)],
   });
-  await store.addUsage('edge-a', 1, [usageOf(5, now)]);
-  await store.addUsage('edge-a', 1, [usageOf(5, now)]);
-  await store.addUsage('edge-b', 1, [usageOf(2, earlier)]);
-  await store.addUsage('edge-a', 2, [usageOf(9, now, 'a key that is gone'), usageOf(1, earlier)]);
-  expect((await core.request('GET', '/gateway/admin/keys')).body).toMatchObject([{ usageCount: 8, lastUsedAt: now }]);
+  await store.addUsage('edge-a', 1, [createUsage(5, now)]);
+  await store.addUsage('edge-a', 1, [createUsage(5, now)]);
+  await store.addUsage('edge-b', 1, [createUsage(2, earlier)]);
+  await store.addUsage('edge-a', 2, [createUsage(9, now, 'a key that is gone'), createUsage(1, earlier)]);
+  expect((await core.request('GET', '/gateway/admin/keys')).body).toMatchObject([
+    { readUsageCount: 8, lastUsedAt: now },
+  ]);
   const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
   const requests = series.flatMap(({ points }: { points: { requests: number }[] }) => points);
   expect(requests.reduce((sum: number, point: { requests: number }) => sum + point.requests, 0)).toBe(8);

@@ -29,8 +29,8 @@ export class UsageDelivery {
   private batches: UsageBatch[] = [];
   private isSpilled = false;
   private hasWarned = false;
-  private running: Promise<void> | undefined;
-  private writing = Promise.resolve();
+  private currentDelivery: Promise<void> | undefined;
+  private lastWrite = Promise.resolve();
 
   constructor(
     private readonly store: Pick<EdgeStore, 'addUsage'>,
@@ -85,10 +85,10 @@ export class UsageDelivery {
 
   /** Delivers everything. The next call retries failed deliveries. */
   deliver(): Promise<void> {
-    this.running ??= this.deliverOnce().finally(() => {
-      this.running = undefined;
+    this.currentDelivery ??= this.deliverOnce().finally(() => {
+      this.currentDelivery = undefined;
     });
-    return this.running;
+    return this.currentDelivery;
   }
 
   private async deliverOnce(): Promise<void> {
@@ -114,8 +114,8 @@ export class UsageDelivery {
 
   /** Writes the waiting counts to the file, even while a delivery is under way. */
   spill(): Promise<void> {
-    this.writing = this.writing.catch(() => undefined).then(() => this.write());
-    return this.writing;
+    this.lastWrite = this.lastWrite.catch(() => undefined).then(() => this.write());
+    return this.lastWrite;
   }
 
   private async write(): Promise<void> {

@@ -20,10 +20,10 @@ const isLocal = (stream: unknown): boolean => stream instanceof Socket && stream
  * sockets take a chunk atomically; pipes, terminals and network connections do not.
  */
 export function hasAtomicWrites(): boolean {
-  const about = fstatSync(STDOUT);
+  const stats = fstatSync(STDOUT);
   // The check is for sockets only: an access to `process.stdout` makes a pipe non-blocking for all its programs.
-  if (about.isSocket()) return isLocal(process.stdout);
-  return about.isFile() || (about.isCharacterDevice() && !isatty(STDOUT));
+  if (stats.isSocket()) return isLocal(process.stdout);
+  return stats.isFile() || (stats.isCharacterDevice() && !isatty(STDOUT));
 }
 
 /** Whether standard error is the same socket as standard output, as under systemd. */

@@ -11,7 +11,7 @@ let pipe: string;
 let input: number;
 let output: number;
 let writer: FileWriter;
-let dropped = 0;
+let droppedCount = 0;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'file-writer-'));
@@ -19,9 +19,9 @@ beforeEach(() => {
   execFileSync('mkfifo', [pipe]);
   input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   output = openSync(pipe, 'w');
-  dropped = 0;
+  droppedCount = 0;
   writer = new FileWriter(() => {
-    dropped += 1;
+    droppedCount += 1;
   }, output);
 });
 afterEach(() => {
@@ -30,11 +30,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const piece = Buffer.alloc(1024 * 1024);
+const buffer = Buffer.alloc(1024 * 1024);
 /** Reads the bytes that have arrived so far. */
-function read(): string {
+function readArrived(): string {
   try {
-    return piece.toString('latin1', 0, readSync(input, piece));
+    return buffer.toString('latin1', 0, readSync(input, buffer));
   } catch {
     return '';
   }
@@ -47,12 +47,12 @@ test('a line of the process log does not tear the chunk of a slow reader', async
   // The pipe is full, and the chunk is not completely written.
   let text = '';
   await waitFor('the chunk has begun', async () => {
-    text += read();
+    text += readArrived();
     return text !== '';
   });
   log.warn('own');
   await waitFor('everything has arrived', async () => {
-    text += read();
+    text += readArrived();
     return text.includes('"own"') && text.length > lines.join('').length;
   });
   const messages = text
@@ -60,12 +60,12 @@ test('a line of the process log does not tear the chunk of a slow reader', async
     .map((line): { line?: number; msg?: string } => JSON.parse(line))
     .map(({ line, msg }) => msg ?? line);
   expect(messages).toEqual([...lines.keys(), 'own']);
-  expect(dropped).toBe(0);
+  expect(droppedCount).toBe(0);
 });
 
 test('with an empty queue a line is written synchronously', () => {
   createLog('info', 'x', writer).info('last word');
-  expect(read()).toContain('"last word"');
+  expect(readArrived()).toContain('"last word"');
 });
 
 test('after a partly lost chunk the next chunk begins with a newline', async () => {
@@ -74,23 +74,23 @@ test('after a partly lost chunk the next chunk begins with a newline', async () 
   writer.push(Buffer.from(line.repeat(10_000)));
   let text = '';
   await waitFor('the chunk has begun', async () => {
-    text += read();
+    text += readArrived();
     return text !== '';
   });
   closeSync(input);
   await writer.waitUntilFlushed();
-  expect(dropped).toBe(1);
+  expect(droppedCount).toBe(1);
   input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   writer.push(Buffer.from('{"next":1}\n'));
   writer.push(Buffer.from('{"next":2}\n'));
   await waitFor('everything has arrived', async () => {
-    text += read();
+    text += readArrived();
     return text.endsWith('2}\n');
   });
   const [torn, ...next] = text.split('\n').slice(-4);
   expect(next).toEqual(['{"next":1}', '{"next":2}', '']);
   expect(torn !== undefined && line.startsWith(torn)).toBe(true);
-  expect(dropped).toBe(1);
+  expect(droppedCount).toBe(1);
 });
 
 test('a line of the process log after a loss begins with a newline', async () => {
@@ -99,5 +99,5 @@ test('a line of the process log after a loss begins with a newline', async () =>
   await writer.waitUntilFlushed();
   input = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   createLog('info', 'x', writer).warn('own');
-  expect(read()).toMatch(/^\n\{.*"own".*\}\n$/);
+  expect(readArrived()).toMatch(/^\n\{.*"own".*\}\n$/);
 });

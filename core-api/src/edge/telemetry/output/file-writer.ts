@@ -8,7 +8,7 @@ const LINE_END = Buffer.from('\n');
 
 /** Writes to a file, a pipe or a terminal. These may block, so writes run in libuv's thread pool, one at a time. */
 export class FileWriter implements Output {
-  private readonly waiting: Buffer[] = [];
+  private readonly queue: Buffer[] = [];
   private waitingBytes = 0;
   private isWriting = false;
   /** True after a failed write, because it may have ended within a line. The next write starts with a newline. */
@@ -26,14 +26,14 @@ export class FileWriter implements Output {
       this.onDropped();
       return;
     }
-    this.waiting.push(chunk);
+    this.queue.push(chunk);
     this.waitingBytes += chunk.length;
     this.writeNext();
   }
 
   write(line: string): void {
     const bytes = Buffer.from(line);
-    const writtenBytes = this.waiting.length === 0 ? this.writeAtOnce(bytes) : 0;
+    const writtenBytes = this.queue.length === 0 ? this.writeAtOnce(bytes) : 0;
     if (writtenBytes < bytes.length) this.push(bytes.subarray(writtenBytes));
   }
 
@@ -49,7 +49,7 @@ export class FileWriter implements Output {
   }
 
   private writeNext(): void {
-    const [next] = this.waiting;
+    const [next] = this.queue;
     if (!next || this.isWriting) return;
     this.isWriting = true;
     const { mayEndMidLine } = this;
@@ -67,12 +67,12 @@ export class FileWriter implements Output {
 
   private removeWritten(chunk: Buffer, bytes: number): void {
     this.waitingBytes -= bytes;
-    if (bytes === chunk.length) this.waiting.shift();
-    else this.waiting[0] = chunk.subarray(bytes);
+    if (bytes === chunk.length) this.queue.shift();
+    else this.queue[0] = chunk.subarray(bytes);
   }
 
   waitUntilFlushed(limitMs?: number): Promise<number> {
-    return waitUntilEmpty(() => this.waiting.length, limitMs);
+    return waitUntilEmpty(() => this.queue.length, limitMs);
   }
 
   get blocksExit(): boolean {

@@ -27,9 +27,9 @@ afterEach(() => {
 });
 
 function openStream(): PassThrough {
-  const passed = new PassThrough();
-  forwardLines(passed, writer);
-  return passed;
+  const output = new PassThrough();
+  forwardLines(output, writer);
+  return output;
 }
 
 async function endStreams(...streams: PassThrough[]): Promise<string> {

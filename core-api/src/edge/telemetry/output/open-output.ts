@@ -7,12 +7,12 @@ import { SocketWriter } from './socket-writer';
 
 /** Opens the writer for a file descriptor. @param onDropped called for each chunk that could not be written */
 export function openOutput(descriptor: number, onDropped: () => void): Output {
-  const stream = streamOf(descriptor);
+  const stream = openSocketStream(descriptor);
   return stream ? new SocketWriter(stream, onDropped) : new FileWriter(onDropped, toNonBlocking(descriptor));
 }
 
 /** Returns a stream for sockets only: after a failure on a named pipe, a stream would never write to a later reader. */
-function streamOf(descriptor: number): Socket | undefined {
+function openSocketStream(descriptor: number): Socket | undefined {
   if (!fstatSync(descriptor).isSocket()) return undefined;
   if (descriptor !== STDOUT) return new Socket({ fd: descriptor, readable: false });
   // Node's own stream is never closed. Node has no usable stream for datagram sockets.

@@ -34,7 +34,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const chunkOf = (first: number, lines: number) =>
+const createChunk = (first: number, lines: number) =>
   Buffer.from(
     Array.from({ length: lines }, (_, index) => `{"line":${first + index},"text":"${'x'.repeat(50)}"}\n`).join(''),
   );
@@ -53,11 +53,11 @@ async function readAll(): Promise<string> {
 
 test('a line of the process log does not tear the lines of a slow reader', async () => {
   const log = createLog('info', 'x', writer);
-  writer.push(chunkOf(0, 10_000));
+  writer.push(createChunk(0, 10_000));
   // The socket is full.
   expect(socket.writableLength).toBeGreaterThan(0);
   log.warn('own');
-  writer.push(chunkOf(10_000, 10));
+  writer.push(createChunk(10_000, 10));
   const messages = (await readAll())
     .split(/(?<=\n)/)
     .map((line): { line?: number; msg?: string } => JSON.parse(line))
@@ -107,7 +107,7 @@ test('a line that fits into the socket is sent before the call returns', async (
 });
 
 test('a stalled reader costs at most 8 MB; further chunks are dropped and counted', async () => {
-  const chunk = chunkOf(0, 1_000);
+  const chunk = createChunk(0, 1_000);
   // The number of chunks is bounded, because a socket that has ended would never be full.
   for (let pushed = 0; dropped === 0 && pushed < 1_000; pushed += 1) writer.push(chunk);
   expect(dropped).toBe(1);
@@ -121,9 +121,9 @@ test('a stalled reader costs at most 8 MB; further chunks are dropped and counte
 test('without a reader every chunk counts as dropped, and nothing else happens', async () => {
   const closed = new Promise((resolve) => socket.once('close', resolve));
   reader.destroy();
-  writer.push(chunkOf(0, 10_000));
+  writer.push(createChunk(0, 10_000));
   await closed;
-  writer.push(chunkOf(0, 1));
+  writer.push(createChunk(0, 1));
   await writer.waitUntilFlushed();
   await new Promise(setImmediate);
   expect(dropped).toBe(2);

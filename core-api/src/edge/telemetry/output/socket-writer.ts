@@ -9,7 +9,7 @@ import { MAX_QUEUED_BYTES, type Output, waitUntilEmpty } from './output';
 export class SocketWriter implements Output {
   readonly maxChunkBytes = MAX_ATOMIC_BYTES;
   readonly blocksExit = false;
-  private readonly waiting: Buffer[] = [];
+  private readonly queue: Buffer[] = [];
   private waitingBytes = 0;
   private readonly onWritten = (error?: Error | null) => {
     if (error) this.onDropped();
@@ -30,7 +30,7 @@ export class SocketWriter implements Output {
       this.onDropped();
       return;
     }
-    this.waiting.push(chunk);
+    this.queue.push(chunk);
     this.waitingBytes += chunk.length;
     this.writeNext();
   }
@@ -38,7 +38,7 @@ export class SocketWriter implements Output {
   /** Writes one chunk at a time. The stream would merge queued chunks into a call that is too large to be atomic. */
   private writeNext(): void {
     while (this.stream.writableLength === 0) {
-      const next = this.waiting.shift();
+      const next = this.queue.shift();
       if (!next) return;
       this.waitingBytes -= next.length;
       this.stream.write(next, this.onWritten);
@@ -50,6 +50,6 @@ export class SocketWriter implements Output {
   }
 
   waitUntilFlushed(limitMs?: number): Promise<number> {
-    return waitUntilEmpty(() => this.waiting.length + (this.stream.writableLength > 0 ? 1 : 0), limitMs);
+    return waitUntilEmpty(() => this.queue.length + (this.stream.writableLength > 0 ? 1 : 0), limitMs);
   }
 }
