@@ -49,9 +49,7 @@ test('a batch that is delivered twice counts once, and lastUsedAt never decrease
   await store.addUsage('edge-a', 1, [createUsage(5, now)]);
   await store.addUsage('edge-b', 1, [createUsage(2, earlier)]);
   await store.addUsage('edge-a', 2, [createUsage(9, now, 'a key that is gone'), createUsage(1, earlier)]);
-  expect((await core.request('GET', '/gateway/admin/keys')).body).toMatchObject([
-    { readUsageCount: 8, lastUsedAt: now },
-  ]);
+  expect((await core.request('GET', '/gateway/admin/keys')).body).toMatchObject([{ usageCount: 8, lastUsedAt: now }]);
   const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
   const requests = series.flatMap(({ points }: { points: { requests: number }[] }) => points);
   expect(requests.reduce((sum: number, point: { requests: number }) => sum + point.requests, 0)).toBe(8);
