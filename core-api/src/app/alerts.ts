@@ -110,7 +110,7 @@ function alertSources({ siteOwners, gateway, tokens, backups }: AlertOptions): A
   const { keys, routes, requests } = gateway;
   return {
     hosts: { subdomain: () => subdomainHealth.listChecked(), tenant: () => tenantHealth.listChecked() },
-    downTargets: () => health.confirmedDown(),
+    downTargets: () => health.listConfirmedDown(),
     domains: (endsBefore) => domains.listDegraded(endsBefore),
     errorRates: (column, since) => requests.listErrorRates(column, since),
     names: (type, ids) => {

@@ -78,8 +78,8 @@ function createFeatures(context: AppContext) {
     timeZone: config.TIME_ZONE,
     recorders: siteOwners.recorders,
     findSubjects: (type, keys, limit) =>
-      (type === 'tenant' ? tenantHealth : subdomainHealth).uptimeSubjects(keys, limit),
-    readMaintenance: (interval) => silences.readMaintenance(interval),
+      (type === 'tenant' ? tenantHealth : subdomainHealth).findUptimeSubjects(keys, limit),
+    createMaintenanceLookup: (interval) => silences.createMaintenanceLookup(interval),
   });
   const suggestions = new SuggestionsService(database, createModel(config), log);
   const { contact } = contactForm;

@@ -38,16 +38,16 @@ export function createHealth({ config, database, machineId, log }: AppContext, t
   const seesNetwork = createWitnessCheck(config.WITNESS_ADDRESSES);
 
   /** Jobs that check the targets of all hosts; none with `HEALTH_INTERVAL_S=0`. */
-  function createJobs(hosts: readonly { probeTargets(): AsyncIterable<ProbeTarget[]> }[]): LeasedJob[] {
+  function createJobs(hosts: readonly { readProbeTargets(): AsyncIterable<ProbeTarget[]> }[]): LeasedJob[] {
     if (intervalMs === 0) return [];
     const createJob = (name: string, recorder: HealthRecorder, isChecked: (target: ProbeTarget) => boolean) => {
       const monitor = new TargetMonitor({
         health,
         recorder,
         intervalMs,
-        hostsRevision: watchHostRevisions(database.read),
+        readHostsRevision: watchHostRevisions(database.read),
         async *listTargets() {
-          for (const host of hosts) yield* host.probeTargets();
+          for (const host of hosts) yield* host.readProbeTargets();
         },
         isChecked,
         seesNetwork,

@@ -35,7 +35,7 @@ export interface AlertSources {
   /** Hosts with health checks, in pages. */
   hosts: Record<'subdomain' | 'tenant', () => AsyncIterable<CheckedHost[]>>;
   /** Targets whose outage is confirmed. */
-  downTargets: TargetHealthService['confirmedDown'];
+  downTargets: TargetHealthService['listConfirmedDown'];
   /** Domains that became unhealthy, whose records changed, or whose certificate ends before an instant. */
   domains: (endsBefore: string) => Promise<DegradedHost[]>;
   errorRates: RequestLogService['listErrorRates'];

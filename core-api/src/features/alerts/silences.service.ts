@@ -107,7 +107,7 @@ export class SilencesService {
   }
 
   /** @returns a function that lists the maintenance of a subject within the interval, in ms since the epoch */
-  async readMaintenance(interval: { from: number; until: number }) {
+  async createMaintenanceLookup(interval: { from: number; until: number }) {
     const windows = await this.options.database.read.find(MaintenanceWindow);
     return ({ type, id }: SubjectReference) =>
       windows

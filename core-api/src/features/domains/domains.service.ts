@@ -67,7 +67,7 @@ export class DomainsService {
   ) {}
 
   /** Status of each domain and its `www`, by domain. */
-  async statusByDomain(domains: readonly string[]): Promise<Map<string, DomainStatusResponse[]>> {
+  async findStatusByDomain(domains: readonly string[]): Promise<Map<string, DomainStatusResponse[]>> {
     const rows = await selectIn<Omit<DomainStatus, 'found'> & { found: string }>(this.database.read, {
       table: 'domain_status',
       columns: 'host, domain, dns, found, "certificateState", issuer, "expiresAt", "checkedAt", "nextCheckAt"',

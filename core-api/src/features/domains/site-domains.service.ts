@@ -28,7 +28,7 @@ type DomainValues = Pick<SiteDomain, 'host' | 'role' | 'to' | 'wwwMode'>;
 export interface SiteDomainsOptions {
   database: Database;
   rollout: RolloutService;
-  monitor: Pick<DomainsService, 'startMonitoring' | 'statusByDomain' | 'checkNow'>;
+  monitor: Pick<DomainsService, 'startMonitoring' | 'findStatusByDomain' | 'checkNow'>;
   proofs: DomainProofs;
   owners: Record<DomainOwner['kind'], Pick<SiteOwnerStore, 'find'>>;
   /** Domains of the studio. */
@@ -45,7 +45,7 @@ export class SiteDomainsService {
   /** Lists the domains of a site, with the primary domain first. */
   async list(owner: DomainOwner): Promise<SiteDomainResponse[]> {
     const rows = await findDomainsOfOwner(this.options.database.read, owner.id);
-    const statusByHost = await this.options.monitor.statusByDomain(rows.map(({ host }) => host));
+    const statusByHost = await this.options.monitor.findStatusByDomain(rows.map(({ host }) => host));
     return rows.map((row) => this.toResponse(row, owner, rows, statusByHost.get(row.host) ?? [], null));
   }
 
@@ -61,7 +61,7 @@ export class SiteDomainsService {
   }
 
   /** Primary domains by the id of their owner. */
-  async primaryByOwner(ownerIds: readonly string[]): Promise<Map<string, SiteDomain>> {
+  async findPrimaryByOwner(ownerIds: readonly string[]): Promise<Map<string, SiteDomain>> {
     const rows = await selectIn<SiteDomain>(this.options.database.read, {
       table: 'site_domains',
       columns: '*',

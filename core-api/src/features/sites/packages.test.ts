@@ -6,14 +6,14 @@ import { Core } from '../../testing/core';
 import { siteMessages } from './sites.messages';
 import {
   createTar,
+  createTarHeader,
+  createTarWithArguments,
   createZip,
+  createZipWithEntryName,
   execute,
   sendPackage,
-  tarHeader,
-  tarWithArguments,
   withTemporaryFolder,
   zipFolder,
-  zipWithEntryName,
 } from './testing/packages';
 
 let core: Core;
@@ -54,32 +54,37 @@ describe('entries that could leave the package are refused by name', () => {
     ['a/../x', 'a/../x: este caminho não é aceito.'],
     ['a\u0001bcde', 'a?bcde: este caminho não é aceito.'],
     ['a\u0000bcde', 'a?bcde: este caminho não é aceito.'],
-  ])('%j in a zip', (name, message) => expectRefused(zipWithEntryName(name), 'zip', 400, message));
+  ])('%j in a zip', (name, message) => expectRefused(createZipWithEntryName(name), 'zip', 400, message));
 
   test('../x in a tar.gz', () =>
     expectRefused(
-      tarWithArguments({ x: 'x' }, () => undefined, '--transform', 's,^x$,../x,', 'index.html', 'x'),
+      createTarWithArguments({ x: 'x' }, () => undefined, '--transform', 's,^x$,../x,', 'index.html', 'x'),
       'gzip',
       400,
       '../x: este caminho não é aceito.',
     ));
   test('an absolute path in a tar.gz', () =>
     expectRefused(
-      tarWithArguments({ x: 'x' }, () => undefined, '--transform', 's,^x$,/etc/x,', 'index.html', 'x'),
+      createTarWithArguments({ x: 'x' }, () => undefined, '--transform', 's,^x$,/etc/x,', 'index.html', 'x'),
       'gzip',
       400,
       '/etc/x: este caminho não é aceito.',
     ));
   test('a symbolic link in a tar.gz', () =>
     expectRefused(
-      tarWithArguments({}, (folder) => symlinkSync('/etc/passwd', join(folder, 'senhas')), 'index.html', 'senhas'),
+      createTarWithArguments(
+        {},
+        (folder) => symlinkSync('/etc/passwd', join(folder, 'senhas')),
+        'index.html',
+        'senhas',
+      ),
       'gzip',
       400,
       'senhas: só arquivos e pastas são aceitos, sem links nem dispositivos.',
     ));
   test('a hard link in a tar.gz', () =>
     expectRefused(
-      tarWithArguments(
+      createTarWithArguments(
         {},
         (folder) => linkSync(join(folder, 'index.html'), join(folder, 'twin')),
         'index.html',
@@ -91,7 +96,7 @@ describe('entries that could leave the package are refused by name', () => {
     ));
   test('a sparse file in a tar.gz of the POSIX format', () =>
     expectRefused(
-      tarWithArguments(
+      createTarWithArguments(
         { big: 'x' },
         (folder) => truncateSync(join(folder, 'big'), 1024 ** 2),
         '-S',
@@ -153,20 +158,20 @@ describe('limits', () => {
       413,
       'O pacote passa de 20.000 arquivos.',
     ));
-  const index = Buffer.concat([tarHeader('index.html', '0', '1'), Buffer.alloc(512, 'x\0')]);
+  const index = Buffer.concat([createTarHeader('index.html', '0', '1'), Buffer.alloc(512, 'x\0')]);
 
   test.each([
     ['5', 'pasta/'],
     ['0', './'],
   ])('20,001 entries of the type %s that are no files are refused', (type, name) => {
-    const entry = tarHeader(name, type, '0');
+    const entry = createTarHeader(name, type, '0');
     const body = gzipSync(Buffer.concat([index, ...Array<Buffer>(20_001).fill(entry), Buffer.alloc(1024)]));
     expect(body.length).toBeLessThan(100_000);
     return expectRefused(body, 'gzip', 413, 'O pacote passa de 20.000 pastas.');
   });
   test('a folder that claims to have a size is refused', () =>
     expectRefused(
-      gzipSync(Buffer.concat([index, tarHeader('pasta/', '5', '77777777777'), Buffer.alloc(1024)])),
+      gzipSync(Buffer.concat([index, createTarHeader('pasta/', '5', '77777777777'), Buffer.alloc(1024)])),
       'gzip',
       413,
       'pasta/: o arquivo passa de 100 MB.',
@@ -183,7 +188,7 @@ describe('limits', () => {
     ));
   test('a header without end in a tar.gz is refused', () => {
     return expectRefused(
-      gzipSync(Buffer.concat([tarHeader('pax', 'x', '77777777777'), Buffer.alloc(64 * 1024 ** 2)])),
+      gzipSync(Buffer.concat([createTarHeader('pax', 'x', '77777777777'), Buffer.alloc(64 * 1024 ** 2)])),
       'gzip',
       400,
       'O pacote não é um tar.gz válido.',

@@ -110,7 +110,7 @@ export class PublicationsService {
     const listedDigests = new Set(files.map(({ sha256 }) => sha256));
     for (const otherVersion of receivingVersions) {
       if (otherVersion._id !== version._id)
-        await incoming.takeFrom(new IncomingContent(this.options.store, otherVersion._id), listedDigests);
+        await incoming.linkFrom(new IncomingContent(this.options.store, otherVersion._id), listedDigests);
     }
     return {
       ...this.summarize(version, contents, files),

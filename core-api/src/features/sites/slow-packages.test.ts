@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { fastClock } from '../../../../scripts/testing/stack';
 import { Core } from '../../testing/core';
 import { siteMessages } from './sites.messages';
-import { createTar, sendPackage, tarHeader } from './testing/packages';
+import { createTar, createTarHeader, sendPackage } from './testing/packages';
 
 let core: Core;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => core?.stop());
 /** An entry of a tar. */
 const createEntry = (name: string, type: string, content: string): Buffer =>
   Buffer.concat([
-    tarHeader(name, type, content.length.toString(8)),
+    createTarHeader(name, type, content.length.toString(8)),
     Buffer.from(content.padEnd(Math.ceil(content.length / 512) * 512, '\0')),
   ]);
 

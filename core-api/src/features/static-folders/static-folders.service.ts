@@ -6,7 +6,8 @@ import { errorCode } from '../../platform/net/error-code';
 import { parseStaticPath, type StaticRules } from '../../platform/net/static-root';
 import { staticFolderMessages as messages } from './static-folders.messages';
 
-const invalid = (message: string) => new RuleError('invalid', httpMessages.invalid, { fields: { path: message } });
+const createInvalidError = (message: string) =>
+  new RuleError('invalid', httpMessages.invalid, { fields: { path: message } });
 
 const MESSAGE_BY_CODE: Readonly<Record<string, string>> = {
   EACCES: messages.forbidden,
@@ -31,11 +32,11 @@ export class StaticFoldersService {
   /** Creates a folder and its missing parents; an existing folder stays as it is. @throws RuleError invalid */
   async create(text: string): Promise<{ path: string; exists: boolean }> {
     const path = parseStaticPath(text, this.rules);
-    if (path === undefined) throw invalid(messages.path);
+    if (path === undefined) throw createInvalidError(messages.path);
     try {
       await mkdir(path, { recursive: true, mode: 0o755 });
     } catch (error) {
-      throw invalid(MESSAGE_BY_CODE[errorCode(error) ?? ''] ?? messages.failed);
+      throw createInvalidError(MESSAGE_BY_CODE[errorCode(error) ?? ''] ?? messages.failed);
     }
     return { path, exists: true };
   }

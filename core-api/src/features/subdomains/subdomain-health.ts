@@ -7,7 +7,7 @@ import { isDownSql, type UptimeSubject } from '../target-health';
 import { Subdomain } from './subdomain.entity';
 
 /** The fields of a subdomain that determine its health. */
-export const checkedHost = (row: Subdomain) => ({ healthCheck: row.healthCheck, target: toProbeTarget(row) });
+export const toCheckedHost = (row: Subdomain) => ({ healthCheck: row.healthCheck, target: toProbeTarget(row) });
 
 const TARGET_COLUMNS = [
   'type',
@@ -22,7 +22,7 @@ const TARGET_COLUMNS = [
 type TargetRow = Pick<Subdomain, (typeof TARGET_COLUMNS)[number]>;
 
 /** SQL expression of the state of a row named `row`. The list filters by it. */
-export const stateSql = (manager: EntityManager): string =>
+export const createStateSql = (manager: EntityManager): string =>
   `CASE WHEN row.paused THEN 'paused'
     WHEN NOT row."healthCheck" THEN 'unknown'
     WHEN ${isDownSql(manager, 'row."targetKey"')} THEN 'down'
@@ -34,7 +34,7 @@ export class SubdomainHealth {
   constructor(private readonly database: Pick<Database, 'read' | 'report'>) {}
 
   /** Probe targets of all subdomains with `healthCheck`, in pages. */
-  async *probeTargets(): AsyncGenerator<ProbeTarget[]> {
+  async *readProbeTargets(): AsyncGenerator<ProbeTarget[]> {
     const columns = TARGET_COLUMNS.map((column) => `"${column}"`).join(', ');
     const table = { table: 'subdomains', columns: `_id, ${columns}`, where: '"healthCheck"' };
     for await (const rows of readTablePages<TargetRow>(this.database.read, table))
@@ -42,7 +42,7 @@ export class SubdomainHealth {
   }
 
   /** The subjects of uptimes; unknown labels are left out. Accounts that are limited to projects see no subdomain. */
-  async uptimeSubjects(labels: readonly string[], limit: ProjectLimit): Promise<UptimeSubject[]> {
+  async findUptimeSubjects(labels: readonly string[], limit: ProjectLimit): Promise<UptimeSubject[]> {
     if (limit) return [];
     const rows = await this.database.read.findBy(Subdomain, { subdomain: In([...labels]) });
     return rows.map((row) => ({

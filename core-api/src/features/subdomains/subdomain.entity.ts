@@ -25,9 +25,11 @@ export class Subdomain extends SearchedRow {
   @Varchar(8, { default: 'folder' }) source: 'folder' | 'versions';
   /** The version that was activated last. */
   @Varchar(36, { nullable: true }) versionId: string | null;
-  /** `toTargetKey` the row. SQL finds the health of the target by it. */
+  /** Result of `toTargetKey` for this row. SQL finds the health of the target by it. */
   @Varchar(64, { nullable: true }) targetKey: string | null;
 }
 
-export const subdomainSearchText = ({ subdomain, description }: Pick<Subdomain, 'subdomain' | 'description'>): string =>
-  searchTextOf([subdomain, description]);
+export const createSubdomainSearchText = ({
+  subdomain,
+  description,
+}: Pick<Subdomain, 'subdomain' | 'description'>): string => searchTextOf([subdomain, description]);

@@ -13,8 +13,8 @@ import { claimHost, mapTakenHost } from '../hosts';
 import type { RolloutService } from '../rollout';
 import { createSiteOwnerTable, removeAllVersions, type SiteOwnerStore } from '../sites';
 import type { TargetHealthService } from '../target-health';
-import { Subdomain, subdomainSearchText } from './subdomain.entity';
-import { checkedHost, stateSql } from './subdomain-health';
+import { createSubdomainSearchText, Subdomain } from './subdomain.entity';
+import { createStateSql, toCheckedHost } from './subdomain-health';
 import { subdomainMessages as messages } from './subdomains.messages';
 import type {
   ConnectionTestBody,
@@ -23,7 +23,7 @@ import type {
   SubdomainQuery,
   SubdomainResponse,
 } from './subdomains.schema';
-import { checkResolved, checkTarget, readTarget, type TargetFields } from './target';
+import { checkResolvedHost, checkTarget, parseTarget, type TargetFields } from './target';
 
 /** A page of rows with the configuration's revision, for `countAll`. */
 const PAGE_SQL = `SELECT row.*, (SELECT value FROM configuration_revision) AS revision FROM subdomains AS row
@@ -47,21 +47,21 @@ export class SubdomainsService {
   readonly siteOwner: SiteOwnerStore = {
     ...createSiteOwnerTable('subdomain', Subdomain),
     async find(manager, name) {
-      const { _id: id, subdomain, type, source, versionId } = await find(manager, name);
+      const { _id: id, subdomain, type, source, versionId } = await findSubdomain(manager, name);
       const isStatic = type === 'static';
       const servedContent = { versionId, servesVersion: source === 'versions' };
       return { kind: 'subdomain', id, name: subdomain, label: subdomain, isStatic, ...servedContent, projectId: null };
     },
     async activate(manager, id, versionId) {
       const servedContent = { source: 'versions', versionId } as const;
-      const targetKey = toTargetKey({ ...(await find(manager, id)), ...servedContent });
+      const targetKey = toTargetKey({ ...(await findSubdomain(manager, id)), ...servedContent });
       await manager.update(Subdomain, { _id: id }, { ...servedContent, targetKey });
       await recordConfigChange(manager, 'subdomain', id);
     },
   };
 
   async addHealth(rows: readonly Subdomain[]): Promise<SubdomainResponse[]> {
-    return (await this.options.health.withHealth(rows, checkedHost)).map((row) => ({ ...row, live: null }));
+    return (await this.options.health.withHealth(rows, toCheckedHost)).map((row) => ({ ...row, live: null }));
   }
 
   /**
@@ -75,31 +75,31 @@ export class SubdomainsService {
 
   /** A subdomain by name or `_id`. @throws RuleError notFound */
   async get(name: string): Promise<SubdomainResponse> {
-    return this.addHealthTo(await find(this.options.database.read, name));
+    return this.addHealthTo(await findSubdomain(this.options.database.read, name));
   }
 
   private async addHealthTo(row: Subdomain): Promise<SubdomainResponse> {
-    return { ...row, health: await this.options.health.healthOf(checkedHost(row)), live: null };
+    return { ...row, health: await this.options.health.findHealth(toCheckedHost(row)), live: null };
   }
 
   /** Checks the target and the domains of a subdomain now. @throws RuleError notFound */
   async check(name: string): Promise<SubdomainResponse> {
-    const row = await find(this.options.database.read, name);
-    const { target } = checkedHost(row);
+    const row = await findSubdomain(this.options.database.read, name);
+    const { target } = toCheckedHost(row);
     await Promise.all([target && this.options.health.check([target]), this.options.domains.checkNow(row._id)]);
     return this.addHealthTo(row);
   }
 
   /** Probes a target that is not saved yet. @throws RuleError invalid for a target that could not be saved */
   async testConnection({ subdomain, ...fields }: ConnectionTestBody) {
-    const target = checkTarget(readTarget(fields), this.options.targetRules);
-    await checkResolved(target, this.options.targetRules);
+    const target = checkTarget(parseTarget(fields), this.options.targetRules);
+    await checkResolvedHost(target, this.options.targetRules);
     const probeTarget = toProbeTarget(target);
     const [{ steps }, sameTargets] = await Promise.all([
       probeTarget ? this.options.health.probe(probeTarget) : { steps: [] },
       this.options.database.read.find(Subdomain, {
         select: { subdomain: true },
-        where: sameTarget(target),
+        where: toTargetCondition(target),
         order: { subdomain: 'ASC' },
       }),
     ]);
@@ -133,7 +133,7 @@ export class SubdomainsService {
     // Both conditions are evaluated for every row, so the query uses the connection for reports.
     const query = report.createQueryBuilder(Subdomain, 'row');
     if (search) query.andWhere(`row.searchText LIKE :pattern ESCAPE '\\'`, { pattern: likePattern(search) });
-    if (state) query.andWhere(`${stateSql(report)} = :state`, { state });
+    if (state) query.andWhere(`${createStateSql(report)} = :state`, { state });
     const [subdomains, total] = await query
       .orderBy('row.createdAt', 'DESC')
       .addOrderBy('row._id', 'DESC')
@@ -153,14 +153,14 @@ export class SubdomainsService {
 
   async create(context: ChangeContext, body: SubdomainBody): Promise<Subdomain> {
     const { subdomain, description } = body;
-    const target = checkTarget(readTarget(body), this.options.targetRules);
-    await checkResolved(target, this.options.targetRules);
+    const target = checkTarget(parseTarget(body), this.options.targetRules);
+    await checkResolvedHost(target, this.options.targetRules);
     const servedContent = { source: body.source ?? 'folder', versionId: null };
     const row: Subdomain = {
       _id: uuid(),
       subdomain,
       description,
-      searchText: subdomainSearchText({ subdomain, description }),
+      searchText: createSubdomainSearchText({ subdomain, description }),
       ...target,
       spaFallback: body.spaFallback ?? true,
       ...servedContent,
@@ -183,17 +183,17 @@ export class SubdomainsService {
   async update(context: ChangeContext, name: string, changes: SubdomainChanges): Promise<Subdomain> {
     const changeRow = (stored: Subdomain): Subdomain => {
       const row = editRow(stored, changes, context);
-      const target = checkTarget(readTarget(row), this.options.targetRules);
+      const target = checkTarget(parseTarget(row), this.options.targetRules);
       return {
         ...row,
         ...target,
-        searchText: subdomainSearchText(row),
+        searchText: createSubdomainSearchText(row),
         targetKey: toTargetKey({ ...row, ...target }),
       };
     };
-    await checkResolved(changeRow(await find(this.options.database.read, name)), this.options.targetRules);
+    await checkResolvedHost(changeRow(await findSubdomain(this.options.database.read, name)), this.options.targetRules);
     return this.options.database.serializedWrite(context, async (manager) => {
-      const row = changeRow(await find(manager, name));
+      const row = changeRow(await findSubdomain(manager, name));
       await manager.update(Subdomain, { _id: row._id }, row);
       await recordConfigChange(manager, 'subdomain', row._id);
       return row;
@@ -203,7 +203,7 @@ export class SubdomainsService {
   /** Removes a subdomain by name or `_id`. @throws RuleError notFound */
   async remove(context: ChangeContext, name: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
-      const { _id } = await find(manager, name);
+      const { _id } = await findSubdomain(manager, name);
       await this.options.siteDomains.removeAll(manager, _id);
       await removeAllVersions(manager, _id);
       await removePolicy(manager, _id);
@@ -222,10 +222,16 @@ const toBooleans = <Row extends Subdomain>(row: Row): Row => ({
 });
 
 /** A condition with those columns of the target that are not null. */
-const sameTarget = ({ type, port, staticPath, targetHost, targetPort }: TargetFields): FindOptionsWhere<Subdomain> =>
+const toTargetCondition = ({
+  type,
+  port,
+  staticPath,
+  targetHost,
+  targetPort,
+}: TargetFields): FindOptionsWhere<Subdomain> =>
   Object.fromEntries(
     Object.entries({ type, port, staticPath, targetHost, targetPort }).filter(([, value]) => value !== null),
   );
 
-const find = (manager: EntityManager, name: string): Promise<Subdomain> =>
+const findSubdomain = (manager: EntityManager, name: string): Promise<Subdomain> =>
   findRow(manager, Subdomain, [{ subdomain: name.toLowerCase() }, { _id: name }], messages.notFound);

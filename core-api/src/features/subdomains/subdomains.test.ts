@@ -18,12 +18,12 @@ const proxySubdomain = (subdomain: unknown, fields: object = {}) => ({
   port: 4000,
   ...fields,
 });
-const create = (body: unknown) => core.request('POST', '/subdomains', { body });
+const createSubdomain = (body: unknown) => core.request('POST', '/subdomains', { body });
 const updateSubdomain = (name: string, body: unknown) => core.request('PUT', `/subdomains/${name}`, { body });
 const listSubdomains = async (query = '') => (await core.request('GET', `/subdomains${query}`)).body;
 
 test('a subdomain is created in canonical form, listed, changed and removed by name or id', async () => {
-  const { status, body: created } = await create(
+  const { status, body: created } = await createSubdomain(
     proxySubdomain(' Loja ', { description: '  Loja  ', port: '4000', _id: 'x', createdAt: 'y', total: 1 }),
   );
   expect(status).toBe(201);
@@ -66,12 +66,12 @@ test('a subdomain is created in canonical form, listed, changed and removed by n
 
   expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(204);
   expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(404);
-  const duplicate = await create(proxySubdomain('loja'));
+  const duplicate = await createSubdomain(proxySubdomain('loja'));
   expect((await core.request('DELETE', `/subdomains/${duplicate.body._id}`)).status).toBe(204);
 });
 
 test('the list is paged, newest first', async () => {
-  for (const name of ['um', 'dois', 'tres', 'quatro']) await create(proxySubdomain(`pagina-${name}`));
+  for (const name of ['um', 'dois', 'tres', 'quatro']) await createSubdomain(proxySubdomain(`pagina-${name}`));
   const names = ({ subdomains }: { subdomains: { subdomain: string }[] }) =>
     subdomains.map(({ subdomain }) => subdomain);
   const first = await listSubdomains('?limit=3&search=pagina-');
@@ -83,9 +83,9 @@ test('the list is paged, newest first', async () => {
 
 test('the list filters by state, with the search and in pages', async () => {
   const port = await freePort();
-  for (const name of ['estado-a', 'estado-b', 'estado-c']) await create(proxySubdomain(name, { port }));
-  await create(proxySubdomain('estado-parado', { port, paused: true }));
-  await create(proxySubdomain('estado-novo', { port: await freePort() }));
+  for (const name of ['estado-a', 'estado-b', 'estado-c']) await createSubdomain(proxySubdomain(name, { port }));
+  await createSubdomain(proxySubdomain('estado-parado', { port, paused: true }));
+  await createSubdomain(proxySubdomain('estado-novo', { port: await freePort() }));
   expect((await core.request('POST', '/subdomains/estado-a/check')).body.health.state).toBe('down');
   const names = async (query: string) => {
     const { subdomains, total } = await listSubdomains(`?search=estado-${query}`);
@@ -100,7 +100,7 @@ test('the list filters by state, with the search and in pages', async () => {
 });
 
 test('the search ignores case and diacritics', async () => {
-  await create(proxySubdomain('nascente', { description: 'Distribuição de Água' }));
+  await createSubdomain(proxySubdomain('nascente', { description: 'Distribuição de Água' }));
   for (const search of ['distribuicao', 'ÁGUA', 'agua', 'Água', 'NASC']) {
     expect([search, (await listSubdomains(`?search=${encodeURIComponent(search)}`)).total]).toEqual([search, 1]);
   }
@@ -122,7 +122,7 @@ test.each([
   [proxySubdomain('')],
   [proxySubdomain('a', { description: '  ' })],
 ])('names the missing fields in %j', async (body) => {
-  const response = await create(body);
+  const response = await createSubdomain(body);
   expect([response.status, response.body.error]).toEqual([400, 'Subdomínio e descrição são obrigatórios.']);
 });
 
@@ -144,26 +144,26 @@ test.each([
   {},
   ['a'],
 ])('refuses the label %j', async (label) =>
-  expect(statusAndFields(await create(proxySubdomain(label)))).toEqual([400, ['subdomain']]),
+  expect(statusAndFields(await createSubdomain(proxySubdomain(label)))).toEqual([400, ['subdomain']]),
 );
 
 test.each([0, 65_536, -1, '80abc', '1e3', 1.5, null, '', true, [80], '０'])('refuses the port %j', async (port) => {
-  expect(statusAndFields(await create(proxySubdomain('porta', { port })))).toEqual([400, ['port']]);
+  expect(statusAndFields(await createSubdomain(proxySubdomain('porta', { port })))).toEqual([400, ['port']]);
 });
 
 test("refuses the installation's own ports", async () => {
-  expect(statusAndFields(await create(proxySubdomain('porta', { port: core.port })))).toEqual([400, ['port']]);
+  expect(statusAndFields(await createSubdomain(proxySubdomain('porta', { port: core.port })))).toEqual([400, ['port']]);
   const outer = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const ownAddresses = outer.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
   const tunnel = { subdomain: 'tunel', description: 'x', type: 'tunnel', targetPort: core.port };
   for (const targetHost of ['127.0.0.1', '127.8.8.8', '::1', '[::ffff:127.0.0.1]', 'localhost', ...ownAddresses]) {
-    expect([targetHost, ...statusAndFields(await create({ ...tunnel, targetHost }))]).toEqual([
+    expect([targetHost, ...statusAndFields(await createSubdomain({ ...tunnel, targetHost }))]).toEqual([
       targetHost,
       400,
       ['targetPort'],
     ]);
   }
-  const { body: saved } = await create({ ...tunnel, targetHost: '127.0.0.1', targetPort: 9 });
+  const { body: saved } = await createSubdomain({ ...tunnel, targetHost: '127.0.0.1', targetPort: 9 });
   const response = await core.request('PUT', `/subdomains/${saved.subdomain}`, { body: { targetPort: core.port } });
   expect(statusAndFields(response)).toEqual([400, ['targetPort']]);
   await core.request('DELETE', `/subdomains/${saved.subdomain}`);
@@ -183,12 +183,12 @@ test.each([
   null,
 ])('refuses the tunnel to %j', async (targetHost) => {
   const body = { subdomain: 'tunel', description: 'x', type: 'tunnel', targetHost, targetPort: 80 };
-  expect(statusAndFields(await create(body))).toEqual([400, ['targetHost']]);
+  expect(statusAndFields(await createSubdomain(body))).toEqual([400, ['targetHost']]);
 });
 
 test('static folders are inside the permitted ones after links are resolved', async () => {
   const createStaticAt = (staticPath: unknown) =>
-    create({ subdomain: 'estatico', description: 'x', type: 'static', staticPath, apiPort: '' });
+    createSubdomain({ subdomain: 'estatico', description: 'x', type: 'static', staticPath, apiPort: '' });
   symlinkSync('/etc', join(core.sites, 'fora'));
   for (const path of [
     '/etc',
@@ -213,7 +213,7 @@ test('static folders are inside the permitted ones after links are resolved', as
 
 test('one of ten simultaneous requests for the same name succeeds', async () => {
   const responses = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => create(proxySubdomain(index % 2 ? 'disputado' : 'DISPUTADO'))),
+    Array.from({ length: 10 }, (_, index) => createSubdomain(proxySubdomain(index % 2 ? 'disputado' : 'DISPUTADO'))),
   );
   expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   const refused = responses.find(({ status }) => status === 409);
@@ -223,6 +223,6 @@ test('one of ten simultaneous requests for the same name succeeds', async () => 
 
 test('keeps text that looks like code as it is', async () => {
   const description = `'; DROP TABLE subdomains; -- <img onerror=alert(1)> %_ {"__proto__": 1}`;
-  expect((await create(proxySubdomain('literal', { description }))).body.description).toBe(description);
+  expect((await createSubdomain(proxySubdomain('literal', { description }))).body.description).toBe(description);
   expect((await listSubdomains(`?search=${encodeURIComponent('%_')}`)).total).toBe(1);
 });

@@ -48,25 +48,28 @@ type Target = z.output<typeof targetForm>;
 
 const noTarget = { port: null, staticPath: null, apiPort: null, targetHost: null, targetPort: null };
 
-const invalidTarget = (fields: Record<string, string>) => new RuleError('invalid', httpMessages.invalid, { fields });
+const createInvalidTargetError = (fields: Record<string, string>) =>
+  new RuleError('invalid', httpMessages.invalid, { fields });
 
 /** The fields of the target's type; fields of other types are dropped. @throws RuleError invalid */
-export function readTarget(fields: { type: TargetType; source?: string } & Partial<TargetFields>): Target {
+export function parseTarget(fields: { type: TargetType; source?: string } & Partial<TargetFields>): Target {
   const result = targetForm.safeParse(fields);
   if (result.success) return result.data;
-  throw invalidTarget(Object.fromEntries(result.error.issues.map(({ path, message }) => [String(path[0]), message])));
+  throw createInvalidTargetError(
+    Object.fromEntries(result.error.issues.map(({ path, message }) => [String(path[0]), message])),
+  );
 }
 
 /** Checks a target against this installation's configuration. @throws RuleError invalid */
 export function checkTarget(target: Target, { ownPorts, staticRules }: TargetRules): TargetFields {
   const fields: Record<string, string> = {};
-  const localPort = target.type === 'proxy' ? 'port' : 'apiPort';
-  const local = target.type === 'proxy' ? target.port : target.type === 'static' ? target.apiPort : null;
-  if (local !== null && ownPorts.includes(local)) fields[localPort] = messages.ownPort;
+  if (target.type === 'proxy' && ownPorts.includes(target.port)) fields.port = messages.ownPort;
+  if (target.type === 'static' && target.apiPort !== null && ownPorts.includes(target.apiPort))
+    fields.apiPort = messages.ownPort;
   const folder = target.type === 'static' ? target.staticPath : null;
   const staticPath = folder === null ? null : parseStaticPath(folder, staticRules);
   if (staticPath === undefined) fields.staticPath = messages.staticPath;
-  if (Object.keys(fields).length > 0) throw invalidTarget(fields);
+  if (Object.keys(fields).length > 0) throw createInvalidTargetError(fields);
   return { ...noTarget, ...target, staticPath: staticPath ?? null };
 }
 
@@ -74,12 +77,14 @@ export function checkTarget(target: Target, { ownPorts, staticRules }: TargetRul
  * Checks the addresses of a tunnel's host name. Called outside of a transaction, because resolving names is slow.
  * @throws RuleError invalid
  */
-export async function checkResolved(
+export async function checkResolvedHost(
   { targetHost: host, targetPort }: Pick<TargetFields, 'targetHost' | 'targetPort'>,
   { ownPorts }: TargetRules,
 ): Promise<void> {
   if (host === null || targetPort === null) return;
   const fault = await findHostFault(host, targetPort, ownPorts);
   if (!fault) return;
-  throw invalidTarget(fault === 'own' ? { targetPort: messages.ownPort } : { targetHost: messages.forbiddenHost });
+  throw createInvalidTargetError(
+    fault === 'own' ? { targetPort: messages.ownPort } : { targetHost: messages.forbiddenHost },
+  );
 }

@@ -17,7 +17,7 @@ const COMMON_PARTS = new Set('public dist build out html htdocs var srv home opt
 const MAX_WORDS = 3;
 const MAX_LABEL_LENGTH = 40;
 
-const TARGET =
+const HOST_AND_PORT =
   /(?:https?:\/\/)?((?:\d{1,3}\.){3}\d{1,3}|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,})(?::(\d{1,5}))?(?![\w.])/i;
 const FOLDER = /(?:^|\s)(\/[\w./-]*[\w-])/;
 const API_PORT = /api\D{0,20}?(\d{2,5})/i;
@@ -30,13 +30,13 @@ const noTarget = { port: null, staticPath: null, apiPort: null, targetHost: null
  * Target type and fields found in the text: a folder, another host, or else a local port. Fields that the text does not
  * name stay empty.
  */
-function readTarget(description: string): Omit<SuggestedFields, 'subdomain' | 'description'> {
+function extractTarget(description: string): Omit<SuggestedFields, 'subdomain' | 'description'> {
   const folder = FOLDER.exec(description.replace(/https?:\/\/\S+/g, ''))?.[1];
   if (folder || /est[aá]tic|html puro|arquivos do site/i.test(description)) {
     const apiPort = parsePort(API_PORT.exec(description)?.[1]) ?? null;
     return { ...noTarget, type: 'static', staticPath: folder ?? null, apiPort };
   }
-  const [, host, port] = TARGET.exec(description) ?? [];
+  const [, host, port] = HOST_AND_PORT.exec(description) ?? [];
   if (host && !LOOPBACK.test(host)) {
     const schemePort = { 'https:': 443, 'http:': 80 }[/https?:(?=\/\/)/i.exec(description)?.[0].toLowerCase() ?? ''];
     const targetPort = parsePort(port) ?? parsePort(PORT.exec(description)?.[1]) ?? schemePort ?? null;
@@ -45,29 +45,31 @@ function readTarget(description: string): Omit<SuggestedFields, 'subdomain' | 'd
   return { ...noTarget, type: 'proxy', port: parsePort(PORT.exec(description)?.[1]) ?? null };
 }
 
-const keyWords = (text: string): string[] =>
+const extractKeyWords = (text: string): string[] =>
   foldAccents(text)
     .split(/[^a-z0-9]+/)
     .filter((word) => word.length > 1 && !/^\d+$/.test(word) && !STOP_WORDS.has(word));
 
 /** The key words of the last folder that names the site, or else of the first such label of the host. */
-function targetWords(description: string): string[] {
-  const { staticPath, targetHost } = readTarget(description);
+function extractTargetWords(description: string): string[] {
+  const { staticPath, targetHost } = extractTarget(description);
   const parts = staticPath?.split('/').toReversed() ?? targetHost?.split('.') ?? [];
   return (
-    parts.map((part) => keyWords(part).filter((word) => !COMMON_PARTS.has(word))).find(({ length }) => length > 0) ?? []
+    parts
+      .map((part) => extractKeyWords(part).filter((word) => !COMMON_PARTS.has(word)))
+      .find(({ length }) => length > 0) ?? []
   );
 }
 
 /** A DNS label from the first key words of the description. Without key words, a label from its target. */
-function slug(description: string): string {
-  const described = keyWords(
+function createLabel(description: string): string {
+  const descriptionWords = extractKeyWords(
     description
       .replace(/https?:\/\/\S+/g, ' ')
       .replace(FOLDER, ' ')
-      .replace(TARGET, ' '),
+      .replace(HOST_AND_PORT, ' '),
   );
-  const words = described.length > 0 ? described : targetWords(description);
+  const words = descriptionWords.length > 0 ? descriptionWords : extractTargetWords(description);
   const label = words.slice(0, MAX_WORDS).join('-').slice(0, MAX_LABEL_LENGTH).replace(/-+$/, '');
   return label || 'servico';
 }
@@ -80,11 +82,15 @@ export async function suggestLocally(
   description: string,
   isFree: (label: string) => Promise<boolean>,
 ): Promise<SuggestedFields> {
-  return { subdomain: await firstFree(slug(description), isFree), description, ...readTarget(description) };
+  return {
+    subdomain: await findFreeLabel(createLabel(description), isFree),
+    description,
+    ...extractTarget(description),
+  };
 }
 
-/** `label` itself, or with the smallest number that makes it free. */
-export async function firstFree(label: string, isFree: (label: string) => Promise<boolean>): Promise<string> {
+/** Returns `label`, with the smallest number that makes it free if it is taken. */
+export async function findFreeLabel(label: string, isFree: (label: string) => Promise<boolean>): Promise<string> {
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? label : `${label.slice(0, 56)}-${number}`;
     if (await isFree(candidate)) return candidate;

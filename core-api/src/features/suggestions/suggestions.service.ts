@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database';
 import { errorMessage } from '../../platform/errors';
 import { parseLabel, reservedLabels } from '../../platform/net/hostname';
 import { isHostClaimed } from '../hosts';
-import { firstFree, suggestLocally } from './local-suggester';
+import { findFreeLabel, suggestLocally } from './local-suggester';
 import type { AskModel } from './model';
 import { suggestionMessages as messages } from './suggestions.messages';
 import type { SuggestedFields } from './suggestions.schema';
@@ -32,7 +32,7 @@ export class SuggestionsService {
       !lowerCaseNames.has(label) && !reservedLabels.has(label) && !(await isHostClaimed(this.database.read, label));
     const fromModel = await this.suggestWithModel(description, existingNames);
     const label = fromModel && parseLabel(fromModel.subdomain);
-    if (label) return { ...fromModel, subdomain: await firstFree(label, isFree), source: 'ai' };
+    if (label) return { ...fromModel, subdomain: await findFreeLabel(label, isFree), source: 'ai' };
     return { ...(await suggestLocally(description, isFree)), source: 'local' };
   }
 

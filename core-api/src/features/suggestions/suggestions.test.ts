@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const suggest = async (description: unknown, existingSubdomains: unknown = []) =>
   core.request('POST', '/ai/suggest', { body: { description, existingSubdomains } });
-const completion =
+const respondWithCompletion =
   (content: string): RequestListener =>
   (_request, response) => {
     response.setHeader('Content-Type', 'application/json');
@@ -52,7 +52,7 @@ test("returns the model's proposal with a free name", async () => {
     body: { subdomain: 'loja', description: 'x', type: 'proxy', port: 4000 },
   });
   modelHandlers.push(
-    completion(
+    respondWithCompletion(
       JSON.stringify({ subdomain: 'Loja', description: 'Loja virtual', type: 'proxy', ...emptyFields, port: 4100 }),
     ),
   );
@@ -70,8 +70,8 @@ test("returns the model's proposal with a free name", async () => {
 
 test.each<[string, RequestListener]>([
   ['fails', (_request, response) => void response.writeHead(500).end('{}')],
-  ['talks nonsense', completion('isto não é JSON')],
-  ['proposes another shape', completion('{"subdomain": 7}')],
+  ['talks nonsense', respondWithCompletion('isto não é JSON')],
+  ['proposes another shape', respondWithCompletion('{"subdomain": 7}')],
   ['hangs up', (request) => void request.socket.destroy()],
 ])('uses the local suggester when the model %s', async (_name, behaviour) => {
   modelHandlers.push(behaviour);
@@ -124,7 +124,7 @@ test.each([
 
 test('the test of the model reports the status of a refusal and nothing else', async () => {
   const proposal = { subdomain: 'loja', description: 'Loja', type: 'proxy', ...emptyFields, port: 4500 };
-  modelHandlers.push(completion(JSON.stringify(proposal)));
+  modelHandlers.push(respondWithCompletion(JSON.stringify(proposal)));
   expect((await core.request('GET', '/integrations')).body).toEqual({ email: false, ai: true });
   expect((await core.request('POST', '/integrations/ai/test')).status).toBe(204);
   modelHandlers.push((_request, response) =>

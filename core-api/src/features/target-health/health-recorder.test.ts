@@ -60,7 +60,7 @@ test('the seconds of a target without hosts are written with the next flush, and
     await recorder.flush();
     expect(await countWritten()).toEqual([{ target: 'removed', up: 60 }]);
   }
-  // Otherwise a later process would count this minute a second time.
+  // The row proves that a later process does not count this minute a second time.
   const [row] = await database.read.query(`SELECT "countedUntil" AS until FROM target_health WHERE target = 'removed'`);
   expect(row.until).toBe('2026-01-15T12:01:00.000Z');
   await recorder.flush(true);
@@ -84,14 +84,14 @@ test('a write of an administrator does not wait until the results of many target
     Array.from({ length: 1_200 }, (_, index) => `many-${index}`),
   );
   const write = database.concurrentWrite;
-  let edit: Promise<number> | undefined;
+  let rowsSeenByEdit: Promise<number> | undefined;
   jest.spyOn(database, 'concurrentWrite').mockImplementationOnce((work) => {
     const stored = write(work);
-    edit = database.serializedWrite(commandContext('test'), count);
+    rowsSeenByEdit = database.serializedWrite(commandContext('test'), count);
     return stored;
   });
   await recorder.flush();
-  expect(await edit).toBeLessThan(1_200);
+  expect(await rowsSeenByEdit).toBeLessThan(1_200);
   expect(await count(database.read)).toBe(1_200);
 });
 
@@ -102,7 +102,7 @@ test('a process continues from the stored results of many targets', async () => 
   await earlier.flush();
   const recorder = createRecorder();
   await recorder.load();
-  expect(targets.filter((target) => recorder.resultOf(target)?.state !== 'up')).toEqual([]);
+  expect(targets.filter((target) => recorder.findResult(target)?.state !== 'up')).toEqual([]);
 });
 
 (process.env.TEST_ON_POSTGRES ? test.skip : test)('a write of 1,000 unchanged results changes few pages', async () => {

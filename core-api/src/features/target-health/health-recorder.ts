@@ -8,7 +8,14 @@ import { hasPassed } from '../../platform/time/has-passed';
 import { splitByDay } from '../../platform/time/local-time';
 import { type DayRow, NO_SECONDS, SecondsByDay, storeDays } from './seconds-by-day';
 import { TargetHealth, TargetIncident } from './target-health.entity';
-import { type ConfirmedState, certainUntil, isInDoubt, type TrackedState, track, untracked } from './target-tracker';
+import {
+  type ConfirmedState,
+  createUntrackedState,
+  getCertainEnd,
+  isInDoubt,
+  type TrackedState,
+  track,
+} from './target-tracker';
 
 /** Maximum number of targets in one write, because administrators' writes wait until it ends. */
 const BATCH_TARGETS = 200;
@@ -39,7 +46,7 @@ interface Entry {
   /** Time up to which the seconds of the confirmed state are counted, ms since the epoch. */
   countedUntil: number;
   /** True if the stored row differs from the current state of the target. */
-  changed: boolean;
+  isChanged: boolean;
 }
 
 interface RecorderOptions {
@@ -97,19 +104,19 @@ export class HealthRecorder {
     const { checkedAt, reason } = result;
     this.entries.set(target, {
       result,
-      tracked: { ...untracked(Date.parse(confirmedSince ?? checkedAt)), confirmed, reason },
+      tracked: { ...createUntrackedState(Date.parse(confirmedSince ?? checkedAt)), confirmed, reason },
       countedUntil: Date.parse(countedUntil ?? checkedAt),
-      changed: false,
+      isChanged: false,
     });
   }
 
   /** The last result of a target in this process. */
-  resultOf(target: string): CheckResult | undefined {
+  findResult(target: string): CheckResult | undefined {
     return this.entries.get(target)?.result;
   }
 
   isFailing(target: string): boolean {
-    return this.resultOf(target)?.state === 'down';
+    return this.findResult(target)?.state === 'down';
   }
 
   /** Whether the last check contradicted the confirmed state. */
@@ -122,8 +129,9 @@ export class HealthRecorder {
   record(target: string, result: CheckResult, seesNetwork = true): void {
     const at = Date.parse(result.checkedAt);
     const entry = this.entries.get(target);
-    const trackedBefore = entry?.tracked ?? untracked(at);
-    const up = result.state === 'up' ? true : seesNetwork ? false : undefined;
+    const trackedBefore = entry?.tracked ?? createUntrackedState(at);
+    let up: boolean | undefined = result.state === 'up';
+    if (!up && !seesNetwork) up = undefined;
     const tracked = track(trackedBefore, { up, at, reason: result.reason });
     const isTransition = tracked.confirmed !== trackedBefore.confirmed;
     let countedUntil = entry?.countedUntil ?? at;
@@ -132,14 +140,14 @@ export class HealthRecorder {
       countedUntil = Math.max(countedUntil, until);
     };
     if (at - countedUntil > this.options.maxGapMs) count('unknown', at);
-    count(trackedBefore.confirmed, isTransition ? tracked.since : certainUntil(tracked, at));
+    count(trackedBefore.confirmed, isTransition ? tracked.since : getCertainEnd(tracked, at));
     if (isTransition) {
       count(tracked.confirmed, at);
       this.transitions.push({ target, tracked });
     }
     const isChanged = isTransition || entry?.result.state !== result.state || entry.result.reason !== result.reason;
     this.removed.delete(target);
-    this.entries.set(target, { result, tracked, countedUntil, changed: isChanged || (entry?.changed ?? true) });
+    this.entries.set(target, { result, tracked, countedUntil, isChanged: isChanged || (entry?.isChanged ?? true) });
   }
 
   /** Forgets targets without hosts. The next flush writes their seconds up to now. */
@@ -156,7 +164,7 @@ export class HealthRecorder {
     const now = Date.now();
     const isDue = isForced || hasPassed(this.allWrittenAt, this.options.flushIntervalMs);
     const targets = [...this.removed.keys()];
-    for (const [target, { changed }] of this.entries) if (isDue || changed) targets.push(target);
+    for (const [target, { isChanged: changed }] of this.entries) if (isDue || changed) targets.push(target);
     // The targets are in the order of the rows, so that a write changes few pages of the file.
     targets.sort();
     for (const batch of chunks(targets, BATCH_TARGETS)) await this.write(batch);
@@ -172,10 +180,10 @@ export class HealthRecorder {
       const entry = this.entries.get(target) ?? this.removed.get(target);
       return entry ? [[target, entry] as const] : [];
     });
-    const rows = entries.map(([target, entry]) => this.rowOf(target, entry));
+    const rows = entries.map(([target, entry]) => this.toRow(target, entry));
     // Checks add further transitions while these are written.
-    const ofTargets = new Set(targets);
-    const transitions = new Set(this.transitions.filter(({ target }) => ofTargets.has(target)));
+    const targetSet = new Set(targets);
+    const transitions = new Set(this.transitions.filter(({ target }) => targetSet.has(target)));
     this.beginWriting(targets);
     const days = targets.flatMap((target) => this.dayRows(this.writing, target));
     await this.options.database.concurrentWrite(async (manager) => {
@@ -186,12 +194,12 @@ export class HealthRecorder {
     for (const target of targets) this.writing.delete(target);
     this.transitions = this.transitions.filter((transition) => !transitions.has(transition));
     for (const [target, entry] of entries) {
-      if (this.entries.get(target) === entry) entry.changed = false;
+      if (this.entries.get(target) === entry) entry.isChanged = false;
       if (this.removed.get(target) === entry) this.removed.delete(target);
     }
   }
 
-  private rowOf(target: string, { result, tracked, countedUntil }: Entry): TargetHealth {
+  private toRow(target: string, { result, tracked, countedUntil }: Entry): TargetHealth {
     return {
       target,
       machineId: this.options.machineId,
@@ -210,7 +218,7 @@ export class HealthRecorder {
   /** Moves the seconds of these targets to `writing`, which may still have seconds of a failed flush. */
   private beginWriting(targets: readonly string[]): void {
     for (const target of targets) {
-      for (const [day, seconds] of this.days.daysOf(target)) this.writing.add(target, day, seconds);
+      for (const [day, seconds] of this.days.listDays(target)) this.writing.add(target, day, seconds);
       this.days.delete(target);
     }
   }
@@ -222,7 +230,7 @@ export class HealthRecorder {
 
   private dayRows(days: SecondsByDay, target: string): DayRow[] {
     const { machineId } = this.options;
-    return days.daysOf(target).map(([day, seconds]) => ({ target, machineId, day, ...seconds }));
+    return days.listDays(target).map(([day, seconds]) => ({ target, machineId, day, ...seconds }));
   }
 
   /** Opens an incident for each confirmed outage, and ends the incidents of targets that are no longer down. */

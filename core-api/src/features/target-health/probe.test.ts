@@ -7,13 +7,13 @@ import { probe } from './probe';
 const staticRules = { staticRoots: [], dataDir: '/nowhere', installation: '/nowhere/else' };
 const rules = { ownPorts: [9999], staticRules };
 
-async function onPort(server: ReturnType<typeof createServer>): Promise<number> {
+async function listenOnFreePort(server: ReturnType<typeof createServer>): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-const lastOf = async (port: number, { host = '127.0.0.1', tls = false } = {}) => {
+const probeLastStep = async (port: number, { host = '127.0.0.1', tls = false } = {}) => {
   const { step, ok, detail } = (await probe({ kind: 'http', host, port, tls }, rules)).steps.at(-1) ?? {};
   return [step, ok, detail];
 };
@@ -21,35 +21,43 @@ const lastOf = async (port: number, { host = '127.0.0.1', tls = false } = {}) =>
 test.each([
   ['a made-up authority', 'localhost', 90, 'não vem de uma autoridade conhecida'],
   ['another name', 'outro.com.br', 90, 'autoridade|de outro nome'],
-])('a target whose certificate is of %s', async (_name, host, days, sentence) => {
+])('a target whose certificate is of %s fails in the step tls', async (_name, host, days, sentence) => {
   const server = createTlsServer(await (await createAuthority()).issue([host], days));
   server.on('tlsClientError', () => undefined);
-  const port = await onPort(server);
-  expect(await lastOf(port, { host: 'localhost', tls: true })).toEqual(['tls', false, expect.stringMatching(sentence)]);
+  const port = await listenOnFreePort(server);
+  expect(await probeLastStep(port, { host: 'localhost', tls: true })).toEqual([
+    'tls',
+    false,
+    expect.stringMatching(sentence),
+  ]);
   server.close();
 });
 
-test('a target without TLS is probed with TLS', async () => {
+test('a target without TLS fails in the step tls', async () => {
   const { port, stop } = await listen((_request, response) => response.end());
-  expect(await lastOf(port, { tls: true })).toEqual(['tls', false, expect.any(String)]);
+  expect(await probeLastStep(port, { tls: true })).toEqual(['tls', false, expect.any(String)]);
   await stop();
 });
 
 test.each([
   ['hangs up', '', 'O destino encerrou a conexão sem responder.'],
   ['talks something else', '220 mail.example ESMTP\r\n', 'O que o destino responde não é HTTP.'],
-])('a target that %s', async (_name, text, sentence) => {
+])('a target that %s fails in the step http', async (_name, text, sentence) => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end(text));
   });
-  expect(await lastOf(await onPort(server))).toEqual(['http', false, sentence]);
+  expect(await probeLastStep(await listenOnFreePort(server))).toEqual(['http', false, sentence]);
   server.close();
 });
 
 test('a probe never connects to a forbidden target', async () => {
-  expect(await lastOf(9999)).toEqual(['tcp', false, 'Esta porta é usada pela própria instalação.']);
-  expect(await lastOf(80, { host: '169.254.169.254' })).toEqual(['tcp', false, expect.stringContaining('não pode')]);
+  expect(await probeLastStep(9999)).toEqual(['tcp', false, 'Esta porta é usada pela própria instalação.']);
+  expect(await probeLastStep(80, { host: '169.254.169.254' })).toEqual([
+    'tcp',
+    false,
+    expect.stringContaining('não pode'),
+  ]);
 });
 
 test.each([
@@ -62,7 +70,7 @@ test.each([
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end());
   });
-  const port = await onPort(server);
+  const port = await listenOnFreePort(server);
   await probe({ kind: 'http', host: '127.0.0.1', port, tls }, rules, { inParallel: true });
   server.close();
   expect(accepted).toBe(connections);

@@ -19,30 +19,34 @@ const isTimeout = (error: unknown): boolean =>
 
 const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES', 'EPERM']);
 
-function tlsMessage(code: string): string {
+function formatTlsError(code: string): string {
   if (code === 'CERT_HAS_EXPIRED') return messages.expired;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return messages.otherName;
   return /SELF_SIGNED|UNABLE_TO|CERT_/.test(code) ? messages.untrusted : messages.tlsFailed;
 }
 
-const folderMessage = (code: string): string =>
+function formatTcpError(code: string, port: number): string {
+  if (code === 'ECONNREFUSED') return messages.refused(port);
+  return UNREACHABLE.has(code) ? messages.unreachable : messages.failed;
+}
+
+const formatFolderError = (code: string): string =>
   code === 'ENOENT' || code === 'ENOTDIR' ? messages.missingFolder : messages.unreadable;
 
 /** Messages for the error codes of each step. */
-const messageOfCode: Record<ProbeStep['step'], (code: string, port: number) => string> = {
+const errorFormatters: Record<ProbeStep['step'], (code: string, port: number) => string> = {
   dns: (code) => (code === 'ENOTFOUND' ? messages.unknownName : messages.dnsFailed),
-  tcp: (code, port) =>
-    code === 'ECONNREFUSED' ? messages.refused(port) : UNREACHABLE.has(code) ? messages.unreachable : messages.failed,
-  tls: tlsMessage,
+  tcp: formatTcpError,
+  tls: formatTlsError,
   http: (code) => (code.startsWith('HPE_') ? messages.notHttp : messages.hungUp),
-  folder: folderMessage,
-  index: folderMessage,
+  folder: formatFolderError,
+  index: formatFolderError,
 };
 
 /** Message for a failed step. @param port of the target */
-function failureMessage(step: ProbeStep['step'], error: unknown, port: number): string {
+function formatFailure(step: ProbeStep['step'], error: unknown, port: number): string {
   if (error instanceof RefusedTargetError) return messages[error.fault];
-  return isTimeout(error) ? messages.silent : messageOfCode[step](errorCode(error), port);
+  return isTimeout(error) ? messages.silent : errorFormatters[step](errorCode(error), port);
 }
 
 export interface ProbeResult {
@@ -77,15 +81,15 @@ export async function probe(
   if (target.kind === 'version') return probeVersion(target.id, rules);
   let get: Promise<ProbeResult> | undefined;
   const onConnected = () => {
-    if (inParallel) get = attempt(target, 'GET', rules);
+    if (inParallel) get = attemptRequest(target, 'GET', rules);
   };
-  const head = await attempt(target, 'HEAD', rules, onConnected);
+  const head = await attemptRequest(target, 'HEAD', rules, onConnected);
   const isUndecided = head.steps.at(-1)?.step === 'http' && head.status === null;
-  return isUndecided ? (get ?? attempt(target, 'GET', rules)) : head;
+  return isUndecided ? (get ?? attemptRequest(target, 'GET', rules)) : head;
 }
 
 /** Records steps: `runStep` measures each one and its outcome. */
-function stepRecorder(port: number) {
+function createStepRecorder(port: number) {
   const steps: ProbeStep[] = [];
   async function runStep<T>(step: ProbeStep['step'], work: () => Promise<T>, detail: (value: T) => string): Promise<T> {
     const startedAt = performance.now();
@@ -96,21 +100,21 @@ function stepRecorder(port: number) {
       record(true, detail(value));
       return value;
     } catch (error) {
-      record(false, error instanceof ProbeFailure ? error.message : failureMessage(step, error, port));
+      record(false, error instanceof ProbeFailure ? error.message : formatFailure(step, error, port));
       throw error;
     }
   }
   return { steps, runStep };
 }
 
-async function attempt(
+async function attemptRequest(
   target: HttpTarget,
   method: 'HEAD' | 'GET',
   rules: TargetRules,
   onConnected?: () => void,
 ): Promise<ProbeResult> {
   const { host, port, tls } = target;
-  const { steps, runStep } = stepRecorder(port);
+  const { steps, runStep } = createStepRecorder(port);
   const signal = AbortSignal.timeout(ATTEMPT_MS);
   let socket: Socket | undefined;
   try {
@@ -122,11 +126,11 @@ async function attempt(
       'tcp',
       async () => {
         // An IP address is not looked up, so a forbidden address fails here.
-        const opened = connect({ host, port, lookup: fixedLookup(resolved ?? (await lookUp())) });
-        socket = opened;
-        opened.on('error', () => undefined);
-        await once(opened, 'connect', { signal });
-        return opened;
+        const newSocket = connect({ host, port, lookup: fixedLookup(resolved ?? (await lookUp())) });
+        socket = newSocket;
+        newSocket.on('error', () => undefined);
+        await once(newSocket, 'connect', { signal });
+        return newSocket;
       },
       () => messages.connected(port),
     );
@@ -134,7 +138,7 @@ async function attempt(
       ? await runStep(
           'tls',
           () => startTls(tcpSocket, host, signal),
-          (secured) => messages.secured(issuerOf(secured)),
+          (secured) => messages.secured(getIssuer(secured)),
         )
       : tcpSocket;
     socket = connection;
@@ -160,7 +164,7 @@ async function startTls(tcpSocket: Socket, host: string, signal: AbortSignal): P
   return socket;
 }
 
-function issuerOf(socket: TLSSocket): string {
+function getIssuer(socket: TLSSocket): string {
   const { O, CN } = socket.getPeerCertificate().issuer ?? {};
   return [O ?? CN].flat()[0] ?? '?';
 }
@@ -171,23 +175,23 @@ async function sendRequest(
   method: string,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const outgoing = request({
+  const clientRequest = request({
     method,
     path: '/',
     headers: { Host: formatAuthority(target), 'User-Agent': 'studio-health', Connection: 'close' },
     createConnection: () => socket,
     signal,
   });
-  outgoing.on('error', () => undefined);
-  outgoing.end();
-  const [response]: IncomingMessage[] = await once(outgoing, 'response', { signal });
+  clientRequest.on('error', () => undefined);
+  clientRequest.end();
+  const [response]: IncomingMessage[] = await once(clientRequest, 'response', { signal });
   if (!response) throw new ProbeFailure(messages.hungUp);
   response.on('error', () => undefined);
   return response;
 }
 
 async function probeFolder(folder: string, { staticRules }: TargetRules): Promise<ProbeResult> {
-  const { steps, runStep } = stepRecorder(0);
+  const { steps, runStep } = createStepRecorder(0);
   const check = async () => {
     if (!(await stat(folder)).isDirectory()) throw new ProbeFailure(messages.notFolder);
     if (parseStaticPath(folder, staticRules) === undefined) throw new ProbeFailure(messages.folderForbidden);
@@ -204,7 +208,7 @@ async function probeFolder(folder: string, { staticRules }: TargetRules): Promis
 }
 
 async function probeVersion(id: string, { isVersionComplete }: TargetRules): Promise<ProbeResult> {
-  const { steps, runStep } = stepRecorder(0);
+  const { steps, runStep } = createStepRecorder(0);
   const check = async () => {
     if (!(await isVersionComplete?.(id))) throw new ProbeFailure(messages.incompleteVersion);
   };

@@ -6,16 +6,16 @@ import { createSubdomain } from '../../testing/records';
 type Listening = Awaited<ReturnType<typeof listen>>;
 
 let core: Core;
-let removed: Listening;
-let alive: Listening;
+let removedTarget: Listening;
+let aliveTarget: Listening;
 beforeAll(async () => {
-  removed = await listen((_request, response) => response.end());
-  alive = await listen((_request, response) => response.end());
+  removedTarget = await listen((_request, response) => response.end());
+  aliveTarget = await listen((_request, response) => response.end());
   core = await new Core({ HEALTH_INTERVAL_S: '3600' }).start();
 });
 afterAll(async () => {
   await core?.stop();
-  for (const server of [removed, alive]) await server?.stop();
+  for (const server of [removedTarget, aliveTarget]) await server?.stop();
 });
 
 test('a failure that a removed machine stored counts neither in lists and overview nor as an alert', async () => {
@@ -27,27 +27,27 @@ test('a failure that a removed machine stored counts neither in lists and overvi
         VALUES ('${key}', 'outra', 'down', '${at}', 'down', '${at}')`,
     );
   };
-  for (const [name, { port }] of Object.entries({ 'maquina-removida': removed, 'maquina-viva': alive })) {
+  for (const [name, { port }] of Object.entries({ 'maquina-removida': removedTarget, 'maquina-viva': aliveTarget })) {
     await createSubdomain(core, name, { port });
     expect((await core.request('POST', `/subdomains/${name}/check`)).body.health).toMatchObject({ state: 'up' });
   }
-  await storeOutage(removed.port, 41 * 60_000);
-  await storeOutage(alive.port, 0);
+  await storeOutage(removedTarget.port, 41 * 60_000);
+  await storeOutage(aliveTarget.port, 0);
   const [alert] = await waitFor('the alert', async () => {
     const { alerts } = (await core.request('GET', '/alerts?kind=target_down')).body;
     return alerts.length > 0 && alerts;
   });
   expect(alert.subject.name).toBe('maquina-viva');
   expect((await core.request('GET', '/alerts?kind=target_down')).body.total).toBe(1);
-  const inState = async (state: string) => {
+  const listByState = async (state: string) => {
     const { subdomains } = (await core.request('GET', `/subdomains?search=maquina&state=${state}`)).body;
     return subdomains.map(({ subdomain }: { subdomain: string }) => subdomain);
   };
-  expect([await inState('up'), await inState('down')]).toEqual([['maquina-removida'], ['maquina-viva']]);
+  expect([await listByState('up'), await listByState('down')]).toEqual([['maquina-removida'], ['maquina-viva']]);
   const { first } = (await core.request('GET', '/overview')).body.subdomainsDown;
   const names = first.map(({ name }: { name: string }) => name);
   expect(names).toContain('maquina-viva');
   expect(names).not.toContain('maquina-removida');
-  const [found] = (await core.request('GET', '/subdomains?search=maquina-removida')).body.subdomains;
-  expect(found.health.state).toBe('up');
+  const [foundSubdomain] = (await core.request('GET', '/subdomains?search=maquina-removida')).body.subdomains;
+  expect(foundSubdomain.health.state).toBe('up');
 });

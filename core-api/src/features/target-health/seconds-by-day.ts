@@ -23,7 +23,7 @@ export class SecondsByDay {
     this.targets.set(target, days);
   }
 
-  daysOf(target: string): [day: string, seconds: StateSeconds][] {
+  listDays(target: string): [day: string, seconds: StateSeconds][] {
     return [...(this.targets.get(target) ?? [])];
   }
 

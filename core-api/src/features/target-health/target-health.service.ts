@@ -17,18 +17,24 @@ export interface CheckedHost {
   target: ProbeTarget | undefined;
 }
 
-const unknown = (reason: string): Health => ({ state: 'unknown', status: null, ms: null, checkedAt: null, reason });
+const createUnknownHealth = (reason: string): Health => ({
+  state: 'unknown',
+  status: null,
+  ms: null,
+  checkedAt: null,
+  reason,
+});
 
 /** The key of a host's results; undefined if it is not checked. */
-const checkedKey = ({ healthCheck, target }: CheckedHost) =>
+const toCheckedKey = ({ healthCheck, target }: CheckedHost) =>
   healthCheck && target ? hashProbeTarget(target) : undefined;
 
-type ResultOf = (key: string) => CheckResult | undefined;
+type FindResult = (key: string) => CheckResult | undefined;
 
-function toHealth({ healthCheck }: CheckedHost, key: string | undefined, resultOf: ResultOf): Health {
-  if (key === undefined) return unknown(healthCheck ? messages.noVersion : messages.off);
-  const result = resultOf(key);
-  if (!result) return unknown(messages.notYet);
+function toHealth({ healthCheck }: CheckedHost, key: string | undefined, findResult: FindResult): Health {
+  if (key === undefined) return createUnknownHealth(healthCheck ? messages.noVersion : messages.off);
+  const result = findResult(key);
+  if (!result) return createUnknownHealth(messages.notYet);
   const { state, status, ms, checkedAt, reason } = result;
   return { state, status, ms, checkedAt, reason };
 }
@@ -45,7 +51,7 @@ function withoutRemovedMachines<Row extends ShownResult>(results: readonly Row[]
 }
 
 /** The result to show for a target that several machines check: a failure takes precedence, then the newest result. */
-const worst = (results: readonly CheckResult[]): CheckResult | undefined =>
+const chooseWorstResult = (results: readonly CheckResult[]): CheckResult | undefined =>
   results.length < 2
     ? results[0]
     : results.toSorted(
@@ -64,28 +70,28 @@ export class TargetHealthService {
   /** Adds the last result of a check to each row. */
   async withHealth<Row>(
     rows: readonly Row[],
-    hostOf: (row: Row) => CheckedHost,
+    toHost: (row: Row) => CheckedHost,
   ): Promise<(Row & { health: Health })[]> {
     const checked = rows.map((row) => {
-      const host = hostOf(row);
-      return { row, host, key: checkedKey(host) };
+      const host = toHost(row);
+      return { row, host, key: toCheckedKey(host) };
     });
-    const resultOf = await this.resultsOf([...new Set(checked.flatMap(({ key }) => key ?? []))]);
-    return checked.map(({ row, host, key }) => ({ ...row, health: toHealth(host, key, resultOf) }));
+    const findResult = await this.createResultLookup([...new Set(checked.flatMap(({ key }) => key ?? []))]);
+    return checked.map(({ row, host, key }) => ({ ...row, health: toHealth(host, key, findResult) }));
   }
 
-  async healthOf(host: CheckedHost): Promise<Health> {
-    const key = checkedKey(host);
-    return toHealth(host, key, await this.resultsOf(key === undefined ? [] : [key]));
+  async findHealth(host: CheckedHost): Promise<Health> {
+    const key = toCheckedKey(host);
+    return toHealth(host, key, await this.createResultLookup(key === undefined ? [] : [key]));
   }
 
   /** Returns a function with the result to show for each of these keys. */
-  private async resultsOf(keys: readonly string[]) {
+  private async createResultLookup(keys: readonly string[]) {
     const columns = 'target, "machineId", state, status, ms, "checkedAt", reason';
     const stored = { table: 'target_health', columns, column: 'target', values: keys };
-    const byTarget = this.byTarget(await selectIn<CheckResult & ShownResult>(this.database.read, stored));
-    const unwritten = (key: string) => this.recorders.flatMap((recorder) => recorder.resultOf(key) ?? []);
-    return (key: string) => worst(byTarget.get(key) ?? unwritten(key));
+    const byTarget = this.groupByTarget(await selectIn<CheckResult & ShownResult>(this.database.read, stored));
+    const findUnwritten = (key: string) => this.recorders.flatMap((recorder) => recorder.findResult(key) ?? []);
+    return (key: string) => chooseWorstResult(byTarget.get(key) ?? findUnwritten(key));
   }
 
   /** Returns the keys whose target was down at the last check. */
@@ -109,11 +115,11 @@ export class TargetHealthService {
    * Targets whose outage is confirmed, with its beginning and the reason. They are read in pages, so that other calls
    * do not wait for all of them.
    */
-  async confirmedDown() {
+  async listConfirmedDown() {
     type Row = ShownResult & Pick<TargetHealth, 'reason' | 'confirmed' | 'confirmedSince'>;
     const down: Row[] = [];
     for (let after = ''; ; ) {
-      // A page contains all results of its targets. `byTarget` chooses among them.
+      // A page contains all results of its targets. `groupByTarget` chooses among them.
       const page = await this.database.read.query<Row[]>(
         `SELECT target, "machineId", state, "checkedAt", reason, confirmed, "confirmedSince" FROM target_health
           WHERE target IN (
@@ -123,14 +129,14 @@ export class TargetHealthService {
       );
       const last = page.at(-1);
       if (!last) return down;
-      for (const results of this.byTarget(page).values())
+      for (const results of this.groupByTarget(page).values())
         for (const result of results) if (result.confirmed === 'down') down.push(result);
       after = last.target;
     }
   }
 
   /** The newest results by target, without removed machines. Every response about health uses these results. */
-  private byTarget<Row extends ShownResult>(stored: readonly Row[]): Map<string, readonly Row[]> {
+  private groupByTarget<Row extends ShownResult>(stored: readonly Row[]): Map<string, readonly Row[]> {
     const byTarget = new Map<string, readonly Row[]>();
     for (const row of stored) {
       const newer = this.newerResult(row);
@@ -143,7 +149,7 @@ export class TargetHealthService {
 
   /** The result of this process for the same target, if it is newer than the row. */
   private newerResult({ target, machineId, checkedAt }: ShownResult): CheckResult | undefined {
-    const result = this.recorders.find((recorder) => recorder.machineId === machineId)?.resultOf(target);
+    const result = this.recorders.find((recorder) => recorder.machineId === machineId)?.findResult(target);
     return result && result.checkedAt > checkedAt ? result : undefined;
   }
 

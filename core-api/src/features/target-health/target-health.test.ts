@@ -13,19 +13,19 @@ const environment = { HEALTH_INTERVAL_S: '3600' };
 const servers: Listening[] = [];
 let core: Core;
 let probes: string[] = [];
-let up: Listening;
-let headless: Listening;
+let upServer: Listening;
+let serverWithoutHead: Listening;
 
 beforeAll(async () => {
-  up = await listen((request, response) => {
+  upServer = await listen((request, response) => {
     probes.push(`${request.method} ${request.url}`);
     response.writeHead(503).end();
   });
-  headless = await listen((request, response) => {
+  serverWithoutHead = await listen((request, response) => {
     if (request.method === 'HEAD') request.socket.destroy();
     else response.end('ok');
   });
-  servers.push(up, headless);
+  servers.push(upServer, serverWithoutHead);
   core = await new Core(environment).start();
   mkdirSync(join(core.sites, 'site'), { recursive: true });
 });
@@ -45,9 +45,9 @@ const stepResults = ({ steps }: { steps: { step: string; ok: boolean }[] }) => s
 
 test('each target is checked once for all its hosts, and any response is up', async () => {
   probes = [];
-  await createSubdomain(core, 'um', { port: up.port });
-  await createSubdomain(core, 'dois', { port: up.port });
-  const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: up.port });
+  await createSubdomain(core, 'um', { port: upServer.port });
+  await createSubdomain(core, 'dois', { port: upServer.port });
+  const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: upServer.port });
   await core.create('/tenants', { name: 'Cliente', subdomain: 'cliente', project: project._id });
   const healthy = { state: 'up', status: 503, ms: expect.any(Number), checkedAt: expect.any(String), reason: null };
   await waitFor('the target is up', async () => (await findSubdomain('um')).health.state === 'up');
@@ -67,12 +67,12 @@ test('a target that does not answer is down with a reason, and up after a succes
     checkedAt: expect.stringMatching(/Z$/),
     reason: `Ninguém atende na porta ${closedPort}.`,
   });
-  await core.request('PUT', '/subdomains/caido', { body: { port: up.port } });
+  await core.request('PUT', '/subdomains/caido', { body: { port: upServer.port } });
   expect(await checkSubdomain('caido')).toMatchObject({ state: 'up', status: 503 });
 });
 
 test('GET is tried if HEAD gets no response', async () => {
-  await createSubdomain(core, 'sem-head', { port: headless.port });
+  await createSubdomain(core, 'sem-head', { port: serverWithoutHead.port });
   expect(await checkSubdomain('sem-head')).toMatchObject({ state: 'up', status: 200 });
 });
 
@@ -114,9 +114,9 @@ test('a site is up while the files of the version that it serves exist', async (
   };
   removeObject('um');
   expect(await checkSubdomain('versoes')).toMatchObject({ state: 'up' });
-  const inState = async (state: string) =>
+  const countInState = async (state: string) =>
     (await core.request('GET', `/subdomains?search=versoes&state=${state}`)).body.total;
-  expect([await inState('up'), await inState('down')]).toEqual([1, 0]);
+  expect([await countInState('up'), await countInState('down')]).toEqual([1, 0]);
   removeObject('dois');
   expect(await checkSubdomain('versoes')).toMatchObject({
     state: 'down',
@@ -125,12 +125,12 @@ test('a site is up while the files of the version that it serves exist', async (
 });
 
 test('a host without health check is not checked', async () => {
-  const { health } = await createSubdomain(core, 'calado', { port: up.port, healthCheck: false });
+  const { health } = await createSubdomain(core, 'calado', { port: upServer.port, healthCheck: false });
   expect(health).toMatchObject({ state: 'unknown', checkedAt: null, reason: expect.any(String) });
 });
 
 test('a connection is tested step by step, before anything is saved', async () => {
-  const good = await testConnection({ type: 'proxy', port: String(up.port) });
+  const good = await testConnection({ type: 'proxy', port: String(upServer.port) });
   expect(stepResults(good)).toEqual([
     ['tcp', true],
     ['http', true],
@@ -142,7 +142,7 @@ test('a connection is tested step by step, before anything is saved', async () =
     detail: 'O destino respondeu com o status 503.',
   });
   expect(good.usedBy).toEqual(expect.arrayContaining(['um', 'dois']));
-  expect((await testConnection({ type: 'proxy', port: up.port, subdomain: 'um' })).usedBy).not.toContain('um');
+  expect((await testConnection({ type: 'proxy', port: upServer.port, subdomain: 'um' })).usedBy).not.toContain('um');
   const unknown = await testConnection({ type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
   expect([stepResults(unknown), unknown.usedBy]).toEqual([[['dns', false]], []]);
 });
@@ -152,7 +152,7 @@ test.each([
   [{ type: 'proxy' }, ['port']],
   [{ type: 'tunnel', targetHost: '169.254.169.254', targetPort: 80 }, ['targetHost']],
   [{ type: 'static', staticPath: '/etc' }, ['staticPath']],
-])('%j is no target to test', async (body, fields) =>
+])('the target %j is refused', async (body, fields) =>
   expect(await testConnection(body)).toMatchObject({ status: 400, fields }),
 );
 
@@ -165,7 +165,7 @@ test("the installation's own ports are refused as a target, by any name", async 
 });
 
 test('a subdomain may have the label test', async () => {
-  await createSubdomain(core, 'test', { port: up.port });
+  await createSubdomain(core, 'test', { port: upServer.port });
   expect((await core.request('PUT', '/subdomains/test', { body: { description: 'y' } })).status).toBe(200);
   expect((await core.request('DELETE', '/subdomains/test')).status).toBe(204);
 });
@@ -176,17 +176,17 @@ test('a check of an unknown host is 404', async () => {
 });
 
 test('at most 80 targets of a kind are checked at the same time, so that failing targets do not block the others', async () => {
-  const open = { now: 0, max: 0, all: 0 };
+  const requests = { now: 0, max: 0, all: 0 };
   environment.HEALTH_INTERVAL_S = '0';
   await core.end('SIGTERM');
   await core.start();
   for (let n = 0; n < 100; n += 1) {
     const slowServer = await listen((_request, response) => {
-      open.now += 1;
-      open.all += 1;
-      open.max = Math.max(open.max, open.now);
+      requests.now += 1;
+      requests.all += 1;
+      requests.max = Math.max(requests.max, requests.now);
       setTimeout(() => {
-        open.now -= 1;
+        requests.now -= 1;
         response.end();
       }, 50);
     });
@@ -196,23 +196,23 @@ test('at most 80 targets of a kind are checked at the same time, so that failing
   environment.HEALTH_INTERVAL_S = '3600';
   await core.end('SIGTERM');
   await core.start();
-  await waitFor('all were looked at', async () => open.all >= 100);
-  expect([open.all, open.max <= 80]).toEqual([100, true]);
+  await waitFor('a check of every target', async () => requests.all >= 100);
+  expect([requests.all, requests.max <= 80]).toEqual([100, true]);
 });
 
 test('an unexpected error in a check neither ends the core nor the checks of that target', async () => {
   const witnessPort = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'broken-'));
-  const isBroken = join(folder, 'broken');
+  const brokenFile = join(folder, 'broken');
   const breaker = join(folder, 'break-connect.cjs');
-  writeFileSync(isBroken, '');
+  writeFileSync(brokenFile, '');
   writeFileSync(
     breaker,
     `const net = require('node:net');
     const { existsSync } = require('node:fs');
     const { connect } = net;
     net.connect = (...given) => {
-      if (given[0].port === ${witnessPort} && existsSync(${JSON.stringify(isBroken)})) throw new Error('broken');
+      if (given[0].port === ${witnessPort} && existsSync(${JSON.stringify(brokenFile)})) throw new Error('broken');
       return connect(...given);
     };`,
   );
@@ -226,13 +226,13 @@ test('an unexpected error in a check neither ends the core nor the checks of tha
     await createSubdomain(broken, 'longe', { type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
     const failures = () => broken.output.split('target check failed').length - 1;
     await waitFor('a failed check', () => failures() > 0);
-    await createSubdomain(broken, 'perto', { port: up.port });
-    const healthOf = async (label: string) =>
+    await createSubdomain(broken, 'perto', { port: upServer.port });
+    const findHealth = async (label: string) =>
       (await broken.request('GET', `/subdomains?search=${label}`)).body.subdomains[0].health;
-    await waitFor('the check of another target', async () => (await healthOf('perto')).state === 'up');
+    await waitFor('the check of another target', async () => (await findHealth('perto')).state === 'up');
     expect(failures()).toBe(1);
-    rmSync(isBroken);
-    await waitFor('a result', async () => (await healthOf('longe')).state === 'down');
+    rmSync(brokenFile);
+    await waitFor('a result', async () => (await findHealth('longe')).state === 'down');
   } finally {
     await broken.stop();
     rmSync(folder, { recursive: true });

@@ -13,7 +13,7 @@ function createMonitor(read: () => void | Promise<void>) {
     health: {} as TargetHealthService,
     recorder,
     intervalMs: 60_000,
-    hostsRevision: async () => (revision += 1),
+    readHostsRevision: async () => (revision += 1),
     async *listTargets() {
       counts.readings += 1;
       await read();

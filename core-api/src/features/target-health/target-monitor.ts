@@ -8,7 +8,7 @@ import type { TargetHealthService } from './target-health.service';
 
 /** Maximum number of concurrent checks. */
 const MAX_CHECKS = 100;
-/** Checks that failing targets, which are slow, leave to working ones, and working targets to failing ones. */
+/** Number of checks that failing targets, which are slow, leave to other targets, and other targets to failing ones. */
 const RESERVED_CHECKS = 20;
 /** A result that contradicts the confirmed state is checked again after this time, or after a shorter interval. */
 const DOUBT_INTERVAL_MS = 10_000;
@@ -18,7 +18,7 @@ const FLUSH_INTERVAL_MS = 1_000;
 /** The pause after a read of the list of targets is this many times as long as the read. */
 const RELOAD_PAUSE = 9;
 
-interface Scheduled {
+interface ScheduledCheck {
   target: ProbeTarget;
   /** Milliseconds since the epoch. */
   dueAt: number;
@@ -32,7 +32,7 @@ interface MonitorOptions {
   recorder: HealthRecorder;
   intervalMs: number;
   /** The newest revision that changed a host. */
-  hostsRevision: () => Promise<number>;
+  readHostsRevision: () => Promise<number>;
   /** Targets of all hosts with `healthCheck`, in pages. */
   listTargets: () => AsyncIterable<ProbeTarget[]>;
   /** Whether this monitor checks a target. */
@@ -44,7 +44,7 @@ interface MonitorOptions {
 
 /** Checks each target once per interval. If there are too many targets, the longest overdue is checked first. */
 export class TargetMonitor {
-  private readonly scheduled = new Map<string, Scheduled>();
+  private readonly scheduled = new Map<string, ScheduledCheck>();
   private readonly running = { failing: 0, others: 0 };
   private revision: number | undefined;
   private flushedAt = 0;
@@ -60,7 +60,7 @@ export class TargetMonitor {
     const now = Date.now();
     // A check that is due in more than two intervals was scheduled before the clock was set back.
     const latest = now + 2 * this.options.intervalMs;
-    const due: [string, Scheduled][] = [];
+    const due: [string, ScheduledCheck][] = [];
     for (const [key, entry] of this.scheduled)
       if (!entry.running && (entry.dueAt <= now || entry.dueAt > latest)) due.push([key, entry]);
     due.sort(([, a], [, b]) => a.dueAt - b.dueAt);
@@ -81,7 +81,7 @@ export class TargetMonitor {
   readonly end = (): Promise<void> => this.options.recorder.flush(true);
 
   /** @returns false at the limit of concurrent checks */
-  private startCheck(key: string, entry: Scheduled): boolean {
+  private startCheck(key: string, entry: ScheduledCheck): boolean {
     const kind = this.options.recorder.isFailing(key) ? 'failing' : 'others';
     const { failing, others } = this.running;
     if (this.running[kind] >= MAX_CHECKS - RESERVED_CHECKS || failing + others >= MAX_CHECKS) return false;
@@ -95,7 +95,7 @@ export class TargetMonitor {
   }
 
   /** Checks a target and schedules its next check. The promise never rejects. */
-  private async check(key: string, entry: Scheduled): Promise<void> {
+  private async check(key: string, entry: ScheduledCheck): Promise<void> {
     const { health, recorder, intervalMs, seesNetwork, log } = this.options;
     try {
       const result = await health.checkOne(entry.target, { inParallel: recorder.isFailing(key) });
@@ -117,7 +117,7 @@ export class TargetMonitor {
   private async reload(): Promise<void> {
     const startedAt = performance.now();
     if (startedAt < this.reloadAt) return;
-    const { hostsRevision, listTargets, isChecked } = this.options;
+    const { readHostsRevision: hostsRevision, listTargets, isChecked } = this.options;
     const revision = await hostsRevision();
     if (revision === this.revision) return;
     const targets = new Map<string, ProbeTarget>();

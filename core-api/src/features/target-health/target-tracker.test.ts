@@ -1,8 +1,8 @@
-import { certainUntil, isInDoubt, type TrackedState, track, untracked } from './target-tracker';
+import { createUntrackedState, getCertainEnd, isInDoubt, type TrackedState, track } from './target-tracker';
 
 const START = 1_000_000;
 /** Tracks one probe per second from `START` on: `u` up, `d` down, `?` unknown. */
-const trackProbes = (probes: string, from: TrackedState = untracked(START)) =>
+const trackProbes = (probes: string, from: TrackedState = createUntrackedState(START)) =>
   [...probes].reduce(
     (state, probe, second) =>
       track(state, {
@@ -34,7 +34,7 @@ test('an outage begins with its first failure and ends with the first success', 
 
 test('a state in doubt is certain only until the first contradicting probe', () => {
   const contradicted = trackProbes('uud');
-  expect([isInDoubt(contradicted), certainUntil(contradicted, START + 9000)]).toEqual([true, START + 2000]);
+  expect([isInDoubt(contradicted), getCertainEnd(contradicted, START + 9000)]).toEqual([true, START + 2000]);
   const settled = trackProbes('uudu');
-  expect([isInDoubt(settled), certainUntil(settled, START + 9000)]).toEqual([false, START + 9000]);
+  expect([isInDoubt(settled), getCertainEnd(settled, START + 9000)]).toEqual([false, START + 9000]);
 });

@@ -24,7 +24,7 @@ export interface TrackedState {
   readonly reason: string | null;
 }
 
-export const untracked = (now: number): TrackedState => ({
+export const createUntrackedState = (now: number): TrackedState => ({
   confirmed: 'unknown',
   since: now,
   contradictions: 0,
@@ -32,16 +32,26 @@ export const untracked = (now: number): TrackedState => ({
   reason: null,
 });
 
+function toObservedState(up: boolean | undefined): ConfirmedState {
+  if (up === undefined) return 'unknown';
+  return up ? 'up' : 'down';
+}
+
+/** Number of probes in a row that confirm a change to the observed state. */
+function countToConfirm(observed: ConfirmedState, confirmed: ConfirmedState): number {
+  if (observed === 'down') return FAILURES_TO_DOWN;
+  return observed === 'up' && confirmed === 'down' ? SUCCESSES_TO_UP : 1;
+}
+
 /** The state after one more probe. */
 export function track(state: TrackedState, { up, at, reason }: ProbeOutcome): TrackedState {
-  const observed: ConfirmedState = up === undefined ? 'unknown' : up ? 'up' : 'down';
+  const observed = toObservedState(up);
   if (observed === state.confirmed)
     return { ...state, contradictions: 0, contradictedSince: undefined, reason: reason ?? state.reason };
   const contradictedSince = state.contradictedSince ?? at;
   const contradictions = state.contradictions + 1;
-  const confirming =
-    observed === 'down' ? FAILURES_TO_DOWN : observed === 'up' && state.confirmed === 'down' ? SUCCESSES_TO_UP : 1;
-  if (contradictions < confirming) return { ...state, contradictions, contradictedSince };
+  if (contradictions < countToConfirm(observed, state.confirmed))
+    return { ...state, contradictions, contradictedSince };
   return { confirmed: observed, since: contradictedSince, contradictions: 0, contradictedSince: undefined, reason };
 }
 
@@ -52,4 +62,4 @@ export const isInDoubt = ({ contradictions }: TrackedState): boolean => contradi
  * Time up to which the confirmed state is certain, ms since the epoch: a change may have begun with the first probe
  * that contradicts it.
  */
-export const certainUntil = ({ contradictedSince }: TrackedState, now: number): number => contradictedSince ?? now;
+export const getCertainEnd = ({ contradictedSince }: TrackedState, now: number): number => contradictedSince ?? now;

@@ -37,26 +37,26 @@ interface UptimeOptions {
   recorders: readonly HealthRecorder[];
   /** Finds hosts by their keys. Unknown hosts and hosts of projects that the caller may not see are left out. */
   findSubjects: (type: UptimeSubject['type'], keys: readonly string[], limit: ProjectLimit) => Promise<UptimeSubject[]>;
-  readMaintenance: (interval: Interval) => Promise<(subject: UptimeSubject) => Interval[]>;
+  createMaintenanceLookup: (interval: Interval) => Promise<(subject: UptimeSubject) => Interval[]>;
 }
 
 const overlapMs = (a: Interval, b: Interval): number =>
   Math.max(0, Math.min(a.until, b.until) - Math.max(a.from, b.from));
 
 /** Share of the known time in percent, rounded down to two decimals; null while nothing is known. */
-function percentOf({ up, down }: StateSeconds): number | null {
-  // Whole milliseconds: a sum of fractions leaves 1e-13 s of a subtracted outage, which would count as one.
+function calculatePercent({ up, down }: StateSeconds): number | null {
+  // Sums of fractions leave 1e-13 s of a subtracted outage, so the values are rounded to milliseconds.
   const [upMs, downMs] = [Math.round(up * 1000), Math.round(down * 1000)];
   return upMs + downMs > 0 ? Math.floor((upMs / (upMs + downMs)) * 10_000) / 100 : null;
 }
 
 const toAvailability = (seconds: StateSeconds) => ({
-  percent: percentOf(seconds),
+  percent: calculatePercent(seconds),
   downSeconds: Math.round(seconds.down),
   unknownSeconds: Math.round(seconds.unknown),
 });
 
-const sumOf = (days: ReadonlyMap<string, StateSeconds>): StateSeconds =>
+const sumDays = (days: ReadonlyMap<string, StateSeconds>): StateSeconds =>
   [...days.values()].reduce(addSeconds, NO_SECONDS);
 
 /** The availability of hosts over up to 90 days. */
@@ -69,10 +69,10 @@ export class UptimeService {
       ? this.options.findSubjects('tenant', [tenant ?? ''], limit)
       : this.options.findSubjects('subdomain', [subdomain.toLowerCase()], limit));
     if (!subject) throw new RuleError('notFound', messages.uptimeNotFound);
-    const { names, historyOf } = await this.readHistories([subject], days);
-    const { byDay, incidents } = historyOf(subject);
+    const { names, getHistory } = await this.readHistories([subject], days);
+    const { byDay, incidents } = getHistory(subject);
     return {
-      ...toAvailability(sumOf(byDay)),
+      ...toAvailability(sumDays(byDay)),
       days: names.map((day) => ({ day, ...toAvailability(byDay.get(day) ?? NO_SECONDS) })),
       incidents: incidents
         .slice(0, MAX_INCIDENTS)
@@ -85,16 +85,16 @@ export class UptimeService {
     const subjects = await (subdomains === undefined
       ? this.options.findSubjects('tenant', tenants ?? [], limit)
       : this.options.findSubjects('subdomain', subdomains, limit));
-    const { names, historyOf } = await this.readHistories(subjects, MAX_DAYS);
+    const { names, getHistory } = await this.readHistories(subjects, MAX_DAYS);
     const uptimes = subjects.map((subject) => {
-      const { byDay, incidents } = historyOf(subject);
-      const total = sumOf(byDay);
+      const { byDay, incidents } = getHistory(subject);
+      const total = sumDays(byDay);
       const [last] = incidents;
       return {
         id: subject.key,
-        percent: percentOf(total),
+        percent: calculatePercent(total),
         downSeconds: Math.round(total.down),
-        days: names.map((day) => percentOf(byDay.get(day) ?? NO_SECONDS)),
+        days: names.map((day) => calculatePercent(byDay.get(day) ?? NO_SECONDS)),
         incidents: incidents.length,
         lastIncident: last ? { startedAt: last.startedAt, endedAt: last.endedAt } : null,
       };
@@ -105,38 +105,41 @@ export class UptimeService {
   /** Seconds by day and incidents of each host, without those in maintenance. */
   private async readHistories(subjects: readonly UptimeSubject[], days: number) {
     const now = Date.now();
-    const { timeZone, readMaintenance } = this.options;
+    const { timeZone, createMaintenanceLookup } = this.options;
     const names = Array.from(
       { length: days },
       (_, index) => toWallTime(now - (days - 1 - index) * DAY_MS, timeZone).day,
     );
     const window = { from: now - days * DAY_MS, until: now };
-    const keyOf = ({ target }: UptimeSubject) => target && hashProbeTarget(target);
-    const targets = [...new Set(subjects.flatMap((subject) => keyOf(subject) ?? []))];
-    const [incidents, seconds, maintenanceOf] = await Promise.all([
-      this.incidentsOf(targets, window),
-      this.secondsOf(targets, names),
-      readMaintenance(window),
+    const toKey = ({ target }: UptimeSubject) => target && hashProbeTarget(target);
+    const targets = [...new Set(subjects.flatMap((subject) => toKey(subject) ?? []))];
+    const [incidents, seconds, findMaintenance] = await Promise.all([
+      this.findIncidents(targets, window),
+      this.sumSeconds(targets, names),
+      createMaintenanceLookup(window),
     ]);
     // The clock is read after the rows, so that no failed second of a continuing outage is later than `readAt`.
     const readAt = Date.now();
-    const historyOf = (subject: UptimeSubject) => {
-      const target = keyOf(subject);
+    const getHistory = (subject: UptimeSubject) => {
+      const target = toKey(subject);
       // Hosts may share a target, but not their maintenance windows.
-      const shared = target === undefined ? [] : seconds.daysOf(target);
+      const targetDays = target === undefined ? [] : seconds.listDays(target);
       const created = Date.parse(subject.createdAt);
       const firstDay = toWallTime(created, timeZone).day;
-      const byDay = new Map(shared.filter(([day]) => day >= firstDay));
+      const byDay = new Map(targetDays.filter(([day]) => day >= firstDay));
       const outages = incidents.filter((incident) => incident.target === target);
-      const maintenance = maintenanceOf(subject).map((period) => ({ ...period, from: Math.max(period.from, created) }));
-      this.leaveOut([{ from: 0, until: created }, ...maintenance], byDay, outages, readAt);
+      const maintenance = findMaintenance(subject).map((period) => ({
+        ...period,
+        from: Math.max(period.from, created),
+      }));
+      this.markUnknown([{ from: 0, until: created }, ...maintenance], byDay, outages, readAt);
       return { byDay, incidents: outages.filter(({ endedAt }) => endedAt === null || Date.parse(endedAt) > created) };
     };
-    return { names, historyOf };
+    return { names, getHistory };
   }
 
   /** Lists incidents, the newest first. */
-  private async incidentsOf(targets: readonly string[], { from }: Interval): Promise<TargetIncident[]> {
+  private async findIncidents(targets: readonly string[], { from }: Interval): Promise<TargetIncident[]> {
     if (targets.length === 0) return [];
     return this.options.database.read.find(TargetIncident, {
       where: { target: In([...targets]), startedAt: MoreThan(new Date(from).toISOString()) },
@@ -146,7 +149,7 @@ export class UptimeService {
   }
 
   /** Seconds by target and day, summed over all machines. */
-  private async secondsOf(targets: readonly string[], days: readonly string[]): Promise<SecondsByDay> {
+  private async sumSeconds(targets: readonly string[], days: readonly string[]): Promise<SecondsByDay> {
     const { database, recorders } = this.options;
     const sums = new SecondsByDay();
     if (targets.length === 0) return sums;
@@ -161,7 +164,7 @@ export class UptimeService {
   }
 
   /** Seconds of an outage within these intervals (maintenance, the time before the host's creation) become unknown. */
-  private leaveOut(
+  private markUnknown(
     intervals: readonly Interval[],
     byDay: Map<string, StateSeconds>,
     incidents: readonly TargetIncident[],
@@ -170,11 +173,11 @@ export class UptimeService {
     for (const { startedAt, endedAt } of incidents) {
       const from = Date.parse(startedAt);
       const outage = { from, until: endedAt ? Date.parse(endedAt) : now };
-      const leftOut = intervals.reduce((sum, interval) => sum + overlapMs(outage, interval), 0) / 1000;
+      const excludedSeconds = intervals.reduce((sum, interval) => sum + overlapMs(outage, interval), 0) / 1000;
       const { day } = toWallTime(from, this.options.timeZone);
       const seconds = byDay.get(day);
-      if (!seconds || leftOut === 0) continue;
-      const moved = Math.min(leftOut, seconds.down);
+      if (!seconds || excludedSeconds === 0) continue;
+      const moved = Math.min(excludedSeconds, seconds.down);
       byDay.set(day, addSeconds(seconds, { up: 0, down: -moved, unknown: moved }));
     }
   }

@@ -75,22 +75,22 @@ test('an outage is an incident from its first failure to the first success', asy
 
 test('a single failed check is no outage and no alert', async () => {
   const { port, start } = await startUpstream();
-  let failNext = false;
-  let failed = false;
+  let shouldFailNext = false;
+  let hasFailed = false;
   const server = createServer((request, response) => {
     // A check sends two requests before it fails: HEAD, then GET.
-    if (!failNext) return void response.end();
+    if (!shouldFailNext) return void response.end();
     if (request.method === 'GET') {
-      failNext = false;
-      failed = true;
+      shouldFailNext = false;
+      hasFailed = true;
     }
     request.socket.destroy();
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   await createSubdomain(core, 'soluco', { port });
   await waitFor('known uptime', async () => (await uptimeOfSubdomain('soluco')).percent === 100);
-  failNext = true;
-  await waitFor('a failed check', () => failed);
+  shouldFailNext = true;
+  await waitFor('a failed check', () => hasFailed);
   const before = (await core.request('GET', '/subdomains?search=soluco')).body.subdomains[0].health.checkedAt;
   await waitFor('a later check', async () => {
     const { health } = (await core.request('GET', '/subdomains?search=soluco')).body.subdomains[0];
@@ -128,7 +128,7 @@ test('an outage before the creation of a host leaves its availability at exactly
   const [startIso, endIso] = [endedAt - 446_035, endedAt].map((time) => new Date(time).toISOString());
   await core.query(`INSERT INTO target_incidents (_id, target, "machineId", "startedAt", "endedAt")
     SELECT '${randomUUID()}', target, "machineId", '${startIso}', '${endIso}' FROM target_days WHERE target = '${target}'`);
-  // A sum of fractions: 446.035 s and a rest of 1e-13 s.
+  // The sum of fractions has a rest of 1e-13 s beyond the length of the outage.
   await core.query(`UPDATE target_days SET "downSeconds" = 446.0350000000001 WHERE target = '${target}'`);
   await core.start();
   expect(await uptimeOfSubdomain('recente')).toMatchObject({ percent: 100, downSeconds: 0, incidents: [] });
@@ -181,7 +181,7 @@ test('one call gives the 90 days of several hosts; unknown hosts are left out', 
   expect(uptimes.since < detail.days[0].day).toBe(true);
 });
 
-test('an account that is limited to projects sees the uptime of their tenants only', async () => {
+test('an account that is limited to projects sees the uptime of its tenants only', async () => {
   const tenants: string[] = [];
   for (const name of ['sua', 'alheia']) {
     const project = await core.create('/projects', { name, type: 'proxy', apiPort: 4000 });
@@ -199,11 +199,11 @@ test('an account that is limited to projects sees the uptime of their tenants on
   const body = { username: 'limitada', password: PASSWORD };
   const { token } = (await core.request('POST', '/login', { body, token: null })).body;
   const requestAsLimited = (path: string) => core.request('GET', path, { token });
-  const [ownTenant, foreign] = tenants;
-  const idsOf = ({ body: responseBody }: RestResponse) => responseBody.uptimes.map(({ id }: { id: string }) => id);
-  expect(idsOf(await requestAsLimited(`/uptimes?tenants=${tenants}`))).toEqual([ownTenant]);
-  expect(idsOf(await requestAsLimited('/uptimes?subdomains=do-estudio'))).toEqual([]);
-  const statuses = [`tenant=${ownTenant}`, `tenant=${foreign}`, 'subdomain=do-estudio'].map(
+  const [ownTenant, foreignTenant] = tenants;
+  const listIds = ({ body: responseBody }: RestResponse) => responseBody.uptimes.map(({ id }: { id: string }) => id);
+  expect(listIds(await requestAsLimited(`/uptimes?tenants=${tenants}`))).toEqual([ownTenant]);
+  expect(listIds(await requestAsLimited('/uptimes?subdomains=do-estudio'))).toEqual([]);
+  const statuses = [`tenant=${ownTenant}`, `tenant=${foreignTenant}`, 'subdomain=do-estudio'].map(
     async (query) => (await requestAsLimited(`/uptime?${query}`)).status,
   );
   expect(await Promise.all(statuses)).toEqual([200, 404, 404]);

@@ -1,7 +1,7 @@
 /** PostgreSQL cuts longer identifiers off (NAMEDATALEN - 1). */
 export const MAX_DATABASE_NAME_BYTES = 63;
 
-/** Controls and invisible marks, blanks, `/`, `\` and `"`. */
+/** Control characters, invisible marks, blanks, `/`, `\` and `"`. */
 const FORBIDDEN = /[\p{C}\p{Z}/\\"]/u;
 
 /**

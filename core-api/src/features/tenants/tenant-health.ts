@@ -19,12 +19,12 @@ export class TenantHealth {
   ) {}
 
   /** Probe targets of all tenants with `healthCheck`, in pages. */
-  async *probeTargets(): AsyncGenerator<ProbeTarget[]> {
-    for await (const rows of this.checkedTenants('"healthCheck"')) yield rows.map(({ target }) => target);
+  async *readProbeTargets(): AsyncGenerator<ProbeTarget[]> {
+    for await (const rows of this.readCheckedTenants('"healthCheck"')) yield rows.map(({ target }) => target);
   }
 
   /** The subjects of uptimes; unknown ids and tenants of other projects are left out. */
-  async uptimeSubjects(ids: readonly string[], limit: ProjectLimit): Promise<UptimeSubject[]> {
+  async findUptimeSubjects(ids: readonly string[], limit: ProjectLimit): Promise<UptimeSubject[]> {
     const where = { _id: In([...ids]), ...(limit && { projectId: In([...limit]) }) };
     const rows = await this.database.read.find(Tenant, { where, relations: { project: true } });
     return rows.map((row) => ({
@@ -38,7 +38,7 @@ export class TenantHealth {
 
   /** Tenants with `healthCheck` that are not paused, each with the key of its target, in pages. */
   async *listChecked(): AsyncGenerator<{ id: string; name: string; target: string }[]> {
-    for await (const rows of this.checkedTenants(ACTIVE))
+    for await (const rows of this.readCheckedTenants(ACTIVE))
       yield rows.map(({ row: { _id: id, name }, target }) => ({ id, name, target: hashProbeTarget(target) }));
   }
 
@@ -60,9 +60,9 @@ export class TenantHealth {
     const down = checked.filter(({ key }) => keys.has(key));
     if (down.length === 0) return { total: 0, first: [] };
     // A group whose first name comes after the first names of `first` other groups has none of the first tenants.
-    const searched = down.sort((a, b) => (a.firstName < b.firstName ? -1 : 1)).slice(0, first);
+    const searchedGroups = down.sort((a, b) => (a.firstName < b.firstName ? -1 : 1)).slice(0, first);
     const rows = await Promise.all(
-      searched.map(({ projectId, source, versionId }) =>
+      searchedGroups.map(({ projectId, source, versionId }) =>
         report.query<{ id: string; name: string }[]>(
           `SELECT _id AS id, name FROM tenants WHERE ${ACTIVE} AND "projectId" = $1 AND source = $2
             AND "versionId" IS NOT DISTINCT FROM $3 ORDER BY name, _id LIMIT ${first}`,
@@ -75,7 +75,7 @@ export class TenantHealth {
   }
 
   /** Tenants that have a target. @param where SQL condition */
-  private async *checkedTenants(where: string) {
+  private async *readCheckedTenants(where: string) {
     const projects = new Map((await this.projects.list(null)).map((project) => [project._id, project]));
     const columns = '_id, name, "projectId", source, "versionId"';
     type Row = Pick<Tenant, '_id' | 'name' | 'projectId' | 'source' | 'versionId'>;

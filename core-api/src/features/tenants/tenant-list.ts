@@ -38,7 +38,7 @@ export async function listTenants(
   query: TenantQuery,
   { projects, limit, presenter }: ListOptions,
 ): Promise<ListPages> {
-  const projectOf = new Map(projects.map((project) => [project._id, project]));
+  const projectsById = new Map(projects.map((project) => [project._id, project]));
   const page = await findOrderedIds(manager, Tenant, {
     ...query,
     order: { ...(query.sortBy ? SORTS[query.sortBy] : { by: 'row.name' }), direction: toSqlDirection(query) },
@@ -52,11 +52,11 @@ export async function listTenants(
     const selection = { table: 'tenants', columns: '*', column: '_id', values: ids };
     const rows = await selectIn<Omit<Tenant, 'project'>>(manager, selection);
     const tenants = rows.flatMap((row) => {
-      const project = projectOf.get(row.projectId);
+      const project = projectsById.get(row.projectId);
       // Plain SQL returns SQLite's booleans as numbers.
       const booleans = { paused: Boolean(row.paused), healthCheck: Boolean(row.healthCheck) };
       return project ? [{ ...row, ...booleans, project }] : [];
     });
-    return presenter.present(tenants, query);
+    return presenter.toResponses(tenants, query);
   });
 }

@@ -10,7 +10,7 @@ import type { TenantResponse } from './tenants.schema';
 const omittedHealth: Health = { state: 'unknown', status: null, ms: null, checkedAt: null, reason: null };
 
 /** Switch and target of a tenant's health check. */
-export const checkedHost = (row: Tenant) => ({
+export const toCheckedHost = (row: Tenant) => ({
   healthCheck: row.healthCheck,
   target: toTenantProbeTarget(row, row.project),
 });
@@ -18,42 +18,46 @@ export const checkedHost = (row: Tenant) => ({
 /** Adds data of other features to the rows of tenants. */
 export class TenantPresenter {
   constructor(
-    private readonly domains: Pick<DomainsService, 'statusByDomain'>,
-    private readonly siteDomains: Pick<SiteDomainsService, 'primaryByOwner'>,
-    private readonly health: Pick<TargetHealthService, 'withHealth' | 'healthOf'>,
+    private readonly domains: Pick<DomainsService, 'findStatusByDomain'>,
+    private readonly siteDomains: Pick<SiteDomainsService, 'findPrimaryByOwner'>,
+    private readonly health: Pick<TargetHealthService, 'withHealth' | 'findHealth'>,
   ) {}
 
   /** Adds health and domain if the query selects them. */
-  async present(rows: readonly Tenant[], query: Pick<ListQuery, 'fields'>): Promise<TenantResponse[]> {
-    const [rowsWithHealth, domainOf] = await Promise.all([
+  async toResponses(rows: readonly Tenant[], query: Pick<ListQuery, 'fields'>): Promise<TenantResponse[]> {
+    const [rowsWithHealth, toDomainFields] = await Promise.all([
       selectsField(query, 'health')
-        ? this.health.withHealth(rows, checkedHost)
+        ? this.health.withHealth(rows, toCheckedHost)
         : rows.map((row) => ({ ...row, health: omittedHealth })),
-      this.primaryDomains(
+      this.createDomainLookup(
         rows.map(({ _id }) => _id),
         selectsField(query, 'domainStatus'),
       ),
     ]);
-    return rowsWithHealth.map((row) => ({ ...row, ...domainOf(row), live: null }));
+    return rowsWithHealth.map((row) => ({ ...row, ...toDomainFields(row), live: null }));
   }
 
-  async presentOne(row: Tenant, live: RolloutStatus | null): Promise<TenantResponse> {
-    const [health, domainOf] = await Promise.all([
-      this.health.healthOf(checkedHost(row)),
-      this.primaryDomains([row._id]),
+  async toResponse(row: Tenant, live: RolloutStatus | null): Promise<TenantResponse> {
+    const [health, toDomainFields] = await Promise.all([
+      this.health.findHealth(toCheckedHost(row)),
+      this.createDomainLookup([row._id]),
     ]);
-    return { ...row, health, ...domainOf(row), live };
+    return { ...row, health, ...toDomainFields(row), live };
   }
 
   /** The fields about the primary domains of tenants. */
-  private async primaryDomains(tenantIds: readonly string[], includesStatus = true) {
-    const primary = await this.siteDomains.primaryByOwner([...tenantIds]);
-    const statusOf = includesStatus
-      ? await this.domains.statusByDomain([...primary.values()].map(({ host }) => host))
+  private async createDomainLookup(tenantIds: readonly string[], includesStatus = true) {
+    const primary = await this.siteDomains.findPrimaryByOwner([...tenantIds]);
+    const statusByHost = includesStatus
+      ? await this.domains.findStatusByDomain([...primary.values()].map(({ host }) => host))
       : new Map<string, DomainStatusResponse[]>();
     return ({ _id }: Tenant) => {
       const { host: customDomain = null, wwwMode = 'serve' as const } = primary.get(_id) ?? {};
-      return { customDomain, wwwMode, domainStatus: customDomain === null ? null : (statusOf.get(customDomain) ?? []) };
+      return {
+        customDomain,
+        wwwMode,
+        domainStatus: customDomain === null ? null : (statusByHost.get(customDomain) ?? []),
+      };
     };
   }
 }

@@ -36,6 +36,6 @@ export class Tenant extends SearchedRow {
 }
 
 /** Text that the search of the list compares, beside the search text of the project and the primary domain. */
-export const tenantSearchText = (
+export const createTenantSearchText = (
   row: Pick<Tenant, 'name' | 'subdomain' | 'dbName' | 'responsibleName' | 'responsibleContact'>,
 ): string => searchTextOf([row.name, row.subdomain, row.dbName, row.responsibleName, row.responsibleContact]);

@@ -15,9 +15,9 @@ import type { RolloutService } from '../rollout';
 import { createSiteOwnerTable, removeAllVersions, type SiteOwnerStore } from '../sites';
 import type { TargetHealthService } from '../target-health';
 import { databaseName, isDatabaseName, MAX_DATABASE_NAME_BYTES } from './database-name';
-import { Tenant, tenantSearchText } from './tenant.entity';
+import { createTenantSearchText, Tenant } from './tenant.entity';
 import { listTenants } from './tenant-list';
-import { checkedHost, TenantPresenter } from './tenant-presenter';
+import { TenantPresenter, toCheckedHost } from './tenant-presenter';
 import { tenantMessages as messages } from './tenants.messages';
 import type { DomainBody, TenantBody, TenantChanges, TenantQuery, TenantResponse } from './tenants.schema';
 
@@ -26,7 +26,7 @@ interface TenantsOptions {
   projects: Pick<ProjectsService, 'find' | 'list'>;
   health: TargetHealthService;
   rollout: RolloutService;
-  domains: Pick<DomainsService, 'statusByDomain' | 'checkNow'>;
+  domains: Pick<DomainsService, 'findStatusByDomain' | 'checkNow'>;
   siteDomains: SiteDomainsService;
 }
 
@@ -53,27 +53,27 @@ export class TenantsService {
    * `RolloutService` allows.
    */
   async addRolloutStatus(row: Tenant): Promise<TenantResponse> {
-    return this.presenter.presentOne(row, await this.options.rollout.waitForStatus(row._id));
+    return this.presenter.toResponse(row, await this.options.rollout.waitForStatus(row._id));
   }
 
   /** Checks DNS and certificate, and adds their status, for the response after the domain was set. */
   async addDomainStatus(row: Tenant): Promise<TenantResponse> {
     const { rollout, domains } = this.options;
     const [live] = await Promise.all([rollout.waitForStatus(row._id), domains.checkNow(row._id)]);
-    return this.presenter.presentOne(row, live);
+    return this.presenter.toResponse(row, live);
   }
 
   /** Checks target and domain of a tenant immediately. @throws RuleError notFound */
   async check(id: string, limit: ProjectLimit): Promise<TenantResponse> {
     const row = await findTenant(this.options.database.read, id, limit);
-    const { target } = checkedHost(row);
+    const { target } = toCheckedHost(row);
     await Promise.all([target && this.options.health.check([target]), this.options.domains.checkNow(id)]);
-    return this.presenter.presentOne(row, null);
+    return this.presenter.toResponse(row, null);
   }
 
   /** @throws RuleError notFound */
   async get(id: string, limit: ProjectLimit): Promise<TenantResponse> {
-    return this.presenter.presentOne(await findTenant(this.options.database.read, id, limit), null);
+    return this.presenter.toResponse(await findTenant(this.options.database.read, id, limit), null);
   }
 
   async findNames(ids: readonly string[]): Promise<Map<string, string>> {
@@ -106,7 +106,7 @@ export class TenantsService {
       .serializedWrite(context, async (manager) => {
         const project = await projects.find(manager, body.project, context.projects);
         if (!project) throw fieldError('invalid', 'project', messages.unknownProject);
-        const dbName = checkDatabaseName(body, project.dbPrefix);
+        const dbName = chooseDatabaseName(body, project.dbPrefix);
         const texts = {
           name: body.name,
           subdomain,
@@ -117,7 +117,7 @@ export class TenantsService {
         const row = {
           _id: uuid(),
           ...texts,
-          searchText: tenantSearchText(texts),
+          searchText: createTenantSearchText(texts),
           projectId: project._id,
           source: 'project' as const,
           versionId: null,
@@ -139,18 +139,18 @@ export class TenantsService {
   async update(context: ChangeContext, id: string, { project, subdomain, ...changes }: TenantChanges): Promise<Tenant> {
     return this.options.database.serializedWrite(context, async (manager) => {
       const stored = await findTenant(manager, id, context.projects);
-      const owner =
+      const newProject =
         project === undefined ? stored.project : await this.options.projects.find(manager, project, context.projects);
       const fields = {
-        ...(!owner && { project: messages.unknownProject }),
+        ...(!newProject && { project: messages.unknownProject }),
         ...(subdomain !== undefined && subdomain !== stored.subdomain && { subdomain: messages.subdomainFixed }),
       };
       const [message] = Object.values(fields);
-      if (!owner || message) throw new RuleError('invalid', message ?? messages.unknownProject, { fields });
-      const { project: _project, ...row } = editRow(stored, { ...changes, projectId: owner._id }, context);
-      await manager.update(Tenant, { _id: id }, { ...row, searchText: tenantSearchText(row) });
+      if (!newProject || message) throw new RuleError('invalid', message ?? messages.unknownProject, { fields });
+      const { project: _project, ...row } = editRow(stored, { ...changes, projectId: newProject._id }, context);
+      await manager.update(Tenant, { _id: id }, { ...row, searchText: createTenantSearchText(row) });
       await recordConfigChange(manager, 'tenant', id);
-      return { ...row, project: owner };
+      return { ...row, project: newProject };
     });
   }
 
@@ -160,14 +160,14 @@ export class TenantsService {
    */
   async setDomain(context: ChangeContext, id: string, { domain, www }: DomainBody): Promise<Tenant> {
     const tenant = await findTenant(this.options.database.read, id, context.projects);
-    await this.options.siteDomains.setPrimary(context, domainOwner(tenant), domain, www);
+    await this.options.siteDomains.setPrimary(context, toDomainOwner(tenant), domain, www);
     return tenant;
   }
 
   /** @throws RuleError notFound */
   async removeDomain(context: ChangeContext, id: string): Promise<Tenant> {
     const tenant = await findTenant(this.options.database.read, id, context.projects);
-    await this.options.siteDomains.removePrimary(context, domainOwner(tenant));
+    await this.options.siteDomains.removePrimary(context, toDomainOwner(tenant));
     return tenant;
   }
 
@@ -186,7 +186,7 @@ export class TenantsService {
 export const countTenants = (manager: EntityManager, projectId: string): Promise<number> =>
   manager.countBy(Tenant, { projectId });
 
-const domainOwner = ({ _id: id, subdomain: label }: Tenant) => ({ kind: 'tenant' as const, id, label });
+const toDomainOwner = ({ _id: id, subdomain: label }: Tenant) => ({ kind: 'tenant' as const, id, label });
 
 async function findTenant(manager: EntityManager, id: string, limit: ProjectLimit): Promise<Tenant> {
   const tenant = await manager.findOne(Tenant, { where: { _id: id }, relations: { project: true } });
@@ -198,13 +198,13 @@ async function findTenant(manager: EntityManager, id: string, limit: ProjectLimi
  * The database name of the body, or the derived one, whose errors are reported for `name`.
  * @throws RuleError invalid
  */
-function checkDatabaseName({ name, dbName }: TenantBody, dbPrefix: string): string {
-  const derived = databaseName(name, dbPrefix);
-  const database = dbName ?? derived;
+function chooseDatabaseName({ name, dbName }: TenantBody, dbPrefix: string): string {
+  const derivedName = databaseName(name, dbPrefix);
+  const database = dbName ?? derivedName;
   if (isDatabaseName(database)) return database;
-  if (database !== derived) throw fieldError('invalid', 'dbName', messages.dbName);
-  const bytes = Buffer.byteLength(derived);
+  if (database !== derivedName) throw fieldError('invalid', 'dbName', messages.dbName);
+  const bytes = Buffer.byteLength(derivedName);
   const message =
-    bytes > MAX_DATABASE_NAME_BYTES ? messages.derivedNameLong(derived, bytes) : messages.derivedNameInvalid;
+    bytes > MAX_DATABASE_NAME_BYTES ? messages.derivedNameLong(derivedName, bytes) : messages.derivedNameInvalid;
   throw fieldError('invalid', 'name', message);
 }

@@ -8,7 +8,7 @@ import type { Principal } from '../../platform/http/authentication';
 import { type AddressMatcher, compileAddressList } from '../../platform/net/address';
 import { type Account, type AccountsService, toPrincipal } from '../accounts';
 import { ApiToken } from './token.entity';
-import { isWellFormed, tokenDigest } from './token-format';
+import { digestToken, isWellFormed } from './token-format';
 import { tokenMessages as messages } from './tokens.messages';
 
 const MAX_TOKENS = 10_000;
@@ -22,7 +22,7 @@ interface KnownToken {
 }
 
 /** The projects that both lists permit; null permits all. */
-const intersection = (a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null =>
+const intersectProjects = (a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null =>
   a && b ? a.filter((id) => b.includes(id)) : (a ?? b);
 
 /** Authenticates requests with an API token, and stores when each token was last used. */
@@ -45,7 +45,7 @@ export class TokenAuthenticator {
    * @throws RuleError unauthenticated for an unknown, expired or disabled token
    */
   async authenticate(text: string, address: string, manager?: EntityManager): Promise<Principal> {
-    const digest = tokenDigest(text);
+    const digest = digestToken(text);
     const read = () => this.read(manager ?? this.database.read, digest);
     const knownToken = isWellFormed(text) ? await (manager ? read() : this.cache.get(digest, read)) : undefined;
     if (!knownToken) throw new RuleError('unauthenticated', messages.invalid);
@@ -57,10 +57,10 @@ export class TokenAuthenticator {
     const isOver = (end: string | null) => end !== null && Date.parse(end) <= now;
     if (isOver(endsAt) || isOver(token.expiresAt)) throw new RuleError('unauthenticated', messages.expired);
     const permits = (from: string) => token.allowedIps.length === 0 || permitsAddress(from);
-    if (permits(address) && !manager) this.noteUse(token, address);
+    if (permits(address) && !manager) this.recordUse(token, address);
     return {
       ...toPrincipal(account),
-      projects: intersection(account.projectIds, token.projectIds),
+      projects: intersectProjects(account.projectIds, token.projectIds),
       session: null,
       token: {
         _id: token._id,
@@ -81,7 +81,7 @@ export class TokenAuthenticator {
   }
 
   /** The use is written in the background: a database that cannot be written must not refuse reads. */
-  private noteUse({ _id, lastUsedAt }: ApiToken, address: string): void {
+  private recordUse({ _id, lastUsedAt }: ApiToken, address: string): void {
     const now = Date.now();
     if (this.recentlyWritten.has(_id) || (lastUsedAt && Date.parse(lastUsedAt) > now - USE_INTERVAL_MS)) return;
     this.recentlyWritten.set(_id, true);

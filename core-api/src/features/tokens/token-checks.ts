@@ -8,7 +8,7 @@ import type { SiteBody } from './tokens.schema';
 export type FindSite = (site: SiteBody) => Promise<{ site: StoredSite; projectId: string | null } | undefined>;
 
 /** @param maxDays the longest life of a token; 0 permits tokens without an end. @throws RuleError invalid */
-export function checkEnd(expiresAt: string | null, maxDays: number): void {
+export function checkExpiry(expiresAt: string | null, maxDays: number): void {
   if (expiresAt === null) {
     if (maxDays > 0) throw fieldError('invalid', 'expiresAt', messages.expiresAt);
     return;
@@ -27,7 +27,7 @@ export async function findDeploySite(
   findSite: FindSite,
   scopes: readonly string[],
   site: SiteBody | null,
-  permitted: readonly string[] | null,
+  permittedProjects: readonly string[] | null,
 ): Promise<StoredSite | null> {
   if (!scopes.includes('deploy')) {
     if (site) throw fieldError('invalid', 'site', messages.siteWithoutDeploy);
@@ -37,7 +37,7 @@ export async function findDeploySite(
   if (!site || (site.type === 'subdomain' ? !(site.label || site.id) : !site.id))
     throw fieldError('invalid', 'site', messages.site);
   const foundSite = await findSite(site);
-  if (!foundSite || (permitted && !permitted.includes(foundSite.projectId ?? '')))
+  if (!foundSite || (permittedProjects && !permittedProjects.includes(foundSite.projectId ?? '')))
     throw fieldError('invalid', 'site', messages.unknownSite);
   return foundSite.site;
 }

@@ -11,7 +11,7 @@ const FORMAT = /^st[ps]_[\w-]{43}[0-9A-Za-z]{6}$/;
 const PREFIX_LENGTH = 12;
 
 /** CRC-32 in six base62 digits, so that a mistyped or cut token is refused without a database read. */
-function checksumOf(text: string): string {
+function computeChecksum(text: string): string {
   let remaining = crc32(text);
   let digits = '';
   for (let position = 0; position < CHECKSUM_LENGTH; position += 1) {
@@ -24,14 +24,14 @@ function checksumOf(text: string): string {
 /** Prefix `stp_` for a person or `sts_` for a service account, a secret of 256 bits, and its checksum (contract §6). */
 export function createTokenText(kind: 'person' | 'service'): string {
   const text = `${kind === 'person' ? 'stp' : 'sts'}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
-  return text + checksumOf(text);
+  return text + computeChecksum(text);
 }
 
 /** Whether a bearer token has the prefix of API tokens; session tokens are JWTs. */
 export const isApiToken = (text: string): boolean => text.startsWith('stp_') || text.startsWith('sts_');
 
 export const isWellFormed = (text: string): boolean =>
-  FORMAT.test(text) && text.endsWith(checksumOf(text.slice(0, -CHECKSUM_LENGTH)));
+  FORMAT.test(text) && text.endsWith(computeChecksum(text.slice(0, -CHECKSUM_LENGTH)));
 
-export const tokenDigest = (text: string): string => hash('sha256', text);
-export const tokenPrefix = (text: string): string => text.slice(0, PREFIX_LENGTH);
+export const digestToken = (text: string): string => hash('sha256', text);
+export const toTokenPrefix = (text: string): string => text.slice(0, PREFIX_LENGTH);

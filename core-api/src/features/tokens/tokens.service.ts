@@ -11,8 +11,8 @@ import { isoIn } from '../../platform/time/iso-in';
 import { DAY_MS } from '../../platform/time/units';
 import type { Account, AccountsService } from '../accounts';
 import { ApiToken } from './token.entity';
-import { checkEnd, type FindSite, findDeploySite } from './token-checks';
-import { createTokenText, tokenDigest, tokenPrefix } from './token-format';
+import { checkExpiry, type FindSite, findDeploySite } from './token-checks';
+import { createTokenText, digestToken, toTokenPrefix } from './token-format';
 import { tokenMessages as messages } from './tokens.messages';
 import type { TokenBody, TokenChanges, TokenResponse } from './tokens.schema';
 
@@ -36,7 +36,7 @@ interface Dependencies {
   onChange: () => void;
 }
 
-const present = (
+const toTokenResponse = (
   { accountId: _, projectIds, digest: __, previousDigest: ___, ...token }: ApiToken,
   { _id, username, kind }: Account,
 ): TokenResponse => ({ ...token, projects: projectIds, account: { _id, username, kind } });
@@ -50,7 +50,7 @@ export class TokensService {
     const account = await this.deps.accounts.findById(accountId);
     if (!account) return [];
     const tokens = await this.deps.database.read.find(ApiToken, { where: { accountId }, order: { name: 'ASC' } });
-    return tokens.map((token) => present(token, account));
+    return tokens.map((token) => toTokenResponse(token, account));
   }
 
   exists(id: string): Promise<boolean> {
@@ -67,7 +67,7 @@ export class TokensService {
   }
 
   /** Tokens that expire within 14 days: all for an administrator of all projects, otherwise the caller's own. */
-  async ending({ _id, role, projects }: Principal): Promise<{ id: string; name: string }[]> {
+  async listEndingSoon({ _id, role, projects }: Principal): Promise<{ id: string; name: string }[]> {
     const now = Date.now();
     const where = role === 'administrator' && !projects ? {} : { accountId: _id };
     const tokens = await this.deps.database.read.find(ApiToken, {
@@ -89,20 +89,20 @@ export class TokensService {
     return this.createFor(context, accountId ?? principal._id, body, principal.projects);
   }
 
-  /** @param projects the projects that the creator may name; null for all */
+  /** @param permittedProjects the projects that the creator may name; null for all */
   async createFor(
     context: ChangeContext,
     accountId: string,
     { site, projects, ...body }: Omit<TokenBody, 'account'>,
-    permitted: readonly string[] | null = null,
+    permittedProjects: readonly string[] | null = null,
   ): Promise<TokenResponse & { token: string }> {
-    checkEnd(body.expiresAt, this.deps.maxDays);
-    const stored = await findDeploySite(this.deps.findSite, body.scopes, site, permitted);
+    checkExpiry(body.expiresAt, this.deps.maxDays);
+    const deploySite = await findDeploySite(this.deps.findSite, body.scopes, site, permittedProjects);
     return this.deps.database
       .serializedWrite(context, async (manager) => {
         const account = await this.deps.accounts.findById(accountId, manager);
         if (!account) throw fieldError('invalid', 'account', messages.unknownAccount);
-        await this.checkProjects(manager, projects, permitted);
+        await this.checkProjects(manager, projects, permittedProjects);
         if ((await manager.countBy(ApiToken, { accountId })) >= MAX_TOKENS)
           throw new RuleError('conflict', messages.tooMany(MAX_TOKENS));
         const token = createTokenText(account.kind);
@@ -111,9 +111,9 @@ export class TokensService {
           accountId,
           ...body,
           projectIds: projects,
-          site: stored,
-          prefix: tokenPrefix(token),
-          digest: tokenDigest(token),
+          site: deploySite,
+          prefix: toTokenPrefix(token),
+          digest: digestToken(token),
           disabled: false,
           previousDigest: null,
           previousExpiresAt: null,
@@ -123,7 +123,7 @@ export class TokensService {
           version: 1,
         };
         await manager.insert(ApiToken, row);
-        return { ...present(row, account), token };
+        return { ...toTokenResponse(row, account), token };
       })
       .catch(mapUniqueViolation({ 'api_tokens(accountId, name)': ['name', messages.nameTaken(body.name)] }));
   }
@@ -137,24 +137,24 @@ export class TokensService {
   ): Promise<TokenResponse> {
     const current = await this.findManaged(this.deps.database.read, principal, id);
     if (changes.expiresAt !== undefined && changes.expiresAt !== current.expiresAt)
-      checkEnd(changes.expiresAt, this.deps.maxDays);
+      checkExpiry(changes.expiresAt, this.deps.maxDays);
     const scopes = changes.scopes ?? current.scopes;
     if (scopes.includes('deploy') && scopes.length > 1) throw fieldError('invalid', 'scopes', messages.deployAlone);
-    const stored =
+    const deploySite =
       site === undefined && scopes.includes('deploy') === current.scopes.includes('deploy')
         ? current.site
         : await findDeploySite(this.deps.findSite, scopes, site ?? null, principal.projects);
     const updated = await this.deps.database
       .serializedWrite(context, async (manager) => {
-        const current = await this.findManaged(manager, principal, id);
+        const stored = await this.findManaged(manager, principal, id);
         if (projects !== undefined) await this.checkProjects(manager, projects, principal.projects);
-        const row = editRow(current, { ...changes, projectIds: projects, site: stored }, context);
+        const row = editRow(stored, { ...changes, projectIds: projects, site: deploySite }, context);
         await manager.update(ApiToken, { _id: id }, row);
         return row;
       })
       .catch(mapUniqueViolation({ 'api_tokens(accountId, name)': ['name', messages.nameTaken(changes.name ?? '')] }));
     this.deps.onChange();
-    return this.presentOne(updated);
+    return this.toResponse(updated);
   }
 
   /** A new secret; the old one stays valid for the grace period. @throws RuleError notFound */
@@ -173,12 +173,12 @@ export class TokensService {
         previousDigest: previousExpiresAt && stored.digest,
         previousExpiresAt,
       };
-      const changed = editRow(stored, { ...previous, prefix: tokenPrefix(text), digest: tokenDigest(text) }, context);
+      const changed = editRow(stored, { ...previous, prefix: toTokenPrefix(text), digest: digestToken(text) }, context);
       await manager.update(ApiToken, { _id: id }, changed);
       return { row: changed, token: text };
     });
     this.deps.onChange();
-    return { ...(await this.presentOne(row)), token };
+    return { ...(await this.toResponse(row)), token };
   }
 
   /** @throws RuleError notFound */
@@ -190,10 +190,10 @@ export class TokensService {
     this.deps.onChange();
   }
 
-  private async presentOne(row: ApiToken): Promise<TokenResponse> {
+  private async toResponse(row: ApiToken): Promise<TokenResponse> {
     const account = await this.deps.accounts.findById(row.accountId);
     if (!account) throw new RuleError('notFound', messages.notFound);
-    return present(row, account);
+    return toTokenResponse(row, account);
   }
 
   /** The caller's own token, or any token for an administrator of all projects. @throws RuleError notFound */
@@ -207,11 +207,11 @@ export class TokensService {
   private async checkProjects(
     manager: EntityManager,
     projects: readonly string[] | null,
-    permitted: readonly string[] | null,
+    permittedProjects: readonly string[] | null,
   ): Promise<void> {
     if (!projects) return;
     await this.deps.requireProjects(manager, projects);
-    if (permitted && projects.some((id) => !permitted.includes(id)))
+    if (permittedProjects && projects.some((id) => !permittedProjects.includes(id)))
       throw fieldError('invalid', 'projects', messages.unknownProject);
   }
 }

@@ -9,15 +9,15 @@ import { createSubdomain } from '../../testing/records';
 const core = new Core({ TRUSTED_PROXIES: '127.0.0.1' });
 /** Another core on the same database. */
 let otherCore: Core;
-let project: string;
-let foreignProject: string;
+let projectId: string;
+let foreignProjectId: string;
 beforeAll(async () => {
   await core.start();
   otherCore = new Core({ ...core.database, TRUSTED_PROXIES: '127.0.0.1' });
   otherCore.token = core.token;
   await otherCore.start();
-  project = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id;
-  foreignProject = (await core.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: 4000 }))._id;
+  projectId = (await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 }))._id;
+  foreignProjectId = (await core.create('/projects', { name: 'Agenda', type: 'proxy', apiPort: 4000 }))._id;
 });
 afterAll(async () => {
   await otherCore.stop();
@@ -27,10 +27,10 @@ afterAll(async () => {
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 const fromAddress = (address: string) => ({ 'X-Forwarded-For': address });
 
-let names = 0;
+let tokenCount = 0;
 const createToken = (body: object) =>
   core.request('POST', '/tokens', {
-    body: { name: `token ${++names}`, scopes: ['tenants:read'], expiresAt: inMs(DAY_MS), ...body },
+    body: { name: `token ${++tokenCount}`, scopes: ['tenants:read'], expiresAt: inMs(DAY_MS), ...body },
   });
 /** Creates a token and a function that sends requests with it. */
 async function createTokenCaller(body: object = {}) {
@@ -41,9 +41,9 @@ async function createTokenCaller(body: object = {}) {
     method: string,
     path: string,
     options: { body?: unknown; headers?: Record<string, string> } = {},
-    at = core,
-  ) => at.request(method, path, { token, ...options });
-  return { token, _id, as: requestAs };
+    atCore = core,
+  ) => atCore.request(method, path, { token, ...options });
+  return { token, _id, request: requestAs };
 }
 
 test('a token is shown once: neither the list, nor the files of the database, nor the log have it', async () => {
@@ -70,21 +70,21 @@ test('a token is shown once: neither the list, nor the files of the database, no
 });
 
 test('a token has the rights of its scopes; write and delete include read', async () => {
-  const { as } = await createTokenCaller({ scopes: ['tenants:read', 'projects:write', 'keys:delete'] });
-  expect((await as('GET', '/tenants')).status).toBe(200);
-  expect((await as('GET', '/projects')).status).toBe(200);
-  expect((await as('GET', '/gateway/admin/keys')).status).toBe(200);
-  const refused = await as('POST', '/tenants', { body: { name: 'x' } });
+  const { request } = await createTokenCaller({ scopes: ['tenants:read', 'projects:write', 'keys:delete'] });
+  expect((await request('GET', '/tenants')).status).toBe(200);
+  expect((await request('GET', '/projects')).status).toBe(200);
+  expect((await request('GET', '/gateway/admin/keys')).status).toBe(200);
+  const refused = await request('POST', '/tenants', { body: { name: 'x' } });
   expect([refused.status, refused.body]).toEqual([
     403,
     { error: 'Este token não tem o escopo necessário.', required: { role: 'operator', scope: 'tenants:write' } },
   ]);
-  expect((await as('GET', '/subdomains')).body.required).toEqual({ role: 'viewer', scope: 'subdomains:read' });
-  expect((await as('DELETE', `/projects/${project}`)).body.required.scope).toBe('projects:delete');
+  expect((await request('GET', '/subdomains')).body.required).toEqual({ role: 'viewer', scope: 'subdomains:read' });
+  expect((await request('DELETE', `/projects/${projectId}`)).body.required.scope).toBe('projects:delete');
 });
 
 test('a token may not call operations for persons: tokens, sudo, administrators', async () => {
-  const { as } = await createTokenCaller({ scopes: ['settings:write', 'audit:read'] });
+  const { request } = await createTokenCaller({ scopes: ['settings:write', 'audit:read'] });
   for (const [method, path] of [
     ['POST', '/tokens'],
     ['GET', '/tokens'],
@@ -93,7 +93,7 @@ test('a token may not call operations for persons: tokens, sudo, administrators'
     ['POST', '/logout'],
     ['PUT', '/me/password'],
   ] as const) {
-    const { status, body } = await as(method, path, method === 'GET' ? {} : { body: {} });
+    const { status, body } = await request(method, path, method === 'GET' ? {} : { body: {} });
     expect([method, path, status, body.error]).toEqual([
       method,
       path,
@@ -104,46 +104,49 @@ test('a token may not call operations for persons: tokens, sudo, administrators'
 });
 
 test('GET /me identifies a program', async () => {
-  const { as, _id } = await createTokenCaller({ scopes: ['tenants:read'], projects: [project] });
-  expect((await as('GET', '/me')).body).toMatchObject({
+  const { request, _id } = await createTokenCaller({ scopes: ['tenants:read'], projects: [projectId] });
+  expect((await request('GET', '/me')).body).toMatchObject({
     username: 'admin',
     role: 'administrator',
-    projects: [project],
+    projects: [projectId],
     sudoUntil: null,
-    token: { _id, scopes: ['tenants:read'], projects: [project] },
+    token: { _id, scopes: ['tenants:read'], projects: [projectId] },
   });
 });
 
 describe('a token is refused', () => {
   test('from an address that is not in its list', async () => {
-    const { as } = await createTokenCaller({ allowedIps: ['203.0.113.0/24'] });
-    expect((await as('GET', '/tenants', { headers: fromAddress('203.0.113.9') })).status).toBe(200);
-    const refused = await as('GET', '/tenants', { headers: fromAddress('198.51.100.1') });
+    const { request } = await createTokenCaller({ allowedIps: ['203.0.113.0/24'] });
+    expect((await request('GET', '/tenants', { headers: fromAddress('203.0.113.9') })).status).toBe(200);
+    const refused = await request('GET', '/tenants', { headers: fromAddress('198.51.100.1') });
     expect([refused.status, refused.body.error]).toEqual([403, 'Este endereço não pode usar este token.']);
   });
 
   test('after it has expired', async () => {
-    const { as } = await createTokenCaller({ expiresAt: inMs(2_000) });
-    expect((await as('GET', '/tenants')).status).toBe(200);
-    await waitFor('it has ended', async () => (await as('GET', '/tenants')).status === 401);
-    expect((await as('GET', '/tenants')).body.error).toBe('Este token venceu.');
+    const { request } = await createTokenCaller({ expiresAt: inMs(2_000) });
+    expect((await request('GET', '/tenants')).status).toBe(200);
+    await waitFor('the expiry of the token', async () => (await request('GET', '/tenants')).status === 401);
+    expect((await request('GET', '/tenants')).body.error).toBe('Este token venceu.');
   });
 
   test('while it is disabled', async () => {
-    const { as, _id } = await createTokenCaller();
-    expect((await as('GET', '/tenants')).status).toBe(200);
+    const { request, _id } = await createTokenCaller();
+    expect((await request('GET', '/tenants')).status).toBe(200);
     expect((await core.request('PUT', `/tokens/${_id}`, { body: { disabled: true } })).status).toBe(200);
-    expect((await as('GET', '/tenants')).status).toBe(401);
+    expect((await request('GET', '/tenants')).status).toBe(401);
     expect((await core.request('PUT', `/tokens/${_id}`, { body: { disabled: false } })).status).toBe(200);
-    expect((await as('GET', '/tenants')).status).toBe(200);
+    expect((await request('GET', '/tenants')).status).toBe(200);
   });
 
   test('when it was revoked, on every core', async () => {
-    const { as, _id } = await createTokenCaller();
-    expect((await as('GET', '/tenants', {}, otherCore)).status).toBe(200);
+    const { request, _id } = await createTokenCaller();
+    expect((await request('GET', '/tenants', {}, otherCore)).status).toBe(200);
     expect((await core.request('DELETE', `/tokens/${_id}`)).status).toBe(204);
-    expect((await as('GET', '/tenants')).status).toBe(401);
-    await waitFor('the other core knows', async () => (await as('GET', '/tenants', {}, otherCore)).status === 401);
+    expect((await request('GET', '/tenants')).status).toBe(401);
+    await waitFor(
+      'a refusal by the other core',
+      async () => (await request('GET', '/tenants', {}, otherCore)).status === 401,
+    );
   });
 
   test('with a wrong checksum, and when it is unknown', async () => {
@@ -155,30 +158,30 @@ describe('a token is refused', () => {
 });
 
 test('after a rotation the old secret is valid for the grace period only', async () => {
-  const { as, _id } = await createTokenCaller();
+  const { request, _id } = await createTokenCaller();
   const rotated = await core.request('POST', `/tokens/${_id}/rotate`, { body: { graceSeconds: 2 } });
   expect([rotated.status, rotated.body._id]).toEqual([201, _id]);
-  const renewed = () => core.request('GET', '/tenants', { token: rotated.body.token });
-  expect([(await as('GET', '/tenants')).status, (await renewed()).status]).toEqual([200, 200]);
-  await waitFor('the old secret has ended', async () => (await as('GET', '/tenants')).status === 401);
-  expect((await renewed()).status).toBe(200);
-  const at = await core.request('POST', `/tokens/${_id}/rotate`, { body: { graceSeconds: 0 } });
-  expect([(await renewed()).status, at.status]).toEqual([401, 201]);
+  const requestWithNewSecret = () => core.request('GET', '/tenants', { token: rotated.body.token });
+  expect([(await request('GET', '/tenants')).status, (await requestWithNewSecret()).status]).toEqual([200, 200]);
+  await waitFor('the end of the old secret', async () => (await request('GET', '/tenants')).status === 401);
+  expect((await requestWithNewSecret()).status).toBe(200);
+  const secondRotation = await core.request('POST', `/tokens/${_id}/rotate`, { body: { graceSeconds: 0 } });
+  expect([(await requestWithNewSecret()).status, secondRotation.status]).toEqual([401, 201]);
 });
 
 test('a change by a token leaves its name and address in the audit trail, and its use in the list', async () => {
-  const { as, _id } = await createTokenCaller({ name: 'Migração', scopes: ['projects:write'] });
+  const { request, _id } = await createTokenCaller({ name: 'Migração', scopes: ['projects:write'] });
   const headers = fromAddress('192.0.2.44');
-  expect((await as('PUT', `/projects/${project}`, { body: { dbPrefix: 'crm' }, headers })).status).toBe(200);
+  expect((await request('PUT', `/projects/${projectId}`, { body: { dbPrefix: 'crm' }, headers })).status).toBe(200);
   const [entry] = (await core.request('GET', '/audit?entity=project&limit=1')).body.entries;
   expect(entry).toMatchObject({ actor: 'admin', address: '192.0.2.44', tokenId: _id, tokenName: 'Migração' });
-  const readOwn = async () =>
+  const findOwnToken = async () =>
     (await core.request('GET', '/tokens')).body.find((token: { _id: string }) => token._id === _id) as Record<
       string,
       unknown
     >;
-  await waitFor('the use is stored', async () => (await readOwn()).lastUsedAt !== null);
-  expect(await readOwn()).toMatchObject({ lastUsedFrom: '192.0.2.44', version: 1 });
+  await waitFor('the stored use', async () => (await findOwnToken()).lastUsedAt !== null);
+  expect(await findOwnToken()).toMatchObject({ lastUsedFrom: '192.0.2.44', version: 1 });
 });
 
 test.each([
@@ -226,40 +229,42 @@ test('an account has 200 tokens at most', async () => {
 });
 
 test('TOKEN_MAX_DAYS=0 permits tokens without an end', async () => {
-  const free = await new Core({ TOKEN_MAX_DAYS: '0' }).start();
-  const response = await free.request('POST', '/tokens', {
+  const permissiveCore = await new Core({ TOKEN_MAX_DAYS: '0' }).start();
+  const response = await permissiveCore.request('POST', '/tokens', {
     body: { name: 'x', scopes: ['audit:read'], expiresAt: null },
   });
   expect([response.status, response.body.expiresAt]).toEqual([201, null]);
-  await free.stop();
+  await permissiveCore.stop();
 });
 
 test('a token that is limited to projects reads and changes only those', async () => {
-  const ownTenant = await core.create('/tenants', { name: 'Padaria', project, subdomain: 'padaria' });
-  const foreign = await core.create('/tenants', { name: 'Bar', project: foreignProject, subdomain: 'bar' });
-  const { as } = await createTokenCaller({
+  const ownTenant = await core.create('/tenants', { name: 'Padaria', project: projectId, subdomain: 'padaria' });
+  const foreignTenant = await core.create('/tenants', { name: 'Bar', project: foreignProjectId, subdomain: 'bar' });
+  const { request } = await createTokenCaller({
     scopes: ['tenants:write', 'subdomains:read', 'metrics:read'],
-    projects: [project],
+    projects: [projectId],
   });
-  expect((await as('GET', '/tenants')).body.map(({ _id }: { _id: string }) => _id)).toEqual([ownTenant._id]);
-  expect((await as('GET', `/tenants/${ownTenant._id}`)).status).toBe(200);
+  expect((await request('GET', '/tenants')).body.map(({ _id }: { _id: string }) => _id)).toEqual([ownTenant._id]);
+  expect((await request('GET', `/tenants/${ownTenant._id}`)).status).toBe(200);
   for (const method of ['GET', 'PUT'])
-    expect((await as(method, `/tenants/${foreign._id}`, method === 'PUT' ? { body: {} } : {})).status).toBe(404);
-  const response = await as('PUT', `/tenants/${ownTenant._id}`, { body: { project: foreignProject } });
+    expect((await request(method, `/tenants/${foreignTenant._id}`, method === 'PUT' ? { body: {} } : {})).status).toBe(
+      404,
+    );
+  const response = await request('PUT', `/tenants/${ownTenant._id}`, { body: { project: foreignProjectId } });
   expect([response.status, Object.keys(response.body.fields)]).toEqual([400, ['project']]);
-  expect((await as('GET', '/subdomains')).status).toBe(403);
-  expect((await as('GET', '/overview')).body).toMatchObject({ subdomains: 0, projects: 1, tenants: 1 });
+  expect((await request('GET', '/subdomains')).status).toBe(403);
+  expect((await request('GET', '/overview')).body).toMatchObject({ subdomains: 0, projects: 1, tenants: 1 });
 });
 
 test('a token with the scope deploy has rights to its site only', async () => {
   await createSubdomain(core, 'vitrine', { port: 4000 });
-  const { as } = await createTokenCaller({ scopes: ['deploy'], site: { type: 'subdomain', label: 'vitrine' } });
+  const { request } = await createTokenCaller({ scopes: ['deploy'], site: { type: 'subdomain', label: 'vitrine' } });
   const [token] = (await core.request('GET', '/tokens')).body.filter(
     ({ scopes }: { scopes: string[] }) => scopes[0] === 'deploy',
   );
   expect(token.site).toEqual({ type: 'subdomain', id: expect.any(String), label: 'vitrine' });
-  expect((await as('GET', '/subdomains')).status).toBe(403);
-  expect((await as('GET', '/me')).status).toBe(200);
+  expect((await request('GET', '/subdomains')).status).toBe(403);
+  expect((await request('GET', '/me')).status).toBe(200);
 });
 
 describe('service accounts', () => {
@@ -268,18 +273,18 @@ describe('service accounts', () => {
     expect(account).toMatchObject({ name: 'pipeline', role: 'viewer', projects: null });
     const login = { username: 'pipeline', password: 'uma senha longa' };
     expect((await core.request('POST', '/login', { body: login, token: null })).status).toBe(401);
-    const { token, as } = await createTokenCaller({ account: account._id, scopes: ['tenants:write'] });
+    const { token, request } = await createTokenCaller({ account: account._id, scopes: ['tenants:write'] });
     expect(token).toMatch(/^sts_/);
-    expect((await as('GET', '/tenants')).status).toBe(200);
-    expect((await as('POST', '/tenants', { body: {} })).body.required.role).toBe('operator');
+    expect((await request('GET', '/tenants')).status).toBe(200);
+    expect((await request('POST', '/tenants', { body: {} })).body.required.role).toBe('operator');
     await core.request('PUT', `/service-accounts/${account._id}`, { body: { role: 'operator' } });
-    expect((await as('POST', '/tenants', { body: {} })).status).toBe(400);
+    expect((await request('POST', '/tenants', { body: {} })).status).toBe(400);
     expect((await core.request('GET', `/tokens?account=${account._id}`)).body).toHaveLength(1);
     for (const path of [`/admins/${account._id}`, `/admins/${account._id}/reset`])
       expect((await core.request(path.endsWith('reset') ? 'POST' : 'DELETE', path)).status).toBe(404);
     expect((await core.request('GET', '/admins')).body).toHaveLength(1);
     expect((await core.request('DELETE', `/service-accounts/${account._id}`)).status).toBe(204);
-    expect((await as('GET', '/tenants')).status).toBe(401);
+    expect((await request('GET', '/tenants')).status).toBe(401);
     expect((await core.request('GET', '/service-accounts')).body).toEqual([]);
   });
 
@@ -291,10 +296,10 @@ describe('service accounts', () => {
 test('a token reads the settings without the token of the bot; a save with the mask changes nothing', async () => {
   const telegramBotToken = '123456:abcdefghijklmnopqrstuvwxyz123456789';
   await core.request('PUT', '/settings', { body: { telegramBotToken, telegramChatId: '42' } });
-  const { as } = await createTokenCaller({ scopes: ['settings:write'] });
-  const { body } = await as('GET', '/settings');
+  const { request } = await createTokenCaller({ scopes: ['settings:write'] });
+  const { body } = await request('GET', '/settings');
   expect(body).toMatchObject({ telegramBotToken: '••••••••', telegramChatId: '42' });
-  const saved = await as('PUT', '/settings', { body: { ...body, telegramChatId: '43' } });
+  const saved = await request('PUT', '/settings', { body: { ...body, telegramChatId: '43' } });
   expect([saved.status, saved.body.telegramBotToken]).toEqual([200, '••••••••']);
   expect((await core.request('GET', '/settings')).body).toMatchObject({ telegramBotToken, telegramChatId: '43' });
 });
@@ -314,8 +319,8 @@ test('the overview lists tokens that end within 14 days', async () => {
 
 test('only persons see tokens in the overview', async () => {
   await createTokenCaller({ name: 'acaba hoje', expiresAt: inMs(DAY_MS) });
-  const { as } = await createTokenCaller({ scopes: ['metrics:read'] });
-  expect((await as('GET', '/overview')).body.tokensEnding).toEqual({ total: 0, first: [] });
+  const { request } = await createTokenCaller({ scopes: ['metrics:read'] });
+  expect((await request('GET', '/overview')).body.tokensEnding).toEqual({ total: 0, first: [] });
 });
 
 test('npm run admin -- token gives the first token of a pipeline', async () => {

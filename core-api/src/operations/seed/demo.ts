@@ -2,9 +2,9 @@ import { v7 } from 'uuid';
 import type { ContactMessage } from '../../features/contact/contact.entity';
 import type { DomainStatus } from '../../features/domains/domain-status.entity';
 import { createProjectSearchText, type Project } from '../../features/projects/project.entity';
-import { type Subdomain, subdomainSearchText } from '../../features/subdomains/subdomain.entity';
+import { createSubdomainSearchText, type Subdomain } from '../../features/subdomains/subdomain.entity';
 import { databaseName } from '../../features/tenants/database-name';
-import { type Tenant, tenantSearchText } from '../../features/tenants/tenant.entity';
+import { createTenantSearchText, type Tenant } from '../../features/tenants/tenant.entity';
 import { toTargetKey } from '../../platform/net/probe-target';
 import { foldAccents } from '../../platform/text/fold-accents';
 import { DAY_MS } from '../../platform/time/units';
@@ -64,7 +64,7 @@ export function createDemoSubdomain(n: number, total: number, nowMs: number, sta
   const source = { source: 'folder' as const, versionId: null };
   // The addresses of tunnels are invented, so they are not checked.
   const switches = { spaFallback: true, ...source, paused: false, healthCheck: target.type !== 'tunnel' };
-  const derived = { searchText: subdomainSearchText(texts), targetKey: toTargetKey({ ...target, ...source }) };
+  const derived = { searchText: createSubdomainSearchText(texts), targetKey: toTargetKey({ ...target, ...source }) };
   return { ...identity(n, total, nowMs), ...texts, ...derived, ...target, ...switches };
 }
 
@@ -107,7 +107,7 @@ export function createDemoTenant(
   return {
     ...identity(n, total, nowMs),
     ...texts,
-    searchText: tenantSearchText(texts),
+    searchText: createTenantSearchText(texts),
     projectId: project._id,
     customDomain: random.chance(0.3) ? `${subdomain}.com.br` : null,
     source: 'project',

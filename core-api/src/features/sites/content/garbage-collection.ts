@@ -90,11 +90,11 @@ export class GarbageCollection {
     await this.database.concurrentWrite((manager) =>
       manager.update(SiteVersion, { state: 'receiving', createdAt: LessThan(dayAgo) }, { state: 'failed' }),
     );
-    const removable = [...(await this.removableVersions(this.database.read, dayAgo))];
+    const removable = [...(await this.findRemovableVersions(this.database.read, dayAgo))];
     for (const chunk of chunks(removable)) {
       await this.database.concurrentWrite(async (manager) => {
         // The versions are read again in the transaction, because one may have been activated or pinned since.
-        const removableNow = await this.removableVersions(manager, dayAgo);
+        const removableNow = await this.findRemovableVersions(manager, dayAgo);
         const removed = chunk.filter((id) => removableNow.has(id));
         await removeVersions(manager, removed);
       });
@@ -105,7 +105,7 @@ export class GarbageCollection {
    * All versions except the newest 20 of each site, pinned versions, served versions, and versions whose files open
    * pages may still request.
    */
-  private async removableVersions(manager: EntityManager, dayAgo: string): Promise<Set<string>> {
+  private async findRemovableVersions(manager: EntityManager, dayAgo: string): Promise<Set<string>> {
     const versions = await manager.find(SiteVersion, {
       select: { _id: true, ownerKind: true, ownerId: true, state: true, pinned: true, createdAt: true },
       order: { ownerId: 'ASC', number: 'DESC' },
@@ -130,9 +130,9 @@ export class GarbageCollection {
     }
     const activations = await manager.find(SiteActivation, { order: { ownerId: 'ASC', at: 'DESC', _id: 'DESC' } });
     activations.forEach(({ ownerId, versionId }, index) => {
-      const later = activations[index - 1];
-      const isCurrent = later?.ownerId !== ownerId;
-      if (isCurrent || (later && later.at > dayAgo)) keptIds.add(versionId);
+      const replacement = activations[index - 1];
+      const isCurrent = replacement?.ownerId !== ownerId;
+      if (isCurrent || (replacement && replacement.at > dayAgo)) keptIds.add(versionId);
     });
     return new Set(versions.flatMap(({ _id }) => (keptIds.has(_id) ? [] : [_id])));
   }
@@ -155,7 +155,7 @@ export class GarbageCollection {
   }
 
   private async removeContent(now: number): Promise<void> {
-    const usedDigests = await this.usedDigests();
+    const usedDigests = await this.findUsedDigests();
     const dayAgo = new Date(now - DAY_MS).toISOString();
     const unseen = await this.database.read.find(Content, {
       select: { digest: true },
@@ -167,7 +167,7 @@ export class GarbageCollection {
         manager.delete(Content, { digest: In(chunk), seenAt: LessThan(dayAgo) }),
       );
     }
-    await this.removeShared();
+    await this.removeUnusedParts();
     const knownDigests = new Set(
       (await this.database.read.find(Content, { select: { digest: true } })).map((row) => row.digest),
     );
@@ -182,7 +182,7 @@ export class GarbageCollection {
   }
 
   /** Removes parts of removed content, and holders of removed versions (`ContentExchange`). */
-  private async removeShared(): Promise<void> {
+  private async removeUnusedParts(): Promise<void> {
     await this.database.concurrentWrite(async (manager) => {
       await manager.query(
         'DELETE FROM content_parts WHERE NOT EXISTS (SELECT 1 FROM content WHERE digest = substr(content_parts.name, 1, 64))',
@@ -194,7 +194,7 @@ export class GarbageCollection {
   }
 
   /** Reads manifests one after the other, because together they may be larger than the memory. */
-  private async usedDigests(): Promise<Set<string>> {
+  private async findUsedDigests(): Promise<Set<string>> {
     const digests = new Set<string>();
     const ids = await this.database.read.find(SiteVersion, { select: { _id: true } });
     for (const { _id } of ids) {

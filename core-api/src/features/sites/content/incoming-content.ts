@@ -39,10 +39,10 @@ async function drain(body: Readable): Promise<void> {
 }
 
 /** Writes a body to a new file. @returns its SHA-256 and size. @throws RuleError invalid, tooLarge, noSpace */
-async function receive(body: Readable, file: string, maxBytes: number): Promise<{ sha256: string; size: number }> {
+async function receiveFile(body: Readable, file: string, maxBytes: number): Promise<{ sha256: string; size: number }> {
   const hash = createHash('sha256');
   let size = 0;
-  const measured = new Transform({
+  const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
       if (size > maxBytes) return done(new RuleError('tooLarge', messages.tooLarge));
@@ -53,7 +53,7 @@ async function receive(body: Readable, file: string, maxBytes: number): Promise<
   try {
     // The pipeline must not destroy the body, because the connection would end before the client has read the refusal.
     const chunks = body.iterator({ destroyOnReturn: false });
-    await pipeline(chunks, measured, createWriteStream(file, { mode: 0o600, flags: 'wx' }));
+    await pipeline(chunks, meter, createWriteStream(file, { mode: 0o600, flags: 'wx' }));
   } catch (error) {
     await rm(file, { force: true });
     await drain(body);
@@ -86,14 +86,14 @@ export class IncomingContent {
   /** @returns the file of a package */
   async receivePackage(body: Readable, maxBytes: number): Promise<string> {
     const file = join(this.folder, 'package');
-    await receive(body, file, maxBytes);
+    await receiveFile(body, file, maxBytes);
     return file;
   }
 
   /** @throws RuleError invalid for bytes with another digest */
   async receiveContent(body: Readable, sha256: string, maxBytes: number): Promise<void> {
     const file = join(this.folder, `${randomUUID()}.part`);
-    const received = await receive(body, file, maxBytes).catch((error: unknown) => {
+    const received = await receiveFile(body, file, maxBytes).catch((error: unknown) => {
       const isLonger = error instanceof RuleError && error.kind === 'tooLarge';
       throw isLonger ? new RuleError('invalid', messages.otherContent) : error;
     });
@@ -109,7 +109,7 @@ export class IncomingContent {
   }
 
   /** Links the files that another upload of the same site has received. */
-  async takeFrom(other: IncomingContent, digests: ReadonlySet<string>): Promise<void> {
+  async linkFrom(other: IncomingContent, digests: ReadonlySet<string>): Promise<void> {
     for (const name of await readdir(other.folder).catch(() => [])) {
       if (digests.has(name)) await link(join(other.folder, name), join(this.folder, name)).catch(() => undefined);
     }

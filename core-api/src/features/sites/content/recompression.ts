@@ -45,15 +45,15 @@ async function recompressOne(store: ContentFolder, digest: string, signal: Abort
  * @returns the number of copies that are smaller now
  */
 export async function recompress(store: ContentFolder, signal: AbortSignal): Promise<number> {
-  let smaller = 0;
+  let smallerCount = 0;
   for (const folder of await readdir(store.objects).catch(() => [])) {
     for (const name of await readdir(join(store.objects, folder)).catch(() => [])) {
-      if (signal.aborted) return smaller;
+      if (signal.aborted) return smallerCount;
       if (!name.endsWith(suffix)) continue;
       // Garbage collection may have removed the object meanwhile.
       const isSmaller = await recompressOne(store, name.slice(0, -suffix.length), signal).catch(() => false);
-      if (isSmaller) smaller += 1;
+      if (isSmaller) smallerCount += 1;
     }
   }
-  return smaller;
+  return smallerCount;
 }

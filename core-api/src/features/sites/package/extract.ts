@@ -9,7 +9,7 @@ import { type Header, extract as tarExtract } from 'tar-stream';
 import yauzl, { type Entry } from 'yauzl';
 import { siteMessages as messages } from '../sites.messages';
 import { MAX_LIST_BYTES, MAX_LIST_VALUES } from './limits';
-import { type PackageEntry, PackageMeter, printablePath, readEntryPath } from './package-entry';
+import { type PackageEntry, PackageMeter, readEntryPath, toPrintablePath } from './package-entry';
 import { PackageFault } from './package-fault';
 
 export type PackageType = 'zip' | 'gzip' | 'json';
@@ -62,11 +62,11 @@ async function storeFile(folder: string, path: string, bytes: Readable, meter: P
 }
 
 /** The path of an entry that is a file; undefined for a folder. @throws PackageFault */
-function filePathOf(entry: Entry): string | undefined {
+function toFilePath(entry: Entry): string | undefined {
   const raw: Buffer = entry.fileNameRaw;
   // yauzl would decode control characters as visible characters of the DOS encoding (CP437).
   if (raw.some((byte) => byte < 0x20))
-    throw new PackageFault(400, messages.badPath(printablePath(raw.toString('latin1'))));
+    throw new PackageFault(400, messages.badPath(toPrintablePath(raw.toString('latin1'))));
   // yauzl would turn backslashes into slashes.
   const name = yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, raw, entry.extraFields, true);
   const path = readEntryPath(name);
@@ -89,7 +89,7 @@ async function extractZip(file: string, folder: string): Promise<PackageEntry[]>
     .catch((error: unknown) => refuseDamaged(error, messages.notZip));
   try {
     for await (const entry of zip.eachEntry()) {
-      const path = filePathOf(entry);
+      const path = toFilePath(entry);
       if (path === undefined) {
         meter.addFolder();
         continue;
@@ -117,21 +117,21 @@ async function extractZip(file: string, folder: string): Promise<PackageEntry[]>
 async function extractTar(file: string, folder: string): Promise<PackageEntry[]> {
   const meter = new PackageMeter();
   const entries: PackageEntry[] = [];
-  let allowance = TAR_HEADER_BYTES;
-  const watched = new Transform({
+  let remainingBytes = TAR_HEADER_BYTES;
+  const headerLimit = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      allowance -= chunk.length;
-      if (allowance < 0) done(new PackageFault(400, messages.notTar));
+      remainingBytes -= chunk.length;
+      if (remainingBytes < 0) done(new PackageFault(400, messages.notTar));
       else done(null, chunk);
     },
   });
   const tar = tarExtract();
   // The iterator below throws the same error.
-  const reading = pipeline(createReadStream(file), createGunzip(), watched, tar).catch((error: unknown) => error);
+  const reading = pipeline(createReadStream(file), createGunzip(), headerLimit, tar).catch((error: unknown) => error);
   try {
     for await (const entry of tar) {
       const { name, type, size = 0 } = entry.header;
-      allowance = size + TAR_HEADER_BYTES;
+      remainingBytes = size + TAR_HEADER_BYTES;
       const path = readEntryPath(name);
       if (type === 'directory' || path === undefined) {
         meter.addFolder();
@@ -159,11 +159,13 @@ async function extractTar(file: string, folder: string): Promise<PackageEntry[]>
 function countValues(json: Buffer): number {
   let count = 0;
   let isInString = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const byte = json[at];
+  for (let index = 0; index < json.length; index += 1) {
+    const byte = json[index];
     if (byte === QUOTE) isInString = !isInString;
-    else if (isInString) at += byte === BACKSLASH ? 1 : 0;
-    else if (byte === COMMA || byte === OPENING_BRACE || byte === OPENING_BRACKET) count += 1;
+    else if (isInString) {
+      // A backslash escapes the next byte.
+      if (byte === BACKSLASH) index += 1;
+    } else if (byte === COMMA || byte === OPENING_BRACE || byte === OPENING_BRACKET) count += 1;
   }
   return count;
 }
@@ -194,7 +196,8 @@ async function readList(file: string): Promise<PackageEntry[]> {
       typeof size === 'number' &&
       Number.isSafeInteger(size) &&
       size >= 0;
-    if (path === undefined || !isListed) throw new PackageFault(400, `${printablePath(name)}: ${messages.notManifest}`);
+    if (path === undefined || !isListed)
+      throw new PackageFault(400, `${toPrintablePath(name)}: ${messages.notManifest}`);
     meter.addFile();
     meter.addBytes(path, size, size);
     return [{ path, sha256, size }];

@@ -21,7 +21,8 @@ import { MAX_RULE_FILE_BYTES } from './limits';
 import type { PackageEntry } from './package-entry';
 import { PackageFault } from './package-fault';
 
-const MIN_BYTES = 512;
+/** Smaller files are not compressed. */
+const MIN_COMPRESSED_BYTES = 512;
 /** Minimum saving of a compressed copy. A copy with a smaller saving is not worth its disk space. */
 const MIN_SAVING = 0.05;
 const COMPRESSIBLE =
@@ -34,7 +35,7 @@ const compressors: Record<ContentEncoding, () => NodeJS.ReadWriteStream> = {
   gzip: () => createGzip({ level: 6 }),
 };
 
-const isCompressible = (type: string, size: number): boolean => size >= MIN_BYTES && COMPRESSIBLE.test(type);
+const isCompressible = (type: string, size: number): boolean => size >= MIN_COMPRESSED_BYTES && COMPRESSIBLE.test(type);
 
 /**
  * Writes compressed copies beside a file, if they are worth their space.
@@ -70,7 +71,7 @@ export interface FinishedPackage {
   readonly warnings: readonly string[];
 }
 
-const isPresent = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;
+const fileExists = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;
 
 /** Makes a version of files whose content has arrived completely. */
 export class PackageFinisher {
@@ -95,7 +96,7 @@ export class PackageFinisher {
     }
     const ruleFiles = [HEADERS, REDIRECTS].flatMap((name) => byPath.get(name)?.sha256 ?? []);
     const manifest: SiteManifest = { files, headers, redirects, ruleFiles };
-    const warnings = [...markChanged(manifest, files, this.job.changedPaths), ...endlessRedirects(manifest)];
+    const warnings = [...markMutableFiles(manifest, files, this.job.changedPaths), ...warnOfEndlessRedirects(manifest)];
     return { ...(await this.storeManifest(manifest)), warnings };
   }
 
@@ -107,7 +108,7 @@ export class PackageFinisher {
     if (!file) return [];
     if (file.size > MAX_RULE_FILE_BYTES) throw new PackageFault(400, messages.ruleFileSize(name));
     const received = join(this.job.folder, file.sha256);
-    const path = (await isPresent(received)) ? received : this.store.objectPath(file.sha256);
+    const path = (await fileExists(received)) ? received : this.store.objectPath(file.sha256);
     const rules = parse(await readFile(path, 'utf8'));
     if (Array.isArray(rules)) return rules;
     throw new PackageFault(400, messages.rule(name, rules.line, rules.fault));
@@ -121,19 +122,21 @@ export class PackageFinisher {
       const type = getMediaType(path);
       encodings.set(
         sha256,
-        (await this.store.has(sha256)) ? await this.storedEncodings(sha256) : await this.storeNew(sha256, type, size),
+        (await this.store.has(sha256))
+          ? await this.findStoredEncodings(sha256)
+          : await this.storeNewContent(sha256, type, size),
       );
     }
     await this.store.syncNames(encodings.keys());
     return encodings;
   }
 
-  private async storedEncodings(sha256: string): Promise<ContentEncoding[]> {
+  private async findStoredEncodings(sha256: string): Promise<ContentEncoding[]> {
     const isStored = await Promise.all(ENCODINGS.map((encoding) => this.store.has(sha256 + encodingSuffix[encoding])));
     return ENCODINGS.filter((_encoding, index) => isStored[index]);
   }
 
-  private async storeNew(sha256: string, type: string, size: number): Promise<ContentEncoding[]> {
+  private async storeNewContent(sha256: string, type: string, size: number): Promise<ContentEncoding[]> {
     const file = join(this.job.folder, sha256);
     const inTime = Date.now() < this.compressionDeadline;
     const encodings = inTime && isCompressible(type, size) ? await compressFile(file, size) : [];
@@ -158,7 +161,7 @@ export class PackageFinisher {
 }
 
 /** Warnings about redirects that lead back to themselves and meet no file. */
-function endlessRedirects(manifest: SiteManifest): string[] {
+function warnOfEndlessRedirects(manifest: SiteManifest): string[] {
   const compiled = new CompiledManifest(manifest);
   const endless = findEndlessRedirects(manifest.redirects, (target) => {
     const reply = chooseVersionReply(compiled, { path: parseSitePath(target), accept: '' }, false);
@@ -168,7 +171,7 @@ function endlessRedirects(manifest: SiteManifest): string[] {
 }
 
 /** A path whose content changed is not `immutable`, whatever `_headers` says: browsers would keep the old content. */
-function markChanged(
+function markMutableFiles(
   manifest: SiteManifest,
   files: Record<string, ManifestFile>,
   changedPaths: readonly string[],

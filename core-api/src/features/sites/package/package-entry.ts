@@ -13,7 +13,7 @@ export interface PackageEntry {
 const REFUSED = /[\p{Cc}\\\ufffd]/u;
 
 /** A path as an error names it: in one line, and not longer than a screen. */
-export const printablePath = (path: string): string => path.replaceAll(/\p{Cc}/gu, '?').slice(0, 200);
+export const toPrintablePath = (path: string): string => path.replaceAll(/\p{Cc}/gu, '?').slice(0, 200);
 
 /**
  * The path of an entry.
@@ -21,10 +21,10 @@ export const printablePath = (path: string): string => path.replaceAll(/\p{Cc}/g
  * @throws PackageFault for a path that could lead out of the package or that no URL has
  */
 export function readEntryPath(name: string): string | undefined {
-  if (Buffer.byteLength(name) > MAX_PATH_BYTES) throw new PackageFault(400, messages.longPath(printablePath(name)));
+  if (Buffer.byteLength(name) > MAX_PATH_BYTES) throw new PackageFault(400, messages.longPath(toPrintablePath(name)));
   const segments = name.split('/');
   if (name.startsWith('/') || REFUSED.test(name) || segments.includes('..'))
-    throw new PackageFault(400, messages.badPath(printablePath(name)));
+    throw new PackageFault(400, messages.badPath(toPrintablePath(name)));
   const path = segments.filter((segment) => segment !== '' && segment !== '.').join('/');
   return path === '' ? undefined : path.normalize('NFC');
 }
@@ -50,7 +50,7 @@ export class PackageMeter {
   /** @param fileBytes bytes of this file so far, including `count`. @throws PackageFault */
   addBytes(path: string, count: number, fileBytes: number): void {
     this.bytes += count;
-    if (fileBytes > MAX_FILE_BYTES) throw new PackageFault(413, messages.fileTooLarge(printablePath(path)));
+    if (fileBytes > MAX_FILE_BYTES) throw new PackageFault(413, messages.fileTooLarge(toPrintablePath(path)));
     if (this.bytes > MAX_UNPACKED_BYTES) throw new PackageFault(413, messages.tooLargeUnpacked);
   }
 }

@@ -17,9 +17,9 @@ const MAX_HEAP_MB = 512;
 const TIME_LIMITS_MS = { read: 45_000, finish: 600_000 } as const;
 const WORKER = join(__dirname, `package-worker${extname(__filename)}`);
 
-const limit = pLimit(THREADS);
+const threadQueue = pLimit(THREADS);
 
-async function run(job: PackageJob): Promise<PackageResult> {
+async function runInThread(job: PackageJob): Promise<PackageResult> {
   const worker = new Worker(WORKER, { workerData: job, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
   const result = new Promise<PackageResult>((resolve, reject) => {
     worker.once('message', resolve);
@@ -41,7 +41,7 @@ async function run(job: PackageJob): Promise<PackageResult> {
 export async function runPackageJob<Job extends PackageJob>(
   job: Job,
 ): Promise<Extract<PackageResult, { kind: Job['task'] }>> {
-  const result = await limit(() => run(job));
+  const result = await threadQueue(() => runInThread(job));
   if (result.kind === 'refused') throw new RuleError(result.status === 413 ? 'tooLarge' : 'invalid', result.message);
   if (result.kind === 'failed') throw toStorageError(Object.assign(new Error(result.message), { code: result.code }));
   return result as Extract<PackageResult, { kind: Job['task'] }>;

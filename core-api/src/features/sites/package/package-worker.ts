@@ -16,7 +16,7 @@ export type PackageResult =
   | { readonly kind: 'refused'; readonly status: 400 | 413; readonly message: string }
   | { readonly kind: 'failed'; readonly code: string | undefined; readonly message: string };
 
-async function work(job: PackageJob): Promise<PackageResult> {
+async function runJob(job: PackageJob): Promise<PackageResult> {
   if (job.task === 'finish') {
     const finished = await new PackageFinisher(new ContentFolder(job.dataDir), job).finish();
     return { kind: 'finish', finished };
@@ -24,13 +24,13 @@ async function work(job: PackageJob): Promise<PackageResult> {
   return { kind: 'read', selected: selectFiles(await readPackage(job.type, job.file, job.folder)) };
 }
 
-function failure(error: unknown): PackageResult {
+function toFailure(error: unknown): PackageResult {
   if (error instanceof PackageFault) return { kind: 'refused', status: error.status, message: error.message };
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   return { kind: 'failed', code, message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
 // The thread runs one job, so its memory is released with it.
-void work(workerData as PackageJob)
-  .catch(failure)
+void runJob(workerData as PackageJob)
+  .catch(toFailure)
   .then((result) => parentPort?.postMessage(result));

@@ -11,7 +11,7 @@ const isHidden = (path: string): boolean =>
 const isResourceFork = (path: string): boolean => path.startsWith('__MACOSX/');
 
 /** The top folder that contains all files, with its slash; undefined if there is none. */
-function topFolder(paths: readonly string[]): string | undefined {
+function findTopFolder(paths: readonly string[]): string | undefined {
   if (paths.includes(INDEX)) return undefined;
   const visible = paths.filter((path) => !isHidden(path));
   const [first = ''] = visible;
@@ -37,7 +37,7 @@ export interface SelectedFiles {
  */
 export function selectFiles(entries: readonly PackageEntry[]): SelectedFiles {
   const siteEntries = entries.filter(({ path }) => !isResourceFork(path));
-  const folder = topFolder(siteEntries.map(({ path }) => path)) ?? '';
+  const folder = findTopFolder(siteEntries.map(({ path }) => path)) ?? '';
   const files = new Map<string, PackageEntry>();
   const byCase = new Map<string, string>();
   const hidden: string[] = [];
@@ -50,9 +50,9 @@ export function selectFiles(entries: readonly PackageEntry[]): SelectedFiles {
     }
     if (files.has(path)) throw new PackageFault(400, messages.twin(entry.path));
     files.set(path, { ...entry, path });
-    const folded = path.toLowerCase();
-    const sameName = byCase.get(folded);
-    if (sameName === undefined) byCase.set(folded, path);
+    const lowerCasePath = path.toLowerCase();
+    const sameName = byCase.get(lowerCasePath);
+    if (sameName === undefined) byCase.set(lowerCasePath, path);
     else warnings.push(messages.differInCase(sameName, path));
   }
   if (!files.has(INDEX)) throw new PackageFault(400, messages.noIndex);

@@ -42,7 +42,7 @@ export async function zipFolder(folder: string, ...options: string[]): Promise<B
 }
 
 /** A zip whose entry `aaaaaa` is renamed to a path of six bytes that `zip` would not store. */
-export async function zipWithEntryName(name: string): Promise<Buffer> {
+export async function createZipWithEntryName(name: string): Promise<Buffer> {
   const bytes = await createZip({ 'index.html': 'ok', aaaaaa: 'x' });
   for (let at = bytes.indexOf('aaaaaa'); at >= 0; at = bytes.indexOf('aaaaaa', at))
     bytes.write(name.slice(0, 6), at, 'latin1');
@@ -50,14 +50,18 @@ export async function zipWithEntryName(name: string): Promise<Buffer> {
 }
 
 /** A tar.gz as `tar` makes it with further arguments, in a folder with these files and `index.html`. */
-export const tarWithArguments = (files: Files, prepare: (folder: string) => void, ...args: string[]): Promise<Buffer> =>
+export const createTarWithArguments = (
+  files: Files,
+  prepare: (folder: string) => void,
+  ...args: string[]
+): Promise<Buffer> =>
   withTemporaryFolder({ 'index.html': 'ok', ...files }, (folder) => {
     prepare(folder);
     return execute(folder, 'tar', '-czP', ...args);
   });
 
 /** The header of a tar's entry. @param size in octal */
-export function tarHeader(name: string, type: string, size: string): Buffer {
+export function createTarHeader(name: string, type: string, size: string): Buffer {
   const head = Buffer.alloc(512);
   head.write(name, 0);
   head.write('0000644\0', 100);
