@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditActions } from '../../platform/audit/audit-entry.entity';
 import { roles } from '../../platform/http/access';
-import { flag, idList, optionalText, requiredText } from '../../platform/http/fields';
+import { flag, idList, optionalText, requiredText, trimmedText } from '../../platform/http/fields';
 import { accountMessages } from './accounts.messages';
 import { passwordFault } from './password-policy';
 import { isClearUsername, isReservedUsername, normalizeUsername } from './username';
@@ -13,11 +13,7 @@ const withoutBlanks = (text: string) => text.replaceAll(/\s/g, '');
 const code = requiredText(100, accountMessages.code, accountMessages.code).overwrite(withoutBlanks);
 const optionalCode = optionalText(100, accountMessages.code).transform((text) => text && withoutBlanks(text));
 
-export const newUsername = z
-  .string(accountMessages.usernameRequired)
-  .trim()
-  .min(1, accountMessages.usernameRequired)
-  .max(100, accountMessages.username)
+export const newUsername = trimmedText(100, accountMessages.usernameRequired, accountMessages.username)
   .refine(isClearUsername, accountMessages.usernameUnclear)
   .refine((name) => !isReservedUsername(name), accountMessages.usernameReserved)
   .transform(normalizeUsername);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, requiredText, rotationBody } from '../../platform/http/fields';
+import { instant, optionalText, requiredText, rotationBody } from '../../platform/http/fields';
 import { paging } from '../../platform/http/paging';
 import { DAY_MS } from '../../platform/time/units';
 import { alertKinds, severities, subjectTypes } from './alert-kinds';
@@ -20,8 +20,6 @@ const subjectReference = z.object(
   messages.subject,
 );
 export type SubjectReference = z.output<typeof subjectReference>;
-const instant = (message: string) =>
-  z.iso.datetime({ offset: true, error: message }).transform((text) => new Date(text).toISOString());
 
 const subjectResponse = z.object({ type: z.enum(subjectTypes), id: z.string(), name: z.string() });
 

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { flag, namedByField, requiredText } from '../../platform/http/fields';
+import { flag, namedByField, optionalText, requiredText } from '../../platform/http/fields';
 import { parseUrl } from '../../platform/net/parse-url';
 import { scheduleFault } from './backup-schedule';
 import { backupPlanMessages as messages } from './backups.messages';
@@ -8,25 +8,16 @@ import { backupPlanMessages as messages } from './backups.messages';
 const keep = z.int(messages.keep).min(0, messages.keep).max(1000, messages.keep).optional();
 
 /** Null and empty text clear the schedule. */
-const schedule = z
-  .string(messages.schedule)
-  .trim()
-  .max(100, messages.schedule)
-  .nullish()
-  .transform((text) => (text === '' ? null : text))
-  .superRefine((text, context) => {
-    const fault = text ? scheduleFault(text) : undefined;
-    if (fault)
-      context.addIssue({ code: 'custom', message: fault === 'tooOften' ? messages.scheduleOften : messages.schedule });
-  });
+const schedule = optionalText(100, messages.schedule).superRefine((text, context) => {
+  const fault = text ? scheduleFault(text) : undefined;
+  if (fault)
+    context.addIssue({ code: 'custom', message: fault === 'tooOften' ? messages.scheduleOften : messages.schedule });
+});
 
-const folder = z
-  .string(messages.folder)
-  .trim()
-  .max(1024, messages.folder)
-  .nullish()
-  .transform((text) => (text === '' ? null : text))
-  .refine((text) => !text || (isAbsolute(text) && !text.includes('\0')), messages.folder);
+const folder = optionalText(1024, messages.folder).refine(
+  (text) => !text || (isAbsolute(text) && !text.includes('\0')),
+  messages.folder,
+);
 
 function isEndpoint(text: string): boolean {
   const url = parseUrl(text);

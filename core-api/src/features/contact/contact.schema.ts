@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText } from '../../platform/http/fields';
+import { optionalText, trimmedText } from '../../platform/http/fields';
 import { httpMessages } from '../../platform/http/http.messages';
 import { paging } from '../../platform/http/paging';
 import { deliveryStates } from '../../platform/outbox/outbox-worker';
@@ -12,21 +12,12 @@ const isOneLine = (text: string) => !/[\u0000-\u001f\u007f]/.test(text);
 
 /** POST /contact; `website` is the honeypot, a field that people do not see. */
 export const contactBody = z.object({
-  name: z
-    .string(messages.required)
-    .trim()
-    .min(1, messages.required)
-    .max(100, messages.nameLong)
+  name: trimmedText(100, messages.required, messages.nameLong)
     .refine(isOneLine, messages.lineBreak)
     .refine((name) => !hasInvisible(name), httpMessages.invisible),
-  email: z
-    .string(messages.required)
-    .trim()
-    .min(1, messages.required)
-    .max(254, messages.email)
-    .pipe(z.email(messages.email)),
+  email: trimmedText(254, messages.required, messages.email).pipe(z.email(messages.email)),
   contactInfo: optionalText(255, messages.contactInfoLong),
-  message: z.string(messages.required).trim().min(1, messages.required).max(5000, messages.messageLong),
+  message: trimmedText(5000, messages.required, messages.messageLong),
   website: z.string().max(1000).nullish().catch('filled'),
 });
 export type ContactBody = z.output<typeof contactBody>;

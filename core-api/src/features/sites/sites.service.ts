@@ -164,11 +164,10 @@ export class SitesService {
     currentId: string | null,
     live: RolloutStatus | null,
   ): VersionResponse {
-    const { _id, number, state, files, bytes, message, actor, createdAt, pinned, previewExpiresAt } = version;
-    const previewUrl = createPreviewUrl(version, this.options.previewAddress);
-    const fields = { _id, number, state, files, bytes, message, actor, createdAt, pinned, previewExpiresAt };
-    const previewHasPassword = version.previewPasswordHash !== null;
-    return { ...fields, current: _id === currentId, previewUrl, previewHasPassword, live };
+    const { previewHost, previewPasswordHash, ...fields } = version;
+    const previewUrl = createPreviewUrl({ previewHost }, this.options.previewAddress);
+    const isCurrent = version._id === currentId;
+    return { ...fields, current: isCurrent, previewUrl, previewHasPassword: previewPasswordHash !== null, live };
   }
 }
 

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { addFormIssues, evenIfFieldsFailed, flag, hostLabel, optionalPort } from '../../platform/http/fields';
+import {
+  addFormIssues,
+  evenIfFieldsFailed,
+  flag,
+  hostLabel,
+  optionalPort,
+  trimmedText,
+} from '../../platform/http/fields';
 import { paging } from '../../platform/http/paging';
 import { targetTypes } from '../../platform/net/target';
 import { rolloutStatusResponse } from '../rollout';
@@ -19,7 +26,7 @@ export const subdomainQuery = paging.extend({
 export type SubdomainQuery = z.output<typeof subdomainQuery>;
 
 const common = {
-  description: z.string(messages.required).trim().min(1, messages.required).max(500, messages.descriptionLong),
+  description: trimmedText(500, messages.required, messages.descriptionLong),
   type: z.enum(targetTypes, messages.type),
 };
 const targets = {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { trimmedText } from '../../platform/http/fields';
 import { targetTypes } from '../../platform/net/target';
 import { suggestionMessages as messages } from './suggestions.messages';
 
 export const suggestionBody = z.object({
-  description: z.string(messages.description).trim().min(1, messages.description).max(500, messages.descriptionLong),
+  description: trimmedText(500, messages.description, messages.descriptionLong),
   existingSubdomains: z.array(z.string(messages.existing).max(255), messages.existing).max(100_000).default([]),
 });
 

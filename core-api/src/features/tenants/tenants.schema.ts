@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, hostLabel, optionalText, requiredText } from '../../platform/http/fields';
+import { flag, hostLabel, optionalText, requiredText, trimmedText } from '../../platform/http/fields';
 import { listQuery, sortBy } from '../../platform/http/list-pages';
 import { domainMessages, domainStatusResponse, wwwMode } from '../domains';
 import { rolloutStatusResponse } from '../rollout';
@@ -7,11 +7,7 @@ import { healthResponse } from '../target-health';
 import { tenantMessages as messages } from './tenants.messages';
 
 const switches = { paused: flag.optional(), healthCheck: flag.optional() };
-const project = z
-  .string(messages.projectRequired)
-  .trim()
-  .min(1, messages.projectRequired)
-  .max(64, messages.unknownProject);
+const project = trimmedText(64, messages.projectRequired, messages.unknownProject);
 const changeable = {
   name: requiredText(100, messages.nameRequired, messages.nameLong),
   responsibleName: optionalText(100, messages.responsibleLong),

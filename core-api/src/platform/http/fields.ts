@@ -25,14 +25,13 @@ export const optionalPort = (message: string) =>
     z.int(message).min(1, message).max(65_535, message).nullish(),
   );
 
-/** Trimmed text of 1 to `max` characters. */
+/** Trimmed text of 1 to `max` characters, for fields that check the characters themselves. */
+export const trimmedText = (max: number, required: string, long: string) =>
+  z.string(required).trim().min(1, required).max(max, long);
+
+/** Trimmed text of 1 to `max` visible characters. */
 export const requiredText = (max: number, required: string, long: string) =>
-  z
-    .string(required)
-    .trim()
-    .min(1, required)
-    .max(max, long)
-    .refine((text) => !hasInvisible(text), httpMessages.invisible);
+  trimmedText(max, required, long).refine((text) => !hasInvisible(text), httpMessages.invisible);
 
 /** Trimmed text of up to `max` characters; empty text and null mean no text. */
 export const optionalText = (max: number, long: string) =>
@@ -69,6 +68,10 @@ export const idList = (unknown: string, message: string) =>
     .max(500, message)
     .transform((ids) => [...new Set(ids)])
     .nullable();
+
+/** An instant in any time zone, converted to UTC. */
+export const instant = (message: string) =>
+  z.iso.datetime({ offset: true, error: message }).transform((text) => new Date(text).toISOString());
 
 /** When a credential expires: an instant up to the year 9999, converted to UTC. Null has no end. */
 export const expiry = (message: string) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from '../../../platform/http/fields';
 import { requestLogMessages as messages } from './requests.messages';
 
 const id = z.uuid(messages.id).optional();
@@ -21,10 +22,7 @@ export const requestQuery = z.object({
   subdomain: z.string().trim().min(1).max(63).optional(),
   tenant: id,
   status,
-  since: z.iso
-    .datetime({ offset: true, error: messages.since })
-    .transform((text) => new Date(text).toISOString())
-    .optional(),
+  since: instant(messages.since).optional(),
   limit: z.coerce
     .number(messages.limit)
     .int(messages.limit)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addFormIssues, evenIfFieldsFailed, parseWith } from '../../../platform/http/fields';
+import { addFormIssues, evenIfFieldsFailed, parseWith, trimmedText } from '../../../platform/http/fields';
 import { listQuery, sortBy } from '../../../platform/http/list-pages';
 import { httpMethods } from '../../../routing/http-method';
 import { isRoutePermission } from '../../../routing/permission';
@@ -13,11 +13,7 @@ const permission = z.string(messages.permission).trim().refine(isRoutePermission
 /** Only public routes may have an empty permission (`lacksPermission`). */
 const permissionOrNone = permission.or(z.literal(''));
 const method = z.enum(httpMethods, messages.methods);
-const serviceId = z
-  .string(messages.serviceRequired)
-  .trim()
-  .min(1, messages.serviceRequired)
-  .max(64, messages.unknownService);
+const serviceId = trimmedText(64, messages.serviceRequired, messages.unknownService);
 
 const fields = {
   serviceId,
