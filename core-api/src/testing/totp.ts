@@ -1,4 +1,4 @@
-import { totpCode, totpStepAt } from '../features/accounts/totp';
+import { computeTotpCode, toTotpStep } from '../features/accounts/totp';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -9,4 +9,4 @@ export function decodeBase32(text: string): Buffer {
 
 /** The code that an authenticator app shows for a base32 secret, `steps` time steps from now. */
 export const generateTotp = (secret: string, steps = 0): string =>
-  totpCode(decodeBase32(secret), totpStepAt(Date.now()) + steps);
+  computeTotpCode(decodeBase32(secret), toTotpStep(Date.now()) + steps);

@@ -11,7 +11,7 @@ afterAll(() => core?.stop());
 
 const PASSWORD = 'uma senha bem longa';
 let visitors = 0;
-/** Each call has a new address unless it names one. */
+/** Headers of a request. Each call uses a new address unless `address` is given. */
 const fromAddress = (address = `198.51.100.${++visitors}`) => ({ 'X-Forwarded-For': address });
 const login = (username: string, password: string, code?: string, address?: string) =>
   core.request('POST', '/login', { body: { username, password, code }, token: null, headers: fromAddress(address) });
@@ -203,10 +203,10 @@ describe('the second factor', () => {
   test('accepts its code with the space that authenticator apps show', async () => {
     const { request } = await createAdministrator('davi');
     const { secret } = (await request('POST', '/me/totp')).body;
-    const withBlank = (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `;
-    expect((await request('PUT', '/me/totp', { code: withBlank(generateTotp(secret)) })).status).toBe(200);
-    expect((await login('davi', PASSWORD, withBlank(generateTotp(secret)))).status).toBe(200);
-    expect((await request('DELETE', '/me/totp', { code: withBlank(generateTotp(secret, 1)) })).status).toBe(204);
+    const withSpaces = (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `;
+    expect((await request('PUT', '/me/totp', { code: withSpaces(generateTotp(secret)) })).status).toBe(200);
+    expect((await login('davi', PASSWORD, withSpaces(generateTotp(secret)))).status).toBe(200);
+    expect((await request('DELETE', '/me/totp', { code: withSpaces(generateTotp(secret, 1)) })).status).toBe(204);
   });
 
   test('is replaced by ten recovery codes, each once, in any notation', async () => {

@@ -143,13 +143,13 @@ test('a flood of logins from unknown addresses does not block a known address', 
 });
 
 test('the log has a line per login with its result and address, and the account only if it exists', async () => {
-  const lines = () =>
+  const findLoginLines = () =>
     core.output
       .split('\n')
       .filter((line) => line.includes('"event":"login"'))
       .map((line): Record<string, unknown> => JSON.parse(line));
   const waitForLine = (address: string) =>
-    waitFor('the line of the login', () => lines().find((line) => line.address === address)).then(
+    waitFor('the line of the login', () => findLoginLines().find((line) => line.address === address)).then(
       ({ result, account }) => ({
         result,
         account,

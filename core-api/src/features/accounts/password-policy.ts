@@ -9,8 +9,8 @@ const commonPasswords: ReadonlySet<string> = new Set(COMMON.trim().split(/\s+/))
 const ONE_CHARACTER = /^(.)\1*$/su;
 
 /**
- * The reason why a password is refused; undefined if it is accepted. Leading and trailing blanks do not count as
- * length.
+ * The reason why a password is refused; undefined if it is accepted. Leading and trailing blanks do not count
+ * towards the length.
  */
 export function passwordFault(password: string): string | undefined {
   if (password.length >= MIN_LENGTH && ONE_CHARACTER.test(password)) return messages.newPasswordCommon;

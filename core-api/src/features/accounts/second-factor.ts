@@ -7,7 +7,7 @@ import { decrypt, encrypt } from '../../platform/secrets/encryption';
 import { Account, NO_TOTP, RecoveryCode } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
 import type { GuessLimits } from './guess-limits';
-import { encodeBase32, findTotpStep, totpStepAt, totpUri } from './totp';
+import { createTotpUri, encodeBase32, findTotpStep, toTotpStep } from './totp';
 
 /** RFC 4226 §4: 160 bits. */
 const SECRET_BYTES = 20;
@@ -45,7 +45,7 @@ export class SecondFactor {
       const account = await findAccount(manager, accountId);
       if (account.totpSecret) throw new RuleError('conflict', messages.totpOn);
       await manager.update(Account, { _id: accountId }, { totpPending: encrypt(secret.toString('hex'), this.key) });
-      return { secret: encodeBase32(secret), uri: totpUri(secret, this.issuer, account.username) };
+      return { secret: encodeBase32(secret), uri: createTotpUri(secret, this.issuer, account.username) };
     });
   }
 
@@ -93,7 +93,7 @@ export class SecondFactor {
     const now = Date.now();
     const secret = this.decryptSecret(totpSecret);
     const step = secret && findTotpStep(secret, code, now);
-    const usedSteps = totpSteps.split(' ').filter((text) => Number(text) >= totpStepAt(now) - 1);
+    const usedSteps = totpSteps.split(' ').filter((text) => Number(text) >= toTotpStep(now) - 1);
     if (step === undefined || usedSteps.includes(String(step))) return false;
     // The update matches no row if a concurrent login has used a step in between.
     const { affected } = await this.database.concurrentWrite((manager) =>

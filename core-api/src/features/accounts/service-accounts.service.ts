@@ -17,7 +17,8 @@ const toServiceAccount = ({ _id, username, role, projectIds, createdAt }: Accoun
   createdAt,
 });
 
-const nameConflict = (name: string) => mapUniqueViolation({ 'accounts(username)': ['name', messages.nameTaken(name)] });
+const mapNameConflict = (name: string) =>
+  mapUniqueViolation({ 'accounts(username)': ['name', messages.nameTaken(name)] });
 
 /** Accounts of programs: they never log in, and work through their API tokens. */
 export class ServiceAccountsService {
@@ -42,7 +43,7 @@ export class ServiceAccountsService {
         const rights = { kind: 'service' as const, role, projectIds: projects };
         await manager.insert(Account, { _id, username, ...rights, passwordHash: '', tokenVersion: 1, createdAt });
       })
-      .catch(nameConflict(username));
+      .catch(mapNameConflict(username));
     return { _id, name: username, role, projects, createdAt };
   }
 
@@ -64,7 +65,7 @@ export class ServiceAccountsService {
         await manager.update(Account, { _id: id }, changes);
         return { ...stored, ...changes };
       })
-      .catch(nameConflict(canonicalUsername(name ?? '')));
+      .catch(mapNameConflict(canonicalUsername(name ?? '')));
     this.deps.onChange();
     return toServiceAccount(account);
   }

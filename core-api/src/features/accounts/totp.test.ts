@@ -1,4 +1,4 @@
-import { encodeBase32, findTotpStep, totpCode, totpStepAt, totpUri } from './totp';
+import { computeTotpCode, createTotpUri, encodeBase32, findTotpStep, toTotpStep } from './totp';
 
 const SECRET = Buffer.from('12345678901234567890');
 
@@ -11,7 +11,7 @@ test.each([
   [2000000000, '279037'],
   [20000000000, '353130'],
 ])('at %d s the code is %s', (seconds, code) => {
-  expect(totpCode(SECRET, totpStepAt(seconds * 1000))).toBe(code);
+  expect(computeTotpCode(SECRET, toTotpStep(seconds * 1000))).toBe(code);
 });
 
 /** RFC 4648, section 10, without padding. */
@@ -29,15 +29,17 @@ test.each([
 
 test('codes of the previous, the current and the next step are accepted, others are not', () => {
   const ms = 1_234_567_890_000;
-  const step = totpStepAt(ms);
-  for (const near of [-1, 0, 1]) expect(findTotpStep(SECRET, totpCode(SECRET, step + near), ms)).toBe(step + near);
-  for (const offset of [-2, 2]) expect(findTotpStep(SECRET, totpCode(SECRET, step + offset), ms)).toBeUndefined();
+  const step = toTotpStep(ms);
+  for (const offset of [-1, 0, 1])
+    expect(findTotpStep(SECRET, computeTotpCode(SECRET, step + offset), ms)).toBe(step + offset);
+  for (const offset of [-2, 2])
+    expect(findTotpStep(SECRET, computeTotpCode(SECRET, step + offset), ms)).toBeUndefined();
   for (const text of ['', '12345', '1234567', 'abcdef', '１２３４５６'])
     expect(findTotpStep(SECRET, text, ms)).toBeUndefined();
 });
 
 test('the otpauth URI has the format of authenticator apps', () => {
-  expect(totpUri(SECRET, 'Estúdio Sete', 'ana@x')).toBe(
+  expect(createTotpUri(SECRET, 'Estúdio Sete', 'ana@x')).toBe(
     'otpauth://totp/Est%C3%BAdio%20Sete:ana%40x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Est%C3%BAdio%20Sete&algorithm=SHA1&digits=6&period=30',
   );
 });

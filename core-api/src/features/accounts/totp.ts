@@ -12,10 +12,10 @@ export function encodeBase32(bytes: Uint8Array): string {
 }
 
 /** The counter of RFC 6238: steps of 30 s since 1970. */
-export const totpStepAt = (ms: number): number => Math.floor(ms / 1000 / STEP_S);
+export const toTotpStep = (ms: number): number => Math.floor(ms / 1000 / STEP_S);
 
 /** The code of a step: RFC 6238 with SHA-1 and six digits, the only variant that all authenticator apps support. */
-export function totpCode(secret: Uint8Array, step: number): string {
+export function computeTotpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const digest = createHmac('sha1', secret).update(counter).digest();
@@ -28,16 +28,16 @@ export function totpCode(secret: Uint8Array, step: number): string {
  * Finds the step of a code among the current step and its two neighbours, which allows for clock skew and typing time.
  */
 export function findTotpStep(secret: Uint8Array, code: string, ms: number): number | undefined {
-  const now = totpStepAt(ms);
+  const now = toTotpStep(ms);
   const typed = Buffer.from(code);
   return [now, now - 1, now + 1].find((step) => {
-    const expected = Buffer.from(totpCode(secret, step));
+    const expected = Buffer.from(computeTotpCode(secret, step));
     return expected.length === typed.length && timingSafeEqual(expected, typed);
   });
 }
 
 /** The `otpauth:` URI that an authenticator app reads from a QR code. */
-export function totpUri(secret: Uint8Array, issuer: string, username: string): string {
+export function createTotpUri(secret: Uint8Array, issuer: string, username: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(username)}`;
   const parameters = new URLSearchParams({
     secret: encodeBase32(secret),

@@ -186,15 +186,15 @@ test('a check that fails is logged once, and stops neither the other checks nor 
     `INSERT INTO machines (_id, name, "seenAt", conditions)
       VALUES ('019a0000-0000-7000-8000-0000000000bb', 'servidor-3', '${msAgo(0)}', 'no JSON')`,
   );
-  const failures = (kind: string) =>
+  const findFailures = (kind: string) =>
     core.output.split('\n').filter((line) => line.includes('alert check failed') && line.includes(`"check":"${kind}"`));
-  for (const kind of ['own_certificate', 'disk']) await waitFor('a failure', () => failures(kind).length > 0);
+  for (const kind of ['own_certificate', 'disk']) await waitFor('a failure', () => findFailures(kind).length > 0);
   await setThresholds('key_expiring', { days: 300 });
   const expiresAt = new Date(Date.now() + 200 * 86_400_000).toISOString();
   await core.request('POST', '/gateway/admin/keys', { body: { name: 'longa', permissions: ['*'], expiresAt } });
   await core.query(`UPDATE api_keys SET "lastUsedAt" = '${msAgo(1000)}' WHERE name = 'longa'`);
   await waitFor('a message', () => kinds.includes('key_expiring'));
-  expect(failures('own_certificate')).toHaveLength(1);
+  expect(findFailures('own_certificate')).toHaveLength(1);
   await core.query(`DELETE FROM machines WHERE name = 'servidor-3'`);
   await core.request('DELETE', `/alert-channels/${channel._id}`);
   await hook.stop();

@@ -9,7 +9,7 @@ import { type ChannelSender, toOutgoingMessage } from './channel-sender';
 
 /** A message is given up after a day. */
 const GIVE_UP_MS = 24 * 60 * 60_000;
-/** The later an event of an alert is, the earlier it is listed; `firing` is the first event. */
+/** The events after `firing`. If a message has several, the first of these is the one that it names. */
 const laterEvents = ['flapping', 'resolved'] as const;
 
 /** The alerts of a message, each with the last event that the message carries. */

@@ -75,7 +75,7 @@ export class AlertFlap extends Observation {
 }
 
 /**
- * A machine that runs a core, which writes this row every 30 s, or every 15 min if nothing waits for it
+ * A machine that runs a core. The core writes this row every 30 s, or every 15 min if nothing waits for it
  * (`app/alerts.ts`).
  */
 @Entity('machines')

@@ -65,7 +65,7 @@ async function createReceiver(name: string) {
       isHolding = false;
     },
     /** The events that a receiver keeps if it ignores a repeated `webhook-id`. */
-    distinctEvents: () =>
+    findDistinctEvents: () =>
       requests
         .filter(({ id }, index) => requests.findIndex((request) => request.id === id) === index)
         .map(({ events }) => events),
@@ -141,7 +141,7 @@ test('a message that arrived just before the kill is repeated unchanged, and the
   receiver.release();
   await core.start();
   await waitForDelivery('sent', 'lento', 'resolved');
-  expect(receiver.distinctEvents()).toEqual([['lento firing'], ['lento resolved']]);
+  expect(receiver.findDistinctEvents()).toEqual([['lento firing'], ['lento resolved']]);
   expect(receiver.requests.map(({ events }) => events)).toEqual([
     ['lento firing'],
     ['lento firing'],

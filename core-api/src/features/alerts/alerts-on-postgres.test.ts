@@ -47,12 +47,12 @@ onPostgres('one of two machines that is killed', () => {
   test('raises one alert on the other machine, and a restart resolves the alert', async () => {
     const [first, second] = machines;
     await second.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: receiver.url });
-    const alerts = async () => (await second.request('GET', '/alerts')).body.alerts;
+    const listAlerts = async () => (await second.request('GET', '/alerts')).body.alerts;
     const isReported = async () => (await second.query('SELECT 1 FROM machines')).length === 2;
     await waitFor('reports of both machines', isReported);
     await first.end('SIGKILL');
     await waitFor('a message', () => receiver.messages.length > 0);
-    expect(await alerts()).toEqual([
+    expect(await listAlerts()).toEqual([
       expect.objectContaining({
         kind: 'machine_gone',
         state: 'open',
@@ -65,7 +65,7 @@ onPostgres('one of two machines that is killed', () => {
       ['alert.firing', 'machine_gone'],
       ['alert.resolved', 'machine_gone'],
     ]);
-    expect(await alerts()).toHaveLength(1);
+    expect(await listAlerts()).toHaveLength(1);
   });
 });
 
@@ -91,8 +91,8 @@ onPostgres('a database that is away for 90 seconds', () => {
     await core.create('/alert-channels', { name: 'Gancho', type: 'webhook', url: receiver.url });
     const labels = ['um', 'dois', 'tres'];
     for (const label of labels) await createSubdomain(core, label, { port: target.port });
-    const uptimes = async () => (await core.request('GET', `/uptimes?subdomains=${labels}`)).body.uptimes;
-    const areUp = async () => (await uptimes()).every(({ percent }: { percent: number | null }) => percent === 100);
+    const listUptimes = async () => (await core.request('GET', `/uptimes?subdomains=${labels}`)).body.uptimes;
+    const areUp = async () => (await listUptimes()).every(({ percent }: { percent: number | null }) => percent === 100);
     await waitFor('healthy targets', areUp);
     proxy.cut();
     const cutAt = Date.now();
@@ -100,15 +100,16 @@ onPostgres('a database that is away for 90 seconds', () => {
     proxy.restore();
     const message = await waitFor('a message', () => receiver.messages[0]);
     expect([message.type, message.data.kind]).toEqual(['alert.resolved', 'database']);
-    const checkedAt = async () =>
+    const findCheckedAt = async () =>
       (await core.request('GET', '/subdomains?search=um')).body.subdomains[0].health.checkedAt;
-    const before = await checkedAt();
-    await waitFor('a later check', async () => (await checkedAt()) > before);
+    const before = await findCheckedAt();
+    await waitFor('a later check', async () => (await findCheckedAt()) > before);
     const { alerts } = (await core.request('GET', '/alerts')).body;
     expect(alerts.map(({ kind, state }: { kind: string; state: string }) => [kind, state])).toEqual([
       ['database', 'resolved'],
     ]);
     expect(receiver.messages).toHaveLength(1);
-    for (const uptime of await uptimes()) expect(uptime).toMatchObject({ percent: 100, downSeconds: 0, incidents: 0 });
+    for (const uptime of await listUptimes())
+      expect(uptime).toMatchObject({ percent: 100, downSeconds: 0, incidents: 0 });
   });
 });

@@ -33,10 +33,10 @@ async function startReceiver() {
       response.writeHead(state.status).end();
     });
   });
-  /** Received messages about alerts of a kind, with any response. */
-  const messagesAbout = (kind = 'target_down') =>
+  /** Finds the received messages about alerts of a kind, whatever the response was. */
+  const findMessages = (kind = 'target_down') =>
     received.filter(({ body }) => body.data.kind === kind || body.data.alerts?.some((alert) => alert.kind === kind));
-  return { ...server, received, state, messagesAbout };
+  return { ...server, received, state, findMessages };
 }
 
 /** Verifies a signature at the time of its message, because the clock of the core is ahead. */
@@ -147,7 +147,7 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
   const subdomain = await createSubdomain(core, 'loja', { port });
   await waitFor('a healthy target', () => isUp('loja'));
   await stop();
-  const firing = await waitFor('a message', () => hook.messagesAbout()[0]);
+  const firing = await waitFor('a message', () => hook.findMessages()[0]);
   verify(channel.secret, firing);
   const [incident] = (await core.request('GET', '/uptime?subdomain=loja&days=1')).body.incidents;
   expect(firing.body).toEqual({
@@ -176,11 +176,13 @@ test('an outage and its end reach webhook, e-mail and Telegram, each once', asyn
   ]);
 
   await start();
-  const resolved = await waitFor('the end', () => hook.messagesAbout().find(({ type }) => type === 'alert.resolved'));
+  const resolved = await waitFor('the end of the alert', () =>
+    hook.findMessages().find(({ type }) => type === 'alert.resolved'),
+  );
   expect(resolved.body.data).toMatchObject({ since: incident.startedAt, until: expect.any(String) });
   const lateResponse = await core.request('POST', `/alerts/${alert._id}/acknowledge`, { body: {} });
   expect([lateResponse.status, lateResponse.body.error]).toEqual([409, 'Este alerta já terminou.']);
-  expect(hook.messagesAbout().map(({ type }) => type)).toEqual(['alert.firing', 'alert.resolved']);
+  expect(hook.findMessages().map(({ type }) => type)).toEqual(['alert.firing', 'alert.resolved']);
   for (const { _id } of [channel, mail, chat]) await removeChannel(_id);
 });
 
@@ -231,7 +233,7 @@ test('a receiver that fails gets one message about an outage that is over, alway
   await createSubdomain(core, 'falha', { port });
   await waitFor('a healthy target', () => isUp('falha'));
   await stop();
-  await waitFor('two attempts', () => hook.messagesAbout().length >= 2);
+  await waitFor('two attempts', () => hook.findMessages().length >= 2);
   await start();
   await waitFor('the end of the alert', async () => (await listAlerts('falha'))[0]?.state === 'resolved');
   const rotated = await core.request('POST', `/alert-channels/${channel._id}/rotate-secret`, {
@@ -241,11 +243,11 @@ test('a receiver that fails gets one message about an outage that is over, alway
   hook.state.status = 204;
   const last = await waitFor('a delivery', async () => {
     const [alert] = await listAlerts('falha');
-    return alert.deliveries.every(({ state }: { state: string }) => state === 'sent') && hook.messagesAbout().at(-1);
+    return alert.deliveries.every(({ state }: { state: string }) => state === 'sent') && hook.findMessages().at(-1);
   });
-  expect(new Set(hook.messagesAbout().map(({ id }) => id)).size).toBe(1);
+  expect(new Set(hook.findMessages().map(({ id }) => id)).size).toBe(1);
   expect([last.type, last.body.data.until]).toEqual(['alert.resolved', expect.any(String)]);
-  for (const attempt of hook.messagesAbout()) verify(channel.secret, attempt);
+  for (const attempt of hook.findMessages()) verify(channel.secret, attempt);
   verify(rotated.body.secret, last);
   await removeChannel(channel._id);
 });
@@ -258,7 +260,7 @@ test('thirty outages at once are one message', async () => {
   await waitFor('a healthy target', () => isUp('muitos-0'));
   const channel = await createChannel('Muitos', { type: 'webhook', url: hook.url });
   await stop();
-  const message = await waitFor('a message', () => hook.messagesAbout()[0]);
+  const message = await waitFor('a message', () => hook.findMessages()[0]);
   expect(message.body.data.alerts?.map(({ event }) => event)).toEqual(Array.from({ length: 30 }, () => 'firing'));
   await removeChannel(channel._id);
 });
@@ -283,12 +285,12 @@ test('an alert of a muted subject is in the history at once, and is sent when th
   });
   await stop();
   await waitFor('the alert', async () => (await listAlerts('mudo')).length === 1);
-  const before = hook.messagesAbout().length;
+  const before = hook.findMessages().length;
   expect((await listAlerts('mudo'))[0].deliveries).toEqual([]);
   const { body: mutes } = await core.request('GET', '/mutes');
   expect([mute.subjectName, mutes[0].subjectName]).toEqual([null, 'mudo']);
   expect((await core.request('DELETE', `/mutes/${mute._id}`)).status).toBe(204);
-  await waitFor('a message', () => hook.messagesAbout().length > before);
+  await waitFor('a message', () => hook.findMessages().length > before);
   await removeChannel(channel._id);
 });
 

@@ -115,8 +115,8 @@ export class ChannelSender {
 
   /** The current secret, and the previous one while it is valid. */
   private decryptSecrets({ secret, previousSecret, previousSecretUntil }: AlertChannel): string[] {
-    const isGrace = previousSecretUntil !== null && Date.parse(previousSecretUntil) > Date.now();
-    return [secret, isGrace ? previousSecret : null]
+    const isPreviousValid = previousSecretUntil !== null && Date.parse(previousSecretUntil) > Date.now();
+    return [secret, isPreviousValid ? previousSecret : null]
       .map((encrypted) => decryptStored(encrypted, this.options.key))
       .filter((text) => text !== '');
   }

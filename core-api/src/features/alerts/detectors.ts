@@ -91,7 +91,7 @@ const createDomainDetector =
     return [...bySite.values()];
   };
 
-const daysUntil = (instant: string | null, now: number): number =>
+const countDaysUntil = (instant: string | null, now: number): number =>
   Math.max(0, Math.floor((Date.parse(instant ?? toIso(now)) - now) / DAY_MS));
 
 const detectWrongDns = createDomainDetector(
@@ -122,10 +122,10 @@ const detectEndingCertificates = createDomainDetector(
     const lifeMs = issuedAt === null ? Number.POSITIVE_INFINITY : expiresAtMs - Date.parse(issuedAt);
     return expiresAtMs - now < Math.min(days * DAY_MS, lifeMs * ENDING_SHARE);
   },
-  ({ host, expiresAt }, now) => messages.certificateEnding(host, daysUntil(expiresAt, now)),
+  ({ host, expiresAt }, now) => messages.certificateEnding(host, countDaysUntil(expiresAt, now)),
 );
 
-const errors: Detector = async (sources, context) => {
+const detectErrors: Detector = async (sources, context) => {
   const since = toIso(context.now - ERRORS_WINDOW_MS);
   const conditions: Condition[] = [];
   for (const type of ['subdomain', 'tenant', 'route'] as const) {
@@ -161,7 +161,7 @@ const createExpiryDetector =
       const { days } = thresholds(kind, { type, id });
       if (remainingMs > days * DAY_MS) return [];
       const stage = remainingMs <= LAST_REMINDER_DAYS * DAY_MS ? 1 : 0;
-      const reason = messages.expiring(daysUntil(expiresAt, now));
+      const reason = messages.expiring(countDaysUntil(expiresAt, now));
       return [{ kind, subject: { type, id, name }, machineId: '', since: toIso(now), reason, stage }];
     });
   };
@@ -173,7 +173,7 @@ export const detectors: Partial<Record<AlertKind, Detector>> = {
   dns_changed: detectChangedDns,
   certificate_failing: detectFailingCertificates,
   certificate_ending: detectEndingCertificates,
-  errors,
+  errors: detectErrors,
   key_expiring: createExpiryDetector('key'),
   token_expiring: createExpiryDetector('token'),
   backup: (sources) => sources.backups(),

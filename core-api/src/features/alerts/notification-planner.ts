@@ -92,7 +92,7 @@ export class NotificationPlanner {
     const notified = groupBy(existing, ({ alertId, channelId }) => `${alertId} ${channelId}`);
     const createdAt = isoIn(0);
     const missing: AlertNotification[] = [];
-    for await (const chunk of chunksInTurns(newestByKey(alerts)))
+    for await (const chunk of chunksInTurns(findNewestByKey(alerts)))
       for (const alert of chunk) {
         if (silences.isSilenced(alert)) continue;
         const { channels: ruleChannels } = resolveRule(rules, alert.kind, {
@@ -102,7 +102,7 @@ export class NotificationPlanner {
         const flap = silences.findFlap(alert);
         for (const channel of channels.filter((candidate) => matchesChannel(alert, candidate, ruleChannels))) {
           const previous = notified.get(`${alert._id} ${channel._id}`) ?? [];
-          const event = currentEvent(alert, flap !== undefined);
+          const event = findCurrentEvent(alert, flap !== undefined);
           if (!isDue(alert, event, previous, silences)) continue;
           if (flap && this.wasNotifiedOfFlap(flap, channel, existing, alerts)) continue;
           missing.push({ alertId: alert._id, channelId: channel._id, event, messageId: null, createdAt });
@@ -186,13 +186,13 @@ function isDue(
   return isRelevant && !isNotified && !(event === 'firing' && isInhibited(alert));
 }
 
-function currentEvent({ resolvedAt }: Alert, isFlapping: boolean): AlertEvent {
+function findCurrentEvent({ resolvedAt }: Alert, isFlapping: boolean): AlertEvent {
   if (isFlapping) return 'flapping';
   return resolvedAt === null ? 'firing' : 'resolved';
 }
 
 /** The last alert of each kind, subject and machine; earlier ones are not notified any more. */
-function newestByKey(alerts: readonly Alert[]): Alert[] {
+function findNewestByKey(alerts: readonly Alert[]): Alert[] {
   const newest = new Map<string, Alert>();
   for (const alert of alerts) {
     const newestOfKey = newest.get(alertKey(alert));

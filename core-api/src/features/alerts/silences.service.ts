@@ -10,13 +10,13 @@ import { MaintenanceWindow, Mute } from './alert-settings.entity';
 import { type FindSubject, requireSubject } from './alert-subjects';
 import { alertMessages as messages } from './alerts.messages';
 import {
+  findWindowFault,
   type MuteBody,
   type MuteResponse,
   type SubjectReference,
   type WindowBody,
   type WindowChanges,
   type WindowResponse,
-  windowFault,
 } from './alerts.schema';
 import { findOccurrences, isWindowOpen } from './silences';
 
@@ -91,7 +91,7 @@ export class SilencesService {
     const changedSubjects = subjects && { subjects: await this.requireSubjects(subjects) };
     return this.options.database.serializedWrite(context, async (manager) => {
       const row = editRow(await findWindow(manager, id), { ...changes, ...changedSubjects }, context);
-      const fault = windowFault(row);
+      const fault = findWindowFault(row);
       if (fault) throw fieldError('invalid', 'endsAt', fault);
       await manager.update(MaintenanceWindow, { _id: id }, row);
       return this.toWindowResponse(row);

@@ -102,8 +102,8 @@ export class MetricsService {
         name: names.get(entityId) ?? null,
         counts: toCounts(addSums(parts.map((part) => part.get(id) ?? []))),
       }))
-      .filter(({ counts }) => countAll(counts) > 0)
-      .sort((a, b) => countAll(b.counts) - countAll(a.counts));
+      .filter(({ counts }) => countForwardedAndRefused(counts) > 0)
+      .sort((a, b) => countForwardedAndRefused(b.counts) - countForwardedAndRefused(a.counts));
   }
 
   /** Ranks by forwarded and refused requests together, over complete units of `rankedBy`. */
@@ -137,4 +137,4 @@ function toFilteredSubject(query: MetricsQuery): [dimension: UsageDimension, ent
   return ['gateway', 'gateway'];
 }
 
-const countAll = ({ requests, refused }: MetricsCounts): number => requests + refused;
+const countForwardedAndRefused = ({ requests, refused }: MetricsCounts): number => requests + refused;
