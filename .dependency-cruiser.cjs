@@ -15,7 +15,7 @@ const downwardsOnly = layers.slice(1).map((layer, index) => ({
 module.exports = {
   forbidden: [
     {
-      // Imports of types count: what needs another's type cannot be read without it.
+      // Imports of types count too, because code cannot be understood without the types that it uses.
       name: 'no-circular',
       severity: 'error',
       from: {},
@@ -150,7 +150,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Only our own builds: most packages lie in a `dist`, and the rules above name packages.
+    // Excludes only our own builds, because many packages also have a folder `dist` and the rules above name packages.
     exclude: { path: '^(?!.*node_modules/).*(^|/)(dist|build|\\.react-router)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

@@ -8,7 +8,7 @@ const common = { namingConvention: 'keep', useTypeImports: true, scalars: { ID: 
 const config: CodegenConfig = {
   schema: 'schema.graphql',
   generates: {
-    // Almost without `mappers`: a resolver must return what the graph promises, so drift from REST fails the compiler.
+    // With few `mappers`, a resolver must return what the schema declares, so a difference from REST is a type error.
     'bff/src/graph/generated/resolvers.ts': {
       plugins: ['typescript', 'typescript-resolvers'],
       config: {
@@ -17,7 +17,8 @@ const config: CodegenConfig = {
         enumsAsTypes: true,
         enumValues: { WwwMode: '../rest-types#WwwMode' },
         mappers: { Live: '../rest-types#RestLive' },
-        // GraphQL cannot say "optional, but not null"; a null goes to REST as it came, which refuses it where it must.
+        // GraphQL cannot declare "optional, but not null". A null is passed to REST, which refuses it where it is
+        // invalid.
         inputMaybeValue: 'T | undefined',
         ...common,
       },

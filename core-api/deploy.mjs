@@ -58,7 +58,7 @@ async function listFiles(path, below = '') {
   return files;
 }
 
-async function digestOf(file) {
+async function computeDigest(file) {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk);
   return hash.digest('hex');
@@ -94,12 +94,12 @@ async function call(method, path, makeBody, type) {
 }
 
 const files = {};
-const fileOf = new Map();
+const fileByDigest = new Map();
 for (const name of (await listFiles(folder)).sort()) {
   const file = join(folder, name);
-  const sha256 = await digestOf(file);
+  const sha256 = await computeDigest(file);
   files[name] = { sha256, size: (await stat(file)).size };
-  fileOf.set(sha256, file);
+  fileByDigest.set(sha256, file);
 }
 say(`${Object.keys(files).length} arquivos`);
 
@@ -114,7 +114,7 @@ say(`${sent} a enviar, versão ${listed.number}`);
 
 async function sendMissing() {
   for (let digest = missing.shift(); digest !== undefined; digest = missing.shift()) {
-    const file = fileOf.get(digest);
+    const file = fileByDigest.get(digest);
     await call('PUT', `/versions/${listed._id}/content/${digest}`, () => openAsBlob(file), 'application/octet-stream');
   }
 }

@@ -12,19 +12,19 @@ const { concatAST, Kind } = require('graphql');
 const isRequired = ({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue;
 
 /** @param {import('graphql').OperationDefinitionNode} operation @returns {string[]} */
-function hooksOf({ name, operation, variableDefinitions = [] }) {
+function printHooks({ name, operation, variableDefinitions = [] }) {
   const kind = operation === 'mutation' ? 'Mutation' : 'Query';
   const document = `${name.value}Document`;
   const data = `${name.value}${kind}`;
   const types = `<${data}, ${data}Variables>`;
   const optional = variableDefinitions.some(isRequired) ? '' : '?';
-  const hook = (suffix, base, options) =>
+  const printHook = (suffix, base, options) =>
     `export const use${name.value}${suffix} = (options${options}) => Apollo.${base}(${document}, options);`;
   return operation === 'mutation'
-    ? [hook(kind, 'useMutation', `?: Omit<Apollo.useMutation.Options${types}, 'variables'>`)]
+    ? [printHook(kind, 'useMutation', `?: Omit<Apollo.useMutation.Options${types}, 'variables'>`)]
     : [
-        hook(kind, 'useQuery', `${optional}: Apollo.useQuery.Options${types} | Apollo.SkipToken`),
-        hook(`Lazy${kind}`, 'useLazyQuery', `?: Apollo.useLazyQuery.Options${types}`),
+        printHook(kind, 'useQuery', `${optional}: Apollo.useQuery.Options${types} | Apollo.SkipToken`),
+        printHook(`Lazy${kind}`, 'useLazyQuery', `?: Apollo.useLazyQuery.Options${types}`),
       ];
 }
 
@@ -33,6 +33,6 @@ module.exports.plugin = (_schema, sources) => {
   const operations = definitions.flatMap((node) => (node.kind === Kind.OPERATION_DEFINITION ? [node] : []));
   return {
     prepend: operations.length > 0 ? ["import * as Apollo from '@apollo/client/react';"] : [],
-    content: operations.flatMap(hooksOf).join('\n'),
+    content: operations.flatMap(printHooks).join('\n'),
   };
 };

@@ -10,5 +10,5 @@ export const secretVariables = {
 };
 
 /** The variables of `env` for one program, without the secrets of other programs. */
-export const environmentOf = (program, env) =>
+export const selectEnvironment = (program, env) =>
   Object.fromEntries(Object.entries(env).filter(([variable]) => secretVariables[variable]?.includes(program) ?? true));

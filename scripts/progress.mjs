@@ -1,4 +1,4 @@
-/** Plain Node, since it runs before anything is installed. */
+/** Imports no package, since it runs before the packages are installed. */
 const REPORT_INTERVAL_MS = 5_000;
 
 /**

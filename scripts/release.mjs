@@ -37,7 +37,7 @@ await ensureBuilt();
 process.umask(0o022);
 
 /** Paths of the packages that workspaces need at run time, as npm lists them. */
-function productionPackages(...workspaces) {
+function listProductionPackages(...workspaces) {
   const args = ['ls', '--all', '--parseable', '--omit=dev', ...workspaces.flatMap((name) => ['--workspace', name])];
   const listed = execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 24 });
   return listed.split('\n').flatMap((path) => {
@@ -60,11 +60,11 @@ function copy(path) {
  * The packages of the release as CycloneDX, also those that are bundled into the web build. `npm sbom --omit dev`
  * leaves out packages that any workspace also needs for development, so the whole list is filtered here.
  */
-function billOfMaterials() {
+function createBillOfMaterials() {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
   const bill = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 }));
   const needed = new Set(
-    productionPackages('core-api', 'bff', 'web').map((path) => {
+    listProductionPackages('core-api', 'bff', 'web').map((path) => {
       const { name, version: number } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
       return `${name}@${number}`;
     }),
@@ -82,7 +82,7 @@ function billOfMaterials() {
 }
 
 /** The version of package.json, with the commit if git is available. */
-function version() {
+function readVersion() {
   const { version: number } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   try {
     const git = (...args) =>
@@ -96,10 +96,10 @@ function version() {
 
 process.stdout.write('Montando a versão …\n');
 mkdirSync(target, { recursive: true });
-for (const path of [...PROGRAMS, ...productionPackages('core-api', 'bff')]) copy(path);
-const versionName = version();
+for (const path of [...PROGRAMS, ...listProductionPackages('core-api', 'bff')]) copy(path);
+const versionName = readVersion();
 writeFileSync(join(target, 'VERSION'), `${versionName}\n`);
-writeFileSync(join(target, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(), null, 2)}\n`);
+writeFileSync(join(target, 'sbom.cdx.json'), `${JSON.stringify(createBillOfMaterials(), null, 2)}\n`);
 writeFileSync(join(target, 'start.mjs'), `import './scripts/start-release.mjs';\n`);
 for (const command of COMMANDS) {
   writeFileSync(join(target, `${command}.mjs`), `import './core-api/dist/bin/${command}.js';\n`);

@@ -42,7 +42,7 @@ export function readArguments(manual) {
 const reachableHost = (host) => ({ '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' })[host ?? ''] ?? host;
 
 /** The ports of an installation by the variables that set them. */
-const listenersOf = (env) => ({
+const readListeners = (env) => ({
   PORT: { host: reachableHost(env.HOST), port: env.PORT || '3000' },
   BFF_PORT: { host: reachableHost(env.BFF_HOST), port: env.BFF_PORT || '3001' },
   CORE_PORT: { host: reachableHost(env.CORE_HOST), port: env.CORE_PORT || '3002' },
@@ -86,7 +86,7 @@ async function waitUntilReady(listener) {
  * Lines about the first administrator's password, until the first login. A terminal shows the password once; a log
  * shows only its file.
  */
-function passwordLines(root, env) {
+function createPasswordLines(root, env) {
   const file = resolve(root, env.DATA_DIR || 'data', 'first-password');
   if (!existsSync(file)) return [];
   const username = `Usuário   ${env.ADMIN_USERNAME || 'admin'}`;
@@ -108,7 +108,7 @@ function printAddresses(root, env, startedAt, port) {
     `Console   ${site.origin}/admin`,
     `Gateway   ${gateway.origin}`,
     '',
-    ...passwordLines(root, env),
+    ...createPasswordLines(root, env),
     'Ctrl-C encerra.',
   ];
   process.stdout.write(
@@ -125,7 +125,7 @@ function printAddresses(root, env, startedAt, port) {
  */
 export async function run(root, startedAt) {
   const { env } = process;
-  const listeners = listenersOf(env);
+  const listeners = readListeners(env);
   await requireFreePorts(listeners);
   const missing = PROGRAMS.find(({ args: [file] }) => !existsSync(join(root, file)));
   if (missing) fail(`Falta ${missing.args[0]}: a compilação não terminou.`);

@@ -71,7 +71,7 @@ const chooseBucket = async (page) => {
   await page.getByRole('radio', { name: 'S3' }).check({ force: true });
 };
 /** The id of the first tenant or project. @param {string} list */
-const firstOf = async (list) => (await stack.request('GET', `/${list}`))[0]._id;
+const getFirstId = async (list) => (await stack.request('GET', `/${list}`))[0]._id;
 const { subdomains: listed } = /** @type {{ subdomains: { subdomain: string }[] }} */ (
   await stack.request('GET', '/subdomains?page=1&limit=1')
 );
@@ -87,7 +87,7 @@ const subdomainPath = `/admin/subdomains/${listed[0].subdomain}`;
  * @param {string[]} tabs
  * @returns {Screen[]}
  */
-const tabsOf = (name, path, tabs) => tabs.map((tab) => [`${name}-${tab}`, `${path}?aba=${tab}`, true]);
+const listTabScreens = (name, path, tabs) => tabs.map((tab) => [`${name}-${tab}`, `${path}?aba=${tab}`, true]);
 /** Name, address, whether it needs a login, and preparation before the picture. @type {Screen[]} */
 const screens = [
   ['landing', '/', false],
@@ -100,9 +100,9 @@ const screens = [
   ['subdomain-edit', '/admin', true, press(/^Editar/)],
   ['subdomain-removal', '/admin', true, press(/^Remover/)],
   ['subdomain-page', subdomainPath, true],
-  ...tabsOf('subdomain', subdomainPath, ['versoes', 'regras', 'dominios', 'requisicoes']),
+  ...listTabScreens('subdomain', subdomainPath, ['versoes', 'regras', 'dominios', 'requisicoes']),
   ['alerts', '/alerts', true],
-  ...tabsOf('alerts', '/alerts', ['historico', 'canais', 'regras', 'manutencao']),
+  ...listTabScreens('alerts', '/alerts', ['historico', 'canais', 'regras', 'manutencao']),
   ['alerts-channel', '/alerts?aba=canais&novo=1', true, waitForDialog],
   ['alerts-rule', '/alerts?aba=regras', true, press(/^Editar/)],
   ['alerts-window', '/alerts?aba=manutencao&novo=1', true, waitForDialog],
@@ -113,12 +113,12 @@ const screens = [
   ['tenant-domain-status', '/tenants', true, press(/^Alterar domínio de/)],
   ['tenant-move', '/tenants', true, press(/^Mover/)],
   ['tenant-removal', '/tenants', true, press(/^Remover/)],
-  ['tenant-page', `/tenants/${await firstOf('tenants')}`, true],
-  ['tenant-domains', `/tenants/${await firstOf('tenants')}?aba=dominios`, true],
-  ['tenant-rules', `/tenants/${await firstOf('tenants')}?aba=regras`, true],
-  ['tenant-versions', `/tenants/${await firstOf('tenants')}?aba=versoes`, true],
+  ['tenant-page', `/tenants/${await getFirstId('tenants')}`, true],
+  ['tenant-domains', `/tenants/${await getFirstId('tenants')}?aba=dominios`, true],
+  ['tenant-rules', `/tenants/${await getFirstId('tenants')}?aba=regras`, true],
+  ['tenant-versions', `/tenants/${await getFirstId('tenants')}?aba=versoes`, true],
   ['projects', '/projects', true],
-  ['project-page', `/projects/${await firstOf('projects')}`, true],
+  ['project-page', `/projects/${await getFirstId('projects')}`, true],
   ['project-create', '/projects?novo=1', true, waitForDialog],
   ['project-edit', '/projects', true, press(/^Editar/)],
   ['project-removal', '/projects', true, press(/^Remover/)],

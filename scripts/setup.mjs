@@ -15,22 +15,22 @@ export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/,
 const stamps = join(root, 'node_modules/.studio');
 const GENERATED = new Set(['node_modules', 'dist', 'build', 'generated', '.react-router', 'coverage', 'e2e']);
 
-function* filesOf(path) {
+function* listFiles(path) {
   if (!existsSync(path)) return;
   if (statSync(path).isFile()) yield path;
   else {
     for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (!GENERATED.has(entry.name) && !entry.name.endsWith('.test.ts') && !entry.name.endsWith('.test.tsx')) {
-        yield* filesOf(join(path, entry.name));
+        yield* listFiles(join(path, entry.name));
       }
     }
   }
 }
 
-function digestOf(paths) {
+function computeDigest(paths) {
   const hash = createHash('sha256').update(process.versions.node);
   for (const path of paths) {
-    for (const file of filesOf(join(root, path)))
+    for (const file of listFiles(join(root, path)))
       hash.update(relative(root, file)).update('\0').update(readFileSync(file));
   }
   return hash.digest('hex');
@@ -51,7 +51,7 @@ function run(title, command, args) {
 }
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
-const npmRun = (workspace) => ['run', 'build', '--workspace', workspace, '--silent'];
+const toBuildArguments = (workspace) => ['run', 'build', '--workspace', workspace, '--silent'];
 const CORE = ['core-api/src', 'core-api/tsconfig.json', 'core-api/tsconfig.build.json', 'tsconfig.base.json'];
 const NATIVE = 'node_modules/sqlite3/build/Release/node_sqlite3.node';
 const GRAPH = ['schema.graphql', 'codegen.ts', 'scripts/codegen-hooks.cjs'];
@@ -88,20 +88,20 @@ const builds = [
     title: 'Compilando o BFF',
     from: ['bff', ...GRAPH, 'core-api/openapi.json', 'tsconfig.base.json', 'scripts/precompress.mjs'],
     outputs: ['bff/dist/main.js', 'bff/playground/dist/index.html'],
-    run: (title) => run(title, 'npm', npmRun('bff')),
+    run: (title) => run(title, 'npm', toBuildArguments('bff')),
   },
   {
     name: 'web',
     title: 'Compilando o site e o console',
     from: ['web', ...GRAPH, 'tsconfig.base.json', 'scripts/precompress.mjs', 'scripts/build-web'],
     outputs: ['web/build/client/index.html'],
-    run: (title) => run(title, 'npm', npmRun('web')),
+    run: (title) => run(title, 'npm', toBuildArguments('web')),
   },
 ];
 
 /** @param {(typeof builds)[number]} step `from` are its inputs; `outputs` must exist afterwards */
 async function runStep({ name, title, from, outputs, run: work }) {
-  const digest = digestOf(from);
+  const digest = computeDigest(from);
   const stamp = join(stamps, name);
   const current = existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
   if (current && outputs.every((path) => existsSync(join(root, path)))) return;
@@ -115,7 +115,7 @@ async function runStep({ name, title, from, outputs, run: work }) {
  * systems. npm makes all folders first, so a package is present once it has its package.json. Where no binary of SQLite
  * can be downloaded, it is compiled after all packages are there, which takes minutes.
  */
-export function packagesPresent(folder = root) {
+export function describeProgress(folder = root) {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   const paths = Object.keys(packages).filter((path) => path.includes('node_modules/') && !packages[path].optional);
   const present = paths.filter((path) => existsSync(join(folder, path, 'package.json')));
@@ -128,7 +128,7 @@ export async function ensureInstalled() {
   if (isInstalled()) return;
   const title = 'Instalando os pacotes';
   await withProgress(title, () => run(title, 'npm', ['ci', '--no-audit', '--no-fund']), {
-    detail: () => packagesPresent(),
+    detail: () => describeProgress(),
   });
 }
 

@@ -1,7 +1,7 @@
 /** Restarts processes with back-off, writes one log for all, and drains all at a stop. */
 import { spawn } from 'node:child_process';
 import { fstatSync } from 'node:fs';
-import { environmentOf } from './environment.mjs';
+import { selectEnvironment } from './environment.mjs';
 
 /** sysexits.h EX_CONFIG: a process exits with it if a restart cannot help. */
 const EX_CONFIG = 78;
@@ -54,7 +54,7 @@ function passBytes(stream, write) {
  * @param onDropped called with the number of dropped bytes when the target accepts output again
  * @returns a function that writes complete lines
  */
-function writerTo(target, onDropped) {
+function createWriter(target, onDropped) {
   let droppedBytes = 0;
   // The programs continue without a reader.
   target.on('error', () => undefined);
@@ -64,9 +64,9 @@ function writerTo(target, onDropped) {
       return;
     }
     target.write(lines);
-    const onReaderBack = droppedBytes;
+    const lostBytes = droppedBytes;
     droppedBytes = 0;
-    if (onReaderBack > 0) onDropped(onReaderBack);
+    if (lostBytes > 0) onDropped(lostBytes);
   };
 }
 
@@ -82,7 +82,7 @@ function haveSameReader(firstStream, secondStream) {
  * How a program is connected to an output. Writes to a file or to `/dev/null` are atomic, so programs write there
  * directly. A pipe or a socket would mix long lines, so the supervisor forwards whole lines there.
  */
-function stdioFor(target) {
+function chooseStdio(target) {
   const stats = fstatSync(target.fd);
   return stats.isFile() || (stats.isCharacterDevice() && !target.isTTY) ? 'inherit' : 'pipe';
 }
@@ -98,8 +98,8 @@ export function supervise(programs, { env, cwd, onEnd }) {
   const streams = [process.stdout, process.stderr];
   const logError = (text) => errors(Buffer.from(text));
   const reportDropped = (bytes) => logError(`ninguém lia a saída: ${bytes} bytes perdidos\n`);
-  const lines = writerTo(process.stdout, reportDropped);
-  const errors = haveSameReader(...streams) ? lines : writerTo(process.stderr, reportDropped);
+  const lines = createWriter(process.stdout, reportDropped);
+  const errors = haveSameReader(...streams) ? lines : createWriter(process.stderr, reportDropped);
   let exitCode;
   const width = Math.max(...programs.map(({ name }) => name.length));
 
@@ -107,8 +107,8 @@ export function supervise(programs, { env, cwd, onEnd }) {
     const started = Date.now();
     const child = spawn(process.execPath, args, {
       cwd,
-      env: environmentOf(name, env),
-      stdio: ['ignore', stdioFor(process.stdout), stdioFor(process.stderr), 'ipc'],
+      env: selectEnvironment(name, env),
+      stdio: ['ignore', chooseStdio(process.stdout), chooseStdio(process.stderr), 'ipc'],
     });
     running.set(name, child);
     openPrograms.add(child);

@@ -18,7 +18,8 @@ const PACKAGES = {
 const CHAKRA_PACKAGE = /^(@chakra-ui|@ark-ui|@zag-js|@floating-ui|@internationalized)/;
 const CHAKRA_COMPONENTS = {
   /**
-   * Components of few screens and dialogs, but not of the first screen, are in the files of these screens and dialogs.
+   * Components that few screens and dialogs use, and the first screen does not, are in the files of these screens and
+   * dialogs.
    */
   own: /[/](tabs|combobox|qr-code|listbox|collection|popper|live-region|rect-utils|@floating-ui)[/]/,
   dialogs:
@@ -30,13 +31,13 @@ const CHAKRA_COMPONENTS = {
 /** Icons of the frame and of alerts. All other icons are in the file `console`. */
 const PAGE_ICONS = /[/]icons[/](circle-alert|circle-check|log-out|menu|moon|search|sun)[.]/;
 
-const fileOfIcon = (id: string): string => (id.includes('/icons/') && !PAGE_ICONS.test(id) ? 'console' : 'page');
+const chooseIconFile = (id: string): string => (id.includes('/icons/') && !PAGE_ICONS.test(id) ? 'console' : 'page');
 
 /** State machines, and modules that only they use. Text fields and lists need no state machine. */
 const MACHINES =
   /@zag-js[/](react[/]dist[/](machine|bindable|track)|core[/]dist[/](state|create-machine|scope|memo)|dom-query[/]dist[/](tabbable|controller|press|form|data-url|initial-focus|overflow|when-node))[.]/;
 
-function fileOfChakra(id: string): string | null {
+function chooseChakraFile(id: string): string | null {
   if (MACHINES.test(id)) return 'controls';
   const [file] = Object.entries(CHAKRA_COMPONENTS).find(([, folders]) => folders.test(id)) ?? ['page'];
   return file === 'own' ? null : file;
@@ -57,9 +58,9 @@ const FIRST_SCREEN = 'app/admin';
 const FRAME = 'app';
 const CONSOLE_FRAME = 'app/console';
 
-const packageOf = (id: string): string | undefined => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
+const readPackageName = (id: string): string | undefined => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
 /** Folder of a module below `src`; undefined for the router's own entry. */
-const folderOf = (id: string): string | undefined => /[/]web[/]src(?:[/](.*))?[/][^/]+$/.exec(id)?.[1] ?? undefined;
+const readFolder = (id: string): string | undefined => /[/]web[/]src(?:[/](.*))?[/][^/]+$/.exec(id)?.[1] ?? undefined;
 
 /** The importers of a module. */
 interface Users {
@@ -89,14 +90,14 @@ export function sharedFiles() {
   const usersById = new Map<string, Users>();
 
   /** The folders of the routes and of the lazy modules that import a module, directly or indirectly. */
-  function usersOf(id: string, graph: Graph): Users {
+  function findUsers(id: string, graph: Graph): Users {
     const cachedUsers = usersById.get(id);
     if (cachedUsers) return cachedUsers;
     const users: Users = { routes: new Set(), lazy: new Set(), isLazy: false, isStart: false };
     const modules = new Set([id]);
     for (const module of modules) {
       const { importers, dynamicImporters } = graph.getModuleInfo(module) ?? { importers: [], dynamicImporters: [] };
-      const folder = folderOf(module);
+      const folder = readFolder(module);
       if (dynamicImporters.length > 0 && folder !== undefined) users.lazy.add(folder);
       else if (importers.length === 0 && folder !== undefined) users.routes.add(folder);
       else if (importers.length === 0) users.isStart = true;
@@ -107,16 +108,16 @@ export function sharedFiles() {
     return users;
   }
 
-  function fileOf(id: string, graph: Graph): string | null {
-    const packageName = packageOf(id);
+  function chooseFile(id: string, graph: Graph): string | null {
+    const packageName = readPackageName(id);
     if (packageName !== undefined) {
-      if (packageName === 'lucide-react') return fileOfIcon(id);
-      if (CHAKRA_PACKAGE.test(packageName)) return fileOfChakra(id);
+      if (packageName === 'lucide-react') return chooseIconFile(id);
+      if (CHAKRA_PACKAGE.test(packageName)) return chooseChakraFile(id);
       return Object.entries(PACKAGES).find(([, packages]) => packages.test(packageName))?.[0] ?? null;
     }
     if (RARE_MODULES.test(id)) return null;
     if (CONTROLS.test(id)) return 'controls';
-    const { routes, lazy, isLazy, isStart } = usersOf(id, graph);
+    const { routes, lazy, isLazy, isStart } = findUsers(id, graph);
     const isUsedBy = (folders: readonly string[]) => folders.some((folder) => routes.has(folder));
     const isOnFirstScreen = routes.has(FIRST_SCREEN);
     const screens = [...routes].filter(
@@ -132,7 +133,7 @@ export function sharedFiles() {
 
   const files = Object.keys(PACKAGES);
   return files.map((file, index) => ({
-    name: (id: string, graph: Graph) => (fileOf(id, graph) === file ? file : null),
+    name: (id: string, graph: Graph) => (chooseFile(id, graph) === file ? file : null),
     priority: files.length - index,
   }));
 }

@@ -15,7 +15,7 @@ const COMMON = `[data-icon]::before {
   forced-color-adjust: preserve-parent-color;
 }`;
 
-function stylesheet(): string {
+function createStylesheet(): string {
   const rules = Object.entries(rowIcons).map(([name, Icon]) => {
     const image = renderToStaticMarkup(createElement(Icon, { color: '#000' }));
     return `[data-icon="${name}"]::before { mask-image: url("data:image/svg+xml,${encodeURIComponent(image)}") }`;
@@ -30,5 +30,5 @@ const ID = '/__icons.css';
 export const iconCss = (): Plugin => ({
   name: 'icon-css',
   resolveId: (id) => (id === NAME ? ID : undefined),
-  load: (id) => (id === ID ? stylesheet() : undefined),
+  load: (id) => (id === ID ? createStylesheet() : undefined),
 });

@@ -12,8 +12,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { firstLoad, sizeOf } from '../build-web/first-load.mjs';
-import { filesOf, readManifest } from '../build-web/manifest.mjs';
+import { measureFirstLoad, measureSize } from '../build-web/first-load.mjs';
+import { listFiles, readManifest } from '../build-web/manifest.mjs';
 import { requireChromium } from '../chromium.mjs';
 import { Stack } from '../testing/harness.mjs';
 import { median, table } from './measure.mjs';
@@ -119,21 +119,21 @@ await section('tenants', async () => {
 await section('subdomains', async () => {
   const page = await open(1280);
   const tools = await page.context().newCDPSession(page);
-  const heap = async () => {
+  const measureHeap = async () => {
     await tools.send('HeapProfiler.collectGarbage');
     return (await tools.send('Runtime.getHeapUsage')).usedSize / 1e6;
   };
   await page.goto(`${origin}/admin`);
   await page.locator('[data-index]').first().waitFor();
-  const heapBefore = await heap();
+  const heapBefore = await measureHeap();
   const delays = await page.evaluate(async (total) => {
-    const loaded = () =>
+    const countLoaded = () =>
       Number(/^(\d+) de/.exec(document.querySelector('section [role=status]')?.textContent ?? '')?.[1]);
     const delays = [];
-    while (loaded() < total) {
-      const countBefore = loaded();
+    while (countLoaded() < total) {
+      const countBefore = countLoaded();
       const startedAt = performance.now();
-      while (loaded() === countBefore) {
+      while (countLoaded() === countBefore) {
         if (performance.now() - startedAt > 10_000) throw new Error(`the list stalls at ${countBefore} rows`);
         window.scrollTo(0, document.documentElement.scrollHeight);
         await window.nextPaint();
@@ -146,21 +146,21 @@ await section('subdomains', async () => {
   report(`${options.subdomains} subdomains: one of the first 20 pages, answer to painted rows, ms`, first, 50);
   report('… one of the last 20 pages, ms', last, 50);
   report('… last to first', last / first, 1.5);
-  report('… growth of the heap, MB', (await heap()) - heapBefore, 60);
+  report('… growth of the heap, MB', (await measureHeap()) - heapBefore, 60);
   report('… elements in the page at the end', await countElements(page), 1500);
   await page.context().close();
 });
 
 await section('sizes', async () => {
   const manifest = await readManifest(client);
-  const pages = await firstLoad(client);
+  const pages = await measureFirstLoad(client);
   report('first load of /admin, JavaScript gzip, kB', pages['/admin'].scriptKb, 230);
   for (const path of ['/login', '/contact'])
     report(`first load of ${path}, JavaScript gzip, kB`, pages[path].scriptKb, 130);
-  const admin = filesOf(manifest, '/admin').scripts;
+  const admin = listFiles(manifest, '/admin').scripts;
   for (const path of SCREENS) {
-    const addedScripts = filesOf(manifest, path).scripts.filter((file) => !admin.includes(file));
-    report(`${path}, beyond what /admin has loaded, kB`, await sizeOf(client, addedScripts), 25);
+    const addedScripts = listFiles(manifest, path).scripts.filter((file) => !admin.includes(file));
+    report(`${path}, beyond what /admin has loaded, kB`, await measureSize(client, addedScripts), 25);
   }
 });
 
@@ -271,7 +271,7 @@ await section('keys', async () => {
 });
 
 await section('graph', async () => {
-  const medianTimeOf = async (send) => {
+  const measureMedianTime = async (send) => {
     const times = [];
     for (let run = 0; run < 7; run += 1) {
       const began = performance.now();
@@ -286,15 +286,15 @@ await section('graph', async () => {
   await page.goto(`${origin}/tenants`);
   const body = (await listRequest).postData();
   await page.context().close();
-  const restMs = await medianTimeOf(() => fetch(`${origin}/api/tenants`, { headers }));
-  const graphMs = await medianTimeOf(() => fetch(`${origin}/graphql`, { method: 'POST', headers, body }));
+  const restMs = await measureMedianTime(() => fetch(`${origin}/api/tenants`, { headers }));
+  const graphMs = await measureMedianTime(() => fetch(`${origin}/graphql`, { method: 'POST', headers, body }));
   report(`${options.tenants} tenants by REST, ms`, restMs, Number.POSITIVE_INFINITY);
   report(`${options.tenants} tenants through the graph, ms`, graphMs, restMs * 1.5);
 });
 
 await browser.close();
 await stack.stop();
-const goalText = (goal) => (Number.isFinite(goal) ? Math.round(goal * 10) / 10 : '');
+const formatGoal = (goal) => (Number.isFinite(goal) ? Math.round(goal * 10) / 10 : '');
 if (rows.length === 0) throw new Error('no such section');
-console.log(table(rows.map(({ met, goal, ...row }) => ({ ...row, goal: goalText(goal), '': met ? '' : 'missed' }))));
+console.log(table(rows.map(({ met, goal, ...row }) => ({ ...row, goal: formatGoal(goal), '': met ? '' : 'missed' }))));
 process.exit(rows.every(({ met }) => met) ? 0 : 1);

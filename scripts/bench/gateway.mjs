@@ -21,7 +21,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort, Stack, waitFor } from '../testing/harness.mjs';
-import { gatewayVerdicts } from './gateway-verdicts.mjs';
+import { judgeGateway } from './gateway-verdicts.mjs';
 import { acceptsConnections, isInstalled, median, processorTime, start, stop, table, wrk } from './measure.mjs';
 
 const { values: options } = parseArgs({
@@ -53,8 +53,8 @@ for (const [program, debianPackage] of Object.entries({ wrk: 'wrk', nginx: 'ngin
   }
 }
 
-const filler = (size) => JSON.stringify({ data: 'x'.repeat(size - 11) });
-for (const size of [1, 16, 64]) writeConfiguration(`${size}k.json`, filler(size * 1024));
+const createFiller = (size) => JSON.stringify({ data: 'x'.repeat(size - 11) });
+for (const size of [1, 16, 64]) writeConfiguration(`${size}k.json`, createFiller(size * 1024));
 
 /**
  * `path` is below the proxied or the static part; `script` replaces wrk's plain GETs; `additionalHeaders` are added to
@@ -184,7 +184,7 @@ async function startEdge(log, policies = { service: {}, key: {} }) {
   });
   const staticPath = join(stack.folder, 'sites', 'bench');
   mkdirSync(staticPath, { recursive: true });
-  writeFileSync(join(staticPath, '16k.json'), filler(16 * 1024));
+  writeFileSync(join(staticPath, '16k.json'), createFiller(16 * 1024));
   await stack.request('POST', '/subdomains', { subdomain: 'bench', description: 'bench', type: 'static', staticPath });
   await publishVersion(stack, 'version', staticPath);
   const headers = { Host: 'api.localhost', 'X-API-Key': String(key) };
@@ -369,6 +369,6 @@ for (const [field, title] of Object.entries({
 console.log(
   `\n${options.routes} routes, ${options.keys} keys; medians of ${options.rounds} rounds of ${seconds} s, 64 connections`,
 );
-for (const line of gatewayVerdicts(runs)) console.log(line);
+for (const line of judgeGateway(runs)) console.log(line);
 for (const { end } of running.values()) await end();
 process.exit(0);

@@ -44,23 +44,23 @@ export const acceptsConnections = (port) =>
 export const isInstalled = (program) => spawnSync('which', [program]).status === 0;
 
 /** Ids of a process and its descendants. */
-function processTree(root) {
+function listProcessTree(root) {
   const children = new Map();
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
     try {
-      const parent = Number(statOf(entry)[1]);
+      const parent = Number(readStat(entry)[1]);
       children.set(parent, [...(children.get(parent) ?? []), Number(entry)]);
     } catch (error) {
       if (error.code !== 'ENOENT' && error.code !== 'ESRCH') throw error;
     }
   }
-  const withDescendants = (pid) => [pid, ...(children.get(pid) ?? []).flatMap(withDescendants)];
-  return withDescendants(root);
+  const listDescendants = (pid) => [pid, ...(children.get(pid) ?? []).flatMap(listDescendants)];
+  return listDescendants(root);
 }
 
 /** Fields of /proc/PID/stat from the third on (state, parent, …). The second field may contain spaces. */
-const statOf = (pid) => {
+const readStat = (pid) => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 };
@@ -69,17 +69,17 @@ const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: '
 
 /** User plus system time of a process tree in microseconds. */
 export const processorTime = (root) =>
-  processTree(root).reduce((sum, pid) => sum + Number(statOf(pid)[11]) + Number(statOf(pid)[12]), 0) *
+  listProcessTree(root).reduce((sum, pid) => sum + Number(readStat(pid)[11]) + Number(readStat(pid)[12]), 0) *
   (1_000_000 / ticksPerSecond);
 
 /** Resident memory of a process tree in bytes. */
 export const residentMemory = (root) =>
-  processTree(root).reduce((sum, pid) => {
+  listProcessTree(root).reduce((sum, pid) => {
     const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
     return sum + Number(line?.[1] ?? 0) * 1024;
   }, 0);
 
-const milliseconds = (text) => {
+const parseDuration = (text) => {
   // wrk prints `nan` if no request was answered.
   const [, value = Number.NaN, unit = 's'] = /([\d.]+)(us|ms|s|m)/.exec(text) ?? [];
   return Number(value) * { us: 0.001, ms: 1, s: 1000, m: 60_000 }[unit];
@@ -114,8 +114,8 @@ export async function wrk(url, { seconds, connections = 64, threads = 1, headers
   return {
     requests: Number(readField(/(\d+) requests in/)),
     requestsPerSecond: Number(readField(/Requests\/sec:\s+([\d.]+)/)),
-    p50: milliseconds(readField(/^\s+50%\s+(\S+)/m)),
-    p99: milliseconds(readField(/^\s+99%\s+(\S+)/m)),
+    p50: parseDuration(readField(/^\s+50%\s+(\S+)/m)),
+    p99: parseDuration(readField(/^\s+99%\s+(\S+)/m)),
     failed:
       Number(readField(/Non-2xx or 3xx responses: (\d+)/) ?? 0) + socketErrors.reduce((sum, count) => sum + count, 0),
     /** Reasons as wrk prints them. */

@@ -65,13 +65,13 @@ const agent = new Agent({ keepAlive: true, maxSockets: CHECKERS * 2 });
 const faults = new Map();
 const eventLoopDelay = monitorEventLoopDelay({ resolution: 10 });
 eventLoopDelay.enable();
-const longestDelay = () => `${Math.round(eventLoopDelay.max / 1e6)} ms`;
+const formatLongestDelay = () => `${Math.round(eventLoopDelay.max / 1e6)} ms`;
 const reportFault = (kind, text) => {
   const count = (faults.get(kind) ?? 0) + 1;
   faults.set(kind, count);
   if (count > 10) return;
   const now = new Date().toISOString().slice(11, 19);
-  console.error(`${now} ${kind}: ${text} (load ${loadavg()[0]}, longest event loop delay ${longestDelay()})`);
+  console.error(`${now} ${kind}: ${text} (load ${loadavg()[0]}, longest event loop delay ${formatLongestDelay()})`);
 };
 
 /** One request, a POST if it has a `text`. @returns its status (0 for a broken connection) and body */
@@ -256,9 +256,9 @@ const quarter = Math.ceil(memory.length / 4);
 const earlyMemory = median(memory.slice(quarter, quarter * 2));
 const lateMemory = median(memory.slice(-quarter));
 if (lateMemory > earlyMemory * MAX_GROWTH) reportFault('memory', `grew from ${earlyMemory} to ${lateMemory} bytes`);
-const megabytes = (bytes) => `${Math.round(bytes / 2 ** 20)} MB`;
+const formatMegabytes = (bytes) => `${Math.round(bytes / 2 ** 20)} MB`;
 console.log(
-  `${options.minutes} min: ${counts.load} requests under load, ${counts.checks} answers compared, ${invalidMessages} invalid messages, ${counts.changes} changes (slowest ${counts.slowest} ms), memory ${megabytes(earlyMemory)} -> ${megabytes(lateMemory)}, longest event loop delay ${longestDelay()}`,
+  `${options.minutes} min: ${counts.load} requests under load, ${counts.checks} answers compared, ${invalidMessages} invalid messages, ${counts.changes} changes (slowest ${counts.slowest} ms), memory ${formatMegabytes(earlyMemory)} -> ${formatMegabytes(lateMemory)}, longest event loop delay ${formatLongestDelay()}`,
 );
 const kinds = [...faults].map(([kind, count]) => `${count}x ${kind}`).join(', ');
 console.log(kinds === '' ? 'no faults' : `faults: ${kinds}`);

@@ -1,4 +1,4 @@
-import { filesOf, readManifest, screensOf } from './manifest.mjs';
+import { listFiles, listScreens, readManifest } from './manifest.mjs';
 
 /**
  * Returns a script for the head of the console's page. It requests the files of the screen of the address, which the
@@ -7,13 +7,13 @@ import { filesOf, readManifest, screensOf } from './manifest.mjs';
  * paint, the browser would compute the styles of all elements again.
  * @param folder the built client
  */
-export async function earlyFilesScript(folder) {
+export async function createEarlyFilesScript(folder) {
   const manifest = await readManifest(folder);
   const files = [];
-  const numberOf = (file) => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1);
-  const screens = screensOf(manifest, folder).map((path) => {
-    const { scripts, styles } = filesOf(manifest, path);
-    return [path, [...styles, ...scripts].map(numberOf)];
+  const indexFile = (file) => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1);
+  const screens = listScreens(manifest, folder).map((path) => {
+    const { scripts, styles } = listFiles(manifest, path);
+    return [path, [...styles, ...scripts].map(indexFile)];
   });
   return `(function(){try{if(!localStorage.getItem("token"))return}catch(e){return}
 var f=${JSON.stringify(files)};var m=${JSON.stringify(Object.fromEntries(screens))},p=location.pathname;

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { filesOf, readManifest } from './manifest.mjs';
+import { listFiles, readManifest } from './manifest.mjs';
 
 const PAGES = {
   '/': 'index.html',
@@ -16,7 +16,7 @@ const PAGES = {
 };
 
 /** Transfer size of files with gzip, kB. @param paths addresses within the site */
-export async function sizeOf(folder, paths) {
+export async function measureSize(folder, paths) {
   const files = await Promise.all(paths.map((path) => readFile(join(folder, path))));
   return files.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0) / 1000;
 }
@@ -25,16 +25,16 @@ export async function sizeOf(folder, paths) {
  * @returns for each page the size of its scripts in kB, and the number of its requests, including the page itself and
  * its queries
  */
-export async function firstLoad(folder) {
+export async function measureFirstLoad(folder) {
   const manifest = await readManifest(folder);
   const pages = Object.entries(PAGES).map(async ([path, name]) => {
     const html = await readFile(join(folder, name), 'utf8');
     const hasModules = html.includes('type="module"');
     // The inline scripts of the head name the files of every screen, so they are ignored.
     const namedFiles = html.replace(/<script>.*?<\/script>/gs, '').match(/\/assets\/[\w.-]+/g) ?? [];
-    const { scripts, styles } = hasModules ? filesOf(manifest, path) : { scripts: [], styles: [] };
+    const { scripts, styles } = hasModules ? listFiles(manifest, path) : { scripts: [], styles: [] };
     const files = [...new Set([...namedFiles, ...scripts, ...styles])];
-    const kilobytes = await sizeOf(
+    const kilobytes = await measureSize(
       folder,
       files.filter((file) => file.endsWith('.js')),
     );
@@ -45,5 +45,5 @@ export async function firstLoad(folder) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  console.log(JSON.stringify(await firstLoad(process.argv[2])));
+  console.log(JSON.stringify(await measureFirstLoad(process.argv[2])));
 }

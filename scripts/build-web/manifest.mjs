@@ -17,7 +17,7 @@ export async function readManifest(folder) {
  * Paths of the screens that start from the console's page: every route of `web/src/routes.ts` that is not prerendered.
  * @param folder the built client
  */
-export function screensOf({ routes }, folder) {
+export function listScreens({ routes }, folder) {
   return Object.values(routes)
     .map(({ path }) => path)
     .filter((path) => path && path !== '*' && !existsSync(join(folder, path, 'index.html')))
@@ -28,7 +28,7 @@ export function screensOf({ routes }, folder) {
  * The files that the router requests before it shows a path, including the router's own files.
  * @returns addresses within the site
  */
-export function filesOf({ entry, routes }, path) {
+export function listFiles({ entry, routes }, path) {
   const scripts = new Set([entry.module, ...entry.imports]);
   const styles = new Set();
   const found = Object.values(routes).find((route) => `/${route.path}` === path);

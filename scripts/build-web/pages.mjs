@@ -1,8 +1,8 @@
 // Finishes the prerendered pages of a build: node scripts/build-web/pages.mjs FOLDER
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { earlyFilesScript } from './early-files.mjs';
-import { readManifest, screensOf } from './manifest.mjs';
+import { createEarlyFilesScript } from './early-files.mjs';
+import { listScreens, readManifest } from './manifest.mjs';
 
 /**
  * Lowers the priority of module preloads, which compete with the stylesheet for bandwidth. The text needs no module.
@@ -14,7 +14,7 @@ const lowerPreloadPriority = (html) =>
 const [folder] = process.argv.slice(2);
 
 /** Inlines the router's manifest, which would cost a round trip as a separate file. */
-async function withManifest(html) {
+async function inlineManifest(html) {
   const [statement, path] = /import "(\/assets\/manifest-\w+\.js)";/.exec(html) ?? [];
   if (!statement) throw new Error('the page that starts the console imports no manifest');
   const manifest = await readFile(join(folder, path), 'utf8');
@@ -26,9 +26,9 @@ async function withManifest(html) {
 
 /** The page that starts the console has inline styles, because a stylesheet would delay its font. */
 const CONSOLE = '__spa-fallback.html';
-async function withEarlyFiles(page) {
-  const scripts = [await earlyFilesScript(folder)];
-  const html = await withManifest(page);
+async function addEarlyFiles(page) {
+  const scripts = [await createEarlyFilesScript(folder)];
+  const html = await inlineManifest(page);
   return html
     .replaceAll('<link rel="preload" as="font"', '<link rel="preload" fetchpriority="low" as="font"')
     .replace('</head>', `${scripts.map((script) => `<script>${script}</script>`).join('')}</head>`);
@@ -38,8 +38,8 @@ const names = await readdir(folder, { recursive: true });
 for (const name of names.filter((file) => file.endsWith('.html'))) {
   const file = join(folder, name);
   const html = await readFile(file, 'utf8');
-  await writeFile(file, name === CONSOLE ? await withEarlyFiles(html) : lowerPreloadPriority(html));
+  await writeFile(file, name === CONSOLE ? await addEarlyFiles(html) : lowerPreloadPriority(html));
 }
 
-const screens = screensOf(await readManifest(folder), folder);
+const screens = listScreens(await readManifest(folder), folder);
 await writeFile(join(folder, 'screens.json'), JSON.stringify(screens));

@@ -2,7 +2,7 @@ import { ConfigError, readConfig as readBff } from '../../bff/src/config';
 import { ConfigurationError, readConfig as readCore } from '../../core-api/src/platform/config';
 
 /** The error lines of core and BFF about one variable. Both lists are empty if its value is valid. */
-function errorsOf(name: string, value: string): { core: string[]; bff: string[] } {
+function readErrors(name: string, value: string): { core: string[]; bff: string[] } {
   const faults = { core: [] as string[], bff: [] as string[] };
   try {
     readCore({ [name]: value });
@@ -46,15 +46,15 @@ const VALUES: Record<string, { accepted: string[]; refused: string[] }> = {
   OTEL_EXPORTER_OTLP_PROTOCOL: { accepted: ['http/json'], refused: ['grpc'] },
   LOG_LEVEL: { accepted: ['silent', 'trace'], refused: ['loud', 'INFO'] },
 };
-const cases = (kind: 'accepted' | 'refused') =>
+const listCases = (kind: 'accepted' | 'refused') =>
   Object.entries(VALUES).flatMap(([name, values]) => values[kind].map((value) => [name, value] as const));
 
-test.each(cases('accepted'))('core and BFF accept %s=%s', (name, value) => {
-  expect(errorsOf(name, value)).toEqual({ core: [], bff: [] });
+test.each(listCases('accepted'))('core and BFF accept %s=%s', (name, value) => {
+  expect(readErrors(name, value)).toEqual({ core: [], bff: [] });
 });
 
-test.each(cases('refused'))('core and BFF refuse %s=%s with the same line', (name, value) => {
-  const { core, bff } = errorsOf(name, value);
+test.each(listCases('refused'))('core and BFF refuse %s=%s with the same line', (name, value) => {
+  const { core, bff } = readErrors(name, value);
   expect(bff).toEqual([expect.stringMatching(new RegExp(`^${name}: .`))]);
   expect(core).toEqual(bff);
 });

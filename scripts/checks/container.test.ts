@@ -83,9 +83,9 @@ describe('compose.yaml', () => {
 });
 
 test('Caddy passes requests on in the same way with containers and with units', () => {
-  const snippet = (name: string) => /^\(edge\) \{\n[\s\S]*?\n\}\n/m.exec(readShipped(name))?.[0];
-  expect(snippet('container/Caddyfile')).toBe(snippet('Caddyfile'));
-  expect(snippet('Caddyfile')).toContain('lb_try_duration');
+  const readSnippet = (name: string) => /^\(edge\) \{\n[\s\S]*?\n\}\n/m.exec(readShipped(name))?.[0];
+  expect(readSnippet('container/Caddyfile')).toBe(readSnippet('Caddyfile'));
+  expect(readSnippet('Caddyfile')).toContain('lb_try_duration');
 });
 
 /**
@@ -119,7 +119,7 @@ describe('install.sh', () => {
     spawnSync('sh', [installScript(), ...args], { encoding: 'utf8', env: { ...environment(), ...addedVariables } });
   const ARGUMENTS = ['Estudio.Example', 'Ana+x@Estudio.Example'];
   const readEnv = () => readFileSync(join(studio, '.env'), 'utf8');
-  const dockerCalls = () =>
+  const readDockerCalls = () =>
     existsSync(fakeFile('calls')) ? readFileSync(fakeFile('calls'), 'utf8').split('\n').filter(Boolean) : [];
   const setVersion = (version: string) => writeFileSync(join(folder, 'release/VERSION'), `${version}\n`);
 
@@ -159,7 +159,7 @@ describe('install.sh', () => {
     ]);
     expect(statSync(join(studio, '.env')).mode & 0o777).toBe(0o600);
     expect(readdirSync(studio).sort()).toEqual(['.env', 'Caddyfile', 'compose.yaml']);
-    expect(dockerCalls().filter((call) => /^build|up/.test(call))).toEqual([
+    expect(readDockerCalls().filter((call) => /^build|up/.test(call))).toEqual([
       expect.stringContaining('--tag studio:1.0.0-abc.changed'),
       'compose up --detach --remove-orphans',
     ]);
@@ -201,7 +201,7 @@ describe('install.sh', () => {
     const { status, stderr } = install(ARGUMENTS);
     expect([status, stderr]).toEqual([1, expect.stringContaining('O backup falhou')]);
     expect(readEnv()).toBe(before);
-    expect(dockerCalls().some((call) => call.includes(' up '))).toBe(false);
+    expect(readDockerCalls().some((call) => call.includes(' up '))).toBe(false);
   });
 
   test('--postgres enables the profile with the same secret in both places', () => {
@@ -232,7 +232,7 @@ describe('install.sh', () => {
   ])('%s is refused before anything happens', (_what, args) => {
     const { status, stderr } = install(args);
     expect([status, stderr.split('\n').length]).toEqual([1, 2]);
-    expect([existsSync(studio), dockerCalls()]).toEqual([false, []]);
+    expect([existsSync(studio), readDockerCalls()]).toEqual([false, []]);
   });
 
   test('a domain without DNS, a port in use, another domain, and an impossible folder are each reported in one line', () => {
@@ -273,7 +273,7 @@ describe('install.sh', () => {
   test('an interrupted run leaves no half-written file, and another run installs', async () => {
     writeFileSync(fakeFile('hangs'), '');
     const child = spawn('sh', [installScript(), ...ARGUMENTS], { env: environment(), detached: true, stdio: 'ignore' });
-    await waitFor('the build', () => dockerCalls().some((call) => call.startsWith('build')));
+    await waitFor('the build', () => readDockerCalls().some((call) => call.startsWith('build')));
     process.kill(-Number(child.pid), 'SIGINT');
     const [code, signal] = await once(child, 'exit');
     expect([code, signal]).not.toEqual([0, null]);

@@ -12,7 +12,7 @@ afterEach(() => {
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 
 /** A keep-alive connection that is idle after one answer. */
-async function idleConnection(port: number): Promise<Socket> {
+async function openIdleConnection(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   sockets.push(socket);
   socket.write(REQUEST);
@@ -34,8 +34,8 @@ describe.each([
   test('with an open port, answers requests on idle connections with Connection: close', async () => {
     const { server, port } = await startServer((response) => response.end('ok'));
     const drain = prepareDrain(server, { fd: 3 });
-    const socket = await idleConnection(port);
-    const silent = await idleConnection(port);
+    const socket = await openIdleConnection(port);
+    const silent = await openIdleConnection(port);
     const drained = drain();
     socket.write(REQUEST);
     expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*Connection: close\r\n/);

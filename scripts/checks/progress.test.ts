@@ -24,7 +24,7 @@ test('a long step prints its progress repeatedly', () => {
   ]);
 });
 
-test('the progress of an installation counts the packages that this system needs, and names what follows them', () => {
+test('the progress of an installation counts the packages that this system needs, and then names the next step', () => {
   const folder = mkdtempSync(join(tmpdir(), 'progress-'));
   const packages = {
     '': {},
@@ -36,16 +36,16 @@ test('the progress of an installation counts the packages that this system needs
   for (const name of ['unpacked', 'empty-folder']) mkdirSync(join(folder, 'node_modules', name), { recursive: true });
   writeFileSync(join(folder, 'node_modules/unpacked/package.json'), '{}');
   const program = `
-    import { packagesPresent } from './scripts/setup.mjs';
-    console.log(packagesPresent(process.argv[1]));
+    import { describeProgress } from './scripts/setup.mjs';
+    console.log(describeProgress(process.argv[1]));
   `;
-  const progress = () =>
+  const readProgress = () =>
     execFileSync(process.execPath, ['--input-type=module', '-e', program, folder], {
       cwd: join(__dirname, '../..'),
       encoding: 'utf8',
     });
-  expect(progress()).toBe('1 de 2 pacotes\n');
+  expect(readProgress()).toBe('1 de 2 pacotes\n');
   writeFileSync(join(folder, 'node_modules/empty-folder/package.json'), '{}');
-  expect(progress()).toBe('2 de 2 pacotes, preparando o SQLite\n');
+  expect(readProgress()).toBe('2 de 2 pacotes, preparando o SQLite\n');
   rmSync(folder, { recursive: true });
 });

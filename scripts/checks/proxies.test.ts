@@ -182,14 +182,14 @@ describe.each(proxies)('with the shipped files of %s', (_name, start) => {
     expect((await get('api.estudio.example', '/pub//admin', {})).status).toBe(400);
   });
 
-  const bytes = async (headers: Record<string, string>) =>
+  const measureBytes = async (headers: Record<string, string>) =>
     Number((await get('loja.estudio.example', '/text', headers)).body.length);
 
   test('a page is compressed only for a client that accepts it', async () => {
     const { headers } = await get('loja.estudio.example', '/text', { 'Accept-Encoding': 'gzip' });
     expect([headers['content-encoding'], headers.vary]).toEqual(['gzip', 'Accept-Encoding']);
-    expect(await bytes({ 'Accept-Encoding': 'gzip' })).toBeLessThan(TEXT.length / 4);
-    expect(await bytes({})).toBe(TEXT.length);
+    expect(await measureBytes({ 'Accept-Encoding': 'gzip' })).toBeLessThan(TEXT.length / 4);
+    expect(await measureBytes({})).toBe(TEXT.length);
   });
 
   test('an event arrives before the end of its stream, uncompressed', async () => {

@@ -39,7 +39,7 @@ const folders = new Set(
 /** Names of OpenTelemetry protocols, which look like modules. */
 const PROTOCOL_NAMES = new Set(['http/protobuf', 'http/json']);
 /** Names of modules and folders in a document, without an extension, that do not exist. */
-const missingModules = (text) =>
+const findMissingModules = (text) =>
   [...text.matchAll(/`([a-z]+(?:\/[\w.-]+)+)`/g)]
     .map(([, path]) => path)
     .filter((path) => folders.has(path.split('/', 1)[0]) && !PROTOCOL_NAMES.has(path))
@@ -49,7 +49,7 @@ const missingModules = (text) =>
     );
 
 /** The comment in a line of code, without imports of types, which the compiler checks. */
-const commentOf = (line) =>
+const findComment = (line) =>
   (/(?:^\s*(?:\/\*)?\*|\/\/|\/\*|#).*/.exec(line)?.[0] ?? '').replace(/\bimport\('[^']*'\)/g, '');
 
 let faults = 0;
@@ -62,7 +62,7 @@ function reportMissing(file, line, description) {
  * Names of all parameters below a node, and of properties that they destructure or declare. A destructured parameter
  * has the name of the tag at its position, if that tag declares its type.
  */
-function parameterNames(node, tags) {
+function collectParameterNames(node, tags) {
   const names = new Set();
   const collect = (child) => {
     const isNamed = ts.isParameter(child) || ts.isBindingElement(child) || ts.isPropertySignature(child);
@@ -82,7 +82,7 @@ function checkParameters(file) {
   const visit = (node) => {
     const comments = node.getChildren(source).filter(ts.isJSDoc);
     const tags = comments.flatMap((comment) => comment.tags?.filter(ts.isJSDocParameterTag) ?? []);
-    const names = tags.length > 0 && parameterNames(node, tags);
+    const names = tags.length > 0 && collectParameterNames(node, tags);
     for (const tag of tags) {
       const name = tag.name.getText(source).split('.', 1)[0];
       const { line } = source.getLineAndCharacterOfPosition(tag.getStart(source));
@@ -97,7 +97,7 @@ for (const file of files.filter(usesTag)) checkParameters(file);
 
 for (const file of files.filter((path) => isDocument(path) || isCode(path))) {
   for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
-    const text = isDocument(file) ? line : commentOf(line);
+    const text = isDocument(file) ? line : findComment(line);
     const paths = [...text.matchAll(/(?<![\w/.@-])(?:[\w.@-]+\/)*[\w-][\w.-]*\.md\b/g)].map(([path]) => path);
     if (isDocument(file)) {
       paths.push(...[...line.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, path]) => path));
@@ -108,7 +108,7 @@ for (const file of files.filter((path) => isDocument(path) || isCode(path))) {
       );
     }
     if (isDocument(file))
-      for (const path of missingModules(line)) reportMissing(file, index + 1, `${path} does not exist`);
+      for (const path of findMissingModules(line)) reportMissing(file, index + 1, `${path} does not exist`);
     for (const path of new Set(paths))
       if (!exists(path, file)) reportMissing(file, index + 1, `${path} does not exist`);
     for (const [reference, name, number] of text.matchAll(/\b(contract|product) §(\d+)/gi)) {

@@ -30,11 +30,11 @@ function startSupervisor(
 test('a killed process is restarted; a stop drains it and exits with 0', async () => {
   const program = `console.log('pid', process.pid); process.on('SIGTERM', () => { console.log('drained'); process.exit(0); }); setInterval(() => {}, 1000)`;
   const supervisor = startSupervisor(program);
-  const pids = () => [...supervisor.output.matchAll(/^pid (\d+)\n/gm)].map(([, pid]) => Number(pid));
-  await waitFor('it runs', () => pids().length === 1);
-  process.kill(pids()[0] ?? 0, 'SIGKILL');
-  await waitFor('it runs again', () => pids().length === 2);
-  expect(pids()[1]).not.toBe(pids()[0]);
+  const readPids = () => [...supervisor.output.matchAll(/^pid (\d+)\n/gm)].map(([, pid]) => Number(pid));
+  await waitFor('it runs', () => readPids().length === 1);
+  process.kill(readPids()[0] ?? 0, 'SIGKILL');
+  await waitFor('it runs again', () => readPids().length === 2);
+  expect(readPids()[1]).not.toBe(readPids()[0]);
   expect(await supervisor.end()).toBe(0);
   expect(supervisor.output).toContain('drained');
 });

@@ -106,7 +106,7 @@ const requestGraph = (headers: Record<string, string> = {}, from?: string) =>
   });
 
 /** Log lines that a process wrote about a request. */
-const linesOf = (name: 'edge' | 'bff' | 'core', requestId: string) =>
+const findLines = (name: 'edge' | 'bff' | 'core', requestId: string) =>
   stack
     .process(name)
     .written.stdout.split('\n')
@@ -115,7 +115,7 @@ const linesOf = (name: 'edge' | 'bff' | 'core', requestId: string) =>
     .filter((line) => line.includes(requestId) && line.includes('"status"'))
     .map((line): Record<string, unknown> => JSON.parse(line));
 
-const spansOf = (requestId: string) =>
+const findSpans = (requestId: string) =>
   collector.spans.filter(({ attributes }) => attributes['studio.request_id'] === requestId);
 
 /** `SpanKind` in OTLP. */
@@ -125,10 +125,10 @@ const CLIENT = 3;
 test('one request is one id in three logs and one trace over three processes', async () => {
   const { status, requestId, text } = await requestGraph();
   expect([status, text]).toEqual([200, expect.stringContaining('token')]);
-  await waitFor('a span of each', () => spansOf(requestId).length >= 3);
-  const { traceId } = spansOf(requestId)[0] ?? {};
-  const inTrace = () => collector.spans.filter((span) => span.traceId === traceId);
-  const spans = await waitFor('the call’s span', () => (inTrace().length >= 4 ? inTrace() : undefined));
+  await waitFor('a span of each', () => findSpans(requestId).length >= 3);
+  const { traceId } = findSpans(requestId)[0] ?? {};
+  const findTraceSpans = () => collector.spans.filter((span) => span.traceId === traceId);
+  const spans = await waitFor('the call’s span', () => (findTraceSpans().length >= 4 ? findTraceSpans() : undefined));
   const [edge, bff, core] = ['studio-edge', 'studio-bff', 'studio-core'].map((service) =>
     spans.find((span) => span.service === service && span.kind === SERVER),
   );
@@ -146,11 +146,11 @@ test('one request is one id in three logs and one trace over three processes', a
   });
   expect(core).toMatchObject({ name: 'POST /login', parentSpanId: call?.spanId });
   for (const name of ['edge', 'bff', 'core'] as const)
-    await waitFor(`a line of ${name}`, () => linesOf(name, requestId).length > 0);
-  expect(linesOf('core', requestId)).toEqual([
+    await waitFor(`a line of ${name}`, () => findLines(name, requestId).length > 0);
+  expect(findLines('core', requestId)).toEqual([
     expect.objectContaining({ method: 'POST', path: '/api/login', operation: 'POST /login', status: 200 }),
   ]);
-  expect(JSON.stringify(spans) + linesOf('core', requestId)).not.toContain(ADMINISTRATOR.password);
+  expect(JSON.stringify(spans) + findLines('core', requestId)).not.toContain(ADMINISTRATOR.password);
 });
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -162,7 +162,7 @@ const traceparent = (flags: string) => ({
 test('the trace and the request id of a trusted peer are kept, those of other clients are replaced', async () => {
   const { requestId } = await requestGraph(traceparent('01'), PROXY);
   expect(requestId).toBe('balancer-1');
-  const spans = await waitFor('its spans', () => (spansOf(requestId).length >= 3 ? spansOf(requestId) : undefined));
+  const spans = await waitFor('its spans', () => (findSpans(requestId).length >= 3 ? findSpans(requestId) : undefined));
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
   expect(spans.find(({ service }) => service === 'studio-edge')?.parentSpanId).toBe('b7ad6b7169203331');
 
@@ -172,7 +172,7 @@ test('the trace and the request id of a trusted peer are kept, those of other cl
   expect(String(receivedHeaders.traceparent)).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
   expect(String(receivedHeaders.traceparent)).not.toContain(TRACE);
   const [span] = await waitFor('its span', () =>
-    spansOf(stranger.requestId).length ? spansOf(stranger.requestId) : undefined,
+    findSpans(stranger.requestId).length ? findSpans(stranger.requestId) : undefined,
   );
   expect(receivedHeaders.traceparent).toBe(`00-${span?.traceId}-${span?.spanId}-01`);
 });
@@ -181,8 +181,8 @@ test('a request that a trusted peer does not sample is not exported', async () =
   const unsampled = { ...traceparent('00'), 'X-Request-Id': 'balancer-2' };
   await requestGraph(unsampled, PROXY);
   const { requestId } = await requestGraph();
-  await waitFor('the spans of a later request', () => spansOf(requestId).length >= 3);
-  expect(spansOf('balancer-2')).toEqual([]);
+  await waitFor('the spans of a later request', () => findSpans(requestId).length >= 3);
+  expect(findSpans('balancer-2')).toEqual([]);
 });
 
 test('a refused call of the core is exported with its status', async () => {
@@ -190,7 +190,7 @@ test('a refused call of the core is exported with its status', async () => {
   const headers = { Authorization: 'Bearer ended' };
   const { requestId } = await sendRequest({ path: '/graphql', method: 'POST', headers, body: query });
   const [bff] = await waitFor('the request', () => {
-    const found = spansOf(requestId).filter(({ service }) => service === 'studio-bff');
+    const found = findSpans(requestId).filter(({ service }) => service === 'studio-bff');
     return found.length > 0 ? found : undefined;
   });
   const call = await waitFor('its call', () =>
@@ -214,12 +214,12 @@ test('traces are sent as JSON if the exporter is configured for JSON', async () 
   expect(asJson.map(({ name }) => name)).toContain('POST /login');
 });
 
-const metricsOf = async (url: string, headers: Record<string, string> = {}) => {
+const fetchMetrics = async (url: string, headers: Record<string, string> = {}) => {
   const response = await fetch(`${url}/metrics`, { headers });
   return { status: response.status, text: await response.text() };
 };
 const admin = { Authorization: 'Bearer a token of twenty-one' };
-const addresses = () => {
+const getAddresses = () => {
   const { BFF_PORT } = stack.environment;
   return { edge: stack.adminUrl, bff: `http://127.0.0.1:${BFF_PORT}`, core: stack.coreUrl };
 };
@@ -232,9 +232,9 @@ test('metrics by operation, site, route and reason; every metric of alerts and d
     'the paused site says so',
     async () => (await sendRequest({ host: 'parada.localhost' })).status === 503,
   );
-  const { edge, bff, core } = addresses();
-  await waitFor('the edge has counted', async () => (await metricsOf(edge, admin)).text.includes('reason="paused"'));
-  const texts = { edge: await metricsOf(edge, admin), bff: await metricsOf(bff), core: await metricsOf(core) };
+  const { edge, bff, core } = getAddresses();
+  await waitFor('the edge has counted', async () => (await fetchMetrics(edge, admin)).text.includes('reason="paused"'));
+  const texts = { edge: await fetchMetrics(edge, admin), bff: await fetchMetrics(bff), core: await fetchMetrics(core) };
   expect(texts.core.text).toMatch(/core_request_duration_seconds_count\{operation="POST \/login",status="2xx"\} [1-9]/);
   expect(texts.bff.text).toMatch(/bff_graph_field_duration_seconds_count\{field="Mutation.login"\} [1-9]/);
   expect(texts.bff.text).toMatch(/bff_request_duration_seconds_count\{operation="graph",status="2xx"\} [1-9]/);
@@ -268,11 +268,11 @@ test('metrics by operation, site, route and reason; every metric of alerts and d
 });
 
 test('metrics are served to this machine and to callers with the token, never on the public port', async () => {
-  const { edge, bff, core } = addresses();
-  expect((await metricsOf(edge)).status).toBe(401);
+  const { edge, bff, core } = getAddresses();
+  expect((await fetchMetrics(edge)).status).toBe(401);
   for (const url of [bff, core]) {
-    expect((await metricsOf(url, { 'X-Forwarded-For': '203.0.113.7' })).status).toBe(404);
-    expect((await metricsOf(url, { 'X-Forwarded-For': '203.0.113.7', ...admin })).status).toBe(200);
+    expect((await fetchMetrics(url, { 'X-Forwarded-For': '203.0.113.7' })).status).toBe(404);
+    expect((await fetchMetrics(url, { 'X-Forwarded-For': '203.0.113.7', ...admin })).status).toBe(200);
   }
   for (const path of ['/metrics', '/api/metrics']) {
     const { text } = await sendRequest({ path });
@@ -283,9 +283,9 @@ test('metrics are served to this machine and to callers with the token, never on
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 (hasPromtool ? test : test.skip)('promtool accepts the metrics and the alert rules', async () => {
-  const { edge, bff, core } = addresses();
+  const { edge, bff, core } = getAddresses();
   for (const [url, headers] of [[edge, admin], [bff], [core]] as const) {
-    const { text } = await metricsOf(url, headers);
+    const { text } = await fetchMetrics(url, headers);
     const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
     expect([status, stdout, stderr]).toEqual([0, '', '']);
   }

@@ -8,7 +8,7 @@ const UNITS = join(ROOT, 'scripts/deploy/systemd');
  * Values of a setting in the order in which systemd reads them: a drop-in comes after its unit, and the last value
  * counts.
  */
-function valuesOf(unit: string, setting: string): string[] {
+function readValues(unit: string, setting: string): string[] {
   const texts = [unit, 'studio-.service.d/confinement.conf'].map((file) => readFileSync(join(UNITS, file), 'utf8'));
   return texts.flatMap((text) =>
     [...text.matchAll(new RegExp(`^${setting}=(.*)$`, 'gm'))].map(([, value = '']) => value),
@@ -17,5 +17,5 @@ function valuesOf(unit: string, setting: string): string[] {
 
 test.each(['studio-core.service', 'studio-bff.service', 'studio-edge.service'])(
   'journald drops no line of %s for its rate',
-  (unit) => expect(valuesOf(unit, 'LogRateLimitIntervalSec').at(-1)).toBe('0'),
+  (unit) => expect(readValues(unit, 'LogRateLimitIntervalSec').at(-1)).toBe('0'),
 );

@@ -225,8 +225,8 @@ async function testClosingUpstream() {
   const lanes = 200;
   const agent = new Agent({ keepAlive: true, maxSockets: lanes });
   const countByResult = new Map();
-  let finishWith = 0;
-  while (finishWith < total) {
+  let sentRequests = 0;
+  while (sentRequests < total) {
     await Promise.all(
       Array.from({ length: lanes }, async (_, lane) => {
         for (let turn = 0; turn < 10; turn += 1) {
@@ -240,7 +240,7 @@ async function testClosingUpstream() {
         }
       }),
     );
-    finishWith += lanes * 10;
+    sentRequests += lanes * 10;
     await sleep(850 + Math.random() * 300);
   }
   agent.destroy();

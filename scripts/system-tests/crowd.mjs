@@ -59,18 +59,18 @@ await caller.logIn();
 for (const [subdomain, port] of Object.entries(upstreams)) {
   await caller.create('/subdomains', { subdomain, description: 'crowd', type: 'proxy', port });
 }
-const hostOf = (subdomain) => `${subdomain}.localhost`;
+const toHost = (subdomain) => `${subdomain}.localhost`;
 const url = `http://127.0.0.1:${stack.port}/`;
 await waitFor(
   'the sites',
-  async () => (await load(url, { seconds: 1, connections: 1, headers: { Host: hostOf('other') } })).failed === 0,
+  async () => (await load(url, { seconds: 1, connections: 1, headers: { Host: toHost('other') } })).failed === 0,
 );
 const edge = stack.process('edge').pid;
 
 /** One client that sends requests without a pause. */
 const measureClient = (subdomain, seconds) =>
-  load(url, { seconds, connections: 1, timeoutS: 30, headers: { Host: hostOf(subdomain) } });
-const figureText = ({ requests, failed, p50, p99 }) =>
+  load(url, { seconds, connections: 1, timeoutS: 30, headers: { Host: toHost(subdomain) } });
+const formatFigures = ({ requests, failed, p50, p99 }) =>
   `${requests} requests, ${failed} failed, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
 
 const children = [];
@@ -79,7 +79,7 @@ async function startIdle() {
     const countOfChild = String(Math.min(PER_PROCESS, remaining));
     const child = fork(join(import.meta.dirname, 'support/idle-clients.mjs'), [
       String(stack.port),
-      hostOf('other'),
+      toHost('other'),
       countOfChild,
     ]);
     child.on('message', (message) => Object.assign(child, message));
@@ -92,7 +92,7 @@ const countOpenIdle = () => children.reduce((sum, { open = 0 }) => sum + open, 0
 function openClient(head) {
   const socket = connect(stack.port, '127.0.0.1');
   socket.on('error', () => undefined);
-  socket.write(`${head}Host: ${hostOf('crowded')}\r\nConnection: close\r\n\r\n`);
+  socket.write(`${head}Host: ${toHost('crowded')}\r\nConnection: close\r\n\r\n`);
   return socket;
 }
 
@@ -134,9 +134,9 @@ async function writeSlowly() {
   };
 }
 
-const crowdOf = (startClient) =>
+const startCrowd = (startClient) =>
   Promise.all(Array.from({ length: slowCount }, (_, index) => sleep(index * ARRIVAL_MS).then(startClient)));
-const summaryOf = (results) => {
+const summarize = (results) => {
   const incomplete = new Map();
   for (const { responseStart, isComplete } of results)
     if (!isComplete) incomplete.set(responseStart, (incomplete.get(responseStart) ?? 0) + 1);
@@ -156,30 +156,30 @@ await sleep(1_500);
 // At the limit of connections, the edge closes some new ones at once.
 ok(countOpenIdle() > idleCount * 0.9, 'idle connections that stay', `${countOpenIdle()} of ${idleCount}`);
 const besideIdle = await measureClient('other', 5);
-ok(besideIdle.failed === 0, 'a plain client beside idle connections', figureText(besideIdle));
+ok(besideIdle.failed === 0, 'a plain client beside idle connections', formatFigures(besideIdle));
 
 let maxMemory = 0;
 const memoryTimer = setInterval(() => {
   maxMemory = Math.max(maxMemory, residentMemory(edge));
 }, 1_000);
 const [readers, writers, besideCrowded, besideOther] = await Promise.all([
-  crowdOf(readSlowly),
-  crowdOf(writeSlowly),
+  startCrowd(readSlowly),
+  startCrowd(writeSlowly),
   sleep(2_000).then(() => measureClient('crowded', PLAIN_SECONDS)),
   sleep(2_000).then(() => measureClient('other', PLAIN_SECONDS)),
 ]);
 clearInterval(memoryTimer);
-ok(summaryOf(readers).all, 'slow readers whose answer is complete', summaryOf(readers).figure);
-ok(summaryOf(writers).all, 'slow writers whose body arrived', summaryOf(writers).figure);
+ok(summarize(readers).all, 'slow readers whose answer is complete', summarize(readers).figure);
+ok(summarize(writers).all, 'slow writers whose body arrived', summarize(writers).figure);
 ok(
   besideCrowded.failed === 0,
   'a plain client of the same upstream',
-  `${figureText(besideCrowded)}; alone ${figureText(figuresAlone.crowded)}`,
+  `${formatFigures(besideCrowded)}; alone ${formatFigures(figuresAlone.crowded)}`,
 );
 ok(
   besideOther.failed === 0,
   'a plain client of another upstream',
-  `${figureText(besideOther)}; alone ${figureText(figuresAlone.other)}`,
+  `${formatFigures(besideOther)}; alone ${formatFigures(figuresAlone.other)}`,
 );
 ok(countOpenIdle() > idleCount * 0.7, 'idle connections that made room', `${countOpenIdle()} are left`);
 const growth = (maxMemory - memoryBefore) / MEGABYTE;

@@ -35,11 +35,11 @@ await startInstance(secondPort);
 const stack = await Stack.start({ processes: ['core', 'edge'], environment: { EDGE_WORKERS: '2', ACCESS_LOG: 'off' } });
 const caller = createCaller(stack);
 await caller.logIn();
-const urlOf = (port) => `http://127.0.0.1:${port}`;
+const toUrl = (port) => `http://127.0.0.1:${port}`;
 const { _id: serviceId } = await caller.create('/gateway/admin/services', {
   name: 'loja',
-  host: urlOf(firstPort),
-  extraHosts: [urlOf(secondPort)],
+  host: toUrl(firstPort),
+  extraHosts: [toUrl(secondPort)],
 });
 const route = { serviceId, origin: '/loja', destination: '/', methods: ['GET', 'POST'], permission: 'loja:ler' };
 await caller.create('/gateway/admin/routes', route);

@@ -16,7 +16,7 @@ const ROUNDS = 3;
 const RECOVERY_MS = 10_000;
 
 let primary = (await new Postgres().create()).start();
-await primary.database('studio');
+await primary.createDatabase('studio');
 
 /** Creates a synchronous standby: a COMMIT of the primary waits for it. */
 async function createStandby(name) {

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { processorTime, residentMemory, table } from '../bench/measure.mjs';
 import { Stack, waitFor } from '../testing/harness.mjs';
-import { amountOptions, amountsOf, seedArguments } from './support/amounts.mjs';
+import { amountOptions, selectAmounts, toSeedArguments } from './support/amounts.mjs';
 import { createCaller } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
@@ -28,31 +28,31 @@ const REVOCATIONS = 20;
 const IDLE_S = 10;
 /** The edge's primary is ready within this time in any case, also on a busy machine. */
 const START_S = 300;
-const amounts = amountsOf(options);
+const amounts = selectAmounts(options);
 
 const rows = [];
 const printFigure = (description, figure) => {
   rows.push({ description, figure });
   process.stdout.write(`${description}: ${figure}\n`);
 };
-const ms = (value) => `${Math.round(value)} ms`;
-const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
-const coresText = (share) => `${share.toFixed(2)} of a core`;
+const formatMs = (value) => `${Math.round(value)} ms`;
+const formatMegabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
+const formatCores = (share) => `${share.toFixed(2)} of a core`;
 const quantile = (values, share) =>
   [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))];
-const middleAndMax = (values) => `${ms(quantile(values, 0.5))} / ${ms(Math.max(...values))}`;
+const formatMedianAndMax = (values) => `${formatMs(quantile(values, 0.5))} / ${formatMs(Math.max(...values))}`;
 
 const server = (await new Postgres().create()).start();
 process.on('exit', () => server.remove());
 const environment = {
-  DATABASE_URL: await server.database('studio'),
+  DATABASE_URL: await server.createDatabase('studio'),
   JWT_SECRET: 'f'.repeat(64),
   SETTINGS_KEY: 'e'.repeat(64),
   // The default of contract §1, which `Stack` switches off.
   HEALTH_INTERVAL_S: '60',
   ACCESS_LOG: 'off',
 };
-const core = await Stack.start({ processes: ['core'], environment, seed: seedArguments(amounts) });
+const core = await Stack.start({ processes: ['core'], environment, seed: toSeedArguments(amounts) });
 printFigure('rows', `${JSON.stringify(amounts)}, PostgreSQL, ${EDGES} edges with one worker each`);
 
 /** @returns ms until the edge of a machine serves */
@@ -72,7 +72,7 @@ for (let index = 0; index < EDGES; index += 1) {
 }
 const ports = machines.map(({ port }) => port);
 const sumOverEdges = (measure) => machines.reduce((sum, machine) => sum + measure(machine.process('edge').pid), 0);
-printFigure('an edge ready without a snapshot, p50 / max', middleAndMax(firstStarts));
+printFigure('an edge ready without a snapshot, p50 / max', formatMedianAndMax(firstStarts));
 
 const caller = createCaller(core, 120);
 await caller.logIn();
@@ -84,9 +84,9 @@ async function waitForEveryEdge(description, read, isWanted) {
   await Promise.all(ports.map((port) => waitFor(description, async () => isWanted(await read(port)), 120)));
   return performance.now() - began;
 }
-const statusWithKey = (key) => async (port) => (await gateway.request(port, key)).status;
+const requestWithKey = (key) => async (port) => (await gateway.request(port, key)).status;
 /** @returns function of a port: status of the site with this label, 0 without an answer */
-const statusOfSite = (label) => (port) =>
+const requestSite = (label) => (port) =>
   new Promise((resolve) => {
     request({ host: '127.0.0.1', port, path: '/', headers: { Host: `${label}.localhost` } }, (response) => {
       response.resume();
@@ -98,19 +98,19 @@ const statusOfSite = (label) => (port) =>
 /** Creates a subdomain. @returns ms from its 201 until every edge serves it */
 async function createAndWait(label) {
   await caller.create('/subdomains', { subdomain: label, description: 'x', type: 'proxy', port: 9 });
-  return waitForEveryEdge('the new site', statusOfSite(label), (status) => status !== 404);
+  return waitForEveryEdge('the new site', requestSite(label), (status) => status !== 404);
 }
 
-await waitForEveryEdge('the key', statusWithKey(), (status) => status === 200);
+await waitForEveryEdge('the key', requestWithKey(), (status) => status === 200);
 // An edge writes its snapshot after its start.
 await sleep(5_000);
 for (const machine of machines) {
   await machine.kill('edge', 'SIGTERM');
   laterStarts.push(await startEdge(machine));
 }
-await waitForEveryEdge('the key', statusWithKey(), (status) => status === 200);
-printFigure('an edge ready with a snapshot, p50 / max', middleAndMax(laterStarts));
-printFigure('memory of an edge and its worker, mean', megabytes(sumOverEdges(residentMemory) / EDGES));
+await waitForEveryEdge('the key', requestWithKey(), (status) => status === 200);
+printFigure('an edge ready with a snapshot, p50 / max', formatMedianAndMax(laterStarts));
+printFigure('memory of an edge and its worker, mean', formatMegabytes(sumOverEdges(residentMemory) / EDGES));
 
 /** Processor time and transactions while `work` runs, per second. */
 async function measureCost(work) {
@@ -132,10 +132,10 @@ async function measureCost(work) {
   await work();
   const after = await sample();
   const seconds = (after.at - before.at) / 1_000;
-  const coresOf = (name) => (after[name] - before[name]) / 1e6 / seconds;
+  const countCores = (name) => (after[name] - before[name]) / 1e6 / seconds;
   return {
-    postgres: coresOf('postgres'),
-    text: `PostgreSQL ${coresText(coresOf('postgres'))}, core ${coresText(coresOf('core'))}, all edges ${coresText(coresOf('edges'))}; ${Math.round((after.transactions - before.transactions) / seconds)} transactions/s`,
+    postgres: countCores('postgres'),
+    text: `PostgreSQL ${formatCores(countCores('postgres'))}, core ${formatCores(countCores('core'))}, all edges ${formatCores(countCores('edges'))}; ${Math.round((after.transactions - before.transactions) / seconds)} transactions/s`,
   };
 }
 
@@ -149,7 +149,7 @@ const costOfChanges = await measureCost(async () => {
   }
 });
 printFigure(`${CHANGES} changes in a minute`, costOfChanges.text);
-printFigure('in force on every edge after its 201, p50 / max', middleAndMax(inForceMs));
+printFigure('in force on every edge after its 201, p50 / max', formatMedianAndMax(inForceMs));
 
 const revocationMs = [];
 for (let index = 0; index < REVOCATIONS; index += 1) {
@@ -158,11 +158,11 @@ for (let index = 0; index < REVOCATIONS; index += 1) {
     permissions: ['*'],
     allowedIps: [],
   });
-  await waitForEveryEdge('the new key', statusWithKey(key.key), (status) => status === 200);
+  await waitForEveryEdge('the new key', requestWithKey(key.key), (status) => status === 200);
   await caller.request('DELETE', `/gateway/admin/keys/${key._id}`);
-  revocationMs.push(await waitForEveryEdge('the revocation', statusWithKey(key.key), (status) => status === 401));
+  revocationMs.push(await waitForEveryEdge('the revocation', requestWithKey(key.key), (status) => status === 401));
 }
-printFigure('revoked key refused by every edge after its 204, p50 / max', middleAndMax(revocationMs));
+printFigure('revoked key refused by every edge after its 204, p50 / max', formatMedianAndMax(revocationMs));
 
 /**
  * Sends requests to the edges at these ports in turn until `work` ends. @returns the number of requests and of failed
@@ -174,7 +174,7 @@ async function whileServing(edgePorts, work) {
   const client = (async () => {
     for (let index = 0; !isOver; index += 1) {
       counts.requests += 1;
-      if ((await statusWithKey()(edgePorts[index % edgePorts.length])) !== 200) counts.failed += 1;
+      if ((await requestWithKey()(edgePorts[index % edgePorts.length])) !== 200) counts.failed += 1;
       await sleep(5);
     }
   })();
@@ -187,7 +187,10 @@ async function whileServing(edgePorts, work) {
 const restart = await whileServing(ports, async () => {
   await core.kill('core');
   await core.start('core', START_S);
-  printFigure('after a restart of the core: a change in force on every edge', ms(await createAndWait('frota-depois')));
+  printFigure(
+    'after a restart of the core: a change in force on every edge',
+    formatMs(await createAndWait('frota-depois')),
+  );
 });
 ok(restart.failed === 0, 'no request fails while the core restarts', `${restart.failed} of ${restart.requests}`);
 
@@ -197,13 +200,16 @@ const [machine] = machines;
 const requestsToOthers = await whileServing(ports.slice(1), async () => {
   const began = performance.now();
   await machine.kill('edge', 'SIGTERM');
-  printFigure('an edge ended while the database is frozen', ms(performance.now() - began));
-  printFigure('ready again, still without the database', ms(await startEdge(machine)));
+  printFigure('an edge ended while the database is frozen', formatMs(performance.now() - began));
+  printFigure('ready again, still without the database', formatMs(await startEdge(machine)));
 });
 const requestsToAll = await whileServing(ports, async () => {
   await sleep(2_000);
   server.signal('SIGCONT');
-  printFigure('after the database is back: a change in force on every edge', ms(await createAndWait('frota-fim')));
+  printFigure(
+    'after the database is back: a change in force on every edge',
+    formatMs(await createAndWait('frota-fim')),
+  );
 });
 for (const [edges, { requests, failed }] of Object.entries({
   'other edges': requestsToOthers,
@@ -219,13 +225,13 @@ const endedWorkers = await Promise.all(
   ),
 );
 process.stdout.write(`\n${table(rows)}\n\n`);
-ok(Math.max(...inForceMs) <= 1_000, 'a change is in force on every edge within 1 s', ms(Math.max(...inForceMs)));
+ok(Math.max(...inForceMs) <= 1_000, 'a change is in force on every edge within 1 s', formatMs(Math.max(...inForceMs)));
 ok(
   Math.max(...revocationMs) <= 1_000,
   'a revoked key is refused by every edge within 1 s',
-  ms(Math.max(...revocationMs)),
+  formatMs(Math.max(...revocationMs)),
 );
-ok(costOfChanges.postgres < 1, 'PostgreSQL takes less than a core', coresText(costOfChanges.postgres));
+ok(costOfChanges.postgres < 1, 'PostgreSQL takes less than a core', formatCores(costOfChanges.postgres));
 ok(
   endedWorkers.every((count) => count === 0),
   'no worker was ended',

@@ -27,7 +27,7 @@ const TICKS_PER_SECOND = 100;
 const HANGING_SHARE = 0.1;
 
 /** The loopback address of a target. One server listens on all of them. */
-const addressOf = (index) => `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`;
+const toAddress = (index) => `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`;
 
 async function startTargets(isHanging) {
   const port = await freePort();
@@ -77,7 +77,7 @@ async function startWithSubdomains(count, port, stackOptions = {}) {
         subdomain: `alvo-${index}`,
         description: 'x',
         type: 'tunnel',
-        targetHost: addressOf(index),
+        targetHost: toAddress(index),
         targetPort: port,
       });
     }
@@ -88,12 +88,12 @@ async function startWithSubdomains(count, port, stackOptions = {}) {
 }
 
 /** Processor time in seconds of a process and its children, and bytes that they wrote to disk. */
-function usageOf(pid) {
+function readUsage(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   const written = /^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1];
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
   return children
-    .map(usageOf)
+    .map(readUsage)
     .reduce((sum, child) => ({ cpuS: sum.cpuS + child.cpuS, written: sum.written + child.written }), {
       cpuS: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
       written: Number(written),
@@ -108,7 +108,7 @@ if (Number(options.idle) > 0) {
     processes,
     environment: fastClock(speed),
   });
-  const usage = () => processes.map((name) => usageOf(stack.process(name).pid));
+  const usage = () => processes.map((name) => readUsage(stack.process(name).pid));
   // The first checks of all targets write more than later ones.
   await sleep((2 * INTERVAL_S * 1000) / speed);
   targets.begin();
@@ -134,7 +134,7 @@ if (Number(options.idle) > 0) {
 if (Number(options.targets) > 0) {
   const count = Number(options.targets);
   const hanging = new Set(
-    Array.from({ length: count * HANGING_SHARE }, (_, index) => addressOf(index * (1 / HANGING_SHARE))),
+    Array.from({ length: count * HANGING_SHARE }, (_, index) => toAddress(index * (1 / HANGING_SHARE))),
   );
   const targets = await startTargets((address) => hanging.has(address));
   const stack = await startWithSubdomains(count, targets.port);

@@ -34,7 +34,7 @@ import { fail } from '../node.mjs';
 import { root as clone } from '../setup.mjs';
 import { portOf, waitFor } from '../testing/harness.mjs';
 import { Containers, copyImage, unpackImage } from './support/containers.mjs';
-import { commandPath, programOf } from './support/debian.mjs';
+import { commandPath, findProgram } from './support/debian.mjs';
 import { commandsBelow } from './support/manual.mjs';
 import { PEBBLE, preparePebble, startPebble } from './support/pebble.mjs';
 import { finish, ok } from './support/results.mjs';
@@ -74,7 +74,7 @@ async function prepare() {
     writeFileSync(join(folder, 'image.json'), JSON.stringify(image));
     const programs = {
       pebble: await preparePebble(folder),
-      caddy: programOf(join(folder, 'packages'), 'caddy', 'caddy'),
+      caddy: findProgram(join(folder, 'packages'), 'caddy', 'caddy'),
     };
     writeFileSync(join(folder, 'programs.json'), JSON.stringify(programs));
     const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
@@ -256,7 +256,7 @@ try {
   const password = passwordOutput.output.trim();
   ok(Boolean(password), 'and where the first password is', passwordCommand);
   const environment = readFileSync(join(installation, '.env'), 'utf8');
-  const pids = ['core', 'bff', 'edge', 'caddy'].map((name) => containers.pidOf(name)).join(' ');
+  const pids = ['core', 'bff', 'edge', 'caddy'].map((name) => containers.findPid(name)).join(' ');
   const secondInstall = await install('first');
   ok(
     secondInstall.code === 0 && !secondInstall.text.includes('Backup'),
@@ -264,12 +264,12 @@ try {
     secondInstall.code === 0 ? '' : secondInstall.text,
   );
   ok(readFileSync(join(installation, '.env'), 'utf8') === environment, 'and changes no variable');
-  const pidsAfter = ['core', 'bff', 'edge', 'caddy'].map((name) => containers.pidOf(name)).join(' ');
+  const pidsAfter = ['core', 'bff', 'edge', 'caddy'].map((name) => containers.findPid(name)).join(' ');
   ok(pidsAfter === pids, 'and restarts no container', pidsAfter === pids ? '' : `${pids} became ${pidsAfter}`);
 
   process.stdout.write('Confinement\n');
   for (const [name, user] of Object.entries(USERS)) {
-    const status = readFileSync(`/proc/${containers.pidOf(name)}/status`, 'utf8');
+    const status = readFileSync(`/proc/${containers.findPid(name)}/status`, 'utf8');
     const [, id] = /^Uid:\s+(\d+)/m.exec(status) ?? [];
     const capabilities = [...status.matchAll(/^Cap(?:Inh|Prm|Eff|Bnd|Amb):\s+(\w+)/gm)].map(([, bits]) => bits);
     ok(Number(id) === user, `${name} runs as ${user}`, id);

@@ -119,11 +119,11 @@ createInterface({ input: calls }).on('line', async (line) => {
 });
 
 const runInRoot = (...command) => runIn(debian, command);
-const pageOf = (version) => readFileSync(join(downloads, version, 'INSTALL.md'), 'utf8');
+const readManual = (version) => readFileSync(join(downloads, version, 'INSTALL.md'), 'utf8');
 
 /** Runs all commands below a heading of INSTALL.md. @returns their output */
 async function runManual(version, heading, { block = 0, change = (text) => text } = {}) {
-  const lines = commandsBelow(pageOf(version), heading)[block];
+  const lines = commandsBelow(readManual(version), heading)[block];
   if (!lines) throw new Error(`INSTALL.md has no commands below ${heading}`);
   const { code, output } = await runInRoot('/bin/sh', '-ec', `cd /root/downloads/${version}\n${change(lines)}`);
   const title = heading.replaceAll('\\', '');
@@ -143,7 +143,7 @@ const findServices = () =>
     .map((line) => line.trim().split(/\s+/))
     .map(([pid, user]) => ({ pid, user }));
 
-/** User and system time in ticks of 10 ms: proc_pid_stat(5), counted from the field after the program's name. */
+/** User and system time of a process in seconds. Its file in /proc counts ticks of 10 ms (proc_pid_stat(5)). */
 function processorSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -268,7 +268,7 @@ try {
   }
   for (const [name, send] of Object.entries(requestsByName)) await waitUntilServed(name, send);
 
-  const [schema = ''] = /(?<=Schema of the database: `)[^`]+/.exec(pageOf('first')) ?? [];
+  const [schema = ''] = /(?<=Schema of the database: `)[^`]+/.exec(readManual('first')) ?? [];
   const script = `const { Database } = require('/opt/studio/current/node_modules/sqlite3');
     new Database('/var/lib/studio/studio.sqlite').get('SELECT MAX(timestamp) AS last FROM migrations', (_error, { last }) => console.log(last))`;
   const { output: last } = await runInRoot('node', '-e', script);

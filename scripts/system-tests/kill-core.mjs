@@ -88,11 +88,11 @@ function reportResults(name, lanes) {
 }
 
 /** An empty data folder: its first core is killed at a random moment until the tables exist, then it starts again. */
-async function killFirstStarts(name, environmentOf) {
+async function killFirstStarts(name, createEnvironment) {
   let successfulStarts = 0;
   await inParallel(async (lane) => {
     for (let run = lane; run < FIRST_STARTS; run += LANES) {
-      const stack = await Stack.start({ processes: [], environment: await environmentOf(run) });
+      const stack = await Stack.start({ processes: [], environment: await createEnvironment(run) });
       for (let kill = 0; kill < 2; kill += 1) {
         const interruptedStart = stack.start('core').catch(() => undefined);
         await sleep(300 + Math.random() * 2_000);
@@ -123,11 +123,11 @@ if (ONLY !== 'postgres') {
 if (ONLY !== 'sqlite') {
   const server = (await new Postgres().create()).start();
   const lanes = await inParallel(async (lane) => {
-    const url = await server.database(`kill${lane}`);
+    const url = await server.createDatabase(`kill${lane}`);
     return killRepeatedly({ DATABASE_URL: url }, (_folder, sql) => postgresRows(url, sql));
   });
   reportResults('PostgreSQL', lanes);
-  await killFirstStarts('PostgreSQL', async (run) => ({ DATABASE_URL: await server.database(`first${run}`) }));
+  await killFirstStarts('PostgreSQL', async (run) => ({ DATABASE_URL: await server.createDatabase(`first${run}`) }));
   server.remove();
 }
 finish();

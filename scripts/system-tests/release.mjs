@@ -33,7 +33,7 @@ const expect = (description, ok, found = '') => {
   if (!ok) faults.push(description);
   print(`  ${ok ? 'ok  ' : 'FAIL'} ${description}${found === '' ? '' : `: ${found}`}`);
 };
-const filesOf = (folder) =>
+const listFiles = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
@@ -63,7 +63,7 @@ const upstream = createServer((_request, response) => response.end('the site')).
 try {
   print('Creation');
   execFileSync(process.execPath, [join(root, 'scripts/release.mjs'), release], { stdio: 'inherit' });
-  const files = filesOf(release);
+  const files = listFiles(release);
   const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
   expect(`below ${MAX_MB} MB`, megabytes < MAX_MB, `${megabytes.toFixed(0)} MB in ${files.length} files`);
   expect('no source map', !files.some((file) => file.endsWith('.map')));
@@ -153,9 +153,9 @@ try {
   expect('the service exits with 0', (await program.end()) === 0);
   const restoreRun = runCommand('restore', backup);
   expect('restore', restoreRun.status === 0, restoreRun.status === 0 ? '' : restoreRun.stderr);
-  const foreignFiles = filesOf(data).filter((file) => statSync(file).uid !== USER);
+  const foreignFiles = listFiles(data).filter((file) => statSync(file).uid !== USER);
   expect('all data belongs to the user of the service', foreignFiles.length === 0, foreignFiles.join(' '));
-  const filesAfter = filesOf(release);
+  const filesAfter = listFiles(release);
   const isSame =
     filesAfter.length === files.length && filesAfter.every((file) => statSync(file).mtimeMs <= newestMtimeMs);
   expect('nothing was written into the release', isSame);

@@ -11,7 +11,7 @@ import { chromium } from 'playwright-core';
 import { processorTime, table } from '../bench/measure.mjs';
 import { requireChromium } from '../chromium.mjs';
 import { Stack, waitFor } from '../testing/harness.mjs';
-import { amountOptions, amountsOf, seedArguments } from './support/amounts.mjs';
+import { amountOptions, selectAmounts, toSeedArguments } from './support/amounts.mjs';
 import { createCaller } from './support/caller.mjs';
 import { createGateway } from './support/gateway.mjs';
 import { Postgres } from './support/postgres.mjs';
@@ -37,7 +37,7 @@ const VISITS = 20;
 /** `npm run seed` adds up to this many rows. */
 const MAX_SEEDED = 1_000_000;
 /** Arguments of `npm run seed` that set every amount to zero. Later arguments override them. */
-const ZERO_AMOUNTS = seedArguments({
+const ZERO_AMOUNTS = toSeedArguments({
   subdomains: '0',
   projects: '0',
   tenants: '0',
@@ -45,7 +45,7 @@ const ZERO_AMOUNTS = seedArguments({
   routes: '0',
   messages: '0',
 });
-const amounts = amountsOf(options);
+const amounts = selectAmounts(options);
 const keysAtEnd = Math.min(2 * Number(keys), MAX_SEEDED);
 const addedKeys = keysAtEnd - Number(keys);
 
@@ -60,13 +60,13 @@ const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 const quantile = (values, share) => [...values].sort((one, other) => one - other)[Math.ceil(values.length * share) - 1];
 
 /** Memory of one process, as in `VmRSS` and `VmHWM`, bytes. */
-function memoryOf(pid) {
+function readMemory(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const field = (name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024;
   return { now: field('VmRSS'), peak: field('VmHWM') };
 }
 
-const childrenOf = (pid) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+const listChildren = (pid) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
 
 const server = options.postgres ? (await new Postgres().create()).start() : undefined;
 const environment = {
@@ -74,10 +74,10 @@ const environment = {
   HEALTH_INTERVAL_S: '60',
   EDGE_WORKERS: options.workers,
   ACCESS_LOG: 'off',
-  ...(server && { DATABASE_URL: await server.database('studio') }),
+  ...(server && { DATABASE_URL: await server.createDatabase('studio') }),
 };
 const seedingBegan = performance.now();
-const stack = await Stack.start({ processes: ['core', 'bff'], environment, seed: seedArguments(amounts) });
+const stack = await Stack.start({ processes: ['core', 'bff'], environment, seed: toSeedArguments(amounts) });
 printFigure('rows', `${JSON.stringify(amounts)}, ${server ? 'PostgreSQL' : 'SQLite'}, ${options.workers} workers`);
 printFigure('seeded within', ms(performance.now() - seedingBegan));
 
@@ -88,14 +88,14 @@ async function startEdge() {
   return performance.now() - at;
 }
 const edgeFolder = join(stack.folder, 'edge');
-const snapshotBytes = () =>
+const measureSnapshot = () =>
   readdirSync(edgeFolder)
     .filter((name) => name.startsWith('snapshot'))
     .reduce((sum, name) => sum + statSync(join(edgeFolder, name)).size, 0);
-const metric = async (name) =>
+const readMetric = async (name) =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await (await fetch(`${stack.adminUrl}/metrics`)).text())?.[1]);
 const waitUntilAllServe = () =>
-  waitFor('all workers', async () => (await metric('edge_workers')) === Number(options.workers), 300);
+  waitFor('all workers', async () => (await readMetric('edge_workers')) === Number(options.workers), 300);
 /** Waits until the snapshot is on disk and no longer written. */
 async function waitUntilStored() {
   let size = -1;
@@ -105,7 +105,7 @@ async function waitUntilStored() {
       const before = size;
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       try {
-        size = snapshotBytes();
+        size = measureSnapshot();
       } catch {
         return false;
       }
@@ -118,12 +118,12 @@ async function waitUntilStored() {
 const startWithoutFileMs = await startEdge();
 await waitUntilAllServe();
 await waitUntilStored();
-const memoryOfFirstStart = memoryOf(stack.process('edge').pid);
+const memoryOfFirstStart = readMemory(stack.process('edge').pid);
 await stack.kill('edge', 'SIGTERM');
 const startWithFileMs = await startEdge();
 await waitUntilAllServe();
 await new Promise((resolve) => setTimeout(resolve, 5_000));
-const memoryOfSecondStart = memoryOf(stack.process('edge').pid);
+const memoryOfSecondStart = readMemory(stack.process('edge').pid);
 await stack.kill('edge', 'SIGTERM');
 let startWithoutDatabaseMs = Number.NaN;
 if (server) {
@@ -145,7 +145,7 @@ printFigure(
   'edge ready without a snapshot / with one / without a database',
   [startWithoutFileMs, startWithFileMs, startWithoutDatabaseMs].map(ms).join(' / '),
 );
-printFigure('snapshot on disk', megabytes(snapshotBytes()));
+printFigure('snapshot on disk', megabytes(measureSnapshot()));
 printFigure(
   'primary, first start: memory (peak)',
   `${megabytes(memoryOfFirstStart.now)} (${megabytes(memoryOfFirstStart.peak)})`,
@@ -154,13 +154,13 @@ printFigure(
   'primary, second start: memory (peak)',
   `${megabytes(memoryOfSecondStart.now)} (${megabytes(memoryOfSecondStart.peak)})`,
 );
-const workerMemory = () =>
-  childrenOf(stack.process('edge').pid)
-    .map((pid) => memoryOf(pid))
+const formatWorkerMemory = () =>
+  listChildren(stack.process('edge').pid)
+    .map((pid) => readMemory(pid))
     .map(({ now, peak }) => `${megabytes(now)} (${megabytes(peak)})`)
     .join(', ');
 await new Promise((resolve) => setTimeout(resolve, 5_000));
-printFigure('workers: memory (peak)', workerMemory());
+printFigure('workers: memory (peak)', formatWorkerMemory());
 
 const caller = createCaller(stack, 120);
 await caller.logIn();
@@ -182,7 +182,7 @@ const client = (async () => {
 })();
 
 /** @returns status of the site with this label at the edge */
-const statusOfSite = (label) =>
+const requestSite = (label) =>
   new Promise((resolve) => {
     request({ host: '127.0.0.1', port: stack.port, path: '/', headers: { Host: `${label}.localhost` } }, (response) => {
       response.resume();
@@ -228,15 +228,15 @@ async function measureSaves(prefix) {
     posts.push(response.ms);
     if (response.body.live?.state !== 'active') pending.push(subdomain);
     const at = performance.now();
-    await waitFor('the new site', async () => (await statusOfSite(subdomain)) !== 404, 60);
+    await waitFor('the new site', async () => (await requestSite(subdomain)) !== 404, 60);
     inForce.push(performance.now() - at);
   }
   return { posts, inForce, pending };
 }
-const savesText = ({ posts }) => `${ms(quantile(posts, 0.5))} / ${ms(Math.max(...posts))}`;
+const formatSaves = ({ posts }) => `${ms(quantile(posts, 0.5))} / ${ms(Math.max(...posts))}`;
 
 const firstSaves = await measureSaves('escala');
-printFigure('POST of a subdomain in the first seconds, p50 / max', savesText(firstSaves));
+printFigure('POST of a subdomain in the first seconds, p50 / max', formatSaves(firstSaves));
 
 const revocationMs = [];
 for (let index = 0; index < CHANGES; index += 1) {
@@ -296,7 +296,7 @@ for (const path of ['/tenants', '/projects', '/gateway/admin/keys', '/gateway/ad
 }
 
 const laterSaves = await measureSaves('depois');
-printFigure('POST of a subdomain after the lists above, p50 / max', savesText(laterSaves));
+printFigure('POST of a subdomain after the lists above, p50 / max', formatSaves(laterSaves));
 const [inForce, pending] = ['inForce', 'pending'].map((list) => [...firstSaves[list], ...laterSaves[list]]);
 printFigure(
   'in force after its 201, max; answers with `live` pending',
@@ -368,22 +368,22 @@ const loadDuringBulk = await underLoad(LOAD_PER_S, async () => {
   await stack.runCore('seed', ...ZERO_AMOUNTS, '--keys', String(keysAtEnd));
   const subdomain = 'escala-depois';
   await caller.create('/subdomains', { subdomain, description: 'x', type: 'proxy', port: 9 });
-  await waitFor('the new site', async () => (await statusOfSite(subdomain)) !== 404, 120);
+  await waitFor('the new site', async () => (await requestSite(subdomain)) !== 404, 120);
   printFigure(`${addedKeys} more keys by one transaction: in force after its begin`, ms(performance.now() - began));
 });
 printFigure(
   `requests meanwhile (${LOAD_PER_S}/s): sent, failed, p99, max`,
   `${loadDuringBulk.requests}, ${loadDuringBulk.failed}, ${ms(quantile(loadDuringBulk.times, 0.99))}, ${ms(Math.max(...loadDuringBulk.times))}`,
 );
-const core = memoryOf(stack.process('core').pid);
-const bff = memoryOf(stack.process('bff').pid);
+const core = readMemory(stack.process('core').pid);
+const bff = readMemory(stack.process('bff').pid);
 printFigure('core: memory (peak)', `${megabytes(core.now)} (${megabytes(core.peak)})`);
 printFigure('BFF: memory (peak)', `${megabytes(bff.now)} (${megabytes(bff.peak)})`);
-const primary = memoryOf(stack.process('edge').pid);
+const primary = readMemory(stack.process('edge').pid);
 printFigure('primary at the end: memory (peak)', `${megabytes(primary.now)} (${megabytes(primary.peak)})`);
-printFigure('workers at the end: memory (peak)', workerMemory());
+printFigure('workers at the end: memory (peak)', formatWorkerMemory());
 printFigure('processor time of the edge', `${(processorTime(stack.process('edge').pid) / 1e6).toFixed(1)} s`);
-const endedWorkers = await metric('edge_workers_ended_total');
+const endedWorkers = await readMetric('edge_workers_ended_total');
 printFigure('workers ended', endedWorkers);
 printFigure(
   'the plain client: requests, failed, p99, max',

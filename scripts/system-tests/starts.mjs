@@ -30,10 +30,12 @@ else
   });
 
 /** Path of Node in a version from npm. */
-function node(version) {
+function installNode(version) {
   const into = join(folder, `node-${version}`);
   mkdirSync(into);
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', into, `node@${version}`], { stdio: 'ignore' });
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', into, `node@${version}`], {
+    stdio: 'ignore',
+  });
   return join(into, 'node_modules/node/bin/node');
 }
 
@@ -52,7 +54,7 @@ async function newEnvironment(variables = {}) {
   return { ...texts, DATA_DIR: data, HOST: '127.0.0.1', EDGE_WORKERS: '1', LOG_LEVEL: 'error', ...variables };
 }
 
-const page = (host, port) =>
+const requestPage = (host, port) =>
   new Promise((resolve) => {
     request({ host, port, path: '/login', headers: { Host: 'localhost' } }, (response) =>
       resolve(response.resume().statusCode),
@@ -76,7 +78,7 @@ async function expectStart(description, environment, { command = process.execPat
   }
 }
 
-/** Starts the release and expects one line that names `variable`. */
+/** Starts the release and expects it to end with one line that matches `pattern`. */
 function expectRefusal(description, environment, pattern, { command = process.execPath, wrap = [], code = 78 } = {}) {
   const [first, ...args] = [...wrap, command, join(release, 'start.mjs')];
   const { status, stdout, stderr } = spawnSync(first, args, {
@@ -97,12 +99,12 @@ function expectRefusal(description, environment, pattern, { command = process.ex
 
 process.stdout.write('Node\n');
 for (const line of LONG_TERM) {
-  const command = node(line);
+  const command = installNode(line);
   const version = execFileSync(command, ['--version'], { encoding: 'utf8' }).trim();
   const running = await expectStart(`Node ${version}, in a path with blanks`, await newEnvironment(), { command });
   await running?.end();
 }
-const oldNode = node(TOO_OLD);
+const oldNode = installNode(TOO_OLD);
 expectRefusal(
   `Node ${execFileSync(oldNode, ['--version'], { encoding: 'utf8' }).trim()}`,
   await newEnvironment(),
@@ -126,7 +128,7 @@ const program = await expectStart('every host is ::1', {
   CORE_URL: `http://[::1]:${environment.CORE_PORT}`,
 });
 if (program) {
-  const status = await page('::1', Number(environment.PORT));
+  const status = await requestPage('::1', Number(environment.PORT));
   ok(status === 200, 'the console is there', String(status));
   const password = readFileSync(join(environment.DATA_DIR, 'first-password'), 'utf8').trim();
   const response = await fetch(`http://[::1]:${environment.PORT}/api/login`, {

@@ -22,7 +22,7 @@ import { fail } from '../node.mjs';
 import { root as clone } from '../setup.mjs';
 import { Program, portOf, Stack, waitFor } from '../testing/harness.mjs';
 import { createCaller } from './support/caller.mjs';
-import { programOf } from './support/debian.mjs';
+import { findProgram } from './support/debian.mjs';
 import { PEBBLE, preparePebble, startPebble } from './support/pebble.mjs';
 import { finish, ok } from './support/results.mjs';
 
@@ -42,7 +42,10 @@ async function prepare() {
   if (process.getuid() !== 0) fail('Precisa de root.');
   const folder = mkdtempSync(join(tmpdir(), 'system-test-tls-'));
   try {
-    const programs = { pebble: await preparePebble(folder), caddy: programOf(join(folder, 'caddy'), 'caddy', 'caddy') };
+    const programs = {
+      pebble: await preparePebble(folder),
+      caddy: findProgram(join(folder, 'caddy'), 'caddy', 'caddy'),
+    };
     writeFileSync(join(folder, 'programs.json'), JSON.stringify(programs));
     execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, 'acme-client@5'], {
       stdio: 'ignore',

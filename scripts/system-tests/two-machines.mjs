@@ -38,25 +38,25 @@ const startOn = (url, processes = ['core'], secrets = SECRETS) =>
 
 let started = 0;
 for (let turn = 0; turn < 5; turn += 1) {
-  const url = await server.database(`first${turn}`);
+  const url = await server.createDatabase(`first${turn}`);
   const both = await Promise.allSettled([startOn(url), startOn(url)]);
   if (both.every(({ status }) => status === 'fulfilled')) started += 1;
   for (const start of both) if (start.status === 'fulfilled') await start.value.stop();
 }
 ok(started === 5, 'two first starts at the same moment', `${started} of 5`);
 
-const url = await server.database('studio');
+const url = await server.createDatabase('studio');
 const machines = [await startOn(url, ['core', 'edge']), await startOn(url, ['core', 'edge'])];
 const callers = machines.map((machine) => createCaller(machine));
 for (const caller of callers) await caller.logIn();
 const [caller] = callers;
 
 /** Both machines save different fields of one row at once. Afterwards the row must have both changes. */
-async function expectMergedEdits(name, path, list, changesOf) {
+async function expectMergedEdits(name, path, list, createChanges) {
   let lost = 0;
   let refused = 0;
   for (let turn = 0; turn < PAIRS; turn += 1) {
-    const changes = changesOf(turn);
+    const changes = createChanges(turn);
     const responses = await Promise.all(
       callers.map((machineCaller, index) => machineCaller.request('PUT', path, changes[index])),
     );

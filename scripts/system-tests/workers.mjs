@@ -33,7 +33,7 @@ Object.assign(stack.environment, {
 });
 await stack.start('edge');
 const edge = stack.process('edge').pid;
-const workerPids = () =>
+const listWorkerPids = () =>
   spawnSync('pgrep', ['-P', String(edge), '-f', 'bin/edge-worker'], { encoding: 'utf8' })
     .stdout.split('\n')
     .filter(Boolean)
@@ -66,9 +66,9 @@ const lanes = Array.from({ length: LANES }, async () => {
 /** Sends the signal to a worker and waits until it is replaced. @returns the number of failed requests meanwhile */
 async function countFailuresDuringReplacement(signal) {
   const failedBefore = failedRequests;
-  const knownWorkers = workerPids();
+  const knownWorkers = listWorkerPids();
   process.kill(knownWorkers[0], signal);
-  await waitFor('the worker to end', () => !workerPids().includes(knownWorkers[0]), 60);
+  await waitFor('the worker to end', () => !listWorkerPids().includes(knownWorkers[0]), 60);
   await waitFor('its replacement', async () => (await countServingWorkers()) === 2, 60);
   return failedRequests - failedBefore;
 }
@@ -109,8 +109,8 @@ function connectionsByWorker() {
       if (local.endsWith(port) && state === '01') ownSockets.add(`socket:[${inode}]`);
     }
   }
-  const openFilesOf = (pid) => readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`));
-  return workerPids().map((pid) => openFilesOf(pid).filter((target) => ownSockets.has(target)).length);
+  const listOpenFiles = (pid) => readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`));
+  return listWorkerPids().map((pid) => listOpenFiles(pid).filter((target) => ownSockets.has(target)).length);
 }
 
 /**
@@ -151,7 +151,7 @@ ok(
   formatCounts(countsWithPauses),
 );
 
-const [, stoppedWorker] = workerPids();
+const [, stoppedWorker] = listWorkerPids();
 process.kill(stoppedWorker, 'SIGSTOP');
 const load = wrk(`http://127.0.0.1:${stack.port}/none`, {
   seconds: 12,

@@ -23,7 +23,7 @@ const loader = Object(Module);
 /** @type {Map<string, string>} */
 const versions = new Map();
 /** Changes with every write of a file; empty if there is no file. A process asks the system once for each file. */
-function versionOf(/** @type {string} */ file) {
+function readVersion(/** @type {string} */ file) {
   let version = versions.get(file);
   if (version === undefined) {
     const found = statSync(file, { throwIfNoEntry: false });
@@ -34,7 +34,9 @@ function versionOf(/** @type {string} */ file) {
 }
 
 // After an installation of packages a name may resolve to another file, and another compiler may compile the source.
-const dependencies = [join(MODULES, '.package-lock.json'), __filename, join(__dirname, 'register.cjs')].map(versionOf);
+const dependencies = [join(MODULES, '.package-lock.json'), __filename, join(__dirname, 'register.cjs')].map(
+  readVersion,
+);
 const key = [process.argv[1], process.execArgv, process.version, ...dependencies].join('\n');
 const path = join(FOLDER, `${createHash('sha256').update(key).digest('hex')}.cache`);
 
@@ -91,14 +93,14 @@ function enableCache() {
       return compile.call(this, content, filename, format);
     const source = Module.wrap(content);
     const script = new Script(source, { filename, columnOffset: -WRAPPER_LENGTH });
-    newScripts.set(filename, { version: versionOf(filename), source, script });
+    newScripts.set(filename, { version: readVersion(filename), source, script });
     return run(this, filename, script);
   };
 
   const load = loader.prototype.load;
   loader.prototype.load = function (filename) {
     const entry = cached.get(filename);
-    if (entry === undefined || entry.version !== versionOf(filename)) return load.call(this, filename);
+    if (entry === undefined || entry.version !== readVersion(filename)) return load.call(this, filename);
     const source = entry.bytes.toString(entry.isLatin1 ? 'latin1' : 'utf8', 0, entry.source);
     const cachedData = entry.bytes.subarray(entry.source);
     const script = new Script(source, { filename, columnOffset: -WRAPPER_LENGTH, cachedData });
@@ -114,7 +116,7 @@ function enableCache() {
     const folder = parent?.path;
     if (options !== undefined || isMain || !folder?.startsWith(ROOT)) return resolve(request, parent, isMain, options);
     const known = names[folder]?.[request];
-    if (known !== undefined && (!isAbsolute(known) || cached.get(known)?.version === versionOf(known))) return known;
+    if (known !== undefined && (!isAbsolute(known) || cached.get(known)?.version === readVersion(known))) return known;
     const found = resolve(request, parent, isMain, options);
     names[folder] ??= {};
     names[folder][request] = found;

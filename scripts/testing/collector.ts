@@ -28,13 +28,13 @@ interface Batch {
   }[];
 }
 
-const valuesOf = (attributes: Attribute[]): Record<string, unknown> =>
+const readAttributes = (attributes: Attribute[]): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 type Field = Buffer | number;
 
 /** Fields of a protobuf message by number: bytes for length-delimited fields, numbers for the others. */
-function fieldsOf(message: Buffer) {
+function readFields(message: Buffer) {
   const fields = new Map<number, Field[]>();
   let at = 0;
   const readVarint = () => {
@@ -68,29 +68,29 @@ function fieldsOf(message: Buffer) {
 
 /** Field numbers of opentelemetry/proto/trace/v1/trace.proto. */
 function readProtobuf(message: Buffer): Batch {
-  const attribute = (bytes: Buffer): Attribute => {
-    const pair = fieldsOf(bytes);
-    const any = fieldsOf(pair.firstBytes(2));
+  const readAttribute = (bytes: Buffer): Attribute => {
+    const pair = readFields(bytes);
+    const any = readFields(pair.firstBytes(2));
     const first = any.first(1) ?? any.first(2) ?? any.first(3) ?? any.first(4);
     return { key: pair.firstBytes(1).toString(), value: { any: typeof first === 'object' ? first.toString() : first } };
   };
   return {
-    resourceSpans: fieldsOf(message)
+    resourceSpans: readFields(message)
       .allBytes(1)
-      .map(fieldsOf)
+      .map(readFields)
       .map((group) => ({
-        resource: { attributes: fieldsOf(group.firstBytes(1)).allBytes(1).map(attribute) },
+        resource: { attributes: readFields(group.firstBytes(1)).allBytes(1).map(readAttribute) },
         scopeSpans: group.allBytes(2).map((scope) => ({
-          spans: fieldsOf(scope)
+          spans: readFields(scope)
             .allBytes(2)
-            .map(fieldsOf)
+            .map(readFields)
             .map((span) => ({
               traceId: span.firstBytes(1).toString('hex'),
               spanId: span.firstBytes(2).toString('hex'),
               parentSpanId: span.firstBytes(4).toString('hex'),
               name: span.firstBytes(5).toString(),
               kind: Number(span.first(6)),
-              attributes: span.allBytes(9).map(attribute),
+              attributes: span.allBytes(9).map(readAttribute),
             })),
         })),
       })),
@@ -112,9 +112,9 @@ export async function startCollector() {
     const batch =
       contentType === 'application/x-protobuf' ? readProtobuf(bytes) : (JSON.parse(bytes.toString()) as Batch);
     for (const { resource, scopeSpans } of batch.resourceSpans) {
-      const service = String(valuesOf(resource.attributes)['service.name']);
+      const service = String(readAttributes(resource.attributes)['service.name']);
       for (const { attributes, ...span } of scopeSpans.flatMap((scope) => scope.spans))
-        spans.push({ service, contentType, ...span, attributes: valuesOf(attributes) });
+        spans.push({ service, contentType, ...span, attributes: readAttributes(attributes) });
     }
     // An empty message confirms everything, in both encodings.
     response.writeHead(200, { 'Content-Type': contentType }).end(contentType === 'application/json' ? '{}' : '');

@@ -162,7 +162,9 @@ export class Program {
     );
   }
 
-  /** Prints the end of the process unless `end` caused it. Otherwise a test only reports refused connections. */
+  /**
+   * Prints the end of the process unless `end` caused it. Without this, a test would report only refused connections.
+   */
   reportUnexpectedEnd(): void {
     this.child.once('exit', (code, signal) => {
       if (this.isEnding) return;

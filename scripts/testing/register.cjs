@@ -25,7 +25,7 @@ const VERSION = JSON.stringify([OPTIONS, require('@swc/core/package.json').versi
 
 mkdirSync(FOLDER, { recursive: true });
 
-function cachePathOf(path) {
+function readCached(path) {
   try {
     return readFileSync(path, 'utf8');
   } catch {
@@ -51,7 +51,7 @@ function compile(filename) {
   const source = readFileSync(filename, 'utf8');
   const key = createHash('sha256').update(VERSION).update(filename).update('\0').update(source).digest('hex');
   const path = join(FOLDER, `${key}.js`);
-  const compiled = cachePathOf(path);
+  const compiled = readCached(path);
   if (compiled !== undefined) return compiled;
   // A thread that has loaded swc can end its process with SIGSEGV when it is terminated.
   if (!isMainThread)

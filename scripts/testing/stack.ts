@@ -168,7 +168,7 @@ export class Stack {
     await this.running.get(name)?.end(signal);
   }
 
-  /** Runs a command of the core (`admin`, `seed`) to its end. @returns its output. @throws if it fails */
+  /** Runs a command of the core, such as `seed`, to its end. @returns its output. @throws if it fails */
   async runCore(command: string, ...args: string[]): Promise<string> {
     const { args: program, cwd } = commandOf('core-api', `bin/${command}`, this.from);
     const run = new Program(command, [...program, ...args], { cwd, environment: this.environment });

@@ -4,7 +4,7 @@ import { ADMINISTRATOR } from '../../scripts/testing/stack';
 import { openPage } from './support/browser';
 import { startConsole } from './support/console';
 import { confirmPassword, controls } from './support/controls';
-import { urlOf } from './support/screens';
+import { resolveUrl } from './support/screens';
 
 let page: Page;
 const { button, field } = controls(() => page);
@@ -160,7 +160,7 @@ test('no screen offers a viewer a control that the server refuses', async () => 
     '/alerts?aba=canais',
   ];
   for (const path of [...paths, ...pages, ...tabs]) {
-    await viewer.goto(await urlOf(path, app.stack));
+    await viewer.goto(await resolveUrl(path, app.stack));
     await viewer.getByRole('heading', { level: 1 }).waitFor();
     await viewer.waitForLoadState('networkidle');
     // The own password, second factor and tokens are not read-only.

@@ -8,7 +8,7 @@ import { waitFor } from '../../scripts/testing/program';
 import type { Stack } from '../../scripts/testing/stack';
 import { controls } from './support/controls';
 import { EVERY_VIEW, Inspection, NARROW_AND_WIDE, ON_A_PHONE, PHONE } from './support/inspection';
-import { SCREENS, SCREENS_WITHOUT_DATA, urlOf } from './support/screens';
+import { resolveUrl, SCREENS, SCREENS_WITHOUT_DATA } from './support/screens';
 
 let inspection: Inspection;
 let stack: Stack;
@@ -388,7 +388,7 @@ test.each(SCREENS_WITHOUT_DATA)(
       await failing;
       await route.abort().catch(() => undefined);
     });
-    await page.goto(await urlOf(screen, stack));
+    await page.goto(await resolveUrl(screen, stack));
     await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
     await page.getByRole('status', { name: 'Carregando' }).first().waitFor();
     // While it loads, a screen has the texts of the loaded screen, so their colours are not checked again.

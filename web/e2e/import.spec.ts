@@ -46,7 +46,7 @@ const openImport = async () => {
   await button('Importar Rotas estoque').click();
   await dialog().waitFor();
 };
-const waitForSaved = async () => {
+const saveImport = async () => {
   await button('Salvar Rotas Selecionadas').click();
   await expectNotice(page, 'Rotas importadas com sucesso!');
   await dialog().waitFor({ state: 'detached' });
@@ -70,7 +70,7 @@ test('an import lists new routes, suggests permissions, lists skipped operations
   await page.getByLabel('Permissão para as selecionadas').fill('estoque:usar');
   await button('Aplicar às selecionadas').click();
   expect(await page.getByLabel('Permissão de DELETE /lotes/:id').inputValue()).toBe('estoque:usar');
-  await waitForSaved();
+  await saveImport();
   await page.getByRole('row').filter({ hasText: '/estoque/lotes/:id' }).getByText('estoque:usar').waitFor();
 });
 
@@ -91,7 +91,7 @@ test('the next import lists changes, and removes routes that the document lacks 
   const missingGroup = dialog().getByRole('group', { name: /Não estão mais no manifesto/ });
   await missingGroup.getByRole('checkbox', { name: /lotes/ }).check();
   await page.getByRole('checkbox', { name: /GET \/itens/ }).check();
-  await waitForSaved();
+  await saveImport();
   await page.getByRole('row').filter({ hasText: 'itens:ver' }).waitFor();
   expect(await page.getByRole('row').filter({ hasText: '/estoque/lotes' }).count()).toBe(0);
 });
@@ -127,8 +127,8 @@ test('a document is pasted or fetched from another address if the service publis
   // The same document would be refused again.
   expect(await button('Tentar novamente').count()).toBe(0);
   await page.setViewportSize({ width: 390, height: 844 });
-  const leftOf = async (name: string) => (await button(name).locator('xpath=text()/..').boundingBox())?.x;
-  expect(await leftOf('Voltar ao manifesto do serviço')).toBe(await leftOf('Colar documento'));
+  const readLeft = async (name: string) => (await button(name).locator('xpath=text()/..').boundingBox())?.x;
+  expect(await readLeft('Voltar ao manifesto do serviço')).toBe(await readLeft('Colar documento'));
   await page.setViewportSize({ width: 1280, height: 900 });
   const document = JSON.stringify({ openapi: '3.1.0', info: {}, paths: { '/pedidos': { get: {} } } });
   await ownDialog.getByLabel('Documento OpenAPI ou manifesto, em JSON ou YAML').fill(document);
@@ -197,6 +197,6 @@ test('1,500 rows: the visible ones are mounted, a search finds the others, and a
     () => document.activeElement?.getAttribute('aria-label') === 'Permissão de GET /itens-1400',
   );
   await page.keyboard.type('itens:ler');
-  await waitForSaved();
+  await saveImport();
   await page.getByText(/^150\d no total$/).waitFor();
 });

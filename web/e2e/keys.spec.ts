@@ -14,7 +14,7 @@ import {
   watchClipboard,
 } from './support/browser';
 
-const shell = promisify(execFile);
+const runFile = promisify(execFile);
 
 import { controls } from './support/controls';
 
@@ -56,7 +56,7 @@ const row = (name: string) => page.getByRole('listitem').filter({ hasText: name 
 const shownCommand = () => page.getByRole('dialog').locator('pre').textContent();
 /** Runs a command of the dialog. @returns its output and the status of the answer */
 const runCommand = async (commandLine: string | null) =>
-  (await shell('sh', ['-c', `${commandLine} -s -w ' %{http_code}'`])).stdout;
+  (await runFile('sh', ['-c', `${commandLine} -s -w ' %{http_code}'`])).stdout;
 const closeDialog = async () => {
   await button('Já guardei a chave').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -94,7 +94,7 @@ test('a key is created with expiry, limit and note, and the shown curl command w
   // Runs the shown command unchanged, and once more with an option that prints the status.
   await waitFor(
     'the edge to know the key',
-    async () => (await shell('sh', ['-c', commandLine ?? ''])).stdout === 'pediu /itens/1',
+    async () => (await runFile('sh', ['-c', commandLine ?? ''])).stdout === 'pediu /itens/1',
   );
   expect(await runCommand(commandLine)).toBe('pediu /itens/1 200');
   expect(await runCommand(commandLine)).toMatch(/limite de requisições.* 429$/);
@@ -194,7 +194,7 @@ test('a route links to the keys that may call it, and a service to its routes', 
 });
 
 test('the list begins high on the page, and a button opens the form of a new key above it', async () => {
-  const topOfList = async () => (await page.getByRole('list', { name: 'Chaves existentes' }).boundingBox())?.y;
+  const readListTop = async () => (await page.getByRole('list', { name: 'Chaves existentes' }).boundingBox())?.y;
   for (const [width, most] of [
     [1280, 420],
     [360, 560],
@@ -202,7 +202,7 @@ test('the list begins high on the page, and a button opens the form of a new key
     await page.setViewportSize({ width, height: 900 });
     await openPath('/gateway/keys');
     await row('Vencida').waitFor();
-    expect(await topOfList()).toBeLessThan(most);
+    expect(await readListTop()).toBeLessThan(most);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await button('Nova chave').click();

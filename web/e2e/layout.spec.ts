@@ -4,7 +4,7 @@ import { Stack } from '../../scripts/testing/stack';
 import { subdomainPath, tenantPath, withParams } from '../src/app/paths';
 import { launchBrowser, openPage, waitForIdle, watchNetwork } from './support/browser';
 import { failOperation, holdOperation } from './support/graph';
-import { SCREENS, urlOf } from './support/screens';
+import { resolveUrl, SCREENS } from './support/screens';
 
 /** A label of nearly the maximum length. It has no place for a line break. */
 const LONG = 'n'.repeat(62);
@@ -61,7 +61,7 @@ afterAll(async () => {
 
 async function openAtWidth(path: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
-  await page.goto(await urlOf(path, stack));
+  await page.goto(await resolveUrl(path, stack));
   await page.getByRole('heading', { level: 1 }).waitFor();
   await requestsSettled();
 }
@@ -98,7 +98,7 @@ test.each([360, 768, 1280])('at %i px a long word under the heading of a site wr
   }
 });
 
-test('a description takes two lines of its row', async () => {
+test('a long description takes at most two lines of its row', async () => {
   await openAtWidth('/admin', 1280);
   const description = page.getByRole('cell', { name: TEXT }).first().locator('span');
   expect((await description.boundingBox())?.height).toBeLessThanOrEqual(40);
@@ -158,16 +158,16 @@ test('lists of few short columns are tables at 768 px, with whole texts and acti
 
 test('the name of an administrator takes one line at every width', async () => {
   await openAtWidth('/settings?aba=administradores', 1280);
-  const lines = () =>
-    page.getByText('(você)').evaluate((logo) => {
+  const countLines = () =>
+    page.getByText('(você)').evaluate((mark) => {
       const range = document.createRange();
-      if (logo.previousSibling) range.selectNode(logo.previousSibling);
+      if (mark.previousSibling) range.selectNode(mark.previousSibling);
       return range.getClientRects().length;
     });
   for (const width of [1280, 880, 768, 360]) {
     await page.setViewportSize({ width, height: 900 });
     await waitForLayout();
-    expect(await lines()).toBe(1);
+    expect(await countLines()).toBe(1);
   }
 });
 
@@ -175,14 +175,14 @@ test('numbers are aligned with the end of their header', async () => {
   await openAtWidth('/gateway/metrics', 1280);
   const table = page.getByRole('table', { name: 'Detalhes por Chave' });
   const header = table.getByRole('columnheader').nth(1);
-  const end = (cell: Locator) =>
+  const readEnd = (cell: Locator) =>
     cell.evaluate((element) => {
       const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
       const range = document.createRange();
       if (words) range.selectNodeContents(words);
       return range.getBoundingClientRect().right;
     });
-  expect(await end(table.getByRole('cell').nth(1))).toBeCloseTo(await end(header), 0);
+  expect(await readEnd(table.getByRole('cell').nth(1))).toBeCloseTo(await readEnd(header), 0);
 });
 
 test('a long path takes two lines, and its end is visible', async () => {
@@ -258,11 +258,11 @@ test('on a phone the button that removes is on the same line as another action',
     ['/admin', 320, /^Editar/],
   ] as const) {
     await openAtWidth(path, width);
-    const topOf = async (name: RegExp) => (await page.getByRole('button', { name }).first().boundingBox())?.y;
+    const readTop = async (name: RegExp) => (await page.getByRole('button', { name }).first().boundingBox())?.y;
     // Content that loads above the list may move both buttons between two measurements.
     await waitFor(`one line of actions on ${path}`, async () => {
-      const top = await topOf(/^Remover/);
-      return top !== undefined && top === (await topOf(neighbour));
+      const top = await readTop(/^Remover/);
+      return top !== undefined && top === (await readTop(neighbour));
     });
   }
 });
@@ -357,7 +357,7 @@ test.each([
   [360, 530],
 ])('at %i px the list of subdomains begins above %i px, until the first step is used', async (width, limit) => {
   const { page: visitor } = await openPage(browser, stack, { width, token: await stack.logIn() });
-  // The overview has one line then, whatever problems other tests have caused.
+  // While it is held, the overview has one line, whatever problems other tests have caused.
   const overview = await holdOperation(visitor, 'Overview');
   await visitor.goto(`${stack.url}/admin`);
   const list = visitor.locator('main :is(table, article)').first();
@@ -403,7 +403,7 @@ test('on a phone the actions of a long dialog are visible', async () => {
 
 test('on a phone in landscape a dialog leaves two thirds of the height to its fields, and its actions are visible', async () => {
   await page.setViewportSize({ width: 844, height: 390 });
-  await page.goto(await urlOf('/tenants?novo=1', stack));
+  await page.goto(await resolveUrl('/tenants?novo=1', stack));
   const dialog = page.getByRole('dialog');
   const save = await dialog.getByRole('button', { name: 'Salvar' }).boundingBox();
   expect((save?.y ?? 0) + (save?.height ?? 0)).toBeLessThanOrEqual(390);
@@ -498,7 +498,7 @@ test('the skeleton has the same top bar as the loaded console, so that nothing m
     await released;
     await route.continue();
   });
-  const sizes = (header: string) =>
+  const readSizes = (header: string) =>
     visitor.locator(header).evaluate((bar) => {
       const [header, logo] = [bar, bar.querySelector('svg')].map((element) => element?.getBoundingClientRect());
       return [header?.height, logo?.x, logo?.y, logo?.width, logo?.height].map((size) => Math.round(size ?? 0));
@@ -506,11 +506,11 @@ test('the skeleton has the same top bar as the loaded console, so that nothing m
   const list = await holdOperation(visitor, 'Tenants');
   await visitor.goto(`${stack.url}/tenants`, { waitUntil: 'commit' });
   await visitor.locator('.console-skeleton > header').waitFor();
-  const skeleton = await sizes('.console-skeleton > header');
+  const skeleton = await readSizes('.console-skeleton > header');
   const title = await visitor.locator('.console-skeleton .title').boundingBox();
   release();
   await visitor.locator('[data-title]').waitFor();
-  expect(skeleton).toEqual(await sizes('header[data-session]'));
+  expect(skeleton).toEqual(await readSizes('header[data-session]'));
   expect(title).toEqual(await visitor.locator('[data-title]').boundingBox());
   list.release();
   await visitor.getByRole('heading', { level: 1, name: 'Gerenciador de Tenants' }).waitFor();

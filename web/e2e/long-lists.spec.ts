@@ -40,11 +40,11 @@ const tenantAt = (index: number): Tenant => {
   if (!tenant) throw new Error(`no tenant at ${index}`);
   return tenant;
 };
-/** A row of the table, if it is loaded and near the window. The header is row 1. */
 /** Gives the page the time in which it would repeat a failed call: five idle periods. */
 async function waitForFurtherCalls(): Promise<void> {
   for (let period = 0; period < 5; period += 1) await waitForIdle(page);
 }
+/** A row of the table, if it is loaded and near the window. The header is row 1. */
 const rowAt = (index: number) => page.locator(`[aria-rowindex="${index + 2}"]`);
 /** The index of the first row that is visible in the window. */
 const firstRowInView = () =>

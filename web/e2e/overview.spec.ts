@@ -16,7 +16,7 @@ const app = startConsole({
 });
 
 /** Status of the site `loja` for a visitor. */
-const visitorStatus = () =>
+const requestStatus = () =>
   new Promise<number | undefined>((resolve, reject) => {
     const headers = { Host: `loja.localhost:${app.stack.port}` };
     get({ port: app.stack.port, path: '/quebrado', headers }, (response) => {
@@ -47,7 +47,7 @@ test('the first steps are shown with the completed ones until they are dismissed
 
 test('errors of the last hour link to the failed requests of their host', async () => {
   await waitFor('a logged error', async () => {
-    expect(await visitorStatus()).toBe(502);
+    expect(await requestStatus()).toBe(502);
     const { faults } = (await app.stack.request('GET', '/overview')) as { faults: number };
     return faults > 0;
   });
@@ -64,9 +64,9 @@ test('files that load when the page is idle do not load a stylesheet of the page
   const addedLinks = page.locator('link[rel="stylesheet"][crossorigin]');
   await addedLinks.first().waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
-  const pathsOf = (links: Element[]) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname);
-  const pagePaths = await page.locator('link[rel="stylesheet"]:not([crossorigin])').evaluateAll(pathsOf);
-  const addedPaths = await addedLinks.evaluateAll(pathsOf);
+  const readPaths = (links: Element[]) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname);
+  const pagePaths = await page.locator('link[rel="stylesheet"]:not([crossorigin])').evaluateAll(readPaths);
+  const addedPaths = await addedLinks.evaluateAll(readPaths);
   expect(addedPaths.filter((path) => pagePaths.includes(path))).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { watchNetwork } from './support/browser';
 import { startConsole } from './support/console';
 import { controls } from './support/controls';
-import { SCREENS, urlOf } from './support/screens';
+import { resolveUrl, SCREENS } from './support/screens';
 
 let page: Page;
 const { button } = controls(() => page);
@@ -22,7 +22,7 @@ test('every screen unfolds content with the same chevron, has icons in the actio
   const requestsSettled = watchNetwork(page);
   const deviations: string[] = [];
   for (const screen of SCREENS) {
-    await page.goto(await urlOf(screen, app.stack));
+    await page.goto(await resolveUrl(screen, app.stack));
     await page.getByRole('heading', { level: 1 }).waitFor();
     await requestsSettled();
     const summariesWithoutChevron = await page.locator('main summary:not([data-chevron])').allTextContents();

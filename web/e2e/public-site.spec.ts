@@ -25,7 +25,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-async function openVisit(
+async function openAsVisitor(
   path: string,
   options: BrowserContextOptions & { stored?: Record<string, string> } = {},
 ): Promise<Page> {
@@ -64,7 +64,7 @@ const MESSAGE = {
 };
 
 test('a login that is sent before the scripts run puts no password into the address', async () => {
-  const page = await openVisit('/login', { javaScriptEnabled: false });
+  const page = await openAsVisitor('/login', { javaScriptEnabled: false });
   await fillForm(page, { username: 'ana', password: 'segredo' });
   const reloaded = page.waitForEvent('domcontentloaded');
   await page.locator('[name="password"]').press('Enter');
@@ -77,7 +77,7 @@ describe.each([
   ['without scripts', false],
 ])('%s', (_, javaScriptEnabled) => {
   const openPath = async (path: string) => {
-    const page = await openVisit(path, { javaScriptEnabled });
+    const page = await openAsVisitor(path, { javaScriptEnabled });
     if (javaScriptEnabled && path === '/contact') await waitForHydration(page);
     return page;
   };
@@ -147,7 +147,7 @@ describe.each([
 });
 
 test('the notification of a success closes', async () => {
-  const page = await openVisit('/contact');
+  const page = await openAsVisitor('/contact');
   await waitForHydration(page);
   await fillForm(page, MESSAGE);
   await page.getByRole('button', { name: 'Enviar Mensagem' }).click();
@@ -157,7 +157,7 @@ test('the notification of a success closes', async () => {
 });
 
 test('a field shows its error on blur, and removes it once the value is valid', async () => {
-  const page = await openVisit('/contact');
+  const page = await openAsVisitor('/contact');
   await waitForHydration(page);
   const email = page.getByLabel('E-mail');
   await email.fill('ana@');
@@ -169,7 +169,7 @@ test('a field shows its error on blur, and removes it once the value is valid', 
 });
 
 test('text that was typed before the scripts loaded is kept', async () => {
-  const page = await openVisit('/contact');
+  const page = await openAsVisitor('/contact');
   let release = () => {};
   const whileHeld = new Promise<void>((resolve) => {
     release = resolve;
@@ -192,7 +192,7 @@ test.each([
   ['light', 'light'],
   ['purple', 'light'],
 ])('a stored theme %s is %s from the first paint on, and the toggle is kept', async (stored, shown) => {
-  const page = await openVisit('/');
+  const page = await openAsVisitor('/');
   await page.evaluate((theme) => localStorage.setItem('theme', theme), stored);
   await page.reload({ waitUntil: 'commit' });
   await page.locator('h1').waitFor();
@@ -207,7 +207,7 @@ test.each([
 });
 
 test('the landing page shows a signed-in administrator the console and the logout', async () => {
-  const page = await openVisit('/');
+  const page = await openAsVisitor('/');
   expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Contato', 'Login']);
   await page.evaluate(() => localStorage.setItem('token', 'x'));
   await page.reload();
@@ -227,7 +227,7 @@ test('the landing page shows a signed-in administrator the console and the logou
 });
 
 test('on a phone the links are behind a menu that Escape closes', async () => {
-  const page = await openVisit('/', { viewport: PHONE });
+  const page = await openAsVisitor('/', { viewport: PHONE });
   const contact = page.getByRole('banner').getByRole('link', { name: 'Contato' });
   await page.locator('summary').click();
   await contact.waitFor();
@@ -237,7 +237,7 @@ test('on a phone the links are behind a menu that Escape closes', async () => {
 });
 
 test('the landing page loads no script file', async () => {
-  const page = await openVisit('/');
+  const page = await openAsVisitor('/');
   const scripts = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
@@ -250,7 +250,7 @@ test('the landing page loads no script file', async () => {
 test.each(['/', '/contact', '/nao-existe'])('%s passes axe and does not scroll sideways', async (path) => {
   const violations: string[] = [];
   for (const theme of THEMES) {
-    const page = await openVisit(path, { stored: { theme: theme[0] }, bypassCSP: true });
+    const page = await openAsVisitor(path, { stored: { theme: theme[0] }, bypassCSP: true });
     if (path === '/contact') {
       await waitForHydration(page);
       await page.getByRole('button', { name: 'Enviar Mensagem' }).click();

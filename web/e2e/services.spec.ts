@@ -24,7 +24,7 @@ const openPath = (path: string) => page.goto(stack.url + path);
 const dialog = () => page.getByRole('dialog', { name: 'Editar serviço' });
 /** A field of the dialog. The form behind the dialog has the same labels. */
 const dialogField = (name: string) => dialog().getByRole('textbox', { name, exact: true });
-const waitForSaved = async () => {
+const saveAndWait = async () => {
   await dialog().getByRole('button', { name: 'Salvar' }).click();
   await expectNotice(page, 'Serviço atualizado com sucesso!');
   await dialog().waitFor({ state: 'detached' });
@@ -93,7 +93,7 @@ test('a name is slugged while it is typed, and a host without a scheme gets one'
   await page.getByRole('cell', { name: 'pedidos-voce', exact: true }).waitFor();
 });
 
-test('time-out, instances, health check and CORS of a service are edited below a fold, and shown again', async () => {
+test('time-out, instances, health check and CORS of a service are edited in a section that unfolds, and shown again', async () => {
   await openPath('/gateway/management');
   await button('Editar pedidos-voce').click();
   await page.getByText('Mais opções').click();
@@ -109,7 +109,7 @@ test('time-out, instances, health check and CORS of a service are edited below a
   await dialog().getByText('Com credenciais é preciso dizer as origens: * não vale.').first().waitFor();
   pageErrors.length = 0;
   await dialogField('Origens permitidas (CORS)').fill('https://app.exemplo.com');
-  await waitForSaved();
+  await saveAndWait();
   await button('Editar pedidos-voce').click();
   expect(await page.getByLabel('Tempo limite (segundos)').inputValue()).toBe('30');
   expect(await dialogField('Outras instâncias').inputValue()).toBe('http://127.0.0.1:4998\nhttp://127.0.0.1:4997');
@@ -190,7 +190,7 @@ test('a rename asks about the routes below the old name, and a deletion names th
   await page.locator('main form input').first().focus();
   await page.getByText('O serviço tem 1 rota.').waitFor();
   await page.getByRole('radio', { name: 'Passam para /vendas' }).check();
-  await waitForSaved();
+  await saveAndWait();
   await page.getByRole('tab', { name: 'Rotas' }).click();
   await page.getByRole('row').filter({ hasText: '/vendas/aberto' }).waitFor();
 

@@ -53,9 +53,9 @@ test('a subdomain is created in an empty installation, served, and removed', asy
   const link = page.getByRole('link', { name: `Abrir ${name}.${host}` });
   const site = await page.context().newPage();
   const address = (await link.getAttribute('href')) ?? '';
-  const responses = (status: number) =>
+  const waitForStatus = (status: number) =>
     waitFor(`${status} from ${address}`, async () => (await site.goto(address))?.status() === status);
-  await responses(200);
+  await waitForStatus(200);
   expect(site.url()).toBe(`http://${name}.${host}/`);
   await site.getByRole('heading', { name: 'Bolos da Ana' }).waitFor();
 
@@ -68,7 +68,7 @@ test('a subdomain is created in an empty installation, served, and removed', asy
   expect((await dialog.boundingBox())?.width).toBe(400);
   await dialog.getByRole('button', { name: 'Remover' }).click();
   await expectNotice(page, 'Subdomínio removido com sucesso!');
-  await responses(404);
+  await waitForStatus(404);
   await site.getByText('Nada por aqui').waitFor();
   // The browser logs the 404 of a page to its console.
   expect(pageErrors.filter((text) => !text.includes('404'))).toEqual([]);

@@ -42,7 +42,7 @@ function startSupervisor(variables: Record<string, string> = {}): Program {
 }
 
 /** Processes with their parents and command lines. Processes that end meanwhile are left out. */
-const processes = (): { pid: number; parent: number; command: string }[] =>
+const listProcesses = (): { pid: number; parent: number; command: string }[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
@@ -56,21 +56,21 @@ const processes = (): { pid: number; parent: number; command: string }[] =>
     });
 
 /** All descendants of a process. */
-function descendants(parentPid: number): { pid: number; command: string }[] {
-  const allProcesses = processes();
+function listDescendants(parentPid: number): { pid: number; command: string }[] {
+  const allProcesses = listProcesses();
   const withDescendants = (pid: number): { pid: number; command: string }[] =>
     allProcesses.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...withDescendants(child.pid)]);
   return withDescendants(parentPid);
 }
 
 /** Process id of a program that `parent` started. */
-function childOf(parent: number, program: string): number {
-  const child = descendants(parent).find(({ command }) => command.includes(program));
+function findChild(parent: number, program: string): number {
+  const child = listDescendants(parent).find(({ command }) => command.includes(program));
   if (!child) throw new Error(`${program} is not running`);
   return child.pid;
 }
 
-const hasEnded = (pid: number) => !processes().some((process) => process.pid === pid);
+const hasEnded = (pid: number) => !listProcesses().some((process) => process.pid === pid);
 
 async function logIn(password: string): Promise<string> {
   const response = await fetch(`${url}/api/login`, {
@@ -124,7 +124,7 @@ test('a stop ends all processes, although each of them has a running request', a
 (onLinux ? test : test.skip)('nothing outlives a supervisor that was killed', async () => {
   const supervisor = startSupervisor({ ADMIN_PASSWORD: ADMINISTRATOR.password });
   await supervisor.waitForOutput('Ctrl-C encerra.');
-  const processesOfStart = descendants(supervisor.pid);
+  const processesOfStart = listDescendants(supervisor.pid);
   // Core, BFF, the edge and its worker.
   expect(processesOfStart).toHaveLength(4);
   process.kill(supervisor.pid, 'SIGKILL');
@@ -135,7 +135,7 @@ test('a stop ends all processes, although each of them has a running request', a
   const npm = new Program('npm', ['start'], { command: 'npm', environment });
   startedPrograms.push(npm);
   await npm.waitForOutput('Ctrl-C encerra.');
-  const withDescendants = descendants(npm.pid);
+  const withDescendants = listDescendants(npm.pid);
   expect(withDescendants.length).toBeGreaterThanOrEqual(5);
   npm.child.kill('SIGTERM');
   await waitFor('the end of all', () => withDescendants.every(({ pid }) => hasEnded(pid)));
@@ -164,7 +164,7 @@ test('a stop ends all processes, although each of them has a running request', a
     };
     const writers = [0, 1, 2].map(write);
     while (acknowledged.length < 30) await new Promise((resolve) => setImmediate(resolve));
-    process.kill(childOf(supervisor.pid, 'core-api/dist/bin/core.js'), 'SIGKILL');
+    process.kill(findChild(supervisor.pid, 'core-api/dist/bin/core.js'), 'SIGKILL');
     await supervisor.waitForOutput('core-api: terminou (SIGKILL); nova tentativa em 200 ms');
     const countBefore = acknowledged.length;
     while (acknowledged.length < countBefore + 10) await new Promise((resolve) => setImmediate(resolve));

@@ -23,12 +23,12 @@ const app = startConsole({
     writeFileSync(join(staticPath, 'index.html'), 'do projeto');
     await create('/projects', { name: 'CRM', dbPrefix: 'crm', type: 'proxy', apiPort: 4321 });
     await create('/projects', { name: 'Cardápio', type: 'static', staticPath });
-    const tenant = (name: string, subdomain: string, project: string) =>
+    const createTenant = (name: string, subdomain: string, project: string) =>
       create('/tenants', { name, subdomain, project: ids[project], responsibleContact: '11 99999-0000' });
-    await tenant('Padaria', 'padaria', 'CRM');
-    await tenant('Floricultura', 'flores', 'CRM');
-    await tenant('Bistrô', 'bistro', 'Cardápio');
-    await tenant('Café', 'cafe', 'Cardápio');
+    await createTenant('Padaria', 'padaria', 'CRM');
+    await createTenant('Floricultura', 'flores', 'CRM');
+    await createTenant('Bistrô', 'bistro', 'Cardápio');
+    await createTenant('Café', 'cafe', 'Cardápio');
   },
   onPage: (newPage) => {
     page = newPage;
@@ -36,9 +36,9 @@ const app = startConsole({
 });
 
 const openPath = (path: string) => page.goto(app.stack.url + path);
-const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const waitForHeading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 /** The body of the current answer of a site. */
-const siteBody = (label: string) =>
+const readSiteBody = (label: string) =>
   new Promise<string>((resolve, reject) => {
     const { port } = app.stack;
     get({ host: '127.0.0.1', port, headers: { Host: `${label}.localhost:${port}` }, agent: false }, (response) => {
@@ -46,7 +46,8 @@ const siteBody = (label: string) =>
     }).on('error', reject);
   });
 /** Waits until a site answers with a text, because the edges apply a save within a second. */
-const waitForBody = (label: string, body: string) => waitFor(body, async () => (await siteBody(label)).includes(body));
+const waitForBody = (label: string, body: string) =>
+  waitFor(body, async () => (await readSiteBody(label)).includes(body));
 /** Creates a folder with a page. @returns its path */
 function createFolder(name: string, html: string): string {
   const folder = join(app.stack.folder, name);
@@ -59,9 +60,9 @@ test('a row links to the page of its tenant, which has an address of its own', a
   await openPath('/tenants');
   await page.getByRole('link', { name: 'Padaria', exact: true }).click();
   await page.waitForURL(`**/tenants/${ids.Padaria}`);
-  await heading('Padaria');
+  await waitForHeading('Padaria');
   await page.reload();
-  await heading('Padaria');
+  await waitForHeading('Padaria');
   await page.waitForFunction(() => document.title.startsWith('Padaria · '));
   await page.getByText('Porta 4321 do projeto').waitFor();
   await page.getByText('crm_padaria', { exact: true }).waitFor();
@@ -70,9 +71,9 @@ test('a row links to the page of its tenant, which has an address of its own', a
   await button('Verificar Padaria agora').click();
   await page.getByText(/Ninguém atende na porta 4321\. · verificado agora/).waitFor();
   await page.getByRole('link', { name: 'CRM', exact: true }).click();
-  await heading('CRM');
+  await waitForHeading('CRM');
   await page.goBack();
-  await heading('Padaria');
+  await waitForHeading('Padaria');
   await page.getByRole('link', { name: 'Tenants', exact: true }).last().click();
   await page.waitForURL('**/tenants');
 });
@@ -132,7 +133,7 @@ test('an unknown tenant or project shows "not found" and a link to the list', as
     ['/projects/nada', 'Projeto não encontrado', 'Ver todos os projetos'],
   ] as const) {
     await openPath(path);
-    await heading(title);
+    await waitForHeading(title);
     await page.getByRole('link', { name: action }).click();
     await page.waitForURL(`**${path.replace('/nada', '')}`);
   }
@@ -227,7 +228,7 @@ test('the page of a project edits it, and a removal leads to the list', async ()
   await field('Nome do Projeto').fill('Agenda Nova');
   await button('Salvar').click();
   await expectNotice(page, 'Projeto salvo com sucesso!');
-  await heading('Agenda Nova');
+  await waitForHeading('Agenda Nova');
   await button('Remover').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
   await expectNotice(page, 'Projeto removido com sucesso!');

@@ -63,11 +63,11 @@ test('on a phone there is space between the lines of a state', async () => {
   await page.goto(`${app.stack.url}/admin`);
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /parado/ }) });
   const text = card.getByText(/^0% · 1 queda, em curso/);
-  const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { y: 0, height: 0 };
+  const readBox = async (locator: Locator) => (await locator.boundingBox()) ?? { y: 0, height: 0 };
   const lines = [
-    await boxOf(text.locator('xpath=../preceding-sibling::*')),
-    await boxOf(text.locator('xpath=../*[1]')),
-    await boxOf(text),
+    await readBox(text.locator('xpath=../preceding-sibling::*')),
+    await readBox(text.locator('xpath=../*[1]')),
+    await readBox(text),
   ];
   const gaps = lines.slice(1).map(({ y }, index) => y - ((lines[index]?.y ?? 0) + (lines[index]?.height ?? 0)));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(4);

@@ -32,9 +32,9 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-const tabUrl = (aba: string) => `${stack.url}/admin/subdomains/loja?aba=${aba}`;
+const toTabUrl = (aba: string) => `${stack.url}/admin/subdomains/loja?aba=${aba}`;
 /** The body of the current answer of the site. */
-const siteBody = (path = '/') =>
+const readSiteBody = (path = '/') =>
   new Promise<string>((resolve, reject) => {
     const headers = { Host: `loja.localhost:${stack.port}` };
     get({ host: '127.0.0.1', port: stack.port, path, headers, agent: false }, (response) => {
@@ -51,7 +51,7 @@ function createFolder(name: string, files: Record<string, string>): string {
 }
 
 test('a folder is published, served and compared; the preview of an earlier version opens, and the version is activated again by an action that fits its cell', async () => {
-  await page.goto(tabUrl('versoes'));
+  await page.goto(toTabUrl('versoes'));
   await page.getByText('Nenhuma versão ainda.').waitFor();
   // Choosing files publishes at once, so the options come before the buttons.
   const [note, choose] = await Promise.all([
@@ -64,8 +64,8 @@ test('a folder is published, served and compared; the preview of an earlier vers
   await page.locator('input[type="file"]').first().setInputFiles(firstFolder);
   await expectNotice(page, 'Versão 1 publicada!');
   await page.getByText('dist/.env ficou de fora.').or(page.getByText('.env ficou de fora.')).first().waitFor();
-  expect(await siteBody()).toBe('<h1>Um</h1>');
-  expect(await siteBody('/css/a.css')).toBe('a{}');
+  expect(await readSiteBody()).toBe('<h1>Um</h1>');
+  expect(await readSiteBody('/css/a.css')).toBe('a{}');
 
   const secondFolder = createFolder('two', { 'index.html': '<h1>Dois</h1>', 'css/a.css': 'a{}' });
   const sentFiles: string[] = [];
@@ -76,7 +76,7 @@ test('a folder is published, served and compared; the preview of an earlier vers
   await expectNotice(page, 'Versão 2 publicada!');
   // Only one file is sent, because the server has the style sheet of the first version.
   expect(sentFiles).toHaveLength(1);
-  expect(await siteBody()).toBe('<h1>Dois</h1>');
+  expect(await readSiteBody()).toBe('<h1>Dois</h1>');
 
   await button('O que mudou Versão 2').click();
   const dialog = page.getByRole('dialog', { name: 'O que mudou na versão 2' });
@@ -101,11 +101,11 @@ test('a folder is published, served and compared; the preview of an earlier vers
   await goBack.click();
   await button('Colocar no ar').click();
   await expectNotice(page, 'Versão 1 no ar!');
-  expect(await siteBody()).toBe('<h1>Um</h1>');
+  expect(await readSiteBody()).toBe('<h1>Um</h1>');
 });
 
 test('the token of a pipeline is created for the site, also from its address', async () => {
-  await page.goto(tabUrl('versoes'));
+  await page.goto(toTabUrl('versoes'));
   await page.getByRole('link', { name: 'Criar token' }).click();
   const dialog = page.getByRole('dialog', { name: 'Novo token' });
   expect(await dialog.getByRole('radio', { name: 'Publicar um site' }).isChecked()).toBe(true);
@@ -184,25 +184,25 @@ test('a zip and a folder are dropped, and the panel shows why a package is refus
   execFileSync('zip', ['-q', '-r', '../site.zip', '.'], { cwd: folder });
   execFileSync('zip', ['-q', '../empty.zip', 'css'], { cwd: folder });
   const archiveInput = page.locator('input[type="file"][accept]');
-  await page.goto(tabUrl('versoes'));
+  await page.goto(toTabUrl('versoes'));
   await button('Escolher zip ou tar.gz').waitFor();
   await archiveInput.setInputFiles(join(folder, '../empty.zip'));
   await page.getByRole('alert').getByText('O pacote não tem index.html na raiz.').waitFor();
   // The browser logs the refused request to its console.
   pageErrors.length = 0;
-  expect(await siteBody()).toBe('<h1>Um</h1>');
+  expect(await readSiteBody()).toBe('<h1>Um</h1>');
   await drop(join(folder, '../site.zip'));
   await expectNotice(page, 'Versão 3 publicada!');
-  expect(await siteBody()).toBe('<h1>Três</h1>');
+  expect(await readSiteBody()).toBe('<h1>Três</h1>');
   await drop(createFolder('four', { 'index.html': '<h1>Quatro</h1>', 'css/b.css': 'b{}' }));
   await expectNotice(page, 'Versão 4 publicada!');
-  expect([await siteBody(), await siteBody('/css/b.css')]).toEqual(['<h1>Quatro</h1>', 'b{}']);
+  expect([await readSiteBody(), await readSiteBody('/css/b.css')]).toEqual(['<h1>Quatro</h1>', 'b{}']);
   await archiveInput.setInputFiles(join(folder, 'index.html'));
   await page.getByText('index.html não é um zip nem um tar.gz.').waitFor();
 });
 
 test('a preview gets a password', async () => {
-  await page.goto(tabUrl('versoes'));
+  await page.goto(toTabUrl('versoes'));
   await button('Prévia Versão 4').click();
   await page.getByLabel('Senha da prévia').fill('abre-te');
   await button('Salvar').click();
@@ -218,19 +218,19 @@ test('a preview gets a password', async () => {
 });
 
 test('rules are tested before they are saved; the password that is set opens the site', async () => {
-  await page.goto(tabUrl('regras'));
+  await page.goto(toTabUrl('regras'));
   const access = page.getByRole('region', { name: 'Acesso', exact: true });
   await access.getByRole('checkbox').check();
   await access.locator('input[type="password"]').fill('abre-te');
   await button('Testar').click();
   await page.getByText('Recusa com 401').waitFor();
-  expect(await siteBody()).toBe('<h1>Quatro</h1>');
+  expect(await readSiteBody()).toBe('<h1>Quatro</h1>');
   await page.getByRole('textbox', { name: /^Senha digitada/ }).fill('abre-te');
   await button('Testar').click();
   await page.getByText('Responde 200').waitFor();
   await button('Salvar regras').click();
   await expectNotice(page, 'Regras salvas com sucesso!');
-  await waitFor('the site asks for the password', async () => (await siteBody()) !== '<h1>Quatro</h1>');
+  await waitFor('the site asks for the password', async () => (await readSiteBody()) !== '<h1>Quatro</h1>');
 
   const visitor = await page.context().newPage();
   await visitor.goto(`http://loja.localhost:${stack.port}/`);
@@ -278,12 +278,12 @@ test('a viewer sees versions and rules without controls', async () => {
   const { token } = await stack.create('/login', { username: 'visita', password });
   const viewer = await openPage(browser, stack, { token: String(token) });
   const viewerSettled = watchNetwork(viewer.page);
-  await viewer.page.goto(tabUrl('versoes'));
+  await viewer.page.goto(toTabUrl('versoes'));
   await viewer.page.getByRole('link', { name: 'Abrir prévia da versão 3' }).waitFor();
   await viewerSettled();
   for (const name of [/Escolher/, /Voltar para/, /Remover Versão/, /^Prévia Versão/])
     expect([name, await viewer.page.getByRole('button', { name }).count()]).toEqual([name, 0]);
-  await viewer.page.goto(tabUrl('regras'));
+  await viewer.page.goto(toTabUrl('regras'));
   await viewer.page.getByRole('button', { name: 'Testar' }).waitFor();
   expect(await viewer.page.getByRole('button', { name: 'Salvar regras' }).count()).toBe(0);
   expect(viewer.pageErrors).toEqual([]);

@@ -11,7 +11,7 @@ export const amountOptions = {
 };
 
 /** @param {Record<keyof typeof amountOptions, string>} options */
-export const amountsOf = ({ subdomains, tenants, projects, keys, routes }) => ({
+export const selectAmounts = ({ subdomains, tenants, projects, keys, routes }) => ({
   subdomains,
   tenants,
   projects,
@@ -25,4 +25,4 @@ export const amountsOf = ({ subdomains, tenants, projects, keys, routes }) => ({
  * Arguments of `npm run seed`, which adds rows up to the given amounts.
  * @param {Record<string, string>} amounts
  */
-export const seedArguments = (amounts) => Object.entries(amounts).flatMap(([name, amount]) => [`--${name}`, amount]);
+export const toSeedArguments = (amounts) => Object.entries(amounts).flatMap(([name, amount]) => [`--${name}`, amount]);

@@ -23,13 +23,13 @@ const HEALTHY_MS = 180_000;
  */
 function interpolate(text, variables) {
   const innermost = /(?<!\$)\$\{(\w+)(?::([-?])([^${}]*))?\}/;
-  let commandArgs = text;
-  for (let match = innermost.exec(commandArgs); match; match = innermost.exec(commandArgs)) {
+  let replaced = text;
+  for (let match = innermost.exec(replaced); match; match = innermost.exec(replaced)) {
     const [whole, name, kind, argument = ''] = match;
     if (kind === '?' && !variables[name]) throw new Error(`required variable ${name} is missing: ${argument}`);
-    commandArgs = commandArgs.replace(whole, () => variables[name] || (kind === '-' ? argument : ''));
+    replaced = replaced.replace(whole, () => variables[name] || (kind === '-' ? argument : ''));
   }
-  return commandArgs.replaceAll('$$', '$');
+  return replaced.replaceAll('$$', '$');
 }
 
 const quoteForShell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -158,22 +158,22 @@ export class Containers {
   }
 
   launch(name, service, project, command) {
-    const prepareResult = this.prepare(name, service, project);
-    const variables = Object.entries({ ...prepareResult.environment, ...prepareResult.shell });
+    const prepared = this.prepare(name, service, project);
+    const variables = Object.entries({ ...prepared.environment, ...prepared.shell });
     const script = join(this.folder, `${name}.sh`);
     writeFileSync(
       script,
       `${variables.map(([key, value]) => `export ${key}=${quoteForShell(value)}`).join('\n')}\n${CONFINE}`,
     );
     const namespaces = ['--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child'];
-    return spawn('unshare', [...namespaces, 'sh', script, ...(command ?? prepareResult.command)], {
+    return spawn('unshare', [...namespaces, 'sh', script, ...(command ?? prepared.command)], {
       env: { PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   }
 
   /** Process id, on the host, of a container's first process; undefined while there is none, as before a restart. */
-  pidOf(name) {
+  findPid(name) {
     const { child } = this.running.get(name);
     const children = `/proc/${child.pid}/task/${child.pid}/children`;
     return existsSync(children) ? Number(readFileSync(children, 'utf8').split(' ')[0]) || undefined : undefined;
@@ -182,7 +182,7 @@ export class Containers {
   async start(name, service, project) {
     const child = this.launch(name, service, project);
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => appendFileSync(this.log, `${text}`));
-    const container = { child, digest: this.digestOf(service), service, stopping: false };
+    const container = { child, digest: this.computeDigest(service), service, stopping: false };
     this.running.set(name, container);
     child.once('exit', (code) => {
       if (container.stopping || this.running.get(name) !== container) return;
@@ -195,7 +195,7 @@ export class Containers {
     const container = this.running.get(name);
     if (!container) return;
     container.stopping = true;
-    const pid = this.pidOf(name);
+    const pid = this.findPid(name);
     this.running.delete(name);
     if (container.child.exitCode !== null || container.child.signalCode !== null) return;
     const exit = once(container.child, 'exit');
@@ -206,7 +206,7 @@ export class Containers {
   }
 
   /** A digest that changes when Compose would recreate the container. */
-  digestOf(service) {
+  computeDigest(service) {
     const { root } = this.images.get(service.image) ?? {};
     return createHash('sha256')
       .update(JSON.stringify([root, service]))
@@ -216,7 +216,7 @@ export class Containers {
   /** Runs a command in a running container, as its user. */
   async exec(name, command) {
     const { service } = this.running.get(name);
-    const pid = this.pidOf(name);
+    const pid = this.findPid(name);
     if (pid === undefined) return { code: 1, output: `${name} is not running` };
     const { environment, shell } = this.prepare(name, service, '/');
     const namespaceOptions = ['--target', String(pid), '--mount', '--pid', '--ipc', '--uts'];
@@ -257,7 +257,7 @@ export class Containers {
           await sleep(POLL_INTERVAL_MS);
         }
       }
-      if (this.running.get(name)?.digest === this.digestOf(service)) continue;
+      if (this.running.get(name)?.digest === this.computeDigest(service)) continue;
       await this.stop(name);
       await this.start(name, service, project);
     }

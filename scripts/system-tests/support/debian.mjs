@@ -18,7 +18,7 @@ export function unpack(folder, ...packages) {
 }
 
 /** Path of a program. A program that is not installed is downloaded with its package and unpacked into `folder`. */
-export function programOf(folder, name, packageName) {
+export function findProgram(folder, name, packageName) {
   const installed = commandPath(name);
   if (installed) return installed;
   const usr = join(unpack(folder, packageName), 'usr');
@@ -41,7 +41,7 @@ function packageSource() {
 /** Creates a minimal Debian in `root`, with additional packages. */
 export function bootstrap(folder, root, ...packages) {
   const { site, codename } = packageSource();
-  const program = programOf(folder, 'debootstrap', 'debootstrap');
+  const program = findProgram(folder, 'debootstrap', 'debootstrap');
   const args = ['--variant=minbase', `--include=${packages.join(',')}`, codename, root, site];
   const environment = { ...process.env, DEBOOTSTRAP_DIR: join(program, '../../share/debootstrap') };
   execFileSync(program, args, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] });

@@ -4,7 +4,7 @@ import { get } from 'node:https';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Program, waitFor } from '../../testing/harness.mjs';
-import { programOf } from './debian.mjs';
+import { findProgram } from './debian.mjs';
 
 const { createAuthority } = createRequire(import.meta.url)('../../../core-api/src/testing/certificates.ts');
 
@@ -21,7 +21,7 @@ export async function preparePebble(folder) {
   const { key, cert } = await authority.issue(['localhost']);
   const files = { 'pebble.key': key, 'pebble.pem': cert, 'authority.pem': authority.certificate };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  return programOf(join(folder, 'pebble'), 'pebble', 'pebble');
+  return findProgram(join(folder, 'pebble'), 'pebble', 'pebble');
 }
 
 /** Reads the body of an answer. `NODE_EXTRA_CA_CERTS` of this process names the authority. */

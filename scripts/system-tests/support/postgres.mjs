@@ -17,7 +17,7 @@ import { postgresRows } from './rows.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
 /** Debian's programs, because the npm packages contain no `pg_basebackup`. */
-function programs() {
+function findPrograms() {
   const newest = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))[0] : undefined;
   if (!newest) throw new Error(`PostgreSQL is missing: apt-get install postgresql`);
   return join(DEBIAN, newest, 'bin');
@@ -45,7 +45,7 @@ export class Postgres {
   }
 
   run(program, ...args) {
-    const command = [...this.within, 'runuser', '-u', 'postgres', '--', join(programs(), program), ...args];
+    const command = [...this.within, 'runuser', '-u', 'postgres', '--', join(findPrograms(), program), ...args];
     const { status, stdout, stderr } = spawnSync(command[0], command.slice(1), {
       cwd: this.folder,
       encoding: 'utf8',
@@ -135,7 +135,7 @@ export class Postgres {
   }
 
   /** @returns the address of a new, empty database */
-  async database(name) {
+  async createDatabase(name) {
     await this.query('postgres', `CREATE DATABASE ${name}`);
     return this.url(name);
   }

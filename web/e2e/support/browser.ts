@@ -129,16 +129,16 @@ export function watchNetwork(page: Page): () => Promise<void> {
 export const waitForDialogFocus = (page: Page) =>
   page.waitForFunction(() => document.activeElement?.closest('[role$="dialog"]'));
 
-const clipboardOf = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 /** Resolves once the clipboard has this text. It is written some time after the click. */
 export const expectCopied = (page: Page, text: string) =>
-  waitFor(`"${text}" in the clipboard`, async () => (await clipboardOf(page)) === text);
+  waitFor(`"${text}" in the clipboard`, async () => (await readClipboard(page)) === text);
 
 /** Empties the clipboard. @returns a function that resolves to the next copied text */
 export async function watchClipboard(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
-  return () => waitFor('a copy', () => clipboardOf(page));
+  return () => waitFor('a copy', () => readClipboard(page));
 }
 
 /** Waits until the global notification shows this text. */

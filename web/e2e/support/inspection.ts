@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { Stack } from '../../../scripts/testing/stack';
 import { findViolations, loadAxe, type ThemeCheck } from './axe';
 import { launchBrowser, openPage, watchNetwork } from './browser';
-import { urlOf } from './screens';
+import { resolveUrl } from './screens';
 
 export const PHONE = 360;
 const DESK = 1280;
@@ -63,7 +63,7 @@ export class Inspection {
   /** Opens a screen, and waits until it has loaded completely. */
   async visit(path: string): Promise<void> {
     await this.page.setViewportSize({ width: DESK, height: 900 });
-    await this.page.goto(await urlOf(path, this.stack));
+    await this.page.goto(await resolveUrl(path, this.stack));
     await this.page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor();
     await this.requestsSettled();
   }

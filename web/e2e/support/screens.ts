@@ -29,7 +29,7 @@ export const SCREENS: readonly string[] = [
 ];
 
 /** The address of a screen; `:id` is replaced by the id of the first tenant or project, if one exists. */
-export async function urlOf(screen: string, stack: Stack): Promise<string> {
+export async function resolveUrl(screen: string, stack: Stack): Promise<string> {
   const list = /^(\/\w+)\/:id/.exec(screen)?.[1];
   if (list === undefined) return stack.url + screen;
   const [first] = (await stack.request('GET', list)) as { _id: string }[];
