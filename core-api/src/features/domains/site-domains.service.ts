@@ -137,7 +137,7 @@ export class SiteDomainsService {
     for (const row of await findDomainsOfOwner(manager, ownerId)) await this.removeRow(manager, row);
   }
 
-  /** Stores a domain and claims its host. @param afterwards runs in the same transaction, with the stored row */
+  /** Stores a domain and claims its host. @param afterSave runs in the same transaction, with the stored row */
   private async saveDomain(
     context: ChangeContext,
     owner: DomainOwner,

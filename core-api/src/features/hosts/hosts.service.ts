@@ -54,7 +54,7 @@ const HOLDER_SQL = `SELECT s.subdomain AS label, t._id AS "tenantId", t.name AS 
 /**
  * For `.catch` of a write that claims a host: throws a conflict (409) with the current owner if the host is taken, and
  * any other error as it is. Accounts that are limited to projects get no owner: it may belong to another project.
- * @param taken the field of the request that has the host, and the message of the conflict
+ * @param takenField the field of the request that has the host, and the message of the conflict
  */
 export const mapTakenHost =
   (

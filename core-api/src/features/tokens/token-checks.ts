@@ -20,7 +20,7 @@ export function checkExpiry(expiresAt: string | null, maxDays: number): void {
 
 /**
  * The site of a token with the scope `deploy`, which must be its only scope. Other tokens have no site.
- * @param permitted projects that the creator may name; null for all
+ * @param permittedProjects projects that the creator may name; null for all
  * @throws RuleError invalid
  */
 export async function findDeploySite(

@@ -5,7 +5,7 @@ import type { MetricsCounts } from './metrics.schema';
  * Estimates a percentile in ms from latency buckets (`platform/usage/latency.ts`). Responses of one bucket count as
  * evenly spread. Responses beyond the last bound count as that bound.
  * @param buckets responses per bucket
- * @param share 0.95 for the 95th percentile
+ * @param fraction 0.95 for the 95th percentile
  * @returns null without responses
  */
 function estimatePercentile(buckets: readonly number[], fraction: number): number | null {
