@@ -12,7 +12,9 @@ const HISTORY_MS = 400 * DAY_MS;
 const MAX_SPAM_DAYS = 30;
 
 /** Retention rules of every table that grows by itself. Other rows are removed by administrators. */
-export function retentionRules({ CONTACT_RETENTION_DAYS }: Pick<Config, 'CONTACT_RETENTION_DAYS'>): RetentionRule[] {
+export function createRetentionRules({
+  CONTACT_RETENTION_DAYS,
+}: Pick<Config, 'CONTACT_RETENTION_DAYS'>): RetentionRule[] {
   const contactMessages = { table: 'contact_messages', key: '_id', column: 'createdAt' };
   return [
     ...usageRetention,
@@ -22,7 +24,7 @@ export function retentionRules({ CONTACT_RETENTION_DAYS }: Pick<Config, 'CONTACT
     olderThan({ table: 'login_addresses', key: 'accountId', column: 'lastLoginAt', keepMs: KNOWN_NETWORK_MS }),
     // A target that no host uses any more is no longer checked, so its row ages.
     olderThan({ table: 'target_health', key: 'target', column: 'checkedAt', keepMs: DAY_MS }),
-    // A date compares as earlier than every instant of that day, so the oldest day that is kept needs one day more.
+    // A date compares as earlier than every instant of that day, so days are kept for one day more.
     olderThan({ table: 'target_days', key: 'target', column: 'day', keepMs: HISTORY_MS + DAY_MS }),
     excessIncidents,
     olderThan({ table: 'target_incidents', key: '_id', column: 'startedAt', keepMs: HISTORY_MS }),

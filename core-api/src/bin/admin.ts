@@ -95,8 +95,8 @@ const commands: Record<string, ((services: Services, name: string) => Promise<st
 };
 
 /**
- * Replaces a secret. A new value for a variable is asked for, or generated and shown, because other machines must be
- * given it by hand.
+ * Replaces a secret. If an environment variable holds it, the new value is asked for. Without an answer the value is
+ * generated and shown, because it must be set on the other machines by hand.
  */
 async function replaceByName(config: Config, database: Database, name: string, isLost: boolean): Promise<string[]> {
   const secret = secretNames.find((known) => known === name);

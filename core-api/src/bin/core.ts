@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from '../app/app';
 import { entities } from '../app/entities';
-import { retentionRules } from '../app/retention-rules';
+import { createRetentionRules } from '../app/retention-rules';
 import { accountMessages } from '../features/accounts/accounts.messages';
 import { newUsername } from '../features/accounts/accounts.schema';
 import type { AccountsService } from '../features/accounts/accounts.service';
@@ -95,7 +95,7 @@ async function main(): Promise<void> {
   content.create();
   const backgroundTasks = [...outboxes, garbageCollection, ...jobs];
   for (const background of backgroundTasks) background.start();
-  const stopRetention = startRetention(database, retentionRules(config), log);
+  const stopRetention = startRetention(database, createRetentionRules(config), log);
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, rejectPipelining(handler));
   const address = listenOn(config.CORE_PORT, config.CORE_HOST);

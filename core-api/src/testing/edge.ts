@@ -38,7 +38,7 @@ export class Edge {
     return this.program?.pid ?? 0;
   }
 
-  /** The exit code, once it has ended. */
+  /** The exit code of the primary; resolves when the primary ends. */
   get exitCode(): Promise<number | null> {
     return this.program?.ended ?? Promise.resolve(null);
   }

@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
 import { SearchedRow, Varchar } from '../../platform/database/columns';
-import { searchTextOf } from '../../platform/database/search-text';
+import { toSearchText } from '../../platform/database/search-text';
 
 export const projectTypes = ['proxy', 'static'] as const;
 export type ProjectType = (typeof projectTypes)[number];
@@ -23,4 +23,4 @@ export class Project extends SearchedRow {
 }
 
 export const createProjectSearchText = ({ name, dbPrefix }: Pick<Project, 'name' | 'dbPrefix'>): string =>
-  searchTextOf([name, dbPrefix]);
+  toSearchText([name, dbPrefix]);

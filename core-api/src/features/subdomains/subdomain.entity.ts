@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
 import { SearchedRow, Varchar } from '../../platform/database/columns';
-import { searchTextOf } from '../../platform/database/search-text';
+import { toSearchText } from '../../platform/database/search-text';
 import type { TargetType } from '../../platform/net/target';
 
 @Audited({ entity: 'subdomain', name: 'subdomain', omit: ['searchText', 'targetKey'] })
@@ -32,4 +32,4 @@ export class Subdomain extends SearchedRow {
 export const createSubdomainSearchText = ({
   subdomain,
   description,
-}: Pick<Subdomain, 'subdomain' | 'description'>): string => searchTextOf([subdomain, description]);
+}: Pick<Subdomain, 'subdomain' | 'description'>): string => toSearchText([subdomain, description]);

@@ -4,7 +4,7 @@ import { recordConfigChange } from '../../platform/config-revisions/config-revis
 import { editRow } from '../../platform/database/apply-changes';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
-import { likePattern } from '../../platform/database/search-text';
+import { toLikePattern } from '../../platform/database/search-text';
 import { toProbeTarget, toTargetKey } from '../../platform/net/probe-target';
 import type { TargetRules } from '../../platform/net/target';
 import type { DomainsService, SiteDomainsService } from '../domains';
@@ -132,7 +132,7 @@ export class SubdomainsService {
     }
     // Both conditions are evaluated for every row, so the query uses the connection for reports.
     const query = report.createQueryBuilder(Subdomain, 'row');
-    if (search) query.andWhere(`row.searchText LIKE :pattern ESCAPE '\\'`, { pattern: likePattern(search) });
+    if (search) query.andWhere(`row.searchText LIKE :pattern ESCAPE '\\'`, { pattern: toLikePattern(search) });
     if (state) query.andWhere(`${createStateSql(report)} = :state`, { state });
     const [subdomains, total] = await query
       .orderBy('row.createdAt', 'DESC')

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne } from 'typeorm';
 import { Audited } from '../../platform/audit/audited';
 import { SearchedRow, Varchar } from '../../platform/database/columns';
-import { searchTextOf } from '../../platform/database/search-text';
+import { toSearchText } from '../../platform/database/search-text';
 
 @Audited({ entity: 'tenant', name: 'name', omit: ['searchText'] })
 @Entity('tenants')
@@ -38,4 +38,4 @@ export class Tenant extends SearchedRow {
 /** Text that the search of the list compares, beside the search text of the project and the primary domain. */
 export const createTenantSearchText = (
   row: Pick<Tenant, 'name' | 'subdomain' | 'dbName' | 'responsibleName' | 'responsibleContact'>,
-): string => searchTextOf([row.name, row.subdomain, row.dbName, row.responsibleName, row.responsibleContact]);
+): string => toSearchText([row.name, row.subdomain, row.dbName, row.responsibleName, row.responsibleContact]);

@@ -1,8 +1,8 @@
 import { commandName } from '../../platform/command-name';
 import type { SitesChoice } from './sites-choice';
 
-const number = (value: number) => value.toLocaleString('pt-BR');
-const formatRows = (rows: number, tables: number) => `${number(rows)} linhas em ${number(tables)} tabelas`;
+const formatNumber = (value: number) => value.toLocaleString('pt-BR');
+const formatRows = (rows: number, tables: number) => `${formatNumber(rows)} linhas em ${formatNumber(tables)} tabelas`;
 
 const COPIED_VERSIONS = { live: 'da versão atual e da anterior de cada site', all: 'de todas as versões' } as const;
 
@@ -39,11 +39,13 @@ export const backupMessages = {
   sites: (choice: SitesChoice, { files, bytes, missing }: { files: number; bytes: number; missing: number }) => [
     choice === 'none'
       ? 'A cópia não tem os arquivos dos sites (--sites none).'
-      : `Sites: ${number(files)} arquivos (${number(Math.ceil(bytes / 1024))} kB), ${COPIED_VERSIONS[choice]}, e a pasta sites de DATA_DIR. Outras pastas e os bancos dos tenants não estão na cópia.`,
-    ...(missing > 0 ? [`Faltam nesta máquina ${number(missing)} arquivos de versões, que não estão na cópia.`] : []),
+      : `Sites: ${formatNumber(files)} arquivos (${formatNumber(Math.ceil(bytes / 1024))} kB), ${COPIED_VERSIONS[choice]}, e a pasta sites de DATA_DIR. Outras pastas e os bancos dos tenants não estão na cópia.`,
+    ...(missing > 0
+      ? [`Faltam nesta máquina ${formatNumber(missing)} arquivos de versões, que não estão na cópia.`]
+      : []),
   ],
   restoredSites: (files: number) =>
-    files === 0 ? 'A cópia não tem arquivos de sites.' : `Sites: ${number(files)} arquivos restaurados.`,
+    files === 0 ? 'A cópia não tem arquivos de sites.' : `Sites: ${formatNumber(files)} arquivos restaurados.`,
   unusableStaticPaths: (folders: readonly string[]) =>
     `Sites são servidos de pastas que não existem nesta máquina ou que STATIC_ROOTS não permite: ${folders.join(', ')}. Copie-as, ou mude o caminho no console.`,
   restored: (where: string, createdAt: string, rows: number, tables: number) =>

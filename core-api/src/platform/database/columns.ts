@@ -29,6 +29,6 @@ export abstract class EditedRow extends CreatedRow {
 
 /** An edited row that lists search by text. */
 export abstract class SearchedRow extends EditedRow {
-  /** Result of `searchTextOf` for the columns that the search covers. */
+  /** Result of `toSearchText` for the columns that the search covers. */
   @Column('text', { default: '' }) searchText: string;
 }

@@ -1,7 +1,7 @@
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { fieldError } from '../errors';
 import { databaseMessages } from './database.messages';
-import { likePattern } from './search-text';
+import { toLikePattern } from './search-text';
 
 /** An order of rows. SQL expressions name the row `row`. */
 interface IdOrder {
@@ -61,7 +61,7 @@ export async function findOrderedIds<Entity extends Row>(
   const matching = () => {
     const query = manager.createQueryBuilder(entity, 'row') as unknown as SelectQueryBuilder<Row>;
     restrict?.(query);
-    if (search) query.andWhere(`(${searchConditions.join(' OR ')})`, { pattern: likePattern(search) });
+    if (search) query.andWhere(`(${searchConditions.join(' OR ')})`, { pattern: toLikePattern(search) });
     return query;
   };
   const total = await matching().getCount();

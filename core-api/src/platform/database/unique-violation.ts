@@ -6,7 +6,7 @@ const KEY_COLUMNS = /\(([^)]+)\)=\(/;
 const SQLITE_COLUMNS = /UNIQUE constraint failed: (.+)$/;
 
 /** The unique constraint that a write violated, as `table(column, column)`; undefined for any other failure. */
-function violatedConstraint(error: unknown): string | undefined {
+function findViolatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof QueryFailedError)) return undefined;
   const { code, message, table, detail } = error.driverError as Record<string, string | undefined>;
   if (code === '23505') return `${table}(${KEY_COLUMNS.exec(detail ?? '')?.[1]?.replaceAll('"', '')})`;
@@ -20,7 +20,7 @@ type Conflicts = Record<string, readonly [field: string, message: string]>;
 
 /** Returns the conflict (409) of a unique violation, and any other error as it is. */
 export function toConflict(error: unknown, conflicts: Conflicts): unknown {
-  const conflict = conflicts[violatedConstraint(error) ?? ''];
+  const conflict = conflicts[findViolatedConstraint(error) ?? ''];
   return conflict ? fieldError('conflict', ...conflict) : error;
 }
 

@@ -14,7 +14,7 @@ type Headers = Parameters<RequestHandler>[0]['headers'];
 const hasBody = (headers: Headers): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-const parserError = (type: string): Error => Object.assign(new Error(type), { type });
+const createParserError = (type: string): Error => Object.assign(new Error(type), { type });
 
 /** Marks a call whose body is read by its handler. */
 export const markUpload: RequestHandler = (_request, response, next) => {
@@ -27,9 +27,9 @@ export const requirePlainJson: RequestHandler = (request, response, next) => {
   const { headers } = request;
   if (hasBody(headers) && !response.locals.isUpload) {
     const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-    if (encoding !== 'identity') throw parserError('encoding.unsupported');
+    if (encoding !== 'identity') throw createParserError('encoding.unsupported');
     const charset = /charset="?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
-    if (!(request.is('application/json') && /^utf-?8$/i.test(charset))) throw parserError('charset.unsupported');
+    if (!(request.is('application/json') && /^utf-?8$/i.test(charset))) throw createParserError('charset.unsupported');
   }
   next();
 };

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { Instant, Varchar } from '../database/columns';
 
-/** The core that runs a background job, where only one of several cores may run it. */
+/** The right of one core to run a background job until `expiresAt`, when several cores share the database. */
 @Entity('leases')
 export class Lease {
   @PrimaryColumn('varchar', { length: 32 }) name: string;

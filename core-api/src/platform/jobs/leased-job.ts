@@ -59,13 +59,13 @@ export class LeasedJob {
   private async run(): Promise<void> {
     const { signal } = this.stopController;
     let isFailing = false;
-    let isHolding = false;
+    let wasHolder = false;
     while (!signal.aborted) {
       let isMoreDue = false;
       try {
-        const isHolder = await this.holdsLease();
-        if (isHolder && !isHolding) await this.options.onAcquire?.();
-        isHolding = isHolder;
+        const isHolder = await this.acquireLease();
+        if (isHolder && !wasHolder) await this.options.onAcquire?.();
+        wasHolder = isHolder;
         isMoreDue = isHolder && (await this.renewWhile(this.runDue));
         isFailing = false;
       } catch (error) {
@@ -79,7 +79,7 @@ export class LeasedJob {
   /** Renews the lease during a long run, so that no other core starts the same work. */
   private async renewWhile(work: () => Promise<boolean>): Promise<boolean> {
     // A failed renewal is repeated at the next tick; the lease outlives five of them.
-    const timer = setInterval(() => this.holdsLease().catch(() => undefined), RENEW_INTERVAL_MS);
+    const timer = setInterval(() => this.acquireLease().catch(() => undefined), RENEW_INTERVAL_MS);
     try {
       return await work();
     } finally {
@@ -87,7 +87,7 @@ export class LeasedJob {
     }
   }
 
-  private async holdsLease(): Promise<boolean> {
+  private async acquireLease(): Promise<boolean> {
     if (this.options.everyMachine || !isSharedDatabase(this.database.read)) return true;
     const leftMs = this.leaseHeldUntil - Date.now();
     if (leftMs > LEASE_MS - RENEW_INTERVAL_MS && leftMs <= LEASE_MS) return true;

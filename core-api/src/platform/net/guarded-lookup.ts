@@ -24,9 +24,9 @@ const pendingLookups = new Map<string, LookupCallback[]>();
  */
 function lookupAll(hostname: string, options: LookupOptions, callback: LookupCallback): void {
   const key = `${hostname} ${options.family} ${options.hints}`;
-  const waiting = pendingLookups.get(key);
-  if (waiting) {
-    waiting.push(callback);
+  const pendingCallbacks = pendingLookups.get(key);
+  if (pendingCallbacks) {
+    pendingCallbacks.push(callback);
     return;
   }
   const callbacks = [callback];

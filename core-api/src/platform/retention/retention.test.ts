@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { entities } from '../../app/entities';
-import { retentionRules } from '../../app/retention-rules';
+import { createRetentionRules } from '../../app/retention-rules';
 import { recordUsage } from '../../features/gateway/usage/record-usage';
 import { withRunner } from '../../operations/backup/connections';
 import { openInstallation } from '../../operations/backup/installation';
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const rules = retentionRules(readConfig({ CONTACT_RETENTION_DAYS: '365' }));
+const rules = createRetentionRules(readConfig({ CONTACT_RETENTION_DAYS: '365' }));
 const countRows = async (table: string) =>
   Number((await database.read.query(`SELECT COUNT(*) AS n FROM ${table}`))[0].n);
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Audited } from '../../../platform/audit/audited';
 import { Counter, Instant, SearchedRow, Varchar } from '../../../platform/database/columns';
-import { searchTextOf } from '../../../platform/database/search-text';
+import { toSearchText } from '../../../platform/database/search-text';
 import type { RateLimit } from '../../../routing/config-snapshot';
 
 @Audited({
@@ -33,7 +33,7 @@ export class ApiKey extends SearchedRow {
 }
 
 export const createKeySearchText = (key: Pick<ApiKey, 'name' | 'prefix' | 'note' | 'permissions'>): string =>
-  searchTextOf([key.name, key.prefix, key.note, ...key.permissions]);
+  toSearchText([key.name, key.prefix, key.note, ...key.permissions]);
 
 /** Rate window of a key with a limit, shared by all machines of one database. Removed with its key. */
 @Entity('rate_windows')

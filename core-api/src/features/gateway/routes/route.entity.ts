@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm';
 import { Audited, PartOf } from '../../../platform/audit/audited';
 import { SearchedRow, Varchar } from '../../../platform/database/columns';
-import { searchTextOf } from '../../../platform/database/search-text';
+import { toSearchText } from '../../../platform/database/search-text';
 import type { HttpMethod } from '../../../routing/http-method';
 
 @Audited({ entity: 'route', name: 'origin', parts: { relation: 'methods', column: 'method' }, omit: ['searchText'] })
@@ -46,4 +46,4 @@ export class GatewayRouteMethod {
 }
 
 export const createRouteSearchText = (route: Pick<GatewayRoute, 'origin' | 'destination' | 'permission'>): string =>
-  searchTextOf([route.origin, route.destination, route.permission]);
+  toSearchText([route.origin, route.destination, route.permission]);

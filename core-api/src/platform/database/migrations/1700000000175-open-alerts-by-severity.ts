@@ -2,8 +2,9 @@ import type { QueryRunner } from 'typeorm';
 import type { Migration } from './dialect';
 
 /**
- * The overview and the top bar count the open alerts. PostgreSQL stores a repeated value of an index once, so it counts
- * 89,000 alerts in 5 ms instead of 30 ms: the other indexes of open alerts end in a unique id.
+ * Adds an index for the counts of open alerts in the overview and the top bar. PostgreSQL stores a repeated value of an
+ * index once, so it counts 89,000 alerts in 5 ms. The other indexes of open alerts end in a unique id; with them it takes
+ * 30 ms.
  */
 export class OpenAlertsBySeverity1700000000175 implements Migration {
   async up(runner: QueryRunner): Promise<void> {
