@@ -9,7 +9,7 @@ import { accountMessages } from '../features/accounts/accounts.messages';
 import { newUsername } from '../features/accounts/accounts.schema';
 import type { AccountsService } from '../features/accounts/accounts.service';
 import type { FirstPassword } from '../features/accounts/first-password';
-import { equalsUsername, passwordFault } from '../features/accounts/password-policy';
+import { equalsUsername, findPasswordFault } from '../features/accounts/password-policy';
 import { generatePassword } from '../features/accounts/passwords';
 import { type Config, ConfigurationError, readConfig } from '../platform/config';
 import { commandContext, createDatabase } from '../platform/database/database';
@@ -44,7 +44,7 @@ function firstAdministratorFault(username: string, password: string): string | u
   const name = newUsername.safeParse(username);
   if (!name.success) return `ADMIN_USERNAME: ${name.error.issues[0]?.message}`;
   const message =
-    passwordFault(password) ?? (equalsUsername(password, username) && accountMessages.newPasswordUsername);
+    findPasswordFault(password) ?? (equalsUsername(password, username) && accountMessages.newPasswordUsername);
   return message ? `ADMIN_PASSWORD: ${message}` : undefined;
 }
 

@@ -157,16 +157,16 @@ describe('roles', () => {
     await person.request('POST', '/me/sudo', { password: PASSWORD });
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const createdToken = await person.request('POST', '/tokens', { name: 'x', scopes: ['settings:read'], expiresAt });
-    const statuses = async () => [
+    const findStatuses = async () => [
       (await person.request('GET', '/settings')).status,
       (await person.request('GET', '/settings', undefined, otherCore)).status,
       (await core.request('GET', '/settings', { token: createdToken.body.token })).status,
       (await otherCore.request('GET', '/settings', { token: createdToken.body.token })).status,
     ];
-    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    expect(await findStatuses()).toEqual([200, 200, 200, 200]);
     const demoted = await core.request('PUT', `/admins/${person._id}`, { body: { role: 'viewer' } });
     expect([demoted.status, demoted.body]).toMatchObject([200, { role: 'viewer', projects: null }]);
-    await waitFor('a refusal by both cores', async () => (await statuses()).every((status) => status === 403));
+    await waitFor('a refusal by both cores', async () => (await findStatuses()).every((status) => status === 403));
     expect((await person.request('GET', '/subdomains')).status).toBe(200);
   });
 
@@ -243,10 +243,10 @@ describe('an account that is limited to projects', () => {
   });
 
   test('lists only its projects and their tenants', async () => {
-    const ids = async (path: string) =>
+    const findIds = async (path: string) =>
       (await limitedAccount.request('GET', path)).body.map(({ _id }: { _id: string }) => _id) as string[];
-    expect(await ids('/projects')).toEqual([projectId]);
-    expect(await ids('/tenants')).toEqual([ownTenantId]);
+    expect(await findIds('/projects')).toEqual([projectId]);
+    expect(await findIds('/tenants')).toEqual([ownTenantId]);
   });
 
   test('neither finds nor changes another project or tenant', async () => {

@@ -3,7 +3,7 @@ import { auditActions } from '../../platform/audit/audit-entry.entity';
 import { roles } from '../../platform/http/access';
 import { flag, idList, optionalText, requiredText, trimmedText } from '../../platform/http/fields';
 import { accountMessages } from './accounts.messages';
-import { passwordFault } from './password-policy';
+import { findPasswordFault } from './password-policy';
 import { isClearUsername, isReservedUsername, normalizeUsername } from './username';
 
 const password = (required: string) => z.string(required).min(1, required).max(512, accountMessages.passwordLong);
@@ -74,7 +74,7 @@ export const newPassword = z
   .string(accountMessages.newPasswordShort)
   .max(512, accountMessages.passwordLong)
   .superRefine((password, context) => {
-    const message = passwordFault(password);
+    const message = findPasswordFault(password);
     if (message) context.addIssue({ code: 'custom', message });
   });
 

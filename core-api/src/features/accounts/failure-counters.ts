@@ -11,14 +11,14 @@ export interface FailureCounter {
 }
 
 /** The table stores digests, so that it reveals neither names nor addresses. */
-export const counterKey = (...parts: string[]): string => hash('sha256', parts.join('\0'));
+export const toCounterKey = (...parts: string[]): string => hash('sha256', parts.join('\0'));
 
 /** A fixed order prevents deadlocks between two attempts. */
-const sortedByKey = (counters: readonly FailureCounter[]): FailureCounter[] =>
+const sortByKey = (counters: readonly FailureCounter[]): FailureCounter[] =>
   counters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
 /** Latest plausible end of a window. A later end was stored before the clock was set back: such a window is over. */
-const latestEnd = (now: number, windowMs: number): number => now + 2 * windowMs;
+const computeLatestEnd = (now: number, windowMs: number): number => now + 2 * windowMs;
 
 /**
  * Refuses an attempt whose counters are used up.
@@ -38,7 +38,7 @@ export async function refuseExceeded(
   });
   for (const { key, failures, endsAt } of stored) {
     const counter = counters.find((candidate) => candidate.key === key);
-    if (!counter || Date.parse(endsAt) > latestEnd(now, counter.windowMs)) continue;
+    if (!counter || Date.parse(endsAt) > computeLatestEnd(now, counter.windowMs)) continue;
     if (failures <= counter.limit - spare) continue;
     const retryAfterS = Math.max(1, Math.ceil((Date.parse(endsAt) - now) / 1000));
     throw new RuleError('tooMany', message, { retryAfterS });
@@ -62,17 +62,17 @@ export async function addFailure(
   message: string,
 ): Promise<void> {
   const now = Date.now();
-  for (const { key, windowMs } of sortedByKey(counters))
+  for (const { key, windowMs } of sortByKey(counters))
     await manager.query(ADD_ONE, [
       key,
       new Date(now + windowMs).toISOString(),
       new Date(now).toISOString(),
-      new Date(latestEnd(now, windowMs)).toISOString(),
+      new Date(computeLatestEnd(now, windowMs)).toISOString(),
     ]);
   await refuseExceeded(manager, counters, 0, message);
 }
 
 /** Removes one failure from each counter. Call it in a transaction. */
 export async function retractFailure(manager: EntityManager, counters: readonly FailureCounter[]): Promise<void> {
-  for (const { key } of sortedByKey(counters)) await manager.query(SUBTRACT_ONE, [key]);
+  for (const { key } of sortByKey(counters)) await manager.query(SUBTRACT_ONE, [key]);
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database';
 import { DAY_MS } from '../../platform/time/units';
 import { accountMessages } from './accounts.messages';
-import { addFailure, counterKey, type FailureCounter, retractFailure } from './failure-counters';
+import { addFailure, type FailureCounter, retractFailure, toCounterKey } from './failure-counters';
 
 /** Kinds of guesses by a caller who already has the password or a token of the account. */
 type GuessKind = 'code' | 'password';
@@ -18,7 +18,7 @@ const messages: Record<GuessKind, string> = {
 };
 
 const createCounters = (kind: GuessKind, accountId: string): FailureCounter[] =>
-  LIMITS.map((limit) => ({ ...limit, key: counterKey('guess', kind, accountId, String(limit.windowMs)) }));
+  LIMITS.map((limit) => ({ ...limit, key: toCounterKey('guess', kind, accountId, String(limit.windowMs)) }));
 
 /**
  * Limits guesses per account over all addresses: codes of the second factor, and the password of a session that asks

@@ -5,7 +5,7 @@ import { isoIn } from '../../platform/time/iso-in';
 import { DAY_MS } from '../../platform/time/units';
 import { Account, LoginAddress, LoginFailures } from './account.entity';
 import { accountMessages } from './accounts.messages';
-import { addFailure, counterKey, type FailureCounter, refuseExceeded, retractFailure } from './failure-counters';
+import { addFailure, type FailureCounter, refuseExceeded, retractFailure, toCounterKey } from './failure-counters';
 
 /** Contract §6 limits the failures within 15 minutes. */
 const WINDOW_MS = 15 * 60 * 1000;
@@ -34,7 +34,7 @@ export interface Attempt {
 }
 
 const createCounter = (limit: number, ...parts: string[]): FailureCounter => ({
-  key: counterKey(...parts),
+  key: toCounterKey(...parts),
   limit,
   windowMs: WINDOW_MS,
 });

@@ -78,10 +78,10 @@ async function sendHalfOfBody(method: string, path: string, token: string | null
   };
 }
 
-const jsonBuffer = (body: object) => Buffer.from(JSON.stringify(body));
+const toJsonBuffer = (body: object) => Buffer.from(JSON.stringify(body));
 
 describe('a request whose body arrives slowly', () => {
-  const subdomainBody = (label: string) => ({ subdomain: label, description: 'x', type: 'proxy', port: 4000 });
+  const createSubdomainBody = (label: string) => ({ subdomain: label, description: 'x', type: 'proxy', port: 4000 });
   const subdomainExists = async (label: string) => (await core.request('GET', `/subdomains/${label}`)).status === 200;
 
   test.each([
@@ -97,7 +97,7 @@ describe('a request whose body arrives slowly', () => {
       '/subdomains',
       person.token,
       'application/json',
-      jsonBuffer(subdomainBody(label)),
+      toJsonBuffer(createSubdomainBody(label)),
     );
     expect((await core.request(method, `/admins/${person._id}${suffix}`, { body: change })).status).toBeLessThan(300);
     expect(await slowRequest.end()).toBe(status);
@@ -112,7 +112,7 @@ describe('a request whose body arrives slowly', () => {
       '/subdomains',
       token,
       'application/json',
-      jsonBuffer(subdomainBody('tarde-token')),
+      toJsonBuffer(createSubdomainBody('tarde-token')),
     );
     expect((await person.request('DELETE', `/tokens/${_id}`)).status).toBe(204);
     expect(await slowRequest.end()).toBe(401);

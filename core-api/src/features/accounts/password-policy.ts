@@ -12,7 +12,7 @@ const ONE_CHARACTER = /^(.)\1*$/su;
  * The reason why a password is refused; undefined if it is accepted. Leading and trailing blanks do not count
  * towards the length.
  */
-export function passwordFault(password: string): string | undefined {
+export function findPasswordFault(password: string): string | undefined {
   if (password.length >= MIN_LENGTH && ONE_CHARACTER.test(password)) return messages.newPasswordCommon;
   if (password.trim().length < MIN_LENGTH) return messages.newPasswordShort;
   return commonPasswords.has(password.trim().toLowerCase()) ? messages.newPasswordCommon : undefined;

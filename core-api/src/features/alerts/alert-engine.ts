@@ -18,10 +18,10 @@ const QUIET_MS = 30 * 60_000;
 
 type AlertIdentity = Omit<Observation, '_id'>;
 
-export const alertKey = ({ kind, subjectType, subjectId, machineId }: AlertIdentity): string =>
+export const toAlertKey = ({ kind, subjectType, subjectId, machineId }: AlertIdentity): string =>
   `${kind} ${subjectType} ${subjectId} ${machineId}`;
 
-const alertIdentity = ({ kind, subject, machineId }: Condition): AlertIdentity => ({
+const toAlertIdentity = ({ kind, subject, machineId }: Condition): AlertIdentity => ({
   kind,
   subjectType: subject.type,
   subjectId: subject.id,
@@ -41,12 +41,12 @@ async function compare(
   isEnabled: (condition: Condition) => boolean,
 ) {
   const openByKey = new Map<string, OpenAlert>();
-  for await (const chunk of chunksInTurns(open)) for (const alert of chunk) openByKey.set(alertKey(alert), alert);
+  for await (const chunk of chunksInTurns(open)) for (const alert of chunk) openByKey.set(toAlertKey(alert), alert);
   const conditionsByKey = new Map<string, Condition>();
   const appeared: Condition[] = [];
   for await (const chunk of chunksInTurns(conditions))
     for (const condition of chunk.filter(isEnabled)) {
-      const key = alertKey(alertIdentity(condition));
+      const key = toAlertKey(toAlertIdentity(condition));
       if (!openByKey.has(key) && !conditionsByKey.has(key)) appeared.push(condition);
       conditionsByKey.set(key, condition);
     }
@@ -90,7 +90,7 @@ export class AlertEngine {
       rulesOfKind.length === 0 || resolveRule(rulesOfKind, kind, subject).enabled;
     const { appeared, resolved, escalated } = await compare(open, conditions, isEnabled);
     if (appeared.length + resolved.length + escalated.length === 0) return;
-    const beforeFlapping = await this.keysBeforeFlapping(kind);
+    const beforeFlapping = await this.findKeysBeforeFlapping(kind);
     await this.writeBatches(appeared, (manager, batch) => this.fireAlerts(manager, batch, rules, beforeFlapping));
     await this.writeBatches(resolved, (manager, batch) => this.resolveAlerts(manager, batch, beforeFlapping));
     await this.writeBatches(escalated, async (manager, batch) => {
@@ -123,7 +123,7 @@ export class AlertEngine {
       const { kind, subject, since, reason, stage = 0 } = condition;
       return {
         _id: uuid(),
-        ...alertIdentity(condition),
+        ...toAlertIdentity(condition),
         severity: resolveRule(rules, kind, subject).severity,
         subjectName: subject.name.slice(0, 255),
         reason: reason.slice(0, 500),
@@ -161,7 +161,7 @@ export class AlertEngine {
   }
 
   /** Keys of a kind that begin to flap with their next change. */
-  private async keysBeforeFlapping(kind: AlertKind): Promise<Set<string>> {
+  private async findKeysBeforeFlapping(kind: AlertKind): Promise<Set<string>> {
     const since = isoIn(-FLAP_WINDOW_MS);
     const identities = await this.database.read.query<AlertIdentity[]>(
       `SELECT kind, "subjectType", "subjectId", "machineId" FROM alerts
@@ -171,7 +171,7 @@ export class AlertEngine {
           >= ${FLAP_CHANGES - 1}`,
       [kind, since, since, since, since],
     );
-    return new Set(identities.map(alertKey));
+    return new Set(identities.map(toAlertKey));
   }
 
   /** Starts or prolongs the flapping of subjects that change often. */
@@ -182,11 +182,11 @@ export class AlertEngine {
   ): Promise<void> {
     const now = isoIn(0);
     const subjects = { subjectId: In(changedAlerts.map(({ subjectId }) => subjectId)) };
-    const flaps = new Map((await manager.findBy(AlertFlap, subjects)).map((flap) => [alertKey(flap), flap._id]));
-    const ids = changedAlerts.flatMap((identity) => flaps.get(alertKey(identity)) ?? []);
+    const flaps = new Map((await manager.findBy(AlertFlap, subjects)).map((flap) => [toAlertKey(flap), flap._id]));
+    const ids = changedAlerts.flatMap((identity) => flaps.get(toAlertKey(identity)) ?? []);
     if (ids.length > 0) await manager.update(AlertFlap, { _id: In(ids) }, { lastChangeAt: now });
     const newFlaps = changedAlerts.filter((identity) => {
-      const key = alertKey(identity);
+      const key = toAlertKey(identity);
       return !flaps.has(key) && beforeFlapping.has(key);
     });
     const rows = newFlaps.map(({ kind, subjectType, subjectId, machineId }) => ({

@@ -131,7 +131,7 @@ export class AlertJob {
     }
     if (kind === 'machine_gone') return this.findGoneMachines(rules, open);
     if (kind === 'channel_failing') return this.findFailingChannels(rules);
-    const subjectKey = ({ type, id }: Pick<Subject, 'type' | 'id'>) => `${type} ${id}`;
+    const toSubjectKey = ({ type, id }: Pick<Subject, 'type' | 'id'>) => `${type} ${id}`;
     let openSubjects: Set<string> | undefined;
     const context = {
       now: Date.now(),
@@ -139,8 +139,8 @@ export class AlertJob {
         resolveRule(rules, alertKind, subject).thresholds,
       // The set is built on demand: few kinds need it, and other kinds may have tens of thousands of open alerts.
       isOpen: (subject: Pick<Subject, 'type' | 'id'>) => {
-        openSubjects ??= new Set(open.map(({ subjectType: type, subjectId: id }) => subjectKey({ type, id })));
-        return openSubjects.has(subjectKey(subject));
+        openSubjects ??= new Set(open.map(({ subjectType: type, subjectId: id }) => toSubjectKey({ type, id })));
+        return openSubjects.has(toSubjectKey(subject));
       },
     };
     return (await detectors[kind]?.(this.options.sources, context)) ?? [];

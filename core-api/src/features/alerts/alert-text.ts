@@ -13,7 +13,7 @@ export interface MessageAlert {
   machine?: string;
 }
 
-const localTime = (instant: string, timeZone: string): string =>
+const formatLocalTime = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(instant));
 
 /** The text of a message for people. Its first line is a title. */
@@ -28,10 +28,10 @@ export function formatAlerts(entries: readonly MessageAlert[], timeZone: string)
   }
   const { event, alert } = first;
   const title = messages.titles[alert.kind];
-  const since = localTime(alert.since, timeZone);
+  const since = formatLocalTime(alert.since, timeZone);
   if (event === 'flapping') return messages.flapping(title, alert.subjectName);
   if (event === 'firing') return messages.firing(title, alert.subjectName, alert.reason, since);
-  return messages.resolved(title, alert.subjectName, since, localTime(alert.resolvedAt ?? alert.since, timeZone));
+  return messages.resolved(title, alert.subjectName, since, formatLocalTime(alert.resolvedAt ?? alert.since, timeZone));
 }
 
 const toWebhookData = ({ alert, machine }: MessageAlert) => ({

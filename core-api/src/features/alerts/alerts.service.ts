@@ -4,7 +4,7 @@ import { findRow } from '../../platform/database/find-row';
 import { RuleError } from '../../platform/errors';
 import { toSkipAndTake } from '../../platform/http/paging';
 import { Alert, AlertFlap, AlertMessage, AlertNotification, Machine } from './alert.entity';
-import { alertKey } from './alert-engine';
+import { toAlertKey } from './alert-engine';
 import { AlertChannel } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
 import type { AlertResponse, AlertsQuery } from './alerts.schema';
@@ -56,13 +56,13 @@ export class AlertsService {
     const machines = new Map(
       (await read.find(Machine, { select: { _id: true, name: true } })).map(({ _id, name }) => [_id, name]),
     );
-    const flapping = new Set((await read.find(AlertFlap)).map(alertKey));
+    const flapping = new Set((await read.find(AlertFlap)).map(toAlertKey));
     return alerts.map((alert) => ({
       ...alert,
       subject: { type: alert.subjectType, id: alert.subjectId, name: alert.subjectName },
       machine: machines.get(alert.machineId) ?? (alert.machineId || null),
       state: alert.resolvedAt === null ? ('open' as const) : ('resolved' as const),
-      flapping: flapping.has(alertKey(alert)),
+      flapping: flapping.has(toAlertKey(alert)),
       deliveries: notifications
         .filter(({ alertId }) => alertId === alert._id)
         .map(({ channelId, event, messageId }) => {

@@ -9,7 +9,7 @@ import { groupBy } from '../../platform/group-by';
 import { hasPassed } from '../../platform/time/has-passed';
 import { isoIn } from '../../platform/time/iso-in';
 import { type Alert, type AlertEvent, AlertFlap, AlertMessage, AlertNotification } from './alert.entity';
-import { alertKey } from './alert-engine';
+import { toAlertKey } from './alert-engine';
 import { type Severity, severities } from './alert-kinds';
 import { resolveRule } from './alert-rules';
 import { AlertChannel, AlertRule, MaintenanceWindow, Mute } from './alert-settings.entity';
@@ -165,7 +165,7 @@ export class NotificationPlanner {
     existing: readonly AlertNotification[],
     alerts: readonly Alert[],
   ): boolean {
-    const ids = new Set(alerts.filter((alert) => alertKey(alert) === alertKey(flap)).map(({ _id }) => _id));
+    const ids = new Set(alerts.filter((alert) => toAlertKey(alert) === toAlertKey(flap)).map(({ _id }) => _id));
     return existing.some(
       ({ alertId, channelId, event, createdAt }) =>
         event === 'flapping' && channelId === channel._id && ids.has(alertId) && createdAt >= flap.startedAt,
@@ -195,8 +195,8 @@ function findCurrentEvent({ resolvedAt }: Alert, isFlapping: boolean): AlertEven
 function findNewestByKey(alerts: readonly Alert[]): Alert[] {
   const newest = new Map<string, Alert>();
   for (const alert of alerts) {
-    const newestOfKey = newest.get(alertKey(alert));
-    if (!newestOfKey || newestOfKey.firedAt < alert.firedAt) newest.set(alertKey(alert), alert);
+    const newestOfKey = newest.get(toAlertKey(alert));
+    if (!newestOfKey || newestOfKey.firedAt < alert.firedAt) newest.set(toAlertKey(alert), alert);
   }
   return [...newest.values()];
 }

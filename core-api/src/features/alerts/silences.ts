@@ -1,7 +1,7 @@
 import { toWallTime } from '../../platform/time/local-time';
 import { DAY_MS, MINUTE_MS } from '../../platform/time/units';
 import type { Alert, AlertFlap } from './alert.entity';
-import { alertKey } from './alert-engine';
+import { toAlertKey } from './alert-engine';
 import type { MaintenanceWindow, Mute } from './alert-settings.entity';
 
 export type WindowTimes = Pick<MaintenanceWindow, 'startsAt' | 'endsAt' | 'weekdays'>;
@@ -68,10 +68,10 @@ export function createSilences({ mutes, windows, flaps, openAlerts, timeZone, no
     (alert.kind === 'target_down' && goneMachines.has(alert.machineId)) ||
     (alert.kind === 'errors' && hasOpenAlert('target_down', alert)) ||
     (alert.kind.startsWith('certificate_') && hasOpenAlert('dns_wrong', alert));
-  const flapsByKey = new Map(flaps.map((flap) => [alertKey(flap), flap]));
+  const flapsByKey = new Map(flaps.map((flap) => [toAlertKey(flap), flap]));
   return {
     isSilenced: (alert: Alert) => hasMute(alert) || isInMaintenance(alert),
-    findFlap: (alert: Alert) => flapsByKey.get(alertKey(alert)),
+    findFlap: (alert: Alert) => flapsByKey.get(toAlertKey(alert)),
     isInhibited,
   };
 }

@@ -10,7 +10,7 @@ afterAll(() => core?.stop());
 const TOKEN = '123456:abcdefghijklmnopqrstuvwxyz123456789';
 
 const listEntries = async (query = '') => (await core.request('GET', `/audit${query}`)).body;
-const newestEntry = async () => (await listEntries('?limit=1')).entries[0];
+const findNewestEntry = async () => (await listEntries('?limit=1')).entries[0];
 
 test('the entries of a subdomain have actor, action, changes, time and request', async () => {
   const { _id } = await core.create('/subdomains', {
@@ -19,7 +19,7 @@ test('the entries of a subdomain have actor, action, changes, time and request',
     type: 'proxy',
     port: 4000,
   });
-  expect(await newestEntry()).toEqual({
+  expect(await findNewestEntry()).toEqual({
     _id: expect.any(String),
     at: expect.stringMatching(/Z$/),
     actor: 'admin',
@@ -38,12 +38,12 @@ test('the entries of a subdomain have actor, action, changes, time and request',
     count: 1,
   });
   const changed = await core.request('PUT', '/subdomains/loja', { body: { port: 4001, description: 'Loja' } });
-  const update = await newestEntry();
+  const update = await findNewestEntry();
   expect(update).toMatchObject({ action: 'update', entityId: _id, changes: { port: { before: 4000, after: 4001 } } });
   expect(Object.keys(update.changes)).toEqual(['port']);
   expect(update.requestId).toBe(changed.headers.get('x-request-id'));
   await core.request('DELETE', '/subdomains/loja');
-  expect(await newestEntry()).toMatchObject({
+  expect(await findNewestEntry()).toMatchObject({
     action: 'delete',
     entityId: _id,
     name: 'loja',
@@ -65,15 +65,18 @@ test('changes of a project, a tenant and its domain are recorded', async () => {
   const project = await core.create('/projects', { name: 'CRM', type: 'proxy', apiPort: 4000 });
   const { _id } = await core.create('/tenants', { name: 'Padaria', project: project._id, subdomain: 'padaria' });
   await core.request('POST', `/tenants/${_id}/domain`, { body: { domain: 'padaria.com.br' } });
-  expect(await newestEntry()).toMatchObject({
+  expect(await findNewestEntry()).toMatchObject({
     entity: 'domain',
     name: 'padaria.com.br',
     changes: { host: { before: null, after: 'padaria.com.br' }, role: { before: null, after: 'primary' } },
   });
   await core.request('PUT', `/tenants/${_id}`, { body: { name: 'Padaria do Zé' } });
-  expect(await newestEntry()).toMatchObject({ name: 'Padaria do Zé', changes: { name: { before: 'Padaria' } } });
+  expect(await findNewestEntry()).toMatchObject({ name: 'Padaria do Zé', changes: { name: { before: 'Padaria' } } });
   await core.request('PUT', `/projects/${project._id}`, { body: { apiPort: 4001 } });
-  expect(await newestEntry()).toMatchObject({ entity: 'project', changes: { apiPort: { before: 4000, after: 4001 } } });
+  expect(await findNewestEntry()).toMatchObject({
+    entity: 'project',
+    changes: { apiPort: { before: 4000, after: 4001 } },
+  });
 });
 
 test('entities that changes refer to have names, also on another page and after their removal', async () => {
@@ -93,25 +96,25 @@ test('changes of a service and its routes are recorded, with the methods of a ro
   const service = await core.create('/gateway/admin/services', { name: 'vendas', host: 'http://127.0.0.1:4000' });
   const body = { serviceId: service._id, origin: '/a', destination: '/a', methods: ['GET'], permission: 'a:b' };
   const { _id } = await core.create('/gateway/admin/routes', body);
-  expect(await newestEntry()).toMatchObject({
+  expect(await findNewestEntry()).toMatchObject({
     entity: 'route',
     name: '/a',
     changes: { methods: { before: null, after: ['GET'] } },
   });
   await core.request('PUT', `/gateway/admin/routes/${_id}`, { body: { methods: ['GET', 'POST'] } });
-  expect(await newestEntry()).toMatchObject({
+  expect(await findNewestEntry()).toMatchObject({
     action: 'update',
     changes: { methods: { before: ['GET'], after: ['GET', 'POST'] } },
   });
   await core.request('DELETE', `/gateway/admin/services/${service._id}`);
-  expect(await newestEntry()).toMatchObject({ entity: 'service', action: 'delete', name: 'vendas' });
+  expect(await findNewestEntry()).toMatchObject({ entity: 'service', action: 'delete', name: 'vendas' });
 });
 
 test('changed keys, passwords and bot tokens are recorded with masked values', async () => {
   const { key, _id } = await createKey(core);
   await core.request('PUT', `/gateway/admin/keys/${_id}`, { body: { permissions: ['a:b'] } });
   await core.request('PUT', '/settings', { body: { telegramBotToken: TOKEN, telegramChatId: '42' } });
-  expect(await newestEntry()).toMatchObject({
+  expect(await findNewestEntry()).toMatchObject({
     entity: 'settings',
     changes: {
       telegramBotToken: { before: expect.anything(), after: '••••••••' },

@@ -7,7 +7,7 @@ import { findHostFault } from '../../platform/net/guarded-lookup';
 import { decryptStored, encryptChanged } from '../../platform/secrets/encryption';
 import { BackupPlanRow } from './backup.entity';
 import type { BackupAccess, Destination } from './backup-process';
-import { nextRun } from './backup-schedule';
+import { findNextRun } from './backup-schedule';
 import { backupPlanMessages as messages } from './backups.messages';
 import type { PlanBody, PlanResponse } from './backups.schema';
 
@@ -100,7 +100,7 @@ export class BackupPlanService {
     return {
       ...row,
       timeZone,
-      nextRunAt: row.schedule && nextRun(row.schedule, timeZone, new Date().toISOString()),
+      nextRunAt: row.schedule && findNextRun(row.schedule, timeZone, new Date().toISOString()),
       defaultFolder: this.defaultFolder,
       encrypted: passphrase !== '',
     };

@@ -24,11 +24,11 @@ export function scheduleFault(schedule: string): ScheduleFault | undefined {
 }
 
 /** The first time of a schedule after an instant (ISO 8601 UTC). */
-export const nextRun = (schedule: string, timeZone: string, after: string): string =>
+export const findNextRun = (schedule: string, timeZone: string, after: string): string =>
   parseSchedule(schedule, timeZone, new Date(after)).next().toDate().toISOString();
 
 /** The instant at which a verified backup that started at `after` is too old: 1.5 intervals and an hour later. */
-export function overdueAt(schedule: string, timeZone: string, after: string): string {
+export function findOverdueAt(schedule: string, timeZone: string, after: string): string {
   const expression = parseSchedule(schedule, timeZone, new Date(after));
   const next = expression.next().getTime();
   const following = expression.next().getTime();

@@ -14,7 +14,7 @@ import { BackupRun, type BackupTrigger } from './backup.entity';
 import type { BackupPlanService } from './backup-plan.service';
 import type { BackupAccess } from './backup-process';
 import type { BackupRunner } from './backup-runner';
-import { nextRun, overdueAt } from './backup-schedule';
+import { findNextRun, findOverdueAt } from './backup-schedule';
 import { backupPlanMessages as messages } from './backups.messages';
 import type { BackupResponse } from './backups.schema';
 
@@ -109,7 +109,7 @@ export class BackupsService {
     if (schedule === null || (await database.read.existsBy(BackupRun, { running: true }))) return false;
     const last = await this.findNewest({ trigger: 'schedule' });
     const after = last && last.startedAt > scheduledSince ? last.startedAt : scheduledSince;
-    if (nextRun(schedule, timeZone, after) <= new Date().toISOString())
+    if (findNextRun(schedule, timeZone, after) <= new Date().toISOString())
       await this.start(commandContext('backup'), 'schedule');
     return false;
   };
@@ -129,7 +129,7 @@ export class BackupsService {
     if (schedule === null) return [];
     const verified = await this.findNewest({ outcome: 'verified' });
     const after = verified && verified.startedAt > scheduledSince ? verified.startedAt : scheduledSince;
-    const since = overdueAt(schedule, timeZone, after);
+    const since = findOverdueAt(schedule, timeZone, after);
     if (since > new Date().toISOString()) return [];
     const hours = verified && Math.floor((Date.now() - Date.parse(verified.startedAt)) / HOUR_MS);
     return [createCondition(since, hours === null ? messages.never : messages.late(hours))];

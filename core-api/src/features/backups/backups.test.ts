@@ -10,7 +10,7 @@ import { runCommand } from '../../testing/command';
 import { Core } from '../../testing/core';
 import { S3_KEY, startS3 } from '../../testing/s3';
 import { chooseRemovals } from './backup-retention';
-import { nextRun, overdueAt, scheduleFault } from './backup-schedule';
+import { findNextRun, findOverdueAt, scheduleFault } from './backup-schedule';
 
 const PASSPHRASE = 'quatro palavras que ninguém sabe';
 const folder = mkdtempSync(join(tmpdir(), 'backups-'));
@@ -314,11 +314,11 @@ describe('a schedule', () => {
   });
 
   test('is in the time zone of the installation', () => {
-    expect(nextRun('0 3 * * *', 'America/Sao_Paulo', '2026-06-01T12:00:00.000Z')).toBe('2026-06-02T06:00:00.000Z');
+    expect(findNextRun('0 3 * * *', 'America/Sao_Paulo', '2026-06-01T12:00:00.000Z')).toBe('2026-06-02T06:00:00.000Z');
   });
 
   test('is overdue after 1.5 intervals and an hour without a backup', () => {
-    expect(overdueAt('0 3 * * *', 'UTC', '2026-06-01T03:00:00.000Z')).toBe('2026-06-02T16:00:00.000Z');
+    expect(findOverdueAt('0 3 * * *', 'UTC', '2026-06-01T03:00:00.000Z')).toBe('2026-06-02T16:00:00.000Z');
   });
 });
 

@@ -88,16 +88,16 @@ const saveSettings = (body: object) => core.request('PUT', '/settings', { body }
 
 let visitors = 0;
 /** Returns an address that no other message uses. */
-const nextAddress = () => `203.0.113.${++visitors}`;
-const contactFields = (changes: object = {}) => ({
+const createAddress = () => `203.0.113.${++visitors}`;
+const createContactFields = (changes: object = {}) => ({
   name: 'Ana Souza',
   email: 'ana@exemplo.com',
   message: 'Quero lançar meu projeto.',
   ...changes,
 });
-const sendMessage = (changes: object = {}, address = nextAddress()) =>
+const sendMessage = (changes: object = {}, address = createAddress()) =>
   core.request('POST', '/contact', {
-    body: contactFields(changes),
+    body: createContactFields(changes),
     token: null,
     headers: { 'X-Forwarded-For': address },
   });
@@ -185,12 +185,12 @@ describe('the form', () => {
 
   test('messages are listed newest first, paged, for administrators only', async () => {
     const ids = [await createMessage(), await createMessage(), await createMessage()];
-    const page = async (query: string) => (await core.request('GET', `/contact${query}`)).body;
-    const { messages, total } = await page('?limit=2');
+    const findPage = async (query: string) => (await core.request('GET', `/contact${query}`)).body;
+    const { messages, total } = await findPage('?limit=2');
     expect(messages.map(({ _id }: { _id: string }) => _id)).toEqual([ids[2], ids[1]]);
-    expect((await page('?limit=2&page=2')).messages[0]._id).toBe(ids[0]);
-    expect((await page(`?limit=1&page=${total}`)).messages).toHaveLength(1);
-    expect((await page(`?limit=1&page=${total + 1}`)).messages).toEqual([]);
+    expect((await findPage('?limit=2&page=2')).messages[0]._id).toBe(ids[0]);
+    expect((await findPage(`?limit=1&page=${total}`)).messages).toHaveLength(1);
+    expect((await findPage(`?limit=1&page=${total + 1}`)).messages).toEqual([]);
     expect((await core.request('GET', '/contact', { token: null })).status).toBe(401);
   });
 });

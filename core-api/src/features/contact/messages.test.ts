@@ -14,20 +14,20 @@ async function sendMessage(name = 'Ana'): Promise<string> {
   return (await core.request('POST', '/contact', { body, token: null, headers })).body._id;
 }
 const listMessages = async (query = '') => (await core.request('GET', `/contact${query}`)).body;
-const ids = (page: { messages: { _id: string }[] }) => page.messages.map(({ _id }) => _id);
+const toIds = (page: { messages: { _id: string }[] }) => page.messages.map(({ _id }) => _id);
 
 test('a cursor continues after its page, even if messages arrived or were removed', async () => {
   const sent: string[] = [];
   for (let count = 0; count < 5; count += 1) sent.unshift(await sendMessage());
   const first = await listMessages('?limit=2');
-  expect(ids(first)).toEqual(sent.slice(0, 2));
+  expect(toIds(first)).toEqual(sent.slice(0, 2));
   const lateMessage = await sendMessage();
   const second = await listMessages(`?limit=2&before=${first.next}`);
-  expect([ids(second), second.total]).toEqual([sent.slice(2, 4), 6]);
+  expect([toIds(second), second.total]).toEqual([sent.slice(2, 4), 6]);
   expect((await core.request('DELETE', `/contact/${sent[3]}`)).status).toBe(204);
   const third = await listMessages(`?limit=2&before=${second.next}`);
-  expect([ids(third), third.next]).toEqual([sent.slice(4), null]);
-  expect(ids(await listMessages('?limit=1'))).toEqual([lateMessage]);
+  expect([toIds(third), third.next]).toEqual([sent.slice(4), null]);
+  expect(toIds(await listMessages('?limit=1'))).toEqual([lateMessage]);
   expect((await core.request('GET', '/contact?before=ontem')).status).toBe(400);
 });
 

@@ -1,12 +1,12 @@
 import { HOUR_MS, MINUTE_MS } from '../../platform/time/units';
-import { nextCheckMs } from './check-schedule';
+import { computeNextCheckMs } from './check-schedule';
 
 /** Returns the minutes of the first two days at which a host that is never healthy is checked. */
 function simulateCheckMinutes(): number[] {
   const minutes: number[] = [];
   for (let nowMs = 0; nowMs < 48 * HOUR_MS; ) {
     minutes.push(nowMs / MINUTE_MS);
-    nowMs = nextCheckMs({ healthy: false, checks: minutes.length, nowMs });
+    nowMs = computeNextCheckMs({ healthy: false, checks: minutes.length, nowMs });
   }
   return minutes;
 }
@@ -20,5 +20,5 @@ test('an unhealthy host is checked ten times in 20 minutes, then at growing inte
 });
 
 test('a healthy host is checked hourly', () => {
-  expect(nextCheckMs({ healthy: true, checks: 1, nowMs: 0 })).toBe(HOUR_MS);
+  expect(computeNextCheckMs({ healthy: true, checks: 1, nowMs: 0 })).toBe(HOUR_MS);
 });

@@ -11,7 +11,7 @@ const MAX_INTERVAL_MS = 60 * MINUTE_MS;
  * @param host.healthy DNS and certificate are healthy
  * @param host.checks number of checks since the host was set, or was last healthy
  */
-export function nextCheckMs(host: { healthy: boolean; checks: number; nowMs: number }): number {
+export function computeNextCheckMs(host: { healthy: boolean; checks: number; nowMs: number }): number {
   const { healthy, checks, nowMs } = host;
   if (healthy) return nowMs + MAX_INTERVAL_MS;
   const doublings = Math.max(0, checks - FAST_CHECKS + 1);

@@ -28,7 +28,7 @@ export class DomainDns {
   async check(host: string) {
     const lookups = await Promise.all(
       [this.resolver.resolve4(host), this.resolver.resolve6(host), this.resolver.resolveCname(host)].map(
-        recordsOrUndefined,
+        findRecordsOrUndefined,
       ),
     );
     const [v4, v6, names] = lookups;
@@ -61,5 +61,5 @@ export class DomainDns {
 }
 
 /** Records of a lookup; empty if there are none, undefined if the lookup failed. */
-const recordsOrUndefined = (lookup: Promise<string[]>): Promise<string[] | undefined> =>
+const findRecordsOrUndefined = (lookup: Promise<string[]>): Promise<string[] | undefined> =>
   lookup.catch((error: unknown) => (NO_RECORD.has(errorCode(error)) ? [] : undefined));

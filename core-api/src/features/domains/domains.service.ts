@@ -8,7 +8,7 @@ import type { HostPort } from '../../platform/net/host-port';
 import { isoIn } from '../../platform/time/iso-in';
 import { DAY_MS } from '../../platform/time/units';
 import { isWildcard, listDomainHosts } from '../../routing/site-domains';
-import { nextCheckMs } from './check-schedule';
+import { computeNextCheckMs } from './check-schedule';
 import { checkCertificate, noCertificate } from './domain-certificate';
 import type { DomainDns } from './domain-dns';
 import { DomainStatus } from './domain-status.entity';
@@ -206,7 +206,7 @@ export class DomainsService {
     const followsChange = complete && this.options.serverIps.length === 0;
     const change = followsChange ? followChange(row, found, nowMs) : { knownFound, changedAt, changedChecks };
     // The quick checks of a broken host confirm a change.
-    const next = nextCheckMs({ healthy, checks: change.changedAt ? change.changedChecks : checks, nowMs });
+    const next = computeNextCheckMs({ healthy, checks: change.changedAt ? change.changedChecks : checks, nowMs });
     return {
       host,
       domain,

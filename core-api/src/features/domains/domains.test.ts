@@ -122,13 +122,13 @@ test('an invalid certificate is issuing, and failed after 20 minutes', async () 
   certificates.set('www.vencido.com.br', await authority.issue(['outro.com.br']));
   for (const host of ['vencido.com.br', 'www.vencido.com.br']) records[`A ${host}`] = ['203.0.113.1'];
   const id = await createTenant();
-  const states = (body: { domainStatus: { certificate: { state: string } }[] }) =>
+  const toStates = (body: { domainStatus: { certificate: { state: string } }[] }) =>
     body.domainStatus.map(({ certificate }) => certificate.state);
-  expect(states((await setDomain(id, 'vencido.com.br')).body)).toEqual(['issuing', 'issuing']);
+  expect(toStates((await setDomain(id, 'vencido.com.br')).body)).toEqual(['issuing', 'issuing']);
   const earlier = new Date(Date.now() - 21 * 60_000).toISOString();
   await core.query(`UPDATE domain_status SET "watchedSince" = '${earlier}' WHERE domain = 'vencido.com.br'`);
   const { body } = await core.request('POST', `/tenants/${id}/check`);
-  expect(states(body)).toEqual(['failed', 'failed']);
+  expect(toStates(body)).toEqual(['failed', 'failed']);
   expect(Date.parse(body.domainStatus[0].certificate.expiresAt)).toBeLessThan(Date.now());
 });
 

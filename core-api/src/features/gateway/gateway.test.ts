@@ -163,23 +163,23 @@ describe('services', () => {
     for (const origin of ['/antigo', '/antigo/:id', '/antigos/x', '/outra']) {
       await expectStatus(post('routes', { ...route, origin }), 201);
     }
-    const origins = async () =>
+    const listOrigins = async () =>
       (await list('routes'))
         .filter(({ service }: { service: { _id: string } }) => service._id === serviceId)
         .map(({ origin }: { origin: string }) => origin);
     await expectStatus(put(`services/${serviceId}`, { name: 'novo' }), 200);
-    expect(await origins()).toEqual(['/antigo', '/antigo/:id', '/antigos/x', '/outra']);
+    expect(await listOrigins()).toEqual(['/antigo', '/antigo/:id', '/antigos/x', '/outra']);
     await expectStatus(put(`services/${serviceId}`, { name: 'antigo', renameRoutes: true }), 200);
-    expect(await origins()).toEqual(['/antigo', '/antigo/:id', '/antigos/x', '/outra']);
+    expect(await listOrigins()).toEqual(['/antigo', '/antigo/:id', '/antigos/x', '/outra']);
 
     const otherService = await createService(core);
     await expectStatus(post('routes', { ...route, serviceId: otherService._id, origin: '/novo/:outro' }), 201);
     const conflict = await put(`services/${serviceId}`, { name: 'novo', renameRoutes: true });
     expect([conflict.status, Object.keys(conflict.body.fields)]).toEqual([409, ['name']]);
-    expect(await origins()).toContain('/antigo/:id');
+    expect(await listOrigins()).toContain('/antigo/:id');
     await expectStatus(core.request('DELETE', `/gateway/admin/services/${otherService._id}`), 204);
     await expectStatus(put(`services/${serviceId}`, { name: 'novo', renameRoutes: true }), 200);
-    expect(await origins()).toEqual(['/antigos/x', '/novo', '/novo/:id', '/outra']);
+    expect(await listOrigins()).toEqual(['/antigos/x', '/novo', '/novo/:id', '/outra']);
     expect((await post('routes', { ...route, origin: '/novo/:x' })).status).toBe(409);
     expect((await post('routes', { ...route, origin: '/antigo' })).status).toBe(201);
   });
@@ -450,16 +450,16 @@ describe('keys', () => {
 
   test('are sorted by any column in both directions', async () => {
     for (const name of ['b', 'c', 'a']) await expectStatus(post('keys', { name, permissions: ['*'] }), 201);
-    const sortedNames = async (query: string) =>
+    const listSortedNames = async (query: string) =>
       (await list(`keys?${query}`))
         .map(({ name }: { name: string }) => name)
         .filter((name: string) => /^[abc]$/.test(name));
-    expect(await sortedNames('sortBy=name&order=asc')).toEqual(['a', 'b', 'c']);
-    expect(await sortedNames('sortBy=name&order=desc')).toEqual(['c', 'b', 'a']);
-    expect(await sortedNames('sortBy=createdAt&order=asc')).toEqual(['b', 'c', 'a']);
-    expect(await sortedNames('')).toEqual(['a', 'c', 'b']);
-    expect(await sortedNames('sortBy=usageCount&order=desc')).toHaveLength(3);
-    expect(await sortedNames('sortBy=lastUsedAt&order=asc')).toHaveLength(3);
+    expect(await listSortedNames('sortBy=name&order=asc')).toEqual(['a', 'b', 'c']);
+    expect(await listSortedNames('sortBy=name&order=desc')).toEqual(['c', 'b', 'a']);
+    expect(await listSortedNames('sortBy=createdAt&order=asc')).toEqual(['b', 'c', 'a']);
+    expect(await listSortedNames('')).toEqual(['a', 'c', 'b']);
+    expect(await listSortedNames('sortBy=usageCount&order=desc')).toHaveLength(3);
+    expect(await listSortedNames('sortBy=lastUsedAt&order=asc')).toHaveLength(3);
     expect((await core.request('GET', '/gateway/admin/keys?sortBy=digest')).status).toBe(400);
     expect((await core.request('GET', '/gateway/admin/keys?order=up')).status).toBe(400);
   });

@@ -101,7 +101,7 @@ const UPGRADE = [
   ['Sec-WebSocket-Version', '13'],
   ['Sec-WebSocket-Key', 'dGhlIHNhbXBsZSBub25jZQ=='],
 ] as const;
-const basicAuthorization = (password: string) =>
+const createBasicAuthorization = (password: string) =>
   [['Authorization', `Basic ${Buffer.from(`x:${password}`).toString('base64')}`]] as const;
 
 describe('the address list', () => {
@@ -187,8 +187,8 @@ describe('the password', () => {
       401,
       'Basic realm="site", charset="UTF-8"',
     ]);
-    expect((await requestSite('app', '/', { headers: basicAuthorization('errada') })).status).toBe(401);
-    const authorized = await requestSite('app', '/', { headers: basicAuthorization('abre-te') });
+    expect((await requestSite('app', '/', { headers: createBasicAuthorization('errada') })).status).toBe(401);
+    const authorized = await requestSite('app', '/', { headers: createBasicAuthorization('abre-te') });
     expect([authorized.status, JSON.parse(authorized.text).headers.authorization]).toEqual([200, undefined]);
     await setPolicy('subdomains/app', {});
     const bearer = await requestSite('app', '/', { headers: [['Authorization', 'Bearer x']] });
@@ -198,7 +198,7 @@ describe('the password', () => {
   test('is not needed from listed addresses if the rule requires only one of them', async () => {
     await setPolicy('subdomains/app', { access: { ips: [OFFICE], password: 'abre-te', require: 'any' } });
     expect([(await requestSite('app', '/', {}, OFFICE)).status, (await requestSite('app')).status]).toEqual([200, 401]);
-    expect((await requestSite('app', '/', { headers: basicAuthorization('abre-te') })).status).toBe(200);
+    expect((await requestSite('app', '/', { headers: createBasicAuthorization('abre-te') })).status).toBe(200);
     await setPolicy('subdomains/app', { access: { ips: [OFFICE], password: 'abre-te', require: 'all' } });
     expect([(await requestSite('app', '/', {}, OFFICE)).status, (await requestSite('app')).status]).toEqual([401, 403]);
     await setPolicy('subdomains/app', {});
@@ -227,7 +227,7 @@ describe('the password', () => {
     const singleWorkerEdge = await new Edge(core, { TRUSTED_PROXIES: '127.0.0.1', EDGE_WORKERS: '1' }).start();
     await setPolicy('subdomains/app', { access: { password: 'abre-te' } });
     const guess = async (password: string, clientAddress: string) => {
-      const headers = [['X-Forwarded-For', clientAddress], ...basicAuthorization(password)] as const;
+      const headers = [['X-Forwarded-For', clientAddress], ...createBasicAuthorization(password)] as const;
       return (await sendRequest(singleWorkerEdge.port, { host: 'app.localhost', headers })).status;
     };
     expect(await guess('abre-te', OFFICE)).toBe(200);
@@ -344,7 +344,7 @@ describe('responses that only some visitors may read are not stored by shared ca
     ['an address list', { ips: [VISITOR] }],
   ])('behind %s', async (_name, access) => {
     await setAccess(access);
-    expect(await listCacheHeaders(basicAuthorization('abre-te'))).toEqual([
+    expect(await listCacheHeaders(createBasicAuthorization('abre-te'))).toEqual([
       ['Cache-Control: private, max-age=60'],
       ['Cache-Control: private, no-cache'],
       ['Cache-Control: private, max-age=60', 'Cache-Control: private'],
@@ -533,7 +533,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
       const result = (
         await core.request('POST', '/hosts/test', { body: { url, method, address: from, password, accept } })
       ).body;
-      const headers = [['Accept', accept], ...(password ? basicAuthorization(password) : [])] as const;
+      const headers = [['Accept', accept], ...(password ? createBasicAuthorization(password) : [])] as const;
       const edgeResponse = await requestSite(host, path, { method, headers }, from);
       expect([host, path, result.status, result.location]).toEqual([
         host,
@@ -601,7 +601,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
       body: { url: 'http://loja.localhost/', policy: { access: { ips: [] } } },
     });
     expect([refused.status, refused.body.error]).toEqual([400, 'Informe endereços ou uma senha.']);
-    expect((await requestSite('loja', '/', { headers: basicAuthorization('guardada') })).status).toBe(200);
+    expect((await requestSite('loja', '/', { headers: createBasicAuthorization('guardada') })).status).toBe(200);
     await setPolicy('subdomains/loja', {});
   });
 
@@ -624,7 +624,7 @@ describe('POST /hosts/test predicts the response of the edge', () => {
     };
     for (let guess = 1; guess <= 20; guess += 1) expect(await isAllowed('errada', `203.0.113.${guess}`)).toBe(false);
     expect(await isAllowed('abre-te', '203.0.113.21')).toBe(false);
-    const [, line] = basicAuthorization('abre-te')[0];
+    const [, line] = createBasicAuthorization('abre-te')[0];
     expect((await requestSite('app', '/', { headers: [['Authorization', line]] }, '203.0.113.1')).status).not.toBe(401);
     await setPolicy('subdomains/app', {});
   });

@@ -20,14 +20,16 @@ const LOCAL: ReportIntervals = { heartbeatMs: 5 * 60_000, timeoutMs: 11 * 60_000
 
 export const getReportIntervals = (isShared: boolean): ReportIntervals => (isShared ? SHARED : LOCAL);
 
-const whereLive = (manager: EntityManager) => ({
+const createLiveCondition = (manager: EntityManager) => ({
   seenAt: MoreThan(isoIn(-getReportIntervals(isSharedDatabase(manager)).timeoutMs)),
 });
 
 /** Edges that have reported recently. */
-export const listLiveEdges = (manager: EntityManager): Promise<Edge[]> => manager.findBy(Edge, whereLive(manager));
+export const listLiveEdges = (manager: EntityManager): Promise<Edge[]> =>
+  manager.findBy(Edge, createLiveCondition(manager));
 
-export const countLiveEdges = (manager: EntityManager): Promise<number> => manager.countBy(Edge, whereLive(manager));
+export const countLiveEdges = (manager: EntityManager): Promise<number> =>
+  manager.countBy(Edge, createLiveCondition(manager));
 
 /** Stores the revision that an edge serves, with the current time as proof that the edge runs. */
 export async function reportEdge(manager: EntityManager, edge: Omit<Edge, 'seenAt'>): Promise<void> {

@@ -153,11 +153,11 @@ test('an upload that the client aborts leaves nothing behind', async () => {
   const slowRequest = request(`${core.url}/api/deploy`, { method: 'POST', headers });
   slowRequest.on('error', () => undefined);
   slowRequest.write('x');
-  const incoming = () => readdirSync(join(core.folder, 'content/incoming')).length;
-  const before = incoming();
-  await waitFor('the upload is received', async () => incoming() > before);
+  const countIncoming = () => readdirSync(join(core.folder, 'content/incoming')).length;
+  const before = countIncoming();
+  await waitFor('the upload is received', async () => countIncoming() > before);
   slowRequest.destroy();
-  await waitFor('nothing is left of the upload', async () => incoming() === before);
+  await waitFor('nothing is left of the upload', async () => countIncoming() === before);
   expect((await sendPackage(core, '/deploy', 'gzip', await createTar({ 'index.html': 'x' }), token)).status).toBe(201);
 });
 

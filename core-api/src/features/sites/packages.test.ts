@@ -317,7 +317,7 @@ describe('a rule of a megabyte with a carriage return inside is read in linear t
 
 describe('a list of files', () => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-  const fileList = (files: Record<string, string>) => ({
+  const createFileList = (files: Record<string, string>) => ({
     files: Object.fromEntries(
       Object.entries(files).map(([path, text]) => [path, { sha256: sha256(text), size: Buffer.byteLength(text) }]),
     ),
@@ -328,7 +328,7 @@ describe('a list of files', () => {
     return (await fetch(url, { method: 'PUT', headers, body: text })).status;
   };
   const postList = (label: string, files: Record<string, string>) =>
-    core.request('POST', `/subdomains/${label}/versions?activate=false`, { body: fileList(files) });
+    core.request('POST', `/subdomains/${label}/versions?activate=false`, { body: createFileList(files) });
 
   test('receives its content one by one, and continues after an interruption', async () => {
     const files = { 'index.html': 'lista', 'a.txt': 'um texto' };

@@ -205,10 +205,10 @@ describe('responses of a version', () => {
     )) as [{ ownerId: string; manifestDigest: string }];
     const ids = Array.from({ length: 50 }, () => randomUUID());
     const now = Date.now();
-    const versionRow = (id: string, index: number) =>
+    const createVersionRow = (id: string, index: number) =>
       `('${id}', 'subdomain', '${ownerId}', ${index + 10}, 'ready', '${label}', '{"files":{},"ruleFiles":[]}', '${manifestDigest.replace(/./g, '0')}', 0, 0, 'admin', '${new Date(now).toISOString()}')`;
     await core.query(
-      `INSERT INTO site_versions (_id, "ownerKind", "ownerId", number, state, name, manifest, "manifestDigest", files, bytes, actor, "createdAt") VALUES ${ids.map(versionRow).join(',')}`,
+      `INSERT INTO site_versions (_id, "ownerKind", "ownerId", number, state, name, manifest, "manifestDigest", files, bytes, actor, "createdAt") VALUES ${ids.map(createVersionRow).join(',')}`,
     );
     const activation = (id: string, index: number) =>
       `('${randomUUID()}', 'subdomain', '${ownerId}', '${id}', '${new Date(now + index).toISOString()}')`;

@@ -41,7 +41,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     (await sendPackage(core, `/subdomains/${label}/versions`, 'gzip', await createTar(files))).body;
   const get = (edge: Edge, label: string, path = '/', headers: RequestOptions['headers'] = []) =>
     sendRequest(edge.port, { host: `${label}.localhost`, path, headers });
-  const contentFolder = (core: Core) => join(core.folder, 'content/objects');
+  const findContentFolder = (core: Core) => join(core.folder, 'content/objects');
 
   test('once a publication is active, both machines serve equal bytes, also of large, empty and compressed files', async () => {
     const label = await createSite();
@@ -93,7 +93,7 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     const label = await createSite();
     await publish(cores[0], label, { 'index.html': 'fica' });
     await cores[1].end('SIGTERM');
-    rmSync(contentFolder(cores[1]), { recursive: true });
+    rmSync(findContentFolder(cores[1]), { recursive: true });
     await cores[0].query(`UPDATE content_parts SET bytes = '${Buffer.from('outra').toString('base64')}'`);
     await cores[1].start();
     await waitFor('holders are asked again', async () => cores[1].output.includes('is incomplete'));
@@ -174,8 +174,8 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     }
     // Activations wait for machines that report, and a machine needs some seconds after the outage.
     const restored = new Date().toISOString();
-    const reports = () => cores[0].query(`SELECT 1 FROM content_machines WHERE "seenAt" > '${restored}'`);
-    await waitFor('reports of both machines', async () => (await reports()).length === 2);
+    const listReports = () => cores[0].query(`SELECT 1 FROM content_machines WHERE "seenAt" > '${restored}'`);
+    await waitFor('reports of both machines', async () => (await listReports()).length === 2);
   });
 
   test('both edges serve the site without their cores', async () => {

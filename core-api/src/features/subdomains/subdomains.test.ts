@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.stop());
 
-const proxySubdomain = (subdomain: unknown, fields: object = {}) => ({
+const createBody = (subdomain: unknown, fields: object = {}) => ({
   subdomain,
   description: 'Loja',
   type: 'proxy',
@@ -24,7 +24,7 @@ const listSubdomains = async (query = '') => (await core.request('GET', `/subdom
 
 test('a subdomain is created in canonical form, listed, changed and removed by name or id', async () => {
   const { status, body: created } = await createSubdomain(
-    proxySubdomain(' Loja ', { description: '  Loja  ', port: '4000', _id: 'x', createdAt: 'y', total: 1 }),
+    createBody(' Loja ', { description: '  Loja  ', port: '4000', _id: 'x', createdAt: 'y', total: 1 }),
   );
   expect(status).toBe(201);
   expect(created).toEqual({
@@ -66,41 +66,41 @@ test('a subdomain is created in canonical form, listed, changed and removed by n
 
   expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(204);
   expect((await core.request('DELETE', '/subdomains/loja')).status).toBe(404);
-  const duplicate = await createSubdomain(proxySubdomain('loja'));
+  const duplicate = await createSubdomain(createBody('loja'));
   expect((await core.request('DELETE', `/subdomains/${duplicate.body._id}`)).status).toBe(204);
 });
 
 test('the list is paged, newest first', async () => {
-  for (const name of ['um', 'dois', 'tres', 'quatro']) await createSubdomain(proxySubdomain(`pagina-${name}`));
-  const names = ({ subdomains }: { subdomains: { subdomain: string }[] }) =>
+  for (const name of ['um', 'dois', 'tres', 'quatro']) await createSubdomain(createBody(`pagina-${name}`));
+  const listNames = ({ subdomains }: { subdomains: { subdomain: string }[] }) =>
     subdomains.map(({ subdomain }) => subdomain);
   const first = await listSubdomains('?limit=3&search=pagina-');
   const second = await listSubdomains('?limit=3&page=2&search=pagina-');
-  expect([first.total, names(first)]).toEqual([4, ['pagina-quatro', 'pagina-tres', 'pagina-dois']]);
-  expect([second.total, names(second)]).toEqual([4, ['pagina-um']]);
-  expect(names(await listSubdomains('?search=%25'))).toEqual([]);
+  expect([first.total, listNames(first)]).toEqual([4, ['pagina-quatro', 'pagina-tres', 'pagina-dois']]);
+  expect([second.total, listNames(second)]).toEqual([4, ['pagina-um']]);
+  expect(listNames(await listSubdomains('?search=%25'))).toEqual([]);
 });
 
 test('the list filters by state, with the search and in pages', async () => {
   const port = await freePort();
-  for (const name of ['estado-a', 'estado-b', 'estado-c']) await createSubdomain(proxySubdomain(name, { port }));
-  await createSubdomain(proxySubdomain('estado-parado', { port, paused: true }));
-  await createSubdomain(proxySubdomain('estado-novo', { port: await freePort() }));
+  for (const name of ['estado-a', 'estado-b', 'estado-c']) await createSubdomain(createBody(name, { port }));
+  await createSubdomain(createBody('estado-parado', { port, paused: true }));
+  await createSubdomain(createBody('estado-novo', { port: await freePort() }));
   expect((await core.request('POST', '/subdomains/estado-a/check')).body.health.state).toBe('down');
-  const names = async (query: string) => {
+  const listNames = async (query: string) => {
     const { subdomains, total } = await listSubdomains(`?search=estado-${query}`);
     return [subdomains.map(({ subdomain }: { subdomain: string }) => subdomain), total];
   };
-  expect(await names('&state=down')).toEqual([['estado-c', 'estado-b', 'estado-a'], 3]);
-  expect(await names('&state=down&limit=2&page=2')).toEqual([['estado-a'], 3]);
-  expect(await names('&state=paused')).toEqual([['estado-parado'], 1]);
-  expect(await names('&state=unknown')).toEqual([['estado-novo'], 1]);
-  expect(await names('&state=up')).toEqual([[], 0]);
+  expect(await listNames('&state=down')).toEqual([['estado-c', 'estado-b', 'estado-a'], 3]);
+  expect(await listNames('&state=down&limit=2&page=2')).toEqual([['estado-a'], 3]);
+  expect(await listNames('&state=paused')).toEqual([['estado-parado'], 1]);
+  expect(await listNames('&state=unknown')).toEqual([['estado-novo'], 1]);
+  expect(await listNames('&state=up')).toEqual([[], 0]);
   expect((await core.request('GET', '/subdomains?state=outro')).status).toBe(400);
 });
 
 test('the search ignores case and diacritics', async () => {
-  await createSubdomain(proxySubdomain('nascente', { description: 'Distribuição de Água' }));
+  await createSubdomain(createBody('nascente', { description: 'Distribuição de Água' }));
   for (const search of ['distribuicao', 'ÁGUA', 'agua', 'Água', 'NASC']) {
     expect([search, (await listSubdomains(`?search=${encodeURIComponent(search)}`)).total]).toEqual([search, 1]);
   }
@@ -119,8 +119,8 @@ test.each([
   [{}],
   [{ subdomain: 'a' }],
   [{ description: 'a', type: 'proxy', port: 1 }],
-  [proxySubdomain('')],
-  [proxySubdomain('a', { description: '  ' })],
+  [createBody('')],
+  [createBody('a', { description: '  ' })],
 ])('names the missing fields in %j', async (body) => {
   const response = await createSubdomain(body);
   expect([response.status, response.body.error]).toEqual([400, 'Subdomínio e descrição são obrigatórios.']);
@@ -144,15 +144,15 @@ test.each([
   {},
   ['a'],
 ])('refuses the label %j', async (label) =>
-  expect(statusAndFields(await createSubdomain(proxySubdomain(label)))).toEqual([400, ['subdomain']]),
+  expect(statusAndFields(await createSubdomain(createBody(label)))).toEqual([400, ['subdomain']]),
 );
 
 test.each([0, 65_536, -1, '80abc', '1e3', 1.5, null, '', true, [80], '０'])('refuses the port %j', async (port) => {
-  expect(statusAndFields(await createSubdomain(proxySubdomain('porta', { port })))).toEqual([400, ['port']]);
+  expect(statusAndFields(await createSubdomain(createBody('porta', { port })))).toEqual([400, ['port']]);
 });
 
 test("refuses the installation's own ports", async () => {
-  expect(statusAndFields(await createSubdomain(proxySubdomain('porta', { port: core.port })))).toEqual([400, ['port']]);
+  expect(statusAndFields(await createSubdomain(createBody('porta', { port: core.port })))).toEqual([400, ['port']]);
   const outer = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const ownAddresses = outer.filter(({ family }) => family === 'IPv4').map(({ address }) => address);
   const tunnel = { subdomain: 'tunel', description: 'x', type: 'tunnel', targetPort: core.port };
@@ -213,7 +213,7 @@ test('static folders are inside the permitted ones after links are resolved', as
 
 test('one of ten simultaneous requests for the same name succeeds', async () => {
   const responses = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => createSubdomain(proxySubdomain(index % 2 ? 'disputado' : 'DISPUTADO'))),
+    Array.from({ length: 10 }, (_, index) => createSubdomain(createBody(index % 2 ? 'disputado' : 'DISPUTADO'))),
   );
   expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   const refused = responses.find(({ status }) => status === 409);
@@ -223,6 +223,6 @@ test('one of ten simultaneous requests for the same name succeeds', async () => 
 
 test('keeps text that looks like code as it is', async () => {
   const description = `'; DROP TABLE subdomains; -- <img onerror=alert(1)> %_ {"__proto__": 1}`;
-  expect((await createSubdomain(proxySubdomain('literal', { description }))).body.description).toBe(description);
+  expect((await createSubdomain(createBody('literal', { description }))).body.description).toBe(description);
   expect((await listSubdomains(`?search=${encodeURIComponent('%_')}`)).total).toBe(1);
 });

@@ -185,7 +185,7 @@ export class HealthRecorder {
     const targetSet = new Set(targets);
     const transitions = new Set(this.transitions.filter(({ target }) => targetSet.has(target)));
     this.beginWriting(targets);
-    const days = targets.flatMap((target) => this.dayRows(this.writing, target));
+    const days = targets.flatMap((target) => this.createDayRows(this.writing, target));
     await this.options.database.concurrentWrite(async (manager) => {
       await storeResults(manager, rows);
       await storeDays(manager, days);
@@ -224,11 +224,11 @@ export class HealthRecorder {
   }
 
   /** Seconds of a target that are not written yet, by day. */
-  unwrittenDays(target: string): DayRow[] {
-    return [this.days, this.writing].flatMap((days) => this.dayRows(days, target));
+  listUnwrittenDays(target: string): DayRow[] {
+    return [this.days, this.writing].flatMap((days) => this.createDayRows(days, target));
   }
 
-  private dayRows(days: SecondsByDay, target: string): DayRow[] {
+  private createDayRows(days: SecondsByDay, target: string): DayRow[] {
     const { machineId } = this.options;
     return days.listDays(target).map(([day, seconds]) => ({ target, machineId, day, ...seconds }));
   }

@@ -139,7 +139,7 @@ export class TargetHealthService {
   private groupByTarget<Row extends ShownResult>(stored: readonly Row[]): Map<string, readonly Row[]> {
     const byTarget = new Map<string, readonly Row[]>();
     for (const row of stored) {
-      const newer = this.newerResult(row);
+      const newer = this.findNewerResult(row);
       const result = newer ? { ...row, ...newer } : row;
       const results = byTarget.get(row.target);
       byTarget.set(row.target, results ? withoutRemovedMachines([...results, result]) : [result]);
@@ -148,7 +148,7 @@ export class TargetHealthService {
   }
 
   /** The result of this process for the same target, if it is newer than the row. */
-  private newerResult({ target, machineId, checkedAt }: ShownResult): CheckResult | undefined {
+  private findNewerResult({ target, machineId, checkedAt }: ShownResult): CheckResult | undefined {
     const result = this.recorders.find((recorder) => recorder.machineId === machineId)?.findResult(target);
     return result && result.checkedAt > checkedAt ? result : undefined;
   }

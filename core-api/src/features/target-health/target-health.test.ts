@@ -41,7 +41,8 @@ const testConnection = async (body: object) => {
   const response = await core.request('POST', '/subdomains/test', { body });
   return { ...response.body, status: response.status, fields: Object.keys(response.body.fields ?? {}) };
 };
-const stepResults = ({ steps }: { steps: { step: string; ok: boolean }[] }) => steps.map(({ step, ok }) => [step, ok]);
+const toStepResults = ({ steps }: { steps: { step: string; ok: boolean }[] }) =>
+  steps.map(({ step, ok }) => [step, ok]);
 
 test('each target is checked once for all its hosts, and any response is up', async () => {
   probes = [];
@@ -82,14 +83,14 @@ test('a static site is up when its folder can be read; without index.html its re
   const reason = 'A pasta não tem index.html: visitantes veem 404.';
   expect(await checkSubdomain('pasta')).toMatchObject({ state: 'up', status: null, reason });
   const { steps } = await testConnection(target);
-  expect(stepResults({ steps })).toEqual([
+  expect(toStepResults({ steps })).toEqual([
     ['folder', true],
     ['index', false],
   ]);
   expect(steps[1].detail).toBe(reason);
   writeFileSync(join(target.staticPath, 'index.html'), 'Olá');
   expect(await checkSubdomain('pasta')).toMatchObject({ state: 'up', status: null, reason: null });
-  expect(stepResults(await testConnection(target))).toEqual([['folder', true]]);
+  expect(toStepResults(await testConnection(target))).toEqual([['folder', true]]);
   await core.request('PUT', '/subdomains/pasta', { body: { staticPath: join(core.sites, 'sumiu') } });
   expect(await checkSubdomain('pasta')).toMatchObject({ state: 'down', reason: 'A pasta não existe.' });
 });
@@ -131,7 +132,7 @@ test('a host without health check is not checked', async () => {
 
 test('a connection is tested step by step, before anything is saved', async () => {
   const good = await testConnection({ type: 'proxy', port: String(upServer.port) });
-  expect(stepResults(good)).toEqual([
+  expect(toStepResults(good)).toEqual([
     ['tcp', true],
     ['http', true],
   ]);
@@ -144,7 +145,7 @@ test('a connection is tested step by step, before anything is saved', async () =
   expect(good.usedBy).toEqual(expect.arrayContaining(['um', 'dois']));
   expect((await testConnection({ type: 'proxy', port: upServer.port, subdomain: 'um' })).usedBy).not.toContain('um');
   const unknown = await testConnection({ type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
-  expect([stepResults(unknown), unknown.usedBy]).toEqual([[['dns', false]], []]);
+  expect([toStepResults(unknown), unknown.usedBy]).toEqual([[['dns', false]], []]);
 });
 
 test.each([
@@ -224,13 +225,13 @@ test('an unexpected error in a check neither ends the core nor the checks of tha
   try {
     // The witnesses are queried after each failed check of another machine's target.
     await createSubdomain(broken, 'longe', { type: 'tunnel', targetHost: 'nao-existe.invalid', targetPort: 80 });
-    const failures = () => broken.output.split('target check failed').length - 1;
-    await waitFor('a failed check', () => failures() > 0);
+    const countFailures = () => broken.output.split('target check failed').length - 1;
+    await waitFor('a failed check', () => countFailures() > 0);
     await createSubdomain(broken, 'perto', { port: upServer.port });
     const findHealth = async (label: string) =>
       (await broken.request('GET', `/subdomains?search=${label}`)).body.subdomains[0].health;
     await waitFor('the check of another target', async () => (await findHealth('perto')).state === 'up');
-    expect(failures()).toBe(1);
+    expect(countFailures()).toBe(1);
     rmSync(brokenFile);
     await waitFor('a result', async () => (await findHealth('longe')).state === 'down');
   } finally {

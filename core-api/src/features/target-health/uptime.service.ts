@@ -40,7 +40,7 @@ interface UptimeOptions {
   createMaintenanceLookup: (interval: Interval) => Promise<(subject: UptimeSubject) => Interval[]>;
 }
 
-const overlapMs = (a: Interval, b: Interval): number =>
+const computeOverlapMs = (a: Interval, b: Interval): number =>
   Math.max(0, Math.min(a.until, b.until) - Math.max(a.from, b.from));
 
 /** Share of the known time in percent, rounded down to two decimals; null while nothing is known. */
@@ -158,7 +158,7 @@ export class UptimeService {
       sums.add(row.target, row.day, { up: row.upSeconds, down: row.downSeconds, unknown: row.unknownSeconds });
     for (const target of targets)
       for (const recorder of recorders)
-        for (const { day, up, down, unknown } of recorder.unwrittenDays(target))
+        for (const { day, up, down, unknown } of recorder.listUnwrittenDays(target))
           if (days.includes(day)) sums.add(target, day, { up, down, unknown });
     return sums;
   }
@@ -173,7 +173,7 @@ export class UptimeService {
     for (const { startedAt, endedAt } of incidents) {
       const from = Date.parse(startedAt);
       const outage = { from, until: endedAt ? Date.parse(endedAt) : now };
-      const excludedSeconds = intervals.reduce((sum, interval) => sum + overlapMs(outage, interval), 0) / 1000;
+      const excludedSeconds = intervals.reduce((sum, interval) => sum + computeOverlapMs(outage, interval), 0) / 1000;
       const { day } = toWallTime(from, this.options.timeZone);
       const seconds = byDay.get(day);
       if (!seconds || excludedSeconds === 0) continue;

@@ -33,16 +33,16 @@ async function startUpstream() {
 }
 
 const requestUptime = async (query: string) => core.request('GET', `/uptime?${query}`);
-const uptimeOfSubdomain = async (label: string) => (await requestUptime(`subdomain=${label}&days=1`)).body;
+const findUptime = async (label: string) => (await requestUptime(`subdomain=${label}&days=1`)).body;
 
 test('an outage is an incident from its first failure to the first success', async () => {
   const { port, start } = await startUpstream();
   const stop = await start();
   await createSubdomain(core, 'loja', { port });
-  await waitFor('known uptime', async () => (await uptimeOfSubdomain('loja')).percent === 100);
+  await waitFor('known uptime', async () => (await findUptime('loja')).percent === 100);
   await stop();
   const down = await waitFor('an incident', async () => {
-    const body = await uptimeOfSubdomain('loja');
+    const body = await findUptime('loja');
     return body.incidents.length > 0 && body;
   });
   expect(down.incidents).toEqual([
@@ -50,7 +50,7 @@ test('an outage is an incident from its first failure to the first success', asy
   ]);
   const restart = await start();
   const up = await waitFor('the end of the incident', async () => {
-    const body = await uptimeOfSubdomain('loja');
+    const body = await findUptime('loja');
     return body.incidents[0]?.endedAt !== null && body;
   });
   const [incident] = up.incidents;
@@ -67,7 +67,7 @@ test('an outage is an incident from its first failure to the first success', asy
     },
   ]);
   await createSubdomain(core, 'vizinha', { port });
-  const neighbour = await uptimeOfSubdomain('vizinha');
+  const neighbour = await findUptime('vizinha');
   expect(neighbour.incidents).toEqual([]);
   expect(neighbour.downSeconds).toBeLessThanOrEqual(1);
   await restart();
@@ -88,7 +88,7 @@ test('a single failed check is no outage and no alert', async () => {
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   await createSubdomain(core, 'soluco', { port });
-  await waitFor('known uptime', async () => (await uptimeOfSubdomain('soluco')).percent === 100);
+  await waitFor('known uptime', async () => (await findUptime('soluco')).percent === 100);
   shouldFailNext = true;
   await waitFor('a failed check', () => hasFailed);
   const before = (await core.request('GET', '/subdomains?search=soluco')).body.subdomains[0].health.checkedAt;
@@ -96,7 +96,7 @@ test('a single failed check is no outage and no alert', async () => {
     const { health } = (await core.request('GET', '/subdomains?search=soluco')).body.subdomains[0];
     return health.state === 'up' && health.checkedAt > before;
   });
-  expect(await uptimeOfSubdomain('soluco')).toMatchObject({ percent: 100, downSeconds: 0, incidents: [] });
+  expect(await findUptime('soluco')).toMatchObject({ percent: 100, downSeconds: 0, incidents: [] });
   const { alerts } = (await core.request('GET', '/alerts?kind=target_down')).body;
   expect(alerts.map(({ subject }: { subject: { name: string } }) => subject.name)).not.toContain('soluco');
   server.close();
@@ -108,12 +108,12 @@ test('seconds of uptime survive a restart', async () => {
   const { port, start } = await startUpstream();
   const stop = await start();
   await createSubdomain(core, 'firme', { port });
-  await waitFor('known uptime', async () => (await uptimeOfSubdomain('firme')).percent === 100);
+  await waitFor('known uptime', async () => (await findUptime('firme')).percent === 100);
   await core.end('SIGTERM');
   const [stored] = await core.query(`SELECT SUM("upSeconds") AS up FROM target_days`);
   expect(Number(stored?.up)).toBeGreaterThan(0);
   await core.start();
-  expect((await uptimeOfSubdomain('firme')).percent).toBe(100);
+  expect((await findUptime('firme')).percent).toBe(100);
   await stop();
 });
 
@@ -121,7 +121,7 @@ test('an outage before the creation of a host leaves its availability at exactly
   const { port, start } = await startUpstream();
   const stop = await start();
   const { createdAt } = await createSubdomain(core, 'recente', { port });
-  await waitFor('known uptime', async () => (await uptimeOfSubdomain('recente')).percent === 100);
+  await waitFor('known uptime', async () => (await findUptime('recente')).percent === 100);
   await core.end('SIGTERM');
   const target = hashProbeTarget({ kind: 'http', host: '127.0.0.1', port, tls: false });
   const endedAt = Date.parse(createdAt) - 1;
@@ -131,7 +131,7 @@ test('an outage before the creation of a host leaves its availability at exactly
   // The sum of fractions has a rest of 1e-13 s beyond the length of the outage.
   await core.query(`UPDATE target_days SET "downSeconds" = 446.0350000000001 WHERE target = '${target}'`);
   await core.start();
-  expect(await uptimeOfSubdomain('recente')).toMatchObject({ percent: 100, downSeconds: 0, incidents: [] });
+  expect(await findUptime('recente')).toMatchObject({ percent: 100, downSeconds: 0, incidents: [] });
   await stop();
 });
 
@@ -177,7 +177,7 @@ test('one call gives the 90 days of several hosts; unknown hosts are left out', 
     expect(uptime.days).toHaveLength(90);
     expect([uptime.days[0], uptime.days.at(-1)]).toEqual([null, uptime.percent]);
   }
-  const detail = await uptimeOfSubdomain('um');
+  const detail = await findUptime('um');
   expect(uptimes.since < detail.days[0].day).toBe(true);
 });
 

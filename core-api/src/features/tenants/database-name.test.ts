@@ -1,18 +1,20 @@
 import cases from '../../../../scripts/checks/database-names.json';
 import { fc } from '../../testing/properties';
-import { databaseName, isDatabaseName } from './database-name';
+import { createDatabaseName, isDatabaseName } from './database-name';
 
 describe('database names', () => {
   test.each(cases)('$tenantName with the prefix "$dbPrefix" is $databaseName', (example) => {
-    expect(databaseName(example.tenantName, example.dbPrefix)).toBe(example.databaseName);
+    expect(createDatabaseName(example.tenantName, example.dbPrefix)).toBe(example.databaseName);
     expect(isDatabaseName(example.databaseName)).toBe(example.databaseName !== '');
   });
 
   test('a generated name contains no capital and no whitespace', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
-        expect(databaseName(name, '')).not.toMatch(/\s/);
-        expect(databaseName(name.toUpperCase(), 'p')).toBe(databaseName(name.toUpperCase().toLowerCase(), 'p'));
+        expect(createDatabaseName(name, '')).not.toMatch(/\s/);
+        expect(createDatabaseName(name.toUpperCase(), 'p')).toBe(
+          createDatabaseName(name.toUpperCase().toLowerCase(), 'p'),
+        );
       }),
     );
   });

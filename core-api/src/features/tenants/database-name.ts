@@ -8,7 +8,7 @@ const FORBIDDEN = /[\p{C}\p{Z}/\\"]/u;
  * Generates the database name (product §3): the prefix and an underscore if there is a prefix, then the tenant's name
  * in lower case with underscores for whitespace. Empty for an empty name.
  */
-export function databaseName(tenantName: string, dbPrefix: string): string {
+export function createDatabaseName(tenantName: string, dbPrefix: string): string {
   const name = tenantName.trim().toLowerCase().replace(/\s+/g, '_');
   return name && dbPrefix ? `${dbPrefix}_${name}` : name;
 }

@@ -14,7 +14,7 @@ import type { ProjectsService } from '../projects';
 import type { RolloutService } from '../rollout';
 import { createSiteOwnerTable, removeAllVersions, type SiteOwnerStore } from '../sites';
 import type { TargetHealthService } from '../target-health';
-import { databaseName, isDatabaseName, MAX_DATABASE_NAME_BYTES } from './database-name';
+import { createDatabaseName, isDatabaseName, MAX_DATABASE_NAME_BYTES } from './database-name';
 import { createTenantSearchText, Tenant } from './tenant.entity';
 import { listTenants } from './tenant-list';
 import { TenantPresenter, toCheckedHost } from './tenant-presenter';
@@ -199,7 +199,7 @@ async function findTenant(manager: EntityManager, id: string, limit: ProjectLimi
  * @throws RuleError invalid
  */
 function chooseDatabaseName({ name, dbName }: TenantBody, dbPrefix: string): string {
-  const derivedName = databaseName(name, dbPrefix);
+  const derivedName = createDatabaseName(name, dbPrefix);
   const database = dbName ?? derivedName;
   if (isDatabaseName(database)) return database;
   if (database !== derivedName) throw fieldError('invalid', 'dbName', messages.dbName);

@@ -3,7 +3,7 @@ import type { ContactMessage } from '../../features/contact/contact.entity';
 import type { DomainStatus } from '../../features/domains/domain-status.entity';
 import { createProjectSearchText, type Project } from '../../features/projects/project.entity';
 import { createSubdomainSearchText, type Subdomain } from '../../features/subdomains/subdomain.entity';
-import { databaseName } from '../../features/tenants/database-name';
+import { createDatabaseName } from '../../features/tenants/database-name';
 import { createTenantSearchText, type Tenant } from '../../features/tenants/tenant.entity';
 import { toTargetKey } from '../../platform/net/probe-target';
 import { foldAccents } from '../../platform/text/fold-accents';
@@ -100,7 +100,7 @@ export function createDemoTenant(
   const texts = {
     name,
     subdomain,
-    dbName: databaseName(name, project.dbPrefix),
+    dbName: createDatabaseName(name, project.dbPrefix),
     responsibleName: responsible,
     responsibleContact: responsible && `${toSlug(responsible).replace('-', '.')}@${subdomain}.com.br`,
   };

@@ -41,7 +41,7 @@ function formatRefusal({ reason, allow = '' }: RefusalDecision, { address, route
 }
 
 /** The steps that a forwarded request passes, with their messages. A public route checks neither address nor permission. */
-function passedSteps(decision: RoutingDecision, context: StepContext): [StepName, string][] {
+function listPassedSteps(decision: RoutingDecision, context: StepContext): [StepName, string][] {
   const { method, address, target, route, key } = context;
   const instances = decision.action === 'forward' ? decision.upstreams.length : 0;
   const keySteps: [StepName, string][] = route?.public
@@ -63,7 +63,7 @@ function passedSteps(decision: RoutingDecision, context: StepContext): [StepName
 /** The steps that led to a routing decision, with messages. This function decides nothing. */
 export function createSteps(decision: RoutingDecision, context: StepContext): DryRunStep[] {
   const steps: DryRunStep[] = [];
-  for (const [step, detail] of passedSteps(decision, context)) {
+  for (const [step, detail] of listPassedSteps(decision, context)) {
     if (decision.action === 'refuse' && step === stepByReason[decision.reason])
       return [...steps, { step, ok: false, state: 'failed', detail: formatRefusal(decision, context) }];
     steps.push({ step, ok: true, state: 'passed', detail });

@@ -78,7 +78,7 @@ const openApiDocument = (paths: object, fields: object = {}) => ({
   paths,
 });
 
-const expectedFailure = (details: RegExp) => ({
+const createExpectedFailure = (details: RegExp) => ({
   status: 502,
   body: { error: 'Não foi possível ler o manifesto do serviço.', details: expect.stringMatching(details) },
 });
@@ -138,14 +138,14 @@ describe('documents', () => {
     );
     expect(requestedPaths).toEqual(paths.slice(0, 2));
     expect((await readResponses({ '/openapi.json': secondManifest })).body[0].path).toBe('/dois');
-    expect(await readResponses({})).toEqual(expectedFailure(/não oferece um manifesto/));
+    expect(await readResponses({})).toEqual(createExpectedFailure(/não oferece um manifesto/));
     expect(requestedPaths).toEqual(paths);
     expect(
       await readResponses({
         '/.well-known/gateway-manifest.json': respondWithJson({}, 500),
         '/manifest': firstManifest,
       }),
-    ).toEqual(expectedFailure(/status 500/));
+    ).toEqual(createExpectedFailure(/status 500/));
   });
 
   test('a document is found below the path of the service', async () => {
@@ -157,14 +157,14 @@ describe('documents', () => {
     '%j is not understood',
     async (document) =>
       expect(await readDocument(document)).toEqual(
-        expectedFailure(/formato conhecido.* Endereço tentado: http:.*manifest/),
+        createExpectedFailure(/formato conhecido.* Endereço tentado: http:.*manifest/),
       ),
   );
 
   test('a document that is not JSON is refused with that reason', async () => {
     const respondHtml: Responder = (_request, response) => void response.end('<html>segredo interno</html>');
     expect(await readResponses({ '/manifest': respondHtml })).toEqual(
-      expectedFailure(/^O documento não é um JSON válido\. Endereço tentado: http:\S+\/manifest\.$/),
+      createExpectedFailure(/^O documento não é um JSON válido\. Endereço tentado: http:\S+\/manifest\.$/),
     );
   });
 
@@ -408,7 +408,7 @@ describe('real documents', () => {
       { method: 'GET', path: '/pedidos/:id', permission: '', suggestedPermission: 'pedidos:ler' },
     ]);
     expect((await readSource({ address: `${service.url}/docs/v1.json` })).body.routes).toHaveLength(1);
-    expect(await readSource({ address: `${service.url}/nada` })).toMatchObject(expectedFailure(/status 404/));
+    expect(await readSource({ address: `${service.url}/nada` })).toMatchObject(createExpectedFailure(/status 404/));
     for (const [body, field] of [
       [{ document: 'não é JSON' }, 'document'],
       [{}, 'document'],
@@ -434,19 +434,19 @@ describe('real documents', () => {
     expect(answeredCount).toBeGreaterThan(3);
     expect((await reading).routes).toHaveLength(5_000);
     expect(await readDocument(openApiDocument(paths(5_001)))).toEqual(
-      expectedFailure(/tem 5\.001 operações; o limite é de 5\.000/),
+      createExpectedFailure(/tem 5\.001 operações; o limite é de 5\.000/),
     );
   });
 
   test('a document that exhausts the parser is refused, and the core continues', async () => {
     const respondWithNested: Responder = (_request, response) => void response.end('['.repeat(4_000_000));
     expect(await readResponses({ '/manifest': respondWithNested })).toEqual(
-      expectedFailure(/JSON válido|complexo demais/),
+      createExpectedFailure(/JSON válido|complexo demais/),
     );
     const respondWithMany: Responder = (_request, response) =>
       void response.end(`[${'{"a":[]},'.repeat(1_800_000)}{}]`);
     expect(await readResponses({ '/manifest': respondWithMany })).toEqual(
-      expectedFailure(/tem 1\.800\.001 operações|complexo demais/),
+      createExpectedFailure(/tem 1\.800\.001 operações|complexo demais/),
     );
     expect((await core.request('GET', '/projects')).status).toBe(200);
   });
@@ -466,10 +466,10 @@ describe('services with faults', () => {
       '//outro.example/la',
     ]) {
       expect(await readResponses({ '/manifest': redirectTo(location), '/la': respondWithJson([]) })).toEqual(
-        expectedFailure(/redireciona/),
+        createExpectedFailure(/redireciona/),
       );
     }
-    expect(await readResponses({ '/manifest': redirectTo('/manifest') })).toEqual(expectedFailure(/redireciona/));
+    expect(await readResponses({ '/manifest': redirectTo('/manifest') })).toEqual(createExpectedFailure(/redireciona/));
   });
 
   test('a document of more than 16 MB is refused, compressed or not', async () => {
@@ -478,24 +478,24 @@ describe('services with faults', () => {
     const bomb = await promisify(gzip)(large);
     const respondCompressed: Responder = (_request, response) =>
       void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
-    expect(await readResponses({ '/manifest': respondCompressed })).toEqual(expectedFailure(/16 MB/));
+    expect(await readResponses({ '/manifest': respondCompressed })).toEqual(createExpectedFailure(/16 MB/));
     const respondPlain: Responder = (_request, response) => void response.end(large.subarray(0, 17 * 1024 * 1024));
-    expect(await readResponses({ '/manifest': respondPlain })).toEqual(expectedFailure(/16 MB/));
+    expect(await readResponses({ '/manifest': respondPlain })).toEqual(createExpectedFailure(/16 MB/));
   });
 
   test('a silent service times out after 5 s, a slow document after 20 s', async () => {
-    expect(await slow.silent).toEqual(expectedFailure(/5 segundos/));
-    expect(await slow.dripping).toEqual(expectedFailure(/20 segundos/));
+    expect(await slow.silent).toEqual(createExpectedFailure(/5 segundos/));
+    expect(await slow.dripping).toEqual(createExpectedFailure(/20 segundos/));
   });
 
   test('an unreachable service and a broken response are refused with their reason', async () => {
-    expect(await readResponses({}, `http://127.0.0.1:${await freePort()}`)).toEqual(expectedFailure(/./));
+    expect(await readResponses({}, `http://127.0.0.1:${await freePort()}`)).toEqual(createExpectedFailure(/./));
     const breakOff: Responder = (_request, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('[');
       setTimeout(() => response.destroy(), 50);
     };
-    expect(await readResponses({ '/manifest': breakOff })).toEqual(expectedFailure(/./));
-    expect(await readResponses({}, 'http://nome-que-nao-existe.invalid')).toEqual(expectedFailure(/./));
+    expect(await readResponses({ '/manifest': breakOff })).toEqual(createExpectedFailure(/./));
+    expect(await readResponses({}, 'http://nome-que-nao-existe.invalid')).toEqual(createExpectedFailure(/./));
   });
 });
 

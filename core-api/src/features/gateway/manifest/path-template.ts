@@ -10,7 +10,7 @@ const PARAMETER = /^\{([^{}]*)\}$/;
 const ESCAPED = /[ "<>`]/g;
 
 /** A parameter name that patterns allow, unique in its path: `pet-id` becomes `pet_id`, and a second one `pet_id_2`. */
-function uniqueName(rawName: string, takenNames: Set<string>): string {
+function createUniqueName(rawName: string, takenNames: Set<string>): string {
   const name = rawName.replace(/\W/g, '_').replace(/^(?=\d)/, '_') || 'param';
   let unique = name;
   for (let count = 2; takenNames.has(unique); count += 1) unique = `${name}_${count}`;
@@ -31,7 +31,7 @@ export function toPattern(template: string, prefix: string): PatternOrReason {
   const takenNames = new Set(parts.filter((part) => part.startsWith(':')).map((part) => part.slice(1)));
   const converted = parts.map((part) => {
     const name = PARAMETER.exec(part)?.[1];
-    return name === undefined ? part.replace(ESCAPED, encodeURIComponent) : `:${uniqueName(name, takenNames)}`;
+    return name === undefined ? part.replace(ESCAPED, encodeURIComponent) : `:${createUniqueName(name, takenNames)}`;
   });
   const path = converted.join('/');
   if (path.includes('//')) return { reason: messages.doubleSlash };

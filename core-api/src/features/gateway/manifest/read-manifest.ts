@@ -32,11 +32,16 @@ const security = z
 const operationSchema = z.object({ summary, 'x-permission': permission, security, servers: firstServer });
 const pathItemSchema = z.object({ servers: firstServer });
 const paths = z.record(z.string(), z.unknown()).default({});
-const versionSchema = (pattern: RegExp) =>
+const createVersionSchema = (pattern: RegExp) =>
   z.union([z.string(), z.number()]).transform(String).pipe(z.string().regex(pattern));
-const openApi = z.object({ openapi: versionSchema(/^3(\.|$)/), servers: firstServer, security, paths });
+const openApi = z.object({ openapi: createVersionSchema(/^3(\.|$)/), servers: firstServer, security, paths });
 const swagger = z
-  .object({ swagger: versionSchema(/^2(\.0)?$/), basePath: z.string().optional().catch(undefined), security, paths })
+  .object({
+    swagger: createVersionSchema(/^2(\.0)?$/),
+    basePath: z.string().optional().catch(undefined),
+    security,
+    paths,
+  })
   .transform(({ basePath = '', ...document }) => ({
     ...document,
     servers: { url: basePath.replace(/^(?=[^/])/, '/'), variables: undefined },

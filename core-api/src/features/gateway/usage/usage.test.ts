@@ -12,7 +12,7 @@ let keys: string[];
 const storedMinutes = new Map<string, MinuteCounts[]>();
 
 /** Minutes over more than a year. They are spread out, and lie on both sides of every possible bound of a range. */
-function randomMinutes(seed: number): number[] {
+function createRandomMinutes(seed: number): number[] {
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const lengths = [HOUR_MS, DAY_MS, 7 * DAY_MS, 30 * DAY_MS, 368 * DAY_MS];
@@ -40,7 +40,7 @@ function createUsage(
   seed: number,
   reason = '',
 ): CountedSubject {
-  const counts = randomMinutes(seed).map((at, index) => ({
+  const counts = createRandomMinutes(seed).map((at, index) => ({
     minute: new Date(at).toISOString(),
     requests: reason ? 0 : 10 + ((index * seed) % 17),
     errors4xx: reason ? 0 : index % 4,

@@ -60,12 +60,12 @@ export class ContentFolder {
     return (statSync(this.dataDir).mode & SET_GROUP_ID) | FOLDER_MODE;
   }
 
-  objectPath(digest: string): string {
+  toObjectPath(digest: string): string {
     return join(this.objects, digest.slice(0, 2), digest);
   }
 
   async has(name: string): Promise<boolean> {
-    return (await stat(this.objectPath(name)).catch(() => undefined)) !== undefined;
+    return (await stat(this.toObjectPath(name)).catch(() => undefined)) !== undefined;
   }
 
   /**
@@ -73,7 +73,7 @@ export class ContentFolder {
    * @param name digest, with `.br` or `.gz`
    */
   async adopt(file: string, name: string): Promise<void> {
-    const target = this.objectPath(name);
+    const target = this.toObjectPath(name);
     const folder = dirname(target);
     await mkdir(folder, { recursive: true });
     await chmod(folder, this.folderMode);
@@ -89,7 +89,7 @@ export class ContentFolder {
 
   /** Makes the names of adopted files durable. */
   async syncNames(digests: Iterable<string>): Promise<void> {
-    for (const folder of new Set([...digests].map((digest) => dirname(this.objectPath(digest))))) {
+    for (const folder of new Set([...digests].map((digest) => dirname(this.toObjectPath(digest))))) {
       const handle = await open(folder, 'r');
       try {
         await handle.sync();

@@ -47,7 +47,7 @@ export async function findNamesWithoutParts(database: Database, names: readonly 
 
 /** Stores the parts of a file in one transaction, so that the first part proves that all of them are there. */
 export async function storeParts(database: Database, store: ContentFolder, name: string): Promise<void> {
-  const handle = await open(store.objectPath(name));
+  const handle = await open(store.toObjectPath(name));
   try {
     await database.concurrentWrite(async (manager) => {
       const buffer = Buffer.allocUnsafe(PART_BYTES);

@@ -97,7 +97,7 @@ async function insertVersion(number: number, overrides: Partial<SiteVersion> = {
 }
 /** @param hours age of the file */
 function createObject(name: string, hours: number): string {
-  const path = store.objectPath(name);
+  const path = store.toObjectPath(name);
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, 'x');
   const time = new Date(now - hours * HOUR_MS);
@@ -118,7 +118,7 @@ const listRemainingVersions = async () => {
   const rows = await database.read.find(SiteVersion, { select: { number: true }, where: { ownerId: 'loja' } });
   return rows.map(({ number }) => number).sort((a, b) => a - b);
 };
-const hasContent = (number: number) => existsSync(store.objectPath(hashText(toVersionId('loja', number))));
+const hasContent = (number: number) => existsSync(store.toObjectPath(hashText(toVersionId('loja', number))));
 
 test('20 versions of a site stay, and pinned, current and recently replaced ones', async () => {
   for (let number = 1; number <= 30; number += 1) await insertVersion(number, { pinned: number === 2 });
@@ -141,12 +141,12 @@ test('activations stay until two days after their replacement, and that of the p
   await insertActivation(1, 180);
   await insertActivation(3, 170);
   await insertActivation(4, 1);
-  const activations = async () => (await database.read.find(SiteActivation)).map(({ _id }) => _id).sort();
+  const listActivations = async () => (await database.read.find(SiteActivation)).map(({ _id }) => _id).sort();
   await collection.collect(now);
   // Open pages of version 3 need its files until 24 h after its replacement an hour ago.
-  expect(await activations()).toEqual(['a3-170', 'a4-1']);
+  expect(await listActivations()).toEqual(['a3-170', 'a4-1']);
   await collection.collect(now + 100 * HOUR_MS);
-  expect(await activations()).toEqual(['a3-170', 'a4-1']);
+  expect(await listActivations()).toEqual(['a3-170', 'a4-1']);
 });
 
 test('a version that is activated during the collection stays', async () => {

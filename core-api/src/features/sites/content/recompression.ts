@@ -13,8 +13,8 @@ const MAX_BYTES = 20_000_000;
 
 /** Compresses one object again. @returns whether its copy is smaller now */
 async function recompressOne(store: ContentFolder, digest: string, signal: AbortSignal): Promise<boolean> {
-  const original = store.objectPath(digest);
-  const copy = store.objectPath(digest + suffix);
+  const original = store.toObjectPath(digest);
+  const copy = store.toObjectPath(digest + suffix);
   const [originalStats, compressed] = await Promise.all([stat(original), stat(copy)]);
   // A copy with the modification time of its original was already compressed with quality 11.
   if (compressed.mtimeMs === originalStats.mtimeMs || originalStats.size > MAX_BYTES) return false;

@@ -108,7 +108,7 @@ export class PackageFinisher {
     if (!file) return [];
     if (file.size > MAX_RULE_FILE_BYTES) throw new PackageFault(400, messages.ruleFileSize(name));
     const received = join(this.job.folder, file.sha256);
-    const path = (await fileExists(received)) ? received : this.store.objectPath(file.sha256);
+    const path = (await fileExists(received)) ? received : this.store.toObjectPath(file.sha256);
     const rules = parse(await readFile(path, 'utf8'));
     if (Array.isArray(rules)) return rules;
     throw new PackageFault(400, messages.rule(name, rules.line, rules.fault));
