@@ -496,29 +496,6 @@ describe('keys', () => {
   });
 });
 
-test('the dry run never calls a port of this installation, by address or by name', async () => {
-  const { _id: serviceId } = await createService(core, { name: 'propria' });
-  const route = { serviceId, origin: '/propria', destination: '/healthz', methods: ['GET'], public: true };
-  await expectStatus(post('routes', route), 201);
-  /** Changes the address in the database, as if its name resolved to this installation since the service was saved. */
-  const moveTo = async (host: string) => {
-    await core.query(`UPDATE gateway_services SET host = 'http://${host}:${core.port}' WHERE _id = '${serviceId}'`);
-    await core.query('UPDATE configuration_revision SET value = value + 1');
-    return expectStatus(post('test', { method: 'GET', path: '/propria', call: true }), 200);
-  };
-  const byAddress = await moveTo('127.0.0.1');
-  expect([byAddress.status, byAddress.target, byAddress.steps.at(-1)]).toEqual([
-    508,
-    null,
-    expect.objectContaining({ step: 'target', ok: false, state: 'failed' }),
-  ]);
-  const byName = await moveTo('localhost');
-  expect([byName.status, byName.steps.at(-1)]).toEqual([
-    200,
-    expect.objectContaining({ step: 'call', ok: false, detail: expect.stringContaining('própria instalação') }),
-  ]);
-});
-
 test('the usage history covers its range in equal steps', async () => {
   for (const [range, seconds, buckets] of [
     ['day', 900, 96],
