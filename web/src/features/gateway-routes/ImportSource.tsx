@@ -1,8 +1,6 @@
 import { Button, chakra, Flex, Input, Textarea } from '@chakra-ui/react';
 import { useState } from 'react';
-import { Alert } from '../../ui/feedback/Alert';
 import { FileButton } from '../../ui/form/FileButton';
-import { documentInJson } from './documentInJson';
 import { routesMessages } from './gateway-routes.messages';
 
 const { source: messages } = routesMessages.importing;
@@ -27,27 +25,17 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
   const [openField, setOpenField] = useState<keyof ManifestSource | null>(null);
   const [text, setText] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
-  const [wrongLine, setWrongLine] = useState(0);
   // A refused text stays on screen, so that it can be corrected.
   const shownField = isSubmitted && isRead ? null : openField;
   const toggle = (field: keyof ManifestSource) => {
     setText(field === 'address' ? proposal : '');
     setSubmitted(false);
-    setWrongLine(0);
     setOpenField(shownField === field ? null : field);
   };
-  const readDocument = async (document: string) => {
-    const result = await documentInJson(document);
-    const isWrong = 'wrongLine' in result;
-    setWrongLine(isWrong ? result.wrongLine : 0);
-    setSubmitted(!isWrong);
-    if (!isWrong) onChange(result);
-  };
-  const submit = async () => {
+  const submit = () => {
     if (text.trim() === '') return;
-    if (openField === 'document') return readDocument(text);
     setSubmitted(true);
-    onChange({ address: text.trim() });
+    onChange(openField === 'document' ? { document: text } : { address: text.trim() });
   };
   const isOtherDocument = source.document !== undefined || source.address !== undefined;
   return (
@@ -68,7 +56,7 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
           accept=".json,.yaml,.yml"
           onFiles={async ([file]) => {
             setOpenField(null);
-            await readDocument(await file.text());
+            onChange({ document: await file.text() });
           }}
         >
           {messages.upload}
@@ -82,9 +70,6 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
           </Button>
         )}
       </Flex>
-      <chakra.div mt="2" _empty={{ display: 'none' }}>
-        {wrongLine > 0 && <Alert>{messages.wrongLine(wrongLine)}</Alert>}
-      </chakra.div>
       {shownField && (
         <Flex wrap="wrap" align="start" gap="2" mt="2" css={{ '& > :first-child': { flex: '1 1 280px' } }}>
           {shownField === 'document' ? (
@@ -109,11 +94,11 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
                 if (event.key !== 'Enter') return;
                 // Enter would submit the form and save the import.
                 event.preventDefault();
-                void submit();
+                submit();
               }}
             />
           )}
-          <Button variant="outline" disabled={text.trim() === ''} onClick={() => void submit()}>
+          <Button variant="outline" disabled={text.trim() === ''} onClick={() => submit()}>
             {shownField === 'document' ? messages.read : messages.fetch}
           </Button>
         </Flex>

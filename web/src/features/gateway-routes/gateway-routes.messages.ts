@@ -61,7 +61,6 @@ export const routesMessages = {
       addressLabel: 'Endereço do documento',
       addressPlaceholder: 'https://api.exemplo.com/openapi.json',
       read: 'Ler documento',
-      wrongLine: (line: number) => `O YAML tem um erro na linha ${line}.`,
       fetch: 'Buscar',
       own: 'Voltar ao manifesto do serviço',
     },

@@ -7,7 +7,8 @@ export const manifestMessages = {
   status: (status: number) => `O serviço respondeu com o status ${status}.`,
   at: (reason: string, address: string) => `${reason} Endereço tentado: ${address}.`,
   notJson: 'O documento não é um JSON válido.',
-  yaml: 'O documento está em YAML. Converta-o para JSON.',
+  notYaml: 'O documento não é um YAML válido.',
+  yamlLine: (line: number) => `O YAML tem um erro na linha ${line}.`,
   notUnderstood: 'O documento não está em um formato conhecido: lista de rotas, OpenAPI 3 ou Swagger 2.0.',
   tooMany: (count: number, limit: number) =>
     `O documento tem ${count.toLocaleString('pt-BR')} operações; o limite é de ${limit.toLocaleString('pt-BR')}.`,

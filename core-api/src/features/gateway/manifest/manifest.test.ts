@@ -168,16 +168,42 @@ describe('documents', () => {
     );
   });
 
-  test.each(['openapi: 3.0.3\ninfo:\n  title: Estoque\n', "# Estoque\nswagger: '2.0'\n"])(
-    'a pasted OpenAPI document in YAML is refused with the advice to convert it: %j',
-    async (document) => {
-      const service = { name: `s${++serviceCount}`, host: 'http://127.0.0.1:9' };
-      const { body: created } = await core.request('POST', '/gateway/admin/services', { body: service });
-      const path = `/gateway/admin/services/${created._id}/manifest/reading`;
-      const { status, body } = await core.request('POST', path, { body: { document } });
-      expect([status, body.fields]).toEqual([400, { document: 'O documento está em YAML. Converta-o para JSON.' }]);
-    },
-  );
+  const yaml =
+    (text: string): Responder =>
+    (_request, response) =>
+      void response.writeHead(200, { 'Content-Type': 'application/yaml' }).end(text);
+
+  test.each([
+    [
+      'openapi: 3.1.0',
+      'paths:',
+      '  /caixas/{id}:',
+      '    get:',
+      '      summary: Uma caixa',
+      '      x-permission: caixas:ler',
+    ],
+    ['# Estoque', '- method: GET', '  path: /caixas/:id', '  permission: caixas:ler', '  summary: Uma caixa'],
+  ])('a document in YAML is read from the address of the service: %s', async (...lines) => {
+    const { status, body } = await manifestOf({ '/manifest': yaml(lines.join('\n')) });
+    const route = { method: 'GET', path: '/caixas/:id', permission: 'caixas:ler', summary: 'Uma caixa' };
+    expect([status, body]).toEqual([200, [route]]);
+  });
+
+  test('a mistake in a YAML document is named with its line', async () => {
+    expect(await manifestOf({ '/manifest': yaml('openapi: 3.1.0\npaths:\n  /caixas: ]\n') })).toEqual(
+      failure(/^O YAML tem um erro na linha 3\. Endereço tentado: http:\S+\/manifest\.$/),
+    );
+  });
+
+  test('a YAML document whose aliases multiply is refused', async () => {
+    const levels = Array.from(
+      { length: 9 },
+      (_, level) => `a${level + 1}: &a${level + 1} [${Array(10).fill(`*a${level}`)}]`,
+    );
+    expect(await manifestOf({ '/manifest': yaml(['openapi: 3.1.0', 'a0: &a0 [x]', ...levels].join('\n')) })).toEqual(
+      failure(/^O documento não é um YAML válido\. /),
+    );
+  });
 });
 
 describe('real documents', () => {

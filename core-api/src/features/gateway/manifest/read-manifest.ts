@@ -1,3 +1,4 @@
+import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
 import { type HttpMethod, httpMethods } from '../../../routing/http-method';
 import { isRoutePermission } from '../../../routing/permission';
@@ -157,12 +158,13 @@ function addApiOperations(
 }
 
 /**
- * Reads the routes of a manifest in our own format, an OpenAPI 3.x or a Swagger 2.0 document (contract §3).
+ * Reads the routes of a manifest in our own format, an OpenAPI 3.x or a Swagger 2.0 document (contract §3), in JSON or
+ * YAML.
  * Operations that cannot become a route are returned with the reason.
  * @throws ManifestError for any other document, and for more than 5,000 operations
  */
 export function readManifest(text: string, owner: ManifestOwner): Manifest {
-  const document = parseJson(text);
+  const document = parseDocument(text);
   const builder = new ManifestBuilder(owner);
   const ownRoutes = findOwnRoutes(document);
   if (ownRoutes && ownRoutes.length > MAX_OPERATIONS) throw createTooManyError(ownRoutes.length);
@@ -181,10 +183,22 @@ function findOwnRoutes(document: unknown): unknown[] | undefined {
   return Array.isArray(routes) ? routes : undefined;
 }
 
-function parseJson(text: string): unknown {
+/** @throws ManifestError for a text that is neither JSON nor YAML, with the line of a mistake in YAML */
+function parseDocument(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    throw new ManifestError(/^(openapi|swagger) *:/m.test(text) ? messages.yaml : messages.notJson);
+    const isYaml = /^[^\S\n]*[\w"'-]+ *:/m.test(text) && !/^\s*[[{<]/.test(text);
+    if (!isYaml) throw new ManifestError(messages.notJson);
+    return parseYaml(text);
+  }
+}
+
+function parseYaml(text: string): unknown {
+  try {
+    return parse(text, { logLevel: 'error' });
+  } catch (error) {
+    const [start] = (error instanceof YAMLParseError && error.linePos) || [];
+    throw new ManifestError(start ? messages.yamlLine(start.line) : messages.notYaml, { cause: error });
   }
 }
