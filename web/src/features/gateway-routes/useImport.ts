@@ -49,7 +49,8 @@ export function useManifest(service: ImportedService, source: ManifestSource) {
   });
   const isDocumentRefused = 'document' in errorFields(manifest.error);
   return {
-    manifest: data?.manifest,
+    // After a refusal the data are still those of the previous source.
+    manifest: state.failure ? undefined : data?.manifest,
     existingRoutes: existing?.gatewayRoutes,
     isLoading: state.loading || (!existing && existingState.loading),
     /** A refused document has no retry, because its text stays the same. */
