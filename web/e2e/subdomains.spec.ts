@@ -170,7 +170,7 @@ test('a subdomain is edited in a dialog, and errors are shown at their fields', 
   await page.getByRole('cell', { name: 'A mais nova', exact: true }).waitFor();
 });
 
-test('an address that is pasted as the host of a tunnel keeps the typed port, also if Enter submits it', async () => {
+test('an address that is pasted as the host of a tunnel gives its port or keeps the typed one, also if Enter submits it', async () => {
   await stack.create('/subdomains', { subdomain: 'colado', description: 'Colado', type: 'proxy', port: 4900 });
   await page.goto(`${stack.url}/admin?editar=colado`);
   await page.getByRole('dialog').getByRole('radio', { name: 'Túnel' }).check();
@@ -187,6 +187,15 @@ test('an address that is pasted as the host of a tunnel keeps the typed port, al
     type: 'tunnel',
     targetHost: 'outro.exemplo.com.br',
     targetPort: 8443,
+  });
+  await page.goto(`${stack.url}/admin?editar=colado`);
+  await port.fill('');
+  await host.fill('https://terceiro.exemplo.com.br:9090');
+  await host.press('Enter');
+  await expectNotice(page, 'Subdomínio salvo com sucesso!');
+  expect(await stack.request('GET', '/subdomains/colado')).toMatchObject({
+    targetHost: 'terceiro.exemplo.com.br',
+    targetPort: 9090,
   });
 });
 
@@ -312,6 +321,11 @@ test('on a phone the list is cards, the menu opens, and nothing is wider than th
     expect(await phone.page.getByRole('table').count()).toBe(0);
   }
   await phone.page.locator('summary[aria-label="Menu"]').click();
+  expect(await phone.page.getByRole('link').filter({ hasText: 'Gateway' }).allInnerTexts()).toEqual([
+    expect.stringContaining('Gerenciamento'),
+    expect.stringContaining('API Keys'),
+    expect.stringContaining('Métricas'),
+  ]);
   await phone.page.getByRole('link', { name: 'Tenants' }).click();
   await phone.page.waitForURL('**/tenants');
   expect(phone.pageErrors).toEqual([]);

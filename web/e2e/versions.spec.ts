@@ -63,6 +63,7 @@ test('a folder is published, served and compared; the preview of an earlier vers
   await page.getByRole('textbox', { name: /^O que mudou/ }).fill('Primeira');
   await page.locator('input[type="file"]').first().setInputFiles(firstFolder);
   await expectNotice(page, 'Versão 1 publicada!');
+  await expectNotice(page, /já responde com esta versão\.$/);
   await page.getByText('dist/.env ficou de fora.').or(page.getByText('.env ficou de fora.')).first().waitFor();
   expect(await readSiteBody()).toBe('<h1>Um</h1>');
   expect(await readSiteBody('/css/a.css')).toBe('a{}');
@@ -101,6 +102,7 @@ test('a folder is published, served and compared; the preview of an earlier vers
   await goBack.click();
   await button('Colocar no ar').click();
   await expectNotice(page, 'Versão 1 no ar!');
+  await expectNotice(page, /já responde com esta versão\.$/);
   expect(await readSiteBody()).toBe('<h1>Um</h1>');
 });
 
@@ -134,6 +136,12 @@ test('a site of versions is created without a folder, and links to the upload of
   await button('Publicar versão').click();
   await page.waitForURL('**/admin/subdomains/cardapio?aba=versoes');
   await page.goBack();
+  await row.getByRole('link', { name: 'Publicar versão' }).click();
+  await page.waitForURL('**/admin/subdomains/cardapio?aba=versoes');
+  await page.getByRole('tab', { name: 'Visão geral' }).click();
+  await page.getByRole('tabpanel').getByRole('link', { name: 'Publicar versão' }).click();
+  await page.waitForURL('**/admin/subdomains/cardapio?aba=versoes');
+  await page.goto(`${stack.url}/admin`);
   await row.getByRole('link', { name: 'Envio de arquivos' }).click();
   await page.waitForURL('**/admin/subdomains/cardapio?aba=versoes');
   await page.getByText('Nenhuma versão ainda.').waitFor();
@@ -142,6 +150,10 @@ test('a site of versions is created without a folder, and links to the upload of
     .first()
     .setInputFiles(createFolder('menu', { 'index.html': '<h1>Cardápio</h1>' }));
   await expectNotice(page, 'Versão 1 publicada!');
+  await page.goto(`${stack.url}/admin`);
+  await button('Verificar cardapio agora').click();
+  await row.getByText('No ar').waitFor();
+  expect(await row.getByRole('link', { name: 'Publicar versão' }).count()).toBe(0);
 });
 
 test('a site with versions can return to its folder, and the activity names both', async () => {

@@ -30,6 +30,8 @@ const SCREENS_OF_PROJECTS: readonly string[] = [paths.tenants, paths.projects, p
 export const isScreenOfProjects = (path: string): boolean =>
   SCREENS_OF_PROJECTS.some((screen) => path === screen || path.startsWith(`${screen}/`));
 
+export const isScreenOfGateway = (path: string): boolean => path.startsWith('/gateway/');
+
 /** A path with search parameters: `withParams(paths.projects, { novo: '1' })` is `/projects?novo=1`. */
 export const withParams = (path: string, params: Record<string, string>): string =>
   `${path}?${new URLSearchParams(params)}`;
@@ -42,6 +44,9 @@ export const accountPath = withParams(paths.settings, { aba: 'conta' });
 
 /** The page of one subdomain. */
 export const subdomainPath = (label: string): string => paths.subdomain.replace(':label', encodeURIComponent(label));
+
+/** The versions of one subdomain, where they are published. */
+export const versionsPath = (label: string): string => withParams(subdomainPath(label), { aba: 'versoes' });
 
 /** The page of one tenant. */
 export const tenantPath = (id: string): string => paths.tenant.replace(':id', encodeURIComponent(id));

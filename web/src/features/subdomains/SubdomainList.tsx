@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
-import { subdomainPath } from '../../app/paths';
+import { subdomainPath, versionsPath } from '../../app/paths';
 import { siteHost, siteUrl } from '../../lib/hosts/host';
 import type { useSearchText } from '../../lib/routing/useSearchText';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
@@ -11,6 +11,7 @@ import { Select } from '../../ui/form/SelectField';
 import { HealthBadge } from '../../ui/host/HealthBadge';
 import { HostText } from '../../ui/host/HostText';
 import { HostUptime } from '../../ui/host/HostUptime';
+import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { Clamped } from '../../ui/list/Clamped';
 import type { Column } from '../../ui/list/column';
 import { DataList } from '../../ui/list/DataList';
@@ -23,6 +24,7 @@ import { RelativeTime } from '../../ui/row/RelativeTime';
 import rowStyles from '../../ui/row/rows.module.css';
 import type { RowIcon } from '../../ui/theme/rowIcons';
 import type { SubdomainRowFragment } from './generated/subdomains';
+import { isUnpublished } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 import { Target, TypeChip } from './Target';
@@ -75,6 +77,13 @@ const createColumns = (check: (subdomain: string) => Promise<unknown>): Column<S
         />
         {row.health.checkedAt && (
           <HostUptime kind="subdomains" id={row.subdomain} paused={row.paused} health={row.health} />
+        )}
+        {isUnpublished(row) && (
+          <WriteOnly>
+            <Link className={rowStyles.link} to={versionsPath(row.subdomain)}>
+              {subdomainsMessages.success.publish}
+            </Link>
+          </WriteOnly>
         )}
       </span>
     ),

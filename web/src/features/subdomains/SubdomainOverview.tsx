@@ -1,3 +1,7 @@
+import { Button } from '@chakra-ui/react';
+import { FolderUp } from 'lucide-react';
+import { Link } from 'react-router';
+import { versionsPath } from '../../app/paths';
 import { siteHost, siteUrl } from '../../lib/hosts/host';
 import { HealthBadge } from '../../ui/host/HealthBadge';
 import { Fact, Facts } from '../../ui/layout/Facts';
@@ -8,11 +12,11 @@ import { DateTime } from '../../ui/row/RelativeTime';
 import rowStyles from '../../ui/row/rows.module.css';
 import { ConnectionTest } from './ConnectionTest';
 import { type SubdomainRowFragment, useCheckSubdomainMutation } from './generated/subdomains';
-import { subdomainValues } from './subdomainForm';
+import { isUnpublished, subdomainValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import { Target, TypeChip } from './Target';
 
-const { page: messages, list, failure } = subdomainsMessages;
+const { page: messages, list, failure, success } = subdomainsMessages;
 
 /** The target of a subdomain with its health, and a test of the connection. */
 export function SubdomainOverview({ row }: { row: SubdomainRowFragment }) {
@@ -49,7 +53,16 @@ export function SubdomainOverview({ row }: { row: SubdomainRowFragment }) {
         </Fact>
       </Facts>
       <WriteOnly>
-        <ConnectionTest values={subdomainValues(row)} subdomain={row.subdomain} />
+        {isUnpublished(row) ? (
+          <Button asChild mt="1">
+            <Link to={versionsPath(row.subdomain)}>
+              <FolderUp aria-hidden />
+              {success.publish}
+            </Link>
+          </Button>
+        ) : (
+          <ConnectionTest values={subdomainValues(row)} subdomain={row.subdomain} />
+        )}
       </WriteOnly>
     </Panel>
   );

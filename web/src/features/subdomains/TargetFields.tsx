@@ -19,6 +19,10 @@ interface TargetFieldsProps {
 export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
   const { type } = form.values;
   const needsFolder = !isNew || !servesVersions(form.values);
+  const splitAddress = (text: string) => {
+    const address = parseAddress(text);
+    if (address) form.change({ targetHost: address.host, targetPort: form.values.targetPort || address.port });
+  };
   return (
     <>
       <RadioField {...form.choice('type', messages)} options={messages.types} />
@@ -40,10 +44,10 @@ export function TargetFields({ form, isNew = false }: TargetFieldsProps) {
             <TextField
               {...form.text('targetHost', messages)}
               {...CODE_INPUT}
-              onBlur={({ target }) => {
-                const address = parseAddress(target.value);
-                if (address)
-                  form.change({ targetHost: address.host, targetPort: form.values.targetPort || address.port });
+              onBlur={({ target }) => splitAddress(target.value)}
+              // Enter submits the form while the field keeps the focus.
+              onKeyDown={({ key, currentTarget }) => {
+                if (key === 'Enter') splitAddress(currentTarget.value);
               }}
               required
             />

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { subdomainPath, withParams } from '../../app/paths';
+import { versionsPath } from '../../app/paths';
 import { whenIdle } from '../../lib/browser/whenIdle';
 import { evictFields } from '../../lib/graphql/evictFields';
 import { siteHost } from '../../lib/hosts/host';
@@ -55,7 +55,7 @@ function useCreationForm(onCreated: () => void) {
       onCreated();
       if (!created) return;
       const { subdomain, live = null } = created;
-      const publish = () => void navigate(withParams(subdomainPath(subdomain), { aba: 'versoes' }));
+      const publish = () => void navigate(versionsPath(subdomain));
       if (servesVersions(created))
         notify(messages.success.created, {
           note: messages.success.noVersion,

@@ -22,6 +22,10 @@ export type TargetValues = InferOutput<typeof targetFields>;
 export const servesVersions = ({ type, source }: Pick<TargetValues, 'type' | 'source'>): boolean =>
   type === 'static' && source === 'versions';
 
+/** Whether the site serves versions and has none yet. A published version is checked like any other target. */
+export const isUnpublished = (row: SubdomainRowFragment): boolean =>
+  servesVersions(row) && row.healthCheck && row.health.checkedAt === null;
+
 type RequiredField = 'port' | 'staticPath' | 'targetHost' | 'targetPort';
 
 const requiredIf = <Field extends RequiredField>(field: Field, isRequired: (values: TargetValues) => boolean) =>
@@ -86,9 +90,7 @@ export function targetInput(values: TargetValues) {
   const { type } = values;
   if (type === 'proxy') return { type, port: toPort(values.port) };
   if (type === 'static') return { type, staticPath: values.staticPath.trim(), apiPort: toPort(values.apiPort) };
-  // Enter submits the form before the field loses the focus.
-  const targetHost = parseAddress(values.targetHost)?.host ?? values.targetHost.trim();
-  return { type, targetHost, targetPort: toPort(values.targetPort) };
+  return { type, targetHost: values.targetHost.trim(), targetPort: toPort(values.targetPort) };
 }
 
 /** The input of a change. */

@@ -2,12 +2,13 @@ import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
 import { FileArchive, FolderUp } from 'lucide-react';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import type { SiteInput } from '../../generated/graph';
-import { notifySaved } from '../../lib/notifications/notifySaved';
+import { notifyVersion } from '../../lib/notifications/notifySaved';
 import { Alert } from '../../ui/feedback/Alert';
 import { CheckField } from '../../ui/form/checkFields';
 import { FileButton } from '../../ui/form/FileButton';
 import { TextField } from '../../ui/form/textFields';
 import { Panel } from '../../ui/layout/Page';
+import { useTouchScreen } from '../../ui/layout/useWideScreen';
 import { formatBytes } from './bytes';
 import { type PublishProgress, UploadError } from './publish';
 import { archiveType, readDrop, type SitePackage, toFilePackage, toSiteFiles } from './sitePackage';
@@ -134,7 +135,7 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
     onPublished: ({ number, warnings: newWarnings, live }) => {
       setMessage('');
       setWarnings(newWarnings);
-      void notifySaved(live ? messages.success.live(number) : messages.success.stored(number), host, live);
+      void notifyVersion(live ? messages.success.live(number) : messages.success.stored(number), host, live);
       onPublished();
     },
   });
@@ -143,7 +144,7 @@ export function PublishPanel({ site, host, onPublished }: PublishPanelProps) {
     void start(async () => checkPackage(await readPackage()));
   };
   return (
-    <Panel title={messages.title} text={messages.text}>
+    <Panel title={messages.title} text={messages.text(useTouchScreen())}>
       {/* Choosing files starts the publication, so its options come first. */}
       <Grid gap="3" mt="4">
         <TextField

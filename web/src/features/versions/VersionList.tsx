@@ -1,4 +1,4 @@
-import { notifySaved } from '../../lib/notifications/notifySaved';
+import { notifyVersion } from '../../lib/notifications/notifySaved';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
@@ -46,7 +46,7 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
     const { data } = await activate({ variables: { id: _id } });
     await versions.refetch();
     dialog.close();
-    void notifySaved(messages.activation.success(number), subject, data?.activateVersion.live ?? null);
+    void notifyVersion(messages.activation.success(number), subject, data?.activateVersion.live ?? null);
   };
   return (
     <>

@@ -2,7 +2,8 @@
 export const versionsMessages = {
   publish: {
     title: 'Publicar',
-    text: 'Arraste para cá a pasta do site pronto, um zip ou um tar.gz. Ele precisa ter um index.html.',
+    text: (isTouch: boolean) =>
+      `${isTouch ? 'Escolha' : 'Arraste para cá'} a pasta do site pronto, um zip ou um tar.gz. Ele precisa ter um index.html.`,
     chooseFolder: 'Escolher pasta',
     chooseArchive: 'Escolher zip ou tar.gz',
     message: 'O que mudou',

@@ -20,15 +20,26 @@ async function targetNote(host: string, check: Check): Promise<string> {
   return state === 'down' ? messages.unanswered : messages.active(host);
 }
 
+/** Notifies that a version of a site was published or activated, and whether the edges serve it. */
+export const notifyVersion = (text: string, host: string, live: LiveFragment | null): Promise<void> =>
+  notifySaved(text, host, live, undefined, messages.activeVersion);
+
 /**
  * Notifies that a host was saved, whether the edges serve it, and whether its target answers.
  * @param text text about the save
  * @param live whether the edges serve the save (contract §7)
  * @param check undefined if the save does not depend on a target
+ * @param active text about a host that the edges serve
  */
-export async function notifySaved(text: string, host: string, live: LiveFragment | null, check?: Check): Promise<void> {
+export async function notifySaved(
+  text: string,
+  host: string,
+  live: LiveFragment | null,
+  check?: Check,
+  active: (host: string) => string = messages.active,
+): Promise<void> {
   if (live?.state === 'refused') notify(messages.refused, { color: 'error', note: live.reason ?? undefined });
   else if (live?.state === 'pending') notify(text, { note: live.reason ?? messages.pending });
   else if (live && check) notify(text, { note: await targetNote(host, check) });
-  else notify(text, { note: live ? messages.active(host) : undefined });
+  else notify(text, { note: live ? active(host) : undefined });
 }
