@@ -10,7 +10,7 @@ import { appMessages } from './app.messages';
 import { BarMenu } from './BarMenu';
 import { logOut } from './logout';
 import { isPaletteOpen } from './palette/paletteOpen';
-import { isScreenOfProjects, paths } from './paths';
+import { isScreenOfGateway, isScreenOfProjects, paths } from './paths';
 import styles from './TopBar.module.css';
 import { toggleTheme } from './theme';
 
@@ -33,6 +33,7 @@ function Links({ session }: { session: boolean }) {
         <li key={to}>
           <NavLink to={to} prefetch="intent">
             {label}
+            {isScreenOfGateway(to) && <small>{appMessages.gateway}</small>}
           </NavLink>
         </li>
       ))}

@@ -36,6 +36,8 @@ export const appMessages = {
     { label: 'Métricas', to: paths.gatewayMetrics },
     { label: 'Configurações', to: paths.settings },
   ],
+  /** Tells the gateway's screens apart in the menu. */
+  gateway: 'Gateway',
   logout: 'Sair',
   rights: 'Todos os direitos reservados',
   offline: 'Você está sem conexão. O que estiver na tela pode estar desatualizado.',
