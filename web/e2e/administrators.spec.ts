@@ -52,6 +52,15 @@ test('an invitation names the account, and leads to a login with its name', asyn
   ({ page } = await openPage(app.browser, app.stack, { token: await app.stack.newSession() }));
   await openPath('/settings?aba=administradores');
   await button('Novo administrador').click();
+  for (const [name, refusal] of [
+    [` ${ADMINISTRATOR.username.toUpperCase()} `, `Já existe um administrador chamado ${ADMINISTRATOR.username}.`],
+    ['Core', 'Este nome é reservado pelo sistema. Escolha outro.'],
+  ] as const) {
+    await field('Usuário').fill(name);
+    await button('Criar convite').click();
+    await page.getByText(refusal).waitFor();
+    expect(await page.getByRole('dialog', { name: 'Confirme a sua senha' }).count()).toBe(0);
+  }
   await field('Usuário').fill('João Silva');
   await page.getByText('A conta se chamará joão silva.').waitFor();
   await page.getByLabel('Papel').selectOption({ label: 'Administração' });

@@ -1,4 +1,4 @@
-import { intersect, object } from 'valibot';
+import { check, intersect, object, pipe } from 'valibot';
 import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { SecretDialog } from '../../ui/dialog/SecretDialog';
@@ -6,24 +6,46 @@ import { requiredText } from '../../ui/form/schemas';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { accountsMessages } from './accounts.messages';
-import { AdminsDocument, useCreateAdminMutation } from './generated/accounts';
+import { AdminsDocument, useAdminsQuery, useCreateAdminMutation } from './generated/accounts';
 import { showInvitation } from './invitation';
 import { RightsFields } from './RightsFields';
 import { rightsSchema, toRightsInput, toRightsValues } from './rights';
 
 const { create: messages, failure } = accountsMessages;
-const schema = intersect([object({ username: requiredText(messages.required) }), rightsSchema]);
 
 /** The username as the core stores it. */
 const canonicalUsername = (typed: string): string => typed.trim().normalize('NFKC').toLowerCase();
 
+/** Names that the core reserves for itself. */
+const RESERVED = ['core', 'edge'];
+
+/**
+ * The fields of an invitation. The core asks for the password before it checks the username, so the names that are
+ * known to be refused are refused here first.
+ */
+const schemaOf = (taken: readonly string[]) =>
+  intersect([
+    object({
+      username: pipe(
+        requiredText(messages.required),
+        check((typed) => !RESERVED.includes(canonicalUsername(typed)), messages.reserved),
+        check(
+          (typed) => !taken.includes(canonicalUsername(typed)),
+          ({ input }) => messages.taken(canonicalUsername(input)),
+        ),
+      ),
+    }),
+    rightsSchema,
+  ]);
+
 /** Invites an administrator. */
 export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
   const [create] = useCreateAdminMutation({ fetchPolicy: 'no-cache', refetchQueries: [AdminsDocument] });
+  const { data } = useAdminsQuery({ fetchPolicy: 'cache-first' });
   const form = useDraftForm({
     draft: 'accounts:novo',
     initial: { username: '', ...toRightsValues('operator', null) },
-    schema,
+    schema: schemaOf(data?.admins.map(({ username }) => username) ?? []),
     fallback: failure.create,
     send: async ({ username, ...rights }) => {
       // The dialog is loaded before the call, because an invitation that cannot be shown would be lost.

@@ -30,6 +30,8 @@ export const accountsMessages = {
     savedAs: (username: string) => `A conta se chamará ${username}.`,
     submit: 'Criar convite',
     required: 'Informe o usuário.',
+    reserved: 'Este nome é reservado pelo sistema. Escolha outro.',
+    taken: (username: string) => `Já existe um administrador chamado ${username}.`,
   },
   rights: {
     title: (username: string) => `Papel de ${username}`,
