@@ -94,6 +94,8 @@ test('the list of projects has an empty state, its dialog of 600 px shows fields
   await field('Nome do Projeto').fill('CRM');
   await field('Prefixo do Banco de Dados').fill(' agenda__ ');
   await page.getByText('Os bancos dos tenants começam com ele: agenda_nome_do_tenant.').waitFor();
+  await field('Prefixo do Banco de Dados').fill(' CRM Padaria ');
+  await page.getByText('Os bancos dos tenants começam com ele: crm_nome_do_tenant.').waitFor();
   await field('Prefixo do Banco de Dados').fill('crm__');
   await page.getByRole('radio', { name: 'Estático' }).check();
   await field('Caminho dos Arquivos Estáticos').waitFor();

@@ -28,7 +28,8 @@ const countColumns: Column<Subject>[] = [
   countColumn('refused', messages.classes.refused, LARGE, ({ refused }) => formatCount(refused)),
   countColumn('p50', messages.p50, MEDIUM, ({ p50Ms }) => formatDuration(p50Ms)),
   countColumn('p95', messages.p95, MEDIUM, ({ p95Ms }) => formatDuration(p95Ms)),
-  countColumn('p99', messages.p99, MEDIUM, ({ p99Ms }) => formatDuration(p99Ms)),
+  // The last column has a wider padding.
+  countColumn('p99', messages.p99, LARGE, ({ p99Ms }) => formatDuration(p99Ms)),
 ];
 
 const getRowId = ({ id }: Subject) => id;

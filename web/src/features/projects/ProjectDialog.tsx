@@ -43,13 +43,14 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
     success: success.saved,
   });
   const { values } = form;
+  const prefix = values.dbPrefix.trim().replace(/_+$/, '');
 
   return (
     <FormDialog title={project ? messages.edit : messages.create} width={600} form={form} onClose={onClose}>
       <TextField {...form.text('name', messages)} maxLength={100} required />
       <TextField
         {...form.text('dbPrefix', messages)}
-        hint={messages.dbPrefixHint(values.dbPrefix.trim().replace(/_+$/, '') || messages.dbPrefixExample)}
+        hint={messages.dbPrefixHint(/^\w+$/.test(prefix) ? prefix : messages.dbPrefixExample)}
         autoCapitalize="none"
         spellCheck={false}
       />

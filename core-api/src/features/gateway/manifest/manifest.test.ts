@@ -168,7 +168,7 @@ describe('documents', () => {
     );
   });
 
-  const yaml =
+  const respondWithYaml =
     (text: string): Responder =>
     (_request, response) =>
       void response.writeHead(200, { 'Content-Type': 'application/yaml' }).end(text);
@@ -184,14 +184,14 @@ describe('documents', () => {
     ],
     ['# Estoque', '- method: GET', '  path: /caixas/:id', '  permission: caixas:ler', '  summary: Uma caixa'],
   ])('a document in YAML is read from the address of the service: %s', async (...lines) => {
-    const { status, body } = await manifestOf({ '/manifest': yaml(lines.join('\n')) });
+    const { status, body } = await readResponses({ '/manifest': respondWithYaml(lines.join('\n')) });
     const route = { method: 'GET', path: '/caixas/:id', permission: 'caixas:ler', summary: 'Uma caixa' };
     expect([status, body]).toEqual([200, [route]]);
   });
 
   test('a mistake in a YAML document is named with its line', async () => {
-    expect(await manifestOf({ '/manifest': yaml('openapi: 3.1.0\npaths:\n  /caixas: ]\n') })).toEqual(
-      failure(/^O YAML tem um erro na linha 3\. Endereço tentado: http:\S+\/manifest\.$/),
+    expect(await readResponses({ '/manifest': respondWithYaml('openapi: 3.1.0\npaths:\n  /caixas: ]\n') })).toEqual(
+      expectedFailure(/^O YAML tem um erro na linha 3\. Endereço tentado: http:\S+\/manifest\.$/),
     );
   });
 
@@ -200,8 +200,8 @@ describe('documents', () => {
       { length: 9 },
       (_, level) => `a${level + 1}: &a${level + 1} [${Array(10).fill(`*a${level}`)}]`,
     );
-    expect(await manifestOf({ '/manifest': yaml(['openapi: 3.1.0', 'a0: &a0 [x]', ...levels].join('\n')) })).toEqual(
-      failure(/^O documento não é um YAML válido\. /),
+    expect(await readResponses({ '/manifest': respondWithYaml(['openapi: 3.1.0', 'a0: &a0 [x]', ...levels].join('\n')) })).toEqual(
+      expectedFailure(/^O documento não é um YAML válido\. /),
     );
   });
 });
