@@ -208,7 +208,7 @@ function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
                 {messages.list.acknowledge}
               </Button>
             )}
-            <Button variant="ghost" size="sm" onClick={() => onAct('silenciar')}>
+            <Button variant={acknowledgedBy ? 'outline' : 'ghost'} size="sm" onClick={() => onAct('silenciar')}>
               {messages.list.mute}
             </Button>
           </Flex>

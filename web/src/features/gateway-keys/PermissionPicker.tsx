@@ -139,7 +139,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
           <span role="status">{messages.chosen(chosen.length)}</span>
         </Flex>
       )}
-      <chakra.div css={groupsCss}>
+      <chakra.div layerStyle="scroller" css={groupsCss}>
         {matchingGroups.map(({ name, permissions, shown }, index) => {
           const isOpen = query !== '' || (expanded[name] ?? (!hasMany || index === 0));
           const sets = name === messages.shared ? permissionSets(shown, services) : null;

@@ -61,7 +61,7 @@ const MAX_UNFRAMED = 8;
 const frameCss = {
   templateColumns: 'repeat(auto-fill, minmax(min(100%, 200px), 1fr))',
   columnGap: '4',
-  maxH: '232px',
+  maxH: '216px',
   px: '4',
   py: '1',
   borderWidth: '1px',
@@ -90,9 +90,11 @@ export const CheckList = <Value extends string | number>({
   return (
     <CheckGroup {...group}>
       {options.length > MAX_UNFRAMED ? (
-        <Grid {...frameCss}>{boxes}</Grid>
+        <Grid layerStyle="scroller" {...frameCss}>
+          {boxes}
+        </Grid>
       ) : (
-        <Flex direction={isInline ? 'row' : 'column'} wrap="wrap" columnGap="3">
+        <Flex direction={isInline ? 'row' : 'column'} wrap="wrap" columnGap="5">
           {boxes}
         </Flex>
       )}

@@ -29,7 +29,8 @@ export function HostUptime({ kind, id, paused, health }: HostUptimeProps) {
   const isDown = !paused && health.state === 'down';
   const uptime = useUptime(uptimes[kind], id, { isDown, checkedAt: health.checkedAt });
   // The height is reserved, so that the rows do not move when the uptimes arrive.
-  if (typeof uptime?.percent !== 'number') return <span className={styles.uptime} />;
+  if (!uptime) return <span className={styles.uptime} />;
+  if (typeof uptime.percent !== 'number') return null;
   const { percent, days, incidents, lastIncident } = uptime;
   const levels = days.map(toLevel);
   const lastOutageText =

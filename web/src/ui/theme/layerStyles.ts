@@ -7,6 +7,15 @@ export const layerStyles = defineLayerStyles({
   panel: { value: panel },
   /** A panel with a line between its rows. */
   rows: { value: { ...panel, '& > * + *': { borderTopWidth: '1px', borderColor: 'border' } } },
+  /** A frame that scrolls. The background that scrolls with its content hides the shadow at an edge that is reached. */
+  scroller: {
+    value: {
+      background: `linear-gradient({colors.bg.panel} 30%, transparent) top / 100% 36px local no-repeat,
+        linear-gradient(transparent, {colors.bg.panel} 70%) bottom / 100% 36px local no-repeat,
+        linear-gradient({colors.border}, transparent) top / 100% 12px no-repeat,
+        linear-gradient(transparent, {colors.border}) bottom / 100% 12px no-repeat`,
+    },
+  },
   info: { value: { ...notice, bg: 'brand.subtle' } },
   warning: { value: { ...notice, bg: 'orange.subtle', color: 'orange.fg' } },
 });

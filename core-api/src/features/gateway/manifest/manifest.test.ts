@@ -200,9 +200,9 @@ describe('documents', () => {
       { length: 9 },
       (_, level) => `a${level + 1}: &a${level + 1} [${Array(10).fill(`*a${level}`)}]`,
     );
-    expect(await readResponses({ '/manifest': respondWithYaml(['openapi: 3.1.0', 'a0: &a0 [x]', ...levels].join('\n')) })).toEqual(
-      expectedFailure(/^O documento não é um YAML válido\. /),
-    );
+    expect(
+      await readResponses({ '/manifest': respondWithYaml(['openapi: 3.1.0', 'a0: &a0 [x]', ...levels].join('\n')) }),
+    ).toEqual(expectedFailure(/^O documento não é um YAML válido\. /));
   });
 });
 
