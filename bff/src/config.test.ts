@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from './config';
 
-const configErrors = (environment: NodeJS.ProcessEnv): string[] => {
+const readErrors = (environment: NodeJS.ProcessEnv): string[] => {
   try {
     readConfig(environment);
   } catch (error) {
@@ -50,11 +50,11 @@ test.each([
   ['PLAYGROUND', 'yes'],
   ['LOG_LEVEL', 'loud'],
 ])('%s=%s gives one error line, which names the variable', (name, value) => {
-  const lines = configErrors({ [name]: value });
+  const lines = readErrors({ [name]: value });
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(new RegExp(`^${name}: .`));
 });
 
 test('each invalid variable has a line of its own', () => {
-  expect(configErrors({ BFF_PORT: 'x', LOG_LEVEL: 'x', SERVER_IP: 'x' })).toHaveLength(3);
+  expect(readErrors({ BFF_PORT: 'x', LOG_LEVEL: 'x', SERVER_IP: 'x' })).toHaveLength(3);
 });

@@ -5,8 +5,8 @@ import type { Context } from '../context';
 import { messages } from '../messages';
 
 /** The original error inside GraphQL's wrappers. */
-const rootCause = (error: unknown): unknown =>
-  error instanceof GraphQLError && error.originalError ? rootCause(error.originalError) : error;
+const findRootCause = (error: unknown): unknown =>
+  error instanceof GraphQLError && error.originalError ? findRootCause(error.originalError) : error;
 
 /** Whether this process or the core caused the error. Errors of this process have no code yet when plugins see them. */
 const isServerError = ({ extensions }: GraphQLError): boolean =>
@@ -18,7 +18,7 @@ export const logServerErrors = (log: Logger): ApolloServerPlugin<Context> => ({
     async didEncounterErrors({ errors, contextValue }) {
       for (const error of errors.filter(isServerError)) {
         const level = error.extensions.code ? 'warn' : 'error';
-        log[level]({ requestId: contextValue.requestId, path: error.path?.join('.'), err: rootCause(error) });
+        log[level]({ requestId: contextValue.requestId, path: error.path?.join('.'), err: findRootCause(error) });
       }
     },
   }),

@@ -21,7 +21,8 @@ afterAll(async () => {
   await core.stop();
 });
 
-const aliases = (count: number, field: string) => Array.from({ length: count }, (_, i) => `a${i}: ${field}`).join(' ');
+const createAliases = (count: number, field: string) =>
+  Array.from({ length: count }, (_, i) => `a${i}: ${field}`).join(' ');
 
 test('one login is one call of the core', async () => {
   const response = await requestGraph(bff.url, { query: `mutation { ${LOGIN} }` });
@@ -30,16 +31,16 @@ test('one login is one call of the core', async () => {
 });
 
 test.each([
-  ['200 aliased logins', `mutation { ${aliases(200, LOGIN)} }`],
-  ['5 aliased logins', `mutation { ${aliases(5, LOGIN)} }`],
-  ['2 aliased logins', `mutation { ${aliases(2, LOGIN)} }`],
+  ['200 aliased logins', `mutation { ${createAliases(200, LOGIN)} }`],
+  ['5 aliased logins', `mutation { ${createAliases(5, LOGIN)} }`],
+  ['2 aliased logins', `mutation { ${createAliases(2, LOGIN)} }`],
   [
     'logins in fragments',
     `mutation { ...A ...B } fragment A on Mutation { a: ${LOGIN} } fragment B on Mutation { b: ${LOGIN} }`,
   ],
   ['logins in inline fragments', `mutation { ... { a: ${LOGIN} } ... on Mutation { b: ${LOGIN} } }`],
   ['two different writes', `mutation { ${LOGIN} sendTestMessage }`],
-  ['6 aliased queries', `{ ${aliases(6, 'me { _id }')} }`],
+  ['6 aliased queries', `{ ${createAliases(6, 'me { _id }')} }`],
   ['depth 50', `{ ${'me { '.repeat(50)} _id ${'}'.repeat(51)}`],
   ['5000 tokens', `{ me { ${'_id '.repeat(5_000)} } }`],
   ['500 directives', `{ me { _id ${'@include(if: true) '.repeat(500)} } }`],
@@ -62,7 +63,7 @@ test.each([
 test.each([
   ['a field that needs a token', '{ me { _id } }'],
   ['an unknown field', '{ nope }'],
-  ['150 aliases', `{ ${aliases(150, 'tenants { name }')} }`],
+  ['150 aliases', `{ ${createAliases(150, 'tenants { name }')} }`],
   ['a private field in a fragment', '{ ...A } fragment A on Query { installation { brandName } me { _id } }'],
   ['a private field in a second operation', 'query A { installation { brandName } } query B { me { _id } }'],
   ['introspection', getIntrospectionQuery()],
@@ -88,13 +89,13 @@ test('without a token a private field by GET is refused before validation', asyn
 });
 
 test('without a token a public field with 150 aliases is refused', async () => {
-  const response = await requestGraph(bff.url, { query: `{ ${aliases(150, 'installation { brandName }')} }` });
+  const response = await requestGraph(bff.url, { query: `{ ${createAliases(150, 'installation { brandName }')} }` });
   expect(response).toMatchObject({ status: 400, errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
 });
 
 test('a document of many fields is refused before validation with a wrong token', async () => {
   core.reset(json(401, { error: 'Sessão expirada ou inválida. Entre novamente.' }));
-  const response = await requestGraph(bff.url, { query: `{ ${aliases(150, 'tenants { name }')} }`, token: 'x' });
+  const response = await requestGraph(bff.url, { query: `{ ${createAliases(150, 'tenants { name }')} }`, token: 'x' });
   expect(response).toMatchObject({ status: 401, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   expect(core.calls).toEqual(['GET /api/me']);
 });

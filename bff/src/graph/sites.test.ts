@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => graph.stop());
 
-/** A folder with a page. @returns its path */
+/** Creates a folder with a page. @returns its path */
 function createFolder(name: string): string {
   const folder = join(graph.core.folder, 'sites', name);
   mkdirSync(folder, { recursive: true });

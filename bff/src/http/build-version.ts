@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '../../..');
 
 /** Version of this build: a release has a file with version and commit, a clone has the version of `package.json`. */
-export function buildVersion(): string {
+export function readBuildVersion(): string {
   const release = join(ROOT, 'VERSION');
   if (existsSync(release)) return readFileSync(release, 'utf8').trim();
   const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

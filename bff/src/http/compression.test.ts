@@ -16,11 +16,12 @@ afterAll(async () => {
   await core.stop();
 });
 
-const projects = (count: number) => Array.from({ length: count }, (_, i) => ({ _id: `${i}`, name: `Projeto ${i}` }));
+const createProjects = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ _id: `${i}`, name: `Projeto ${i}` }));
 
 /** Requests a list. @returns the encoding and the compressed bytes of the answer */
 async function requestList(count: number, acceptEncoding: string) {
-  core.reset(json(200, projects(count)));
+  core.reset(json(200, createProjects(count)));
   const { headers, body } = await request(`${bff.url}/graphql`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Accept-Encoding': acceptEncoding, Authorization: 'Bearer x' },
@@ -29,7 +30,7 @@ async function requestList(count: number, acceptEncoding: string) {
   return { encoding: headers['content-encoding'], vary: headers.vary, bytes: Buffer.from(await body.arrayBuffer()) };
 }
 
-const payload = (count: number) => ({ data: { projects: projects(count) } });
+const createPayload = (count: number) => ({ data: { projects: createProjects(count) } });
 
 test.each([
   ['gzip', gunzipSync],
@@ -39,7 +40,7 @@ test.each([
   expect(response.encoding).toBe(encoding);
   expect(response.vary).toContain('Accept-Encoding');
   const text = decompress(response.bytes).toString();
-  expect(JSON.parse(text)).toEqual(payload(500));
+  expect(JSON.parse(text)).toEqual(createPayload(500));
   expect(response.bytes.length).toBeLessThan(text.length / 4);
 });
 
@@ -49,5 +50,5 @@ test.each([
 ])('an answer of the graph is not compressed %s', async (_name, count, acceptEncoding) => {
   const response = await requestList(count, acceptEncoding);
   expect(response.encoding).toBeUndefined();
-  expect(JSON.parse(response.bytes.toString())).toEqual(payload(count));
+  expect(JSON.parse(response.bytes.toString())).toEqual(createPayload(count));
 });

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { buildVersion } from './build-version';
+import { readBuildVersion } from './build-version';
 
 /**
  * Gauges that have the `_total` suffix of counters. prom-client also exports each of them, by type, under a correct
@@ -27,7 +27,7 @@ export function processMetrics(): Registry {
     help: 'Version of the build.',
     labelNames: ['version'],
     registers: [registry],
-  }).set({ version: buildVersion() }, 1);
+  }).set({ version: readBuildVersion() }, 1);
   return registry;
 }
 

@@ -15,4 +15,6 @@ test.each([
   ['crm_padaria__do_zé', 'crm_padaria_do_ze'],
   ['crm__padaria', 'crm__padaria'],
   ['***', ''],
-])('the proposal without quotes for the name %p is %p', (name, plain) => expect(plainDatabaseName(name)).toBe(plain));
+])('for the name %p, the proposed name that needs no quotes is %p', (name, plain) =>
+  expect(plainDatabaseName(name)).toBe(plain),
+);
