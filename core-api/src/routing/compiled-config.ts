@@ -101,13 +101,9 @@ export class CompiledConfig {
     row: Row | null,
     compile: (row: Row) => Site,
   ): void {
-    if (!row) {
-      this.setHosts(id, [], undefined);
-      return;
-    }
-    this.setHosts(id, listSiteHosts(row), () => compile(row));
+    this.setHosts(id, row ? listSiteHosts(row) : [], row && (() => compile(row)));
     // The page of a paused site takes precedence over redirects (contract §8).
-    if (row.paused) return;
+    if (!row || row.paused) return;
     for (const { from, to } of listHostRedirects(row, this.options.sitesDomain))
       this.sites.set(from, { id, tenant: undefined, kind: 'redirect', host: to });
   }

@@ -154,14 +154,9 @@ function decideDomainRedirect(
 
 function decideTarget(site: Site, context: SiteContext): RoutingDecision {
   const { target, host } = context.request;
-  const forward = (upstream: Upstream): RoutingDecision => ({
-    kind: 'site',
-    action: 'forward',
-    upstreams: [upstream],
-    path: target,
-    host,
-    site,
-  });
+  const forward = (upstream: Upstream): RoutingDecision => {
+    return { kind: 'site', action: 'forward', upstreams: [upstream], path: target, host, site };
+  };
   switch (site.kind) {
     case 'proxy':
       return forward(site.upstream);

@@ -51,12 +51,9 @@ function createStatusLines({ status, policy, allow, retryAfterS = 1, limit }: Re
   return status === 431 ? 'Clear-Site-Data: "cookies"\r\n' : '';
 }
 
-const reply = (status: number, headerLines: string, body: string): LocalReply => ({
-  action: 'reply',
-  status,
-  headerLines,
-  body,
-});
+function reply(status: number, headerLines: string, body: string): LocalReply {
+  return { action: 'reply', status, headerLines, body };
+}
 
 /** The reply of a site with rules: a page with its branding. A browser without access gets a password form. */
 function policyReply(

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { v7 as uuid } from 'uuid';
 import { Audited } from '../../platform/audit/audited';
 import { CreatedRow, Instant, Varchar } from '../../platform/database/columns';
 import type { Role } from '../../platform/http/access';
@@ -36,6 +37,17 @@ export class Account extends CreatedRow {
 
 /** Column values of an account without a second factor. */
 export const NO_TOTP = { totpSecret: '', totpPending: '', totpSteps: '' };
+
+/** A new account, which cannot log in before it has a password. */
+export function createAccount(
+  kind: Account['kind'],
+  username: string,
+  rights: Pick<Account, 'role' | 'projectIds'>,
+): Account {
+  const dates = { createdAt: new Date().toISOString(), lastLoginAt: null };
+  const noLogin = { passwordHash: '', tokenVersion: 1, ...NO_TOTP, setupDigest: null, setupEndsAt: null };
+  return { _id: uuid(), kind, username, ...rights, ...noLogin, ...dates };
+}
 
 /** Failed logins of an account, an address or both, in the window that ends at `endsAt`. */
 @Entity('login_failures')

@@ -1,11 +1,10 @@
 import { type EntityManager, IsNull, Not } from 'typeorm';
-import { v7 as uuid } from 'uuid';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
 import { fieldError, RuleError } from '../../platform/errors';
 import { httpMessages } from '../../platform/http/http.messages';
-import { Account } from './account.entity';
+import { Account, createAccount } from './account.entity';
 import { accountMessages } from './accounts.messages';
 import type { FirstPassword } from './first-password';
 import { equalsUsername } from './password-policy';
@@ -151,16 +150,10 @@ const findByName = (manager: EntityManager, username: string): Promise<Account> 
     accountMessages.unknownUsername(username),
   );
 
-const insertAdministrator = (manager: EntityManager, username: string, passwordHash: string) =>
-  manager.insert(Account, {
-    _id: uuid(),
-    username: canonicalUsername(username),
-    kind: 'person',
-    role: 'administrator',
-    passwordHash,
-    tokenVersion: 1,
-    createdAt: new Date().toISOString(),
-  });
+async function insertAdministrator(manager: EntityManager, username: string, passwordHash: string): Promise<void> {
+  const account = createAccount('person', canonicalUsername(username), { role: 'administrator', projectIds: null });
+  await manager.insert(Account, { ...account, passwordHash });
+}
 
 /** @throws RuleError invalid */
 export function refuseUsernameAsPassword(field: string, password: string, username: string): void {

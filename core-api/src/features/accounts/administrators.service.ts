@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
 import { type EntityManager, MoreThan } from 'typeorm';
-import { v7 as uuid } from 'uuid';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
@@ -8,7 +7,7 @@ import { fieldError, RuleError } from '../../platform/errors';
 import { toNetwork, toSiteNetwork } from '../../platform/net/network';
 import { isoIn } from '../../platform/time/iso-in';
 import { DAY_MS } from '../../platform/time/units';
-import { Account } from './account.entity';
+import { Account, createAccount } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
 import type { Administrator, Rights } from './accounts.schema';
 import {
@@ -70,25 +69,14 @@ export class AdministratorsService {
   ): Promise<Administrator & { setupToken: string }> {
     const username = canonicalUsername(name);
     const { setupToken, columns } = createSetupToken();
-    const row = {
-      _id: uuid(),
-      username,
-      kind: 'person' as const,
-      role,
-      projectIds: projects,
-      passwordHash: '',
-      tokenVersion: 1,
-      ...columns,
-      createdAt: new Date().toISOString(),
-    };
+    const row = { ...createAccount('person', username, { role, projectIds: projects }), ...columns };
     await this.deps.database
       .serializedWrite(context, async (manager) => {
         await this.deps.requireProjects(manager, projects ?? []);
         await manager.insert(Account, { ...row });
       })
       .catch(mapUniqueViolation({ 'accounts(username)': ['username', messages.usernameTaken(username)] }));
-    const { _id, createdAt, setupEndsAt: invitedUntil } = row;
-    return { _id, username, createdAt, lastLoginAt: null, totp: false, invitedUntil, role, projects, setupToken };
+    return { ...toAdministrator(row), setupToken };
   }
 
   /** Changes role and projects. @throws RuleError notFound, invalid, conflict for the last administrator */

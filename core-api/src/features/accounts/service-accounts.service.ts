@@ -1,9 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import { v7 as uuid } from 'uuid';
 import type { ChangeContext, Database } from '../../platform/database/database';
 import { findRow } from '../../platform/database/find-row';
 import { mapUniqueViolation } from '../../platform/database/unique-violation';
-import { Account } from './account.entity';
+import { Account, createAccount } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
 import type { ServiceAccount, ServiceAccountBody, ServiceAccountChanges } from './accounts.schema';
 import type { AccountDependencies } from './accounts.service';
@@ -35,16 +34,14 @@ export class ServiceAccountsService {
   /** @throws RuleError invalid, conflict if any account has the name */
   async create(context: ChangeContext, { name, role, projects }: ServiceAccountBody): Promise<ServiceAccount> {
     const username = canonicalUsername(name);
-    const _id = uuid();
-    const createdAt = new Date().toISOString();
+    const account = createAccount('service', username, { role, projectIds: projects });
     await this.deps.database
       .serializedWrite(context, async (manager) => {
         await this.deps.requireProjects(manager, projects ?? []);
-        const rights = { kind: 'service' as const, role, projectIds: projects };
-        await manager.insert(Account, { _id, username, ...rights, passwordHash: '', tokenVersion: 1, createdAt });
+        await manager.insert(Account, { ...account });
       })
       .catch(mapNameConflict(username));
-    return { _id, name: username, role, projects, createdAt };
+    return toServiceAccount(account);
   }
 
   /** @throws RuleError notFound, invalid, conflict */

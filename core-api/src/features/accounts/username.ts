@@ -1,22 +1,10 @@
 /** Actors of the audit trail that are not accounts. */
 const RESERVED = new Set(['core', 'edge']);
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
-const SCRIPTS = [
-  'Latin',
-  'Cyrillic',
-  'Greek',
-  'Armenian',
-  'Georgian',
-  'Hebrew',
-  'Arabic',
-  'Devanagari',
-  'Bengali',
-  'Thai',
-  'Hangul',
-  'Hiragana',
-  'Katakana',
-  'Han',
-].map((script) => new RegExp(`^\\p{Script_Extensions=${script}}$`, 'u'));
+const SCRIPTS =
+  'Latin Cyrillic Greek Armenian Georgian Hebrew Arabic Devanagari Bengali Thai Hangul Hiragana Katakana Han'
+    .split(' ')
+    .map((script) => new RegExp(`^\\p{Script_Extensions=${script}}$`, 'u'));
 
 /** The form in which usernames are stored and compared. */
 export const canonicalUsername = (username: string): string => username.trim().toLowerCase();

@@ -53,9 +53,7 @@ interface ReporterOptions {
   heartbeat: () => Promise<void>;
 }
 
-/**
- * Reports to the other machines that this machine is alive, with the state of its disk and its certificate.
- */
+/** Reports to the other machines that this machine is alive, with the state of its disk and its certificate. */
 export class MachineReporter {
   private conditions: Condition[] = [];
   private reportedAt = 0;

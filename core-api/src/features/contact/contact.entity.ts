@@ -36,11 +36,7 @@ export class ContactDelivery extends Delivery {
   @PrimaryColumn('varchar', { length: 36 }) messageId: string;
   @PrimaryColumn('varchar', { length: 16 }) channel: ChannelName;
 
-  @ManyToOne(
-    () => ContactMessage,
-    ({ deliveries }) => deliveries,
-    { onDelete: 'CASCADE' },
-  )
+  @ManyToOne(() => ContactMessage, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'messageId' })
   contactMessage: ContactMessage;
 

@@ -12,17 +12,8 @@ async function findKind(path: string): Promise<'file' | 'folder' | undefined> {
 const hasFile = async (folder: string, name: string): Promise<boolean> =>
   (await findKind(join(folder, name))) === 'file';
 
-interface FolderResponse {
-  status: number;
-  location: string | null;
-  file: string | null;
-}
-
-const respond = (status: number, file: string | null, location: string | null = null): FolderResponse => ({
-  status,
-  location,
-  file,
-});
+const respond = (status: number, file: string | null, location: string | null = null) => ({ status, location, file });
+type FolderResponse = ReturnType<typeof respond>;
 
 /** The file of a path, or the redirect to a folder with its slash; undefined if the folder has neither. */
 async function findPathResponse(

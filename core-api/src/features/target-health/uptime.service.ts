@@ -74,9 +74,7 @@ export class UptimeService {
     return {
       ...toAvailability(sumDays(byDay)),
       days: names.map((day) => ({ day, ...toAvailability(byDay.get(day) ?? NO_SECONDS) })),
-      incidents: incidents
-        .slice(0, MAX_INCIDENTS)
-        .map(({ startedAt, endedAt, reason }) => ({ startedAt, endedAt, reason })),
+      incidents: incidents.slice(0, MAX_INCIDENTS),
     };
   }
 

@@ -36,11 +36,7 @@ export class GatewayRouteMethod {
   /** `formatOriginKey` of the route's origin (`routing/route-pattern.ts`). */
   @Varchar(1024) originKey: string;
 
-  @ManyToOne(
-    () => GatewayRoute,
-    ({ methods }) => methods,
-    { onDelete: 'CASCADE' },
-  )
+  @ManyToOne(() => GatewayRoute, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'routeId' })
   route: GatewayRoute;
 }
