@@ -191,7 +191,7 @@ describe('documents', () => {
 
   test('a mistake in a YAML document is named with its line', async () => {
     expect(await readResponses({ '/manifest': respondWithYaml('openapi: 3.1.0\npaths:\n  /caixas: ]\n') })).toEqual(
-      expectedFailure(/^O YAML tem um erro na linha 3\. Endereço tentado: http:\S+\/manifest\.$/),
+      createExpectedFailure(/^O YAML tem um erro na linha 3\. Endereço tentado: http:\S+\/manifest\.$/),
     );
   });
 
@@ -202,7 +202,7 @@ describe('documents', () => {
     );
     expect(
       await readResponses({ '/manifest': respondWithYaml(['openapi: 3.1.0', 'a0: &a0 [x]', ...levels].join('\n')) }),
-    ).toEqual(expectedFailure(/^O documento não é um YAML válido\. /));
+    ).toEqual(createExpectedFailure(/^O documento não é um YAML válido\. /));
   });
 });
 
