@@ -21,6 +21,31 @@ const matchesQuery = ({ method, path, summary, state, permission }: ImportRow, q
   query === '' ||
   foldAccents(`${method} ${path} ${summary ?? ''} ${messages.states[state]} ${permission}`).includes(query);
 
+interface RouteChoicesProps {
+  rows: readonly ImportRow[];
+  /** Errors by the key of the row. */
+  errors: Readonly<Record<string, string>>;
+  serviceName: string;
+  search: string;
+  onSearch: (search: string) => void;
+  onChange: (changed: readonly ImportRow[]) => void;
+}
+
+/** The routes of the manifest that match the search, below their toolbar. */
+function RouteChoices({ rows, errors, serviceName, search, onSearch, onChange }: RouteChoicesProps) {
+  const repeatedRow = rows.find(({ path }) => path.split('/')[1] === serviceName);
+  const query = foldAccents(search.trim());
+  const shownRows = rows.filter((row) => matchesQuery(row, query));
+  return (
+    <>
+      {repeatedRow && <chakra.p layerStyle="warning">{messages.repeated(repeatedRow.origin)}</chakra.p>}
+      <ImportToolbar rows={shownRows} allRows={rows} search={search} onSearch={onSearch} onChange={onChange} />
+      {shownRows.length === 0 && <chakra.p {...centred}>{messages.noneFound}</chakra.p>}
+      <ImportRows rows={shownRows} errors={errors} onChange={(row) => onChange([row])} />
+    </>
+  );
+}
+
 interface ImportDialogProps {
   service: ImportedService;
   onClose: () => void;
@@ -39,9 +64,6 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
     onSaved: onImported,
   });
   const { manifest, existingRoutes } = loaded;
-  const repeatedRow = rows.find(({ path }) => path.split('/')[1] === service.name);
-  const query = foldAccents(search.trim());
-  const shownRows = rows.filter((row) => matchesQuery(row, query));
 
   return (
     <FormDialogView
@@ -66,19 +88,23 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
         isRead={!isLoading && manifest !== undefined}
         onChange={setSource}
       />
-      {!isLoading && manifestState.failure && <EmptyState text={messages.unread} />}
-      {!isLoading && manifest?.routes.length === 0 && <EmptyState text={messages.empty} />}
-      {!isLoading && manifest && <SkippedOperations skipped={manifest.skipped} />}
-      {!isLoading && rows.length > 0 && (
-        <>
-          {repeatedRow && <chakra.p layerStyle="warning">{messages.repeated(repeatedRow.origin)}</chakra.p>}
-          <ImportToolbar rows={shownRows} allRows={rows} search={search} onSearch={setSearch} onChange={choose} />
-          {shownRows.length === 0 && <chakra.p {...centred}>{messages.noneFound}</chakra.p>}
-          <ImportRows rows={shownRows} errors={rowErrors} onChange={(row) => choose([row])} />
-        </>
-      )}
       {!isLoading && (
-        <ObsoleteRoutes routes={obsolete} removed={removed} onChange={(next) => form.change({ removed: next })} />
+        <>
+          {manifestState.failure && <EmptyState text={messages.unread} />}
+          {manifest?.routes.length === 0 && <EmptyState text={messages.empty} />}
+          {manifest && <SkippedOperations skipped={manifest.skipped} />}
+          {rows.length > 0 && (
+            <RouteChoices
+              rows={rows}
+              errors={rowErrors}
+              serviceName={service.name}
+              search={search}
+              onSearch={setSearch}
+              onChange={choose}
+            />
+          )}
+          <ObsoleteRoutes routes={obsolete} removed={removed} onChange={(next) => form.change({ removed: next })} />
+        </>
       )}
     </FormDialogView>
   );

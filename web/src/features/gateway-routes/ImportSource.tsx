@@ -20,6 +20,50 @@ interface ImportSourceProps {
   onChange: (source: ManifestSource) => void;
 }
 
+interface SourceFieldProps {
+  name: keyof ManifestSource;
+  text: string;
+  onChange: (text: string) => void;
+  onSubmit: () => void;
+}
+
+/** The field for a document or for its address, with the button that reads it. */
+function SourceField({ name, text, onChange, onSubmit }: SourceFieldProps) {
+  return (
+    <Flex wrap="wrap" align="start" gap="2" mt="2" css={{ '& > :first-child': { flex: '1 1 280px' } }}>
+      {name === 'document' ? (
+        <Textarea
+          autoFocus
+          rows={6}
+          aria-label={messages.document}
+          placeholder={messages.document}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      ) : (
+        <Input
+          autoFocus
+          type="url"
+          aria-label={messages.addressLabel}
+          placeholder={messages.addressPlaceholder}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // Enter would submit the form and save the import.
+            event.preventDefault();
+            onSubmit();
+          }}
+        />
+      )}
+      <Button variant="outline" disabled={text.trim() === ''} onClick={onSubmit}>
+        {name === 'document' ? messages.read : messages.fetch}
+      </Button>
+    </Flex>
+  );
+}
+
 /** Reads the routes from a pasted document, a file or another address instead of the service's own manifest. */
 export function ImportSource({ proposal, source, isRead, onChange }: ImportSourceProps) {
   const [openField, setOpenField] = useState<keyof ManifestSource | null>(null);
@@ -70,39 +114,7 @@ export function ImportSource({ proposal, source, isRead, onChange }: ImportSourc
           </Button>
         )}
       </Flex>
-      {shownField && (
-        <Flex wrap="wrap" align="start" gap="2" mt="2" css={{ '& > :first-child': { flex: '1 1 280px' } }}>
-          {shownField === 'document' ? (
-            <Textarea
-              autoFocus
-              rows={6}
-              aria-label={messages.document}
-              placeholder={messages.document}
-              spellCheck={false}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          ) : (
-            <Input
-              autoFocus
-              type="url"
-              aria-label={messages.addressLabel}
-              placeholder={messages.addressPlaceholder}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
-                // Enter would submit the form and save the import.
-                event.preventDefault();
-                submit();
-              }}
-            />
-          )}
-          <Button variant="outline" disabled={text.trim() === ''} onClick={() => submit()}>
-            {shownField === 'document' ? messages.read : messages.fetch}
-          </Button>
-        </Flex>
-      )}
+      {shownField && <SourceField name={shownField} text={text} onChange={setText} onSubmit={submit} />}
     </chakra.fieldset>
   );
 }

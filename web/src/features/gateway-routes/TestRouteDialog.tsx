@@ -1,9 +1,10 @@
 import { chakra, Grid } from '@chakra-ui/react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import FormDialogView from '../../ui/dialog/FormDialogView';
 import { CheckField } from '../../ui/form/checkFields';
 import { SelectField } from '../../ui/form/SelectField';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
+import { useAnswer } from '../../ui/form/useAnswer';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { routesMessages } from './gateway-routes.messages';
@@ -22,7 +23,6 @@ const { testing: messages } = routesMessages;
 export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFragment; onClose: () => void }) {
   const [test] = useTestRouteMutation({ fetchPolicy: 'no-cache' });
   const path = useRef<HTMLInputElement>(null);
-  const [answer, setAnswer] = useState<{ input: string; verdict: TestRouteMutation['testRoute'] } | null>(null);
   const form = useDraftForm({
     draft: null,
     scope: null,
@@ -30,15 +30,14 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
     initial: testValues(route),
     fallback: messages.failure,
     send: async (typed) => {
-      setAnswer(null);
+      setVerdict(null);
       const { data } = await test({ variables: { input: testInput(typed) } });
-      if (data) setAnswer({ input: JSON.stringify(typed), verdict: data.testRoute });
+      if (data) setVerdict(data.testRoute);
     },
   });
   const { values } = form;
   const { ref: registerPath, ...pathField } = form.text('path', messages);
-  // A verdict is shown only while the form has the request that was tested.
-  const verdict = answer?.input === JSON.stringify(values) ? answer.verdict : null;
+  const [verdict, setVerdict] = useAnswer<TestRouteMutation['testRoute']>(values);
 
   return (
     <FormDialogView

@@ -1,5 +1,4 @@
 import { chakra, Grid, SimpleGrid } from '@chakra-ui/react';
-import { useState } from 'react';
 import { boolean, type InferOutput, object, string } from 'valibot';
 import type { HostPolicyInput } from '../../generated/graph';
 import { Verdict } from '../../ui/feedback/Verdict';
@@ -8,6 +7,7 @@ import { Form, SubmitButton } from '../../ui/form/Form';
 import { SelectField } from '../../ui/form/SelectField';
 import { requiredText } from '../../ui/form/schemas';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
+import { useAnswer } from '../../ui/form/useAnswer';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { Panel } from '../../ui/layout/Page';
 import { type TestHostMutation, useTestHostMutation } from './generated/host-rules';
@@ -60,9 +60,6 @@ interface HostTestPanelProps {
 /** `Testar endereço`: shows what a visitor would get with the rules in the form, which need not be saved. */
 export function HostTestPanel({ url, policy }: HostTestPanelProps) {
   const [test] = useTestHostMutation({ fetchPolicy: 'no-cache' });
-  const [answer, setAnswer] = useState<{ request: string; verdict: HostVerdictData } | null>(null);
-  /** Identifies a request, so that its verdict is hidden when a field has changed. */
-  const identifyRequest = (values: Values) => JSON.stringify([values, policy]);
   const initial: Values = { url, method: 'GET', address: '', password: '', isBrowser: true };
   const form = useDraftForm({
     draft: null,
@@ -81,10 +78,10 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
         policy,
       };
       const { data } = await test({ variables: { input } });
-      if (data) setAnswer({ request: identifyRequest(values), verdict: data.testHost });
+      if (data) setVerdict(data.testHost);
     },
   });
-  const { values } = form;
+  const [verdict, setVerdict] = useAnswer<HostVerdictData>([form.values, policy]);
   return (
     <Panel title={messages.title} text={messages.text}>
       <Form aria-label={messages.title} form={form}>
@@ -105,7 +102,7 @@ export function HostTestPanel({ url, policy }: HostTestPanelProps) {
         </div>
       </Form>
       <chakra.div role="status" css={{ '& > *': { marginTop: '4' } }}>
-        {answer?.request === identifyRequest(values) && <HostVerdict verdict={answer.verdict} />}
+        {verdict && <HostVerdict verdict={verdict} />}
       </chakra.div>
     </Panel>
   );

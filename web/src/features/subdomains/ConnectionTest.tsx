@@ -1,11 +1,11 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck, FlaskConical } from 'lucide-react';
-import { useState } from 'react';
 import type { ConnectionStepName } from '../../generated/graph';
 import { errorFields } from '../../lib/graphql/userError';
 import { Alert } from '../../ui/feedback/Alert';
 import { SubmitButton } from '../../ui/form/Form';
 import type { FieldErrors } from '../../ui/form/formFields';
+import { useAnswer } from '../../ui/form/useAnswer';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { type TestConnectionMutation, useTestConnectionMutation } from './generated/subdomains';
 import { servesVersions, type TargetValues, targetInput } from './subdomainForm';
@@ -32,21 +32,16 @@ interface ConnectionTestProps {
 export function ConnectionTest({ values, onFieldErrors, subdomain }: ConnectionTestProps) {
   const [testTarget] = useTestConnectionMutation({ fetchPolicy: 'no-cache' });
   const input = targetInput(values);
-  const inputText = JSON.stringify(input);
-  /** A result is shown only while the fields have the tested values. */
-  const [result, setResult] = useState<{
-    input: string;
-    testedTarget: TestConnectionMutation['testConnection'];
-  } | null>(null);
+  const [testedTarget, setTestedTarget] = useAnswer<TestConnectionMutation['testConnection']>(input);
   const testing = useSubmit({
     fallback: failure.test,
     onFailure: null,
     send: async () => {
-      setResult(null);
+      setTestedTarget(null);
       try {
         const { data } = await testTarget({ variables: { input: { ...input, subdomain } } });
         if (!data) return;
-        setResult({ input: inputText, testedTarget: data.testConnection });
+        setTestedTarget(data.testConnection);
         const failedStep = data.testConnection.steps.find(({ ok }) => !ok);
         const field = failedStep && FIELDS[values.type][failedStep.step];
         if (field) onFieldErrors?.({ [field]: failedStep.detail });
@@ -57,7 +52,6 @@ export function ConnectionTest({ values, onFieldErrors, subdomain }: ConnectionT
       }
     },
   });
-  const testedTarget = result?.input === inputText ? result.testedTarget : null;
   if (servesVersions(values)) return null;
   return (
     <Grid justifyItems="start" gap="2">

@@ -25,6 +25,36 @@ interface VersionListProps {
   question: (number: number) => string;
 }
 
+interface VersionActionsProps {
+  version: Version;
+  current: Version | undefined;
+  onOpen: (dialog: (typeof DIALOGS)[number], id: string) => void;
+}
+
+/** The actions of a version. The current version can be neither activated nor removed. */
+function VersionActions({ version: { _id, number, state, ...version }, current, onOpen }: VersionActionsProps) {
+  const isOlder = current !== undefined && number < current.number;
+  const { list } = messages;
+  return (
+    <>
+      {state === 'ready' && !version.current && (
+        <RowAction
+          label={isOlder ? list.goBack : list.activate}
+          icon={isOlder ? 'undo' : 'power'}
+          onClick={() => onOpen('ativar', _id)}
+        />
+      )}
+      {state === 'ready' && (
+        <>
+          <RowAction forEveryone label={list.changes} icon="diff" iconOnly onClick={() => onOpen('mudancas', _id)} />
+          <RowAction label={list.preview} icon="eye" iconOnly onClick={() => onOpen('previa', _id)} />
+        </>
+      )}
+      {!version.current && <RemoveAction onClick={() => onOpen('remover', _id)} />}
+    </>
+  );
+}
+
 /** The versions of a site. Each has a button that makes it the current one again. */
 export function VersionList({ versions, subject, question }: VersionListProps) {
   const dialog = useDialogParam(DIALOGS);
@@ -56,39 +86,7 @@ export function VersionList({ versions, subject, question }: VersionListProps) {
         actionsWidth="384px"
         actionCount={4}
         nameOf={nameOf}
-        actions={(version) => {
-          const { _id, number, state } = version;
-          const isReady = state === 'ready';
-          return (
-            <>
-              {isReady && !version.current && (
-                <RowAction
-                  label={current && number < current.number ? messages.list.goBack : messages.list.activate}
-                  icon={current && number < current.number ? 'undo' : 'power'}
-                  onClick={() => dialog.open('ativar', _id)}
-                />
-              )}
-              {isReady && (
-                <>
-                  <RowAction
-                    forEveryone
-                    label={messages.list.changes}
-                    icon="diff"
-                    iconOnly
-                    onClick={() => dialog.open('mudancas', _id)}
-                  />
-                  <RowAction
-                    label={messages.list.preview}
-                    icon="eye"
-                    iconOnly
-                    onClick={() => dialog.open('previa', _id)}
-                  />
-                </>
-              )}
-              {!version.current && <RemoveAction onClick={() => dialog.open('remover', _id)} />}
-            </>
-          );
-        }}
+        actions={(version) => <VersionActions version={version} current={current} onOpen={dialog.open} />}
       />
       {selected && dialog.name === 'mudancas' && <ChangesDialog version={selected} onClose={dialog.close} />}
       <WriteOnly>
