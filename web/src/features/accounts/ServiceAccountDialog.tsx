@@ -6,14 +6,15 @@ import { useDraftForm } from '../../ui/form/useDraftForm';
 import { accountsMessages } from './accounts.messages';
 import {
   ServiceAccountsDocument,
+  type ServiceAccountsQuery,
   useCreateServiceAccountMutation,
   useUpdateServiceAccountMutation,
 } from './generated/accounts';
 import { RightsFields } from './RightsFields';
 import { rightsSchema, toRightsInput, toRightsValues } from './rights';
-import type { ServiceAccount } from './serviceAccount';
 
 const { services: messages, failure, success } = accountsMessages;
+export type ServiceAccount = ServiceAccountsQuery['serviceAccounts'][number];
 const schema = intersect([object({ name: requiredText(messages.nameRequired) }), rightsSchema]);
 
 /** Creates a service account, or changes an existing one. */

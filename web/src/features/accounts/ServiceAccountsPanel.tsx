@@ -13,8 +13,7 @@ import {
   useServiceAccountsQuery,
 } from './generated/accounts';
 import { RoleText } from './RoleText';
-import { ServiceAccountDialog } from './ServiceAccountDialog';
-import type { ServiceAccount } from './serviceAccount';
+import { type ServiceAccount, ServiceAccountDialog } from './ServiceAccountDialog';
 
 const { services: messages, rights, failure, success } = accountsMessages;
 const DIALOGS = ['nova-conta', 'conta-papel', 'conta-remover'] as const;

@@ -5,7 +5,6 @@ import { foldAccents } from '../../lib/format/foldAccents';
 import { toggleItem } from '../../ui/form/checkFields';
 import { RowCheckbox } from '../../ui/row/RowCheckbox';
 import { keysMessages } from './gateway-keys.messages';
-import { PermissionName } from './PermissionName';
 import { type PermissionGroup, permissionSets } from './permissionGroups';
 
 const { form: messages } = keysMessages;
@@ -79,7 +78,12 @@ interface PermissionProps {
 const Permission = memo(function Permission({ permission, checked, onToggle }: PermissionProps) {
   return (
     <RowCheckbox
-      label={<PermissionName permission={permission} />}
+      label={
+        <>
+          <code>{permission}</code>
+          {permission === '*' && ` ${messages.fullAccess}`}
+        </>
+      }
       checked={checked}
       onChange={(isOn) => onToggle(permission, isOn)}
     />

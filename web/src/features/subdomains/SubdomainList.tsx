@@ -12,7 +12,6 @@ import { HealthBadge } from '../../ui/host/HealthBadge';
 import { HostText } from '../../ui/host/HostText';
 import { HostUptime } from '../../ui/host/HostUptime';
 import { WriteOnly } from '../../ui/layout/WriteOnly';
-import { Clamped } from '../../ui/list/Clamped';
 import type { Column } from '../../ui/list/column';
 import { DataList } from '../../ui/list/DataList';
 import { ListFooter } from '../../ui/list/ListFooter';
@@ -93,7 +92,11 @@ const createColumns = (check: (subdomain: string) => Promise<unknown>): Column<S
     wide: true,
     flex: 1.6,
     header: messages.columns.description,
-    cell: ({ description }) => <Clamped text={description} />,
+    cell: ({ description }) => (
+      <span className={styles.clamped} title={description}>
+        {description}
+      </span>
+    ),
   },
   {
     id: 'target',

@@ -24,19 +24,6 @@ function SortSelect<Row>({ list: { columns, sort, setSort } }: { list: List<Row>
   );
 }
 
-/** The select for the filter of a list. */
-function FilterSelect<Row>({ filter }: { filter: NonNullable<List<Row>['filter']> }) {
-  return (
-    <Select
-      className={styles.select}
-      aria-label={filter.label}
-      value={filter.value}
-      options={[{ value: '', label: filter.all }, ...filter.options]}
-      onChange={filter.setValue}
-    />
-  );
-}
-
 interface ListToolbarProps<Row> {
   list: List<Row>;
   /** Names the search: "Buscar projetos". */
@@ -46,10 +33,19 @@ interface ListToolbarProps<Row> {
 /** The search, the filter and the number of matches above a list, and its order if there are no column headers. */
 export function ListToolbar<Row>({ list, label }: ListToolbarProps<Row>) {
   const isTable = useIsTable(list.columns);
+  const { filter } = list;
   return (
     <div className={styles.toolbar}>
       <SearchField label={label} value={list.search} onChange={list.setSearch} />
-      {list.filter && <FilterSelect filter={list.filter} />}
+      {filter && (
+        <Select
+          className={styles.select}
+          aria-label={filter.label}
+          value={filter.value}
+          options={[{ value: '', label: filter.all }, ...filter.options]}
+          onChange={filter.setValue}
+        />
+      )}
       {!isTable && <SortSelect list={list} />}
       <p className={styles.count} role="status">
         {listMessages.count(list.matchCount, list.total)}

@@ -1,4 +1,4 @@
-import { Table as ChakraTable } from '@chakra-ui/react';
+import { Table as ChakraTable, chakra } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { type Column, headingOf, renderCell } from './column';
@@ -84,7 +84,7 @@ export function Table<Row>({
   const iconsWidth = `${actionCount * 36 + 24}px`;
   const span = columns.length + (actions ? 1 : 0);
   return (
-    <div className={styles.panel}>
+    <chakra.div layerStyle="panel" overflow="clip">
       <ChakraTable.Root native ref={container} aria-label={label} aria-rowcount={size && size + 1}>
         <thead>
           <tr>
@@ -124,6 +124,6 @@ export function Table<Row>({
           )}
         </tbody>
       </ChakraTable.Root>
-    </div>
+    </chakra.div>
   );
 }

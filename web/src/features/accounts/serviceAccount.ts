@@ -1,3 +1,0 @@
-import type { ServiceAccountsQuery } from './generated/accounts';
-
-export type ServiceAccount = ServiceAccountsQuery['serviceAccounts'][number];
