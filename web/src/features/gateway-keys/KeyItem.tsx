@@ -7,7 +7,6 @@ import { CopyButton } from '../../ui/row/CopyButton';
 import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
 import { formatAllowedIps } from './allowedIps';
 import { keysMessages } from './gateway-keys.messages';
-import styles from './gateway-keys.module.css';
 import type { ApiKeyRowFragment } from './generated/gateway-keys';
 import { keyStatus, statusColors, statusText } from './keyStatus';
 import { Sparkline } from './Sparkline';
@@ -100,23 +99,17 @@ export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemP
   const status = keyStatus(apiKey);
   return (
     <>
-      <button
-        type="button"
-        className={styles.toggle}
-        aria-expanded={expanded}
-        aria-controls={expanded ? details : undefined}
-        onClick={onToggle}
-      >
+      <button type="button" aria-expanded={expanded} aria-controls={expanded ? details : undefined} onClick={onToggle}>
         <ChevronRight aria-hidden size={18} />
-        <span className={styles.heading}>
+        <span>
           <strong>{name}</strong>
           {prefix && <code>{prefix}…</code>}
           <Chip color={statusColors[status]}>{statusText(apiKey)}</Chip>
         </span>
-        <span className={styles.traffic}>
+        <span data-traffic>
           {hours && <Sparkline values={hours} label={messages.lastDay(hours.reduce((sum, each) => sum + each, 0))} />}
         </span>
-        <span className={styles.count}>
+        <span>
           {messages.requests(usageCount)}
           {lastUsedAt && (
             <small>

@@ -1,5 +1,3 @@
-import styles from './gateway-keys.module.css';
-
 const WIDTH = 96;
 const HEIGHT = 24;
 
@@ -12,7 +10,7 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
     return `${(index * step).toFixed(1)},${y.toFixed(1)}`;
   });
   return (
-    <svg className={styles.spark} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+    <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
       <title>{label}</title>
       <polygon points={`0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`} />
       <polyline points={points.join(' ')} />

@@ -1,13 +1,27 @@
+import { Flex } from '@chakra-ui/react';
 import { useRef, useState } from 'react';
 import { useCreateStaticFolderMutation, useStaticFoldersQuery } from '../../lib/graphql/generated/shared';
 import { errorFields, toUserError } from '../../lib/graphql/userError';
 import type { ElementProps } from './controlProps';
 import type { FieldProps } from './Field';
 import { folderMessages } from './folder.messages';
-import styles from './form.module.css';
 import { CODE_INPUT, TextField } from './textFields';
 
 const messages = folderMessages;
+
+const foldersCss = {
+  '& > button': {
+    minHeight: '24px',
+    color: 'brand.fg',
+    fontWeight: 'medium',
+    overflowWrap: 'anywhere',
+    textAlign: 'start',
+    cursor: 'pointer',
+    textUnderlineOffset: '3px',
+    _hover: { textDecoration: 'underline' },
+  },
+  '& > [data-line]': { flexBasis: '100%' },
+};
 
 interface FolderFieldProps
   extends Omit<ElementProps<'input'>, 'onChange'>,
@@ -59,7 +73,7 @@ export function FolderField({ label, value, error, onChange, ...rest }: FolderFi
       error={error ?? (current?.error || undefined)}
       hint={
         folders && (
-          <span className={styles.folders}>
+          <Flex as="span" wrap="wrap" align="center" rowGap="0.5" columnGap="2.5" css={foldersCss}>
             <span>{messages.allowed}</span>
             {folders.map((folder) => (
               <button key={folder.path} type="button" onClick={() => fillIn(folder.path)}>
@@ -67,12 +81,12 @@ export function FolderField({ label, value, error, onChange, ...rest }: FolderFi
               </button>
             ))}
             {canCreate && !current?.created && (
-              <button type="button" className={styles.line} onClick={create} aria-busy={isPending || undefined}>
+              <button type="button" data-line onClick={create} aria-busy={isPending || undefined}>
                 {messages.create}
               </button>
             )}
             <span role="status">{current?.created ? messages.created : ''}</span>
-          </span>
+          </Flex>
         )
       }
     />

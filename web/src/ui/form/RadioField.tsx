@@ -1,6 +1,18 @@
-import { RadioGroup } from '@chakra-ui/react';
-import styles from './form.module.css';
+import { Flex, RadioGroup } from '@chakra-ui/react';
 import { OVERLAID_INPUT } from './overlaid';
+
+/** Three choices share one line, on a phone with equal widths. */
+const threeCss = {
+  '&[data-count="3"]': {
+    flexWrap: { sm: 'nowrap' },
+    '@media (max-width: 479px) and (forced-colors: none)': {
+      display: 'grid',
+      gridAutoColumns: 'minmax(0, 1fr)',
+      gridAutoFlow: 'column',
+      gap: '1',
+    },
+  },
+};
 
 interface RadioFieldProps<Value extends string> {
   label: string;
@@ -18,7 +30,7 @@ export function RadioField<Value extends string>({ label, value, options, onChan
   return (
     <RadioGroup.Root value={value} onValueChange={({ value: chosen }) => select(chosen)}>
       <RadioGroup.Label>{label}</RadioGroup.Label>
-      <div className={styles.choices} data-count={options.length}>
+      <Flex wrap="wrap" gap="2" css={threeCss} data-count={options.length}>
         {options.map((option) => (
           <RadioGroup.Item key={option.value} value={option.value}>
             <RadioGroup.ItemHiddenInput style={OVERLAID_INPUT} />
@@ -26,7 +38,7 @@ export function RadioField<Value extends string>({ label, value, options, onChan
             <RadioGroup.ItemText>{option.label}</RadioGroup.ItemText>
           </RadioGroup.Item>
         ))}
-      </div>
+      </Flex>
     </RadioGroup.Root>
   );
 }
