@@ -179,8 +179,8 @@ for (const theme of options.themes.split(',')) {
       const page = await context.newPage();
       for (const [name, path, , prepare] of chosenScreens.filter((screen) => screen[2] === signedIn)) {
         await page.goto(origin + path);
-        // A skeleton has no heading, or is inside an element with `aria-busy`.
-        await page.getByRole('heading', { level: 1 }).waitFor();
+        // A skeleton has no heading, or is inside an element with `aria-busy`. Behind an open dialog, the heading has no role.
+        await page.locator('h1').first().waitFor();
         await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'));
         await page.waitForLoadState('networkidle');
         await page.evaluate(() => document.fonts.ready);
