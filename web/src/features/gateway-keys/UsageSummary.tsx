@@ -1,7 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import { useKeyUsage } from '../../lib/gateway/useKeyUsage';
 import { keysMessages } from './gateway-keys.messages';
-import { type ApiKeyRowFragment, useApiKeySummaryQuery } from './generated/gateway-keys';
-import { mostUsedKey, totalUsage } from './usage';
+import type { ApiKeyRowFragment } from './generated/gateway-keys';
 
 const messages = keysMessages.list;
 const number = new Intl.NumberFormat('pt-BR');
@@ -23,11 +23,10 @@ interface UsageSummaryProps {
 
 /** The requests of all keys, and the key with the most. */
 export function UsageSummary({ keys, isPartial }: UsageSummaryProps) {
-  const summary = useApiKeySummaryQuery({ skip: !isPartial }).data?.apiKeySummary;
-  const mostUsed = summary ? summary.mostUsed : mostUsedKey(keys);
+  const { usageCount, mostUsed } = useKeyUsage(keys, isPartial);
   return (
     <Flex as="p" wrap="wrap" rowGap="1" columnGap="6" mb="4" color="fg.muted">
-      <Sum label={messages.total} value={number.format(summary?.usageCount ?? totalUsage(keys))} />
+      <Sum label={messages.total} value={number.format(usageCount)} />
       <Sum label={messages.mostUsed} value={mostUsed?.name ?? messages.none} />
     </Flex>
   );

@@ -1,10 +1,10 @@
+import { mostUsedKey, totalUsage } from '../../lib/gateway/useKeyUsage';
 import { refusedFields } from '../../testing/refusedFields';
 import { formatAllowedIps, parseAllowedIps } from './allowedIps';
 import { formatExampleCall } from './exampleCall';
 import { keyInput, keySchema, keyValues } from './keyForm';
 import { keyStatus, statusText } from './keyStatus';
 import { permissionGroups, permissionSets, servicesByPermission } from './permissionGroups';
-import { mostUsedKey, totalUsage } from './usage';
 
 const route = (name: string, permission: string) => ({ permission, service: { name } });
 

@@ -18,8 +18,6 @@ import { keyStatus } from './keyStatus';
 const SORTS = ['name', 'usageCount', 'lastUsedAt'] as const satisfies ApiKeySort[];
 const STATUSES = ['active', 'expiring', 'expired', 'disabled', 'rotating'] as const satisfies ApiKeyStatus[];
 
-const selectRows = ({ apiKeyPage }: ApiKeysQuery) => apiKeyPage.apiKeys;
-const selectTotal = ({ apiKeyPage }: ApiKeysQuery) => apiKeyPage.total;
 const toSearchText = ({ name, prefix, note, permissions }: ApiKeyRowFragment) =>
   `${name} ${prefix ?? ''} ${note} ${permissions.join(' ')}`;
 /** The variables of a request. The newest keys come first, unless a column is chosen. */
@@ -52,8 +50,6 @@ export function useKeys(queryRef: ScreenQuery<ApiKeysQuery, ApiKeysQueryVariable
   const permission = params.get('permissao');
   const keys = useLongListQuery(usePreloadedQuery(queryRef), {
     document: ApiKeysDocument,
-    selectRows,
-    selectTotal,
     toVariables: (request: ListRequest) => ({ ...toVariables(request), permission }),
     columns,
     toSearchText,

@@ -3,6 +3,7 @@ import { ScrollText } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../../app/paths';
 import type { ApiKeySort } from '../../generated/graph';
+import { useKeyUsage } from '../../lib/gateway/useKeyUsage';
 import { polling } from '../../lib/graphql/polling';
 import { WHOLE_LIST } from '../../lib/graphql/usePages';
 import { brand } from '../../lib/page/brand';
@@ -17,19 +18,11 @@ import { dateTimeText } from '../../ui/row/RelativeTime';
 import rowStyles from '../../ui/row/rows.module.css';
 import { formatCount } from './format';
 import { metricsMessages as messages } from './gateway-metrics.messages';
-import {
-  KeyUsageDocument,
-  type KeyUsageQuery,
-  type KeyUsageRowFragment,
-  useKeyUsageQuery,
-  useKeyUsageSummaryQuery,
-} from './generated/gateway-metrics';
+import { KeyUsageDocument, type KeyUsageRowFragment, useKeyUsageQuery } from './generated/gateway-metrics';
 import { UsageHistory } from './UsageHistory';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
-const selectRows = ({ apiKeyPage }: KeyUsageQuery) => apiKeyPage.apiKeys;
-const selectTotal = ({ apiKeyPage }: KeyUsageQuery) => apiKeyPage.total;
 const toSearchText = ({ name }: KeyUsageRowFragment) => name;
 const SORTS = ['name', 'usageCount', 'lastUsedAt'] as const satisfies ApiKeySort[];
 const MOST_USED = { sortBy: 'usageCount', order: 'desc' } as const;
@@ -63,23 +56,12 @@ const columns: Column<KeyUsageRowFragment>[] = [
 ];
 
 /** @param isLong whether `keys` is incomplete, so that the server computes the sums */
-function Cards({
-  keys,
-  total: count,
-  isLong,
-}: {
-  keys: readonly KeyUsageRowFragment[];
-  total: number;
-  isLong: boolean;
-}) {
-  const { data } = useKeyUsageSummaryQuery({ skip: !isLong, fetchPolicy: 'no-cache', ...polling });
-  const total = data?.apiKeySummary.usageCount ?? keys.reduce((sum, { usageCount }) => sum + usageCount, 0);
-  // The core sorts keys by usage, the most used first.
-  const busiest = data ? data.apiKeySummary.mostUsed : keys[0];
+function Cards({ keys, total, isLong }: { keys: readonly KeyUsageRowFragment[]; total: number; isLong: boolean }) {
+  const { usageCount, mostUsed } = useKeyUsage(keys, isLong, { fetchPolicy: 'no-cache', ...polling });
   const cards = [
-    [messages.cards.total, formatCount(total)],
-    [messages.cards.active, formatCount(count)],
-    [messages.cards.mostActive, busiest && busiest.usageCount > 0 ? busiest.name : messages.cards.none],
+    [messages.cards.total, formatCount(usageCount)],
+    [messages.cards.active, formatCount(total)],
+    [messages.cards.mostActive, mostUsed?.name ?? messages.cards.none],
   ] as const;
   return (
     <SimpleGrid as="dl" columns={{ md: 3 }} gap="4">
@@ -97,24 +79,20 @@ function Cards({
 
 /** `/gateway/metrics`: usage per key, now and over time. */
 export default function MetricsPage() {
+  const variables = { ...WHOLE_LIST, ...MOST_USED };
+  const result = useKeyUsageQuery({ variables, fetchPolicy: 'no-cache', ...polling });
   const {
     all: keys,
     list,
     state,
     isLong,
-  } = useLongListQuery(
-    useKeyUsageQuery({ variables: { ...WHOLE_LIST, ...MOST_USED }, fetchPolicy: 'no-cache', ...polling }),
-    {
-      document: KeyUsageDocument,
-      selectRows,
-      selectTotal,
-      toVariables,
-      columns,
-      toSearchText,
-      fallback: messages.failure.load,
-    },
-  );
-
+  } = useLongListQuery(result, {
+    document: KeyUsageDocument,
+    toVariables,
+    columns,
+    toSearchText,
+    fallback: messages.failure.load,
+  });
   const showRequests = useShowRequests();
 
   return (

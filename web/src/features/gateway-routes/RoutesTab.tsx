@@ -28,7 +28,6 @@ import {
   GatewayRouteDocument,
   type GatewayRouteQuery,
   GatewayRoutesDocument,
-  type GatewayRoutesQuery,
   type RouteRowFragment,
   type ServiceOptionsQuery,
   useDeleteGatewayRouteMutation,
@@ -40,8 +39,6 @@ import { RouteDialog } from './RouteDialog';
 
 const DIALOGS = ['nova', 'editar', 'remover', 'testar'] as const;
 const TestRouteDialog = lazyDialog(() => import('./TestRouteDialog'));
-const selectRows = ({ gatewayRoutePage }: GatewayRoutesQuery) => gatewayRoutePage.gatewayRoutes;
-const selectTotal = ({ gatewayRoutePage }: GatewayRoutesQuery) => gatewayRoutePage.total;
 const selectRow = ({ gatewayRoute }: GatewayRouteQuery) => gatewayRoute;
 const SORTS = ['origin', 'destination', 'service', 'permission'] as const satisfies GatewayRouteSort[];
 const toVariables = (request: ListRequest) => ({
@@ -123,8 +120,6 @@ export function RoutesTab() {
   const onlyService = services.length === 1 ? services[0] : undefined;
   const routes = useLongListQuery(useGatewayRoutesQuery({ variables: WHOLE_LIST }), {
     document: GatewayRoutesDocument,
-    selectRows,
-    selectTotal,
     toVariables,
     columns,
     toSearchText,

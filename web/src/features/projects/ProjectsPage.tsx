@@ -22,7 +22,6 @@ import {
   type ProjectQuery,
   type ProjectRowFragment,
   ProjectsDocument,
-  type ProjectsQuery,
   useDeleteProjectMutation,
 } from './generated/projects';
 import { ProjectDialog } from './ProjectDialog';
@@ -68,8 +67,6 @@ const columns: Column<ProjectRowFragment>[] = [
   },
 ];
 const DIALOGS = ['novo', 'editar', 'remover'] as const;
-const selectRows = ({ projectPage }: ProjectsQuery) => projectPage.projects;
-const selectTotal = ({ projectPage }: ProjectsQuery) => projectPage.total;
 const selectRow = ({ project }: ProjectQuery) => project;
 const SORTS = ['name', 'type', 'dbPrefix'] as const satisfies ProjectSort[];
 const toVariables = (request: ListRequest) => ({
@@ -84,8 +81,6 @@ export default function ProjectsPage() {
   const dialog = useDialogParam(DIALOGS);
   const projects = useLongListQuery(usePreloadedQuery(useLoaderData<typeof clientLoader>()), {
     document: ProjectsDocument,
-    selectRows,
-    selectTotal,
     toVariables,
     columns,
     toSearchText,

@@ -18,7 +18,6 @@ import {
   type TenantQuery,
   type TenantRowFragment,
   TenantsDocument,
-  type TenantsQuery,
   useTenantOptionsQuery,
 } from './generated/tenants';
 import { TENANT_DIALOGS, TenantDialogs } from './TenantDialogs';
@@ -34,7 +33,6 @@ export const shouldRevalidate = revalidateNever;
 
 const getProjectId = ({ project }: TenantRowFragment) => project._id;
 const NO_PROJECTS: readonly never[] = [];
-const selectTotal = ({ tenantPage }: TenantsQuery) => tenantPage.total;
 const selectRow = ({ tenant }: TenantQuery) => tenant;
 /** The server's names of the columns. */
 const SORTS: Readonly<Record<string, TenantSort>> = {
@@ -65,17 +63,12 @@ export default function TenantsPage() {
     [open, check],
   );
   const filter = useMemo(
-    () => ({
-      ...messages.filter,
-      options: rowOptions(projects),
-      getValue: getProjectId,
-    }),
+    () => ({ ...messages.filter, options: rowOptions(projects), getValue: getProjectId }),
     [projects],
   );
   const tenants = useLongListQuery(query, {
     document: TenantsDocument,
     selectRows,
-    selectTotal,
     toVariables,
     columns,
     filter,

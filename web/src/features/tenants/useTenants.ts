@@ -23,8 +23,7 @@ export function useTenants(queryRef: ScreenQuery<TenantsQuery, TenantsQueryVaria
 
   const { rows } = checkedRows;
   const selectRows = useCallback(
-    ({ tenantPage: { tenants } }: TenantsQuery) =>
-      rows.size === 0 ? tenants : tenants.map((row) => rows.get(row._id) ?? row),
+    ({ page }: TenantsQuery) => (rows.size === 0 ? page.rows : page.rows.map((row) => rows.get(row._id) ?? row)),
     [rows],
   );
   const check = useCallback(

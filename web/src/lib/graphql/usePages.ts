@@ -12,9 +12,10 @@ const MAX_ROWS = 1_000;
 /** Variables of a query that returns all rows of a list of up to 2,000, or the first page of a longer list. */
 export const WHOLE_LIST = { limit: PAGE_ROWS, wholeUpTo: 2_000 };
 
-/** A query with `limit` and `after`, whose pages the cache joins (`listPages`). */
-export type ListDocument<Data, Variables extends OperationVariables> = TypedDocumentNode<Data, Variables>;
-export type ListVariables = OperationVariables;
+/** Data of a query with `limit` and `after`, whose pages the cache joins (`listPages`). The query sets these aliases. */
+export interface PageData<Row> {
+  page: { rows: readonly Row[]; total: number };
+}
 
 interface PagesOptions<Variables> {
   variables: Variables;
@@ -30,16 +31,15 @@ const pageVariables = <Variables extends OperationVariables>(filter: Variables) 
  * The pages of a list in the cache.
  * @param filter variables of the list without search and filter
  */
-export function useCachedPages<Data, Variables extends OperationVariables>(
-  document: ListDocument<Data, Variables>,
+export function useCachedPages<Data extends PageData<unknown>, Variables extends OperationVariables>(
+  document: TypedDocumentNode<Data, Variables>,
   filter: Variables,
-  selectRows: (data: Data) => readonly unknown[],
 ) {
   const client = useApolloClient();
   const query = { query: document, variables: pageVariables(filter) };
   const [hasPages] = useState(() => {
     const data = client.readQuery(query);
-    return data !== null && selectRows(data).length > PAGE_ROWS;
+    return data !== null && data.page.rows.length > PAGE_ROWS;
   });
   return {
     /** Whether an earlier visit to the screen has read more than the first page. */
@@ -51,7 +51,7 @@ export function useCachedPages<Data, Variables extends OperationVariables>(
 
 /** Reads a long list page by page. `data` has the rows of all pages. */
 export function usePages<Data, Variables extends OperationVariables>(
-  document: ListDocument<Data, Variables>,
+  document: TypedDocumentNode<Data, Variables>,
   { variables: filter, skip, isStarted, failure }: PagesOptions<Variables>,
 ) {
   const client = useApolloClient();

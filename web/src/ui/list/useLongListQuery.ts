@@ -1,12 +1,7 @@
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useEffect, useEffectEvent, useState } from 'react';
-import {
-  type ListDocument,
-  type ListVariables,
-  useCachedPages,
-  usePages,
-  WHOLE_LIST,
-} from '../../lib/graphql/usePages';
-import type { QueryResult, useQueryState } from '../../lib/graphql/useQueryState';
+import { type PageData, useCachedPages, usePages, WHOLE_LIST } from '../../lib/graphql/usePages';
+import type { LoadFailure, QueryResult, useQueryState } from '../../lib/graphql/useQueryState';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import type { List } from './useList';
 import { type ListQueryOptions, useListQuery } from './useListQuery';
@@ -24,15 +19,20 @@ const UNFILTERED: ListRequest = { search: null, sort: null, filter: null };
 /** The order of a request. */
 export const toOrder = ({ sort }: Pick<ListRequest, 'sort'>): 'asc' | 'desc' => (sort?.descending ? 'desc' : 'asc');
 
-interface LongListOptions<Data, Row, Variables extends ListVariables> extends ListQueryOptions<Data, Row> {
+interface LongListOptions<Data, Row, Variables extends OperationVariables>
+  extends Omit<ListQueryOptions<Data, Row>, 'selectRows'> {
   /** The query of `result`. */
-  document: ListDocument<Data, Variables>;
-  selectTotal: (data: Data) => number;
+  document: TypedDocumentNode<Data, Variables>;
   toVariables: (request: ListRequest) => Variables;
+  /** Returns the rows to show; default: those of the query. Pass a stable function. */
+  selectRows?: (data: Data) => readonly Row[];
 }
 
-interface PagedListOptions<Data, Row, Variables extends ListVariables>
-  extends Omit<LongListOptions<Data, Row, Variables>, 'selectTotal'> {
+const pageRows = <Row>({ page }: PageData<Row>): readonly Row[] => page.rows;
+
+interface PagedListOptions<Data, Variables extends OperationVariables>
+  extends LoadFailure,
+    Pick<LongListOptions<Data, never, Variables>, 'document' | 'toVariables'> {
   request: ListRequest;
   /** The first page of the unfiltered list, which another query reads; undefined if the list is not long. */
   firstPage: Data | undefined;
@@ -41,17 +41,16 @@ interface PagedListOptions<Data, Row, Variables extends ListVariables>
 }
 
 /** The pages of a long list. The unfiltered list begins with `firstPage`; its further pages are read on demand. */
-function usePagedList<Data, Row, Variables extends ListVariables>({
+function usePagedList<Data extends PageData<unknown>, Variables extends OperationVariables>({
   document,
   toVariables,
-  selectRows,
   request,
   firstPage,
   firstState,
   ...failure
-}: PagedListOptions<Data, Row, Variables>) {
+}: PagedListOptions<Data, Variables>) {
   const isUnfiltered = !request.search && !request.sort && !request.filter;
-  const { hasPages, writeFirstPage } = useCachedPages(document, toVariables(UNFILTERED), selectRows);
+  const { hasPages, writeFirstPage } = useCachedPages(document, toVariables(UNFILTERED));
   const [isContinued, setContinued] = useState(hasPages);
   const isOnFirstPage = isUnfiltered && !isContinued;
   const pages = usePages(document, {
@@ -101,21 +100,24 @@ function usePagedList<Data, Row, Variables extends ListVariables>({
 /**
  * A list of any length. With up to 2,000 rows it is read in one piece, as by `useListQuery`. A longer list is read in
  * pages, which the server searches, filters and sorts. `list.nextPage` loads the next page. `result` has the first
- * page of
- * the unfiltered list. Pages that an earlier visit has read come from the cache, so that Back leads to the row at which
- * the user left.
+ * page of the unfiltered list. Pages that an earlier visit has read come from the cache, so that Back leads to the row
+ * at which the user left.
  * @param result result of the query with the variables `WHOLE_LIST`
  */
-export function useLongListQuery<Data, Row extends { _id: string }, Variables extends ListVariables>(
+export function useLongListQuery<
+  Data extends PageData<Row>,
+  Row extends { _id: string },
+  Variables extends OperationVariables,
+>(
   result: QueryResult<Data>,
-  { document, selectTotal, toVariables, ...options }: LongListOptions<Data, Row, Variables>,
+  { document, toVariables, selectRows = pageRows, ...options }: LongListOptions<Data, Row, Variables>,
 ) {
-  const whole = useListQuery(result, options);
+  const whole = useListQuery(result, { ...options, selectRows });
   const { params } = useSearchParamsState();
   const { sort, filter } = whole.list;
   const request = { search: params.get('q'), sort, filter: filter?.value || null };
   const firstData = result.data ?? result.previousData;
-  const isLong = firstData !== undefined && selectTotal(firstData) > WHOLE_LIST.wholeUpTo;
+  const isLong = firstData !== undefined && firstData.page.total > WHOLE_LIST.wholeUpTo;
   const { data, state, ...pages } = usePagedList({
     ...options,
     document,
@@ -126,8 +128,8 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
   });
   if (!isLong) return { ...whole, isLong };
 
-  const all = data ? options.selectRows(data) : [];
-  const matchCount = data ? selectTotal(data) : 0;
+  const all = data ? selectRows(data) : [];
+  const matchCount = data?.page.total ?? 0;
   const lastId = all.at(-1)?._id;
   const nextPage = {
     isLoading: state.loading,
@@ -138,7 +140,7 @@ export function useLongListQuery<Data, Row extends { _id: string }, Variables ex
     ...whole.list,
     rows: all,
     matchCount,
-    total: selectTotal(firstData),
+    total: firstData.page.total,
     nextPage: all.length < matchCount ? nextPage : undefined,
   };
   return {

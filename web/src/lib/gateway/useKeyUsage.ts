@@ -1,0 +1,33 @@
+import type { useQuery } from '@apollo/client/react';
+import { useKeyUsageSummaryQuery } from './generated/key-usage';
+
+interface KeyUsage {
+  name: string;
+  usageCount: number;
+}
+
+/** Sum of the requests of all keys. */
+export const totalUsage = (keys: readonly KeyUsage[]): number =>
+  keys.reduce((sum, { usageCount }) => sum + usageCount, 0);
+
+/** The key with the most requests; undefined if no key was ever used. */
+export function mostUsedKey<Key extends KeyUsage>(keys: readonly Key[]): Key | undefined {
+  const busiest = keys.reduce<Key | undefined>(
+    (best, key) => (best && best.usageCount >= key.usageCount ? best : key),
+    undefined,
+  );
+  return busiest && busiest.usageCount > 0 ? busiest : undefined;
+}
+
+/**
+ * The requests of all keys, and the key with the most.
+ * @param isPartial whether `keys` is incomplete. The server then computes both.
+ */
+export function useKeyUsage(
+  keys: readonly KeyUsage[],
+  isPartial: boolean,
+  options?: Pick<useQuery.Options, 'fetchPolicy' | 'pollInterval' | 'skipPollAttempt'>,
+) {
+  const summary = useKeyUsageSummaryQuery({ ...options, skip: !isPartial }).data?.apiKeySummary;
+  return summary ?? { usageCount: totalUsage(keys), mostUsed: mostUsedKey(keys) };
+}
