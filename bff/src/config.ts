@@ -89,10 +89,7 @@ export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof readConfig>;
 
-/**
- * Reads the configuration from the environment; an empty variable counts as unset.
- * @throws ConfigError
- */
+/** Reads the configuration from the environment; an empty variable counts as unset. @throws ConfigError */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const result = variables.safeParse(set);

@@ -82,8 +82,7 @@ const RETRY_DELAY_MS = 100;
 /**
  * Sends a call. A GET without an answer is sent once more, because the core may have closed the keep-alive connection
  * at that moment; a write is never repeated. Uses the `fetch` of the package undici: the time-out of Node 20's own
- * `fetch` is
- * lost in a garbage collection.
+ * `fetch` is lost in a garbage collection.
  */
 async function send(request: Request): Promise<Response> {
   const { url, method, redirect } = request;
@@ -144,10 +143,7 @@ async function awaitBody<Data>(call: Call<Data>): Promise<Data | undefined> {
   return data;
 }
 
-/**
- * The body of a REST answer.
- * @throws GraphQLError as `core/errors.ts` translates it
- */
+/** The body of a REST answer. @throws GraphQLError as `core/errors.ts` translates it */
 export async function unwrap<Data>(call: Call<Data>): Promise<Data> {
   const data = await awaitBody(call);
   if (data === undefined) throw unavailableError(new Error('core answered without a body'));
@@ -164,20 +160,14 @@ export async function unwrapPage<Row>(call: Call<Row[]>): Promise<{ rows: Row[];
   return { rows, total: Number(response.headers.get('X-Total-Count') ?? rows.length) };
 }
 
-/**
- * The body of a REST answer, or null for a 404.
- * @throws GraphQLError as `core/errors.ts` translates it
- */
+/** The body of a REST answer, or null for a 404. @throws GraphQLError as `core/errors.ts` translates it */
 export const unwrapOrNull = <Data>(call: Call<Data>): Promise<Data | null> =>
   unwrap(call).catch((error: unknown) => {
     if (error instanceof GraphQLError && error.extensions.code === 'NOT_FOUND') return null;
     throw error;
   });
 
-/**
- * True once a call without a body (204) has succeeded.
- * @throws GraphQLError as `core/errors.ts` translates it
- */
+/** True once a call without a body (204) has succeeded. @throws GraphQLError as `core/errors.ts` translates it */
 export async function unwrapVoid(call: Call<unknown>): Promise<true> {
   await awaitBody(call);
   return true;

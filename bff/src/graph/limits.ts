@@ -7,9 +7,7 @@ import { collectFields } from './collect-fields';
 /** Maximum number of tokens of a document; more are a syntax error (HTTP 400). */
 export const MAX_TOKENS = 1_000;
 
-/**
- * Reports a violation as an error of the document (HTTP 400). By default these rules throw, which gives HTTP 500.
- */
+/** Reports a violation as an error of the document (HTTP 400). By default these rules throw, which gives HTTP 500. */
 const reportErrors = {
   propagateOnRejection: false,
   onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(error)],

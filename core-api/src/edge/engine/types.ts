@@ -186,11 +186,7 @@ export interface Forward {
   readonly expiresAt?: number;
 }
 
-/**
- * @param name in lower case
- * @param line as received, with its CRLF
- * @returns the forwarded line, or '' to drop it
- */
+/** @param name in lower case @param line as received, with its CRLF @returns the forwarded line, or '' to drop it */
 export type HeaderRewrite = (name: string, value: string, line: string) => string;
 
 /** A response of the edge itself (Envoy's "local reply"). */

@@ -41,10 +41,7 @@ export class TopSubjects {
     this.other = createTotals(subject === 'site' ? { site: OTHER } : { service: OTHER, route: OTHER });
   }
 
-  /**
-   * @param labels of the site or route; undefined if it is no longer configured
-   * @param nowMs monotonic
-   */
+  /** @param labels of the site or route; undefined if it is no longer configured @param nowMs monotonic */
   add(labels: Labels | undefined, counts: RequestCounts, nowMs: number): void {
     this.review(nowMs);
     mergeCounts(this.getTotals(labels, counts), counts);

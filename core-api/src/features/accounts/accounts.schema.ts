@@ -116,6 +116,7 @@ export type Administrator = z.output<typeof administrator>;
 
 /** Only this response has the setup token, which may be used once within 24 hours. */
 export const invitation = z.object({ ...administratorFields, setupToken: z.string() }).meta({ id: 'Invitation' });
+export type Invitation = z.output<typeof invitation>;
 
 export const administratorBody = z.object({
   username: newUsername,

@@ -9,7 +9,7 @@ import { isoIn } from '../../platform/time/iso-in';
 import { DAY_MS } from '../../platform/time/units';
 import { Account, createAccount } from './account.entity';
 import { accountMessages as messages } from './accounts.messages';
-import type { Administrator, Rights } from './accounts.schema';
+import type { Administrator, Invitation, Rights } from './accounts.schema';
 import {
   type AccountDependencies,
   type AccountsService,
@@ -66,7 +66,7 @@ export class AdministratorsService {
     context: ChangeContext,
     name: string,
     { role = 'administrator', projects = null }: Rights = {},
-  ): Promise<Administrator & { setupToken: string }> {
+  ): Promise<Invitation> {
     const username = canonicalUsername(name);
     const { setupToken, columns } = createSetupToken();
     const row = { ...createAccount('person', username, { role, projectIds: projects }), ...columns };
@@ -97,7 +97,7 @@ export class AdministratorsService {
    * Removes the account's password and second factor, ends its sessions, and returns a new setup token.
    * @throws RuleError notFound; conflict for the caller's own account
    */
-  async reset(context: ChangeContext, ownId: string, id: string): Promise<Administrator & { setupToken: string }> {
+  async reset(context: ChangeContext, ownId: string, id: string): Promise<Invitation> {
     const { setupToken, columns } = createSetupToken();
     const account = await this.deps.database.serializedWrite(context, async (manager) => {
       const stored = await findPerson(manager, id);

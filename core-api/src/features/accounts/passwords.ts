@@ -25,10 +25,7 @@ interface HashingClient {
   isKnown: boolean;
 }
 
-/**
- * Runs `work`, which hashes a password, when its turn has come.
- * @throws RuleError tooMany when the queue is full
- */
+/** Runs `work`, which hashes a password, when its turn has come. @throws RuleError tooMany when the queue is full */
 export async function withHashingSlot<T>({ network, isKnown }: HashingClient, work: () => Promise<T>): Promise<T> {
   const queued = waitingByNetwork.get(network) ?? 0;
   if (hashQueue.pendingCount >= (isKnown ? MAX_WAITING : MAX_WAITING_UNKNOWN) || queued >= MAX_WAITING_PER_NETWORK)

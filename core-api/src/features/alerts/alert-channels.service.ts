@@ -11,7 +11,7 @@ import { decryptStored, encrypt } from '../../platform/secrets/encryption';
 import { isoIn } from '../../platform/time/iso-in';
 import { AlertChannel } from './alert-settings.entity';
 import { alertMessages as messages } from './alerts.messages';
-import type { ChannelBody, ChannelChanges, ChannelResponse } from './alerts.schema';
+import type { ChannelBody, ChannelChanges, ChannelResponse, ChannelWithSecret } from './alerts.schema';
 import { type ChannelSender, createTestMessage } from './channel-sender';
 import { createWebhookSecret } from './webhook';
 
@@ -33,7 +33,7 @@ export class AlertChannelsService {
   }
 
   /** @returns the channel, with the signing secret of a webhook. @throws RuleError invalid, conflict */
-  async create(context: ChangeContext, body: ChannelBody): Promise<ChannelResponse & { secret?: string }> {
+  async create(context: ChangeContext, body: ChannelBody): Promise<ChannelWithSecret> {
     const { name, type, enabled = true, minSeverity = 'info' } = body;
     const secret = type === 'webhook' ? createWebhookSecret() : undefined;
     if (body.url) await this.checkUrl(body.url);
@@ -93,11 +93,7 @@ export class AlertChannelsService {
    * Creates a new signing secret. For `graceSeconds` messages are signed with the old secret, too.
    * @throws RuleError notFound, conflict
    */
-  async rotateSecret(
-    context: ChangeContext,
-    id: string,
-    graceSeconds: number,
-  ): Promise<ChannelResponse & { secret: string }> {
+  async rotateSecret(context: ChangeContext, id: string, graceSeconds: number): Promise<ChannelWithSecret> {
     const secret = createWebhookSecret();
     const row = await this.options.database.serializedWrite(context, async (manager) => {
       const stored = await findChannel(manager, id);

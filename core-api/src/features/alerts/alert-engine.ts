@@ -74,10 +74,7 @@ export class AlertEngine {
     });
   }
 
-  /**
-   * @param open all open alerts of this kind
-   * @param conditions all conditions of this kind that hold now
-   */
+  /** @param open all open alerts of this kind @param conditions all conditions of this kind that hold now */
   async reconcile(
     kind: AlertKind,
     open: readonly OpenAlert[],

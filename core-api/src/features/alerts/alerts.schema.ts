@@ -141,6 +141,7 @@ export type ChannelResponse = z.output<typeof channelResponse>;
 export const channelWithSecretResponse = channelResponse
   .extend({ secret: z.string().optional() })
   .meta({ id: 'AlertChannelWithSecret' });
+export type ChannelWithSecret = z.output<typeof channelWithSecretResponse>;
 
 export const rotateSecretBody = z.object({
   graceSeconds: rotationBody(messages.graceSeconds).shape.graceSeconds.default(0),

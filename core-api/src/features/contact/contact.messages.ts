@@ -1,3 +1,5 @@
+import type { ContactMessage } from './contact.entity';
+
 export const contactMessages = {
   required: 'Por favor, preencha todos os campos',
   email: 'Informe um e-mail válido.',
@@ -14,19 +16,7 @@ export const contactMessages = {
   testText: 'Mensagem de teste: as mensagens do formulário de contato chegam a este endereço.',
   subject: (name: string) => `Contato pelo site: ${name}`,
   /** Text of the notification. The id lets a reader notice a repeated message. */
-  text: ({
-    _id,
-    name,
-    email,
-    contactInfo,
-    message,
-  }: {
-    _id: string;
-    name: string;
-    email: string;
-    contactInfo: string | null;
-    message: string;
-  }) =>
+  text: ({ _id, name, email, contactInfo, message }: Omit<ContactMessage, 'deliveries'>) =>
     [
       'Nova mensagem pelo site',
       '',

@@ -184,12 +184,8 @@ export class SubdomainsService {
     const changeRow = (stored: Subdomain): Subdomain => {
       const row = editRow(stored, changes, context);
       const target = checkTarget(parseTarget(row), this.options.targetRules);
-      return {
-        ...row,
-        ...target,
-        searchText: createSubdomainSearchText(row),
-        targetKey: toTargetKey({ ...row, ...target }),
-      };
+      const targetKey = toTargetKey({ ...row, ...target });
+      return { ...row, ...target, searchText: createSubdomainSearchText(row), targetKey };
     };
     await checkResolvedHost(changeRow(await findSubdomain(this.options.database.read, name)), this.options.targetRules);
     return this.options.database.serializedWrite(context, async (manager) => {

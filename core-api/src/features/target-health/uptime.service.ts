@@ -126,10 +126,7 @@ export class UptimeService {
       const firstDay = toWallTime(created, timeZone).day;
       const byDay = new Map(targetDays.filter(([day]) => day >= firstDay));
       const outages = incidents.filter((incident) => incident.target === target);
-      const maintenance = findMaintenance(subject).map((period) => ({
-        ...period,
-        from: Math.max(period.from, created),
-      }));
+      const maintenance = findMaintenance(subject).map(({ from, until }) => ({ from: Math.max(from, created), until }));
       this.markUnknown([{ from: 0, until: created }, ...maintenance], byDay, outages, readAt);
       return { byDay, incidents: outages.filter(({ endedAt }) => endedAt === null || Date.parse(endedAt) > created) };
     };

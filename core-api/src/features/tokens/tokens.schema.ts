@@ -105,3 +105,4 @@ export type TokenResponse = z.input<typeof tokenResponse>;
 
 /** Response to the creation or rotation of a token. No other response has the secret. */
 export const createdTokenResponse = z.object({ ...responseFields, token: z.string() }).meta({ id: 'CreatedApiToken' });
+export type CreatedToken = z.input<typeof createdTokenResponse>;

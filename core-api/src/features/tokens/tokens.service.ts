@@ -14,7 +14,7 @@ import { ApiToken } from './token.entity';
 import { checkExpiry, type FindSite, findDeploySite } from './token-checks';
 import { createTokenText, digestToken, toTokenPrefix } from './token-format';
 import { tokenMessages as messages } from './tokens.messages';
-import type { TokenBody, TokenChanges, TokenResponse } from './tokens.schema';
+import type { CreatedToken, TokenBody, TokenChanges, TokenResponse } from './tokens.schema';
 
 /** The overview lists tokens that end within this time. */
 const ENDING_MS = 14 * DAY_MS;
@@ -84,7 +84,7 @@ export class TokensService {
     context: ChangeContext,
     principal: Principal,
     { account: accountId, ...body }: TokenBody,
-  ): Promise<TokenResponse & { token: string }> {
+  ): Promise<CreatedToken> {
     if (accountId && accountId !== principal._id) requireAllProjects(principal, ADMINISTRATION);
     return this.createFor(context, accountId ?? principal._id, body, principal.projects);
   }
@@ -95,7 +95,7 @@ export class TokensService {
     accountId: string,
     { site, projects, ...body }: Omit<TokenBody, 'account'>,
     permittedProjects: readonly string[] | null = null,
-  ): Promise<TokenResponse & { token: string }> {
+  ): Promise<CreatedToken> {
     checkExpiry(body.expiresAt, this.deps.maxDays);
     const deploySite = await findDeploySite(this.deps.findSite, body.scopes, site, permittedProjects);
     return this.deps.database
@@ -158,21 +158,13 @@ export class TokensService {
   }
 
   /** A new secret; the old one stays valid for the grace period. @throws RuleError notFound */
-  async rotate(
-    context: ChangeContext,
-    principal: Principal,
-    id: string,
-    graceSeconds: number,
-  ): Promise<TokenResponse & { token: string }> {
+  async rotate(context: ChangeContext, principal: Principal, id: string, graceSeconds: number): Promise<CreatedToken> {
     const { row, token } = await this.deps.database.serializedWrite(context, async (manager) => {
       const stored = await this.findManaged(manager, principal, id);
       const account = await this.deps.accounts.findById(stored.accountId, manager);
       const text = createTokenText(account?.kind ?? 'person');
       const previousExpiresAt = graceSeconds > 0 ? isoIn(graceSeconds * 1000) : null;
-      const previous = {
-        previousDigest: previousExpiresAt && stored.digest,
-        previousExpiresAt,
-      };
+      const previous = { previousDigest: previousExpiresAt && stored.digest, previousExpiresAt };
       const changed = editRow(stored, { ...previous, prefix: toTokenPrefix(text), digest: digestToken(text) }, context);
       await manager.update(ApiToken, { _id: id }, changed);
       return { row: changed, token: text };

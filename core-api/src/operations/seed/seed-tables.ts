@@ -44,11 +44,8 @@ async function seedSubdomains({ manager, nowMs, staticRoot }: SeedContext, count
     .map((n) => createDemoSubdomain(n, count, nowMs, staticRoot))
     .filter(({ subdomain }) => !hosts.has(subdomain));
   await insertAll(manager, Subdomain, rows);
-  await insertAll(
-    manager,
-    HostClaim,
-    rows.map(({ _id, subdomain: host }) => ({ host, subdomainId: _id, tenantId: null })),
-  );
+  const claims = rows.map(({ _id, subdomain: host }) => ({ host, subdomainId: _id, tenantId: null }));
+  await insertAll(manager, HostClaim, claims);
   return rows.length;
 }
 

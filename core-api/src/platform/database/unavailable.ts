@@ -7,8 +7,7 @@ export class DatabaseUnavailableError extends Error {
 }
 
 /**
- * Codes of retryable errors.
- * SQLite: locked, full, read-only or unreadable, or a connection that is being reopened.
+ * Codes of retryable errors. SQLite: locked, full, read-only or unreadable, or a connection that is being reopened.
  * PostgreSQL: classes 08 (connection), 53 (resources), 57 (operator intervention) and 58 (system); 40001, 40P01 and
  * 55P03 (serialization failure, deadlock, lock time-out); 28000 and 28P01 (login refused after a change of password);
  * 25006 (a server that became a standby); 25P03 (idle transaction ended); 23001 and 23503 (foreign key violation by a

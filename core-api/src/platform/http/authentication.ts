@@ -46,10 +46,7 @@ export function requireSession({ session }: Principal): Session {
 
 /** Finds who sends a request, and whether the person has given the password again. */
 export interface AccessControl {
-  /**
-   * @param manager reads the rights in a transaction, without a cache
-   * @throws RuleError unauthenticated
-   */
+  /** @param manager reads the rights in a transaction, without a cache @throws RuleError unauthenticated */
   authenticate(request: Request, manager?: EntityManager): Promise<Principal>;
   hasSudo(session: Session): Promise<boolean>;
 }

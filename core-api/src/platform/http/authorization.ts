@@ -22,11 +22,7 @@ const includesScope = (granted: readonly Scope[], needed: Scope): boolean =>
 const forbidden = (message: string, { role, scope }: RequiredAccess): RuleError =>
   new RuleError('forbidden', message, { required: { role, scope } });
 
-/**
- * Checks everything but sudo, in the order of contract §6.
- * @param address of the client
- * @throws RuleError forbidden
- */
+/** Checks everything but sudo, in the order of contract §6. @param address of the client @throws RuleError forbidden */
 export function authorize(principal: Principal, access: Access, address: string): void {
   const { role, token, projects } = principal;
   if (token && !token.permitsAddress(address)) throw forbidden(httpMessages.tokenAddress, access);

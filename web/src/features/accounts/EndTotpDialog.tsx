@@ -12,8 +12,7 @@ const schema = object({ code: string() });
 
 /**
  * Switches off the second factor of the signed-in account. `SudoDialog` asks for password and code. If the session
- * confirmed its password
- * before the second factor was set up, this dialog asks for the code.
+ * confirmed its password before the second factor was set up, this dialog asks for the code.
  */
 export function EndTotpDialog({ onClose }: { onClose: () => void }) {
   const [end] = useEndTotpMutation({ refetchQueries: [OwnAccountDocument] });

@@ -44,9 +44,7 @@ export const meta = () => [
   { 'script:ld+json': structuredData },
 ];
 
-/**
- * `/`: the sections of product §2, in its order. The page ships without React, so its styles are inline.
- */
+/** `/`: the sections of product §2, in its order. The page ships without React, so its styles are inline. */
 export default function LandingPage() {
   return (
     <>

@@ -27,10 +27,7 @@ interface PagesOptions<Variables> {
 
 const pageVariables = <Variables extends OperationVariables>(filter: Variables) => ({ ...filter, limit: PAGE_ROWS });
 
-/**
- * The pages of a list in the cache.
- * @param filter variables of the list without search and filter
- */
+/** The pages of a list in the cache. @param filter variables of the list without search and filter */
 export function useCachedPages<Data extends PageData<unknown>, Variables extends OperationVariables>(
   document: TypedDocumentNode<Data, Variables>,
   filter: Variables,

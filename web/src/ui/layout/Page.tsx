@@ -19,8 +19,7 @@ const actionsCss = { '& > button': { mdDown: { paddingInline: '3' } } };
 
 /**
  * A screen: its one h1 and its main action, above the content. Viewers see no action. A mark tells them that they can
- * only read, unless the screen is
- * `forEveryone`.
+ * only read, unless the screen is `forEveryone`.
  */
 export function Page({
   title,

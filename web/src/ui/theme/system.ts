@@ -61,8 +61,7 @@ const config = defineConfig({
 });
 
 /**
- * Chakra with the product's own tokens and recipes. `defaultSystem` would add 22 kB of recipes that no screen
- * uses. A recipe lists only the slots that it styles, because Chakra's `anatomy` module contains the slots of sixty
- * components.
+ * Chakra with the product's own tokens and recipes. `defaultSystem` would add 22 kB of recipes that no screen uses. A
+ * recipe lists only the slots that it styles, because Chakra's `anatomy` module contains the slots of sixty components.
  */
 export const system = createSystem(mergeConfigs(defaultBaseConfig, config));

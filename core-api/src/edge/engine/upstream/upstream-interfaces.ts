@@ -45,10 +45,7 @@ export interface TunnelRelay {
   onFault(error: unknown): void;
 }
 
-/**
- * The parts of the pool that a connection uses.
- * @typeParam K a connection
- */
+/** The parts of the pool that a connection uses. @typeParam K a connection */
 export interface ConnectionOwner<K> {
   readonly clock: Clock;
   readonly limits: Limits;

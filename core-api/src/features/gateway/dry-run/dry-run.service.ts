@@ -33,13 +33,7 @@ export class DryRunService {
     const decision = decide(
       await this.options.routingTable(),
       { host: this.gatewayHost, method, target: path, body: 0 },
-      {
-        keys: key ? [key] : [],
-        address: client,
-        origin: undefined,
-        preflightMethod: undefined,
-        isLoop: false,
-      },
+      { keys: key ? [key] : [], address: client, origin: undefined, preflightMethod: undefined, isLoop: false },
       Date.now(),
     );
     const { routeId, keyId } = decision;

@@ -159,8 +159,7 @@ function addApiOperations(
 
 /**
  * Reads the routes of a manifest in our own format, an OpenAPI 3.x or a Swagger 2.0 document (contract §3), in JSON or
- * YAML.
- * Operations that cannot become a route are returned with the reason.
+ * YAML. Operations that cannot become a route are returned with the reason.
  * @throws ManifestError for any other document, and for more than 5,000 operations
  */
 export function readManifest(text: string, owner: ManifestOwner): Manifest {

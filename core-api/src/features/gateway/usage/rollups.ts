@@ -25,11 +25,7 @@ export interface UnitRange {
   last: number;
 }
 
-/**
- * The units that overlap a period.
- * @param from seconds since 1970
- * @param until seconds since 1970, excluded
- */
+/** The units that overlap a period. @param from seconds since 1970 @param until seconds since 1970, excluded */
 export const toUnits = (rollup: Rollup, from: number, until: number): UnitRange => ({
   rollup,
   first: Math.floor(from / rollup.unitSeconds),

@@ -34,14 +34,8 @@ export const addSums = (sums: readonly (readonly number[])[]): number[] =>
   countColumns.map((_, column) => sums.reduce((total, sum) => total + (sum[column] ?? 0), 0));
 
 /** Converts sums to the counts of REST responses; zeros without sums. */
-export function toCounts([
-  requests = 0,
-  errors4xx = 0,
-  errors5xx = 0,
-  refused = 0,
-  durationMs = 0,
-  ...latencies
-]: readonly number[] = []): MetricsCounts {
+export function toCounts(sums: readonly number[] = []): MetricsCounts {
+  const [requests = 0, errors4xx = 0, errors5xx = 0, refused = 0, durationMs = 0, ...latencies] = sums;
   return {
     requests,
     successes: Math.max(0, requests - errors4xx - errors5xx),

@@ -204,10 +204,7 @@ async function readList(file: string): Promise<PackageEntry[]> {
   });
 }
 
-/**
- * Reads a package. The files of an archive are written into `folder` under their digests.
- * @throws PackageFault
- */
+/** Reads a package. The files of an archive are written into `folder` under their digests. @throws PackageFault */
 export function readPackage(type: PackageType, file: string, folder: string): Promise<PackageEntry[]> {
   if (type === 'json') return readList(file);
   return type === 'zip' ? extractZip(file, folder) : extractTar(file, folder);
