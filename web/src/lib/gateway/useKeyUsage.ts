@@ -1,5 +1,5 @@
 import type { useQuery } from '@apollo/client/react';
-import { useKeyUsageSummaryQuery } from './generated/key-usage';
+import { useKeyUsageSummaryQuery } from '../graphql/generated/key-usage';
 
 interface KeyUsage {
   name: string;

@@ -12,6 +12,8 @@ const MAX_ROWS = 1_000;
 /** Variables of a query that returns all rows of a list of up to 2,000, or the first page of a longer list. */
 export const WHOLE_LIST = { limit: PAGE_ROWS, wholeUpTo: 2_000 };
 
+export type ListDocument<Data, Variables extends ListVariables> = TypedDocumentNode<Data, Variables>;
+export type ListVariables = OperationVariables;
 /** Data of a query with `limit` and `after`, whose pages the cache joins (`listPages`). The query sets these aliases. */
 export interface PageData<Row> {
   page: { rows: readonly Row[]; total: number };
@@ -29,7 +31,7 @@ const pageVariables = <Variables extends OperationVariables>(filter: Variables) 
 
 /** The pages of a list in the cache. @param filter variables of the list without search and filter */
 export function useCachedPages<Data extends PageData<unknown>, Variables extends OperationVariables>(
-  document: TypedDocumentNode<Data, Variables>,
+  document: ListDocument<Data, Variables>,
   filter: Variables,
 ) {
   const client = useApolloClient();
@@ -48,7 +50,7 @@ export function useCachedPages<Data extends PageData<unknown>, Variables extends
 
 /** Reads a long list page by page. `data` has the rows of all pages. */
 export function usePages<Data, Variables extends OperationVariables>(
-  document: TypedDocumentNode<Data, Variables>,
+  document: ListDocument<Data, Variables>,
   { variables: filter, skip, isStarted, failure }: PagesOptions<Variables>,
 ) {
   const client = useApolloClient();

@@ -1,6 +1,12 @@
-import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type PageData, useCachedPages, usePages, WHOLE_LIST } from '../../lib/graphql/usePages';
+import {
+  type ListDocument,
+  type ListVariables,
+  type PageData,
+  useCachedPages,
+  usePages,
+  WHOLE_LIST,
+} from '../../lib/graphql/usePages';
 import type { LoadFailure, QueryResult, useQueryState } from '../../lib/graphql/useQueryState';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import type { List } from './useList';
@@ -19,10 +25,10 @@ const UNFILTERED: ListRequest = { search: null, sort: null, filter: null };
 /** The order of a request. */
 export const toOrder = ({ sort }: Pick<ListRequest, 'sort'>): 'asc' | 'desc' => (sort?.descending ? 'desc' : 'asc');
 
-interface LongListOptions<Data, Row, Variables extends OperationVariables>
+interface LongListOptions<Data, Row, Variables extends ListVariables>
   extends Omit<ListQueryOptions<Data, Row>, 'selectRows'> {
   /** The query of `result`. */
-  document: TypedDocumentNode<Data, Variables>;
+  document: ListDocument<Data, Variables>;
   toVariables: (request: ListRequest) => Variables;
   /** Returns the rows to show; default: those of the query. Pass a stable function. */
   selectRows?: (data: Data) => readonly Row[];
@@ -30,7 +36,7 @@ interface LongListOptions<Data, Row, Variables extends OperationVariables>
 
 const pageRows = <Row>({ page }: PageData<Row>): readonly Row[] => page.rows;
 
-interface PagedListOptions<Data, Variables extends OperationVariables>
+interface PagedListOptions<Data, Variables extends ListVariables>
   extends LoadFailure,
     Pick<LongListOptions<Data, never, Variables>, 'document' | 'toVariables'> {
   request: ListRequest;
@@ -41,7 +47,7 @@ interface PagedListOptions<Data, Variables extends OperationVariables>
 }
 
 /** The pages of a long list. The unfiltered list begins with `firstPage`; its further pages are read on demand. */
-function usePagedList<Data extends PageData<unknown>, Variables extends OperationVariables>({
+function usePagedList<Data extends PageData<unknown>, Variables extends ListVariables>({
   document,
   toVariables,
   request,
@@ -107,7 +113,7 @@ function usePagedList<Data extends PageData<unknown>, Variables extends Operatio
 export function useLongListQuery<
   Data extends PageData<Row>,
   Row extends { _id: string },
-  Variables extends OperationVariables,
+  Variables extends ListVariables,
 >(
   result: QueryResult<Data>,
   { document, toVariables, selectRows = pageRows, ...options }: LongListOptions<Data, Row, Variables>,
