@@ -229,7 +229,7 @@ describe('install.sh', () => {
     ['a replacement in the mail', ['estudio.example', 'a&/e@b.example']],
     ['a variable in the mail', ['estudio.example', '$HOME@b.example']],
     ['no mail address', ['estudio.example', 'ana']],
-  ])('%s is refused before anything happens', (_what, args) => {
+  ])('%s is refused before anything happens', (_case, args) => {
     const { status, stderr } = install(args);
     expect([status, stderr.split('\n').length]).toEqual([1, 2]);
     expect([existsSync(studio), readDockerCalls()]).toEqual([false, []]);

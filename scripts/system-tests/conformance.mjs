@@ -140,7 +140,7 @@ async function testEqualTimes() {
   ok(difference < 0.1, 'unknown and nearly right keys take equally long', figure);
 }
 
-const socketTo = (path, headerLines, method = 'GET') => {
+const openSocket = (path, headerLines, method = 'GET') => {
   const socket = connect(stack.port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write(`${method} ${path} HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${key}\r\n${headerLines}\r\n`);
@@ -154,7 +154,7 @@ async function testLargeBodies() {
   const memoryTimer = setInterval(() => {
     maxMemory = Math.max(maxMemory, residentMemory(edge));
   }, 50);
-  const downloadSocket = socketTo('/up/download', 'Connection: close\r\n');
+  const downloadSocket = openSocket('/up/download', 'Connection: close\r\n');
   let received = 0;
   downloadSocket.on('data', (piece) => {
     received += piece.length;
@@ -163,7 +163,7 @@ async function testLargeBodies() {
   });
   await once(downloadSocket, 'close');
   ok(received > LARGE && received < LARGE + 1_000, '100 MB to a slow reader', `${received} bytes with the head`);
-  const uploadSocket = socketTo('/up/upload', `Content-Length: ${LARGE}\r\nConnection: close\r\n`, 'POST');
+  const uploadSocket = openSocket('/up/upload', `Content-Length: ${LARGE}\r\nConnection: close\r\n`, 'POST');
   let response = '';
   uploadSocket.on('data', (piece) => {
     response += piece;
@@ -186,7 +186,7 @@ async function testSlowPeers() {
   const began = performance.now();
   const upload = async () => {
     const seconds = FIRST_BYTE_S + 15;
-    const socket = socketTo('/up/x', `Content-Length: ${seconds * 400}\r\nConnection: close\r\n`, 'POST');
+    const socket = openSocket('/up/x', `Content-Length: ${seconds * 400}\r\nConnection: close\r\n`, 'POST');
     let text = '';
     socket.on('data', (piece) => {
       text += piece;
@@ -257,7 +257,7 @@ async function testEarlyAnswers() {
   let completeAnswers = 0;
   for (let turn = 0; turn < 100; turn += 1) {
     const size = sizes[turn % sizes.length];
-    const socket = socketTo('/early/x', `Content-Length: ${size}\r\n`, 'POST');
+    const socket = openSocket('/early/x', `Content-Length: ${size}\r\n`, 'POST');
     let text = '';
     socket.on('data', (piece) => {
       text += piece;
@@ -279,7 +279,7 @@ async function testEarlyAnswers() {
 async function testLockedDatabase() {
   const readUsageCount = async () =>
     (await caller.request('GET', '/gateway/admin/keys')).body.find(({ _id }) => _id === keyId).usageCount;
-  await waitFor('all is counted', async () => {
+  await waitFor('a stable usage count', async () => {
     const before = await readUsageCount();
     await sleep(2_500);
     return (await readUsageCount()) === before;
@@ -295,7 +295,7 @@ async function testLockedDatabase() {
     }
   }
   await unlock();
-  await waitFor('they arrived', async () => (await readUsageCount()) >= before + passed, 20).catch(() => undefined);
+  await waitFor('the usage counts', async () => (await readUsageCount()) >= before + passed, 20).catch(() => undefined);
   await sleep(2_000);
   const counted = (await readUsageCount()) - before;
   ok(unexpected === 0, 'traffic while the database is locked', `${passed} let through, ${unexpected} not`);

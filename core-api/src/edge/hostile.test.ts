@@ -72,7 +72,7 @@ describe('no worker ends', () => {
       'an upgrade with a body',
       `POST / HTTP/1.1\r\nHost: loja.localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 1\r\n\r\nx${get}\r\n`,
     ],
-  ])('by %s', async (_what, bytes) => {
+  ])('by %s', async (_case, bytes) => {
     for (let turn = 0; turn < 4; turn += 1) await sendRaw(edge.port, bytes, 1).catch(() => undefined);
     expect(await requestStatus('loja.localhost')).toBe(200);
     expect([await readEndedWorkers(), await edge.readMetric('edge_faults_total')]).toEqual([0, 0]);
@@ -83,7 +83,7 @@ describe('no worker ends', () => {
     ['a status of 000', 'HTTP/1.1 000 X\r\n\r\n'],
     ['a change of protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
     ['nonsense', '\0\0\0\0\r\n\r\n'],
-  ])('by an upstream that answers with %s', async (_what, response) => {
+  ])('by an upstream that answers with %s', async (_case, response) => {
     brokenResponse = response;
     expect((await requestWithKey('/broken/x')).status).toBe(502);
     const requestHeaders: [string, string][] = [

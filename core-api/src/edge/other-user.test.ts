@@ -108,7 +108,7 @@ describeAsRoot('an edge that runs as another user than the core, in the folder o
     ['writes into the database file', "fs.writeFileSync('studio.sqlite', 'x', { flag: 'r+' })"],
     ['writes into the log of the database', "fs.writeFileSync('studio.sqlite-wal', 'x', { flag: 'r+' })"],
     ['makes a file beside the database', "fs.writeFileSync('settings.key.new', 'x')"],
-  ])('its user is refused when it %s', (_what, script) => {
+  ])('its user is refused when it %s', (_case, script) => {
     expect(runAsEdge(`process.chdir(${JSON.stringify(core.folder)}); ${script}; console.log('done')`)).toMatch(
       /EACCES/,
     );

@@ -402,7 +402,7 @@ describe('an invalid request is refused', () => {
     ['two hosts', () => post('Host: api.localhost\r\n', '')],
     ['HTTP/0.9', () => 'GET /raw/number?1\r\n\r\n'],
     ['a space in the path', () => 'GET /raw/number 1 HTTP/1.1\r\nHost: api.localhost\r\n\r\n'],
-  ])('%s is 400, and nothing after it is read', async (_what, request) => {
+  ])('%s is 400, and nothing after it is read', async (_case, request) => {
     const bytes = (await sendRaw(edge.port, request() + createHiddenRequest())).toString();
     expect(bytes).toMatch(/^HTTP\/1\.1 400 /);
     expect(bytes).not.toContain(HIDDEN);
@@ -413,7 +413,7 @@ describe('an invalid request is refused', () => {
     ['300 headers', Array.from({ length: 300 }, (_, index) => `X-${index}: 1\r\n`).join('')],
     ['201 headers', Array.from({ length: 201 }, (_, index) => `X-${index}: 1\r\n`).join('')],
     ['33 kB of headers', `X-Large: ${'x'.repeat(33_000)}\r\n`],
-  ])('%s are 431', async (_what, extra) => {
+  ])('%s are 431', async (_case, extra) => {
     expect((await sendRaw(edge.port, requestHead('/number?1', `${extra}Connection: close\r\n`))).toString()).toMatch(
       /^HTTP\/1\.1 431 /,
     );

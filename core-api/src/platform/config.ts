@@ -24,7 +24,7 @@ export const variables = z.object({
   PORT: port(3000).describe('Port of the edge, which serves every public host'),
   BFF_PORT: port(3001).describe('Port of the BFF'),
   CORE_PORT: port(3002).describe('Port of the REST core'),
-  EDGE_ADMIN_PORT: port(3003).describe('Port of health, metrics and the certificate question of the edge'),
+  EDGE_ADMIN_PORT: port(3003).describe('Port of the edge’s health, metrics and `/ask` for Caddy’s on-demand TLS'),
   EDGE_ADMIN_HOST: z
     .string()
     .default('127.0.0.1')

@@ -213,7 +213,7 @@ describe('the gateway (contract §5, §7)', () => {
     ['no permission, with an encoded letter', { keys: ['reader'], target: '/list/%65xport' }, 403, 'permission'],
     ['a service that is this installation', { keys: ['all'], target: '/circle' }, 508, 'loop'],
     ['a body that is too long', { keys: ['all'], body: 2 ** 20 + 1 }, 413, 'body_too_large'],
-  ])('%s', (_what, overrides, status, reason) =>
+  ])('%s', (_case, overrides, status, reason) =>
     expect(decideFor(overrides)).toMatchObject({ kind: 'gateway', action: 'refuse', status, reason }),
   );
 
@@ -237,7 +237,7 @@ describe('the gateway (contract §5, §7)', () => {
       { limit: { keyId: 'limited', requests: 1, seconds: 60 } },
     ],
     ['a body of any length', { keys: ['all'], body: 'chunked' }, { maxBodyBytes: 2 ** 20 }],
-  ])('forwards: %s', (_what, given, decision) =>
+  ])('forwards: %s', (_case, given, decision) =>
     expect(decideFor(given)).toMatchObject({ kind: 'gateway', action: 'forward', ...decision }),
   );
 

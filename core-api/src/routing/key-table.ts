@@ -103,7 +103,8 @@ export class KeyTable {
   private readonly bySecret = new Map<string, CompiledKey>();
 
   /** @throws Error for a row that cannot be used; the key is then unknown */
-  set({ id, digest, permissions, allowedIps, disabled = false, expiresAt, rateLimit, ...previous }: KeyRow): void {
+  set({ id, digest, permissions, allowedIps, disabled = false, expiresAt, rateLimit, ...rotation }: KeyRow): void {
+    const { previousDigest, previousExpiresAt } = rotation;
     const uuid = parseUuid(id);
     this.removeSlot(this.slotOf(id, uuid));
     const digestBytes = Buffer.from(digest, 'hex');
@@ -126,9 +127,9 @@ export class KeyTable {
       this.slotByOtherId.set(id, slot);
       this.otherIdBySlot.set(slot, id);
     }
-    if (!previous.previousDigest || !previous.previousExpiresAt) return;
-    this.previous.set(previous.previousDigest, { slot, endsAt: Date.parse(previous.previousExpiresAt) });
-    this.previousDigestBySlot.set(slot, previous.previousDigest);
+    if (!previousDigest || !previousExpiresAt) return;
+    this.previous.set(previousDigest, { slot, endsAt: Date.parse(previousExpiresAt) });
+    this.previousDigestBySlot.set(slot, previousDigest);
   }
 
   remove(id: string): void {

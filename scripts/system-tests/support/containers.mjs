@@ -1,8 +1,8 @@
 /**
- * A replacement for Docker's engine and Compose, which need more than a namespace. It reads compose.yaml and `.env`,
- * and starts each service as it declares: image, user and groups, capabilities, read-only root, tmpfs, volumes, health
- * check. Volumes lose the set-group-ID bit of their root, as with Docker. The file exceeds 250 lines because each
- * method is one verb of Docker that the others use.
+ * Replaces Docker's engine and Compose, which need more rights than a namespace gives. The class reads compose.yaml and
+ * `.env`, and starts each service as it declares: image, user and groups, capabilities, read-only root, tmpfs, volumes,
+ * health check. Volumes lose the set-group-ID bit of their root, as with Docker. The file exceeds 250 lines because its
+ * methods, one for each command of Docker, call each other.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -172,7 +172,7 @@ export class Containers {
     });
   }
 
-  /** Process id, on the host, of a container's first process; undefined while there is none, as before a restart. */
+  /** Process id, on the host, of a container's first process; undefined until it has started. */
   findPid(name) {
     const { child } = this.running.get(name);
     const children = `/proc/${child.pid}/task/${child.pid}/children`;

@@ -148,7 +148,7 @@ test('an early response always arrives, even if the upstream closes at once, whi
 test.each([
   ['a malformed body', 'z\r\n', 'body_malformed'],
   ['a body that is too long', `fff\r\n${'x'.repeat(0xfff)}\r\n`, 'body_too_large'],
-])('after the response has begun, %s destroys the connection', async (_what, bodyRest, reason) => {
+])('after the response has begun, %s destroys the connection', async (_case, bodyRest, reason) => {
   const upstream = await startUpstream((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\nhello'));
   const server = await startEngine(forwardTo(upstream.upstream, { maxBodyBytes: 100 }));
   const client = new RawClient(server.port);

@@ -5,7 +5,12 @@ import type { WebSocketTunnel } from './tunnel/tunnel';
 import type { Decision, Handler } from './types';
 import type { Pool } from './upstream/pool';
 
-/** The parts of the engine that a client connection uses. @typeParam K the client connection */
+/**
+ * The parts of the engine that a client connection uses.
+ * @typeParam C the handler's result for a header block
+ * @typeParam D decisions of the handler
+ * @typeParam K the client connection
+ */
 export interface ConnectionContext<C, D extends Decision, K> {
   readonly handler: Handler<C, D>;
   readonly limits: Limits;

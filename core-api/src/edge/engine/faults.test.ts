@@ -28,7 +28,7 @@ test.each([
   ['a header block is parsed', { parseHeaders: throwBroken }],
   ['the end of an exchange is reported', { onExchangeEnded: throwBroken }],
   ['an address is checked', { mayConnect: throwBroken }],
-] as const)('an exception while %s ends only that connection', async (_what, handlerPart) => {
+] as const)('an exception while %s ends only that connection', async (_case, handlerPart) => {
   const server = await new EngineServer(forwardTo(upstream.upstream), {}, handlerPart).start();
   await sendRaw(server.port, LAST_GET);
   await sendRaw(server.port, LAST_GET);

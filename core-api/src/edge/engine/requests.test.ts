@@ -71,7 +71,7 @@ test.each([
   ['101 fields', `GET / HTTP/1.1\r\nHost: a\r\n${'X-A: 1\r\n'.repeat(100)}\r\n`, 431],
   ['a head over 16 kB', `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'x'.repeat(16_384)}\r\n\r\n`, 431],
   ['a line over 16 kB', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414],
-])('a request with %s is refused, and nothing after it is read', async (_what, bytes, status) => {
+])('a request with %s is refused, and nothing after it is read', async (_case, bytes, status) => {
   const received = await sendRaw(server.port, bytes + NEXT);
   expect(parseStatuses(received)).toEqual([status]);
   expect(received.toString()).toContain('Connection: close\r\n');

@@ -56,7 +56,7 @@ test.each([
   ['64 kB of fields', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(65_536)}\r\n\r\n`],
   ['more than its length', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay'],
   ['a bad chunk at once', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
-])('a response with %s is 502', async (_what, response) => {
+])('a response with %s is 502', async (_case, response) => {
   expect(await requestWithResponse(response)).toMatchObject({ status: 502, complete: true });
   expect(server.endedExchanges[0]).toMatchObject({ status: 502, reason: 'upstream_malformed' });
 });

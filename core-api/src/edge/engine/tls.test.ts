@@ -104,7 +104,7 @@ test('an early response always arrives, even if the upstream closes at once, whi
 test.each([
   ['an untrusted authority', 'localhost', false],
   ['another name', '127.0.0.1', true],
-])('a certificate of %s is 502, and no byte of the request is sent', async (_what, host, isTrusted) => {
+])('a certificate of %s is 502, and no byte of the request is sent', async (_case, host, isTrusted) => {
   const engineServer = await new EngineServer(
     forwardTo(upstreamAt(host)),
     isTrusted ? { tls: { ca: cert } } : {},

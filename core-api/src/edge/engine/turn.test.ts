@@ -15,7 +15,7 @@ const waitForArrival = () => blockThread(20);
 test.each([
   ['a fault', get('/bad')],
   ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-])('%s ends the connection after the responses to earlier requests', async (_what, lastRequest) => {
+])('%s ends the connection after the responses to earlier requests', async (_case, lastRequest) => {
   const server = await startEngine(({ target }) => {
     if (target === '/bad') throw new Error('broken');
     return createRefusalReply(404);

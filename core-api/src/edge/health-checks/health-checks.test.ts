@@ -13,7 +13,7 @@ test.each([
   ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', false],
   ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', false],
   ['64 kB of fields', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(65_536)}\r\n\r\n`, false],
-])('the response of an instance to a check decides its health: %s', async (_what, response, isHealthy) => {
+])('the response of an instance to a check decides its health: %s', async (_case, response, isHealthy) => {
   const instance = await startUpstream((socket) => socket.write(response));
   const reported = await new Promise((resolve) => {
     const checks = new HealthChecks({

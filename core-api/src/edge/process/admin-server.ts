@@ -27,7 +27,7 @@ export function requireAdminToken(host: string, token: string | undefined): void
 }
 
 /**
- * Creates the server of the administration port: health, metrics and the certificate question of Caddy. No request may
+ * Creates the server of the administration port: health, metrics, and `/ask` for Caddy's on-demand TLS. No request may
  * end the process.
  * @param token required for all paths except health; undefined if only this machine can connect
  */

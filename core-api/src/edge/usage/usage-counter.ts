@@ -35,9 +35,9 @@ export class UsageCounter {
 
   /** Counts an allowed request. @param now ms since the epoch */
   countRequest(owner: UsageOwner, now: number): void {
-    const pair = this.getUsage(owner);
-    if (now > pair.lastUsedMs) pair.lastUsedMs = now;
-    getMinute(pair, now).requests += 1;
+    const usage = this.getUsage(owner);
+    if (now > usage.lastUsedMs) usage.lastUsedMs = now;
+    getMinute(usage, now).requests += 1;
   }
 
   /** Adds the result of a counted request. @param startedAt time at which it was counted */
@@ -61,22 +61,23 @@ export class UsageCounter {
     const routes = this.routes;
     this.routes = new Map();
     const sum = new Map<string, CountedSubject>();
-    for (const pairs of routes.values()) for (const pair of pairs.values()) mergeUsage(sum, listSubjects(pair));
+    for (const usageByKey of routes.values())
+      for (const usage of usageByKey.values()) mergeUsage(sum, listSubjects(usage));
     return [...sum.values()];
   }
 
   private getUsage({ keyId, routeId, serviceId }: UsageOwner): KeyRouteUsage {
-    let keys = this.routes.get(routeId ?? '');
-    if (!keys) {
-      keys = new Map();
-      this.routes.set(routeId ?? '', keys);
+    let usageByKey = this.routes.get(routeId ?? '');
+    if (!usageByKey) {
+      usageByKey = new Map();
+      this.routes.set(routeId ?? '', usageByKey);
     }
-    let pair = keys.get(keyId ?? '');
-    if (!pair) {
-      pair = { keyId, routeId, serviceId, lastUsedMs: 0, minutes: new Map() };
-      keys.set(keyId ?? '', pair);
+    let usage = usageByKey.get(keyId ?? '');
+    if (!usage) {
+      usage = { keyId, routeId, serviceId, lastUsedMs: 0, minutes: new Map() };
+      usageByKey.set(keyId ?? '', usage);
     }
-    return pair;
+    return usage;
   }
 }
 
@@ -89,7 +90,7 @@ function getMinute({ minutes }: KeyRouteUsage, now: number): Counts {
   return newCounts;
 }
 
-/** The counts of a key at a route, for each subject to which they belong. */
+/** Yields the counts of a key at a route for each subject: gateway, key, route, service. Refusals also have a reason. */
 function* listSubjects({ keyId, routeId, serviceId, lastUsedMs, minutes }: KeyRouteUsage): Generator<CountedSubject> {
   const subjects: Omit<CountedSubject, 'minutes'>[] = [{ dimension: 'gateway', entityId: 'gateway' }];
   if (keyId) subjects.push({ dimension: 'key', entityId: keyId });

@@ -15,7 +15,7 @@ export async function claimHost(manager: EntityManager, host: string, owner: Hos
   await manager.insert(HostClaim, { host, ...owner });
 }
 
-/** Releases a host whose owner stays: a removed owner loses its claims without this call. */
+/** Releases a host of an owner that stays. Foreign keys remove the claims of a removed owner. */
 export async function releaseHost(manager: EntityManager, host: string): Promise<void> {
   await manager.delete(HostClaim, { host });
 }
@@ -69,13 +69,8 @@ export const mapTakenHost =
       'subdomains(subdomain)': takenField,
       'tenants(subdomain)': takenField,
     });
-    if (
-      !(error instanceof RuleError) ||
-      error.kind !== 'conflict' ||
-      !error.options.fields?.[takenField[0]] ||
-      projects
-    )
-      throw error;
+    const isTaken = error instanceof RuleError && error.kind === 'conflict' && error.options.fields?.[takenField[0]];
+    if (!isTaken || projects) throw error;
     const [row] = await read.query<{ label: string | null; tenantId: string | null; tenantName: string | null }[]>(
       HOLDER_SQL,
       [host],

@@ -25,11 +25,11 @@ export const subdomainQuery = paging.extend({
 });
 export type SubdomainQuery = z.output<typeof subdomainQuery>;
 
-const common = {
+const requiredFields = {
   description: trimmedText(500, messages.required, messages.descriptionLong),
   type: z.enum(targetTypes, messages.type),
 };
-const targets = {
+const targetFields = {
   port,
   staticPath: z.string(messages.staticPath).trim().max(1024, messages.staticPath).nullish(),
   apiPort: port,
@@ -37,7 +37,7 @@ const targets = {
   targetPort: port,
 };
 const source = z.enum(['folder', 'versions'], messages.source);
-const switches = {
+const optionalFields = {
   source: source.optional(),
   paused: flag.optional(),
   healthCheck: flag.optional(),
@@ -51,18 +51,18 @@ export const subdomainBody = z
       .trim()
       .min(1, messages.required)
       .pipe(hostLabel(messages.label, messages.reserved)),
-    ...common,
-    ...targets,
-    ...switches,
+    ...requiredFields,
+    ...targetFields,
+    ...optionalFields,
   })
   .superRefine(addFormIssues(targetForm), evenIfFieldsFailed);
-export const subdomainChanges = z.object({ ...common, ...targets, ...switches }).partial();
+export const subdomainChanges = z.object({ ...requiredFields, ...targetFields, ...optionalFields }).partial();
 export type SubdomainBody = z.output<typeof subdomainBody>;
 export type SubdomainChanges = z.output<typeof subdomainChanges>;
 
-/** POST /subdomains/test; a target as entered in the form, with the edited subdomain if there is one. */
+/** Body of POST /subdomains/test: a target as entered in the form. An edit adds the name of the edited subdomain. */
 export const connectionTestBody = z
-  .object({ type: common.type, ...targets, subdomain: z.string().trim().toLowerCase().max(63).nullish() })
+  .object({ type: requiredFields.type, ...targetFields, subdomain: z.string().trim().toLowerCase().max(63).nullish() })
   .superRefine(addFormIssues(targetForm), evenIfFieldsFailed);
 export type ConnectionTestBody = z.output<typeof connectionTestBody>;
 

@@ -89,7 +89,7 @@ export async function copyRows(
 ): Promise<Map<string, number>> {
   const shapes = await listTables(to);
   const sourceShapes = new Map((await listTables(from)).map((shape) => [shape.name, shape]));
-  // Rows that the migrations inserted are copied as well.
+  // The migrations have inserted rows that the source has, too. Their copies would violate the primary keys.
   for (const { name } of [...shapes].reverse()) await to.query(`DELETE FROM ${quoteName(name)}`);
   const insert = isPostgres(to) ? insertIntoPostgres : insertIntoSqlite;
   const copied = new Map<string, number>();

@@ -109,7 +109,7 @@ test.each([
     /contém/,
   ],
   ['another file of DATA_DIR', `UPDATE backup_files SET path = 'settings.key' WHERE path LIKE 'sites/%html'`, /contém/],
-])('a backup with %s is refused before anything is changed', async (_what, statement, sentence) => {
+])('a backup with %s is refused before anything is changed', async (_case, statement, sentence) => {
   const tampered = backupFile('tampered');
   writeFileSync(tampered, readFileSync(backupFile('live')));
   const source = await new DataSource({ type: 'sqlite', database: tampered }).initialize();

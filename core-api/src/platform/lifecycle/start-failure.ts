@@ -20,8 +20,8 @@ export function failListening(error: Error, portVariable: string): never {
   );
 }
 
-/** @param text code and message of the error */
-function diskMessage(text: string, message: string): string {
+function diskMessage(code: string, message: string): string {
+  const text = code + message;
   if (/ENOSPC|SQLITE_FULL/.test(text)) return `Sem espaço em disco (${message})`;
   if (/EIO|SQLITE_IOERR/.test(text))
     return `Não foi possível ler ou gravar no disco; talvez não haja espaço (${message})`;
@@ -46,7 +46,7 @@ export function failStart(error: unknown, portVariable: string): never {
   } else if (/\bmkdir\b/.test(message) && !/ENOSPC|EIO/.test(message))
     process.stderr.write(`DATA_DIR: não é uma pasta que se possa usar (${message})\n`);
   else {
-    process.stderr.write(`${diskMessage(code + message, message)}\n`);
+    process.stderr.write(`${diskMessage(code, message)}\n`);
     process.exit(1);
   }
   process.exit(EX_CONFIG);

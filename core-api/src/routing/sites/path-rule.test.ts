@@ -31,7 +31,7 @@ test.each([
   ['a name twice', '/:x/:x'],
   ['the name of the star', '/:splat/*'],
   ['1,025 characters', `/${'a'.repeat(1024)}`],
-])('%s is refused', (_what, rule) => expect(compilePathRule(rule)).toBeUndefined());
+])('%s is refused', (_case, rule) => expect(compilePathRule(rule)).toBeUndefined());
 
 test('a path with thousands of places for the * takes linear time', () => {
   const names = Array.from({ length: 150 }, (_, index) => `/:v${index}`).join('');

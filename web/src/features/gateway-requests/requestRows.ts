@@ -31,14 +31,14 @@ export function explainFailure({ status, reason }: Outcome): string | undefined 
 
 /** Gives rows React keys that stay the same when newer rows arrive. A request id may occur twice. */
 export function addRowKeys<Row extends LoggedRequest>(rows: readonly Row[]): { key: string; row: Row }[] {
-  const seen = new Map<string, number>();
+  const countByIdentity = new Map<string, number>();
   return rows
     .toReversed()
     .map((row) => {
-      const name = `${row.at} ${row.requestId}`;
-      const times = seen.get(name) ?? 0;
-      seen.set(name, times + 1);
-      return { key: `${name} ${times}`, row };
+      const identity = `${row.at} ${row.requestId}`;
+      const occurrence = countByIdentity.get(identity) ?? 0;
+      countByIdentity.set(identity, occurrence + 1);
+      return { key: `${identity} ${occurrence}`, row };
     })
     .toReversed();
 }

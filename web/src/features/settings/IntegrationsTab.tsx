@@ -19,10 +19,10 @@ export function IntegrationsTab() {
     isNotified: true,
     inlineMessage: messages.failure.unavailable,
   });
-  const { data: installed, state: installation } = useQueryState(useIntegrationsQuery(), {
+  const { data: integrationsData, state: integrationsState } = useQueryState(useIntegrationsQuery(), {
     fallback: messages.failure.load,
   });
-  const integrations = installed?.integrations;
+  const integrations = integrationsData?.integrations;
   const [sendTestEmail] = useSendTestEmailMutation();
   const [testModel] = useTestModelMutation();
   return (
@@ -35,10 +35,10 @@ export function IntegrationsTab() {
       <IntegrationPanel
         name="email"
         configured={integrations?.email}
-        state={installation}
+        state={integrationsState}
         onTest={() => sendTestEmail()}
       />
-      <IntegrationPanel name="ai" configured={integrations?.ai} state={installation} onTest={() => testModel()} />
+      <IntegrationPanel name="ai" configured={integrations?.ai} state={integrationsState} onTest={() => testModel()} />
     </PanelGrid>
   );
 }

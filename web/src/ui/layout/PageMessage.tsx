@@ -3,8 +3,8 @@ import css from './page-message.css?inline';
 import { SevenTicks } from './SevenTicks';
 
 /**
- * A whole page with one message and one link or button (`children`). The root imports it for its error page, so its
- * styles are inline: a stylesheet would delay the first paint of every public page.
+ * A whole page with one message and one link or button (`children`). Its styles are inline, because the root route
+ * imports it: a stylesheet would delay the first paint of every public page.
  */
 export function PageMessage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (

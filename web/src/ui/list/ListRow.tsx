@@ -1,4 +1,4 @@
-import { type AriaAttributes, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
+import { type AriaAttributes, type ReactNode, type RefCallback, useLayoutEffect, useRef, useState } from 'react';
 import { isRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { slideIn } from '../layout/slideIn';
 import styles from './List.module.css';
@@ -7,7 +7,7 @@ interface ListRowProps extends AriaAttributes {
   as: 'tr' | 'li';
   /** The id given to `markRecentlyCreated`. */
   id: string;
-  ref?: Ref<HTMLElement>;
+  ref?: RefCallback<HTMLElement>;
   'data-index': number;
   children: ReactNode;
 }
@@ -22,7 +22,7 @@ export function ListRow({ as: Row, id, ref, ...rest }: ListRowProps) {
   }, [isRecent]);
   const attach = (row: HTMLElement | null) => {
     element.current = row;
-    return typeof ref === 'function' ? ref(row) : undefined;
+    return ref?.(row);
   };
-  return <Row ref={isRecent ? attach : (ref as never)} className={isRecent ? styles.recent : undefined} {...rest} />;
+  return <Row ref={isRecent ? attach : ref} className={isRecent ? styles.recent : undefined} {...rest} />;
 }

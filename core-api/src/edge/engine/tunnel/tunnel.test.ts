@@ -87,7 +87,7 @@ test.each([
   ['no protocol', 'HTTP/1.1 101 X\r\nConnection: Upgrade\r\n\r\n'],
   ['no Connection field', 'HTTP/1.1 101 X\r\nUpgrade: websocket\r\n\r\n'],
   ['HTTP/1.0', 'HTTP/1.0 101 X\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'],
-])('a 101 with %s is no tunnel', async (_what, response) => {
+])('a 101 with %s is no tunnel', async (_case, response) => {
   const upstream = await startUpstream((socket) => socket.write(response));
   const plainServer = await new EngineServer(forwardTo(upstream.upstream)).start();
   const client = new RawClient(plainServer.port).send(

@@ -27,10 +27,10 @@ function toReceiveError(error: unknown): unknown {
     : toStorageError(error);
 }
 
-/** Time to read the rest of a refused body: a client that still sends would not read the response. */
+/** Time limit for discarding the rest of a refused body. */
 const DRAIN_MS = 30_000;
 
-/** Reads the rest of a body that is refused. */
+/** Discards the rest of a refused body, because a client that is still sending does not read the response. */
 async function drain(body: Readable): Promise<void> {
   if (body.readableEnded || body.destroyed) return;
   const whenEnded = Promise.race([once(body, 'end'), once(body, 'close')]).catch(() => undefined);
@@ -62,11 +62,11 @@ async function receiveFile(body: Readable, file: string, maxBytes: number): Prom
   return { sha256: hash.digest('hex'), size };
 }
 
-/** A folder below `DATA_DIR/content/incoming`: a package, or the files of a version that are sent one by one. */
+/** A folder below `DATA_DIR/content/incoming` for an upload: one package, or the single files of a version. */
 export class IncomingContent {
   readonly folder: string;
 
-  /** @param id of a version, or a new one */
+  /** @param id name of the folder: the id of a version, or a random one for a package */
   constructor(store: ContentFolder, id: string = randomUUID()) {
     this.folder = join(store.incoming, id);
   }
@@ -83,14 +83,14 @@ export class IncomingContent {
     return rm(this.folder, { recursive: true, force: true });
   }
 
-  /** @returns the file of a package */
+  /** Writes a package to a file. @returns the path of the file */
   async receivePackage(body: Readable, maxBytes: number): Promise<string> {
     const file = join(this.folder, 'package');
     await receiveFile(body, file, maxBytes);
     return file;
   }
 
-  /** @throws RuleError invalid for bytes with another digest */
+  /** Stores a file under its digest. @throws RuleError invalid if the bytes have another digest */
   async receiveContent(body: Readable, sha256: string, maxBytes: number): Promise<void> {
     const file = join(this.folder, `${randomUUID()}.part`);
     const received = await receiveFile(body, file, maxBytes).catch((error: unknown) => {
