@@ -150,10 +150,7 @@ export async function unwrap<Data>(call: Call<Data>): Promise<Data> {
   return data;
 }
 
-/**
- * The rows of a REST page, and the number of rows of the whole list.
- * @throws GraphQLError as `core/errors.ts` translates it
- */
+/** The rows of a REST page, and the number of all rows. @throws GraphQLError as `core/errors.ts` translates it */
 export async function unwrapPage<Row>(call: Call<Row[]>): Promise<{ rows: Row[]; total: number }> {
   const rows = await unwrap(call);
   const { response } = await call;

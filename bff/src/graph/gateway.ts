@@ -22,9 +22,8 @@ export const gateway: Resolvers = {
     },
     apiKeyPage: async (_, query, { core }, info) => {
       const fields = selectedFields(info, 'apiKeys');
-      const call = core.GET('/gateway/admin/keys', { params: { query: { ...query, fields } } });
-      const { rows, total } = await unwrapPage(call);
-      return { apiKeys: rows, total };
+      const page = await unwrapPage(core.GET('/gateway/admin/keys', { params: { query: { ...query, fields } } }));
+      return { apiKeys: page.rows, total: page.total };
     },
     apiKeySummary: (_, _arguments, { core }) => unwrap(core.GET('/gateway/admin/key-summary')),
     apiKey: (_, { id }, { core }) => unwrapOrNull(core.GET('/gateway/admin/keys/{id}', { params: { path: { id } } })),
@@ -42,9 +41,8 @@ export const gateway: Resolvers = {
     },
     gatewayRoutePage: async (_, query, { core }, info) => {
       const fields = selectedFields(info, 'gatewayRoutes');
-      const call = core.GET('/gateway/admin/routes', { params: { query: { ...query, fields } } });
-      const { rows, total } = await unwrapPage(call);
-      return { gatewayRoutes: rows, total };
+      const page = await unwrapPage(core.GET('/gateway/admin/routes', { params: { query: { ...query, fields } } }));
+      return { gatewayRoutes: page.rows, total: page.total };
     },
     gatewayRoute: (_, { id }, { core }) =>
       unwrapOrNull(core.GET('/gateway/admin/routes/{id}', { params: { path: { id } } })),

@@ -44,11 +44,7 @@ function Tokens() {
 export default function SettingsPage() {
   const { requested: param, show } = useTabParam();
   const { isAdministrator, isLimited, canWrite } = useAccess();
-  const rights = {
-    administrator: isAdministrator,
-    operator: canWrite && !isLimited,
-    everybody: true,
-  };
+  const rights = { administrator: isAdministrator, operator: canWrite && !isLimited, everybody: true };
   const tabs = TABS.filter((tab) => rights[tab.openTo]);
   const requested = TABS.find(({ id }) => id === param) ?? tabs[0] ?? TABS[0];
   const { Panel } = requested;

@@ -32,10 +32,7 @@ export const settingsMessages = {
       failure: 'Falha ao testar a IA.',
     },
   },
-  success: {
-    saved: 'Configurações salvas com sucesso!',
-    tested: 'Mensagem de teste enviada!',
-  },
+  success: { saved: 'Configurações salvas com sucesso!', tested: 'Mensagem de teste enviada!' },
   failure: {
     load: 'Falha ao carregar as configurações.',
     unavailable: 'As configurações não puderam ser carregadas.',

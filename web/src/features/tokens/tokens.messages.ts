@@ -35,12 +35,7 @@ export const tokensMessages = {
     nameRequired: 'Informe o nome do token.',
     scopes: 'Escopos',
     scopesRequired: 'Escolha o acesso a ao menos um recurso.',
-    levels: {
-      none: 'Nada',
-      read: 'Ler',
-      write: 'Ler e alterar',
-      delete: 'Ler, alterar e remover',
-    },
+    levels: { none: 'Nada', read: 'Ler', write: 'Ler e alterar', delete: 'Ler, alterar e remover' },
     site: 'Site',
     siteType: 'Tipo do site',
     tenantSearch: 'Buscar tenants',

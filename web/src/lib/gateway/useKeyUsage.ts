@@ -11,13 +11,8 @@ export const totalUsage = (keys: readonly KeyUsage[]): number =>
   keys.reduce((sum, { usageCount }) => sum + usageCount, 0);
 
 /** The key with the most requests; undefined if no key was ever used. */
-export function mostUsedKey<Key extends KeyUsage>(keys: readonly Key[]): Key | undefined {
-  const busiest = keys.reduce<Key | undefined>(
-    (best, key) => (best && best.usageCount >= key.usageCount ? best : key),
-    undefined,
-  );
-  return busiest && busiest.usageCount > 0 ? busiest : undefined;
-}
+export const mostUsedKey = <Key extends KeyUsage>(keys: readonly Key[]): Key | undefined =>
+  keys.reduce<Key | undefined>((most, key) => (key.usageCount > (most?.usageCount ?? 0) ? key : most), undefined);
 
 /**
  * The requests of all keys, and the key with the most.
