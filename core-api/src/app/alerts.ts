@@ -104,7 +104,7 @@ export function createAlerts(options: AlertOptions) {
   };
 }
 
-/** What the detectors read from other features. */
+/** Gives the detectors access to the state of other features. */
 function alertSources({ siteOwners, gateway, tokens, backups }: AlertOptions): AlertSources {
   const { subdomains, tenants, subdomainHealth, tenantHealth, domains, health } = siteOwners;
   const { keys, routes, requests } = gateway;

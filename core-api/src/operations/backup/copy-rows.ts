@@ -14,15 +14,18 @@ const quoteNames = (names: readonly string[]) => names.map(quoteName).join(', ')
 /** Pages of rows in the order of their key, which bounds the memory. */
 async function* readPages(runner: QueryRunner, { name, columns, key }: TableShape): AsyncGenerator<Row[]> {
   if (key.length === 0) throw new Error(`${name} has no primary key`);
-  for (let last: Row | undefined; ; ) {
-    const condition = last && `WHERE (${quoteNames(key)}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})`;
+  const afterLastKey = `WHERE (${quoteNames(key)}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})`;
+  let lastKey: Row[string][] | undefined;
+  for (;;) {
+    const condition = lastKey ? afterLastKey : '';
     const page: Row[] = await runner.query(
-      `SELECT ${quoteNames(columns)} FROM ${quoteName(name)} ${condition ?? ''} ORDER BY ${quoteNames(key)} LIMIT ${PAGE_ROWS}`,
-      last && key.map((column) => last?.[column]),
+      `SELECT ${quoteNames(columns)} FROM ${quoteName(name)} ${condition} ORDER BY ${quoteNames(key)} LIMIT ${PAGE_ROWS}`,
+      lastKey,
     );
     if (page.length > 0) yield page;
-    if (page.length < PAGE_ROWS) return;
-    last = page.at(-1);
+    const lastRow = page.at(-1);
+    if (!lastRow || page.length < PAGE_ROWS) return;
+    lastKey = key.map((column) => lastRow[column] ?? null);
   }
 }
 

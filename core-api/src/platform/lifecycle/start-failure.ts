@@ -28,26 +28,30 @@ function diskMessage(code: string, message: string): string {
   return message;
 }
 
-/** Ends the process with one line for each error, without a stack. */
-export function failStart(error: unknown, portVariable: string): never {
-  const code = errorCode(error);
+/** Returns a line for each fault that a restart cannot remove; undefined for any other failure. */
+function findConfigurationFaults(error: unknown, portVariable: string): readonly string[] | undefined {
+  if (error instanceof ConfigurationError) return error.faults;
   const message = errorMessage(error);
-  if (error instanceof ConfigurationError) for (const fault of error.faults) process.stderr.write(`${fault}\n`);
-  else if (/EADDRINUSE/.test(code + message))
-    process.stderr.write(
-      `${portVariable}: ${portVariable.endsWith('PORT') ? 'a porta' : 'o socket'} já está em uso (${message})\n`,
-    );
-  else if (/\b(?:listen|bind) (?:EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)\b/.test(message))
-    process.stderr.write(`${notLocalAddress(portVariable, message)}\n`);
-  else if (/EACCES|EPERM|EROFS/.test(code + message)) {
+  const text = errorCode(error) + message;
+  if (/EADDRINUSE/.test(text)) {
+    const subject = portVariable.endsWith('PORT') ? 'a porta' : 'o socket';
+    return [`${portVariable}: ${subject} já está em uso (${message})`];
+  }
+  if (/\b(?:listen|bind) (?:EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)\b/.test(message))
+    return [notLocalAddress(portVariable, message)];
+  if (/EACCES|EPERM|EROFS/.test(text)) {
     // Either a privileged port, or a folder of another user.
     const variable = /\b(?:listen|bind)\b/.test(message) ? portVariable : 'DATA_DIR';
-    process.stderr.write(`${variable}: sem permissão (${message})\n`);
-  } else if (/\bmkdir\b/.test(message) && !/ENOSPC|EIO/.test(message))
-    process.stderr.write(`DATA_DIR: não é uma pasta que se possa usar (${message})\n`);
-  else {
-    process.stderr.write(`${diskMessage(code, message)}\n`);
-    process.exit(1);
+    return [`${variable}: sem permissão (${message})`];
   }
-  process.exit(EX_CONFIG);
+  if (/\bmkdir\b/.test(message) && !/ENOSPC|EIO/.test(message))
+    return [`DATA_DIR: não é uma pasta que se possa usar (${message})`];
+  return undefined;
+}
+
+/** Ends the process with one line for each error, without a stack. */
+export function failStart(error: unknown, portVariable: string): never {
+  const faults = findConfigurationFaults(error, portVariable);
+  for (const line of faults ?? [diskMessage(errorCode(error), errorMessage(error))]) process.stderr.write(`${line}\n`);
+  process.exit(faults ? EX_CONFIG : 1);
 }

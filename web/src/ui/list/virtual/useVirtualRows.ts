@@ -79,7 +79,7 @@ interface VirtualRowsOptions<Row> {
 }
 
 /**
- * The code that lists in the window and lists in a dialog share. `setTop` stores the offset of the list in its scroll
+ * The common part of `useVirtualRows` and `useVirtualRowsIn`. `setTop` stores the offset of the list in its scroll
  * container.
  */
 function useParts<Row>({ rows: all, rowKey, rowHeightPx, total, pinned = -1 }: VirtualRowsOptions<Row>) {
@@ -113,7 +113,7 @@ function useParts<Row>({ rows: all, rowKey, rowHeightPx, total, pinned = -1 }: V
     /** The number of rows for screen readers; undefined while all of them are mounted. */
     size: isVirtual || size > rows.length ? size : undefined,
   });
-  return { element, isVirtual, setTop, options, partsOf: toListProps };
+  return { element, isVirtual, setTop, options, toListProps };
 }
 
 /** Heights of the rows by screen, so that Back leads to the row at which the user left the list. */
@@ -121,7 +121,7 @@ const knownHeights = new Map<string, VirtualItem[]>();
 
 /** Returns the rows of a long list to mount: those near the window, the one with the focus and its neighbours. */
 export function useVirtualRows<Row>(rows: VirtualRowsOptions<Row>) {
-  const { element, isVirtual, setTop, options, partsOf } = useParts(rows);
+  const { element, isVirtual, setTop, options, toListProps } = useParts(rows);
   // A list without virtual rows needs no measuring, which would force a layout.
   useLayoutEffect(() => {
     if (!isVirtual) return;
@@ -146,7 +146,7 @@ export function useVirtualRows<Row>(rows: VirtualRowsOptions<Row>) {
     },
     [screen, virtualizer],
   );
-  return partsOf(virtualizer);
+  return toListProps(virtualizer);
 }
 
 /**
@@ -154,7 +154,7 @@ export function useVirtualRows<Row>(rows: VirtualRowsOptions<Row>) {
  * @param scroller selector of the dialog's element that scrolls
  */
 export function useVirtualRowsIn<Row>(scroller: string, rows: VirtualRowsOptions<Row>) {
-  const { element, setTop, options, partsOf } = useParts(rows);
+  const { element, setTop, options, toListProps } = useParts(rows);
   const getScrollElement = () => element.current?.closest<HTMLElement>(scroller) ?? null;
   // The offset is measured after every render, because content above the list appears and disappears.
   useLayoutEffect(() => {
@@ -163,5 +163,5 @@ export function useVirtualRowsIn<Row>(scroller: string, rows: VirtualRowsOptions
     const { top: start } = element.current.getBoundingClientRect();
     setTop(Math.round(start - scrollElement.getBoundingClientRect().top + scrollElement.scrollTop));
   });
-  return partsOf(useVirtualizer<HTMLElement, HTMLElement>({ ...options, getScrollElement }));
+  return toListProps(useVirtualizer<HTMLElement, HTMLElement>({ ...options, getScrollElement }));
 }
