@@ -135,6 +135,18 @@ test('the wizard copies the description, goes back, and shows missing and taken 
   await page.getByRole('link', { name: /^agenda\./ }).waitFor();
 });
 
+test('a description typed in step 2 is kept when step 1 has none to copy', async () => {
+  const { page: visitor } = await openPage(browser, stack, { token: await stack.logIn() });
+  await visitor.goto(`${stack.url}/admin`);
+  const description = visitor.getByRole('textbox', { name: 'Descrição' });
+  await button('Manualmente', visitor).click();
+  await description.fill('Site da padaria');
+  await button('Voltar', visitor).click();
+  await button('Manualmente', visitor).click();
+  expect(await description.inputValue()).toBe('Site da padaria');
+  await visitor.close();
+});
+
 test('a subdomain is edited in a dialog, and errors are shown at their fields', async () => {
   await page.goto(`${stack.url}/admin?editar=loja-2`);
   await page.getByRole('dialog', { name: 'Editar subdomínio' }).waitFor();

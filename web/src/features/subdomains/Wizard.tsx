@@ -136,7 +136,7 @@ export function Wizard({ getExistingNames, onCreated }: WizardProps) {
               onChange={(text) => form.change({ prompt: text })}
               suggestion={suggestion}
               onManual={() => {
-                form.change({ description: prompt });
+                if (prompt.trim() !== '') form.change({ description: prompt });
                 setNote(null);
                 go(2);
               }}
