@@ -227,6 +227,13 @@ describe('routes', () => {
     service = await createService(core, { name: 'pedidos' });
   });
 
+  test('are refused with the form of a parameter if a path has one in braces, as OpenAPI writes it', async () => {
+    for (const field of ['origin', 'destination']) {
+      const refusal = await expectStatus(post('routes', route({ [field]: '/pedidos/{id}' })), 400);
+      expect(JSON.stringify(refusal)).toContain('aceita :parametro, não {parametro}');
+    }
+  });
+
   test('are created in canonical form', async () => {
     const body = route({ origin: '/Loja/:id/*/', destination: '/v1/:id/*', methods: ['POST', 'GET', 'POST'] });
     expect(await expectStatus(post('routes', body), 201)).toEqual({

@@ -1,8 +1,8 @@
 export const routeMessages = {
   serviceRequired: 'Selecione o serviço.',
   unknownService: 'O serviço informado não existe.',
-  origin: 'A origem começa com / e aceita :parametro e /* no final, sem barras repetidas.',
-  destination: 'O destino começa com / e aceita :parametro e /* no final, sem barras repetidas.',
+  origin: 'A origem começa com / e aceita :parametro, não {parametro}, e /* no final, sem barras repetidas.',
+  destination: 'O destino começa com / e aceita :parametro, não {parametro}, e /* no final, sem barras repetidas.',
   unfilled: 'O destino usa um parâmetro ou /* que a origem não tem.',
   methods: 'Escolha ao menos um método entre GET, POST, PUT, DELETE, PATCH, HEAD e OPTIONS.',
   permission: 'A permissão tem a forma recurso:acao.',
