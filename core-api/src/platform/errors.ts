@@ -20,7 +20,7 @@ export interface DnsRecord {
 }
 
 /** The subdomain or tenant that already has the requested address. */
-interface HostHolder {
+export interface HostHolder {
   kind: 'subdomain' | 'tenant';
   /** A subdomain's label, or a tenant's id. */
   id: string;

@@ -123,7 +123,7 @@ export class AdministratorsService {
       siteNetwork: toSiteNetwork(address),
       isAuthenticated: true,
     };
-    await this.deps.limits.begin(attempt);
+    await this.deps.limits.countAttempt(attempt);
     const now = new Date().toISOString();
     const validToken = { setupDigest: hash('sha256', token), setupEndsAt: MoreThan(now) };
     const invitedAccount = await this.deps.database.read.findOneBy(Account, validToken);
@@ -137,7 +137,7 @@ export class AdministratorsService {
       const noSetupToken = { setupDigest: null, setupEndsAt: null };
       await manager.update(Account, { _id: account._id }, { passwordHash, tokenVersion, ...noSetupToken });
     });
-    await this.deps.limits.succeed(attempt, invitedAccount._id);
+    await this.deps.limits.recordSuccess(attempt, invitedAccount._id);
     this.deps.onChange();
   }
 

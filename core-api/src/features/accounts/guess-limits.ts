@@ -28,14 +28,14 @@ export class GuessLimits {
   constructor(private readonly database: Database) {}
 
   /** Counts a guess as wrong before it is compared. @throws RuleError tooMany at the limit; the guess is not counted */
-  begin(kind: GuessKind, accountId: string): Promise<void> {
+  countGuess(kind: GuessKind, accountId: string): Promise<void> {
     return this.database.concurrentWrite((manager) =>
       addFailure(manager, createCounters(kind, accountId), messages[kind]),
     );
   }
 
-  /** Reverts the count of a guess that was correct. */
-  succeed(kind: GuessKind, accountId: string): Promise<void> {
+  /** Uncounts a guess that was correct. */
+  retractGuess(kind: GuessKind, accountId: string): Promise<void> {
     return this.database.concurrentWrite((manager) => retractFailure(manager, createCounters(kind, accountId)));
   }
 }

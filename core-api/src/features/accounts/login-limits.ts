@@ -90,7 +90,7 @@ export class LoginLimits {
   }
 
   /** Counts an attempt as a failure before its password is compared. @throws RuleError tooMany, and counts nothing */
-  async begin(attempt: Attempt): Promise<void> {
+  async countAttempt(attempt: Attempt): Promise<void> {
     await this.database.concurrentWrite(async (manager) =>
       addFailure(manager, await findCounters(manager, attempt), accountMessages.tooManyFailures),
     );
@@ -107,7 +107,7 @@ export class LoginLimits {
    * Uncounts an attempt with the correct password, and remembers its network as known.
    * @throws RuleError unauthenticated for an account that was removed meanwhile
    */
-  async succeed(attempt: Attempt, accountId: string): Promise<void> {
+  async recordSuccess(attempt: Attempt, accountId: string): Promise<void> {
     await this.database.concurrentWrite(async (manager) => {
       if (!(await manager.existsBy(Account, { _id: accountId })))
         throw new RuleError('unauthenticated', accountMessages.wrongCredentials);

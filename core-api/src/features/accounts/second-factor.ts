@@ -78,9 +78,9 @@ export class SecondFactor {
    */
   async use(account: Account, code: string): Promise<boolean> {
     if (isTotp(code)) {
-      await this.guesses.begin('code', account._id);
+      await this.guesses.countGuess('code', account._id);
       const isCorrect = await this.useStep(account, code);
-      if (isCorrect) await this.guesses.succeed('code', account._id);
+      if (isCorrect) await this.guesses.retractGuess('code', account._id);
       return isCorrect;
     }
     const removed = await this.database.concurrentWrite((manager) =>

@@ -92,12 +92,12 @@ export class SessionsService {
     const attempt = { username, network: toNetwork(address), siteNetwork: toSiteNetwork(address) };
     const isKnown = await limits.check(attempt);
     return withHashingSlot({ network: attempt.network, isKnown }, async () => {
-      await limits.begin(attempt);
+      await limits.countAttempt(attempt);
       const account = await this.deps.database.read.findOneBy(Account, { username });
       if (!(await passwordMatches(account?.passwordHash || undefined, password)) || !account)
         throw new RuleError('unauthenticated', accountMessages.wrongCredentials);
       if (account.totpSecret) await this.requireSecondFactor(account, attempt, code);
-      await limits.succeed(attempt, account._id);
+      await limits.recordSuccess(attempt, account._id);
       const lastLoginAt = new Date().toISOString();
       await this.deps.database.concurrentWrite((manager) =>
         manager.update(Account, { _id: account._id }, { lastLoginAt }),
@@ -185,11 +185,11 @@ export class SessionsService {
   ): Promise<string> {
     const { guesses } = this.deps;
     await withHashingSlot({ network: toNetwork(context.address), isKnown: true }, async () => {
-      await guesses.begin('password', accountId);
+      await guesses.countGuess('password', accountId);
       const account = await this.deps.database.read.findOneBy(Account, { _id: accountId });
       if (!(await passwordMatches(account?.passwordHash || undefined, currentPassword)))
         throw fieldError('invalid', 'currentPassword', accountMessages.currentPasswordWrong);
-      await guesses.succeed('password', accountId);
+      await guesses.retractGuess('password', accountId);
     });
     const version = await this.deps.accounts.setPassword(context, context.actor, newPassword);
     return this.deps.tokens.issue({ accountId, version });

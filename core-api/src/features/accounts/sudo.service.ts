@@ -60,10 +60,10 @@ export class SudoService {
   private async checkProof(context: ChangeContext, account: Account, { password, code }: SudoBody): Promise<void> {
     const { guesses, secondFactor } = this.deps;
     await withHashingSlot({ network: toNetwork(context.address), isKnown: true }, async () => {
-      await guesses.begin('password', account._id);
+      await guesses.countGuess('password', account._id);
       if (!(await passwordMatches(account.passwordHash || undefined, password)))
         throw fieldError('invalid', 'password', messages.passwordWrong);
-      await guesses.succeed('password', account._id);
+      await guesses.retractGuess('password', account._id);
     });
     if (!account.totpSecret) return;
     const message = code ? messages.codeWrong : messages.codeRequired;

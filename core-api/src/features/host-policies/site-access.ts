@@ -63,7 +63,7 @@ export class SiteAccessService {
     const attempt = { username: `site ${sitePassword.siteId}`, ...networks, isSitePassword: true };
     const isKnown = await this.limits.check(attempt);
     return withHashingSlot({ network: attempt.network, isKnown }, async () => {
-      await this.limits.begin(attempt);
+      await this.limits.countAttempt(attempt);
       if (!(await passwordMatches(sitePassword.passwordHash, password))) return undefined;
       await this.limits.retract(attempt);
       return createAccessCookie(sitePassword.passwordKey, host, Date.now() + COOKIE_DAYS * DAY_S * 1000);

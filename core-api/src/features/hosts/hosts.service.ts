@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { type ChangeContext, type ProjectLimit, permitsProject } from '../../platform/database/change-context';
 import { toConflict } from '../../platform/database/unique-violation';
-import { RuleError } from '../../platform/errors';
+import { type HostHolder, RuleError } from '../../platform/errors';
 import { HostClaim } from './host-claim.entity';
 
 /** Owner of a host: a subdomain, a tenant, or a version with a preview. */
@@ -46,10 +46,14 @@ export async function isClaimedOutside(
   return rows.some(({ projectId }) => projectId === null || !permitsProject(projects, projectId));
 }
 
-/** Plain SQL, because the entities of subdomains and tenants belong to features that import this one. */
-const HOLDER_SQL = `SELECT s.subdomain AS label, t._id AS "tenantId", t.name AS "tenantName" FROM host_claims AS claim
+/**
+ * The subdomain or tenant that has a host. Plain SQL, because the entities of subdomains and tenants belong to features
+ * that import this one.
+ */
+const HOLDER_SQL = `SELECT CASE WHEN s._id IS NULL THEN 'tenant' ELSE 'subdomain' END AS kind,
+    COALESCE(s.subdomain, t._id) AS id, COALESCE(s.subdomain, t.name) AS name FROM host_claims AS claim
   LEFT JOIN subdomains AS s ON s._id = claim."subdomainId" LEFT JOIN tenants AS t ON t._id = claim."tenantId"
-  WHERE claim.host = $1`;
+  WHERE claim.host = $1 AND COALESCE(s._id, t._id) IS NOT NULL`;
 
 /**
  * For `.catch` of a write that claims a host: throws a conflict (409) with the current owner if the host is taken, and
@@ -71,11 +75,6 @@ export const mapTakenHost =
     });
     const isTaken = error instanceof RuleError && error.kind === 'conflict' && error.options.fields?.[takenField[0]];
     if (!isTaken || projects) throw error;
-    const [row] = await read.query<{ label: string | null; tenantId: string | null; tenantName: string | null }[]>(
-      HOLDER_SQL,
-      [host],
-    );
-    if (row?.label) error.options.heldBy = { kind: 'subdomain', id: row.label, name: row.label };
-    else if (row?.tenantId) error.options.heldBy = { kind: 'tenant', id: row.tenantId, name: row.tenantName ?? '' };
-    throw error;
+    const [heldBy] = await read.query<HostHolder[]>(HOLDER_SQL, [host]);
+    throw heldBy ? new RuleError('conflict', error.message, { ...error.options, heldBy }) : error;
   };

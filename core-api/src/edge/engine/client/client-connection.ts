@@ -56,7 +56,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
   /** True while the body is not read; `resumeBody` ends this. */
   private isBodyPaused = false;
   /** True while the rest of the input waits for the next turn of the event loop. */
-  private isContinuing = false;
+  private isReadScheduled = false;
   private forwarding: Forwarding<C, D> | undefined;
   private readonly localReply = new LocalReplyWriter(this);
   private readonly timeouts: ClientTimeouts;
@@ -143,7 +143,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
   private receive(bytes: Buffer): void {
     switch (this.readState) {
       case ReadState.Head:
-        if (this.isContinuing) this.input.appendPipelined(bytes);
+        if (this.isReadScheduled) this.input.appendPipelined(bytes);
         else {
           this.input.append(bytes);
           this.readHead();
@@ -254,7 +254,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     if (isEnded || this.readState !== ReadState.Body || (acceptsMore && this.input.isEmpty)) return;
     this.isBodyPaused = true;
     this.socket.pause();
-    if (acceptsMore) this.continueInNextTurn();
+    if (acceptsMore) this.scheduleRead();
   }
 
   resumeBody(): void {
@@ -313,16 +313,16 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     this.readState = ReadState.Head;
     this.idleSince = this.context.clock.now;
     this.timeouts.expectRequest();
-    if (!this.input.isEmpty) this.continueInNextTurn();
+    if (!this.input.isEmpty) this.scheduleRead();
     else if (this.socket.isPaused()) this.socket.resume();
   }
 
   /** Reads the rest of the input in the next turn of the event loop, so that no client holds up the others. */
-  private continueInNextTurn(): void {
-    if (this.isContinuing) return;
-    this.isContinuing = true;
+  private scheduleRead(): void {
+    if (this.isReadScheduled) return;
+    this.isReadScheduled = true;
     setImmediate(() => {
-      this.isContinuing = false;
+      this.isReadScheduled = false;
       this.guard(() => this.resumeReading());
     });
   }
@@ -349,7 +349,7 @@ export class ClientConnection<C, D extends Decision> implements ForwardingDownst
     else if (this.forwarding) this.forwarding.onClientDrain();
     else if (this.readState === ReadState.Head && this.socket.isPaused()) {
       this.timeouts.expectRequest();
-      if (!this.isContinuing) this.resumeReading();
+      if (!this.isReadScheduled) this.resumeReading();
     }
   }
 

@@ -2,11 +2,22 @@ import { type EntityManager, In, LessThan } from 'typeorm';
 import { chunks } from '../../../platform/chunks';
 import { insertAll } from '../../../platform/database/insert-all';
 import { type CountedSubject, type MinuteCounts, toSubjectKey } from '../../../platform/usage/counted-subject';
-import { rollups } from './rollups';
+import { type Rollup, rollups } from './rollups';
 import { countColumns, latencyColumns } from './sums';
 import { UsageBatch, UsageSubject } from './usage.entity';
 
-const quoteColumns = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
+interface CountsRow {
+  subject: number;
+  at: number;
+  values: number[];
+}
+
+/** Adds rows to the stored counts. The values are integers from `Math.round`, so they need no parameters. */
+const addCountsSql = (table: Rollup['table'], rows: readonly CountsRow[]): string => `
+  INSERT INTO ${table} (subject, "at", ${countColumns.map((column) => `"${column}"`).join(', ')})
+  VALUES ${rows.map(({ subject, at, values }) => `(${[subject, at, ...values].join(', ')})`).join(', ')}
+  ON CONFLICT (subject, "at") DO UPDATE SET
+    ${countColumns.map((column) => `"${column}" = ${table}."${column}" + excluded."${column}"`).join(', ')}`;
 
 const toColumnValues = ({ requests, errors4xx, errors5xx, refused, durationMs, latency }: MinuteCounts): number[] =>
   [requests, errors4xx, errors5xx, refused, durationMs, ...latencyColumns.map((_, index) => latency[index] ?? 0)].map(
@@ -46,7 +57,7 @@ async function findOrCreateSubjectIds(
 export async function recordUsage(manager: EntityManager, usage: readonly CountedSubject[]): Promise<void> {
   const ids = await findOrCreateSubjectIds(manager, usage);
   for (const { table, unitSeconds } of rollups) {
-    const sums = new Map<string, { subject: number; at: number; values: number[] }>();
+    const sums = new Map<string, CountsRow>();
     for (const { minutes, ...subjectUsage } of usage) {
       const subject = ids.get(toSubjectKey(subjectUsage)) ?? 0;
       for (const minute of minutes) {
@@ -58,13 +69,7 @@ export async function recordUsage(manager: EntityManager, usage: readonly Counte
       }
     }
     const rows = [...sums.values()].sort((a, b) => a.subject - b.subject || a.at - b.at);
-    for (const chunk of chunks(rows)) {
-      // Values are integers from `Math.round`, so they need no parameters.
-      await manager.query(`INSERT INTO ${table} (subject, "at", ${quoteColumns(countColumns)})
-        VALUES ${chunk.map(({ subject, at, values }) => `(${[subject, at, ...values].join(', ')})`).join(', ')}
-        ON CONFLICT (subject, "at") DO UPDATE SET
-        ${countColumns.map((column) => `"${column}" = ${table}."${column}" + excluded."${column}"`).join(', ')}`);
-    }
+    for (const chunk of chunks(rows)) await manager.query(addCountsSql(table, chunk));
   }
 }
 
