@@ -1,4 +1,5 @@
-import type { CompiledKey, KeyTable } from './key-table';
+import type { CompiledKey } from './key-slots';
+import type { KeyTable } from './key-table';
 import type { RefusalReason } from './refusal-reason';
 import { parseRequestPath, removeQuery } from './request-path';
 import { type CompiledRoute, findRoute, listAllowedMethods, type RouteMatch } from './route-table';

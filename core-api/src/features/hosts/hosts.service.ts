@@ -46,10 +46,7 @@ export async function isClaimedOutside(
   return rows.some(({ projectId }) => projectId === null || !permitsProject(projects, projectId));
 }
 
-/**
- * The subdomain or tenant that has a host. Plain SQL, because the entities of subdomains and tenants belong to features
- * that import this one.
- */
+/** Plain SQL, because the entities of subdomains and tenants belong to features that import this one. */
 const HOLDER_SQL = `SELECT CASE WHEN s._id IS NULL THEN 'tenant' ELSE 'subdomain' END AS kind,
     COALESCE(s.subdomain, t._id) AS id, COALESCE(s.subdomain, t.name) AS name FROM host_claims AS claim
   LEFT JOIN subdomains AS s ON s._id = claim."subdomainId" LEFT JOIN tenants AS t ON t._id = claim."tenantId"

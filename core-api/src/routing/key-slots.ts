@@ -1,0 +1,119 @@
+import { hash } from 'node:crypto';
+import { compileAddressList } from '../platform/net/address';
+import { ByteIndex } from './byte-index';
+import type { KeyRow } from './config-snapshot';
+import { InternedValues } from './interned-values';
+import { compilePermissions } from './permission';
+import type { KeyRateLimit } from './routing-decision';
+
+/** One secret of a key, ready for lookups. A rotated key has two secrets until the older one expires. */
+export interface CompiledKey {
+  id: string;
+  disabled: boolean;
+  /** When the secret expires, ms since the epoch; infinite without an end. */
+  expiresAt: number;
+  /** The reason for refusals after `expiresAt`. */
+  expiryReason: 'expired' | 'rotated';
+  rateLimit: KeyRateLimit | undefined;
+  permits(permission: string): boolean;
+  allows(address: string): boolean;
+}
+
+/** Permissions and addresses of a key; many keys have the same lists. */
+type Access = Pick<CompiledKey, 'permits' | 'allows'>;
+
+const UUID_BYTES = 16;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const INITIAL_SLOTS = 64;
+/** Offsets in the record of a slot, and its length. */
+const RECORD = { access: 0, limit: 4, expiresAt: 8, disabled: 16, bytes: 17 };
+
+/** Caches the result per address, because a check walks the whole address list. */
+function memoizeByAddress(test: (address: string) => boolean): (address: string) => boolean {
+  const results = new Map<string, boolean>();
+  return (address) => {
+    const cached = results.get(address);
+    if (cached !== undefined) return cached;
+    if (results.size >= 1000) results.clear();
+    const result = test(address);
+    results.set(address, result);
+    return result;
+  };
+}
+
+const compileAccess = (permissions: string[], allowedIps: string[]): Access => ({
+  permits: compilePermissions(permissions),
+  allows: allowedIps.length === 0 ? () => true : memoizeByAddress(compileAddressList(allowedIps)),
+});
+
+/** The bytes of a UUID, or as many bytes of the SHA-256 of another id. */
+export const toIdBytes = (id: string): Buffer =>
+  UUID.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex') : hash('sha256', id, 'buffer').subarray(0, UUID_BYTES);
+function formatUuid(bytes: Buffer): string {
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/**
+ * The keys without their secrets, in numbered slots. All records lie in one buffer, and equal lists of permissions and
+ * addresses are stored once.
+ */
+export class KeySlots {
+  private readonly ids = new ByteIndex(UUID_BYTES);
+  /** The ids that are not UUIDs. */
+  private readonly otherIds = new Map<number, string>();
+  private readonly accesses = new InternedValues<Access>();
+  private readonly limits = new InternedValues<KeyRow['rateLimit']>();
+  private records = new DataView(new ArrayBuffer(INITIAL_SLOTS * RECORD.bytes));
+  private readonly free: number[] = [];
+  private count = 0;
+
+  find(idBytes: Buffer): number | undefined {
+    return this.ids.findSlot(idBytes);
+  }
+
+  /** Returns the slot of the new key. @throws Error for permissions or addresses that cannot be used */
+  add({ id, permissions, allowedIps, disabled, expiresAt, rateLimit }: KeyRow, idBytes: Buffer): number {
+    const access = this.accesses.add(JSON.stringify([permissions, allowedIps]), () =>
+      compileAccess(permissions, allowedIps),
+    );
+    const limit = this.limits.add(rateLimit ? `${rateLimit.requests}/${rateLimit.seconds}` : '', () => rateLimit);
+    const slot = this.free.pop() ?? this.count++;
+    const record = slot * RECORD.bytes;
+    if (record === this.records.byteLength) {
+      const doubled = new Uint8Array(record * 2);
+      doubled.set(new Uint8Array(this.records.buffer));
+      this.records = new DataView(doubled.buffer);
+    }
+    this.records.setUint32(record + RECORD.access, access);
+    this.records.setUint32(record + RECORD.limit, limit);
+    this.records.setFloat64(record + RECORD.expiresAt, expiresAt ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY);
+    this.records.setUint8(record + RECORD.disabled, disabled ? 1 : 0);
+    this.ids.set(slot, idBytes);
+    if (!UUID.test(id)) this.otherIds.set(slot, id);
+    return slot;
+  }
+
+  read(slot: number): CompiledKey {
+    const record = slot * RECORD.bytes;
+    const id = this.otherIds.get(slot) ?? formatUuid(this.ids.read(slot));
+    const rateLimit = this.limits.get(this.records.getUint32(record + RECORD.limit));
+    return {
+      id,
+      disabled: this.records.getUint8(record + RECORD.disabled) === 1,
+      expiresAt: this.records.getFloat64(record + RECORD.expiresAt),
+      expiryReason: 'expired',
+      rateLimit: rateLimit ? { ...rateLimit, keyId: id } : undefined,
+      ...this.accesses.get(this.records.getUint32(record + RECORD.access)),
+    };
+  }
+
+  remove(slot: number): void {
+    const record = slot * RECORD.bytes;
+    this.limits.release(this.records.getUint32(record + RECORD.limit));
+    this.accesses.release(this.records.getUint32(record + RECORD.access));
+    this.ids.delete(slot);
+    this.otherIds.delete(slot);
+    this.free.push(slot);
+  }
+}
