@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { useTenantNamesQuery } from '../../lib/graphql/generated/shared';
-import { WHOLE_LIST } from '../../lib/graphql/usePages';
+import { ALL_OR_FIRST_PAGE, MAX_UNPAGED_ROWS } from '../../lib/graphql/usePages';
 import { CheckList } from '../../ui/form/checkFields';
 import { rowOptions } from '../../ui/form/rowOptions';
 import { TextField } from '../../ui/form/textFields';
@@ -14,17 +14,15 @@ interface TenantChecksProps {
   onChange: (chosen: string[]) => void;
 }
 
-/**
- * The tenants of a maintenance window. A long list has a search field. Tenants that are already chosen stay visible.
- */
+/** The tenants of a maintenance window. A long list has a search field. Chosen tenants stay visible. */
 export function TenantChecks({ value: chosen, onChange }: TenantChecksProps) {
   const [text, setText] = useState('');
   const [keptTenants, setKept] = useState<readonly { value: string; label: string }[]>([]);
   const search = useDeferredValue(text.trim());
-  const { data } = useTenantNamesQuery({ variables: WHOLE_LIST, fetchPolicy: 'no-cache' });
-  const isLong = data !== undefined && data.tenantPage.total > WHOLE_LIST.wholeUpTo;
+  const { data } = useTenantNamesQuery({ variables: ALL_OR_FIRST_PAGE, fetchPolicy: 'no-cache' });
+  const isLong = data !== undefined && data.tenantPage.total > MAX_UNPAGED_ROWS;
   const searchResult = useTenantNamesQuery({
-    variables: { search, limit: WHOLE_LIST.limit },
+    variables: { search, limit: ALL_OR_FIRST_PAGE.limit },
     skip: !isLong || search === '',
     fetchPolicy: 'no-cache',
   });

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { useLoaderData } from 'react-router';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/preloadQuery';
-import { useChosenRow, WHOLE_LIST } from '../../lib/graphql/usePages';
+import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/usePages';
 import { notify, notifyFailure } from '../../lib/notifications/notification';
 import { brand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
@@ -30,7 +30,7 @@ import { useKeys } from './useKeys';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
-export const clientLoader = () => preloadQuery(ApiKeysDocument, { variables: WHOLE_LIST });
+export const clientLoader = () => preloadQuery(ApiKeysDocument, { variables: ALL_OR_FIRST_PAGE });
 
 export const shouldRevalidate = revalidateNever;
 

@@ -5,7 +5,7 @@ import { paths } from '../../app/paths';
 import type { ApiKeySort } from '../../generated/graph';
 import { useKeyUsage } from '../../lib/gateway/useKeyUsage';
 import { polling } from '../../lib/graphql/polling';
-import { WHOLE_LIST } from '../../lib/graphql/usePages';
+import { ALL_OR_FIRST_PAGE } from '../../lib/graphql/usePages';
 import { brand } from '../../lib/page/brand';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
 import { EmptyState } from '../../ui/feedback/EmptyState';
@@ -79,7 +79,7 @@ function Cards({ keys, total, isLong }: { keys: readonly KeyUsageRowFragment[]; 
 
 /** `/gateway/metrics`: usage per key, now and over time. */
 export default function MetricsPage() {
-  const variables = { ...WHOLE_LIST, ...MOST_USED };
+  const variables = { ...ALL_OR_FIRST_PAGE, ...MOST_USED };
   const result = useKeyUsageQuery({ variables, fetchPolicy: 'no-cache', ...polling });
   const {
     all: keys,

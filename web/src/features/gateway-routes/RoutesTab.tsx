@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
 import type { GatewayRouteSort } from '../../generated/graph';
-import { useChosenRow, WHOLE_LIST } from '../../lib/graphql/usePages';
+import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/usePages';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
@@ -118,7 +118,7 @@ export function RoutesTab() {
   const options = useServiceOptionsQuery();
   const services = options.data?.gatewayServices ?? NO_SERVICES;
   const onlyService = services.length === 1 ? services[0] : undefined;
-  const routes = useLongListQuery(useGatewayRoutesQuery({ variables: WHOLE_LIST }), {
+  const routes = useLongListQuery(useGatewayRoutesQuery({ variables: ALL_OR_FIRST_PAGE }), {
     document: GatewayRoutesDocument,
     toVariables,
     columns,

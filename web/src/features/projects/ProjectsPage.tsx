@@ -2,7 +2,7 @@ import { Link, useLoaderData, useNavigate } from 'react-router';
 import { paths, projectPath, withParams } from '../../app/paths';
 import type { ProjectSort } from '../../generated/graph';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/preloadQuery';
-import { useChosenRow, WHOLE_LIST } from '../../lib/graphql/usePages';
+import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/usePages';
 import { usePreloadedQuery } from '../../lib/graphql/usePreloadedQuery';
 import { useRemoval } from '../../lib/notifications/useRemoval';
 import { brand } from '../../lib/page/brand';
@@ -30,7 +30,7 @@ import { projectsMessages as messages } from './projects.messages';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
-export const clientLoader = () => preloadQuery(ProjectsDocument, { variables: WHOLE_LIST });
+export const clientLoader = () => preloadQuery(ProjectsDocument, { variables: ALL_OR_FIRST_PAGE });
 
 export const shouldRevalidate = revalidateNever;
 

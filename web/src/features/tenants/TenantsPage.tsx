@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useLoaderData } from 'react-router';
 import type { TenantSort } from '../../generated/graph';
 import { preloadQuery, revalidateNever } from '../../lib/graphql/preloadQuery';
-import { useChosenRow, WHOLE_LIST } from '../../lib/graphql/usePages';
+import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/usePages';
 import { brand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
@@ -27,7 +27,8 @@ import { useTenants } from './useTenants';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
 
-export const clientLoader = () => preloadQuery(TenantsDocument, { fetchPolicy: 'no-cache', variables: WHOLE_LIST });
+export const clientLoader = () =>
+  preloadQuery(TenantsDocument, { fetchPolicy: 'no-cache', variables: ALL_OR_FIRST_PAGE });
 
 export const shouldRevalidate = revalidateNever;
 

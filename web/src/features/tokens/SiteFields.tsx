@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { useProjectNamesQuery, useTenantNamesQuery } from '../../lib/graphql/generated/shared';
-import { WHOLE_LIST } from '../../lib/graphql/usePages';
+import { ALL_OR_FIRST_PAGE, MAX_UNPAGED_ROWS } from '../../lib/graphql/usePages';
 import { rowOptions } from '../../ui/form/rowOptions';
 import { SelectField } from '../../ui/form/SelectField';
 import { SubdomainField } from '../../ui/form/SubdomainField';
@@ -27,12 +27,12 @@ export function SiteFields({ type, site, error, onChange }: SiteFieldsProps) {
   const search = useDeferredValue(text.trim());
   // Only the first tenants of a long list are shown. The user searches for the others.
   const tenants = useTenantNamesQuery({
-    variables: { search, ...WHOLE_LIST },
+    variables: { search, ...ALL_OR_FIRST_PAGE },
     skip: type !== 'tenant',
     fetchPolicy: 'no-cache',
   });
   const { tenantPage } = tenants.data ?? tenants.previousData ?? {};
-  const hasSearch = text !== '' || (tenantPage !== undefined && tenantPage.total > WHOLE_LIST.wholeUpTo);
+  const hasSearch = text !== '' || (tenantPage !== undefined && tenantPage.total > MAX_UNPAGED_ROWS);
   const rows = type === 'project' ? projects?.projects : tenantPage?.tenants;
   return (
     <>

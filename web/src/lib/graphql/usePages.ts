@@ -9,8 +9,9 @@ const PAGE_ROWS = 100;
 /** Maximum of one call (contract §3). */
 const MAX_ROWS = 1_000;
 
-/** Variables of a query that returns all rows of a list of up to 2,000, or the first page of a longer list. */
-export const WHOLE_LIST = { limit: PAGE_ROWS, wholeUpTo: 2_000 };
+export const MAX_UNPAGED_ROWS = 2_000;
+/** Variables of a query that returns all rows of a list, or the first page of a list with more than 2,000 rows. */
+export const ALL_OR_FIRST_PAGE = { limit: PAGE_ROWS, wholeUpTo: MAX_UNPAGED_ROWS };
 
 export type ListDocument<Data, Variables extends ListVariables> = TypedDocumentNode<Data, Variables>;
 export type ListVariables = OperationVariables;

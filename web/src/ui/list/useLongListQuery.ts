@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import {
   type ListDocument,
   type ListVariables,
+  MAX_UNPAGED_ROWS,
   type PageData,
   useCachedPages,
   usePages,
-  WHOLE_LIST,
 } from '../../lib/graphql/usePages';
 import type { LoadFailure, QueryResult, useQueryState } from '../../lib/graphql/useQueryState';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
@@ -108,7 +108,7 @@ function usePagedList<Data extends PageData<unknown>, Variables extends ListVari
  * pages, which the server searches, filters and sorts. `list.nextPage` loads the next page. `result` has the first
  * page of the unfiltered list. Pages that an earlier visit has read come from the cache, so that Back leads to the row
  * at which the user left.
- * @param result result of the query with the variables `WHOLE_LIST`
+ * @param result result of the query with the variables `ALL_OR_FIRST_PAGE`
  */
 export function useLongListQuery<
   Data extends PageData<Row>,
@@ -123,7 +123,7 @@ export function useLongListQuery<
   const { sort, filter } = whole.list;
   const request = { search: params.get('q'), sort, filter: filter?.value || null };
   const firstData = result.data ?? result.previousData;
-  const isLong = firstData !== undefined && firstData.page.total > WHOLE_LIST.wholeUpTo;
+  const isLong = firstData !== undefined && firstData.page.total > MAX_UNPAGED_ROWS;
   const { data, state, ...pages } = usePagedList({
     ...options,
     document,
