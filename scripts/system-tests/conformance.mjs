@@ -18,8 +18,8 @@ const MEGABYTE = 2 ** 20;
 const LARGE = 100 * MEGABYTE;
 const FIRST_BYTE_S = 60;
 
-const upstream = createServer({ keepAliveTimeout: 1_000, requestTimeout: 0 }, (request, response) => {
-  const path = request.url ?? '';
+const upstream = createServer({ keepAliveTimeout: 1_000, requestTimeout: 0 }, (incoming, response) => {
+  const path = incoming.url ?? '';
   if (path === '/silent') return;
   if (path === '/download') {
     response.setHeader('Content-Length', LARGE);
@@ -35,12 +35,12 @@ const upstream = createServer({ keepAliveTimeout: 1_000, requestTimeout: 0 }, (r
     writeMore();
   } else if (path === '/upload') {
     let bytes = 0;
-    request.on('data', (piece) => {
+    incoming.on('data', (piece) => {
       bytes += piece.length;
-      request.pause();
-      setTimeout(() => request.resume(), 1);
+      incoming.pause();
+      setTimeout(() => incoming.resume(), 1);
     });
-    request.once('end', () => response.end(String(bytes)));
+    incoming.once('end', () => response.end(String(bytes)));
   } else if (path === '/steady') {
     response.writeHead(200, { 'Content-Length': FIRST_BYTE_S + 15 });
     let bytesLeft = FIRST_BYTE_S + 15;
@@ -51,7 +51,7 @@ const upstream = createServer({ keepAliveTimeout: 1_000, requestTimeout: 0 }, (r
       clearInterval(timer);
       response.end();
     }, 1_000);
-  } else request.resume().once('end', () => response.end('ok'));
+  } else incoming.resume().once('end', () => response.end('ok'));
 }).listen(0, '127.0.0.1');
 await once(upstream, 'listening');
 /** An upstream that answers after the head. It reads only the beginning of a long body and then ends the connection. */
@@ -91,6 +91,14 @@ const { _id: keyId, key } = await caller.create('/gateway/admin/keys', {
   permissions: ['*'],
   allowedIps: [],
 });
+/** Collects the bytes that a stream receives. @returns a function that returns them as text */
+const collectText = (stream) => {
+  let text = '';
+  stream.on('data', (piece) => {
+    text += piece;
+  });
+  return () => text;
+};
 const keepAliveAgent = new Agent({ keepAlive: true });
 /** One request at the gateway. @returns status 0 if no complete answer arrived */
 const requestGateway = (path, { method = 'GET', body = undefined, presentedKey = key, agent = keepAliveAgent } = {}) =>
@@ -99,11 +107,8 @@ const requestGateway = (path, { method = 'GET', body = undefined, presentedKey =
     const finishWith = (status, text = '') => resolve({ status, text, ms: performance.now() - began });
     const headers = { Host: 'api.localhost', ...(presentedKey !== null && { 'X-API-Key': presentedKey }) };
     const outgoing = request({ host: '127.0.0.1', port: stack.port, path, method, headers, agent }, (response) => {
-      let text = '';
-      response.setEncoding('latin1').on('data', (piece) => {
-        text += piece;
-      });
-      response.once('end', () => finishWith(response.statusCode, text));
+      const receivedText = collectText(response.setEncoding('latin1'));
+      response.once('end', () => finishWith(response.statusCode, receivedText()));
       response.once('error', () => finishWith(0));
     });
     outgoing.once('error', () => finishWith(0));
@@ -164,15 +169,13 @@ async function testLargeBodies() {
   await once(downloadSocket, 'close');
   ok(received > LARGE && received < LARGE + 1_000, '100 MB to a slow reader', `${received} bytes with the head`);
   const uploadSocket = openSocket('/up/upload', `Content-Length: ${LARGE}\r\nConnection: close\r\n`, 'POST');
-  let response = '';
-  uploadSocket.on('data', (piece) => {
-    response += piece;
-  });
+  const uploadText = collectText(uploadSocket);
   const piece = Buffer.alloc(65_536, 'u');
   for (let bytesLeft = LARGE; bytesLeft > 0; bytesLeft -= piece.length)
     if (!uploadSocket.write(piece)) await once(uploadSocket, 'drain');
   await once(uploadSocket, 'close');
   clearInterval(memoryTimer);
+  const response = uploadText();
   ok(response.endsWith(String(LARGE)), '100 MB from a client to a slow upstream', response.split('\r\n')[0]);
   const growth = (maxMemory - before) / MEGABYTE;
   ok(
@@ -187,16 +190,13 @@ async function testSlowPeers() {
   const upload = async () => {
     const seconds = FIRST_BYTE_S + 15;
     const socket = openSocket('/up/x', `Content-Length: ${seconds * 400}\r\nConnection: close\r\n`, 'POST');
-    let text = '';
-    socket.on('data', (piece) => {
-      text += piece;
-    });
+    const receivedText = collectText(socket);
     for (let second = 0; second < seconds && !socket.destroyed; second += 1) {
       socket.write('u'.repeat(400));
       await sleep(1_000);
     }
     if (!socket.destroyed) await Promise.race([once(socket, 'close'), sleep(10_000)]);
-    return text.split('\r\n')[0];
+    return receivedText().split('\r\n')[0];
   };
   const [silent, steady, uploaded] = await Promise.all([
     requestGateway('/up/silent', { agent: new Agent() }),
@@ -258,16 +258,14 @@ async function testEarlyAnswers() {
   for (let turn = 0; turn < 100; turn += 1) {
     const size = sizes[turn % sizes.length];
     const socket = openSocket('/early/x', `Content-Length: ${size}\r\n`, 'POST');
-    let text = '';
-    socket.on('data', (piece) => {
-      text += piece;
-    });
+    const receivedText = collectText(socket);
     for (let bytesLeft = size; bytesLeft > 0 && !socket.destroyed; bytesLeft -= 50_000) {
       socket.write(Buffer.alloc(Math.min(bytesLeft, 50_000), 'x'));
       await sleep(1);
     }
-    const isOver = () => socket.destroyed || (text.endsWith('big') && !text.includes('Connection: close'));
-    await waitFor('the answer', isOver, 5).catch(() => undefined);
+    const isAnswered = () => receivedText().endsWith('big') && !receivedText().includes('Connection: close');
+    await waitFor('the answer', () => socket.destroyed || isAnswered(), 5).catch(() => undefined);
+    const text = receivedText();
     const isComplete = text.startsWith('HTTP/1.1 413 ') && text.endsWith('\r\n\r\nbig');
     // The edge may have forwarded a smaller body completely before the answer.
     if (isComplete && (size < 500_000 || text.includes('Connection: close'))) completeAnswers += 1;

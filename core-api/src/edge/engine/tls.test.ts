@@ -102,19 +102,22 @@ test('an early response always arrives, even if the upstream closes at once, whi
 });
 
 test.each([
-  ['an untrusted authority', 'localhost', false],
-  ['another name', '127.0.0.1', true],
-])('a certificate of %s is 502, and no byte of the request is sent', async (_case, host, isTrusted) => {
-  const engineServer = await new EngineServer(
-    forwardTo(upstreamAt(host)),
-    isTrusted ? { tls: { ca: cert } } : {},
-  ).start();
-  expect(await requestAll(engineServer, GET)).toContain('HTTP/1.1 502');
-  expect(engineServer.endedExchanges[0]).toMatchObject({ reason: 'connect_failed' });
-  await engineServer.stop();
-});
+  ['signed by an untrusted authority', 'localhost', false],
+  ['issued for another host name', '127.0.0.1', true],
+])(
+  'an upstream certificate that is %s gives a 502, and no byte of the request is sent',
+  async (_case, host, isTrusted) => {
+    const engineServer = await new EngineServer(
+      forwardTo(upstreamAt(host)),
+      isTrusted ? { tls: { ca: cert } } : {},
+    ).start();
+    expect(await requestAll(engineServer, GET)).toContain('HTTP/1.1 502');
+    expect(engineServer.endedExchanges[0]).toMatchObject({ reason: 'connect_failed' });
+    await engineServer.stop();
+  },
+);
 
-test('a port without TLS is 502, and a forbidden port is not connected to', async () => {
+test('an upstream port without TLS gives a 502, and no connection is made to a forbidden port', async () => {
   const engineServer = await new EngineServer(forwardTo(upstreamAt('localhost', 9))).start();
   expect(await requestAll(engineServer, GET)).toContain('HTTP/1.1 502');
   await engineServer.stop();
