@@ -307,7 +307,7 @@ const plainCaseOnly = new Set([
   'http-proxy-middleware',
   'express-gateway',
 ]);
-/** @returns the results of wrk, and the candidate's processor time in us */
+/** Runs wrk. @returns its results, and the candidate's processor time in us */
 async function load(name, caseName, runSeconds) {
   const { path, script, additionalHeaders, isStatic, isVersion, behindCaddy, refuses } = cases[caseName];
   const { pid, headers, fileHeaders = headers, versionHeaders, ...origins } = running.get(name);

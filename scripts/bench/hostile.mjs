@@ -50,7 +50,7 @@ const brokenResponses = [
   '',
 ];
 
-/** @returns the port of an upstream that answers `/N` with the Nth broken answer and closes */
+/** Starts an upstream that answers `/N` with the Nth broken answer and closes. @returns its port */
 export async function startBrokenUpstream() {
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());

@@ -138,7 +138,7 @@ await Promise.all([...deployTargets, ...flaps, ...outages, ...mutedTargets, ...m
 await waitForMinute(66);
 
 const reported = new Set();
-/** @returns `right`, the outage that an entry of a message is about, or `wrong`, the reason why the entry is wrong */
+/** Compares an entry of a message with the outages. @returns `right`, its outage, or `wrong`, the reason */
 function judgeEntry({ event, subject, since, until: end }) {
   const target = byName.get(subject.name);
   if (!target || !['outage', 'mass', 'flap'].includes(target.kind)) return { wrong: 'no outage was made' };

@@ -96,7 +96,7 @@ function openClient(head) {
   return socket;
 }
 
-/** @returns the first bytes of the answer, and whether it arrived completely although the client reads slowly */
+/** Reads an answer slowly. @returns its first bytes, and whether it arrived completely */
 async function readSlowly() {
   const socket = openClient('GET /large HTTP/1.1\r\n');
   let [bytes, isOver] = [0, false];
@@ -115,7 +115,7 @@ async function readSlowly() {
   return { responseStart, isComplete: responseStart === 'HTTP/1.1 200' && bytes > ANSWER_BYTES };
 }
 
-/** @returns the first bytes of the answer, and whether the upstream confirmed the complete body */
+/** Sends a body slowly. @returns the first bytes of the answer, and whether the upstream confirmed the body */
 async function writeSlowly() {
   const socket = openClient(`POST / HTTP/1.1\r\nContent-Length: ${BODY_BYTES}\r\n`);
   let text = '';

@@ -55,7 +55,7 @@ const environment = {
 const core = await Stack.start({ processes: ['core'], environment, seed: toSeedArguments(amounts) });
 printFigure('rows', `${JSON.stringify(amounts)}, PostgreSQL, ${EDGES} edges with one worker each`);
 
-/** @returns ms until the edge of a machine serves */
+/** Starts the edge of a machine. @returns ms until it serves */
 async function startEdge(machine) {
   const began = performance.now();
   await machine.start('edge', START_S);
@@ -85,7 +85,7 @@ async function waitForEveryEdge(description, read, isWanted) {
   return performance.now() - began;
 }
 const requestWithKey = (key) => async (port) => (await gateway.request(port, key)).status;
-/** @returns function of a port: status of the site with this label, 0 without an answer */
+/** Requests a site at the edge with this port. @returns the status, 0 without an answer */
 const requestSite = (label) => (port) =>
   new Promise((resolve) => {
     request({ host: '127.0.0.1', port, path: '/', headers: { Host: `${label}.localhost` } }, (response) => {

@@ -73,7 +73,7 @@ await startEdge();
 const siteLabel = 'loja';
 await stack.create('/subdomains', { subdomain: siteLabel, description: 'x', type: 'proxy', port: portOf(upstream) });
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-/** @returns the status, 0 without an answer, and the time that it took */
+/** Sends one request. @returns the status, 0 without an answer, and the time that it took */
 const sendRequest = (host, path) =>
   new Promise((resolve) => {
     const began = performance.now();

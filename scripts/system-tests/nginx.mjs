@@ -104,7 +104,7 @@ appendFileSync(join(debian, 'etc/group'), 'studio-proxy:x:899:\n');
 const version = join(debian, 'root/version');
 mkdirSync(version);
 cpSync(join(clone, 'scripts/deploy'), join(version, 'deploy'), { recursive: true });
-/** @returns the output */
+/** Runs a script in a shell. @returns its output */
 async function shell(script, description) {
   const environment = { REQUESTS_CA_BUNDLE: '/root/authority.pem' };
   const { code, output } = await runIn(debian, ['/bin/sh', '-ec', `cd /root/version\n${script}`], environment);

@@ -181,7 +181,7 @@ const client = (async () => {
   }
 })();
 
-/** @returns status of the site with this label at the edge */
+/** Requests a site at the edge. @returns the status */
 const requestSite = (label) =>
   new Promise((resolve) => {
     request({ host: '127.0.0.1', port: stack.port, path: '/', headers: { Host: `${label}.localhost` } }, (response) => {

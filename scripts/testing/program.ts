@@ -174,7 +174,7 @@ export class Program {
     });
   }
 
-  /** @returns the exit code, null when a signal ended it */
+  /** Sends a signal and waits for the end. @returns the exit code, null when the signal ended the program */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.isEnding = true;
     if (this.isRunning) this.child.kill(signal);

@@ -38,7 +38,7 @@ async function readAnswer(question: string): Promise<string> {
   return '';
 }
 
-/** @throws RuleError invalid with the first message of the schema */
+/** Reports only the first message of the schema. @throws RuleError invalid */
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new RuleError('invalid', parsed.error.issues[0]?.message ?? messages.usage);

@@ -188,7 +188,7 @@ const INSTALLATION = resolve(__dirname, '../../..');
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** @throws ConfigurationError naming each bad variable */
+/** Reads the variables; an empty one counts as absent. @throws ConfigurationError naming each bad variable */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(nonEmpty);

@@ -75,7 +75,7 @@ function evaluatePassword(key: Buffer, request: PolicyRequest, now: number): Pol
   return { kind: 'refuse', step: 'password', status: 401, reason: 'password' };
 }
 
-/** @returns the first redirect for a path and its query */
+/** Finds the first redirect for a path and its query. */
 export function matchRedirect(
   { redirects }: Pick<HostPolicy, 'redirects'>,
   target: string,

@@ -22,7 +22,7 @@ export class KeyTable {
   private readonly previousDigests = new Map<number, string>();
   private readonly bySecret = new Map<string, CompiledKey>();
 
-  /** @throws Error for a row that cannot be used; the key is then unknown */
+  /** Adds or replaces a key. @throws Error for a row that cannot be used; the key is then unknown */
   set(row: KeyRow): void {
     const { id, digest, previousDigest, previousExpiresAt } = row;
     const idBytes = toIdBytes(id);

@@ -182,7 +182,7 @@ export class Core {
     };
   }
 
-  /** @returns the exit code; null if the signal ended the process */
+  /** Sends a signal and waits for the end. @returns the exit code; null if the signal ended the process */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     return (await this.programs.at(-1)?.end(signal)) ?? null;
   }

@@ -103,7 +103,7 @@ export class Edge {
     return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
   }
 
-  /** @returns the exit code */
+  /** Sends a signal and waits for the end. @returns the exit code */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
     return (await this.program?.end(signal)) ?? null;
   }

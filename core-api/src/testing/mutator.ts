@@ -12,7 +12,7 @@ export function createMutator(seed = 20_261_121) {
   };
   return {
     random,
-    /** @returns a copy of one of `messages` with one to four replaced bytes */
+    /** Copies one of `messages` and replaces one to four of its bytes. */
     mutate(messages: readonly Buffer[]): Buffer {
       const bytes = Buffer.from(messages[random(messages.length)] ?? '');
       for (let count = random(4); count >= 0; count -= 1) {

@@ -36,7 +36,7 @@ export function createCaller(stack, seconds = 30) {
       if (response.status !== 200) throw new Error(`login: ${response.status} ${JSON.stringify(response.body)}`);
       token = response.body.token;
     },
-    /** @throws for any status other than 201 */
+    /** Creates an entity. @throws for any status other than 201 */
     async create(path, body) {
       const response = await request('POST', path, body);
       if (response.status !== 201) throw new Error(`POST ${path}: ${response.status} ${JSON.stringify(response.body)}`);

@@ -104,7 +104,7 @@ export class Containers {
     );
   }
 
-  /** @returns the folder of a named volume. A new volume gets the files that the image has at `path`. */
+  /** A new volume gets the files that the image has at `path`. @returns the folder of the volume */
   volume(name, image, path) {
     const folder = join(this.folder, 'volumes', name);
     if (existsSync(folder)) return folder;

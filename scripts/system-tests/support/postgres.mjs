@@ -134,7 +134,7 @@ export class Postgres {
     return postgresRows(this.url(database), sql, parameters);
   }
 
-  /** @returns the address of a new, empty database */
+  /** Creates an empty database. @returns its address */
   async createDatabase(name) {
     await this.query('postgres', `CREATE DATABASE ${name}`);
     return this.url(name);

@@ -12,7 +12,7 @@ export class ProxiedRequestLimit {
   /** @param limit of each client at this worker */
   constructor(private readonly limit: number) {}
 
-  /** @returns false if the client is at its limit */
+  /** Counts an open request of a client. @returns false if the client is at its limit */
   acquire(exchange: object, client: string): boolean {
     const open = this.openByClient.get(client) ?? 0;
     if (open >= Math.min(this.limit, this.caps.get(client) ?? this.limit)) return false;

@@ -20,7 +20,7 @@ type Answer = readonly [status: number, body: string, type?: string];
 const TEXT = 'text/plain; charset=utf-8';
 const UNAUTHORIZED: Answer = [401, 'unauthorized\n'];
 
-/** @throws ConfigurationError if other machines could connect and there is no token */
+/** The port needs a token if other machines can connect. @throws ConfigurationError without one */
 export function requireAdminToken(host: string, token: string | undefined): void {
   if (token === undefined && host !== 'localhost' && !isLoopbackAddress(host))
     throw new ConfigurationError([`EDGE_ADMIN_TOKEN: é preciso quando EDGE_ADMIN_HOST não é desta máquina (${host})`]);

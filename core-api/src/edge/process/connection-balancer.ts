@@ -54,7 +54,7 @@ export class ConnectionBalancer {
     this.orders.length = 0;
   }
 
-  /** @returns a worker with more than twice the load of another worker, and its excess as a share of its work */
+  /** Finds a worker with over twice the load of another, and its excess as a share of its work. */
   findOverload(): { worker: number; share: number } | undefined {
     const shares: CpuShare[] = [];
     const latestAt = Math.max(...[...this.workers.values()].map(({ latest }) => latest.at));

@@ -49,7 +49,7 @@ export class ListeningSocket {
     private readonly bound: BoundSocket | undefined,
   ) {}
 
-  /** @throws Error with a `code` if the address cannot be bound */
+  /** Binds an address, or takes an open descriptor. @throws Error with a `code` if the address cannot be bound */
   static async open(address: ListenAddress): Promise<ListeningSocket> {
     if ('fd' in address) return new ListeningSocket(address.fd, undefined);
     const { host, port } = address;

@@ -47,7 +47,7 @@ export class ContentCache {
     return join(this.folder, digest.slice(0, 2), digest);
   }
 
-  /** @returns undefined for content that this machine does not have */
+  /** Finds content by its digest, and opens it once. @returns undefined for content that this machine does not have */
   find(
     digest: string,
     encodings: readonly ContentEncoding[] = [],

@@ -10,7 +10,7 @@ const CHUNK_BYTES = 64 * 1024;
 
 const countBytes = (piece: Piece): number => (typeof piece === 'string' ? piece.length : piece.end - piece.start + 1);
 
-/** @returns the pieces of a `multipart/byteranges` body, and its media type (RFC 9110 §14.6) */
+/** Creates the pieces of a `multipart/byteranges` body, and its media type (RFC 9110 §14.6). */
 export function createMultipart(ranges: readonly ByteRange[], size: number, mediaType: string) {
   const boundary = randomUUID();
   const pieces: Piece[] = ranges.flatMap((range) => [

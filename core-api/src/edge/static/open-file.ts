@@ -21,7 +21,7 @@ export interface SiteRoot {
 
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'ELOOP', 'ENXIO']);
 
-/** @returns undefined if the file is missing or unreadable */
+/** The result is undefined if the file is missing or unreadable; other errors are thrown. */
 export async function undefinedIfMissing<Value>(task: Promise<Value>): Promise<Value | undefined> {
   try {
     return await task;

@@ -72,7 +72,7 @@ export class SharedFile {
     this.close();
   }
 
-  /** @returns at least one byte. @throws FileChangedError at the end of the file */
+  /** Reads a part of the file. @returns at least one byte. @throws FileChangedError at the end of the file */
   async read(into: Buffer, position: number): Promise<Buffer> {
     // Another response has loaded the content meanwhile.
     if (this.bytes) return this.bytes.subarray(position, position + into.length);
@@ -82,7 +82,7 @@ export class SharedFile {
     return into.subarray(0, bytesRead);
   }
 
-  /** @throws FileChangedError */
+  /** Compares size and time with those at the opening. @throws FileChangedError */
   async check(): Promise<void> {
     if (this.bytes) return;
     if (!this.isOpen) throw new FileChangedError();

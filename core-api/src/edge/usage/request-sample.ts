@@ -26,7 +26,7 @@ class Reservoir<Item> {
     }
   }
 
-  /** @returns the sampled items; their weights add up to the number of added items */
+  /** Empties the sample. @returns its items; their weights add up to the number of added items */
   take(): { item: Item; weight: number }[] {
     const { sampled: items, count } = this;
     this.sampled = [];

@@ -33,7 +33,7 @@ export interface AccountHooks {
 export interface AccountDependencies {
   hooks: AccountHooks;
   onChange: () => void;
-  /** @throws RuleError invalid if one of these projects does not exist */
+  /** All projects must exist. @throws RuleError invalid */
   requireProjects: (manager: EntityManager, ids: readonly string[]) => Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export class AccountsService {
     return version;
   }
 
-  /** @throws RuleError conflict */
+  /** Creates an administrator. @throws RuleError invalid for the username as password, conflict */
   async create(context: ChangeContext, username: string, password: string): Promise<void> {
     refuseUsernameAsPassword('password', password, username);
     const passwordHash = await hashPassword(password);
@@ -106,7 +106,7 @@ export class AccountsService {
     return (await findRow(this.database.read, Account, where, accountMessages.unknownAccount(username)))._id;
   }
 
-  /** @throws RuleError notFound, conflict for the last administrator */
+  /** Removes an account with its tokens and uploads. @throws RuleError notFound, conflict for the last administrator */
   async remove(context: ChangeContext, username: string): Promise<void> {
     await this.database.serializedWrite(context, async (manager) => {
       const account = await findByName(manager, username);
@@ -141,7 +141,6 @@ export async function requireOtherAdministrator(manager: EntityManager, { _id }:
   if (!hasOther) throw new RuleError('conflict', accountMessages.lastAccount);
 }
 
-/** @throws RuleError notFound */
 const findByName = (manager: EntityManager, username: string): Promise<Account> =>
   findRow(
     manager,
@@ -155,7 +154,6 @@ async function insertAdministrator(manager: EntityManager, username: string, pas
   await manager.insert(Account, { ...account, passwordHash });
 }
 
-/** @throws RuleError invalid */
 export function refuseUsernameAsPassword(field: string, password: string, username: string): void {
   if (equalsUsername(password, username)) throw fieldError('invalid', field, accountMessages.newPasswordUsername);
 }

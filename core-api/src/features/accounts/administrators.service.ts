@@ -61,7 +61,7 @@ export class AdministratorsService {
     return accounts.map(toAdministrator);
   }
 
-  /** @throws RuleError conflict if the name is taken */
+  /** Creates an account without a password. @throws RuleError conflict if the name is taken */
   async invite(
     context: ChangeContext,
     name: string,
@@ -141,7 +141,7 @@ export class AdministratorsService {
     this.deps.onChange();
   }
 
-  /** @throws RuleError notFound; conflict for the caller's own account and for the last administrator */
+  /** The caller's own account and the last administrator stay. @throws RuleError notFound, conflict */
   async remove(context: ChangeContext, ownId: string, id: string): Promise<void> {
     if (ownId === id) throw new RuleError('conflict', messages.ownAccount);
     const { username } = await findPerson(this.deps.database.read, id);
@@ -149,6 +149,6 @@ export class AdministratorsService {
   }
 }
 
-/** @throws RuleError notFound, also for a service account */
+/** A service account is not found. */
 const findPerson = (manager: EntityManager, _id: string): Promise<Account> =>
   findRow(manager, Account, { _id, kind: 'person' }, messages.accountGone);

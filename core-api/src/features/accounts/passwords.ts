@@ -40,7 +40,7 @@ export async function withHashingSlot<T>({ network, isKnown }: HashingClient, wo
   }
 }
 
-/** @throws RuleError tooMany */
+/** Waits for a hashing slot. @throws RuleError tooMany */
 export const hashPassword = (password: string): Promise<string> =>
   withHashingSlot({ network: '', isKnown: true }, () => hash(password, parameters));
 

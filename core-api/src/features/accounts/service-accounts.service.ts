@@ -31,7 +31,7 @@ export class ServiceAccountsService {
     return accounts.map(toServiceAccount);
   }
 
-  /** @throws RuleError invalid, conflict if any account has the name */
+  /** The name must differ from those of all accounts. @throws RuleError invalid, conflict */
   async create(context: ChangeContext, { name, role, projects }: ServiceAccountBody): Promise<ServiceAccount> {
     const username = canonicalUsername(name);
     const account = createAccount('service', username, { role, projectIds: projects });
@@ -44,7 +44,7 @@ export class ServiceAccountsService {
     return toServiceAccount(account);
   }
 
-  /** @throws RuleError notFound, invalid, conflict */
+  /** Absent fields keep their value. @throws RuleError notFound, invalid, conflict */
   async update(
     context: ChangeContext,
     id: string,

@@ -124,7 +124,7 @@ export class SessionsService {
     });
   }
 
-  /** @throws RuleError tooMany after too many wrong codes of the account */
+  /** Retracts the attempt if too many codes were wrong. @throws RuleError tooMany */
   private async useCode(account: Account, attempt: Attempt, code: string): Promise<boolean> {
     try {
       return await this.deps.secondFactor.use(account, code);

@@ -34,7 +34,7 @@ export class SudoService {
     return this.deps.database.read.findOneBy(SudoSession, { sessionId, endsAt });
   }
 
-  /** @throws RuleError invalid at the field (with `codeRequired` where a code is missing or wrong), tooMany */
+  /** Starts the sudo of a session. @throws RuleError invalid (`codeRequired`: code missing or wrong), tooMany */
   async elevate(context: ChangeContext, session: Session, accountId: string, proof: SudoBody): Promise<string> {
     const account = await requireSessionAccount(this.deps.database.read, accountId);
     const record = (action: 'elevated' | 'failure' | 'limited') => this.deps.loginRecord.add(action, account, context);

@@ -32,7 +32,7 @@ export class AlertChannelsService {
     return rows.map((row) => this.toResponse(row));
   }
 
-  /** @returns the channel, with the signing secret of a webhook. @throws RuleError invalid, conflict */
+  /** The answer has the signing secret of a webhook. @throws RuleError invalid, conflict */
   async create(context: ChangeContext, body: ChannelBody): Promise<ChannelWithSecret> {
     const { name, type, enabled = true, minSeverity = 'info' } = body;
     const secret = type === 'webhook' ? createWebhookSecret() : undefined;
@@ -57,7 +57,7 @@ export class AlertChannelsService {
     return { ...this.toResponse(row), ...(secret && { secret }) };
   }
 
-  /** @throws RuleError invalid, notFound, conflict, stale */
+  /** Absent fields keep their value. @throws RuleError invalid, notFound, conflict, stale */
   async update(context: ChangeContext, id: string, { url, ...changes }: ChannelChanges): Promise<ChannelResponse> {
     if (url) await this.checkUrl(url);
     const encrypted = url && { url: encrypt(url, this.options.key) };
@@ -78,7 +78,7 @@ export class AlertChannelsService {
     });
   }
 
-  /** @throws RuleError upstream with the receiver's own reason */
+  /** Sends a test message at once. @throws RuleError upstream with the receiver's own reason */
   async test(id: string): Promise<void> {
     const channel = await findChannel(this.options.database.read, id);
     try {

@@ -41,7 +41,7 @@ export class AlertRulesService {
     });
   }
 
-  /** @throws RuleError invalid, conflict */
+  /** Absent fields take their value from the rule of all subjects. @throws RuleError invalid, conflict */
   async create(context: ChangeContext, { kind, subject, ...changes }: RuleBody): Promise<RuleResponse> {
     const subjectId = await requireSubject(this.findSubject, subject);
     const row = await this.database
@@ -58,7 +58,7 @@ export class AlertRulesService {
     return toRuleResponse(row);
   }
 
-  /** @throws RuleError invalid, notFound, stale */
+  /** Absent fields keep their value. @throws RuleError invalid, notFound, stale */
   async update(context: ChangeContext, id: string, changes: RuleChanges): Promise<RuleResponse> {
     return this.database.serializedWrite(context, async (manager) => {
       const stored = await findRule(manager, id);
@@ -70,7 +70,7 @@ export class AlertRulesService {
     });
   }
 
-  /** @throws RuleError notFound, conflict for the rule of all subjects */
+  /** The rule of all subjects stays. @throws RuleError notFound, conflict */
   async remove(context: ChangeContext, id: string): Promise<void> {
     await this.database.serializedWrite(context, async (manager) => {
       const { subjectType } = await findRule(manager, id);
@@ -89,7 +89,7 @@ const createDefaultRule = (kind: AlertKind): AlertRule => ({
   version: 1,
 });
 
-/** @throws RuleError invalid for an unknown threshold or channel */
+/** Thresholds and channels must be known. @throws RuleError invalid */
 async function checkRule(
   manager: EntityManager,
   kind: AlertKind,

@@ -30,7 +30,7 @@ export class AlertsService {
     return this.database.read.countBy(Alert, { resolvedAt: IsNull() });
   }
 
-  /** @throws RuleError notFound, conflict for a resolved alert */
+  /** A resolved alert cannot be acknowledged. @throws RuleError notFound, conflict */
   async acknowledge(context: ChangeContext, id: string, note: string | null): Promise<AlertResponse> {
     const alert = await this.database.concurrentWrite(async (manager) => {
       const stored = await findRow(manager, Alert, { _id: id }, messages.notFound);

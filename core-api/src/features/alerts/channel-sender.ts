@@ -66,7 +66,7 @@ export class ChannelSender {
     this.mailer = SMTP_URL && CONTACT_EMAIL_FROM ? createMailer(SMTP_URL, CONTACT_EMAIL_FROM) : undefined;
   }
 
-  /** @throws DeliveryError, whose message the console shows */
+  /** Sends a message by the type of the channel. @throws DeliveryError, whose message the console shows */
   async send(channel: AlertChannel, message: OutgoingMessage): Promise<void> {
     if (channel.type === 'telegram') await this.sendTelegram(channel, message);
     else if (channel.type === 'email') await this.sendMail(channel, message);

@@ -63,7 +63,7 @@ export class MachineReporter {
 
   constructor(private readonly options: ReporterOptions) {}
 
-  /** @returns false, because no work is left after a report */
+  /** Stores changed conditions at once, others at the interval. @returns false: no work is left after a report */
   async report(rules: readonly AlertRule[]): Promise<boolean> {
     const conditions = [...(await this.checkDisk(rules)), ...(await this.checkCertificates())];
     const isChanged = JSON.stringify(conditions) !== JSON.stringify(this.conditions);

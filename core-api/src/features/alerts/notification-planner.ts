@@ -47,7 +47,7 @@ export class NotificationPlanner {
     private readonly timeZone: string,
   ) {}
 
-  /** @returns whether a message was made */
+  /** Makes messages of the alerts that are due. @returns whether there was one */
   async plan(): Promise<boolean> {
     const { read } = this.database;
     const channels = await read.find(AlertChannel);

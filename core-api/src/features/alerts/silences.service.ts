@@ -39,7 +39,7 @@ export class SilencesService {
     return Promise.all(rows.map((row) => this.toMuteResponse(row)));
   }
 
-  /** @throws RuleError invalid */
+  /** A mute ends within 30 days. @throws RuleError invalid */
   async createMute(context: ChangeContext, { subject, ...body }: MuteBody): Promise<MuteResponse> {
     const durationMs = Date.parse(body.until) - Date.now();
     if (durationMs <= 0 || durationMs > MAX_MUTE_MS) throw fieldError('invalid', 'until', messages.until);
@@ -56,7 +56,6 @@ export class SilencesService {
     return this.toMuteResponse(row);
   }
 
-  /** @throws RuleError notFound */
   async removeMute(context: ChangeContext, id: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
       await findRow(manager, Mute, { _id: id }, messages.muteNotFound);
@@ -69,7 +68,7 @@ export class SilencesService {
     return rows.map((row) => this.toWindowResponse(row));
   }
 
-  /** @throws RuleError invalid */
+  /** The subjects must exist. @throws RuleError invalid */
   async createWindow(context: ChangeContext, { subjects, ...body }: WindowBody): Promise<WindowResponse> {
     const row: MaintenanceWindow = {
       _id: uuid(),
@@ -82,7 +81,7 @@ export class SilencesService {
     return this.toWindowResponse(row);
   }
 
-  /** @throws RuleError invalid, notFound, stale */
+  /** Absent fields keep their value. @throws RuleError invalid, notFound, stale */
   async updateWindow(
     context: ChangeContext,
     id: string,
@@ -98,7 +97,6 @@ export class SilencesService {
     });
   }
 
-  /** @throws RuleError notFound */
   async removeWindow(context: ChangeContext, id: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
       await findWindow(manager, id);
@@ -106,7 +104,7 @@ export class SilencesService {
     });
   }
 
-  /** @returns a function that lists the maintenance of a subject within the interval, in ms since the epoch */
+  /** Returns a function that lists the maintenance of a subject within the interval, in ms since the epoch. */
   async createMaintenanceLookup(interval: { from: number; until: number }) {
     const windows = await this.options.database.read.find(MaintenanceWindow);
     return ({ type, id }: SubjectReference) =>

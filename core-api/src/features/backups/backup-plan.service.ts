@@ -34,7 +34,7 @@ export class BackupPlanService {
     return this.toResponse(await this.read());
   }
 
-  /** @throws RuleError invalid, stale */
+  /** Absent fields keep their value, null clears them. @throws RuleError invalid, stale */
   async update(context: ChangeContext, { s3, passphrase, ...changes }: PlanBody): Promise<PlanResponse> {
     const { database, key } = this.options;
     if (s3) await this.checkEndpoint(s3.endpoint);

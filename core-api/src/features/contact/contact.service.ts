@@ -30,7 +30,7 @@ function createLimits(from: string): Limit[] {
   ];
 }
 
-/** @throws RuleError tooMany when the limit is reached */
+/** Counts the stored messages within the window. @throws RuleError tooMany at the limit */
 async function refuseExceeded(manager: EntityManager, { where, max, windowMs }: Limit, now: Date): Promise<void> {
   const since = new Date(now.getTime() - windowMs).toISOString();
   const [oldestCounted] = await manager.find(ContactMessage, {

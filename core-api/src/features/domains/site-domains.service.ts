@@ -99,7 +99,7 @@ export class SiteDomainsService {
     return { ...response, live };
   }
 
-  /** @throws RuleError notFound */
+  /** Releases a domain of this owner. @throws RuleError notFound */
   async remove(context: ChangeContext, owner: DomainOwner, text: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
       const host = parseStoredDomain(text);
@@ -122,7 +122,7 @@ export class SiteDomainsService {
     });
   }
 
-  /** @throws RuleError notFound for an owner that does not exist */
+  /** Releases the primary domain, if there is one. @throws RuleError notFound for an unknown owner */
   async removePrimary(context: ChangeContext, owner: DomainOwner): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
       await this.options.owners[owner.kind].find(manager, owner.id);

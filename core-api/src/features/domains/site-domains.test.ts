@@ -27,13 +27,13 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** @returns the path of a new tenant */
+/** Creates a tenant. @returns its path */
 async function createTenant(): Promise<string> {
   count += 1;
   const body = { name: `Cliente ${count}`, subdomain: `cliente-${count}`, project };
   return `/tenants/${(await core.request('POST', '/tenants', { body })).body._id}`;
 }
-/** @returns the path of a new subdomain */
+/** Creates a subdomain. @returns its path */
 async function createSubdomain(subdomain: string): Promise<string> {
   const body = { subdomain, description: 'x', type: 'proxy', port: upstream.port };
   expect((await core.request('POST', '/subdomains', { body })).status).toBe(201);
@@ -227,7 +227,7 @@ test('one of ten sites that claim the same domain at the same moment gets it', a
   expect(loser?.body).toMatchObject({ heldBy: { kind: 'tenant' }, fields: { host: expect.any(String) } });
 });
 
-/** @returns the token of an operator who is limited to a project */
+/** Creates an operator who is limited to a project. @returns the token of a session */
 async function createOperator(username: string, project: string): Promise<string> {
   const { _id, setupToken } = (await core.request('POST', '/admins', { body: { username } })).body;
   const body = { role: 'operator', projects: [project] };

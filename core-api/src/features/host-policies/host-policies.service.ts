@@ -42,7 +42,7 @@ export class HostPoliciesService {
     return toResponse((await this.database.read.findOneBy(HostPolicyRow, { _id: id })) ?? noRules);
   }
 
-  /** @throws RuleError invalid, stale */
+  /** Changes the rules that the body has (contract §8). @throws RuleError invalid, stale */
   async put(context: ChangeContext, owner: SiteOwner, body: PolicyBody): Promise<PolicyResponse> {
     const { access } = body;
     // The password is hashed outside of the transaction, because hashing takes long on purpose.

@@ -72,7 +72,6 @@ export class ProjectsService {
     return this.database.read.count(Project, limit ? { where: { _id: In([...limit]) } } : {});
   }
 
-  /** @throws RuleError notFound */
   get(id: string, limit: ProjectLimit): Promise<Project> {
     return findProject(this.database.read, id, limit);
   }
@@ -122,7 +121,7 @@ export class ProjectsService {
       .catch(mapUniqueViolation({ 'projects(name)': ['name', messages.taken(changes.name ?? '')] }));
   }
 
-  /** @throws RuleError conflict if tenants use the project */
+  /** A project that tenants use stays. @throws RuleError notFound, conflict */
   async remove(context: ChangeContext, id: string): Promise<void> {
     await this.database.serializedWrite(context, async (manager) => {
       await findProject(manager, id, context.projects);

@@ -134,7 +134,7 @@ export class PublicationsService {
     return missing;
   }
 
-  /** @throws RuleError invalid for other bytes, notFound for content that the version does not list */
+  /** Stores content that the list of a version names. @throws RuleError invalid, notFound, conflict */
   async receiveContent(id: string, sha256: string, body: Readable): Promise<void> {
     const version = await findVersion(this.options.database.read, id);
     if (version.state !== 'receiving') throw new RuleError('conflict', messages.failed);

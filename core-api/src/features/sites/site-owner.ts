@@ -23,7 +23,7 @@ export interface SiteOwner {
 
 /** Functions of the feature that owns a site. */
 export interface SiteOwnerStore {
-  /** @throws RuleError notFound */
+  /** `key` is the label or id of the owner. @throws RuleError notFound */
   find(manager: EntityManager, key: string): Promise<SiteOwner>;
   /** Makes a site serve a version. Call it in a transaction. */
   activate(manager: EntityManager, id: string, versionId: string): Promise<void>;

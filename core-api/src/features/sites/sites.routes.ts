@@ -123,7 +123,7 @@ const contentEndpoints = ({ sites, publications }: SiteServices) => [
 
 /** The calls at a version, of any site (contract §8). */
 function versionEndpoints({ sites }: SiteServices) {
-  /** @returns the site of a version. @throws RuleError notFound, forbidden */
+  /** Finds the site of a version and checks the scope. @throws RuleError notFound, forbidden */
   const requireOwner = async (
     { principal, context, params: { id } }: { principal: Principal; context: ChangeContext; params: { id: string } },
     role: Role,

@@ -69,7 +69,7 @@ export class SitesService {
     return publicUrl ? script.replace("const DEFAULT_URL = '';", `const DEFAULT_URL = '${publicUrl}/api';`) : script;
   }
 
-  /** @throws RuleError notFound */
+  /** A site of other projects is not found. @throws RuleError notFound */
   async findOwner({ kind, key }: OwnerKey, context?: ChangeContext): Promise<SiteOwner> {
     const owner = await this.options.owners[kind].find(this.options.database.read, key);
     const { projects } = context ?? {};
@@ -148,7 +148,7 @@ export class SitesService {
     return this.toResponse(version, getServedVersion(owner), null);
   }
 
-  /** @throws RuleError conflict for the version that the site serves */
+  /** The version that the site serves stays. @throws RuleError notFound, conflict */
   async remove(context: ChangeContext, owner: SiteOwner, id: string): Promise<void> {
     await this.options.database.serializedWrite(context, async (manager) => {
       await findVersion(manager, id);

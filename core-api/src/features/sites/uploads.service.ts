@@ -42,7 +42,7 @@ export class UploadsService {
     private readonly findUploader: FindUploader,
   ) {}
 
-  /** @returns the path of a new address, which is valid for an hour. @throws RuleError invalid, conflict */
+  /** Creates an address that is valid for an hour. @throws RuleError invalid, conflict */
   async create(
     owner: SiteOwner,
     { _id: accountId }: Pick<Principal, '_id'>,
@@ -95,14 +95,14 @@ export class UploadsService {
     return published;
   }
 
-  /** @throws RuleError notFound, and what `receiveContent` throws */
+  /** An address without a list of files is not found. @throws RuleError notFound, or of the publication */
   async receiveContent(secret: string, use: UploadRequest, sha256: string, body: Readable): Promise<void> {
     const { upload } = await this.admit(hash('sha256', secret), use);
     if (upload.versionId === null) throw createUploadNotFound();
     await this.services.publications.receiveContent(upload.versionId, sha256, body);
   }
 
-  /** @throws RuleError notFound, and what `complete` throws */
+  /** An address without a list of files is not found. @throws RuleError notFound, or of the publication */
   async complete(secret: string, use: UploadRequest): Promise<PublishedResponse> {
     const { upload, owner, context } = await this.admit(hash('sha256', secret), use);
     if (upload.versionId === null) throw createUploadNotFound();
@@ -132,7 +132,7 @@ export class UploadsService {
   }
 }
 
-/** @throws RuleError notFound for a site of another project */
+/** A site of another project is not found. @throws RuleError notFound */
 function requireProject({ projects }: Uploader, { projectId }: SiteOwner): void {
   if (projects && (projectId === null || !permitsProject(projects, projectId))) throw createUploadNotFound();
 }

@@ -122,7 +122,6 @@ export function parseListManifest({ manifest }: SiteVersion): PackageEntry[] {
   return Object.entries(files).map(([path, { sha256, size }]) => ({ path, sha256, size }));
 }
 
-/** @throws RuleError notFound */
 export const findVersion = (manager: EntityManager, id: string): Promise<SiteVersion> =>
   findRow(manager, SiteVersion, { _id: id }, messages.versionNotFound);
 

@@ -80,7 +80,7 @@ export class TargetMonitor {
   /** Writes everything that is not written yet. */
   readonly end = (): Promise<void> => this.options.recorder.flush(true);
 
-  /** @returns false at the limit of concurrent checks */
+  /** Checks a target without waiting for the result. @returns false at the limit of concurrent checks */
   private startCheck(key: string, entry: ScheduledCheck): boolean {
     const kind = this.options.recorder.isFailing(key) ? 'failing' : 'others';
     const { failing, others } = this.running;

@@ -63,7 +63,7 @@ const sumDays = (days: ReadonlyMap<string, StateSeconds>): StateSeconds =>
 export class UptimeService {
   constructor(private readonly options: UptimeOptions) {}
 
-  /** @throws RuleError notFound */
+  /** The uptime of one site, with its incidents. @throws RuleError notFound */
   async get({ days, subdomain, tenant }: UptimeQuery, limit: ProjectLimit): Promise<Uptime> {
     const [subject] = await (subdomain === undefined
       ? this.options.findSubjects('tenant', [tenant ?? ''], limit)

@@ -71,7 +71,6 @@ export class TenantsService {
     return this.presenter.toResponse(row, null);
   }
 
-  /** @throws RuleError notFound */
   async get(id: string, limit: ProjectLimit): Promise<TenantResponse> {
     return this.presenter.toResponse(await findTenant(this.options.database.read, id, limit), null);
   }
@@ -164,7 +163,7 @@ export class TenantsService {
     return tenant;
   }
 
-  /** @throws RuleError notFound */
+  /** Releases the primary domain, if there is one. @throws RuleError notFound */
   async removeDomain(context: ChangeContext, id: string): Promise<Tenant> {
     const tenant = await findTenant(this.options.database.read, id, context.projects);
     await this.options.siteDomains.removePrimary(context, toDomainOwner(tenant));

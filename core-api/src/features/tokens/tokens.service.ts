@@ -28,7 +28,7 @@ const ADMINISTRATION: RequiredAccess = { role: 'administrator', scope: null };
 interface Dependencies {
   database: Database;
   accounts: Pick<AccountsService, 'findById'>;
-  /** @throws RuleError invalid if one of these projects does not exist */
+  /** All projects must exist. @throws RuleError invalid */
   requireProjects: (manager: EntityManager, ids: readonly string[]) => Promise<void>;
   findSite: FindSite;
   /** The longest life of a token in days; 0 permits tokens without an end. */
@@ -79,7 +79,7 @@ export class TokensService {
       .map(({ _id: id, name }) => ({ id, name }));
   }
 
-  /** @throws RuleError invalid, forbidden, conflict for a name that the account has used and for too many tokens */
+  /** An account never uses a name twice, and has at most 200 tokens. @throws RuleError invalid, forbidden, conflict */
   async create(
     context: ChangeContext,
     principal: Principal,
@@ -128,7 +128,7 @@ export class TokensService {
       .catch(mapUniqueViolation({ 'api_tokens(accountId, name)': ['name', messages.nameTaken(body.name)] }));
   }
 
-  /** @throws RuleError notFound, invalid, conflict, stale */
+  /** Absent fields keep their value. @throws RuleError notFound, invalid, conflict, stale */
   async update(
     context: ChangeContext,
     principal: Principal,
@@ -173,7 +173,6 @@ export class TokensService {
     return { ...(await this.toResponse(row)), token };
   }
 
-  /** @throws RuleError notFound */
   async remove(context: ChangeContext, principal: Principal, id: string): Promise<void> {
     await this.deps.database.serializedWrite(context, async (manager) => {
       await this.findManaged(manager, principal, id);

@@ -91,7 +91,7 @@ async function migratedTables(applied: readonly string[]): Promise<string[]> {
   });
 }
 
-/** @throws RuleError invalid if a variable holds another secret than the backup */
+/** A variable must hold the secret of the backup. @throws RuleError invalid */
 function checkSecrets(config: SecretConfig, secrets: SecretTexts): void {
   for (const name of secretNames) {
     const value = config[name];

@@ -24,13 +24,13 @@ export function withoutPassword(url: string): string {
 export const databaseLabel = (installation: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): string =>
   installation.DATABASE_URL ? withoutPassword(installation.DATABASE_URL) : databaseFile(installation);
 
-/** @throws RuleError invalid if there is no database: creating one would hide a wrong `DATA_DIR` */
+/** The database must exist: creating one would hide a wrong `DATA_DIR`. @throws RuleError invalid */
 export function requireDatabase(installation: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): void {
   if (!installation.DATABASE_URL && !existsSync(databaseFile(installation)))
     throw new RuleError('invalid', messages.noDatabase(databaseFile(installation)));
 }
 
-/** @returns the applied migrations. @throws RuleError invalid for a foreign, empty or newer database */
+/** Refuses a foreign, empty or newer database. @returns the applied migrations. @throws RuleError invalid */
 export async function requireInstalled(source: DataSource, label: string): Promise<string[]> {
   const applied = await withRunner(source, readAppliedMigrations);
   if (applied.length === 0) throw new RuleError('invalid', messages.notInstalled(label));
@@ -75,7 +75,7 @@ export async function openExclusively(file: string): Promise<DataSource | undefi
   }
 }
 
-/** @throws RuleError conflict while another session of the same role uses that database */
+/** No other session of the same role may use the database. @throws RuleError conflict */
 export async function requireSoleSession(source: DataSource, label: string): Promise<void> {
   const otherSessions: unknown[] = await withRunner(source, (runner) =>
     runner.query(
@@ -87,7 +87,7 @@ export async function requireSoleSession(source: DataSource, label: string): Pro
   if (otherSessions.length > 0) throw new RuleError('conflict', messages.running(label));
 }
 
-/** @throws RuleError conflict while core or edge use that database */
+/** Neither core nor edge may use the database. @throws RuleError conflict */
 export async function requireStopped(installation: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<void> {
   if (!installation.DATABASE_URL) {
     await (await openExclusively(databaseFile(installation)))?.destroy();

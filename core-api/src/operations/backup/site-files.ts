@@ -63,7 +63,7 @@ async function* listFilesBelow(root: string, folder: string): AsyncGenerator<str
   }
 }
 
-/** @returns the number of bytes */
+/** Copies a file into the backup in parts. @returns its number of bytes */
 async function addFile(copy: QueryRunner, root: string, path: string): Promise<number> {
   const handle = await open(join(root, path), 'r');
   try {

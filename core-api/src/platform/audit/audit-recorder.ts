@@ -127,7 +127,7 @@ export async function recordInserted(manager: EntityManager, target: Target, row
   await recorders.get(manager)?.beforeInsert(target, rows);
 }
 
-/** @returns undefined for a row that the transaction created and deleted */
+/** A row that the transaction created and deleted has no action. */
 function actionOf(before: Row | null, after: Row | null): ChangedRow['action'] | undefined {
   if (before) return after ? 'update' : 'delete';
   return after ? 'create' : undefined;

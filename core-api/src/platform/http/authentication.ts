@@ -38,7 +38,7 @@ export interface Principal {
   readonly token: PrincipalToken | null;
 }
 
-/** @throws Error for an API token: the endpoint must be `personOnly` */
+/** An API token has no session, so the endpoint must be `personOnly`. @throws Error */
 export function requireSession({ session }: Principal): Session {
   if (!session) throw new Error('an endpoint that needs a session must be personOnly');
   return session;

@@ -88,7 +88,7 @@ export async function postDocument(
   }
 }
 
-/** @throws OutboundError for an address that may not be connected to */
+/** Chooses the agent for a URL. @throws OutboundError for a forbidden address */
 async function chooseDispatcher(url: URL, ownPorts: readonly number[]) {
   const { host, port } = toAuthority(url);
   if (findTargetFault(host, port, ownPorts)) throw new OutboundError(messages.forbidden);

@@ -55,7 +55,7 @@ function findStorageError(value: unknown): string | null {
   return null;
 }
 
-/** @throws RuleError for an accepted field with a text that no database stores as it is */
+/** Refuses texts that a database would not store as they are. @throws RuleError invalid, at each field */
 function refuseUnstorableTexts(data: unknown): void {
   if (typeof data !== 'object' || data === null) return;
   const fields: Record<string, string> = {};

@@ -26,7 +26,7 @@ export function createMailer(url: string, from: string) {
   };
   let transport: Promise<Transporter> | undefined;
   return {
-    /** @throws Error with the server's own reason, never with credentials */
+    /** Opens the transport at the first mail. @throws Error with the server's own reason, never with credentials */
     async send(mail: SendMailOptions): Promise<void> {
       transport ??= openTransport();
       const mailer = await transport;

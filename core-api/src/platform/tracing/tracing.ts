@@ -23,7 +23,7 @@ export async function startTracing(service: string, protocol: OtlpProtocol, log:
   const provider = new BasicTracerProvider({ resource, spanProcessors: [processor] });
   const tracer = provider.getTracer('studio');
   return {
-    /** @returns a function that ends the span */
+    /** Begins the span of a request, below its `traceparent`. @returns a function that ends it */
     beginSpan(traceparent: string | undefined) {
       const parent = parseTraceParent(traceparent);
       const context = parent

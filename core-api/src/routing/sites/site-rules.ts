@@ -71,7 +71,7 @@ export function isAllowedHeader(name: string, value: string): boolean {
 const HEADER_LINE = /^([^:\s]+)\s*:\s*(.*)$/s;
 const COMMENT = /\s#.*$/s;
 
-/** @returns the lines that hold more than blanks and comments, with their numbers from 1 */
+/** Lists the lines with more than blanks and comments, and their numbers from 1. */
 const listRuleLines = (text: string) =>
   text
     .replace(/^\uFEFF/, '')

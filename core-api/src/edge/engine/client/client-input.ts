@@ -42,7 +42,7 @@ export class ClientInput<C> {
     return this.bytes !== undefined && this.bytes.length > MAX_PIPELINED_BYTES;
   }
 
-  /** @returns undefined until the next head is complete */
+  /** Reads the next request from the received bytes. @returns undefined until the next head is complete */
   nextHead(): RequestHead<C> | RejectedHead | 'preface' | undefined {
     const { bytes } = this;
     if (!bytes) return undefined;

@@ -44,7 +44,7 @@ export class ClientOutput {
     while (this.socket.writableCorked > 0) this.socket.uncork();
   }
 
-  /** @returns the number of bytes written since the last call */
+  /** Returns the number of bytes that were written since the last call. */
   takeByteCount(): number {
     const { bytes } = this;
     this.bytes = 0;

@@ -2,7 +2,7 @@ import type { ByteSource } from '../types';
 
 /** Receives the pieces of a streamed body. */
 export interface BodySink {
-  /** @returns false to pause until `resume` */
+  /** Takes a piece of the body. @returns false to pause until `resume` */
   onData(bytes: Buffer): boolean;
   onEnd(): void;
   /** The source has fewer or more bytes than its length. */
@@ -57,7 +57,7 @@ export class BodyStreamer {
     );
   }
 
-  /** @returns whether the sink accepts more */
+  /** Passes a piece to the sink and checks the length. @returns whether the sink accepts more */
   private forward(bytes: Uint8Array | undefined): boolean {
     if (!bytes || bytes.length > this.remainingBytes) {
       this.stop();

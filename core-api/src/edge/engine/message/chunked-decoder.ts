@@ -98,7 +98,7 @@ export class ChunkedDecoder {
     this.contentEnd = end;
   }
 
-  /** @returns true at the end of the body, false for a byte that is not allowed here */
+  /** Reads a byte outside of the data. @returns true at the end of the body, false for a forbidden byte */
   private step(byte: number): boolean | undefined {
     switch (this.state) {
       case DecoderState.Size:
@@ -143,7 +143,7 @@ export class ChunkedDecoder {
     return this.overheadBytes > MAX_OVERHEAD_BYTES ? false : undefined;
   }
 
-  /** @returns false for malformed extensions */
+  /** Checks the line of a chunk size and begins the chunk. @returns false for malformed extensions */
   private endSizeLine(): boolean {
     if (this.extensionBytes && !EXTENSIONS.test(decodeLatin1(this.extensionBytes))) return false;
     this.extensionBytes = undefined;

@@ -17,7 +17,7 @@ export class RequestBody {
     else this.remainingBytes = framing;
   }
 
-  /** @returns the offset behind the read bytes, or 'bad' for a malformed body. Later bytes may belong to the body */
+  /** Reads what `bytes` holds of the body, which may go on. @returns the offset behind it; 'bad' if malformed */
   read(bytes: Buffer): number | 'bad' {
     this.content = undefined;
     if (this.isEnded) return 0;

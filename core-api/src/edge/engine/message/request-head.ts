@@ -74,7 +74,7 @@ class EngineFields {
   acceptsTrailers = false;
   connection: string[] | undefined;
 
-  /** @returns false for a malformed field, and for a repeated field that may occur only once */
+  /** Stores a field. @returns false if it is malformed, or repeated although it may occur only once */
   add(field: ParsedLine): boolean {
     const { name, value } = field;
     switch (name) {

@@ -40,7 +40,7 @@ const MAX_UNSEARCHED_BYTES = 1024;
 const END = Buffer.from('\r\n\r\n');
 const CR = 13;
 
-/** @returns text that contains the complete head if it was received, at most `maxLength` characters */
+/** The text contains the complete head if it was received, and has at most `maxLength` characters. */
 function decodeHead(bytes: Buffer, maxLength: number): string {
   const isLong = bytes.length > MAX_UNSEARCHED_BYTES && bytes[0] !== CR;
   const end = isLong ? bytes.indexOf(END) : -1;
@@ -101,7 +101,7 @@ export class RequestReader<C> {
     return { line, block: reusable.block, context: reusable.context, end: end + 4, size: end + 4 - start };
   }
 
-  /** @returns the cached block if `text` has the same block between `from` and `to` */
+  /** Avoids parsing a repeated block. @returns the cached block if `text` has the same block between `from` and `to` */
   private reuseCached(
     text: string,
     from: number,

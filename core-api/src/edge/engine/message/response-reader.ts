@@ -114,7 +114,7 @@ export class ResponseReader {
     if (bytes.length >= this.maxHeadBytes || !mayBecomeHead(bytes.toString('latin1'))) this.sink.onMalformed();
   }
 
-  /** @returns the cached head if `text` repeats it between `start` and `end` */
+  /** Avoids parsing a repeated head. @returns the cached head if `text` repeats it between `start` and `end` */
   private reuseLastHead(text: string | undefined, start: number, end: number, rewrite: HeaderRewrite | undefined) {
     const { lastText } = this;
     if (text === undefined || !this.lastHead || rewrite !== this.lastRewrite) return undefined;

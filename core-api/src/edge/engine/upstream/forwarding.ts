@@ -131,7 +131,7 @@ export class Forwarding<C, D extends Decision> implements ResponseReceiver, Conn
     this.connection?.recordRequestWritten(now, this.forward.timeoutMs);
   }
 
-  /** @returns false when the client must pause until `resumeBody` */
+  /** Sends or buffers a piece of the body. @returns false when the client must pause until `resumeBody` */
   sendBody(bytes: Buffer | undefined, isSent: boolean): boolean {
     this.isSent = isSent;
     const { connection } = this;

@@ -21,7 +21,7 @@ async function createRefusedPool() {
     onConnection: () => undefined,
     onNoConnection: () => undefined,
   };
-  /** @returns the cooldown after this number of refused connects, ms */
+  /** Measures the cooldown in ms after this number of refused connects. */
   const cooldownAfter = async (connects: number): Promise<number> => {
     const instance = pool.choose([upstream], [], true, false);
     if (!instance) throw new Error('no instance');

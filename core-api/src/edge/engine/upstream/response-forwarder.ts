@@ -51,7 +51,7 @@ export class ResponseForwarder {
     return this.unsentHead !== '';
   }
 
-  /** @returns false when the client reads too slowly */
+  /** Writes a piece of the body, and the head before the first one. @returns false when the client reads too slowly */
   writeBody(bytes: Buffer): boolean {
     return this.isChunked ? this.write(`${bytes.length.toString(16)}\r\n`, bytes, '\r\n') : this.write('', bytes, '');
   }

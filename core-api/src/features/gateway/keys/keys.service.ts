@@ -113,7 +113,6 @@ export class KeysService {
     });
   }
 
-  /** @throws RuleError notFound */
   get(id: string): Promise<ApiKey> {
     return findKey(this.database.read, id);
   }

@@ -79,7 +79,7 @@ export class ManifestService {
     });
   }
 
-  /** @throws RuleError notFound; upstream with the reason in `details` */
+  /** Tries the known paths until one is not 404. @throws RuleError notFound; upstream with the reason in `details` */
   async fetch(serviceId: string): Promise<Manifest> {
     const service = await this.dependencies.services.get(serviceId);
     const deadline = createOutboundDeadline();

@@ -107,7 +107,7 @@ class ManifestBuilder {
     });
   }
 
-  /** @throws ManifestError for more than 5,000 operations */
+  /** The routes that were read, and the skipped operations. @throws ManifestError for more than 5,000 operations */
   get manifest(): Manifest {
     if (this.count > MAX_OPERATIONS) throw createTooManyError(this.count);
     return { routes: this.routes, skipped: this.skipped };
@@ -182,7 +182,7 @@ function findOwnRoutes(document: unknown): unknown[] | undefined {
   return Array.isArray(routes) ? routes : undefined;
 }
 
-/** @throws ManifestError for a text that is neither JSON nor YAML, with the line of a mistake in YAML */
+/** Reads JSON, or else YAML. @throws ManifestError with the line of a mistake in YAML */
 function parseDocument(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -114,7 +114,6 @@ export class RoutesService {
     });
   }
 
-  /** @throws RuleError notFound */
   get(id: string): Promise<Route> {
     return findRoute(this.database.read, id);
   }

@@ -121,6 +121,5 @@ function normalizeInstances<Row extends Pick<GatewayService, 'host' | 'extraHost
   return { ...row, extraHosts: row.extraHosts.filter((extra) => extra !== row.host) };
 }
 
-/** @throws RuleError notFound */
 const getService = (manager: EntityManager, id: string): Promise<GatewayService> =>
   findRow(manager, GatewayService, { _id: id }, messages.notFound);

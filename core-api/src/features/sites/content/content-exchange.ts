@@ -105,7 +105,7 @@ export class ContentExchange {
     await this.database.concurrentWrite((manager) => manager.delete(ContentHolder, { versionId }));
   }
 
-  /** @returns false if content is neither on this disk nor in the database */
+  /** Copies the content to this disk. @returns false if some is neither on this disk nor in the database */
   private async pull({ manifest: text, manifestDigest }: SiteVersion): Promise<boolean> {
     if (manifestDigest === null || hash('sha256', text) !== manifestDigest) return false;
     const manifest = JSON.parse(text) as SiteManifest;

@@ -25,7 +25,7 @@ class StoreLock {
     }
   }
 
-  /** @returns undefined, without a call of `work`, while a publication runs */
+  /** Runs `work` while no publication begins. @returns undefined, without a call of `work`, while a publication runs */
   async runExclusive<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     if (this.sharedHolders > 0 || this.collecting) return undefined;
     const running = work();

@@ -72,7 +72,7 @@ export class GarbageCollection {
     if (!this.stopping.signal.aborted) this.timer = setTimeout(() => this.run(), ms);
   }
 
-  /** @returns false, without any effect, while a publication or a backup runs */
+  /** Removes what contract §8 lists. @returns false, without effect, while a publication or backup runs */
   async collect(now: number): Promise<boolean> {
     if (isContentHeld(this.store.dataDir)) return false;
     const done = await this.store.lock.runExclusive(async () => {

@@ -82,7 +82,7 @@ export class PackageFinisher {
     private readonly job: FinishJob,
   ) {}
 
-  /** @throws PackageFault for rules that are not understood */
+  /** Reads the rules and stores all content. @throws PackageFault for rules that are not understood */
   async finish(): Promise<FinishedPackage> {
     const byPath = new Map(this.job.files.map((file) => [file.path, file]));
     const headers = await this.readRules(HEADERS, byPath.get(HEADERS), parseHeaders);
@@ -114,7 +114,7 @@ export class PackageFinisher {
     throw new PackageFault(400, messages.rule(name, rules.line, rules.fault));
   }
 
-  /** @returns the encodings of each content, by its digest */
+  /** Stores each content once, and lists its encodings by its digest. */
   private async storeContent(files: readonly PackageEntry[]): Promise<Map<string, ContentEncoding[]>> {
     const encodings = new Map<string, ContentEncoding[]>();
     for (const { path, sha256, size } of files) {

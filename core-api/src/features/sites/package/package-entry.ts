@@ -35,7 +35,7 @@ export class PackageMeter {
   private folders = 0;
   private bytes = 0;
 
-  /** @throws PackageFault */
+  /** Counts a file. @throws PackageFault above the limit */
   addFile(): void {
     this.files += 1;
     if (this.files > MAX_FILES) throw new PackageFault(413, messages.tooManyFiles);
