@@ -22,8 +22,8 @@ export async function measureSize(folder, paths) {
 }
 
 /**
- * @returns for each page the size of its scripts in kB, and the number of its requests, including the page itself and
- * its queries
+ * Measures for each page the size of its scripts in kB, and the number of its requests, including the page itself and
+ * its queries.
  */
 export async function measureFirstLoad(folder) {
   const manifest = await readManifest(folder);

@@ -19,8 +19,8 @@ export function createSessionTokens(secret: string, ttlS: number) {
     issue: ({ accountId, version }: { accountId: string; version: number }): string =>
       jwt.sign({ version }, key, { ...signing, subject: accountId, expiresIn: ttlS, jwtid: uuid() }),
     /**
-     * @returns undefined for a token that is forged, expired, issued in the future or has no expiry. `endsAt` is the
-     * instant from which the token has expired by the clock of every core.
+     * A forged, expired or future token, and one without an expiry, is undefined. `endsAt` is the instant from which
+     * the token has expired by the clock of every core.
      */
     verify(token: string) {
       try {

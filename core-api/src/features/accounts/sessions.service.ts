@@ -57,8 +57,8 @@ export class SessionsService {
   constructor(private readonly deps: Dependencies) {}
 
   /**
-   * @throws RuleError unauthenticated (the same for an unknown name; with `codeRequired` if only the second factor is
-   * missing or wrong), tooMany
+   * An unknown name is refused like a wrong password; `codeRequired` means that only the second factor is missing or
+   * wrong. @throws RuleError unauthenticated, tooMany
    */
   async login(body: LoginBody, origin: LoginOrigin): Promise<string> {
     const credentials = { ...body, username: canonicalUsername(body.username) };
