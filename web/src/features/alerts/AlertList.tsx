@@ -1,11 +1,10 @@
 import { NetworkStatus } from '@apollo/client';
-import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router';
-import { paths, subdomainPath, tenantPath, withParams } from '../../app/paths';
-import type { AlertKind, AlertState, Severity, SubjectType } from '../../generated/graph';
+import { paths, withParams } from '../../app/paths';
+import type { AlertKind, AlertState } from '../../generated/graph';
 import { polling } from '../../lib/graphql/polling';
 import { useQueryState } from '../../lib/graphql/useQueryState';
-import { notify, notifyFailure } from '../../lib/notifications/notification';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useAccess } from '../../lib/session/access';
 import { Alert } from '../../ui/feedback/Alert';
@@ -13,12 +12,10 @@ import { EmptyState } from '../../ui/feedback/EmptyState';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { SectionHeading } from '../../ui/layout/Page';
-import { WriteOnly } from '../../ui/layout/WriteOnly';
 import { ListFooter } from '../../ui/list/ListFooter';
-import { Chip, type ChipColor } from '../../ui/row/Chip';
-import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
 import rowStyles from '../../ui/row/rows.module.css';
 import { AcknowledgeDialog } from './AcknowledgeDialog';
+import { AlertItem } from './AlertItem';
 import { alertsMessages as messages } from './alerts.messages';
 import {
   type AlertRowFragment,
@@ -26,17 +23,12 @@ import {
   useAlertChannelsQuery,
   useAlertsQuery,
   useMutesQuery,
-  useUnmuteMutation,
 } from './generated/alerts';
 import { MuteDialog } from './MuteDialog';
+import { Mutes } from './Mutes';
 
 const PAGE_SIZE = 20;
 const DIALOGS = ['assumir', 'silenciar'] as const;
-const COLORS: Record<Severity, ChipColor> = { critical: 'red', warning: 'orange', info: 'blue' };
-const EDGES: Record<Severity, string> = { critical: 'red.fg', warning: 'orange.fg', info: 'transparent' };
-const PATHS: Partial<Record<SubjectType, (id: string) => string>> = { subdomain: subdomainPath, tenant: tenantPath };
-/** Buttons have the size of a touch target on a phone. */
-const touchTargetCss = { '& > button': { minHeight: { base: '44px', md: '9' } } };
 
 export const OpenAlerts = () => (
   <>
@@ -151,148 +143,5 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
       {dialog.name === 'assumir' && selected && <AcknowledgeDialog alert={selected} onClose={dialog.close} />}
       {dialog.name === 'silenciar' && selected && <MuteDialog alert={selected} onClose={dialog.close} />}
     </>
-  );
-}
-
-interface AlertItemProps {
-  alert: AlertRowFragment;
-  isMuted: boolean;
-  onAct: (dialog: (typeof DIALOGS)[number]) => void;
-}
-
-function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
-  const { severity, subject, reason, since, resolvedAt, acknowledgedBy, note, machine, flapping } = alert;
-  return (
-    <Grid
-      as="li"
-      templateColumns={{ md: 'minmax(0, 1fr) auto' }}
-      gap="3"
-      p="4"
-      borderInlineStart="3px solid"
-      borderColor="border"
-      borderInlineStartColor={alert.state === 'open' ? EDGES[severity] : 'transparent'}
-      css={{ '& p': { maxWidth: '72ch', marginTop: '1', overflowWrap: 'anywhere' } }}
-    >
-      <div>
-        <Flex as="h4" wrap="wrap" align="center" rowGap="1" columnGap="2" fontWeight="medium" overflowWrap="anywhere">
-          <SubjectName subject={subject} />
-          <Chip color={COLORS[severity]}>{messages.severities[severity]}</Chip>
-          {flapping && <Chip color="orange">{messages.list.flapping}</Chip>}
-          {isMuted && <Chip>{messages.list.muted}</Chip>}
-        </Flex>
-        <p>{reason}</p>
-        <chakra.p textStyle="xs" color="fg.muted">
-          {resolvedAt ? (
-            <>
-              {messages.list.from} <DateTime at={since} /> {messages.list.until} <DateTime at={resolvedAt} />
-            </>
-          ) : (
-            <>
-              {messages.list.since} <RelativeTime at={since} />
-            </>
-          )}
-          {'. '}
-          {machine && messages.list.machine(machine)} <DeliverySummary alert={alert} />
-        </chakra.p>
-        {acknowledgedBy && (
-          <chakra.p textStyle="xs" color="fg.muted">
-            {messages.list.acknowledged(acknowledgedBy, note ?? null)}
-          </chakra.p>
-        )}
-      </div>
-      {alert.state === 'open' && (
-        <WriteOnly>
-          <Flex wrap="wrap" align="start" gap="1" css={touchTargetCss}>
-            {!acknowledgedBy && (
-              <Button variant="outline" size="sm" onClick={() => onAct('assumir')}>
-                {messages.list.acknowledge}
-              </Button>
-            )}
-            <Button variant={acknowledgedBy ? 'outline' : 'ghost'} size="sm" onClick={() => onAct('silenciar')}>
-              {messages.list.mute}
-            </Button>
-          </Flex>
-        </WriteOnly>
-      )}
-    </Grid>
-  );
-}
-
-/** The name of an alert's subject, as a link to its page. */
-function SubjectName({ subject: { type, id, name } }: Pick<AlertRowFragment, 'subject'>) {
-  const path = PATHS[type]?.(id);
-  return path ? (
-    <Link className={rowStyles.name} to={path}>
-      {name}
-    </Link>
-  ) : (
-    name
-  );
-}
-
-/** The channels that an alert was sent to, and those that it could not be sent to. */
-function DeliverySummary({ alert: { deliveries } }: { alert: AlertRowFragment }) {
-  const notifiedChannels = [
-    ...new Set(deliveries.filter(({ state }) => state === 'sent').map(({ channel }) => channel)),
-  ];
-  const failed = [...new Set(deliveries.filter(({ lastError }) => lastError).map(({ channel }) => channel))];
-  const failedChannels = failed.filter((channel) => !notifiedChannels.includes(channel));
-  return (
-    <>
-      {notifiedChannels.length > 0
-        ? messages.list.notifiedChannels(notifiedChannels.join(', '))
-        : messages.list.noneNotified}
-      {failedChannels.length > 0 && ` ${messages.list.failed(failedChannels.join(', '))}`}
-    </>
-  );
-}
-
-/** The mutes in force, each with a button that ends it. */
-function Mutes() {
-  const { data, refetch } = useMutesQuery();
-  const [unmute] = useUnmuteMutation();
-  if (!data || data.mutes.length === 0) return null;
-  const end = async (id: string) => {
-    await unmute({ variables: { id } });
-    await refetch();
-    notify(messages.mutes.ended);
-  };
-  return (
-    <chakra.section mt="8">
-      <SectionHeading title={messages.mutes.title} />
-      <ul>
-        {data.mutes.map(({ _id, kind, subject, subjectName, until, reason }) => (
-          <Flex
-            as="li"
-            key={_id}
-            wrap="wrap"
-            align="center"
-            justify="space-between"
-            rowGap="1"
-            columnGap="4"
-            py="1"
-            css={touchTargetCss}
-          >
-            <span>
-              {messages.mutes.text(
-                messages.subjects[subject.type],
-                subjectName ?? null,
-                kind ? messages.kinds[kind] : null,
-              )}
-              , {reason} ({messages.list.until} <DateTime at={until} />)
-            </span>
-            <WriteOnly>
-              <Button
-                variant="ghost"
-                size="sm"
-                onClick={() => void end(_id).catch(notifyFailure(messages.mutes.failure))}
-              >
-                {messages.mutes.end}
-              </Button>
-            </WriteOnly>
-          </Flex>
-        ))}
-      </ul>
-    </chakra.section>
   );
 }

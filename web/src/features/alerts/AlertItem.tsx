@@ -1,0 +1,106 @@
+import { Button, chakra, Flex, Grid } from '@chakra-ui/react';
+import { Link } from 'react-router';
+import { subdomainPath, tenantPath } from '../../app/paths';
+import type { Severity, SubjectType } from '../../generated/graph';
+import { WriteOnly } from '../../ui/layout/WriteOnly';
+import { Chip, type ChipColor } from '../../ui/row/Chip';
+import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
+import rowStyles from '../../ui/row/rows.module.css';
+import { alertsMessages as messages } from './alerts.messages';
+import type { AlertRowFragment } from './generated/alerts';
+
+const COLORS: Record<Severity, ChipColor> = { critical: 'red', warning: 'orange', info: 'blue' };
+const EDGES: Record<Severity, string> = { critical: 'red.fg', warning: 'orange.fg', info: 'transparent' };
+const PATHS: Partial<Record<SubjectType, (id: string) => string>> = { subdomain: subdomainPath, tenant: tenantPath };
+/** Buttons have the size of a touch target on a phone. */
+export const touchTargetCss = { '& > button': { minHeight: { base: '44px', md: '9' } } };
+
+interface AlertItemProps {
+  alert: AlertRowFragment;
+  isMuted: boolean;
+  onAct: (dialog: 'assumir' | 'silenciar') => void;
+}
+
+/** An alert with the buttons that acknowledge and mute it. */
+export function AlertItem({ alert, isMuted, onAct }: AlertItemProps) {
+  const { severity, subject, reason, since, resolvedAt, acknowledgedBy, note, machine, flapping } = alert;
+  return (
+    <Grid
+      as="li"
+      templateColumns={{ md: 'minmax(0, 1fr) auto' }}
+      gap="3"
+      p="4"
+      borderInlineStart="3px solid"
+      borderColor="border"
+      borderInlineStartColor={alert.state === 'open' ? EDGES[severity] : 'transparent'}
+      css={{ '& p': { maxWidth: '72ch', marginTop: '1', overflowWrap: 'anywhere' } }}
+    >
+      <div>
+        <Flex as="h4" wrap="wrap" align="center" rowGap="1" columnGap="2" fontWeight="medium" overflowWrap="anywhere">
+          <SubjectName subject={subject} />
+          <Chip color={COLORS[severity]}>{messages.severities[severity]}</Chip>
+          {flapping && <Chip color="orange">{messages.list.flapping}</Chip>}
+          {isMuted && <Chip>{messages.list.muted}</Chip>}
+        </Flex>
+        <p>{reason}</p>
+        <chakra.p textStyle="xs" color="fg.muted">
+          {resolvedAt ? (
+            <>
+              {messages.list.from} <DateTime at={since} /> {messages.list.until} <DateTime at={resolvedAt} />
+            </>
+          ) : (
+            <>
+              {messages.list.since} <RelativeTime at={since} />
+            </>
+          )}
+          {'. '}
+          {machine && messages.list.machine(machine)} <DeliverySummary alert={alert} />
+        </chakra.p>
+        {acknowledgedBy && (
+          <chakra.p textStyle="xs" color="fg.muted">
+            {messages.list.acknowledged(acknowledgedBy, note ?? null)}
+          </chakra.p>
+        )}
+      </div>
+      {alert.state === 'open' && (
+        <WriteOnly>
+          <Flex wrap="wrap" align="start" gap="1" css={touchTargetCss}>
+            {!acknowledgedBy && (
+              <Button variant="outline" size="sm" onClick={() => onAct('assumir')}>
+                {messages.list.acknowledge}
+              </Button>
+            )}
+            <Button variant={acknowledgedBy ? 'outline' : 'ghost'} size="sm" onClick={() => onAct('silenciar')}>
+              {messages.list.mute}
+            </Button>
+          </Flex>
+        </WriteOnly>
+      )}
+    </Grid>
+  );
+}
+
+/** The name of an alert's subject, as a link to its page. */
+function SubjectName({ subject: { type, id, name } }: Pick<AlertRowFragment, 'subject'>) {
+  const path = PATHS[type]?.(id);
+  return path ? (
+    <Link className={rowStyles.name} to={path}>
+      {name}
+    </Link>
+  ) : (
+    name
+  );
+}
+
+/** The channels that an alert was sent to, and those that it could not be sent to. */
+function DeliverySummary({ alert: { deliveries } }: { alert: AlertRowFragment }) {
+  const channelsOf = (sends: typeof deliveries) => [...new Set(sends.map(({ channel }) => channel))];
+  const notified = channelsOf(deliveries.filter(({ state }) => state === 'sent'));
+  const failed = channelsOf(deliveries.filter(({ channel, lastError }) => lastError && !notified.includes(channel)));
+  return (
+    <>
+      {notified.length > 0 ? messages.list.notifiedChannels(notified.join(', ')) : messages.list.noneNotified}
+      {failed.length > 0 && ` ${messages.list.failed(failed.join(', '))}`}
+    </>
+  );
+}
