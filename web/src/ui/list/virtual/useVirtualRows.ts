@@ -82,21 +82,21 @@ interface VirtualRowsOptions<Row> {
  * The common part of `useVirtualRows` and `useVirtualRowsIn`. `setTop` stores the offset of the list in its scroll
  * container.
  */
-function useParts<Row>({ rows: all, rowKey, rowHeightPx, total, pinned = -1 }: VirtualRowsOptions<Row>) {
+function useVirtualList<Row>({ rows, rowKey, rowHeightPx, total, pinned = -1 }: VirtualRowsOptions<Row>) {
   const element = useRef<HTMLElement>(null);
   const container = useCallback((list: HTMLElement | null) => {
     element.current = list;
   }, []);
   const [top, setTop] = useState(0);
-  const rows = useMemo(
-    () => all.map((row, index): RowPart<Row> => ({ kind: 'row', key: rowKey(row), index, row })),
-    [all, rowKey],
+  const rowParts = useMemo(
+    () => rows.map((row, index): RowPart<Row> => ({ kind: 'row', key: rowKey(row), index, row })),
+    [rows, rowKey],
   );
-  const { onFocus, rangeExtractor } = useMountedRows(rows, pinned);
+  const { onFocus, rangeExtractor } = useMountedRows(rowParts, pinned);
   const isVirtual = rows.length >= MIN_VIRTUAL;
   const options = {
     count: rows.length,
-    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    getItemKey: useCallback((index: number) => rowParts[index]?.key ?? index, [rowParts]),
     enabled: isVirtual,
     estimateSize: () => rowHeightPx,
     overscan: OVERSCAN,
@@ -107,7 +107,7 @@ function useParts<Row>({ rows: all, rowKey, rowHeightPx, total, pinned = -1 }: V
   const size = Math.max(total ?? 0, rows.length);
   const toListProps = (virtualizer: Virtualizer & { measureElement: (element: HTMLElement | null) => void }) => ({
     container,
-    parts: isVirtual ? layOut(virtualizer, rows, top) : rows,
+    parts: isVirtual ? layOut(virtualizer, rowParts, top) : rowParts,
     measure: isVirtual ? virtualizer.measureElement : undefined,
     onFocus: isVirtual ? onFocus : undefined,
     /** The number of rows for screen readers; undefined while all of them are mounted. */
@@ -121,7 +121,7 @@ const knownHeights = new Map<string, VirtualItem[]>();
 
 /** Returns the rows of a long list to mount: those near the window, the one with the focus and its neighbours. */
 export function useVirtualRows<Row>(rows: VirtualRowsOptions<Row>) {
-  const { element, isVirtual, setTop, options, toListProps } = useParts(rows);
+  const { element, isVirtual, setTop, options, toListProps } = useVirtualList(rows);
   // A list without virtual rows needs no measuring, which would force a layout.
   useLayoutEffect(() => {
     if (!isVirtual) return;
@@ -154,7 +154,7 @@ export function useVirtualRows<Row>(rows: VirtualRowsOptions<Row>) {
  * @param scroller selector of the dialog's element that scrolls
  */
 export function useVirtualRowsIn<Row>(scroller: string, rows: VirtualRowsOptions<Row>) {
-  const { element, setTop, options, toListProps } = useParts(rows);
+  const { element, setTop, options, toListProps } = useVirtualList(rows);
   const getScrollElement = () => element.current?.closest<HTMLElement>(scroller) ?? null;
   // The offset is measured after every render, because content above the list appears and disappears.
   useLayoutEffect(() => {
