@@ -90,10 +90,10 @@ export function useImportForm(
     initial: NOTHING_SELECTED,
     fallback: failure.create,
     schema: pipe(valuesSchema, forward(check(isComplete, messages.invalid), ['choices'])),
-    refusal: () => messages.invalid,
     onRefused: () => {
       setRefused(true);
       onRefused();
+      return messages.invalid;
     },
     onFailure: notifyError,
     send: (values) => {

@@ -41,7 +41,7 @@ function useCreationForm(onCreated: () => void) {
     initial: emptySubdomain,
     scope: 'page',
     schema: subdomainSchema,
-    refusal: ({ subdomain, description }) =>
+    onRefused: ({ subdomain, description }) =>
       subdomain.trim() === '' || description.trim() === '' ? messages.form.required : null,
     fallback: messages.failure.create,
     prefer: 'details',

@@ -47,7 +47,10 @@ export function DomainDialog({ tenant, onChanged, onCheck, onRemove, onClose }: 
     fallback: failure.domain,
     prefer: 'details',
     onFailure: notifyError,
-    onRefused: () => notifyError({ message: messages.empty }),
+    onRefused: () => {
+      notifyError({ message: messages.empty });
+      return null;
+    },
     send: async ({ domain, www }) => {
       const { data } = await save({ variables: { id: tenant._id, domain: domainName(domain), www } });
       await onChanged();

@@ -154,7 +154,7 @@ describe('errors', () => {
 
   test('a refused form is not sent, and its alert has the message of a refusal', async () => {
     const send = jest.fn(async () => undefined);
-    const { result } = renderDraftForm({ send, refusal: () => 'Faltam campos.' });
+    const { result } = renderDraftForm({ send, onRefused: () => 'Faltam campos.' });
     await act(async () => result.current.submit());
     expect(send).not.toHaveBeenCalled();
     expect(result.current.failure).toEqual({ message: 'Faltam campos.' });

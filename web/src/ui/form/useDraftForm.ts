@@ -43,14 +43,15 @@ export interface DraftFormOptions<Values extends FieldValues, Row extends Versio
   resetsWhenSaved?: boolean;
   /** Message of product §8 for a failure without a message of the server. */
   fallback: string;
-  /** `details` where product §8 reads them first (subdomain creation, tenant domain). */
+  /** The text of the server's answer that is shown. Product §8 names the forms that show `details`. */
   prefer?: 'error' | 'details';
-  /** Message of the form's alert when the schema refuses the values; null shows only the messages at the fields. */
-  refusal?: (values: Values) => string | null;
   /** Called with a failure that product §8 also shows as a notification. */
   onFailure?: (error: UserError) => void;
-  /** Called when the schema refuses the values. */
-  onRefused?: () => void;
+  /**
+   * Called when the schema refuses the values. Returns the message of the form's alert; null shows only the messages at
+   * the fields.
+   */
+  onRefused?: (values: Values) => string | null;
 }
 
 /**
@@ -77,16 +78,20 @@ function useFormFields<Values extends FieldValues>(
       Object.fromEntries(Object.entries(formErrors).map(([name, error]) => [name, String(error?.message ?? '')])),
     [formErrors],
   );
-  const change = (changes: Partial<Values>) => {
-    const names = Object.keys(changes) as Path<Values>[];
+  const clearError = (name: string) => {
     onChange();
-    form.clearErrors(names);
-    for (const name of names)
-      form.setValue(name, changes[name] as PathValue<Values, Path<Values>>, { shouldDirty: true });
+    form.clearErrors(name as Path<Values>);
+  };
+  const set = (name: string, value: unknown) => {
+    clearError(name);
+    form.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true });
+  };
+  const change = (changes: Partial<Values>) => {
+    for (const [name, value] of Object.entries(changes)) set(name, value);
   };
   const custom = <Name extends keyof Values & string>(name: Name) => ({
     value: values[name],
-    onChange: (value: Values[Name]) => change({ [name]: value } as unknown as Partial<Values>),
+    onChange: (value: Values[Name]) => set(name, value),
     error: errors[name],
   });
   return {
@@ -96,24 +101,16 @@ function useFormFields<Values extends FieldValues>(
     refuse: (messages) => {
       for (const [name, message] of Object.entries(messages)) form.setError(name as Path<Values>, { message });
     },
-    text: (name, texts) => {
-      const path: string = name;
-      return {
-        ...form.register(path as Path<Values>, {
-          onChange: () => {
-            onChange();
-            form.clearErrors(path as Path<Values>);
-          },
-        }),
-        error: errors[name],
-        ...textsOf(texts, name),
-      };
-    },
+    text: (name: string, texts) => ({
+      ...form.register(name as Path<Values>, { onChange: () => clearError(name) }),
+      error: errors[name],
+      ...textsOf(texts, name),
+    }),
     choice: (name, texts) => ({ ...custom(name), ...textsOf(texts, name) }),
     check: (name, texts) => ({
       label: texts[name],
       checked: Boolean(values[name]),
-      onChange: (checked) => change({ [name]: checked } as Partial<Values>),
+      onChange: (checked) => set(name, checked),
     }),
     custom,
   };
@@ -183,9 +180,8 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
     isSending.current = true;
     setFailure(null);
     const onInvalid = () => {
-      const message = failureOptions.refusal?.(form.getValues()) ?? null;
+      const message = failureOptions.onRefused?.(form.getValues()) ?? null;
       if (message !== null) setFailure({ message });
-      failureOptions.onRefused?.();
     };
     try {
       await form.handleSubmit(onValid, onInvalid)();
@@ -195,13 +191,5 @@ export function useDraftForm<Values extends FieldValues, Result, Row extends Ver
   }
 
   const { isSubmitting, submitCount } = form.formState;
-  return {
-    ...fields,
-    submit: () => void submit(),
-    pending: isSubmitting,
-    submitCount,
-    failure,
-    conflict,
-    restored,
-  };
+  return { ...fields, submit: () => void submit(), pending: isSubmitting, submitCount, failure, conflict, restored };
 }
