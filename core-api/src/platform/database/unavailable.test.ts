@@ -1,6 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { waitFor } from '../../../../scripts/testing/program';
+import { entities } from '../../app/entities';
 import { Core, createPostgresDatabase } from '../../testing/core';
 import { startCuttableProxy } from '../../testing/cuttable-proxy';
+import { createDatabase } from './database';
+import { isDatabaseUnavailable } from './unavailable';
 
 // SQLite is a file, so there is no network to interrupt.
 (process.env.TEST_ON_POSTGRES ? describe : describe.skip)('PostgreSQL behind a network that drops everything', () => {
@@ -38,3 +44,26 @@ import { startCuttableProxy } from '../../testing/cuttable-proxy';
     expect((await core.request('GET', '/settings')).body.telegramChatId).toBe('42');
   });
 });
+
+(process.env.TEST_ON_POSTGRES ? test : test.skip)(
+  'a transaction whose connection ends between two queries fails as an unavailable database',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'studio-ended-connection-'));
+    const url = await createPostgresDatabase('ended_connection');
+    const database = createDatabase({ DATA_DIR: folder, DATABASE_URL: url }, entities);
+    await database.open();
+    try {
+      const write = database.concurrentWrite(async (manager) => {
+        const [{ pid }] = await manager.query('SELECT pg_backend_pid() AS pid');
+        await database.read.query('SELECT pg_terminate_backend($1)', [pid]);
+        await waitFor('TypeORM releases the runner', () => manager.queryRunner?.isReleased === true);
+        await manager.query('SELECT 1');
+      });
+      const failure = await write.catch((error: unknown) => error);
+      expect(isDatabaseUnavailable(failure)).toBe(true);
+    } finally {
+      await database.close();
+      rmSync(folder, { recursive: true });
+    }
+  },
+);

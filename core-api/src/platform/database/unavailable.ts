@@ -1,4 +1,4 @@
-import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { errorCode } from '../net/error-code';
 
 /** The database could not be reached, did not answer in time, or its writer is being reopened. */
@@ -24,5 +24,7 @@ export function databaseErrorCode(error: unknown): string {
 
 /** Whether the database is unavailable, so that the call may be retried soon. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
-  // TypeORM throws this when the connection broke between two queries.
-  error instanceof QueryRunnerAlreadyReleasedError || RETRYABLE_CODES.test(databaseErrorCode(error));
+  // TypeORM throws one of these two when the connection ended between two queries.
+  error instanceof QueryRunnerAlreadyReleasedError ||
+  error instanceof QueryRunnerProviderAlreadyReleasedError ||
+  RETRYABLE_CODES.test(databaseErrorCode(error));
