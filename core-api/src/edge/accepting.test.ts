@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => edge.stop());
 afterAll(() => core.stop());
 
-/** Tolerance for file descriptors that the primary opens and closes during the test. */
+/** Primary and workers may open this many descriptors for other reasons during a test. */
 const DESCRIPTOR_TOLERANCE = 10;
 const signalWorkers = (name: NodeJS.Signals, pids = edge.workerPids) => {
   for (const pid of pids) process.kill(pid, name);
@@ -56,7 +56,7 @@ test('silent workers are replaced, and waiting connections are answered', async 
   signalWorkers('SIGSTOP', hungWorkers);
   const clients = openClients(50);
   expect(await waitForStatuses(clients)).toEqual(clients.map(() => 404));
-  // The first successor may have answered all connections.
+  // The first successor may answer all connections before the second hung worker is replaced.
   await waitFor('all hung workers are replaced', async () =>
     edge.workerPids.every((pid) => !hungWorkers.includes(pid)),
   );
@@ -104,7 +104,7 @@ test('a stopping edge answers connections of the backlog first', async () => {
   expect(await whenStopped).toBe(0);
 });
 
-test('a second edge with the same port reports it in one line', async () => {
+test('a second edge on the same port fails with one line that names the variable', async () => {
   edge = await new Edge(core).start();
   const { workerPids } = edge;
   const otherEdge = new Edge(core, { PORT: String(edge.port) });
@@ -114,12 +114,12 @@ test('a second edge with the same port reports it in one line', async () => {
 });
 
 test('a hung worker of a killed primary does not block the port', async () => {
-  const killed = await new Edge(core, { EDGE_WORKERS: '1' }).start();
-  const { port, workerPids } = killed;
+  const killedEdge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
+  const { port, workerPids } = killedEdge;
   signalWorkers('SIGSTOP', workerPids);
-  process.kill(killed.pid, 'SIGKILL');
+  process.kill(killedEdge.pid, 'SIGKILL');
   await waitFor('the administration port is free', () =>
-    killed.fetchAdmin('/healthz').then(
+    killedEdge.fetchAdmin('/healthz').then(
       () => false,
       () => true,
     ),
@@ -127,23 +127,23 @@ test('a hung worker of a killed primary does not block the port', async () => {
   edge = await new Edge(core, { PORT: String(port) }).start();
   expect(parseResponse(await sendRaw(port, REQUEST)).status).toBe(404);
   expect(edge.output).toContain(`"pid":${workerPids[0]}`);
-  await killed.stop();
+  await killedEdge.stop();
 });
 
-test('a port in use kills no hung worker of another port', async () => {
-  const killed = await new Edge(core, { EDGE_WORKERS: '1' }).start();
-  const { workerPids } = killed;
+test('an edge that fails because its port is in use does not kill a hung worker of another port', async () => {
+  const killedEdge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
+  const { workerPids } = killedEdge;
   signalWorkers('SIGSTOP', workerPids);
-  process.kill(killed.pid, 'SIGKILL');
+  process.kill(killedEdge.pid, 'SIGKILL');
   edge = await new Edge(core).start();
   const otherEdge = new Edge(core, { PORT: String(edge.port) });
   await expect(otherEdge.start()).rejects.toThrow(/PORT: a porta já está em uso/);
   signalWorkers('SIGCONT', workerPids);
   expect(otherEdge.output).not.toContain('outlived');
-  await killed.stop();
+  await killedEdge.stop();
 });
 
-test('a foreign bind address is reported with the name of its variable', async () => {
+test('a bind address of another machine is reported with the name of its variable', async () => {
   edge = await new Edge(core).start();
   const otherEdge = new Edge(core, { HOST: '203.0.113.1' });
   await expect(otherEdge.start()).rejects.toThrow(/HOST: não é um endereço desta máquina \(bind EADDRNOTAVAIL 203/);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await dns?.stop();
 });
 
-test('a custom domain may get a certificate once its DNS is correct, and for 30 days after that', async () => {
+test('a custom domain may get a certificate for 30 days after the last check that found its DNS correct', async () => {
   const edge = await new Edge(core, { SERVER_IP, EDGE_WORKERS: '1' }).start();
   try {
     records['A padaria.com.br'] = ['198.51.100.7'];
@@ -41,25 +41,25 @@ test('a custom domain may get a certificate once its DNS is correct, and for 30 
     records['A padaria.com.br'] = [SERVER_IP];
     await checkDomain(id);
     expect(await askStatus(edge, 'padaria.com.br')).toBe(200);
-    // The `www` name has a row of its own.
+    // The `www` host is checked separately, and it has no DNS record.
     expect(await askStatus(edge, 'www.padaria.com.br')).toBe(404);
 
     records['A padaria.com.br'] = ['198.51.100.7'];
     await checkDomain(id);
     expect(await askStatus(edge, 'padaria.com.br')).toBe(200);
-    const before = new Date(Date.now() - 31 * 24 * 3600 * 1000).toISOString();
-    await core.query(`UPDATE domain_status SET "okAt" = '${before}'`);
+    const monthAgo = new Date(Date.now() - 31 * 24 * 3600 * 1000).toISOString();
+    await core.query(`UPDATE domain_status SET "okAt" = '${monthAgo}'`);
     expect(await askStatus(edge, 'padaria.com.br')).toBe(404);
   } finally {
     await edge.stop();
   }
 });
 
-test('without SERVER_IP the right DNS records are unknown, and each claimed domain may get a certificate', async () => {
+test('without SERVER_IP, every claimed domain may get a certificate, because the correct DNS records are unknown', async () => {
   const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   try {
     await createTenant('moda', 'moda.com.br');
-    await waitFor('the domain may get one', async () => (await askStatus(edge, 'moda.com.br')) === 200);
+    await waitFor('the domain may get a certificate', async () => (await askStatus(edge, 'moda.com.br')) === 200);
     expect(await askStatus(edge, 'moda.com.br:443')).toBe(404);
     expect(await askStatus(edge, 'google.com')).toBe(404);
   } finally {

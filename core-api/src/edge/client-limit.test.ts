@@ -38,7 +38,7 @@ async function openAtWorker(worker: 0 | 1, count: number): Promise<void> {
       await once(socket, 'connect');
     }
     await waitFor(
-      'all connections are taken',
+      'all connections are accepted',
       async () => countOpenSockets() < expectedSockets || (await readConnectionGauge()) === expectedSockets,
     );
   } finally {

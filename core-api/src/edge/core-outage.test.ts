@@ -8,15 +8,11 @@ test('while the core is down, the edge answers the REST API with JSON and other 
   const edge = await new Edge(core, { EDGE_WORKERS: '1' }).start();
   try {
     await core.end('SIGTERM');
-    const {
-      status: requestStatus,
-      headers,
-      text,
-    } = await sendRequest(edge.port, {
+    const { status, headers, text } = await sendRequest(edge.port, {
       host: 'localhost',
       path: '/api/subdomains?page=1',
     });
-    expect([requestStatus, getHeader({ headers }, 'content-type')]).toEqual([502, 'application/json; charset=utf-8']);
+    expect([status, getHeader({ headers }, 'content-type')]).toEqual([502, 'application/json; charset=utf-8']);
     expect(JSON.parse(text)).toEqual({ error: 'O serviço não respondeu. Tente novamente em instantes.' });
     // The BFF does not run either.
     for (const path of ['/', '/apis', '/console/api'])
@@ -54,14 +50,15 @@ test('an edge that is older than its database continues with its snapshot, and l
     const service = await createService(core, { host: upstream.url });
     await createRoute(core, service._id, '/dados');
     const { key } = await createKey(core);
-    const status = async () => (await sendRequest(edge.port, { path: '/dados', headers: [['X-API-Key', key]] })).status;
-    await waitFor('the key is served', async () => (await status()) === 200);
+    const requestStatus = async () =>
+      (await sendRequest(edge.port, { path: '/dados', headers: [['X-API-Key', key]] })).status;
+    await waitFor('the key is served', async () => (await requestStatus()) === 200);
     await edge.stop();
     await core.query(`INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`);
     await edge.start();
-    expect(await status()).toBe(200);
+    expect(await requestStatus()).toBe(200);
     await waitFor('the reason is logged', () => edge.output.includes('Later9999999999999'));
-    expect(await status()).toBe(200);
+    expect(await requestStatus()).toBe(200);
   } finally {
     await edge.stop();
     await upstream.stop();

@@ -9,10 +9,10 @@ import { createKey, createRoute } from '../testing/records';
 let core: Core;
 let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
-let sockets: WebSocketServer;
-/** Accepts a WebSocket. */
+let webSocketServer: WebSocketServer;
+/** Accepts an upgrade at once; a test may replace it to delay the acceptance. */
 let acceptWebSocket = (accept: () => void): void => accept();
-let chat: { _id: string };
+let chatService: { _id: string };
 let key: { _id: string; key: string };
 const receivedRequests: string[] = [];
 
@@ -42,8 +42,8 @@ const readStatuses = async (path: string, presentedKey: string | null = key.key)
 };
 const waitForStatusAtEveryWorker = (status: number, path: string, presentedKey: string | null = key.key) =>
   waitFor(`${path} is ${status} at every worker`, async () => {
-    const statusList = await readStatuses(path, presentedKey);
-    return statusList.length === 1 && statusList[0] === status;
+    const statuses = await readStatuses(path, presentedKey);
+    return statuses.length === 1 && statuses[0] === status;
   });
 const headersWithPrefix = ({ headers }: WireResponse, prefix: string) =>
   Object.fromEntries(
@@ -70,12 +70,12 @@ beforeAll(async () => {
       response.end('done');
     });
   });
-  sockets = new WebSocketServer({
+  webSocketServer = new WebSocketServer({
     port: 0,
     host: '127.0.0.1',
-    verifyClient: (_request: unknown, done: (isIn: boolean) => void) => acceptWebSocket(() => done(true)),
+    verifyClient: (_request: unknown, done: (isAccepted: boolean) => void) => acceptWebSocket(() => done(true)),
   });
-  sockets.on('connection', (socket) => socket.send('hello'));
+  webSocketServer.on('connection', (socket) => socket.send('hello'));
   const plainService = await core.create('/gateway/admin/services', {
     name: 'plain',
     host: upstream.url,
@@ -85,11 +85,11 @@ beforeAll(async () => {
   await createRoute(core, await createServiceNamed('slow', { timeoutSeconds: 1 }), '/slow');
   await createRoute(core, plainService._id, '/stream', { methods: ['GET'] });
   await createRoute(core, plainService._id, '/public', { methods: ['GET'], public: true, permission: '' });
-  chat = await core.create('/gateway/admin/services', {
+  chatService = await core.create('/gateway/admin/services', {
     name: 'chat',
-    host: `http://127.0.0.1:${(sockets.address() as { port: number }).port}`,
+    host: `http://127.0.0.1:${(webSocketServer.address() as { port: number }).port}`,
   });
-  await createRoute(core, chat._id, '/chat', { methods: ['GET'] });
+  await createRoute(core, chatService._id, '/chat', { methods: ['GET'] });
   key = await createKey(core);
   edge = await new Edge(core).start();
 });
@@ -97,20 +97,20 @@ afterAll(async () => {
   await edge?.stop();
   await core?.stop();
   await upstream?.stop();
-  sockets?.close();
+  webSocketServer?.close();
 });
 
 describe('keys', () => {
-  const refusalMessage = async (presentedKey: string) =>
+  const readRefusalMessage = async (presentedKey: string) =>
     JSON.parse((await requestWithKey('/plain', presentedKey)).text).error;
-  /** Lets a key expire while responses to it are open. @returns the time of the expiry, ms since the epoch */
+  /** Sets the expiry of a key to one second from now. @returns that time, ms since the epoch */
   const expireInOneSecond = async ({ _id }: { _id: string }): Promise<number> => {
-    const endsAt = Date.now() + 1_000;
-    await updateEntity(`keys/${_id}`, { expiresAt: new Date(endsAt).toISOString() });
-    return endsAt;
+    const expiresAt = Date.now() + 1_000;
+    await updateEntity(`keys/${_id}`, { expiresAt: new Date(expiresAt).toISOString() });
+    return expiresAt;
   };
 
-  test('a disabled key is 401 with its reason at every worker, until it is enabled again', async () => {
+  test('every worker refuses a disabled key with 401 and the reason, until the key is enabled again', async () => {
     const created = await createKey(core);
     await waitForStatusAtEveryWorker(200, '/plain', created.key);
     await updateEntity(`keys/${created._id}`, { disabled: true });
@@ -128,7 +128,7 @@ describe('keys', () => {
     const [expiringKey, disabledKey] = [await createKey(core), await createKey(core)];
     await waitForStatusAtEveryWorker(200, '/plain', expiringKey.key);
     await waitForStatusAtEveryWorker(200, '/plain', disabledKey.key);
-    const stream = async ({ key: presentedKey }: { key: string }) => {
+    const openStream = async ({ key: presentedKey }: { key: string }) => {
       const socket = connect(edge.port, '127.0.0.1');
       socket.write(`GET /stream HTTP/1.1\r\nHost: api.localhost\r\nX-API-Key: ${presentedKey}\r\n\r\n`);
       const whenEnded = new Promise<number>((resolve) => {
@@ -137,7 +137,11 @@ describe('keys', () => {
       await new Promise((resolve) => socket.once('data', resolve));
       return { socket, ended: whenEnded };
     };
-    const [continuing, expiring, revoked] = [await stream(key), await stream(expiringKey), await stream(disabledKey)];
+    const [continuing, expiring, revoked] = [
+      await openStream(key),
+      await openStream(expiringKey),
+      await openStream(disabledKey),
+    ];
     const endsAt = await expireInOneSecond(expiringKey);
     await updateEntity(`keys/${disabledKey._id}`, { disabled: true });
     await revoked.ended;
@@ -148,10 +152,10 @@ describe('keys', () => {
       (await core.request('GET', `/gateway/admin/requests?key=${disabledKey._id}`)).body.requests.map(
         ({ reason }: { reason: string | null }) => reason,
       );
-    await waitFor('the log says why', async () => (await readReasons()).includes('revoked'));
+    await waitFor('the request log has the reason', async () => (await readReasons()).includes('revoked'));
   });
 
-  test('a key expires by the clock, cached or not, and closes its WebSocket', async () => {
+  test('a key expires without a change of the configuration, and its WebSocket closes', async () => {
     const created = await createKey(core);
     await waitForStatusAtEveryWorker(200, '/plain', created.key);
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/chat`, {
@@ -165,7 +169,7 @@ describe('keys', () => {
     const [stored] = await core.query('SELECT value FROM configuration_revision');
     await waitForStatusAtEveryWorker(401, '/plain', created.key);
     expect(Date.now()).toBeGreaterThanOrEqual(endsAt);
-    expect(await refusalMessage(created.key)).toBe('Esta chave de API expirou.');
+    expect(await readRefusalMessage(created.key)).toBe('Esta chave de API expirou.');
     const [code, closedAt] = await closed;
     expect(code).toBe(1001);
     expect(closedAt).toBeGreaterThanOrEqual(endsAt);
@@ -173,7 +177,7 @@ describe('keys', () => {
     expect(await edge.readMetric('edge_snapshot_revision')).toBe(Number(stored?.value));
   });
 
-  test('a WebSocket whose key was disabled before its service accepted it ends at once', async () => {
+  test('a WebSocket closes at once if its key was disabled before the service accepted the upgrade', async () => {
     const created = await createKey(core);
     await waitForStatusAtEveryWorker(200, '/plain', created.key);
     const upgradeArrived = new Promise<() => void>((resolve) => {
@@ -192,7 +196,7 @@ describe('keys', () => {
   });
 
   test('a WebSocket ends when its route gets another destination at the same service', async () => {
-    const route = await createRoute(core, chat._id, '/room', { methods: ['GET'] });
+    const route = await createRoute(core, chatService._id, '/room', { methods: ['GET'] });
     await waitForStatusAtEveryWorker(426, '/room');
     const socket = new WebSocket(`ws://127.0.0.1:${edge.port}/room`, {
       headers: { Host: 'api.localhost', 'X-API-Key': key.key },
@@ -215,19 +219,19 @@ describe('keys', () => {
     const third = await rotate(1);
     await waitForStatusAtEveryWorker(401, '/plain', second.key);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(third.previousExpiresAt));
-    expect(await refusalMessage(second.key)).toBe('Esta chave de API foi trocada: use a nova.');
+    expect(await readRefusalMessage(second.key)).toBe('Esta chave de API foi trocada: use a nova.');
     expect(await readStatuses('/plain', third.key)).toEqual([200]);
   });
 });
 
 describe('routes and services', () => {
-  test('a public route needs no key, and a given key does not reach the service', async () => {
+  test('a public route needs no key and does not send a key to the service', async () => {
     expect(await readStatuses('/public', null)).toEqual([200]);
     expect(getHeader(await requestWithKey('/public', key.key), 'x-seen-key')).toBe('none');
     expect((await requestWithKey('/public', null, { method: 'POST', body: 'x' })).status).toBe(405);
   });
 
-  test('a body whose declared length is too large is 413 at once, and a chunked body once it is too large', async () => {
+  test('a too large Content-Length is refused before the body, and a chunked body once it exceeds the limit', async () => {
     const megabyte = 1024 * 1024;
     const before = receivedRequests.length;
     const declared = await sendRaw(
@@ -247,13 +251,13 @@ describe('routes and services', () => {
     expect((await requestWithKey('/plain', key.key, { method: 'POST', body: 'x'.repeat(megabyte) })).status).toBe(200);
   });
 
-  test('a service that does not answer within its time limit is 504', async () => {
+  test('a request is answered with 504 if its service does not respond within its time-out', async () => {
     const response = await requestWithKey('/slow');
     expect([response.status, JSON.parse(response.text)]).toEqual([504, { error: 'O serviço não respondeu a tempo.' }]);
   });
 });
 
-describe('pages of other origins', () => {
+describe('CORS', () => {
   const withOrigin = (origin: string, headerFields: [string, string][] = []): RequestOptions => ({
     headers: [['Origin', origin], ...headerFields],
   });
@@ -289,7 +293,7 @@ describe('pages of other origins', () => {
     await waitForStatusAtEveryWorker(502, '/gone');
   });
 
-  test('the gateway answers a preflight without a key, with the methods of that service at that path', async () => {
+  test('the gateway answers a preflight without a key and lists the methods that the service has at this path', async () => {
     const before = receivedRequests.length;
     const response = await preflight('/any', 'https://whoever.example', 'PUT');
     expect([response.status, response.body.length, headersWithPrefix(response, 'access-control-')]).toEqual([
@@ -307,7 +311,7 @@ describe('pages of other origins', () => {
     expect((await preflight('/plain', 'https://whoever.example')).status).toBe(405);
   });
 
-  test('only listed origins get CORS fields, with credentials and Vary', async () => {
+  test('only listed origins get CORS headers, including credentials and Vary', async () => {
     const response = await preflight('/listed', 'https://app.example');
     expect([response.status, getHeader(response, 'vary'), headersWithPrefix(response, 'access-control-')]).toEqual([
       204,
@@ -328,7 +332,7 @@ describe('pages of other origins', () => {
     }
   });
 
-  test("every response has the CORS fields of the gateway and none of the service's", async () => {
+  test('every response has the CORS headers of the gateway instead of those of the service', async () => {
     const anyOriginFields = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
     const passed = await requestWithKey('/any', key.key, withOrigin('https://whoever.example'));
     expect([passed.status, headersWithPrefix(passed, 'access-control-'), getHeader(passed, 'x-total-count')]).toEqual([
@@ -339,10 +343,13 @@ describe('pages of other origins', () => {
     expect(headersWithPrefix(await requestWithKey('/any'), 'access-control-')).toEqual(anyOriginFields);
     const refused = await requestWithKey('/any', null, withOrigin('https://whoever.example'));
     expect([refused.status, headersWithPrefix(refused, 'access-control-')]).toEqual([401, anyOriginFields]);
-    const wrong = await requestWithKey('/any', key.key, { method: 'DELETE', ...withOrigin('https://whoever.example') });
-    expect([wrong.status, headersWithPrefix(wrong, 'access-control-')]).toEqual([405, anyOriginFields]);
-    const broken = await requestWithKey('/gone', key.key, withOrigin('https://whoever.example'));
-    expect([broken.status, headersWithPrefix(broken, 'access-control-')]).toEqual([502, anyOriginFields]);
+    const wrongMethod = await requestWithKey('/any', key.key, {
+      method: 'DELETE',
+      ...withOrigin('https://whoever.example'),
+    });
+    expect([wrongMethod.status, headersWithPrefix(wrongMethod, 'access-control-')]).toEqual([405, anyOriginFields]);
+    const unreachable = await requestWithKey('/gone', key.key, withOrigin('https://whoever.example'));
+    expect([unreachable.status, headersWithPrefix(unreachable, 'access-control-')]).toEqual([502, anyOriginFields]);
     const otherOrigin = await requestWithKey('/listed', key.key, withOrigin('https://other.example'));
     expect([
       otherOrigin.status,
@@ -351,7 +358,7 @@ describe('pages of other origins', () => {
     ]).toEqual([200, 'Origin', {}]);
   });
 
-  test('without a policy the CORS fields of the service are forwarded, and refusals are readable by every page', async () => {
+  test('without a CORS policy, the CORS headers of the service are forwarded, and every origin may read refusals', async () => {
     const response = await requestWithKey('/plain', key.key, withOrigin('https://whoever.example'));
     expect(getHeader(response, 'access-control-allow-origin')).toBe('https://the-service.example');
     const refused = await requestWithKey('/plain', null, withOrigin('https://whoever.example'));
@@ -428,11 +435,11 @@ describe('instances', () => {
     await createRoute(core, pair._id, '/pair');
     await waitForStatusAtEveryWorker(200, '/pair');
     let running = true;
-    const failed: unknown[] = [];
+    const failures: unknown[] = [];
     const load = Array.from({ length: 4 }, async (_, index) => {
       while (running) {
         const response = await requestWithKey('/pair', key.key, index % 2 ? { method: 'POST', body: 'x' } : {});
-        if (response.status !== 200) failed.push([response.status, response.text]);
+        if (response.status !== 200) failures.push([response.status, response.text]);
       }
     });
     const waitForMoreResponses = (instance: Instance) => {
@@ -451,14 +458,14 @@ describe('instances', () => {
     }
     running = false;
     await Promise.all(load);
-    expect(failed).toEqual([]);
+    expect(failures).toEqual([]);
     expect([[...first.hosts], [...second.hosts]]).toEqual([[`127.0.0.1:${first.port}`], [`127.0.0.1:${second.port}`]]);
     first.stop();
     second.stop();
     expect((await requestWithKey('/pair')).status).toBe(502);
   });
 
-  test('an instance with a failed check gets no requests while another instance is healthy', async () => {
+  test('an instance with a failed health check gets no requests while another instance is healthy', async () => {
     const [healthy, unhealthy] = [await new Instance('healthy').start(), await new Instance('unhealthy').start()];
     const checked = await core.create('/gateway/admin/services', {
       name: 'checked',

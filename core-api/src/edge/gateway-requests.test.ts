@@ -16,10 +16,10 @@ let edge: Edge;
 let upstream: Awaited<ReturnType<typeof listen>>;
 let service: { _id: string };
 let route: { _id: string };
-let shop: { _id: string };
+let subdomain: { _id: string };
 let key: { _id: string; key: string; name: string };
 
-interface Row {
+interface LoggedRequest {
   at: string;
   path: string;
   status: number;
@@ -28,9 +28,9 @@ interface Row {
 
 const requestWithKey = (path: string, presentedKey?: string) =>
   sendRequest(edge.port, { path, headers: presentedKey === undefined ? [] : [['X-API-Key', presentedKey]] });
-const listRequests = async (query: string): Promise<Row[]> =>
+const listRequests = async (query: string): Promise<LoggedRequest[]> =>
   (await core.request('GET', `/gateway/admin/requests?limit=500&${query}`)).body.requests;
-const waitForRow = (requestId: string | undefined) =>
+const waitForLogEntry = (requestId: string | undefined) =>
   waitFor('the request is in the log', async () =>
     (await listRequests('')).find((row) => requestId !== undefined && row.requestId === requestId),
   );
@@ -42,11 +42,11 @@ beforeAll(async () => {
   const common = { serviceId: service._id, methods: ['GET'], permission: 'a:read' };
   route = await core.create('/gateway/admin/routes', { ...common, origin: '/ok', destination: '/ok' });
   await core.create('/gateway/admin/routes', { ...common, origin: '/broken', destination: '/broken' });
-  shop = await createSubdomain(core, 'loja', { port: upstream.port });
+  subdomain = await createSubdomain(core, 'loja', { port: upstream.port });
   key = await createKey(core, { permissions: ['a:read'] });
   const program = join(core.folder, 'clock.cjs');
   writeFileSync(program, CLOCK);
-  // With one worker, requests are stored in their order.
+  // One worker stores the requests in the order in which they were sent.
   edge = await new Edge(core, {
     EDGE_WORKERS: '1',
     NODE_OPTIONS: `--require=${program}`,
@@ -61,7 +61,7 @@ afterAll(async () => {
 
 test('the request log has the path without query, key, route and reason of refusal', async () => {
   const passed = await requestWithKey('/ok?secret=1', key.key);
-  expect(await waitForRow(getHeader(passed, 'x-request-id'))).toEqual({
+  expect(await waitForLogEntry(getHeader(passed, 'x-request-id'))).toEqual({
     at: expect.any(String),
     kind: 'gateway',
     method: 'GET',
@@ -77,31 +77,31 @@ test('the request log has the path without query, key, route and reason of refus
     weight: 1,
   });
   const refused = await requestWithKey('/ok');
-  expect(await waitForRow(getHeader(refused, 'x-request-id'))).toMatchObject({
+  expect(await waitForLogEntry(getHeader(refused, 'x-request-id'))).toMatchObject({
     status: 401,
     reason: 'no_key',
     keyId: null,
   });
   const broken = await requestWithKey('/broken', key.key);
-  expect(await waitForRow(getHeader(broken, 'x-request-id'))).toMatchObject({
+  expect(await waitForLogEntry(getHeader(broken, 'x-request-id'))).toMatchObject({
     status: 500,
     reason: null,
     keyId: key._id,
   });
   const site = await sendRequest(edge.port, { host: 'loja.localhost', path: '/pagina' });
-  expect(await waitForRow(getHeader(site, 'x-request-id'))).toMatchObject({
+  expect(await waitForLogEntry(getHeader(site, 'x-request-id'))).toMatchObject({
     kind: 'subdomain',
     path: '/pagina',
     status: 200,
   });
-  expect((await listRequests(`subdomain=${shop._id}`)).map(({ path }) => path)).toEqual(['/pagina']);
+  expect((await listRequests(`subdomain=${subdomain._id}`)).map(({ path }) => path)).toEqual(['/pagina']);
 });
 
-test('requests of the console and to unknown hosts are not in the request log', async () => {
+test('requests to the console or to unknown hosts are not logged', async () => {
   await sendRequest(edge.port, { host: 'localhost', path: '/api/session' });
   await sendRequest(edge.port, { host: 'ninguem.localhost', path: '/nada' });
   const last = await requestWithKey('/ok', key.key);
-  await waitForRow(getHeader(last, 'x-request-id'));
+  await waitForLogEntry(getHeader(last, 'x-request-id'));
   expect((await listRequests('')).filter(({ path }) => path === '/api/session' || path === '/nada')).toEqual([]);
 });
 
@@ -113,8 +113,8 @@ describe('counted requests', () => {
   let permittedKey: { _id: string; key: string };
   let unpermittedKey: { _id: string; key: string };
   /**
-   * Counts of the requests below. The first requests are repeated until they pass, so each count starts from its
-   * current value.
+   * The counts that usage must reach. The set-up repeats requests until the new rows are served, so every expected count
+   * is relative to the count before.
    */
   let expectedCounts: {
     failed: number;
@@ -199,8 +199,8 @@ describe('counted requests', () => {
     expect(await readUsage(unpermittedKey._id)).toMatchObject({ requests: 0, refused: refusedByPermission });
     expect(await readUsage(unpermittedKey._id, 'permission')).toMatchObject({ refused: refusedByPermission });
     expect(await readUsage(openRoute._id)).toMatchObject({ requests: 2, errors5xx: 0, responses: 2, refused: 0 });
-    const ofService = { requests: failed + 2, errors5xx: failed, responses: failed + 2, refused };
-    expect(await readUsage(countedService._id)).toMatchObject(ofService);
+    const serviceCounts = { requests: failed + 2, errors5xx: failed, responses: failed + 2, refused };
+    expect(await readUsage(countedService._id)).toMatchObject(serviceCounts);
     expect(await readUsage('gateway')).toMatchObject(gateway);
     expect(await readUsage('gateway', 'no_route')).toMatchObject({ refused: unknownRoutes });
     const { series } = (await core.request('GET', '/gateway/admin/usage?range=day')).body;
@@ -226,7 +226,7 @@ describe('counted requests', () => {
     'the metrics of one service over %s have status classes, refusals by reason and percentiles',
     async (range, bucketSeconds, minPoints) => {
       const { failed, refused } = expectedCounts;
-      const askedAt = Date.now();
+      const requestedAt = Date.now();
       const history = await readMetrics(`range=${range}&service=${countedService._id}`);
       expect(history).toMatchObject({ range, by: 'key', bucketSeconds });
       const classes = { requests: failed + 2, successes: 2, errors4xx: 0, errors5xx: failed, refused };
@@ -241,12 +241,12 @@ describe('counted requests', () => {
       expect(reasons.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['no_key', 'permission']));
       expect(reasons.reduce((sum, { count }) => sum + count, 0)).toBe(refused);
       expect(history.points.length).toBeGreaterThanOrEqual(minPoints);
-      expect(askedAt - Date.parse(history.points.at(-1).at)).toBeLessThan(bucketSeconds * 1000);
+      expect(requestedAt - Date.parse(history.points.at(-1).at)).toBeLessThan(bucketSeconds * 1000);
       expect(history.points[0].at).toBe(history.from);
     },
   );
 
-  test('the gateway sums up requests without a service; subjects have their current names', async () => {
+  test('the totals of the gateway include refused requests without a service, and subjects have their current names', async () => {
     const metricsByService = await readMetrics('by=service');
     const [countedSubject] = metricsByService.subjects.filter(({ id }: { id: string }) => id === countedService._id);
     expect(countedSubject).toMatchObject({
@@ -262,49 +262,49 @@ describe('counted requests', () => {
     expect(await readName('key', permittedKey._id)).toBe(FORMULA);
   });
 
-  test('in the CSV a name cannot be a formula', async () => {
+  test('the CSV export quotes a name that a spreadsheet would read as a formula', async () => {
     const { status, headers, body } = await core.request('GET', '/gateway/admin/metrics/csv?range=1h&by=key');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     const [heading, ...lines] = String(body).trimEnd().split('\r\n');
     expect(heading).toBe('at,id,name,requests,successes,errors4xx,errors5xx,refused,averageMs,p50Ms,p95Ms,p99Ms');
-    const ownLines = lines.filter((line) => line.includes(permittedKey._id));
-    expect(ownLines[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z,[\w-]{36},"'=SUM\(""A1""\)",\d+,/);
-    expect(ownLines.reduce((sum, line) => sum + Number(line.replace(/".*"/, '').split(',')[3]), 0)).toBe(
+    const keyLines = lines.filter((line) => line.includes(permittedKey._id));
+    expect(keyLines[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z,[\w-]{36},"'=SUM\(""A1""\)",\d+,/);
+    expect(keyLines.reduce((sum, line) => sum + Number(line.replace(/".*"/, '').split(',')[3]), 0)).toBe(
       expectedCounts.failed,
     );
   });
 
-  test('the metrics of keys cover the last 24 hours; a filter accepts one subject only', async () => {
-    const askedAt = Date.now();
+  test('the metrics of keys cover the last 24 hours, and metrics cannot be filtered by key and service at once', async () => {
+    const requestedAt = Date.now();
     const { from, keys } = (await core.request('GET', '/gateway/admin/metrics/keys')).body;
     const usedKey = keys.find(({ keyId }: { keyId: string }) => keyId === permittedKey._id);
     expect(usedKey.requests).toHaveLength(24);
     expect(usedKey.requests.slice(-2).reduce((sum: number, count: number) => sum + count, 0)).toBe(
       expectedCounts.failed,
     );
-    expect(askedAt - Date.parse(from)).toBeLessThan(24 * 3_600_000);
+    expect(requestedAt - Date.parse(from)).toBeLessThan(24 * 3_600_000);
     const query = `key=${permittedKey._id}&service=${countedService._id}`;
     const { status, body } = await core.request('GET', `/gateway/admin/metrics?${query}`);
     expect([status, Object.keys(body.fields)]).toEqual([400, ['key']]);
   });
 });
 
-test('log and counts follow changes of the system clock', async () => {
+test('the request log and the time of the last use of a key follow a change of the system clock', async () => {
   const { _id, key: presentedKey } = await createKey(core, { permissions: ['a:read'] });
   await waitFor('the key is known', async () => (await requestWithKey('/ok', presentedKey)).status === 200);
   writeFileSync(clockFile(), '');
   const response = await requestWithKey('/ok', presentedKey);
-  const { at } = await waitForRow(getHeader(response, 'x-request-id'));
+  const { at } = await waitForLogEntry(getHeader(response, 'x-request-id'));
   expect(Date.parse(at) - Date.now()).toBeGreaterThan(86_000_000);
-  const isAhead = async () => {
+  const isDayAhead = async () => {
     const keys: { _id: string; lastUsedAt: string }[] = (await core.request('GET', '/gateway/admin/keys')).body;
     return Date.parse(keys.find((row) => row._id === _id)?.lastUsedAt ?? '') - Date.now() > 86_000_000;
   };
-  await waitFor('the key was used tomorrow', isAhead);
+  await waitFor('the last use of the key is a day ahead', isDayAhead);
   rmSync(clockFile());
 });
 
-test('a graceful end stores the last requests', async () => {
+test('a graceful shutdown stores the last requests', async () => {
   const last = await requestWithKey('/ok', key.key);
   await edge.stop();
   const requestId = getHeader(last, 'x-request-id');

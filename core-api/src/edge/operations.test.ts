@@ -65,7 +65,7 @@ test('a subdomain appears and disappears on every worker', async () => {
   await waitForStatuses(404, () => requestStatuses('viva.localhost'));
 });
 
-test('a key works as soon as it exists, even if it was tried before, and not after its removal', async () => {
+test('a new key works even if it was refused before, and a deleted key is refused', async () => {
   const { _id, key } = await createKey(core);
   const probe = () => requestStatuses('api.localhost', [['X-API-Key', key]], '/up/x');
   await waitForStatuses(200, probe);
@@ -120,7 +120,7 @@ test('10,000 requests over 64 connections and all workers are counted exactly, w
   expect(sum).toBe(usageCount);
 });
 
-test('counts wait while the database is locked, and requests are still served', async () => {
+test('while the database is locked, requests are served and their counts wait', async () => {
   const { _id, key } = await createKey(core);
   const prober = createCountingProbe(key);
   await waitForStatuses(200, prober.probe);
@@ -173,14 +173,14 @@ test('a killed worker is replaced without failures of other workers', async () =
     port: upstream.port,
   });
   process.kill(edge.workerPids[0] ?? Number.NaN, 'SIGKILL');
-  await waitFor('a worker has gone', async () => (await edge.readMetric('edge_workers_ended_total')) === 1);
+  await waitFor('a worker has ended', async () => (await edge.readMetric('edge_workers_ended_total')) === 1);
   expect((await sendRequest(edge.port, { host: 'firme.localhost' })).status).toBe(200);
   await change;
   await waitFor('both workers serve again', async () => (await edge.readMetric('edge_workers')) === 2);
   await waitForStatuses(200, () => requestStatuses('agora.localhost'));
 });
 
-test('a worker with a fault outside of every connection serves until another worker has replaced it', async () => {
+test('a worker with an exception outside of every connection serves until another worker has replaced it', async () => {
   const { key } = await createKey(core);
   const requestHeaders: [string, string][] = [['X-API-Key', key]];
   await waitForStatuses(200, () => requestStatuses('api.localhost', requestHeaders, '/up/x'));
@@ -191,7 +191,7 @@ test('a worker with a fault outside of every connection serves until another wor
     reachedCount += 1;
   };
   const slowResponses = requestStatuses('api.localhost', requestHeaders, '/up/slow');
-  await waitFor('both workers have something under way', async () => reachedCount === 8);
+  await waitFor('both workers have requests in progress', async () => reachedCount === 8);
   const receivedStatuses = new Set<number>();
   const workerCounts = new Set<number>();
   let isOver = false;
@@ -212,18 +212,18 @@ test('a worker with a fault outside of every connection serves until another wor
   expect(edge.output).toContain('made up');
 });
 
-test('a worker that hangs after a fault outside of every connection is killed once another worker has replaced it', async () => {
+test('a worker that hangs after an exception outside of every connection is killed once another worker has replaced it', async () => {
   const [faulty = 0] = edge.workerPids;
   const countFaultLines = () => edge.output.split('a fault outside of every connection').length;
   const before = countFaultLines();
   process.kill(faulty, 'SIGUSR2');
-  await waitFor('the worker has logged it', () => countFaultLines() > before);
+  await waitFor('the worker has logged the exception', () => countFaultLines() > before);
   process.kill(faulty, 'SIGSTOP');
   await waitFor('the worker has exited', () => !edge.workerPids.includes(faulty));
   expect(edge.workerPids).toHaveLength(2);
 });
 
-test('a killed edge leaves no worker, and its next start counts nothing twice', async () => {
+test('the workers of a killed edge end, and the next edge counts no request twice', async () => {
   const { _id, key } = await createKey(core);
   const prober = createCountingProbe(key);
   await waitForStatuses(200, prober.probe);

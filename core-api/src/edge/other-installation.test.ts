@@ -13,28 +13,28 @@ const requestStatus = async (edge: Edge, label: string) =>
 
 test('a database of another installation replaces neither the sites that are served nor their snapshot', async () => {
   const [ownCore, otherCore] = await Promise.all([new Core().start(), new Core().start()]);
-  const first = new Edge(ownCore, { EDGE_WORKERS: '1' });
-  const second = new Edge(otherCore, { EDGE_WORKERS: '1', LOG_LEVEL: 'info' });
+  const ownEdge = new Edge(ownCore, { EDGE_WORKERS: '1' });
+  const otherEdge = new Edge(otherCore, { EDGE_WORKERS: '1', LOG_LEVEL: 'info' });
   try {
     await ownCore.request('POST', '/subdomains', { body: { ...pausedSite, subdomain: 'nossa' } });
     await otherCore.request('POST', '/subdomains', { body: { ...pausedSite, subdomain: 'deles' } });
-    await first.start();
-    await waitFor('the site is served', async () => (await requestStatus(first, 'nossa')) === 503);
+    await ownEdge.start();
+    await waitFor('the site is served', async () => (await requestStatus(ownEdge, 'nossa')) === 503);
     await waitFor(
-      'the snapshot has it',
+      'the snapshot contains the site',
       async () =>
         existsSync(getSnapshotPath(ownCore)) && readFileSync(getSnapshotPath(ownCore), 'utf8').includes('nossa'),
     );
-    await first.stop();
+    await ownEdge.stop();
 
     mkdirSync(join(otherCore.folder, 'edge'), { recursive: true });
     copyFileSync(getSnapshotPath(ownCore), getSnapshotPath(otherCore));
-    await second.start();
-    await waitFor('the edge logs the reason', async () => second.output.includes('belongs to another installation'));
-    expect([await requestStatus(second, 'nossa'), await requestStatus(second, 'deles')]).toEqual([503, 404]);
+    await otherEdge.start();
+    await waitFor('the edge logs the reason', async () => otherEdge.output.includes('belongs to another installation'));
+    expect([await requestStatus(otherEdge, 'nossa'), await requestStatus(otherEdge, 'deles')]).toEqual([503, 404]);
     expect(readFileSync(getSnapshotPath(otherCore), 'utf8')).toBe(readFileSync(getSnapshotPath(ownCore), 'utf8'));
   } finally {
-    await Promise.all([first, second].map((edge) => edge.stop()));
+    await Promise.all([ownEdge, otherEdge].map((edge) => edge.stop()));
     await Promise.all([ownCore, otherCore].map((core) => core.stop()));
   }
 });

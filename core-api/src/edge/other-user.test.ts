@@ -19,7 +19,7 @@ const AS_CORE = [`--reuid=${CORE_USER}`, `--regid=${DATA_GROUP}`, '--clear-group
 /** Only root can start a process as another user. */
 const describeAsRoot = process.getuid?.() === 0 ? describe : describe.skip;
 
-describeAsRoot('an edge that runs as another user than the core, in the folder of INSTALL.md', () => {
+describeAsRoot('an edge that runs as another user than the core, with the folder permissions of INSTALL.md', () => {
   let core: Core;
   let edge: Program;
   let upstream: Awaited<ReturnType<typeof listen>>;
@@ -88,7 +88,7 @@ describeAsRoot('an edge that runs as another user than the core, in the folder o
     });
   });
 
-  test('counts of a core outage survive a restart of the edge', async () => {
+  test('counts from a core outage survive a restart of the edge', async () => {
     const before = await readUsageCount();
     await core.end('SIGTERM');
     for (let turn = 0; turn < 5; turn += 1) expect(await requestStatus()).toBe(200);
@@ -104,17 +104,17 @@ describeAsRoot('an edge that runs as another user than the core, in the folder o
       'replaces the secret that signs tokens',
       "fs.writeFileSync('edge/x', 'x'.repeat(64)); fs.renameSync('edge/x', 'jwt.secret')",
     ],
-    ['plants a journal that the database would play back', "fs.writeFileSync('studio.sqlite-journal', 'x')"],
+    ['creates a rollback journal that SQLite would apply', "fs.writeFileSync('studio.sqlite-journal', 'x')"],
     ['writes into the database file', "fs.writeFileSync('studio.sqlite', 'x', { flag: 'r+' })"],
-    ['writes into the log of the database', "fs.writeFileSync('studio.sqlite-wal', 'x', { flag: 'r+' })"],
-    ['makes a file beside the database', "fs.writeFileSync('settings.key.new', 'x')"],
-  ])('its user is refused when it %s', (_case, script) => {
+    ['writes into the write-ahead log of the database', "fs.writeFileSync('studio.sqlite-wal', 'x', { flag: 'r+' })"],
+    ['creates a file beside the database', "fs.writeFileSync('settings.key.new', 'x')"],
+  ])('the user of the edge is refused when it %s', (_case, script) => {
     expect(runAsEdge(`process.chdir(${JSON.stringify(core.folder)}); ${script}; console.log('done')`)).toMatch(
       /EACCES/,
     );
   });
 
-  test('its user is refused when it changes a password in the database', () => {
+  test('the user of the edge is refused when it changes a password in the database', () => {
     const script = `new (require('sqlite3').Database)(${JSON.stringify(join(core.folder, 'studio.sqlite'))})
       .run("UPDATE accounts SET passwordHash = 'x'", (error) => console.log(error.code))`;
     expect(runAsEdge(script).trim()).toBe('SQLITE_READONLY');
@@ -138,7 +138,7 @@ describeAsRoot('an edge that runs as another user than the core, in the folder o
     expect(await post(token, { type: 'left', edgeId: 'x' })).toBe(204);
   });
 
-  test('no public host leads to the reports', async () => {
+  test('no public host forwards to the reports', async () => {
     for (const path of ['/edge-reports', '/api/edge-reports', '/api/../edge-reports', '/api/%2e%2e/edge-reports'])
       for (const host of ['localhost', 'api.localhost', '127.0.0.1']) {
         const { status } = await sendRequest(port, { method: 'POST', host, path, body: '{}' });
@@ -148,7 +148,7 @@ describeAsRoot('an edge that runs as another user than the core, in the folder o
   });
 });
 
-describeAsRoot('a core that may not enter the folder of the edge, as INSTALL.md makes them', () => {
+describeAsRoot('a core that may not read the folder of the edge, with the permissions of INSTALL.md', () => {
   let folder: string;
   let port: number;
   const environment = () => ({ DATA_DIR: folder, CORE_PORT: String(port), LOG_LEVEL: 'warn', HEALTH_INTERVAL_S: '0' });

@@ -8,7 +8,7 @@ import { Core, listen } from '../testing/core';
 import { Edge, sendRequest } from '../testing/edge';
 import { findKey } from '../testing/records';
 
-/** Roles belong to the whole server. */
+/** The name is unique, because a role exists in all databases of a server. */
 const ROLE = `edge_${randomUUID().replaceAll('-', '')}`;
 const PASSWORD = 'senha da borda';
 const roleScript = readFileSync(join(ROOT, 'scripts/deploy/postgres/edge-role.sql'), 'utf8');
@@ -40,7 +40,7 @@ describeOnPostgres('an edge with the role that the release ships', () => {
     await upstream?.stop();
   });
 
-  test('serves hosts and keys, counts, logs requests and shares limits', async () => {
+  test('serves hosts and keys, stores counts and logged requests, and shares rate limits', async () => {
     const subdomain = await core.create('/subdomains', {
       subdomain: 'loja',
       description: 'x',
@@ -98,7 +98,7 @@ describeOnPostgres('an edge with the role that the release ships', () => {
     'UPDATE configuration_revision SET value = 0',
     'CREATE TABLE planted (x int)',
     'TRUNCATE request_log',
-  ])('is refused: %s', async (sql) => {
+  ])('may not run: %s', async (sql) => {
     await expect(role.query(sql)).rejects.toThrow(/permission denied/);
   });
 });

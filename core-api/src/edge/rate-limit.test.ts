@@ -20,10 +20,10 @@ async function createLimitedKey(requests: number): Promise<{ _id: string; key: s
   await waitUntilKnown(created.key);
   return created;
 }
-const waitUntilKnown = (key: string, at = edge) =>
+const waitUntilKnown = (key: string, targetEdge = edge) =>
   waitFor('every worker knows the key', async () => {
     const responses = await Promise.all(
-      Array.from({ length: 6 }, () => requestWithKey(key, { path: '/forbidden' }, at)),
+      Array.from({ length: 6 }, () => requestWithKey(key, { path: '/forbidden' }, targetEdge)),
     );
     return responses.every(({ status }) => status === 403);
   });
@@ -33,23 +33,23 @@ const setLimit = async (id: string, requests: number | null) => {
   expect(status).toBe(200);
 };
 const readUsageCount = async (id: string): Promise<number> => (await findKey(core, id)).usageCount;
-const requestWithKey = (key: string, requestOptions: RequestOptions = {}, at = edge) =>
-  sendRequest(at.port, {
+const requestWithKey = (key: string, requestOptions: RequestOptions = {}, targetEdge = edge) =>
+  sendRequest(targetEdge.port, {
     path: '/x',
     ...requestOptions,
     headers: [['X-API-Key', key], ...(requestOptions.headers ?? [])],
   });
 
-/** Sends requests, each on a new connection and 30 at a time, so that all workers get some. @returns how many passed */
-async function sendRequests(key: string, count: number, at = edge): Promise<number> {
-  const statusList: number[] = [];
+/** Sends requests, each on a new connection and 30 targetEdge a time, so that all workers get some. Returns how many passed. */
+async function sendRequests(key: string, count: number, targetEdge = edge): Promise<number> {
+  const statuses: number[] = [];
   for (let remaining = count; remaining > 0; remaining -= 30) {
     const responses = await Promise.all(
-      Array.from({ length: Math.min(30, remaining) }, () => requestWithKey(key, {}, at)),
+      Array.from({ length: Math.min(30, remaining) }, () => requestWithKey(key, {}, targetEdge)),
     );
-    for (const { status } of responses) statusList.push(status);
+    for (const { status } of responses) statuses.push(status);
   }
-  const countStatus = (expectedStatus: number) => statusList.filter((status) => status === expectedStatus).length;
+  const countStatus = (expectedStatus: number) => statuses.filter((status) => status === expectedStatus).length;
   expect(countStatus(200) + countStatus(429)).toBe(count);
   return countStatus(200);
 }
@@ -87,7 +87,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-test('two workers together allow exactly the limit; further requests are 429 and not counted', async () => {
+test('two workers together allow exactly the limit; further requests get 429 and are not counted', async () => {
   const { _id, key } = await createLimitedKey(100);
   const passed = await sendUntilPassed(key, 100, await sendRequests(key, 300));
   expect([passed, await sendRequests(key, 60), receivedCount]).toEqual([100, 0, 100]);
@@ -113,7 +113,7 @@ test('two workers together allow exactly the limit; further requests are 429 and
   expect(await readUsageCount(_id)).toBe(100);
 });
 
-test('few requests are allowed at any worker', async () => {
+test('a limit of a few requests can be used up at any worker', async () => {
   const { key } = await createLimitedKey(3);
   const passed = await sendUntilPassed(key, 3, await sendRequests(key, 6));
   expect([passed, await sendRequests(key, 12)]).toEqual([3, 0]);

@@ -5,7 +5,7 @@ import { Edge, sendRequest } from '../testing/edge';
 import { createKey, createRoute, createService } from '../testing/records';
 
 // SQLite is a file, so there is no network to interrupt.
-(process.env.TEST_ON_POSTGRES ? describe : describe.skip)('an edge behind a network that drops everything', () => {
+(process.env.TEST_ON_POSTGRES ? describe : describe.skip)('an edge whose packets to PostgreSQL are dropped', () => {
   let core: Core;
   let edge: Edge;
   let proxy: Awaited<ReturnType<typeof startCuttableProxy>>;

@@ -51,7 +51,7 @@ test('the administration port that other machines reach requires a token, except
   }
 });
 
-test('workers write into /dev/null and into a local socket themselves', async () => {
+test('workers write the access log to /dev/null or to a local socket themselves', async () => {
   const core = await new Core().start();
   const nullDevice = openSync('/dev/null', 'w');
   const [edgeToNull, edgeToSocket] = [nullDevice, undefined].map(
@@ -139,9 +139,9 @@ test('a socket of the service manager accepts connections while no edge runs, an
         .then(() => false)
         .catch(() => true);
     await waitFor('the edge ends', hasEnded);
-    const waiting = sendRequest(port, { path: '/any' });
+    const pendingResponse = sendRequest(port, { path: '/any' });
     manager.stdin?.write('\n');
-    expect((await waiting).status).toBe(404);
+    expect((await pendingResponse).status).toBe(404);
 
     // A connection that arrives while an edge stops is answered by this edge or by the next edge.
     const responses: number[] = [];
@@ -149,7 +149,7 @@ test('a socket of the service manager accepts connections while no edge runs, an
     const sendContinuously = async () => {
       while (!isOver) responses.push(parseResponse(await sendRaw(port, request, 50)).status);
     };
-    const lanes = Array.from({ length: 16 }, sendContinuously);
+    const senders = Array.from({ length: 16 }, sendContinuously);
     for (let turn = 0; turn < 3; turn += 1) {
       const before = responses.length;
       await waitFor('the edge serves', () => responses.length > before + 100);
@@ -160,7 +160,7 @@ test('a socket of the service manager accepts connections while no edge runs, an
     const before = responses.length;
     await waitFor('the last edge serves', () => responses.length > before + 100);
     isOver = true;
-    await Promise.all(lanes);
+    await Promise.all(senders);
     expect(responses.filter((status) => status !== 404)).toEqual([]);
   } finally {
     isOver = true;

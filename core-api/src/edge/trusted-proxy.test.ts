@@ -49,7 +49,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-test('the claimed address of a request is used on the Unix socket, but not at the port', async () => {
+test('X-Forwarded-For is trusted on the Unix socket, but not on the port', async () => {
   expect((await claimAddress(edge.port)).status).toBe(403);
   const { status, text } = await claimAddress(path);
   expect(status).toBe(200);
@@ -59,7 +59,7 @@ test('the claimed address of a request is used on the Unix socket, but not at th
   });
 });
 
-test('a client behind the proxy may have as many requests at a time as connections; other clients are still served', async () => {
+test('behind the proxy, the connection limit applies to the concurrent requests of each client', async () => {
   const waiting: Socket[] = [];
   /** Sends a request whose body never arrives. */
   const sendUnfinishedRequest = (address: string) => {
@@ -95,7 +95,7 @@ test('the next edge replaces the socket of a killed edge', async () => {
   expect((await claimAddress(path)).status).toBe(200);
 });
 
-test('a socket of a running edge, or another file, ends the start with one line', async () => {
+test('an edge whose socket path is in use by an edge, or by another file, ends with one line', async () => {
   const file = join(core.folder, 'file');
   writeFileSync(file, 'kept');
   for (const socketPath of [path, file]) {
@@ -117,26 +117,26 @@ describe('behind a trusted proxy', () => {
 
   test('the right-most untrusted entry is the client', async () => {
     const limitedKey = await createKey(core, { allowedIps: ['203.0.113.0/24', '2001:db8::/32', 'fe80::/10'] });
-    const status = async (...values: string[]) => {
+    const requestStatus = async (...values: string[]) => {
       const forwarded = values.map((value) => ['X-Forwarded-For', value] as const);
       const headers = [['X-API-Key', limitedKey.key] as const, ...forwarded];
       return (await sendRequest(edgeBehindProxy.port, { path: '/dados', headers })).status;
     };
-    await waitFor('the edge behind the proxy knows the key', async () => (await status('203.0.113.7')) !== 401);
-    expect(await status('203.0.113.7')).toBe(200);
-    expect(await status('203.0.113.7, 10.9.1.1')).toBe(200);
-    expect(await status('203.0.113.7', '10.9.1.1')).toBe(200);
-    expect(await status('2001:db8::1')).toBe(200);
-    expect(await status('::ffff:203.0.113.7')).toBe(200);
-    expect(await status('fe80::1%eth0')).toBe(200);
-    expect(await status('203.0.113.7%eth0')).toBe(403);
-    expect(await status('203.0.113.7, 198.51.100.1')).toBe(403);
-    expect(await status('203.0.113.7, garbage')).toBe(403);
-    expect(await status('garbage')).toBe(403);
-    expect(await status()).toBe(403);
+    await waitFor('the edge behind the proxy knows the key', async () => (await requestStatus('203.0.113.7')) !== 401);
+    expect(await requestStatus('203.0.113.7')).toBe(200);
+    expect(await requestStatus('203.0.113.7, 10.9.1.1')).toBe(200);
+    expect(await requestStatus('203.0.113.7', '10.9.1.1')).toBe(200);
+    expect(await requestStatus('2001:db8::1')).toBe(200);
+    expect(await requestStatus('::ffff:203.0.113.7')).toBe(200);
+    expect(await requestStatus('fe80::1%eth0')).toBe(200);
+    expect(await requestStatus('203.0.113.7%eth0')).toBe(403);
+    expect(await requestStatus('203.0.113.7, 198.51.100.1')).toBe(403);
+    expect(await requestStatus('203.0.113.7, garbage')).toBe(403);
+    expect(await requestStatus('garbage')).toBe(403);
+    expect(await requestStatus()).toBe(403);
   });
 
-  test('the fields of the proxy about the visitor are forwarded', async () => {
+  test('header fields that the proxy sets about the client are forwarded', async () => {
     const traceparent = '00-11111111111111111111111111111111-2222222222222222-01';
     const response = await sendRequest(edgeBehindProxy.port, {
       path: '/dados',

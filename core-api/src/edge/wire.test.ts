@@ -18,7 +18,7 @@ import { createMutator } from '../testing/mutator';
 import { createKey } from '../testing/records';
 import { RawClient } from './engine/testing/peers';
 
-type Script = (socket: Socket, head: string, requests: number) => void;
+type Script = (socket: Socket, head: string, requestCount: number) => void;
 
 const okResponse = (body: string, extra = '') =>
   `HTTP/1.1 200 OK\r\n${extra}Content-Length: ${body.length}\r\n\r\n${body}`;
@@ -28,7 +28,7 @@ const TRANSFER_MB = 95;
 
 /** Number of ended requests to `/silent`. */
 let closedCount = 0;
-/** The response to `/events`. The test writes its pieces. */
+/** The upstream's socket of the request to `/events`; the test writes the events. */
 let eventStream: Socket | undefined;
 
 const scripts: Record<string, Script> = {
@@ -109,9 +109,9 @@ const scripts: Record<string, Script> = {
     socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n');
     eventStream = socket;
   },
-  '/stale': (socket, _head, requests) => {
+  '/stale': (socket, _head, requestCount) => {
     // The second request on a connection gets a reset, as if an idle time-out expired at that moment.
-    if (requests > 1) socket.resetAndDestroy();
+    if (requestCount > 1) socket.resetAndDestroy();
     else socket.write(okResponse('fresh'));
   },
   '/brief': (socket) => {
@@ -132,14 +132,14 @@ let slowHeadMs: Promise<number>;
 
 beforeAll(async () => {
   upstream = createServer((socket) => {
-    let requests = 0;
+    let requestCount = 0;
     socket.on('error', () => socket.destroy());
     socket.on('data', (bytes) => {
       const head = bytes.toString('latin1');
       const path = /^[A-Z]+ (\/[^ ?]*)/.exec(head)?.[1];
       if (path === undefined) return;
-      requests += 1;
-      scripts[path]?.(socket, head, requests);
+      requestCount += 1;
+      scripts[path]?.(socket, head, requestCount);
     });
   });
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
@@ -219,7 +219,7 @@ describe('requests and responses on the wire', () => {
     '/unasked-upgrade',
     '/reset-before',
     '/close-before',
-  ])('the response of %s is 502', async (path) => {
+  ])('the missing or malformed response of %s is replaced by 502', async (path) => {
     const response = await requestRaw(path);
     expect([response.status, JSON.parse(response.text)]).toEqual([502, { error: expect.any(String) }]);
   });
@@ -273,7 +273,7 @@ describe('requests and responses on the wire', () => {
     client.destroy();
   });
 
-  test('when the client disconnects, the upstream request ends; it is counted, but not as an error of the service', async () => {
+  test('when the client disconnects, the upstream request ends; the request is counted, but not as an error of the service', async () => {
     const closedBefore = closedCount;
     const ownKey = (
       await core.request('POST', '/gateway/admin/keys', { body: { name: 'k', permissions: ['*'], allowedIps: [] } })
@@ -335,14 +335,14 @@ describe('requests and responses on the wire', () => {
   });
 
   test('large bodies are forwarded in both directions with bounded memory, also to a slow reader', async () => {
-    const residentBytes = () => {
+    const readResidentBytes = () => {
       const pids = readFileSync(`/proc/${edge.pid}/task/${edge.pid}/children`, 'utf8').trim().split(' ');
       return pids.reduce(
         (sum, pid) => sum + Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024,
         0,
       );
     };
-    const before = residentBytes();
+    const before = readResidentBytes();
     let maxBytes = 0;
     const received = await new Promise<number>((resolve, reject) => {
       let bytes = 0;
@@ -352,7 +352,7 @@ describe('requests and responses on the wire', () => {
       socket.on('data', (piece) => {
         bytes += piece.length;
         if (bytes % 7 !== 0) return;
-        maxBytes = Math.max(maxBytes, residentBytes());
+        maxBytes = Math.max(maxBytes, readResidentBytes());
         socket.pause();
         setTimeout(() => socket.resume(), 5);
       });
@@ -362,12 +362,12 @@ describe('requests and responses on the wire', () => {
     expect(received).toBeGreaterThan(TRANSFER_MB * MEGABYTE.length);
     const body = Buffer.alloc(TRANSFER_MB * MEGABYTE.length, 'u');
     expect(await requestRaw('/upload', { method: 'PUT', body })).toMatchObject({ status: 200, text: 'done' });
-    maxBytes = Math.max(maxBytes, residentBytes());
+    maxBytes = Math.max(maxBytes, readResidentBytes());
     expect(maxBytes - before).toBeLessThan(80 * MEGABYTE.length);
   });
 });
 
-test('trailers are forwarded', async () => {
+test('the trailers of a response are forwarded', async () => {
   const bytes = await sendRaw(edge.port, requestHead('/trailers', 'Connection: close\r\n'));
   expect(bytes.toString()).toMatch(/0\r\nX-Sum: 42\r\n\r\n$/i);
 });
@@ -384,17 +384,20 @@ describe('an invalid request is refused', () => {
     ['a list of lengths', () => post('Content-Length: 5, 5\r\n', 'hello')],
     ['a signed length', () => post('Content-Length: +5\r\n', 'hello')],
     ['an unknown coding', () => post('Transfer-Encoding: xchunked\r\n', '0\r\n\r\n')],
-    ['chunked not last', () => post('Transfer-Encoding: chunked, identity\r\n', '0\r\n\r\n')],
+    ['a transfer coding after chunked', () => post('Transfer-Encoding: chunked, identity\r\n', '0\r\n\r\n')],
     ['gzip before chunked', () => post('Transfer-Encoding: gzip, chunked\r\n', '0\r\n\r\n')],
-    ['two codings lines', () => post('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n')],
+    [
+      'two Transfer-Encoding lines',
+      () => post('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'),
+    ],
     ['space before the colon', () => post('Content-Length : 5\r\n', 'hello')],
     ['a folded line', () => post('X-Folded: a\r\n b\r\n', '')],
     ['a bare line feed', () => post('X-Bare: a\nX-Other: b\r\n', '')],
     ['a bare carriage return', () => post('X-Bare: a\rb\r\n', '')],
     ['NUL in a header', () => post('X-Nul: a\0b\r\n', '')],
-    ['a chunk size of junk', () => post('Transfer-Encoding: chunked\r\n', '5x\r\nhello\r\n0\r\n\r\n')],
+    ['a chunk size that is not hexadecimal', () => post('Transfer-Encoding: chunked\r\n', '5x\r\nhello\r\n0\r\n\r\n')],
     [
-      'a chunk size beyond all',
+      'a chunk size over 64 bits',
       () => post('Transfer-Encoding: chunked\r\n', 'fffffffffffffffff\r\nhello\r\n0\r\n\r\n'),
     ],
     ['chunks in HTTP/1.0', () => post('Transfer-Encoding: chunked\r\n', '0\r\n\r\n').replace('HTTP/1.1', 'HTTP/1.0')],
@@ -402,7 +405,7 @@ describe('an invalid request is refused', () => {
     ['two hosts', () => post('Host: api.localhost\r\n', '')],
     ['HTTP/0.9', () => 'GET /raw/number?1\r\n\r\n'],
     ['a space in the path', () => 'GET /raw/number 1 HTTP/1.1\r\nHost: api.localhost\r\n\r\n'],
-  ])('%s is 400, and nothing after it is read', async (_case, request) => {
+  ])('a request with %s is refused with 400, and nothing after it is read', async (_case, request) => {
     const bytes = (await sendRaw(edge.port, request() + createHiddenRequest())).toString();
     expect(bytes).toMatch(/^HTTP\/1\.1 400 /);
     expect(bytes).not.toContain(HIDDEN);
@@ -413,7 +416,7 @@ describe('an invalid request is refused', () => {
     ['300 headers', Array.from({ length: 300 }, (_, index) => `X-${index}: 1\r\n`).join('')],
     ['201 headers', Array.from({ length: 201 }, (_, index) => `X-${index}: 1\r\n`).join('')],
     ['33 kB of headers', `X-Large: ${'x'.repeat(33_000)}\r\n`],
-  ])('%s are 431', async (_case, extra) => {
+  ])('a request with %s is refused with 431', async (_case, extra) => {
     expect((await sendRaw(edge.port, requestHead('/number?1', `${extra}Connection: close\r\n`))).toString()).toMatch(
       /^HTTP\/1\.1 431 /,
     );
@@ -424,7 +427,7 @@ describe('an invalid request is refused', () => {
     expect(bytes.toString()).toMatch(/^HTTP\/1\.1 414 /);
   });
 
-  test('slow headers end the connection; idle connections block no other client', async () => {
+  test('a slow head ends its connection, and idle connections block no other client', async () => {
     const idle = Array.from({ length: 1_000 }, () => connect(edge.port, '127.0.0.1').on('error', () => undefined));
     expect(await sendRequest(edge.port, { path: '/raw/number?5', headers: [['X-API-Key', key]] })).toMatchObject({
       text: '5',
@@ -458,7 +461,7 @@ test('an upstream that closes idle connections causes no error', async () => {
   expect([...statusCounts]).toEqual([[200, 2_000]]);
 });
 
-test('the edge sends 100 when it forwards a request; any other expectation is 417', async () => {
+test('the edge sends 100 when it forwards a request, and refuses any other expectation with 417', async () => {
   const requestExpecting = (expectation: string) =>
     sendRaw(
       edge.port,
@@ -496,16 +499,16 @@ describe('WebSockets', () => {
     new WebSocket(`ws://127.0.0.1:${edge.port}${path}`, {
       headers: { Host: 'api.localhost', 'X-API-Key': presentedKey },
     });
-  const refusalStatus = async (socket: WebSocket): Promise<number> => {
+  const readRefusalStatus = async (socket: WebSocket): Promise<number> => {
     socket.on('error', () => undefined);
     const [, response] = await once(socket, 'unexpected-response');
     return response.statusCode;
   };
 
   test('a refused upgrade gets an ordinary response, also if the upstream refuses it', async () => {
-    expect(await refusalStatus(openWebSocket('/ws/echo', 'wrong'))).toBe(401);
-    expect(await refusalStatus(openWebSocket('/none/echo'))).toBe(404);
-    expect(await refusalStatus(openWebSocket('/ws/closed'))).toBe(401);
+    expect(await readRefusalStatus(openWebSocket('/ws/echo', 'wrong'))).toBe(401);
+    expect(await readRefusalStatus(openWebSocket('/none/echo'))).toBe(404);
+    expect(await readRefusalStatus(openWebSocket('/ws/closed'))).toBe(401);
   });
 
   test('a frame of 1 MB and the close code arrive', async () => {

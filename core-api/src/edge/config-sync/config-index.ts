@@ -6,7 +6,7 @@ interface SiteEntry {
   /** Hosts that the row claims; the first host is the label. */
   hosts: string[];
   projectId: string | undefined;
-  /** The site's own rule; null inherits the rule of the project. */
+  /** Rate limit of the site. False disables it, and null inherits the limit of the project. */
   rate: RateLimit | false | null;
 }
 
@@ -18,7 +18,7 @@ export class ConfigIndex {
   /** Id of the row that claims a host (a label of the sites' domain, or a custom domain). */
   private readonly claims = new Map<string, string>();
   private readonly sites = new Map<string, SiteEntry>();
-  private readonly projectRates = new Map<string, RateLimit | false>();
+  private readonly projectLimits = new Map<string, RateLimit | false>();
   private readonly keyLimits = new Map<string, RateLimit>();
   private readonly services = new Map<string, string>();
   private readonly routes = new Map<string, { serviceId: string; origin: string; methods: string }>();
@@ -37,7 +37,7 @@ export class ConfigIndex {
         this.setSite(change, change.row?.projectId, change.row?.policy?.rate);
         break;
       case 'project':
-        setOrDelete(this.projectRates, id, change.row?.policy?.rate);
+        setOrDelete(this.projectLimits, id, change.row?.policy?.rate);
         break;
       case 'key':
         setOrDelete(this.keyLimits, id, change.row?.rateLimit);
@@ -59,7 +59,7 @@ export class ConfigIndex {
     }
   }
 
-  /** Keeps a claim that another row has taken over: an update may list the new owner before the old one. */
+  /** A claim that another row has taken over is kept, because an update may list the new owner before the old one. */
   private setSite(change: RowChange, projectId: string | undefined, rate: SiteEntry['rate'] | undefined): void {
     const { id } = change;
     for (const host of this.sites.get(id)?.hosts ?? []) if (this.claims.get(host) === id) this.claims.delete(host);
@@ -70,22 +70,22 @@ export class ConfigIndex {
     for (const host of hosts) this.claims.set(host, id);
   }
 
-  /** Rate limit of a key; undefined for an unknown key or one without a limit. */
+  /** Rate limit of a key; undefined for an unknown key and for a key without a limit. */
   findKeyRateLimit(keyId: string): RateLimit | undefined {
     return this.keyLimits.get(keyId);
   }
 
-  /** The limit of each client of a site: the site's own rule, or the rule of the tenant's project. */
+  /** Rate limit of each client of a site. A tenant without a limit inherits the limit of its project. */
   findSiteRateLimit(siteId: string): RateLimit | undefined {
     const site = this.sites.get(siteId);
     if (!site) return undefined;
-    const inherited = site.projectId === undefined ? undefined : this.projectRates.get(site.projectId);
+    const inherited = site.projectId === undefined ? undefined : this.projectLimits.get(site.projectId);
     return (site.rate ?? inherited) || undefined;
   }
 
   /** Labels for the metrics of an existing site or route. */
-  findLabels(part: 'site' | 'route', id: string): Record<string, string> | undefined {
-    if (part === 'site') {
+  findLabels(kind: 'site' | 'route', id: string): Record<string, string> | undefined {
+    if (kind === 'site') {
       const [label] = this.sites.get(id)?.hosts ?? [];
       return label === undefined ? undefined : { site: label };
     }

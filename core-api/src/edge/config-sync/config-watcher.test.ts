@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const service = (id: string): RowChange => ({ entity: 'service', id, row: { id, host: 'http://127.0.0.1:1' } });
 
-test('after a reload that could not be written, no worker loads the earlier configuration from the file', async () => {
+test('if a reload could not be written to the snapshot file, workers do not load the earlier configuration from it', async () => {
   let ids = ['a'];
   let position: ConfigPosition = { revision: 1, lastChange: 'a' };
   const store = {

@@ -5,7 +5,7 @@ import { ConfigIndex } from './config-index';
 import type { EdgeStore } from './edge-store';
 import type { SnapshotFile } from './snapshot-file';
 
-/** Each touch writes a block of the disk. A touch every 5 s would write 9 MB a day. */
+/** Interval of updates of the file's modification time, ms. An update every 5 s would write 9 MB to the disk a day. */
 const TOUCH_INTERVAL_MS = 60_000;
 /** Pause after a base that could not be written, ms; each attempt reads the whole configuration. */
 const BASE_RETRY_MS = 10_000;
@@ -80,9 +80,9 @@ export class ConfigWatcher {
   async poll(): Promise<void> {
     // At the first start the core may still be creating the tables.
     if (!this.isConfirmed && !(await this.store.isReady())) return;
-    const newer = this.position ? await this.store.readChangesSince(this.position) : 'unknown';
-    if (newer === 'unknown') await this.reload();
-    else if (newer) await this.apply(newer.changes, newer.position);
+    const laterChanges = this.position ? await this.store.readChangesSince(this.position) : 'unknown';
+    if (laterChanges === 'unknown') await this.reload();
+    else if (laterChanges) await this.apply(laterChanges.changes, laterChanges.position);
     this.isConfirmed = true;
     this.polledAt = Date.now();
   }
@@ -111,7 +111,7 @@ export class ConfigWatcher {
     this.events.onReload();
   }
 
-  /** Reads all rows and writes them as a new base. @returns a failure of the disk. @throws a failure of the database */
+  /** Reads all rows and writes them as a new base. A disk error is returned as `failure`, a database error is thrown. */
   private writeBase(onRows: (changes: RowChange[]) => void) {
     const result = this.lastWrite.catch(() => undefined).then(() => this.writeBaseNow(onRows));
     this.lastWrite = result;

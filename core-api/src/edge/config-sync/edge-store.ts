@@ -28,8 +28,8 @@ import { PostgresNotifications } from './postgres-notifications';
 import { SqliteWrites } from './sqlite-writes';
 
 /**
- * The message of an error from the database itself, for the log; undefined for other errors. Before the core has
- * migrated a database, it refuses queries of this build.
+ * Message of an error that the database reported, for the log; undefined for other errors. Queries of this build fail
+ * until the core has migrated the schema.
  */
 export const databaseErrorMessage = (error: unknown): string | undefined =>
   error instanceof QueryFailedError || error instanceof OtherInstallationError ? error.message : undefined;
@@ -46,7 +46,7 @@ export class EdgeStore {
   /** True if the SQLite file belongs to a core that runs as another user, and may only be read. */
   private isReadOnly = false;
   private opening: Promise<void> | undefined;
-  /** Id of the database's installation, after it was compared with the snapshot. */
+  /** Id of the database's installation; set after the comparison with `expectedInstallationId`. */
   installationId: string | undefined;
   /** Id of the snapshot's installation, if there is a snapshot. */
   expectedInstallationId: string | undefined;

@@ -3,7 +3,8 @@ import { CONFIG_CHANNEL } from '../../platform/config-revisions/config-revisions
 import { type ChangeSignal, MAX_POLL_PAUSE_MS, POLL_PAUSE_MS } from './change-signal';
 
 /**
- * The kernel ends a connection without a network after about 12 s (ten probes). Saves take 500 ms longer until then.
+ * After a network failure the kernel ends the connection in about 12 s (ten probes). Until then, saves wait for a poll
+ * every 500 ms.
  */
 const CONNECTION = { connectionTimeoutMillis: 2_000, keepAlive: true, keepAliveInitialDelayMillis: 1_000 };
 const RECONNECT_MS = 1_000;

@@ -6,11 +6,11 @@ import type { EdgeStore } from './edge-store';
 const DEREGISTER_TIMEOUT_MS = 1_000;
 const RETRY_MS = 500;
 
-type Applied = Extract<ToPrimary, { type: 'applied' }>;
+type AppliedMessage = Extract<ToPrimary, { type: 'applied' }>;
 
-/** Reports which revision all workers serve, in this edge's row; it runs in the primary. */
+/** Runs in the primary and writes the revision that all workers serve into this edge's row of the database. */
 export class RevisionReporter {
-  private readonly appliedByWorker = new Map<number, Applied>();
+  private readonly appliedByWorker = new Map<number, AppliedMessage>();
   /** Instants of the monotonic clock, ms. Setting the system clock back does not affect them. */
   private lastReport: { revision: number; at: number } | undefined;
   private retryAt = 0;
@@ -20,7 +20,7 @@ export class RevisionReporter {
     private readonly edgeId: string,
   ) {}
 
-  onApplied(worker: number, message: Applied): void {
+  onApplied(worker: number, message: AppliedMessage): void {
     this.appliedByWorker.set(worker, message);
   }
 

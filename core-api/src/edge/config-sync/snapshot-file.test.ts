@@ -50,7 +50,7 @@ async function createStoredFile() {
   const bytesAfterFirstUpdate = readFileSync(path).length;
   await file.append([{ entity: 'service', id: 'b', row: null }], { revision: 5, lastChange: 'b' });
   await file.flush();
-  return { file, afterBase: bytesAfterBase, afterFirst: bytesAfterFirstUpdate };
+  return { file, bytesAfterBase, bytesAfterFirstUpdate };
 }
 
 const BASE = [
@@ -70,12 +70,12 @@ test('a snapshot contains the base and each later update', async () => {
 });
 
 test('a truncated file keeps all complete updates', async () => {
-  const { afterBase, afterFirst } = await createStoredFile();
+  const { bytesAfterBase, bytesAfterFirstUpdate } = await createStoredFile();
   const bytes = readFileSync(path);
-  for (let length = bytes.length - 1; length >= afterBase; length -= 5) {
+  for (let length = bytes.length - 1; length >= bytesAfterBase; length -= 5) {
     writeFileSync(path, bytes.subarray(0, length));
     const { file, position, rows } = await restoreConfiguration();
-    const revision = length >= afterFirst ? 4 : 3;
+    const revision = length >= bytesAfterFirstUpdate ? 4 : 3;
     expect([length, position]).toMatchObject([length, { revision }]);
     expect(rows).toEqual(revision === 4 ? [...BASE, CHANGED] : BASE);
     // The rest of the truncated update must not precede the next appended update.
@@ -84,10 +84,15 @@ test('a truncated file keeps all complete updates', async () => {
   }
 });
 
-test('a file without a complete base is set aside', async () => {
-  const { afterBase } = await createStoredFile();
+test('a file without a complete base is renamed to *.invalid', async () => {
+  const { bytesAfterBase } = await createStoredFile();
   const bytes = readFileSync(path);
-  for (const content of [bytes.subarray(0, afterBase - 2), bytes.subarray(0, 10), Buffer.alloc(0), Buffer.from('{}')]) {
+  for (const content of [
+    bytes.subarray(0, bytesAfterBase - 2),
+    bytes.subarray(0, 10),
+    Buffer.alloc(0),
+    Buffer.from('{}'),
+  ]) {
     writeFileSync(path, content);
     expect((await restoreConfiguration()).position).toBe('invalid');
     expect([existsSync(path), existsSync(`${path}.invalid`)]).toEqual([false, true]);
@@ -95,10 +100,10 @@ test('a file without a complete base is set aside', async () => {
   expect((await restoreConfiguration()).position).toBeUndefined();
 });
 
-test('a damaged line ends the read at the last complete update before it', async () => {
-  const { afterFirst } = await createStoredFile();
+test('after a damaged line, only the complete updates before it are loaded', async () => {
+  const { bytesAfterFirstUpdate } = await createStoredFile();
   const bytes = readFileSync(path);
-  bytes.write('#', afterFirst);
+  bytes.write('#', bytesAfterFirstUpdate);
   writeFileSync(path, bytes);
   expect(await restoreConfiguration()).toMatchObject({ position: { revision: 4 }, rows: [...BASE, CHANGED] });
 });
@@ -148,12 +153,12 @@ test.each(['succeeds', 'fails'])(
     await handle.close();
     const write = prototype.write;
     let markReplaced: () => void = () => undefined;
-    const isReplaced = new Promise<void>((resolve) => {
+    const whenReplaced = new Promise<void>((resolve) => {
       markReplaced = resolve;
     });
     jest.spyOn(prototype, 'write').mockImplementationOnce(async function (this: FileHandle, ...args: unknown[]) {
       const result = await Reflect.apply(write, this, args);
-      await isReplaced;
+      await whenReplaced;
       if (outcome === 'fails') throw new Error('no space');
       return result;
     });

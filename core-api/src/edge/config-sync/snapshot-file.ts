@@ -6,7 +6,7 @@ import { errorCode } from '../../platform/net/error-code';
 import type { RowChange } from '../../routing/config-snapshot';
 import { formatCommit, formatHeader, formatRows, readSnapshot } from './snapshot-format';
 
-/** A new file is written when the appended updates are longer than its base, and longer than this. */
+/** A new base is written when the appended updates are longer than the base and longer than this. */
 const MIN_APPENDED_BYTES = 4 * 1024 * 1024;
 
 /** Path of the snapshot, from which workers load the configuration. */
@@ -23,13 +23,13 @@ export interface SnapshotBase {
 
 /**
  * `snapshot.json`: a base of all rows, then the changes of each later update, one row per line (`snapshot-format.ts`).
- * Updates without a commit do not count, so an interrupted write loses only itself.
+ * Updates without a commit do not count, so an interrupted write loses only its own update.
  */
 export class SnapshotFile {
-  /** Undefined until the file can be appended to. */
+  /** Undefined while no update can be appended. */
   private file: FileHandle | undefined;
   private current: boolean;
-  /** Length of the complete updates, bytes. */
+  /** Length of the base and the complete updates, bytes. */
   private length = 0;
   private baseLength = 0;
   private isFlushed = true;

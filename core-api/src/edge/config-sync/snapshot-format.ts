@@ -27,7 +27,7 @@ export const formatCommit = (position: ConfigPosition): string => toLine(positio
  */
 async function* readLines(path: string): AsyncGenerator<string[]> {
   let unfinishedLine: Buffer[] = [];
-  let isFirst = true;
+  let hasNewline = false;
   for await (const data of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
     const chunk: Buffer = data;
     const end = chunk.lastIndexOf(NEWLINE) + 1;
@@ -35,12 +35,12 @@ async function* readLines(path: string): AsyncGenerator<string[]> {
     else {
       const text = Buffer.concat([...unfinishedLine, chunk.subarray(0, end)]).toString('utf8');
       unfinishedLine = [chunk.subarray(end)];
-      isFirst = false;
+      hasNewline = true;
       yield text.slice(0, -1).split('\n');
     }
   }
   // Earlier builds wrote one line without a newline.
-  if (isFirst && unfinishedLine.length > 0) yield [Buffer.concat(unfinishedLine).toString('utf8')];
+  if (!hasNewline && unfinishedLine.length > 0) yield [Buffer.concat(unfinishedLine).toString('utf8')];
 }
 
 /**

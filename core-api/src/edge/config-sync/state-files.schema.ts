@@ -3,7 +3,7 @@ import { configuredEntities } from '../../platform/config-revisions/configured-e
 import { countedSubject } from '../../platform/usage/counted-subject';
 import type { RowChange } from '../../routing/config-snapshot';
 
-// Formats of the files in `DATA_DIR/edge`. A change of a format raises its version; other versions are not used.
+// Formats of the files in `DATA_DIR/edge`. A changed format needs a new version number.
 
 const entities = new Set<unknown>(configuredEntities);
 
@@ -13,8 +13,8 @@ const entities = new Set<unknown>(configuredEntities);
  */
 export function isSnapshotRow(value: unknown): value is RowChange {
   const { entity, id, row } = (value ?? {}) as { entity?: unknown; id?: unknown; row?: { id?: unknown } | null };
-  const isKnown = entities.has(entity) && typeof id === 'string';
-  return isKnown && (row === null || (typeof row === 'object' && typeof row.id === 'string'));
+  const hasKnownEntity = entities.has(entity) && typeof id === 'string';
+  return hasKnownEntity && (row === null || (typeof row === 'object' && typeof row.id === 'string'));
 }
 
 /** First line of `snapshot.json`. Rows follow, one per line, and a commit after the rows of each update. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { errorCode } from '../../platform/net/error-code';
 
-/** Parses JSON; undefined for any other text. */
+/** Parses a text as JSON. Returns undefined if the text is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -77,10 +77,10 @@ test('a read of many small chunks is decoded in parts, one per turn of the event
 
 test('the edge sends 100 when it forwards a request, and removes the expectation', async () => {
   const upstream = await startUpstream((socket, request) => {
-    const response = () => socket.write(formatResponse('ok'));
+    const respond = () => socket.write(formatResponse('ok'));
     // The body may arrive together with the head.
-    if (request.endsWith('abc')) response();
-    else socket.once('data', response);
+    if (request.endsWith('abc')) respond();
+    else socket.once('data', respond);
   });
   const server = await startEngine(({ target, ...rest }) =>
     target === '/no' ? createRefusalReply(401) : forwardTo(upstream.upstream)({ target, ...rest }),
@@ -101,7 +101,7 @@ test('the edge sends 100 when it forwards a request, and removes the expectation
 });
 
 test.each(['Content-Length: 11\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\nb\r\nhello world\r\n0\r\n\r\n'])(
-  'a body that is too long is 413: %j',
+  'a body that is too long is refused with 413: %j',
   async (framing) => {
     const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const server = await startEngine(forwardTo(upstream.upstream, { maxBodyBytes: 10 }));
@@ -161,7 +161,7 @@ test.each([
   expect(server.endedExchanges[0]).toMatchObject({ status: 200, reason });
 });
 
-test('a client receives a refusal before its body; the body is dropped up to a limit', async () => {
+test('a client receives a refusal before it has sent its body, and the body is dropped up to a limit', async () => {
   const server = await startEngine(() => createRefusalReply(401), { limits: { lingerBytes: 100_000, lingerMs: 200 } });
   const socket = connect({ port: server.port, host: '127.0.0.1' });
   socket.on('error', () => undefined);
@@ -176,7 +176,7 @@ test('a client receives a refusal before its body; the body is dropped up to a l
   expect(received).toMatch(/^HTTP\/1\.1 401 [\s\S]*Connection: close/);
 });
 
-test('a slow body is refused with 408, a steady one is not', async () => {
+test('a slow body is refused with 408, a steadyClient one is not', async () => {
   const upstream = await startUpstream((socket, request) => {
     if (request.includes('/ok')) setTimeout(() => socket.write(formatResponse('ok')), 400);
   });
@@ -185,15 +185,15 @@ test('a slow body is refused with 408, a steady one is not', async () => {
   await slowClient.closedSocket;
   expect(slowClient.received).toMatch(/^HTTP\/1\.1 408 /);
   expect(server.endedExchanges[0]).toMatchObject({ status: 408, reason: 'body_timeout' });
-  const steady = new RawClient(server.port).send(
+  const steadyClient = new RawClient(server.port).send(
     'POST /ok HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 1000\r\n\r\n',
   );
   for (let piece = 0; piece < 10; piece += 1) {
-    steady.send('x'.repeat(100));
+    steadyClient.send('x'.repeat(100));
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
-  await steady.closedSocket;
-  expect(steady.received).toMatch(/^HTTP\/1\.1 200 /);
+  await steadyClient.closedSocket;
+  expect(steadyClient.received).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test('the time for a response starts at the last byte of the request', async () => {
@@ -311,11 +311,11 @@ test('a client that disconnects ends its request upstream', async () => {
   expect(server.engine.gauges()).toMatchObject({ clients: 0, upstreamBusy: 0 });
 });
 
-describe('a body of the handler', () => {
+describe('a body from the handler', () => {
   const createBody = (pieces: (string | Error | undefined)[], length: number) => {
-    const closed = { times: 0 };
+    const closeCalls = { count: 0 };
     return {
-      closed,
+      closeCalls,
       body: {
         length,
         next: () => {
@@ -326,7 +326,7 @@ describe('a body of the handler', () => {
           return pieces.length % 2 === 0 ? Promise.resolve(bytes) : bytes;
         },
         close: () => {
-          closed.times += 1;
+          closeCalls.count += 1;
         },
       } as const,
     };
@@ -343,7 +343,7 @@ describe('a body of the handler', () => {
     client.send('HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     await client.closedSocket;
     expect(client.received).toContain('Content-Length: 7\r\n');
-    expect([first.closed.times, second.closed.times]).toEqual([1, 1]);
+    expect([first.closeCalls.count, second.closeCalls.count]).toEqual([1, 1]);
   });
 
   test('that has fewer bytes than its length breaks the connection', async () => {
@@ -352,6 +352,6 @@ describe('a body of the handler', () => {
     expect(parseResponse(await sendRaw(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'))).toMatchObject({
       complete: false,
     });
-    expect([short.closed.times, server.endedExchanges[0]?.reason]).toEqual([1, 'source_ended']);
+    expect([short.closeCalls.count, server.endedExchanges[0]?.reason]).toEqual([1, 'source_ended']);
   });
 });

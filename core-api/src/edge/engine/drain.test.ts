@@ -39,7 +39,7 @@ function expectResponses({ received, isEnded }: RawClient, bodies: readonly stri
   expect(isEnded).toBe(true);
 }
 
-test('idle connections end soon, others after their response', async () => {
+test('a drain closes idle connections soon and busy connections after their response', async () => {
   const waiting: (() => void)[] = [];
   const upstream = await startUpstream((socket, request) => {
     if (request.includes('/busy')) waiting.push(() => socket.write(formatResponse('ok')));
@@ -61,7 +61,7 @@ test('idle connections end soon, others after their response', async () => {
   await waitFor('no upstream connection is kept', async () => upstream.sockets.size === 0);
 });
 
-test('the first request of a new connection is answered', async () => {
+test('a drain answers the first request of a new connection', async () => {
   const server = await startEngine(() => createRefusalReply(404), { limits: longDrain });
   const client = new RawClient(server.port);
   await waitFor('the client is connected', async () => server.engine.gauges().clients === 1);
@@ -71,7 +71,7 @@ test('the first request of a new connection is answered', async () => {
   expectResponses(client, ['404']);
 });
 
-test('a request that arrived on an idle connection but was not read yet is answered', async () => {
+test('a drain answers a request that has arrived on an idle connection but was not read yet', async () => {
   const server = await startEngine(({ target }) => ({ ...createRefusalReply(200), body: target }), {
     limits: longDrain,
   });
@@ -108,7 +108,7 @@ test('after a response whose head was sent before the drain, the next request is
   ]);
 });
 
-test('a client that reads slowly gets the responses to its pipelined requests', async () => {
+test('during a drain, a client that reads slowly gets the responses to its pipelined requests', async () => {
   const body = 'x'.repeat(6_000_000);
   const server = await startEngine(
     ({ target }) => ({ ...createRefusalReply(200), body: target === '/large' ? body : target }),
@@ -133,7 +133,7 @@ test.each([
   ['at once', () => undefined],
   ['after a while', () => new Promise<void>((resolve) => setTimeout(resolve, 5))],
 ])(
-  'pipelined requests are answered up to and including the one that begins the drain, if its decision comes %s',
+  'pipelined requests are answered up to and including the request that begins the drain, if its decision comes %s',
   async (_when, pause) => {
     const server = await startEngine(
       async ({ target }) => {
@@ -201,7 +201,7 @@ async function requestOnClient(client: RawClient, path: string): Promise<RawClie
   return client;
 }
 
-test('connections with the excess work end after their next response; the others stay', async () => {
+test('shedding closes the connections with the excess work after their next response, and the others stay', async () => {
   const server = await startEngine(({ target }) => ({ ...createRefusalReply(200), body: target }), {
     limits: longDrain,
   });
@@ -221,7 +221,7 @@ test('connections with the excess work end after their next response; the others
   for (const client of staying) client.destroy();
 });
 
-test('idle connections do not count as work and stay', async () => {
+test('shedding keeps connections that wait for an upstream, because waiting is not work', async () => {
   const sendHeldResponses: (() => void)[] = [];
   const upstream = await startUpstream((socket, request) => {
     if (request.includes('/held')) sendHeldResponses.push(() => socket.write(formatResponse('held')));
@@ -236,13 +236,13 @@ test('idle connections do not count as work and stay', async () => {
   await whenShed;
   for (const client of working) await requestOnClient(client, '/any');
   await waitFor('half of the busy clients are disconnected', async () => server.engine.gauges().clients === 14);
-  for (const response of sendHeldResponses) response();
+  for (const sendResponse of sendHeldResponses) sendResponse();
   await Promise.all(waiting.map((client) => client.waitFor((text) => text.endsWith('held'))));
   expect(waiting.filter(({ received }) => parseResponses(received).some(({ closes }) => closes))).toEqual([]);
   for (const client of [...waiting, ...working]) client.destroy();
 });
 
-test('a connection that has nearly all the work stays', async () => {
+test('shedding keeps a connection that has nearly all the work', async () => {
   const server = await startEngine(({ target }) => ({ ...createRefusalReply(200), body: target }), {
     limits: longDrain,
   });

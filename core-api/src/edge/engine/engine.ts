@@ -35,7 +35,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   readonly clock: Clock = { now: monotonicNow(), date: formatDateLine() };
   readonly pool: Pool;
   isDraining = false;
-  /** The open tunnels. The owner of the engine gets them by `tunnels`, with the methods that it may call. */
+  /** The owner of the engine reads `tunnels`, which offers fewer methods. */
   readonly openTunnels = new Set<WebSocketTunnel<C, D>>();
   /** All client connections, each with its key for the limit per client. */
   private readonly connections = new Map<ClientConnection<C, D>, string | undefined>();
@@ -65,8 +65,8 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
   }
 
   /**
-   * Takes over a connection: `net.createServer({ noDelay: true }, (socket) => engine.accept(socket))`.
-   * @param peer name of a peer without an address, as on a Unix socket
+   * Takes over an accepted connection, as in `net.createServer({ noDelay: true }, (socket) => engine.accept(socket))`.
+   * @param peer address of the client, or a name if the socket has no address (Unix socket)
    */
   accept(socket: Socket, peer = removeIpv4Mapping(socket.remoteAddress ?? '')): void {
     const isGone = peer === '';
@@ -122,9 +122,9 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     }
   }
 
-  /** Counts the connections of clients with at least `minConnections`, and always those of the `watched` clients. */
-  countConnections(minConnections: number, watched: readonly string[]): ClientConnectionCount[] {
-    const counts = new Map(watched.map((client) => [client, { client, open: 0, idle: 0 }]));
+  /** Counts the connections of clients with at least `minConnections`, and always those of the `watchedClients` clients. */
+  countConnections(minConnections: number, watchedClients: readonly string[]): ClientConnectionCount[] {
+    const counts = new Map(watchedClients.map((client) => [client, { client, open: 0, idle: 0 }]));
     for (const [client, open] of this.countByClient)
       if (open >= minConnections) counts.set(client, { client, open: 0, idle: 0 });
     if (counts.size === 0) return [];
@@ -171,7 +171,7 @@ export class Engine<C, D extends Decision = Decision> implements ConnectionConte
     try {
       this.handler.onFault(error, exchange);
     } catch {
-      // The handler's own report failed too.
+      // `onFault` threw too.
       this.counters.faults += 1;
     }
   }

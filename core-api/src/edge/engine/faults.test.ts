@@ -20,15 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.stop());
 
-const throwBroken = (): never => {
+const throwError = (): never => {
   throw new Error('broken');
 };
 
 test.each([
-  ['a header block is parsed', { parseHeaders: throwBroken }],
-  ['the end of an exchange is reported', { onExchangeEnded: throwBroken }],
-  ['an address is checked', { mayConnect: throwBroken }],
-] as const)('an exception while %s ends only that connection', async (_case, handlerPart) => {
+  ['a header block is parsed', { parseHeaders: throwError }],
+  ['the end of an exchange is reported', { onExchangeEnded: throwError }],
+  ['an address is checked', { mayConnect: throwError }],
+] as const)('an exception while %s ends only the connection on which it occurred', async (_case, handlerPart) => {
   const server = await new EngineServer(forwardTo(upstream.upstream), {}, handlerPart).start();
   await sendRaw(server.port, LAST_GET);
   await sendRaw(server.port, LAST_GET);
@@ -42,7 +42,7 @@ test('an exception at the end of an exchange does not affect the next exchange o
   const pendingResponses: (() => void)[] = [];
   const slowUpstream = await startUpstream((socket) => pendingResponses.push(() => socket.write(formatResponse('ok'))));
   const limits = { reuseDelayMs: 0, upstreamConnections: 1 };
-  const failForBad = ({ target }: { target: string }) => target === '/bad' && throwBroken();
+  const failForBad = ({ target }: { target: string }) => target === '/bad' && throwError();
   const server = await new EngineServer(
     forwardTo(slowUpstream.upstream),
     { limits },
@@ -62,18 +62,18 @@ test('an exception at the end of an exchange does not affect the next exchange o
   await slowUpstream.stop();
 });
 
-test('an address whose check throws is not connected to', async () => {
+test('if the check of an address throws, the engine does not connect to the address', async () => {
   const namedUpstream = { ...upstream.upstream, host: 'localhost' };
-  const server = await new EngineServer(forwardTo(namedUpstream), {}, { mayConnect: throwBroken }).start();
+  const server = await new EngineServer(forwardTo(namedUpstream), {}, { mayConnect: throwError }).start();
   expect((await sendRaw(server.port, LAST_GET)).toString()).toContain('HTTP/1.1 502');
   expect(server.faults).toContainEqual(new Error('broken'));
   await server.stop();
 });
 
 test.each([
-  ['throws', throwBroken],
+  ['throws', throwError],
   ['rejects', () => Promise.reject(new Error('broken'))],
-])('a decision that %s is a fault of its request', async (_how, decide) => {
+])('a decision that %s ends only the connection of its request', async (_how, decide) => {
   const server = await new EngineServer((exchange) =>
     exchange.target === '/bad' ? decide() : createRefusalReply(404),
   ).start();
@@ -86,8 +86,8 @@ test.each([
   await server.stop();
 });
 
-test('an exception of a header rewrite is a fault of its exchange', async () => {
-  const server = await new EngineServer(forwardTo(upstream.upstream, { rewriteHeader: throwBroken })).start();
+test('an exception in a header rewrite ends only the connection of its exchange', async () => {
+  const server = await new EngineServer(forwardTo(upstream.upstream, { rewriteHeader: throwError })).start();
   expect(await sendRaw(server.port, LAST_GET)).toHaveLength(0);
   expect(server.faults).toEqual([new Error('broken')]);
   await server.stop();

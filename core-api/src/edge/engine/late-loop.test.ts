@@ -56,7 +56,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
     await stop();
   });
 
-  test('if the end is not read yet', async () => {
+  test('if the end of the connection was not read yet', async () => {
     const { thread, client, stop } = await startWithUpstreamThread(100, 0);
     for (let turn = 2; turn < 5; turn += 1) {
       client.send(POST);
@@ -67,7 +67,7 @@ describe('a request that cannot be retried uses no connection that its upstream 
     await stop();
   });
 
-  test('if the end is not read yet after its last response', async () => {
+  test('if a response and the end of the connection after it were not read yet', async () => {
     const { thread, client, stop } = await startWithUpstreamThread(100, 0);
     for (let turn = 0; turn < 3; turn += 1) {
       const { answeredCount: before } = thread;
@@ -111,8 +111,8 @@ describe('a request that cannot be retried uses no connection that its upstream 
   });
 });
 
-describe('a blocked event loop does not count against time-outs', () => {
-  test('a connect', async () => {
+describe('a blocked event loop does not count against the time-out', () => {
+  test('of a connect', async () => {
     const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const forward = forwardTo(upstream.upstream);
     const server = await new EngineServer(
@@ -129,7 +129,7 @@ describe('a blocked event loop does not count against time-outs', () => {
     await upstream.stop();
   });
 
-  test('a response that has already arrived', async () => {
+  test('of a response that has already arrived', async () => {
     const thread = await startUpstreamThread(60_000);
     const server = await new EngineServer(forwardTo(thread.upstream, { timeoutMs: 300 })).start();
     const client = new RawClient(server.port).send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -144,7 +144,7 @@ describe('a blocked event loop does not count against time-outs', () => {
     await thread.stop();
   });
 
-  test('a body', async () => {
+  test('of a request body', async () => {
     const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
     const server = await new EngineServer(forwardTo(upstream.upstream), { limits: { bodyGraceMs: 400 } }).start();
     const client = new RawClient(server.port).send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n');

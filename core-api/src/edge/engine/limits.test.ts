@@ -17,7 +17,7 @@ const peers = new Peers();
 const { startUpstream, startEngine } = peers;
 afterEach(() => peers.stop());
 
-test('half a head is 408 after its time-out; an empty or idle connection is closed', async () => {
+test('an incomplete head is refused with 408 at its time-out, and an empty or idle connection is closed', async () => {
   const server = await startEngine(() => createRefusalReply(404), { limits: { headMs: 600, idleMs: 150 } });
   const halfHeadClient = new RawClient(server.port).send('GET / HTTP/1.1\r\nHo');
   const emptyClient = new RawClient(server.port);
@@ -31,7 +31,7 @@ test('half a head is 408 after its time-out; an empty or idle connection is clos
   expect(server.endedExchanges.map(({ reason }) => reason).sort()).toEqual(['head_timeout', undefined]);
 });
 
-test('an empty line after a request does not begin another one: the connection is idle', async () => {
+test('an empty line after a request does not begin a request, so the connection stays idle', async () => {
   const server = await startEngine(() => createRefusalReply(404), { limits: { headMs: 60, idleMs: 400 } });
   const client = new RawClient(server.port).send(GET);
   await client.waitFor((text) => text.endsWith('404'));
@@ -55,7 +55,7 @@ test('the first byte of an empty line does not begin a request either', async ()
   expect(server.endedExchanges.map(({ reason }) => reason)).toEqual([undefined, undefined]);
 });
 
-test('a response under way is authorized again until that is refused; a response that has not begun is not', async () => {
+test('a response that has begun is authorized repeatedly until authorization fails', async () => {
   const upstream = await startUpstream((socket, request) => {
     if (!request.startsWith('GET /waits ')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello');
   });
@@ -102,7 +102,7 @@ test('the limit for all clients holds, and new connections evict idle ones', asy
   for (const client of idle) client.destroy();
 });
 
-test('at the limit the longest idle connection is evicted, a busy one never', async () => {
+test('at the limit, the connection with the longest idle time is evicted, and never a busy one', async () => {
   const upstream = await startUpstream(() => undefined);
   const server = await startEngine(
     (exchange) => (exchange.target === '/' ? createRefusalReply(404) : forwardTo(upstream.upstream)(exchange)),
@@ -123,7 +123,7 @@ test('at the limit the longest idle connection is evicted, a busy one never', as
   for (const client of [busy, ...otherClients]) client.destroy();
 });
 
-test('at the limit a new connection evicts one idle connection, of its client or of all', async () => {
+test('at the limit of a client or of all clients, each new connection evicts one idle connection', async () => {
   for (const limits of [{ connections: 64 }, { connectionsPerAddress: 64 }]) {
     const server = await startEngine(() => createRefusalReply(404), { limits }, { getClientKey: () => 'one' });
     const clients = Array.from({ length: 64 }, () => new RawClient(server.port));
@@ -164,23 +164,23 @@ test('a connection that ended before it was accepted does not count', async () =
   expect([closedSocket.destroyed, server.engine.gauges().limited]).toEqual([true, 0]);
 });
 
-test('each counted address or network has its own limit, and an uncounted one has none', async () => {
+test('the limit per client applies to clients with a key, and peers without a client key have no limit', async () => {
   const countingServer = await startEngine(
     () => createRefusalReply(404),
     { limits: { connectionsPerAddress: 2 } },
     { getClientKey: () => 'one network' },
   );
   const unlimitedServer = await startEngine(() => createRefusalReply(404), { limits: { connectionsPerAddress: 2 } });
-  for (const [served, open] of [
+  for (const [server, open] of [
     [countingServer, 2],
     [unlimitedServer, 5],
   ] as const) {
-    const clients = Array.from({ length: 5 }, () => new RawClient(served.port));
+    const clients = Array.from({ length: 5 }, () => new RawClient(server.port));
     await waitFor(
       'the clients over the limit were refused',
       async () => clients.filter(({ socket }) => !socket.destroyed).length <= open,
     );
-    await waitFor('the open clients are counted', async () => served.engine.gauges().clients === open);
+    await waitFor('the open clients are counted', async () => server.engine.gauges().clients === open);
     for (const client of clients) client.destroy();
   }
 });
@@ -230,7 +230,7 @@ describe('the number of simultaneous requests of an upstream is limited', () => 
     return { server, waiting, first, second };
   }
 
-  test('the next request waits for its turn, a further one is refused', async () => {
+  test('the next request waits in the queue, and a request beyond the queue is refused', async () => {
     const { server, waiting, first, second } = await startWithQueuedRequest(3_600_000);
     await waitFor('one request is queued', async () => server.engine.gauges().queued === 1);
     const third = new RawClient(server.port).send(LAST_GET);
@@ -256,7 +256,7 @@ describe('the number of simultaneous requests of an upstream is limited', () => 
 test.each([
   ['response', 'GET /long HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['request', 'POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nx'],
-])('a %s with a long body leaves its place to other requests', async (_whose, request) => {
+])('a %s with a long body does not block other requests of its upstream', async (_message, request) => {
   let begunCount = 0;
   const upstream = await startUpstream((socket, received) => {
     if (!received.includes('/long')) socket.write(formatResponse('ok'));
@@ -273,7 +273,7 @@ test.each([
   long.destroy();
 });
 
-test('beyond the limit of idle upstream connections the one with the longest idle time is closed', async () => {
+test('above the limit of idle upstream connections, the connection with the longest idle time is closed', async () => {
   const waiting: Socket[] = [];
   const upstream = await startUpstream((socket) => waiting.push(socket));
   const server = await startEngine(forwardTo(upstream.upstream), {
@@ -290,14 +290,14 @@ test('beyond the limit of idle upstream connections the one with the longest idl
   await Promise.all(clients.map(({ closedSocket }) => closedSocket));
 });
 
-test('a response that does not come in time is 504', async () => {
+test('a request whose response does not come in time is answered with 504', async () => {
   const upstream = await startUpstream(() => undefined);
   const server = await startEngine(forwardTo(upstream.upstream, { timeoutMs: 100 }));
   expect(parseStatus(await sendRaw(server.port, LAST_GET))).toBe('504');
   expect(server.endedExchanges[0]).toMatchObject({ status: 504, reason: 'upstream_timeout' });
 });
 
-test('forbidden targets are not connected to, as literals and as names', async () => {
+test('the engine does not connect to a forbidden target, whether it is an address or a name', async () => {
   const upstream = await startUpstream((socket) => socket.write(formatResponse('ok')));
   const checkedAddresses: string[] = [];
   const server = await startEngine(

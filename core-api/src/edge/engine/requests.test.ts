@@ -182,12 +182,12 @@ test('a long pipeline that is answered locally is buffered up to a limit only', 
   server.close();
   await local.stop();
   expect(answeredCount).toBe(count + 1);
-  // The limit of 64 kB, and the reads that a socket delivers before it pauses.
+  // The limit of 64 kB, and the blocksBefore that a socket delivers before it pauses.
   expect(mostBuffered).toBeLessThan(256 * 1024);
 });
 
-describe('the properties of an exchange', () => {
-  test('are its sizes and times', async () => {
+describe('an ended exchange', () => {
+  test('is reported with its sizes and durations', async () => {
     const request = 'POST /p?q HTTP/1.1\r\nHost: a:1\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc';
     const received = await sendRaw(server.port, request);
     expect(server.endedExchanges).toHaveLength(1);
@@ -199,7 +199,7 @@ describe('the properties of an exchange', () => {
     expect(upstreamMs > 0 && durationMs >= upstreamMs).toBe(true);
   });
 
-  test('are reported for a rejected head if they could be read', async () => {
+  test('is reported with method, target and host of a rejected head if they could be read', async () => {
     await sendRaw(server.port, 'POST /x HTTP/1.1\r\nHost: known.example\r\nContent-Length: x\r\n\r\n');
     expect(server.endedExchanges).toEqual([
       expect.objectContaining({
@@ -220,12 +220,12 @@ test('a repeated header block is parsed once, and a large one is not cached', as
   await sendRaw(server.port, large + large + NEXT);
   expect(server.parsedBlocks.length - before).toBe(3);
   server.endedExchanges.length = 0;
-  const reads = server.parsedBlocks.length;
+  const blocksBefore = server.parsedBlocks.length;
   await sendRaw(
     server.port,
     'GET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\nHEAD /c HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
   );
-  expect([server.endedExchanges.length, server.parsedBlocks.length - reads]).toEqual([3, 2]);
+  expect([server.endedExchanges.length, server.parsedBlocks.length - blocksBefore]).toEqual([3, 2]);
 });
 
 test('repeated header blocks have the same meaning as the first one', async () => {
