@@ -36,7 +36,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** The request handler of this process. */
+/** Creates the request handler of this process, and the function that stops it. */
 export async function createApp({
   config,
   log,

@@ -10,9 +10,9 @@ const port = z.coerce
 /** An address or a CIDR block; express takes the same notation for its `trust proxy` setting. */
 function isAddressBlock(entry: string): boolean {
   const [address = '', bits, ...moreBits] = entry.split('/');
-  const version = isIP(address);
-  if (version === 0 || moreBits.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  const family = isIP(address);
+  if (family === 0 || moreBits.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -61,7 +61,7 @@ export const variables = z.object({
       (entries) => entries.every((entry) => isIP(entry) !== 0 && !entry.includes('%')),
       'deve ser uma lista de endereços IP',
     ),
-  /** Peers with trusted forwarding headers. Loopback peers are always trusted, because the edge is one. */
+  /** Peers with trusted forwarding headers. Loopback peers are always trusted, because the edge is on this machine. */
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -91,8 +91,8 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the configuration from the environment; an empty variable counts as unset. @throws ConfigError */
 export function readConfig(environment: NodeJS.ProcessEnv) {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const result = variables.safeParse(set);
+  const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = variables.safeParse(nonEmpty);
   if (!result.success) {
     throw new ConfigError(result.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`).join('\n'));
   }
@@ -109,9 +109,9 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     trustedProxies: values.TRUSTED_PROXIES,
     playground: values.PLAYGROUND,
     logLevel: values.LOG_LEVEL,
-    /** Gives other machines access to `/metrics`. */
+    /** Token with which other machines may read `/metrics`. */
     metricsToken: values.EDGE_ADMIN_TOKEN,
-    /** Undefined without a collector. */
+    /** Undefined if no collector is configured. */
     traceProtocol:
       values.OTEL_EXPORTER_OTLP_ENDPOINT && !values.OTEL_SDK_DISABLED ? values.OTEL_EXPORTER_OTLP_PROTOCOL : undefined,
   };

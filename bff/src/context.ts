@@ -6,7 +6,7 @@ export interface Context {
   requestId: string;
   core: Core;
   /**
-   * The graph's `Installation`. Its generated type cannot be used here, because the generated file imports this one.
+   * The graph's `Installation`. Its generated type cannot be used here, because the generated file imports this file.
    */
   installation: Pick<Config, 'baseDomain' | 'sitesDomain' | 'brandName' | 'serverIps'> & { serverIp: string | null };
 }

@@ -5,7 +5,7 @@ export const BACKLOG = 4_096;
 
 export type ListenAddress = { fd: number } | { port: number; host: string };
 
-/** The address of a server: the socket that systemd passes and holds open through a restart, else host and port. */
+/** Returns the socket that systemd passes and holds open through a restart, else host and port. */
 export function chooseListenAddress(port: number, host: string): ListenAddress {
   const { LISTEN_FDS, LISTEN_PID } = process.env;
   return Number(LISTEN_FDS) > 0 && Number(LISTEN_PID) === process.pid ? { fd: FIRST_PASSED } : { port, host };

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { type CoreDouble, json, startCoreDouble } from './testing/core-double';
-import { type Running, startBff } from './testing/servers';
+import { type RunningServer, startBff } from './testing/servers';
 
 let core: CoreDouble;
-let bff: Running;
+let bff: RunningServer;
 let browser: Browser;
 let page: Page;
 const consoleErrors: string[] = [];

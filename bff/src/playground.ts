@@ -4,7 +4,7 @@ import { builtFiles } from './http/files';
 
 const BUILD = join(__dirname, '../playground/dist');
 
-/** Monaco writes its own styles and starts its workers from this origin. */
+/** Monaco inserts inline styles, and starts its workers from this origin and from blob URLs. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -26,7 +26,7 @@ export interface CallSpan {
 
 /** The trace of one request, for the calls to the core that belong to it. */
 export interface CallTrace {
-  /** @param name from a bounded set: `GET /tenants/{id}` */
+  /** @param name from a bounded set, such as `GET /tenants/{id}` */
   beginCall(name: string, method: string): CallSpan;
 }
 
@@ -41,7 +41,6 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
-/** Whether a `traceparent` header is valid. */
 export const isTraceParent = (value: string | undefined): value is string =>
   value !== undefined && TRACE_PARENT.test(value);
 
@@ -61,7 +60,7 @@ const formatTraceParent = ({ traceId, spanId, traceFlags }: SpanContext): string
 
 /**
  * Exports to the collector that the standard variables name (`OTEL_EXPORTER_OTLP_*`, `OTEL_BSP_*`,
- * `OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`). The SDK is loaded here and nowhere else.
+ * `OTEL_TRACES_SAMPLER`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`). Only this function loads the SDK.
  */
 export async function startTracing(protocol: 'http/protobuf' | 'http/json', log: Logger): Promise<Tracing> {
   const [{ diag, DiagLogLevel, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace }, sdk, resources, { OTLPTraceExporter }] =

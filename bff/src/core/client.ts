@@ -7,7 +7,7 @@ import type { components, paths } from './generated/rest';
 
 export type Core = Client<paths>;
 
-/** The types of REST, for resolvers whose own types differ. */
+/** The REST types, for resolvers whose GraphQL types differ from them. */
 export type RestPaths = paths;
 export type RestSchemas = components['schemas'];
 
@@ -42,25 +42,25 @@ const timeoutsMs: Record<string, number> = {
   '/versions/{id}/activate': 90_000,
 };
 
-/** The `If-Match` header of a change to this version. Empty if no version is given. */
+/** Returns an `If-Match` header, or no header if no version is given. */
 export const ifMatch = (version: number | null | undefined): { 'If-Match'?: string } =>
   typeof version === 'number' ? { 'If-Match': `"${version}"` } : {};
 
 /** `encodeURIComponent('..')` is `..`, which would address another path. */
 const SAFE_SEGMENT = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** A domain, which may begin with a wildcard. It begins with a letter or a digit, so it is not `..`. */
+/** A domain or a wildcard domain. Its first label begins with a letter or a digit, so `..` does not match. */
 const SAFE_DOMAIN = /^(?:\*\.)?[\p{L}\p{N}][\p{L}\p{M}\p{N}.-]{0,252}$/u;
 const isSafe = (name: string, value: unknown): boolean =>
   (name === 'host' ? SAFE_DOMAIN : SAFE_SEGMENT).test(String(value));
 
 /**
- * Signals that abort a call, with the sources that they depend on. The signal of `Request` itself may be
- * garbage-collected before the answer is complete.
+ * The signal that aborts each call, and its source signals. The signal of `Request` itself may be garbage-collected
+ * before the answer is complete.
  */
 const abortSignals = new WeakMap<Request, { signal: AbortSignal; sources: AbortSignal[] }>();
 
-/** Node refuses a request's head of more than 16 KB, without an answer that a screen could show. */
+/** Node refuses a request whose head exceeds 16 KB, with an answer that no screen can show. */
 const MAX_URL_LENGTH = 8_000;
 
 /**
@@ -98,7 +98,7 @@ async function send(request: Request): Promise<Response> {
   }
 }
 
-/** Opens a span for each call. It is the parent of the core's span. */
+/** Opens a span for each call. This span is the parent of the core's span. */
 function traceCalls(trace: CallTrace): Middleware {
   const calls = new Map<string, CallSpan>();
   const end = (id: string, status?: number) => {

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { freePort } from '../../../scripts/testing/program';
 import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
 import { requestGraph } from '../testing/graph-request';
-import { type Running, startBff } from '../testing/servers';
+import { type RunningServer, startBff } from '../testing/servers';
 
 const ME = '{ me { _id username } }';
 /** A field that needs no token. */
@@ -15,7 +15,7 @@ const UNAVAILABLE = 'Serviço indisponível. Tente novamente.';
 
 const lines: string[] = [];
 let core: CoreDouble;
-let bff: Running;
+let bff: RunningServer;
 
 beforeAll(async () => {
   core = await startCoreDouble();
@@ -43,11 +43,11 @@ test.each([
   [502, 'UPSTREAM_FAILED', 200],
 ])(
   'status %s of REST becomes the code %s with status %s, and keeps the messages of the core',
-  async (status, code, http) => {
+  async (status, code, httpStatus) => {
     const body = { error: 'Não deu.', details: 'Porque não.', fields: { name: 'Nome ruim.' } };
     core.reset(json(status, { ...body, stack: 'at core.ts:1', query: 'SELECT 1' }));
     const response = await requestGraph(bff.url, { query: ME, token: 't' });
-    expect(response.status).toBe(http);
+    expect(response.status).toBe(httpStatus);
     expect(response.data ?? null).toBeNull();
     expect(response.errors).toEqual([
       { message: 'Não deu.', path: ['me'], locations: expect.anything(), extensions: { code, ...body } },
@@ -134,11 +134,11 @@ test.each([
 
 test('a call to a hung core fails after 8 s, even in the middle of the body; a suggestion may take longer', async () => {
   const hungCore = await startCoreDouble();
-  const bffOfHungCore = await startBff(hungCore.url);
+  const bffWithHungCore = await startBff(hungCore.url);
   const callArrived = new Promise<() => void>((resolve) => {
     hungCore.reset((request, response) => resolve(() => json(429, { error: 'Depois.' })(request, response)));
   });
-  const suggestion = requestGraph(bffOfHungCore.url, { query: SUGGEST, token: 't' });
+  const suggestion = requestGraph(bffWithHungCore.url, { query: SUGGEST, token: 't' });
   const answerSuggestion = await callArrived;
   core.reset((_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).write('{'));
   // A garbage collection must not cancel the request's time-out (regression).
@@ -157,11 +157,11 @@ test('a call to a hung core fails after 8 s, even in the middle of the body; a s
   expect(isNearlyOver).toBe(true);
   answerSuggestion();
   expect((await suggestion).errors).toMatchObject([{ message: 'Depois.' }]);
-  await bffOfHungCore.stop();
+  await bffWithHungCore.stop();
   await hungCore.stop();
 });
 
-test('without a core, reads and writes fail with a message, and the installation still answers', async () => {
+test('without a core, reads and writes fail with a message, but the installation can still be read', async () => {
   const bffWithoutCore = await startBff('http://127.0.0.1:1');
   for (const query of [ME, SUGGEST]) {
     expect(await requestGraph(bffWithoutCore.url, { query, token: 't' })).toMatchObject({
@@ -185,20 +185,20 @@ test('without a core, reads and writes fail with a message, and the installation
 
 test('a read succeeds if the core returns before the retry', async () => {
   const port = await freePort();
-  const bffOfPort = await startBff(`http://127.0.0.1:${port}`);
-  const workingCore = createServer(json(200, { _id: '1', username: 'admin' }));
-  const listen = () => void workingCore.listen(port, '127.0.0.1');
+  const bffWithLateCore = await startBff(`http://127.0.0.1:${port}`);
+  const lateCore = createServer(json(200, { _id: '1', username: 'admin' }));
+  const listen = () => void lateCore.listen(port, '127.0.0.1');
   // Undici publishes this event for each failed connection.
   subscribe('undici:client:connectError', listen);
-  expect(await requestGraph(bffOfPort.url, { query: ME, token: 't' })).toMatchObject({
+  expect(await requestGraph(bffWithLateCore.url, { query: ME, token: 't' })).toMatchObject({
     status: 200,
     data: { me: { username: 'admin' } },
   });
   unsubscribe('undici:client:connectError', listen);
-  expect(workingCore.listening).toBe(true);
-  workingCore.close();
-  workingCore.closeAllConnections();
-  await bffOfPort.stop();
+  expect(lateCore.listening).toBe(true);
+  lateCore.close();
+  lateCore.closeAllConnections();
+  await bffWithLateCore.stop();
 });
 
 test('a read is sent again after the core has closed the connection, a write is not', async () => {

@@ -33,8 +33,8 @@ const errorCodes: Record<number, string> = {
 };
 
 /**
- * The error (HTTP 503) if the core did not answer, or if another program answered. It has no `extensions.error`, which
- * contains only sentences of the core, so the screen shows its own sentence (product §8).
+ * The error (HTTP 503) for a missing or invalid answer of the core. `extensions.error` stays unset, because it contains
+ * only sentences of the core. The screen then shows its own sentence (product §8).
  */
 export const unavailableError = (cause?: unknown): GraphQLError =>
   new GraphQLError(messages.unavailable, {
@@ -42,7 +42,7 @@ export const unavailableError = (cause?: unknown): GraphQLError =>
     originalError: cause instanceof Error ? cause : undefined,
   });
 
-/** The error for an id that no entity can have. This id must not become part of a REST path. */
+/** The error for an id that no entity can have. The id must not become part of a REST path. */
 export const notFoundError = (): GraphQLError =>
   new GraphQLError(messages.notFound, { extensions: { code: 'NOT_FOUND', error: messages.notFound } });
 
@@ -55,15 +55,15 @@ export const unauthenticatedError = (error: string): GraphQLError =>
   new GraphQLError(error, { extensions: { code: 'UNAUTHENTICATED', error, http: { status: 401 } } });
 
 /**
- * Translates a REST error. Sentences of the core are passed on for 4xx and 502 only, because other server errors are
- * details for its log.
+ * Translates a REST error. The core's sentences are passed on for 4xx and 502 only. Other server errors may contain
+ * internal details.
  */
 export function toGraphError(response: Response, body: unknown): GraphQLError {
   const { status } = response;
   if (status >= 500 && status !== 502) return unavailableError(new Error(`core answered ${status}`));
   const restBody = restError.parse(body);
   const code = errorCodes[status] ?? 'BAD_USER_INPUT';
-  // Without a sentence from the core `extensions.error` stays empty, and the screen shows its own (product §8).
+  // Without a sentence from the core `extensions.error` stays empty, so the screen shows its own text (product §8).
   return new GraphQLError(restBody.error ?? messages.internal, {
     extensions: { code, ...restBody, ...(status === 401 && { http: { status } }) },
   });

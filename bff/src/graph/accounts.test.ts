@@ -13,7 +13,7 @@ afterAll(() => graph.stop());
  * The code (RFC 6238) that an authenticator app shows `steps` periods of 30 s from now. The secret is in Base32 (RFC
  * 4648).
  */
-function totpCode(secret: string, steps = 0): string {
+function computeTotpCode(secret: string, steps = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -37,12 +37,12 @@ test('tokens and service accounts are managed, and a token may call the fields o
   expect(created).toMatchObject({ name: 'Leitura', site: null, account: { username: 'ci', kind: 'service' } });
   expect(await graph.run('tokens', { account: account._id })).toEqual([created]);
   expect((await graph.request('tenants', {}, secret)).errors).toEqual([]);
-  const nested = await graph.send(
+  const aliased = await graph.send(
     'mutation { tenants: deleteTenant(id: "019a0000-0000-7000-8000-000000000000") }',
     {},
     secret,
   );
-  expect(nested.errors).toMatchObject([
+  expect(aliased.errors).toMatchObject([
     { extensions: { code: 'FORBIDDEN', required: { role: 'operator', scope: 'tenants:delete' } } },
   ]);
   expect((await graph.request('me', {}, secret)).data).toMatchObject({
@@ -57,7 +57,7 @@ test('tokens and service accounts are managed, and a token may call the fields o
   expect(await graph.run('deleteServiceAccount', { id: account._id })).toBe(true);
 });
 
-test('administrators and their second factor are managed, and the audit trail records it', async () => {
+test('administrators and their second factor are managed, and the audit trail records the changes', async () => {
   await graph.confirmPassword();
   // A failed first try of this test leaves its administrators behind.
   for (const { _id, username } of await graph.run<(Entity & { username: string })[]>('admins'))
@@ -76,14 +76,18 @@ test('administrators and their second factor are managed, and the audit trail re
   await graph.confirmPassword(password, session);
   const { secret, uri } = await graph.run<{ secret: string; uri: string }>('beginTotp', {}, session);
   expect(uri).toContain(`secret=${secret}`);
-  const confirmed = await graph.run<{ recoveryCodes: string[] }>('confirmTotp', { code: totpCode(secret) }, session);
+  const confirmed = await graph.run<{ recoveryCodes: string[] }>(
+    'confirmTotp',
+    { code: computeTotpCode(secret) },
+    session,
+  );
   expect(confirmed.recoveryCodes).toHaveLength(10);
   const refused = await graph.request('login', { username: 'ana', password });
   expect([refused.status, refused.errors]).toMatchObject([
     401,
     [{ extensions: { code: 'UNAUTHENTICATED', codeRequired: true, error: expect.any(String) } }],
   ]);
-  await graph.logIn({ username: 'ana', password, code: totpCode(secret, 1) });
+  await graph.logIn({ username: 'ana', password, code: computeTotpCode(secret, 1) });
   expect(await graph.run('endTotp', { code: confirmed.recoveryCodes[0] }, session)).toBe(true);
   expect(await graph.run('admins')).toMatchObject([
     { username: 'admin', lastLoginAt: expect.stringMatching(/Z$/) },
@@ -111,13 +115,15 @@ test('administrators and their second factor are managed, and the audit trail re
 
 test('a new password keeps the session of the person who asks for it', async () => {
   const { password } = ADMINISTRATOR;
-  const before = graph.token;
+  const previousToken = graph.token;
   const changed = await graph.run<{ token: string }>('changePasswordAndKeepSession', {
     currentPassword: password,
     newPassword: password,
   });
   graph.token = changed.token;
-  expect([(await graph.request('me', {}, before)).status, (await graph.request('me')).status]).toEqual([401, 200]);
+  expect([(await graph.request('me', {}, previousToken)).status, (await graph.request('me')).status]).toEqual([
+    401, 200,
+  ]);
   expect(await graph.run('myLogins', { page: 1, limit: 15 })).toMatchObject({
     entries: expect.arrayContaining([expect.objectContaining({ action: 'elevated', count: 1 })]),
   });
@@ -125,10 +131,10 @@ test('a new password keeps the session of the person who asks for it', async () 
 
 test('a new password ends every earlier token', async () => {
   const { username, password } = ADMINISTRATOR;
-  const before = graph.token;
+  const previousToken = graph.token;
   const newPassword = 'outra senha de teste';
   expect(await graph.run('changePassword', { currentPassword: password, newPassword })).toBe(true);
-  expect((await graph.request('me', {}, before)).status).toBe(401);
+  expect((await graph.request('me', {}, previousToken)).status).toBe(401);
   const session = await graph.logIn({ username, password: newPassword });
   await graph.run('changePassword', { currentPassword: newPassword, newPassword: password }, session);
   graph.token = await graph.logIn(ADMINISTRATOR);

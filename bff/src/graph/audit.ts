@@ -1,7 +1,7 @@
 import { unwrap } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
 
-/** A value of any type as JSON text, since the graph has no type for it. */
+/** A value as JSON text, because GraphQL has no type for arbitrary values. */
 const toJsonText = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
 

@@ -14,7 +14,8 @@ test('the tests of this folder run every field of the graph', () => {
   const code = sources.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
   const runs = [...code.matchAll(/\bgraph\.run(?:<.+>)?\(\s*'(\w+)'/g)].map(([, field]) => field);
   /**
-   * `GraphStack` runs the first two. The third is only refused in these tests, because none of them waits for an alert.
+   * `GraphStack` itself runs `login` and `confirmPassword`. `acknowledgeAlert` is only refused, because no test waits
+   * for an alert.
    */
   const otherFields = ['login', 'confirmPassword', 'acknowledgeAlert'];
   expect([...documents.keys()].filter((field) => ![...runs, ...otherFields].includes(field))).toEqual([]);

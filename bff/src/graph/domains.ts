@@ -3,12 +3,12 @@ import { notFoundError } from '../core/errors';
 import type { Resolvers, SiteInput } from './generated/resolvers';
 import { siteParams } from './site-paths';
 
-const DOMAINS = { subdomain: '/subdomains/{subdomain}/domains', tenant: '/tenants/{id}/domains' } as const;
+const DOMAINS_PATHS = { subdomain: '/subdomains/{subdomain}/domains', tenant: '/tenants/{id}/domains' } as const;
 
 function domainsPath({ type }: SiteInput) {
   // A project has no domains.
   if (type === 'project') throw notFoundError();
-  return DOMAINS[type];
+  return DOMAINS_PATHS[type];
 }
 
 export const domains: Resolvers = {

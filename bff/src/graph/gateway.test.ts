@@ -39,8 +39,8 @@ test('services, routes and keys of the gateway are managed, and its metrics are 
     permission: 'pedidos:ler',
   };
   const created = await graph.run<Entity>('createGatewayRoute', { input: route });
-  const { serviceId, ...shown } = route;
-  expect(created).toMatchObject({ ...shown, service: { _id: serviceId, name: 'pedidos-2' } });
+  const { serviceId, ...routeFields } = route;
+  expect(created).toMatchObject({ ...routeFields, service: { _id: serviceId, name: 'pedidos-2' } });
   const changes = { origin: '/q', methods: ['PUT'] };
   expect(await graph.run('updateGatewayRoute', { id: created._id, input: changes })).toMatchObject({
     origin: '/q',

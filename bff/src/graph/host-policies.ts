@@ -18,7 +18,7 @@ const RULES: readonly HostRule[] = [
 
 const toGraphRule = <Value>(value: Value | false): Value | null => (value === false ? null : value);
 
-/** REST has `false` for a rule that is switched off. The graph has null, and a list of these rules. */
+/** REST has `false` for a rule that is switched off. The graph has null, and lists these rules in `switchedOff`. */
 const toGraphPolicy = (policy: RestPolicy) => ({
   access: toGraphRule(policy.access),
   redirects: toGraphRule(policy.redirects),
@@ -63,7 +63,7 @@ const toRestAccess = ({ ips, require, password, keepsPassword }: NonNullable<Hos
   password: password || (keepsPassword ? (true as const) : null),
 });
 
-const POLICIES = {
+const POLICY_PATHS = {
   subdomain: '/subdomains/{subdomain}/policy',
   project: '/projects/{id}/policy',
   tenant: '/tenants/{id}/policy',
@@ -72,13 +72,13 @@ const POLICIES = {
 export const hostPolicies: Resolvers = {
   Query: {
     hostPolicy: async (_, { site }, { core }) =>
-      toGraphPolicy(await unwrap(core.GET(POLICIES[site.type], { params: { path: siteParams(site) } }))),
+      toGraphPolicy(await unwrap(core.GET(POLICY_PATHS[site.type], { params: { path: siteParams(site) } }))),
   },
   Mutation: {
     updateHostPolicy: async (_, { site, input, version }, { core }) =>
       toGraphPolicy(
         await unwrap(
-          core.PUT(POLICIES[site.type], {
+          core.PUT(POLICY_PATHS[site.type], {
             params: { path: siteParams(site), header: ifMatch(version) },
             body: toRestPolicy(input),
           }),

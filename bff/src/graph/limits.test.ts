@@ -2,12 +2,12 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { buildClientSchema, getIntrospectionQuery } from 'graphql';
 import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
 import { requestGraph } from '../testing/graph-request';
-import { type Running, startBff } from '../testing/servers';
+import { type RunningServer, startBff } from '../testing/servers';
 
 const LOGIN = 'login(username: "admin", password: "guess") { token }';
 
 let core: CoreDouble;
-let bff: Running;
+let bff: RunningServer;
 
 beforeAll(async () => {
   core = await startCoreDouble();
@@ -118,8 +118,8 @@ test('fragments that double at each step are refused before execution', async ()
 });
 
 test.each([
-  ['blanks in a media type', { 'Content-Type': `application/json${' '.repeat(10_000)}x` }],
-  ['blanks in a parameter', { 'Content-Type': `application/json;${' '.repeat(10_000)}x` }],
+  ['ten thousand blanks in a media type', { 'Content-Type': `application/json${' '.repeat(10_000)}x` }],
+  ['ten thousand blanks in a media type parameter', { 'Content-Type': `application/json;${' '.repeat(10_000)}x` }],
   ['thousands of media types', { Accept: '*/*,'.repeat(3_000) }],
 ])('%s are refused before Apollo Server parses them', async (_name, headers) => {
   const response = await fetch(`${bff.url}/graphql`, {
@@ -152,7 +152,7 @@ test.each([
   ],
   ['a form', { method: 'POST', body: new URLSearchParams({ query: `mutation { ${LOGIN} }` }) }, ''],
   ['a simple GET', {}, `?query=${encodeURIComponent('{ installation { brandName } }')}`],
-])('%s of another site is refused', async (_name, init: RequestInit, search) => {
+])('%s from another site is refused', async (_name, init: RequestInit, search) => {
   const response = await fetch(`${bff.url}/graphql${search}`, init);
   expect(response.status).toBe(400);
   expect(core.calls).toEqual([]);

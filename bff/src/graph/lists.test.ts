@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { waitFor } from '../../../scripts/testing/program';
 import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
 import { requestGraph } from '../testing/graph-request';
-import { type Running, startBff } from '../testing/servers';
+import { type RunningServer, startBff } from '../testing/servers';
 
 let core: CoreDouble;
-let bff: Running;
+let bff: RunningServer;
 
 beforeAll(async () => {
   core = await startCoreDouble();

@@ -3,7 +3,7 @@ import { defaultFieldResolver, type GraphQLObjectType } from 'graphql';
 import type { Context } from '../context';
 import type { Metrics } from '../http/metrics';
 
-function measureFields(type: GraphQLObjectType, metrics: Metrics): void {
+function wrapResolvers(type: GraphQLObjectType, metrics: Metrics): void {
   for (const [field, definition] of Object.entries(type.getFields())) {
     const { resolve = defaultFieldResolver } = definition;
     definition.resolve = async (...args) => {
@@ -24,7 +24,7 @@ function measureFields(type: GraphQLObjectType, metrics: Metrics): void {
 export const measuredFields = (metrics: Metrics): ApolloServerPlugin<Context> => ({
   async serverWillStart({ schema }) {
     for (const type of [schema.getQueryType(), schema.getMutationType()]) {
-      if (type) measureFields(type, metrics);
+      if (type) wrapResolvers(type, metrics);
     }
   },
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => graph.stop());
 
-test('a change of an outdated version fails as PRECONDITION_FAILED', async () => {
+test('a change to an outdated version fails as PRECONDITION_FAILED', async () => {
   const input = { name: 'Versões', type: 'proxy', apiPort: 7070 };
   const { _id: id } = await graph.run<Entity>('createProject', { input });
   const changed = { ...input, apiPort: 7071 };
@@ -29,19 +29,19 @@ test('a change of an outdated version fails as PRECONDITION_FAILED', async () =>
     const { errors } = await graph.request(field, { ...variables, version: 99 });
     expect([field, errors]).toMatchObject([field, [{ extensions: { code: 'PRECONDITION_FAILED' } }]]);
   }
-  const changesOfMissing = [
+  const inputsForMissing = [
     ['updateTenant', { name: 'a' }],
     ['updateApiKey', { name: 'a' }],
     ['updateGatewayService', { name: 'a' }],
     ['updateGatewayRoute', { permission: 'a:b' }],
   ] as const;
-  for (const [field, changes] of changesOfMissing) {
-    const { errors } = await graph.request(field, { id: MISSING, input: changes, version: 1 });
+  for (const [field, missingInput] of inputsForMissing) {
+    const { errors } = await graph.request(field, { id: MISSING, input: missingInput, version: 1 });
     expect([field, errors]).toMatchObject([field, [{ extensions: { code: 'NOT_FOUND' } }]]);
   }
 });
 
-test('bad input names its fields', async () => {
+test('the error for bad input names the fields', async () => {
   const { status, errors } = await graph.request('createSubdomain', {
     input: { subdomain: 'a', description: 'x', type: 'proxy', port: 0 },
   });

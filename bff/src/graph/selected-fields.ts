@@ -2,8 +2,8 @@ import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { collectFields } from './collect-fields';
 
 /**
- * Returns the `fields` parameter of a REST list, so that the core reads and sends only what a query selects. The
- * fields of the rows have the same names in the graph as in REST.
+ * Returns the `fields` parameter of a REST list, so that the core reads and sends only the fields that a query selects.
+ * The fields of the rows have the same names in the graph as in REST.
  * @param rowsField the field with the rows, if the resolved field is a page
  * @returns undefined, which asks for all fields, if the query selects none
  */

@@ -18,7 +18,7 @@ import { resolvers } from './resolvers';
 /** The schema is at the root of the repository. The path is the same from `src/graph` and `dist/graph`. */
 const SCHEMA = join(__dirname, '../../../schema.graphql');
 
-/** The GraphQL server, not started yet. */
+/** Creates the GraphQL server; the caller starts it. */
 export function createGraph(
   { playground }: { playground: boolean },
   log: Logger,

@@ -188,7 +188,7 @@ test('versions of a site are published, compared, activated, previewed and delet
 
 test('rules of hosts are read, changed and tested', async () => {
   const site = await createStaticSite('regrado');
-  const none = {
+  const emptyPolicy = {
     access: null,
     redirects: null,
     headers: null,
@@ -201,7 +201,7 @@ test('rules of hosts are read, changed and tested', async () => {
     switchedOff: [],
     version: 0,
   };
-  expect(await graph.run('hostPolicy', { site })).toEqual(none);
+  expect(await graph.run('hostPolicy', { site })).toEqual(emptyPolicy);
   const rules = {
     redirects: [{ from: '/a/*', to: '/b/:splat', status: 301 }],
     headers: [{ name: 'X-Equipe', value: 'sete' }],
@@ -214,7 +214,7 @@ test('rules of hosts are read, changed and tested', async () => {
   const access = { ips: ['203.0.113.0/24'], password: 'abre-te', require: 'any' };
   const input = { ...rules, access, switchedOff: ['timeoutSeconds'] };
   expect(await graph.run('updateHostPolicy', { site, input, version: 0 })).toEqual({
-    ...none,
+    ...emptyPolicy,
     ...rules,
     access: { ...access, password: true },
     switchedOff: ['timeoutSeconds'],
@@ -222,7 +222,7 @@ test('rules of hosts are read, changed and tested', async () => {
   });
   const keptPassword = { access: { ips: [], keepsPassword: true } };
   expect(await graph.run('updateHostPolicy', { site, input: keptPassword, version: 1 })).toEqual({
-    ...none,
+    ...emptyPolicy,
     access: { ips: [], password: true, require: 'all' },
     version: 2,
   });

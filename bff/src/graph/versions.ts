@@ -2,12 +2,12 @@ import { unwrap, unwrapVoid } from '../core/client';
 import type { Resolvers } from './generated/resolvers';
 import { siteParams } from './site-paths';
 
-const VERSIONS = {
+const VERSION_PATHS = {
   subdomain: '/subdomains/{subdomain}/versions',
   project: '/projects/{id}/versions',
   tenant: '/tenants/{id}/versions',
 } as const;
-const UPLOADS = {
+const UPLOAD_PATHS = {
   subdomain: '/subdomains/{subdomain}/uploads',
   project: '/projects/{id}/uploads',
   tenant: '/tenants/{id}/uploads',
@@ -16,12 +16,12 @@ const UPLOADS = {
 export const versions: Resolvers = {
   Query: {
     siteVersions: (_, { site }, { core }) =>
-      unwrap(core.GET(VERSIONS[site.type], { params: { path: siteParams(site) } })),
+      unwrap(core.GET(VERSION_PATHS[site.type], { params: { path: siteParams(site) } })),
     versionChanges: (_, { id }, { core }) => unwrap(core.GET('/versions/{id}/changes', { params: { path: { id } } })),
   },
   Mutation: {
     createUpload: (_, { site, activate, message }, { core }) =>
-      unwrap(core.POST(UPLOADS[site.type], { params: { path: siteParams(site) }, body: { activate, message } })),
+      unwrap(core.POST(UPLOAD_PATHS[site.type], { params: { path: siteParams(site) }, body: { activate, message } })),
     activateVersion: (_, { id }, { core }) =>
       unwrap(core.POST('/versions/{id}/activate', { params: { path: { id } } })),
     updatePreview: (_, { id, input }, { core }) =>

@@ -5,11 +5,11 @@ import type { Caller } from '../core/client';
 /** Edge and core check request ids with the same pattern. */
 const REQUEST_ID = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 
-/** Whether the peer's forwarding headers are trusted: loopback or `TRUSTED_PROXIES`. */
+/** Whether the peer is on loopback or in `TRUSTED_PROXIES`, so that its forwarding headers are trusted. */
 export const isFromTrustedPeer = ({ app, socket }: Request): boolean =>
   app.get('trust proxy fn')(socket.remoteAddress ?? '', 0) === true;
 
-/** The request id from a trusted peer, else a new one. */
+/** The request id from a trusted peer, else a new id. */
 export function chooseRequestId(request: Request): string {
   const peerRequestId = isFromTrustedPeer(request) ? request.get('x-request-id') : undefined;
   return peerRequestId && REQUEST_ID.test(peerRequestId) ? peerRequestId : randomUUID();

@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { type CoreDouble, json, startCoreDouble } from '../testing/core-double';
-import { type Running, startBff } from '../testing/servers';
+import { type RunningServer, startBff } from '../testing/servers';
 
 let core: CoreDouble;
-let bff: Running;
+let bff: RunningServer;
 
 beforeAll(async () => {
   core = await startCoreDouble();

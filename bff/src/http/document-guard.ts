@@ -16,7 +16,7 @@ import { checkToken, sendGraphError } from './token-check';
 
 /** Fields of `Query` and `Mutation` that need no token. */
 const PUBLIC_FIELDS = new Set(['__typename', 'installation', 'login', 'setupAdmin', 'sendContactMessage']);
-/** Documents with more fields take long to validate. The core checks the token first. */
+/** Documents with more fields take long to validate, so the core checks their token first. */
 const MAX_UNCHECKED_FIELDS = 100;
 const MAX_ANONYMOUS_FIELDS = 50;
 
@@ -52,28 +52,28 @@ function needsToken({ definitions }: DocumentNode): boolean {
 }
 
 function countFields(document: DocumentNode): number {
-  let fields = 0;
+  let count = 0;
   visit(document, {
     [Kind.FIELD]: () => {
-      fields += 1;
+      count += 1;
     },
   });
-  return fields;
+  return count;
 }
 
 const badRequestError = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', error: message, http: { status: 400 } } });
 
-/** Returns the error of a document that is refused before its validation. */
-function findRefusal(document: DocumentNode, operationName: string | undefined, isAnonymous: boolean, fields: number) {
+/** Returns the error of a document that must be refused before its validation, else undefined. */
+function findRefusal(document: DocumentNode, operationName: string | undefined, isAnonymous: boolean, count: number) {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  // The schema has no subscriptions. Executing one is an error of the server, with which anybody could fill its log.
+  // The schema has no subscriptions. Apollo Server would log each as its own error, so anybody could fill the log.
   if (operations.some(({ operation }) => operation === OperationTypeNode.SUBSCRIPTION))
     return badRequestError(messages.subscription);
   if (operations.length > 1 && operationName === undefined) return badRequestError(messages.operationName);
   if (!isAnonymous) return undefined;
   if (needsToken(document)) return unauthenticatedError(messages.unauthenticated);
-  return fields > MAX_ANONYMOUS_FIELDS ? badRequestError(messages.tooManyFields) : undefined;
+  return count > MAX_ANONYMOUS_FIELDS ? badRequestError(messages.tooManyFields) : undefined;
 }
 
 /**
@@ -88,9 +88,9 @@ export const documentGuard =
       next();
       return;
     }
-    const fields = countFields(parsedRequest.document);
+    const count = countFields(parsedRequest.document);
     const isAnonymous = !request.headers.authorization;
-    const refusal = findRefusal(parsedRequest.document, parsedRequest.operationName, isAnonymous, fields);
+    const refusal = findRefusal(parsedRequest.document, parsedRequest.operationName, isAnonymous, count);
     if (refusal) sendGraphError(response, refusal);
-    else if (isAnonymous || fields <= MAX_UNCHECKED_FIELDS || (await checkToken(coreUrl, request, response))) next();
+    else if (isAnonymous || count <= MAX_UNCHECKED_FIELDS || (await checkToken(coreUrl, request, response))) next();
   };

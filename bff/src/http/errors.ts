@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { messages } from '../messages';
 
 /** Errors of express and its parsers have a status; any other error is a defect of this process. */
-const errorStatus = (error: unknown): number =>
+const readStatus = (error: unknown): number =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
 
 const sentences: Record<number, string> = { 413: messages.tooLarge, 415: messages.encoding };
@@ -12,7 +12,7 @@ const sentences: Record<number, string> = { 413: messages.tooLarge, 415: message
 export const jsonErrors =
   (log: Logger): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
-    const status = errorStatus(error);
+    const status = readStatus(error);
     if (status >= 500) log.error({ requestId: response.locals.requestId, err: error });
     if (response.headersSent) {
       next(error);

@@ -4,7 +4,7 @@ import expressStaticGzip from 'express-static-gzip';
 /** Files of a build's `assets` have a hash of their content in their name, so a browser may keep them for ever. */
 const HASHED_ASSET = /[\\/]assets[\\/]/;
 
-/** The files of a build, with the `.br` and `.gz` siblings that `scripts/precompress.mjs` wrote beside them. */
+/** Serves the files of a build, or the `.br` and `.gz` files that `scripts/precompress.mjs` wrote beside them. */
 export const builtFiles = (root: string): RequestHandler =>
   expressStaticGzip(root, {
     enableBrotli: true,

@@ -16,7 +16,8 @@ const parseLargeBody = express.json({
   },
 });
 
-const isLarge = (response: object): boolean => 'bodyBytes' in response && Number(response.bodyBytes) > LIMIT_BYTES;
+const exceedsSmallLimit = (response: object): boolean =>
+  'bodyBytes' in response && Number(response.bodyBytes) > LIMIT_BYTES;
 
 /** A body without a `Content-Length` may be large, too. */
 const mayBeLarge = ({ headers }: Request): boolean =>
@@ -36,7 +37,7 @@ export const graphBody =
     if (!(await checkToken(coreUrl, request, response))) return;
     parseLargeBody(request, response, (error?: unknown) => {
       const isImport = typeof request.body?.query === 'string' && IMPORT_OPERATION.test(request.body.query);
-      const isTooLarge = !error && isLarge(response) && !isImport;
+      const isTooLarge = !error && exceedsSmallLimit(response) && !isImport;
       next(isTooLarge ? Object.assign(new Error('too large'), { status: 413 }) : error);
     });
   };

@@ -3,7 +3,7 @@ import { fetch } from 'undici';
 
 /** Time for which the answer of a ready core is reused. */
 const READY_TTL_MS = 1_000;
-/** The same for a core that is not ready. The time is short, because the core may be starting. */
+/** Time for which the answer of an unready core is reused. It is short, because the core may be starting. */
 const UNREADY_TTL_MS = 100;
 const TIMEOUT_MS = 2_000;
 

@@ -10,17 +10,16 @@ const readOperationName = (body: unknown): string | undefined =>
     ? body.operationName.slice(0, 100)
     : undefined;
 
-/** Kind of the requested path. */
-function pathKind(path: string): 'graph' | 'playground' | 'file' | 'page' {
+function classifyPath(path: string): 'graph' | 'playground' | 'file' | 'page' {
   if (path === '/graphql') return 'graph';
   if (path.startsWith('/playground')) return 'playground';
   return /\.\w+$/.test(path) ? 'file' : 'page';
 }
 
-const newTraceparent = (): string => `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`;
+const createTraceparent = (): string => `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`;
 
 /** The `traceparent` of a request. Only the trace of a trusted peer is continued. */
-const trustedTraceparent = (request: Request): string | undefined =>
+const readTrustedTraceparent = (request: Request): string | undefined =>
   isFromTrustedPeer(request) ? request.get('traceparent') : undefined;
 
 /**
@@ -33,10 +32,10 @@ export const observeRequests =
   (request, response, next) => {
     const startedAt = performance.now();
     const requestId = chooseRequestId(request);
-    const traceparent = trustedTraceparent(request);
+    const traceparent = readTrustedTraceparent(request);
     const span = tracing?.begin(traceparent);
     response.locals.requestId = requestId;
-    response.locals.trace = span ?? withoutSpans(isTraceParent(traceparent) ? traceparent : newTraceparent());
+    response.locals.trace = span ?? withoutSpans(isTraceParent(traceparent) ? traceparent : createTraceparent());
     response.set('X-Request-Id', requestId);
     response.on('close', () => {
       const { method } = request;
@@ -46,7 +45,7 @@ export const observeRequests =
       const ms = performance.now() - startedAt;
       const complete = response.writableFinished;
       log.info({ requestId, method, path, operation, status, complete, ms: Math.round(ms) });
-      const kind = pathKind(path);
+      const kind = classifyPath(path);
       metrics.recordRequest(kind, status, ms);
       span?.end({ name: operation ? `${kind} ${operation}` : kind, method, path, status, requestId });
     });

@@ -1,25 +1,25 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Request, Router } from 'express';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { processMetrics } from './process-metrics';
+import { createProcessRegistry } from './process-metrics';
 
 /** Upper bounds in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export interface Metrics {
   registry: Registry;
-  /** @param operation from a bounded set: a field of the graph, or the kind of another path */
+  /** @param operation the kind of the path, from a bounded set */
   recordRequest(operation: string, status: number, ms: number): void;
   /** @param field such as `Query.tenants` */
   recordField(field: string, hasFailed: boolean, ms: number): void;
 }
 
 /**
- * Metrics of requests, of fields of the graph, and of this process.
+ * Creates the metrics of requests, of fields of the graph, and of this process.
  * @param droppedLogLines returns the number of log lines dropped since the start
  */
 export function createMetrics(droppedLogLines: () => number): Metrics {
-  const registry = processMetrics();
+  const registry = createProcessRegistry();
   const requests = new Histogram({
     name: 'bff_request_duration_seconds',
     help: 'Time until the response was sent or its connection closed, by operation and status class.',

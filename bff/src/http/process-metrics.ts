@@ -3,8 +3,8 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { readBuildVersion } from './build-version';
 
 /**
- * Gauges that have the `_total` suffix of counters. prom-client also exports each of them, by type, under a correct
- * name.
+ * Gauges with the `_total` suffix of counters. prom-client exports their values a second time, by type, under correct
+ * names.
  */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 /** Interval between two measurements of the event-loop lag, ms. Each measurement wakes the process. */
@@ -15,8 +15,8 @@ const REPLACED = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
 );
 const DAY_MS = 86_400_000;
 
-/** Registry with the metrics of this process and the version of the build. */
-export function processMetrics(): Registry {
+/** Creates a registry with the metrics of this process and the version of the build. */
+export function createProcessRegistry(): Registry {
   const registry = new Registry();
   // prom-client's own measurement cannot be switched off, so it is made rare.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: DAY_MS });

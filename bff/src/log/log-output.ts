@@ -1,7 +1,7 @@
 import { SonicBoom } from 'sonic-boom';
-import { nonBlockingDescriptor, STDOUT } from './non-blocking';
+import { openNonBlocking, STDOUT } from './non-blocking';
 
-/** Size of the buffer. Further lines are dropped while the destination takes none. */
+/** Size of the buffer. Further lines are dropped while the destination accepts no data. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 /** A failed write (full disk, I/O error) is repeated after this time. */
 const RETRY_MS = 1_000;
@@ -10,7 +10,8 @@ const LAST_OUTPUT_MS = 500;
 
 /**
  * Destination of a log that neither blocks nor ends the process. Lines are written in the background. While the
- * destination takes none (full disk, I/O error, a pipe that nobody reads), lines beyond 8 MiB are dropped and counted.
+ * destination accepts no data (full disk, I/O error, a pipe that nobody reads), lines beyond 8 MiB are dropped and
+ * counted.
  */
 export class LogOutput {
   /** Number of lines dropped since the start. */
@@ -20,15 +21,15 @@ export class LogOutput {
   private retryTimer: NodeJS.Timeout | undefined;
   private readonly destination: SonicBoom;
 
-  /** @param reportDropped called with the number of lines dropped since the last call, once everything buffered is written */
+  /** @param reportDropped called with the number of lines dropped since the last call, once the buffer is empty */
   constructor(
     private readonly reportDropped: (dropped: number) => void,
     descriptor = STDOUT,
   ) {
     this.destination = new SonicBoom({
-      fd: nonBlockingDescriptor(descriptor),
+      fd: openNonBlocking(descriptor),
       sync: false,
-      // `flush` does nothing if this is 0.
+      // `flush` does nothing if `minLength` is 0.
       minLength: 1,
       maxLength: MAX_BUFFERED_BYTES,
     });
@@ -61,7 +62,7 @@ export class LogOutput {
     this.reportDropped(dropped);
   }
 
-  /** Resolves when everything is written, or after `limitMs`. Lines that are then still buffered are lost. */
+  /** Resolves when everything is written, or after `limitMs`. Lines still buffered after `limitMs` are lost. */
   async waitUntilWritten(limitMs = LAST_OUTPUT_MS): Promise<void> {
     if (this.isIdle) return;
     await new Promise<void>((resolve) => {

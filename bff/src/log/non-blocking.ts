@@ -21,10 +21,11 @@ function reopenNonBlocking(descriptor: number): number {
 }
 
 /**
- * Returns a descriptor to write to instead of `descriptor`. A write to it fails with EAGAIN instead of waiting for a
- * reader. The descriptor of a regular file is returned unchanged, because a file never waits for a reader.
+ * Returns a descriptor that replaces `descriptor` for writing. A write to the replacement fails with EAGAIN instead of
+ * waiting for a reader. The descriptor of a regular file is returned unchanged, because a file never waits for a
+ * reader.
  */
-export function nonBlockingDescriptor(descriptor: number): number {
+export function openNonBlocking(descriptor: number): number {
   const stats = fstatSync(descriptor);
   if (stats.isFIFO() || stats.isCharacterDevice()) return reopenNonBlocking(descriptor);
   // Node sets a socket to non-blocking mode when it opens its stream.

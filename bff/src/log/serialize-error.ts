@@ -24,8 +24,8 @@ function readSafeProperties(error: Error): Record<string, unknown> {
 }
 
 /**
- * An error for the log. Only listed properties are included, because errors of parsers and of GraphQL contain personal
- * data and secrets in `body`, `extensions`, `nodes` and `source`.
+ * Returns an error for the log, and other values unchanged. Only `SAFE_PROPERTIES` are included, because errors of
+ * parsers and of GraphQL contain personal data and secrets in `body`, `extensions`, `nodes` and `source`.
  */
 export function serializeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error;

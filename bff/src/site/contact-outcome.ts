@@ -8,7 +8,7 @@ export interface ContactOutcome {
   values: Record<string, string>;
 }
 
-const keepFieldValues = (html: string, values: Record<string, string>): string =>
+const fillFieldValues = (html: string, values: Record<string, string>): string =>
   html
     .replace(/<input\b[^>]*?\sname="(\w+)"[^>]*?(?=\s*\/?>)/g, (tag, name: string) =>
       Object.hasOwn(values, name)
@@ -16,7 +16,7 @@ const keepFieldValues = (html: string, values: Record<string, string>): string =
         : tag,
     )
     .replace(/(<textarea\b[^>]*?\sname="(\w+)"[^>]*>)[^<]*(?=<\/textarea>)/g, (element, tag: string, name: string) =>
-      // HTML drops the first newline of a textarea, so one is always written.
+      // HTML drops the first newline of a textarea, so a newline always precedes the value.
       Object.hasOwn(values, name) ? `${tag}\n${escapeHtml(values[name] ?? '')}` : element,
     );
 
@@ -24,6 +24,6 @@ const keepFieldValues = (html: string, values: Record<string, string>): string =
 export function showContactOutcome(html: string, { isSent, text, values }: ContactOutcome): string {
   const state = isSent ? 'success' : 'error';
   const placeholder = '<div id="contact-answer"></div>';
-  const page = isSent ? html : keepFieldValues(html, values);
+  const page = isSent ? html : fillFieldValues(html, values);
   return page.replace(placeholder, () => `<div id="contact-answer" data-state="${state}">${escapeHtml(text)}</div>`);
 }

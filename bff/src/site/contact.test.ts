@@ -1,4 +1,4 @@
-import { listen, type Running, startBff } from '../testing/servers';
+import { listen, type RunningServer, startBff } from '../testing/servers';
 import { createWebBuild } from '../testing/web-build';
 
 const TYPED = {
@@ -13,8 +13,8 @@ const build = createWebBuild();
 const receivedCalls: { body: unknown; headers: NodeJS.Dict<string | string[]> }[] = [];
 let status = 201;
 let coreResponse: object = { _id: '1' };
-let core: Running;
-let bff: Running;
+let core: RunningServer;
+let bff: RunningServer;
 
 beforeAll(async () => {
   core = await listen(async (request, response) => {
@@ -98,7 +98,7 @@ test('without a core the page shows a sentence and keeps the typed values', asyn
   await bffWithoutCore.stop();
 });
 
-test.each(['cross-site', 'same-site'])('a form on a %s page sends nothing', async (site) => {
+test.each(['cross-site', 'same-site'])('a form on a %s page is refused', async (site) => {
   const response = await post(TYPED, { 'Sec-Fetch-Site': site });
   expect(response.status).toBe(403);
   expect(receivedCalls).toHaveLength(0);

@@ -49,7 +49,7 @@ async function forwardMessage(coreUrl: string, request: Request, response: Respo
   }
 }
 
-/** Answers `POST /contact` of a browser without scripts with the same page and the outcome. */
+/** Answers `POST /contact` of a browser without scripts with the contact page, which shows the outcome. */
 export function plainContactForm(page: Page, coreUrl: string): Router {
   const router = Router();
   router.post('/contact', urlencoded({ extended: false, limit: '64kb', inflate: false }), async (request, response) => {

@@ -11,7 +11,7 @@ const inlineScriptHashes = (html: string): string[] =>
 
 /**
  * The Content-Security-Policy of one page: its own inline scripts by hash, everything else from this origin only.
- * Styles are inline because the component library writes them so.
+ * Inline styles are allowed, because Chakra UI inserts them.
  */
 export function contentSecurityPolicy(html: string): string {
   return [

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { contentSecurityPolicy } from './html';
-import { fillPlaceholders, siteOrigin } from './placeholders';
+import { chooseSiteOrigin, fillPlaceholders } from './placeholders';
 
 export interface Installation {
   baseDomain: string;
@@ -18,9 +18,9 @@ interface Variant {
   etag: string;
 }
 
-type Compressed = Record<'br' | 'gzip', Variant>;
+type CompressedVariants = Record<'br' | 'gzip', Variant>;
 
-interface RenderedPage extends Partial<Compressed> {
+interface RenderedPage extends Partial<CompressedVariants> {
   policy: string;
   identity: Variant;
 }
@@ -51,7 +51,7 @@ const toVariant = (bytes: Buffer): Variant => ({
   etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
 });
 
-async function compress(text: string, quality: number): Promise<Compressed> {
+async function compress(text: string, quality: number): Promise<CompressedVariants> {
   const bytes = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   const [br, gz] = await Promise.all([compressBrotli(bytes, { params }), compressGzip(bytes)]);
@@ -100,7 +100,7 @@ export function readPage(
   const pagesWithoutPort = new RecentPages(2);
   const pagesWithPort = new RecentPages(MAX_PORT_PAGES);
 
-  const textFor = (origin: string): string =>
+  const renderText = (origin: string): string =>
     fillPlaceholders(template, { origin, brandName, sitesDomain: shownSitesDomain, year: new Date().getFullYear() });
   const renderUncompressed = (text: string): RenderedPage => ({
     policy: contentSecurityPolicy(text),
@@ -112,14 +112,14 @@ export function readPage(
   });
 
   /** Pages for origins with a port have a separate cache and a faster compression, because callers can invent ports. */
-  function pageFor(request: Request): Promise<RenderedPage> {
-    const origin = siteOrigin(request.protocol, request.host, baseDomain);
+  function getRenderedPage(request: Request): Promise<RenderedPage> {
+    const origin = chooseSiteOrigin(request.protocol, request.host, baseDomain);
     const hasPort = new URL(origin).port !== '';
     const cache = hasPort ? pagesWithPort : pagesWithoutPort;
     const key = `${origin} ${new Date().getFullYear()}`;
     const cachedPage = cache.get(key);
     if (cachedPage) return cachedPage;
-    const text = textFor(origin);
+    const text = renderText(origin);
     if (hasPort && compressionsInProgress >= MAX_COMPRESSING) return Promise.resolve(renderUncompressed(text));
     const page = renderCompressed(text, hasPort ? FAST_BROTLI : BEST_BROTLI);
     cache.set(key, page);
@@ -134,9 +134,9 @@ export function readPage(
   }
 
   return {
-    text: (request) => textFor(siteOrigin(request.protocol, request.host, baseDomain)),
+    text: (request) => renderText(chooseSiteOrigin(request.protocol, request.host, baseDomain)),
     async send(request, response, status) {
-      const page = await pageFor(request);
+      const page = await getRenderedPage(request);
       const encoding = ENCODINGS.find((name) => page[name] && request.acceptsEncodings(name)) ?? 'identity';
       const { bytes, etag } = page[encoding] ?? page.identity;
       response.status(status).type(type).vary('Accept-Encoding');

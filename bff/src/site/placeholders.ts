@@ -30,11 +30,11 @@ export function fillPlaceholders(text: string, { origin, brandName, sitesDomain,
 const MAX_PORT = 65_535;
 
 /**
- * The origin for links to this site: that of the request if its host is the studio's domain (without `www.`), else the
- * domain itself. A client can send any Host header, so other hosts are not used.
+ * Returns the origin for links to this site: the request's origin without `www.` if its host is the studio's domain,
+ * else the studio's domain. A client can send any Host header, so other hosts are not used.
  */
-export function siteOrigin(protocol: string, host: string | undefined, baseDomain: string): string {
+export function chooseSiteOrigin(protocol: string, host: string | undefined, baseDomain: string): string {
   const [, name = '', port = ''] = /^(?:www\.)?([a-z0-9.-]+?)\.?(:\d{1,5})?$/.exec(host?.toLowerCase() ?? '') ?? [];
-  const isPort = Number(port.slice(1)) <= MAX_PORT;
-  return name === baseDomain && isPort ? `${protocol}://${name}${port}` : `${protocol}://${baseDomain}`;
+  const isValidPort = Number(port.slice(1)) <= MAX_PORT;
+  return name === baseDomain && isValidPort ? `${protocol}://${name}${port}` : `${protocol}://${baseDomain}`;
 }

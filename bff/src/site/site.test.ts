@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type Running, startBff } from '../testing/servers';
+import { type RunningServer, startBff } from '../testing/servers';
 import { createWebBuild, SCRIPT, THEME_SCRIPT } from '../testing/web-build';
 
 const BRAND = `Zé & "Filhos" <Ltda>`;
-const NOWHERE = 'http://127.0.0.1:1';
+const UNREACHABLE_CORE = 'http://127.0.0.1:1';
 
 const build = createWebBuild();
-let bff: Running;
+let bff: RunningServer;
 
 beforeAll(async () => {
-  bff = await startBff(NOWHERE, {
+  bff = await startBff(UNREACHABLE_CORE, {
     webRoot: build.root,
     environment: { BASE_DOMAIN: 'estudio.example', BRAND_NAME: BRAND },
   });
@@ -26,7 +26,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(bff.url + path, { headers, redirect: 'manual' });
 
-/** One GET with these exact bytes. Clients would normalize path, Host or encoding. */
+/** Sends a GET with exactly these bytes. `fetch` would normalize the path, Host or encoding. */
 const getRaw = (path: string, headers: Record<string, string>) =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
     const { hostname, port } = new URL(bff.url);
@@ -131,7 +131,7 @@ test.each([
   ['www.estudio.example', 'https', 'https://estudio.example'],
   ['evil.example', 'https', 'https://estudio.example'],
   ['estudio.example@evil.example', 'http', 'http://estudio.example'],
-])('Host %s over %s makes the origin %s', async (host, protocol, origin) => {
+])('Host %s over %s gives the origin %s', async (host, protocol, origin) => {
   const headers = { Host: host, 'X-Forwarded-Proto': protocol };
   const { body } = await getRaw('/', headers);
   expect(body.toString()).toContain(`<link rel="canonical" href="${origin}/"/>`);
@@ -164,7 +164,7 @@ test('a host with an invalid port gets the page of the base domain', async () =>
 
 test('hosts with arbitrary ports are served, and do not displace the compressed page of the base domain', async () => {
   const ownHeaders = { Host: 'estudio.example', 'Accept-Encoding': 'br' };
-  const textBefore = await getRaw('/', ownHeaders);
+  const pageBefore = await getRaw('/', ownHeaders);
   const responses = await Promise.all(
     Array.from({ length: 60 }, (_, port) =>
       getRaw('/', { Host: `estudio.example:${1_000 + port}`, 'Accept-Encoding': 'br' }),
@@ -176,8 +176,8 @@ test('hosts with arbitrary ports are served, and do not displace the compressed 
   }
   // Some answers are not compressed, because many different origins would cost too much time.
   expect(responses.some(({ headers }) => headers['content-encoding'] === undefined)).toBe(true);
-  const textAfter = await getRaw('/', ownHeaders);
-  expect([textAfter.headers['content-encoding'], textAfter.headers.etag]).toEqual(['br', textBefore.headers.etag]);
+  const pageAfter = await getRaw('/', ownHeaders);
+  expect([pageAfter.headers['content-encoding'], pageAfter.headers.etag]).toEqual(['br', pageBefore.headers.etag]);
 });
 
 test('pages are compressed as accepted, with an ETag for each encoding, and are revalidated', async () => {
@@ -215,25 +215,27 @@ test('hashed assets are immutable and precompressed', async () => {
 });
 
 test('a new build is served without a restart', async () => {
-  const old = createWebBuild();
-  const newer = createWebBuild();
-  const running = await startBff(NOWHERE, { webRoot: old.root });
+  const oldBuild = createWebBuild();
+  const newBuild = createWebBuild();
+  const running = await startBff(UNREACHABLE_CORE, { webRoot: oldBuild.root });
   const readTitle = async (path: string) => /<h1>(.*?)<.h1>/.exec(await (await fetch(running.url + path)).text())?.[1];
   try {
     expect(await readTitle('/admin')).toBe('Console');
-    newer.write('__spa-fallback.html', '<!DOCTYPE html><html><body><h1>Console novo</h1></body></html>');
-    newer.write('screens.json', JSON.stringify(['/admin', '/novidades']));
-    old.remove();
+    newBuild.write('__spa-fallback.html', '<!DOCTYPE html><html><body><h1>Console novo</h1></body></html>');
+    newBuild.write('screens.json', JSON.stringify(['/admin', '/novidades']));
+    oldBuild.remove();
     expect(await readTitle('/admin')).toBe('Console');
-    renameSync(newer.root, old.root);
+    renameSync(newBuild.root, oldBuild.root);
     expect(await readTitle('/admin')).toBe('Console novo');
     expect(await readTitle('/novidades')).toBe('Console novo');
   } finally {
     await running.stop();
-    old.remove();
+    oldBuild.remove();
   }
 });
 
 test('the start fails if the build lacks a page', async () => {
-  await expect(startBff(NOWHERE, { webRoot: __dirname })).rejects.toThrow('the web build lacks __spa-fallback.html');
+  await expect(startBff(UNREACHABLE_CORE, { webRoot: __dirname })).rejects.toThrow(
+    'the web build lacks __spa-fallback.html',
+  );
 });

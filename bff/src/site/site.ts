@@ -24,11 +24,12 @@ const SCREENS = 'screens.json';
 
 /**
  * Serves the built web app: prerendered pages, the console's page, files, and 404 for other paths. A new build is read
- * at the next request. Its files have other names, so pages of the old build would load scripts that no longer exist.
+ * at the next request. The files of a new build have other names, so pages of the old build would load scripts that no
+ * longer exist.
  * @param webRoot folder of the build (`web/build/client`)
  */
 export function site(webRoot: string, coreUrl: string, installation: Installation): RequestHandler {
-  // The inode tells builds apart whose files have the same time.
+  // The inode distinguishes builds whose files have the same time.
   const identifyBuild = () => {
     const file = statSync(join(webRoot, SCREENS), { throwIfNoEntry: false });
     return file && `${file.ino} ${file.mtimeMs}`;

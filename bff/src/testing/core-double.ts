@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listen, type Running } from './servers';
+import { listen, type RunningServer } from './servers';
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -7,7 +7,7 @@ type RequestHandler = (request: IncomingMessage, response: ServerResponse) => vo
  * A core with programmed responses, for faults that the real one cannot produce on demand: hanging, a broken
  * connection, counted calls.
  */
-export interface CoreDouble extends Running {
+export interface CoreDouble extends RunningServer {
   /** `METHOD /path` of each call since the last `reset`. */
   calls: string[];
   /** Headers of the last call. */

@@ -13,7 +13,7 @@ interface GraphRequest {
   headers?: Record<string, string>;
 }
 
-/** One GraphQL request as the console sends it. */
+/** Sends a GraphQL request as the console does. */
 export async function requestGraph(
   url: string,
   { query, variables, token, headers }: GraphRequest,

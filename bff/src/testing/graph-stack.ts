@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 import { ADMINISTRATOR, Stack } from '../../../scripts/testing/stack';
 import { json } from './core-double';
 import { type GraphResponse, requestGraph } from './graph-request';
-import { listen, type Running, startBff } from './servers';
+import { listen, type RunningServer, startBff } from './servers';
 import { documents } from './whole-graph';
 
 /** An id that no entity has. */
@@ -64,9 +64,9 @@ export class GraphStack {
 
   private constructor(
     readonly core: Stack,
-    private readonly bff: Running,
+    private readonly bff: RunningServer,
     /** A service with a manifest. It also answers as Telegram and as the language model. */
-    readonly service: Running,
+    readonly service: RunningServer,
     private readonly mailbox: SMTPServer,
     private readonly model: { answers: boolean },
   ) {}

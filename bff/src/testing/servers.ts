@@ -4,13 +4,13 @@ import { createApp } from '../app';
 import { readConfig } from '../config';
 import { createLog } from '../log/log';
 
-export interface Running {
+export interface RunningServer {
   url: string;
   stop(): Promise<void>;
 }
 
 /** Listens on a free loopback port. */
-export async function listen(handler: RequestListener): Promise<Running> {
+export async function listen(handler: RequestListener): Promise<RunningServer> {
   const server: Server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -33,8 +33,8 @@ interface BffOptions {
   logTo?: (line: string) => void;
 }
 
-/** The BFF on a free port, in front of the core at `coreUrl`. */
-export async function startBff(coreUrl: string, options: BffOptions = {}): Promise<Running> {
+/** Starts the BFF on a free port, in front of the core at `coreUrl`. */
+export async function startBff(coreUrl: string, options: BffOptions = {}): Promise<RunningServer> {
   const { environment, webRoot, isStopping = () => false, logTo } = options;
   const app = await createApp({
     config: readConfig({ CORE_URL: coreUrl, ...environment }),

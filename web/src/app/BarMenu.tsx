@@ -9,7 +9,7 @@ interface BarMenuProps {
   children: ReactNode;
 }
 
-/** A menu of the top bar: a `<details>` that closes with another screen, with Escape and when the focus leaves it. */
+/** A menu of the top bar: a `<details>` that closes on navigation, on Escape and when the focus leaves it. */
 export function BarMenu({ label, icon, className = '', children }: BarMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => menu.current?.removeAttribute('open');

@@ -19,7 +19,7 @@ const loadClient = () => import('../lib/graphql/client').then(({ client }) => cl
 /** In prerendered pages the BFF replaces the placeholder by the same year. */
 const currentYear = () => (typeof document === 'undefined' ? '__YEAR__' : new Date().getFullYear());
 
-/** Screens for visitors are as wide as a page of text; the others use the width of the window. */
+/** Screens for visitors are as wide as a page of text; other screens use the width of the window. */
 const NARROW_PATHS: readonly string[] = [paths.login, paths.setup, paths.contact];
 
 /** The frame around every page that runs React: top bar, content, footer, notification. */
@@ -43,7 +43,7 @@ export default function Shell() {
             <p suppressHydrationWarning>{`© ${currentYear()} ${brand()}. ${appMessages.rights}.`}</p>
           </footer>
         </div>
-        <p className={styles.arrival} role="status">
+        <p className={styles.announcement} role="status">
           {announcement}
         </p>
         <NotificationRegion />

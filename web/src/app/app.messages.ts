@@ -36,7 +36,7 @@ export const appMessages = {
     { label: 'Métricas', to: paths.gatewayMetrics },
     { label: 'Configurações', to: paths.settings },
   ],
-  /** Tells the gateway's screens apart in the menu. */
+  /** Marks the gateway's screens in the menu. */
   gateway: 'Gateway',
   logout: 'Sair',
   rights: 'Todos os direitos reservados',

@@ -18,7 +18,7 @@ export const paths = {
   alerts: '/alerts',
 } as const;
 
-/** Property in the state of the history entry with which a login opens `paths.subdomains`. */
+/** Property of the router's location state that a login sets when it opens `paths.subdomains`. */
 export const AFTER_LOGIN = 'afterLogin';
 
 /** The screens of an account that is limited to projects. */
@@ -42,14 +42,11 @@ export const messagesPath = withParams(paths.settings, { aba: 'mensagens' });
 /** Password and second factor of the logged-in account. */
 export const accountPath = withParams(paths.settings, { aba: 'conta' });
 
-/** The page of one subdomain. */
 export const subdomainPath = (label: string): string => paths.subdomain.replace(':label', encodeURIComponent(label));
 
 /** The versions of one subdomain, where they are published. */
 export const versionsPath = (label: string): string => withParams(subdomainPath(label), { aba: 'versoes' });
 
-/** The page of one tenant. */
 export const tenantPath = (id: string): string => paths.tenant.replace(':id', encodeURIComponent(id));
 
-/** The page of one project. */
 export const projectPath = (id: string): string => paths.project.replace(':id', encodeURIComponent(id));

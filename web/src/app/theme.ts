@@ -23,7 +23,7 @@ export function toggleTheme(): void {
   applyTheme(nextTheme);
 }
 
-/** Follows a change made in another tab. Returns a function that stops it. */
+/** Follows a change of the theme in another tab. Returns a function that stops following. */
 export function followTheme(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === KEY) applyTheme(event.newValue);

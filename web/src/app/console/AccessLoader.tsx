@@ -2,17 +2,17 @@ import { useEffect } from 'react';
 import { rememberAccess } from '../../lib/session/access';
 import { useAccessQuery } from './generated/access';
 
-let hasEntered = false;
+let hasMounted = false;
 
 /**
- * Reads the rights of the logged-in account, by which the console hides controls. The first mount shares the request of
- * the top bar. A later mount reads the rights again, because they may have changed.
+ * Reads the rights of the logged-in account. The console hides controls that these rights do not cover. The first mount
+ * shares the request of the top bar. A later mount reads the rights again, because they may have changed.
  */
 export function AccessLoader() {
   const { data, refetch } = useAccessQuery({ fetchPolicy: 'cache-first' });
   useEffect(() => {
-    if (hasEntered) refetch().catch(() => undefined);
-    hasEntered = true;
+    if (hasMounted) refetch().catch(() => undefined);
+    hasMounted = true;
   }, [refetch]);
   const me = data?.me;
   useEffect(() => {

@@ -7,19 +7,19 @@ const Palette = lazyDialog(() => import('../palette/Palette'));
 
 const close = () => isPaletteOpen.set(false);
 
-/** The command palette. Ctrl+K (or Cmd+K) or its button opens it, and it is loaded when it first opens. */
+/** Shows the command palette, which Ctrl+K, Cmd+K or a button opens. It is loaded when it first opens. */
 export function PaletteShortcut() {
   const open = useStore(isPaletteOpen);
   useEffect(() => {
-    const toggle = (event: KeyboardEvent) => {
+    const openOnShortcut = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       // The palette does not open over a dialog, which may hold unsaved input.
       if (document.querySelector('[role$="dialog"]') === null) isPaletteOpen.set(true);
     };
-    document.addEventListener('keydown', toggle);
+    document.addEventListener('keydown', openOnShortcut);
     return () => {
-      document.removeEventListener('keydown', toggle);
+      document.removeEventListener('keydown', openOnShortcut);
       close();
     };
   }, []);

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { useAccess } from '../../lib/session/access';
 import { Modal } from '../../ui/dialog/Modal';
 import { toggleTheme } from '../theme';
-import { allCommands, type Command, findMatches, subdomainCommands } from './commands';
+import { type Command, findMatches, listCommands, listSubdomainCommands } from './commands';
 import { usePaletteEntitiesQuery, usePaletteSubdomainsQuery } from './generated/palette';
 import { paletteMessages as messages } from './palette.messages';
 
@@ -43,11 +43,11 @@ function useMatches(query: string): Command[] {
     skip: isLimited || search === '',
     fetchPolicy: 'no-cache',
   });
-  // The last answer stays until the next one, so that the results do not flicker; `findMatches` drops results that no
-  // longer match.
+  // The last answer stays until the next answer arrives, so that the results do not flicker; `findMatches` drops
+  // results that no longer match.
   const [data, subdomainData] = [entities.data ?? entities.previousData, subdomains.data ?? subdomains.previousData];
   const commands = useMemo(
-    () => [...allCommands(data, { isLimited, canWrite, isAdministrator }), ...subdomainCommands(subdomainData)],
+    () => [...listCommands(data, { isLimited, canWrite, isAdministrator }), ...listSubdomainCommands(subdomainData)],
     [data, subdomainData, isLimited, canWrite, isAdministrator],
   );
   return useMemo(() => findMatches(commands, query), [commands, query]);
@@ -64,10 +64,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const [highlighted, setHighlighted] = useState<string | null>(null);
   const results = useMatches(query);
   const collection = useMemo(() => createListCollection({ items: results, itemToValue, itemToString }), [results]);
-  // The first result is highlighted, unless the user has highlighted another one that is still listed.
+  // The first result is highlighted, unless the user has highlighted another result that is still listed.
   const activeId = results.some(({ id }) => id === highlighted) ? highlighted : (results[0]?.id ?? null);
 
-  const go = (command: Command | undefined) => {
+  const runCommand = (command: Command | undefined) => {
     if (!command) return;
     onClose();
     if (command.to === undefined) toggleTheme();
@@ -92,7 +92,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           }}
           highlightedValue={activeId}
           onHighlightChange={({ highlightedValue }) => setHighlighted(highlightedValue)}
-          onSelect={({ itemValue }) => go(results.find(({ id }) => id === itemValue))}
+          onSelect={({ itemValue }) => runCommand(results.find(({ id }) => id === itemValue))}
         >
           <Combobox.Input asChild>
             <Input

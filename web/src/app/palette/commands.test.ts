@@ -1,5 +1,5 @@
 import { settingsMessages } from '../settings/settings.messages';
-import { allCommands, findMatches, subdomainCommands } from './commands';
+import { findMatches, listCommands, listSubdomainCommands } from './commands';
 
 const entities = {
   tenants: [
@@ -11,8 +11,8 @@ const entities = {
   apiKeys: [{ _id: '4', name: 'Parceiro', prefix: 'sk7_abcdefgh' }],
 };
 const EVERYTHING = { isLimited: false, canWrite: true, isAdministrator: true };
-const commands = allCommands(entities, EVERYTHING);
-const labels = (rights: typeof EVERYTHING) => allCommands(undefined, rights).map(({ label }) => label);
+const commands = listCommands(entities, EVERYTHING);
+const labels = (rights: typeof EVERYTHING) => listCommands(undefined, rights).map(({ label }) => label);
 const firstMatch = (query: string) => findMatches(commands, query)[0]?.to;
 
 test('the palette ignores case and accents, and lists matches at the beginning first', () => {
@@ -24,7 +24,7 @@ test('a result opens the page of a tenant or subdomain, or a list that is search
   expect(firstMatch('padaria do')).toBe('/tenants/1');
   expect(firstMatch('sk7_abc')).toBe('/gateway/keys?q=Parceiro');
   const answer = { subdomains: { subdomains: [{ subdomain: 'loja', description: 'A loja' }] } };
-  expect(subdomainCommands(answer)[0]?.to).toBe('/admin/subdomains/loja');
+  expect(listSubdomainCommands(answer)[0]?.to).toBe('/admin/subdomains/loja');
 });
 
 test('the palette offers the screens before a query is typed', () => {

@@ -30,7 +30,7 @@ const createCommand = (kind: Command['kind'], label: string, to: string | undefi
 });
 
 /** All commands that the account may use: screens, tabs, actions, and entities once they are loaded. */
-export function allCommands(
+export function listCommands(
   entities: Partial<PaletteEntitiesQuery> | undefined,
   { isLimited, canWrite, isAdministrator }: Rights,
 ): Command[] {
@@ -65,7 +65,7 @@ export function allCommands(
 }
 
 /** Commands of the subdomains that the server has found. */
-export const subdomainCommands = (data: PaletteSubdomainsQuery | undefined): Command[] =>
+export const listSubdomainCommands = (data: PaletteSubdomainsQuery | undefined): Command[] =>
   (data?.subdomains.subdomains ?? []).map(({ subdomain, description }) =>
     createCommand('subdomain', subdomain, subdomainPath(subdomain), description),
   );

@@ -52,8 +52,8 @@ export function EntityPage<Data, Row>({ query, selectRow, messages, listPath, ch
 }
 
 /**
- * `onClose` closes the dialog of a page. After `onRemoved` it opens the list instead, because the entity no longer
- * exists.
+ * Returns callbacks for the dialogs of an entity's page. `onClose` closes the dialog, or opens the list after
+ * `onRemoved`, because the entity no longer exists.
  */
 export function useRemovableEntity(listPath: string, closeDialog: () => void) {
   const navigate = useNavigate();

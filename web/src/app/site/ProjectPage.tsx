@@ -74,7 +74,7 @@ function Project({ row }: { row: ProjectRowFragment }) {
         tabs={[overviewTab(<ProjectOverview row={row} />), ...publishingTabs({ type: 'project', key: row._id })]}
       />
       {dialog.name === 'editar' && <ProjectDialog project={row} onClose={dialog.close} />}
-      {/* The list of a tab has a dialog of the same name. Its id is that of a row; the id of this dialog is `1`. */}
+      {/* The list of a tab uses the same dialog name with the id of a row. The page's own dialog has the id `1`. */}
       {dialog.name === 'remover' && dialog.id === '1' && <ConfirmDialog {...removal(row)} />}
     </Page>
   );

@@ -75,7 +75,7 @@ function Subdomain({ row }: { row: SubdomainRowFragment }) {
         ]}
       />
       {dialog.name === 'editar' && <EditSubdomainDialog row={row} onClose={dialog.close} />}
-      {/* The list of a tab has a dialog of the same name. Its id is that of a row; the id of this dialog is `1`. */}
+      {/* The list of a tab uses the same dialog name with the id of a row. The page's own dialog has the id `1`. */}
       {dialog.name === 'remover' && dialog.id === '1' && <ConfirmDialog {...removal(subdomain)} />}
     </Page>
   );

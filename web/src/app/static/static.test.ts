@@ -14,11 +14,11 @@ function readProperties(selector: string): Record<string, string> {
 }
 
 /** Expands `#abc` to `#aabbcc`. */
-const sixDigits = (color: string) =>
+const toSixDigits = (color: string) =>
   color.length === 4 ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color.toLowerCase();
 
 const { bg, fg, border, brand, green, ink, highlight } = semanticTokens.colors;
-const shared = {
+const sharedColors = {
   canvas: bg.DEFAULT,
   surface: bg.panel,
   subtle: bg.subtle,
@@ -36,8 +36,8 @@ const shared = {
 test('the plain pages have the colours of the console', () => {
   const light = readProperties(':root');
   const dark = { ...light, ...readProperties(':root.dark') };
-  for (const [name, { value }] of Object.entries(shared)) {
-    expect({ name, light: sixDigits(light[name] ?? ''), dark: sixDigits(dark[name] ?? '') }).toEqual({
+  for (const [name, { value }] of Object.entries(sharedColors)) {
+    expect({ name, light: toSixDigits(light[name] ?? ''), dark: toSixDigits(dark[name] ?? '') }).toEqual({
       name,
       light: value.base.toLowerCase(),
       dark: value._dark.toLowerCase(),

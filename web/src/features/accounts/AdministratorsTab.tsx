@@ -8,7 +8,7 @@ import { ListSection } from '../../ui/list/ListQueryView';
 import { RemoveAction, RowAction } from '../../ui/list/RowAction';
 import { useListQuery } from '../../ui/list/useListQuery';
 import { accountsMessages as messages } from './accounts.messages';
-import { type Administrator, adminColumns } from './adminColumns';
+import { type Administrator, createAdminColumns } from './adminColumns';
 import { CreateAdminDialog } from './CreateAdminDialog';
 import { EditAdminDialog } from './EditAdminDialog';
 import {
@@ -24,11 +24,10 @@ const DIALOGS = ['novo', 'papel', 'redefinir', 'remover'] as const;
 const selectRows = ({ admins }: AdminsQuery) => admins;
 const toSearchText = ({ username }: Administrator) => username;
 
-/** The administrators. */
 export function AdministratorsTab() {
   const result = useAdminsQuery();
   const me = result.data?.me._id;
-  const columns = useMemo(() => adminColumns(me), [me]);
+  const columns = useMemo(() => createAdminColumns(me), [me]);
   const admins = useListQuery(result, {
     selectRows,
     columns,

@@ -7,7 +7,7 @@ interface CodeFieldProps extends Omit<ComponentProps<typeof TextField>, 'form' |
   texts: { code: string; codeHint: string };
 }
 
-/** The code of the authenticator app. */
+/** A field for the code of the authenticator app. */
 export const CodeField = ({ form, texts, ...field }: CodeFieldProps) => (
   <TextField {...form.text('code', texts)} {...field} {...CODE_INPUT} autoComplete="one-time-code" required />
 );

@@ -14,24 +14,24 @@ import { rightsSchema, toRightsInput, toRightsValues } from './rights';
 const { create: messages, failure } = accountsMessages;
 
 /** The username as the core stores it. */
-const canonicalUsername = (typed: string): string => typed.trim().normalize('NFKC').toLowerCase();
+const canonicalizeUsername = (typed: string): string => typed.trim().normalize('NFKC').toLowerCase();
 
 /** Names that the core reserves for itself. */
 const RESERVED = ['core', 'edge'];
 
 /**
- * The fields of an invitation. The core asks for the password before it checks the username, so the names that are
- * known to be refused are refused here first.
+ * The fields of an invitation. The core asks for the password before it checks the username, so the schema refuses
+ * reserved and existing names before the user is asked.
  */
-const schemaOf = (taken: readonly string[]) =>
+const createSchema = (existingUsernames: readonly string[]) =>
   intersect([
     object({
       username: pipe(
         requiredText(messages.required),
-        check((typed) => !RESERVED.includes(canonicalUsername(typed)), messages.reserved),
+        check((typed) => !RESERVED.includes(canonicalizeUsername(typed)), messages.reserved),
         check(
-          (typed) => !taken.includes(canonicalUsername(typed)),
-          ({ input }) => messages.taken(canonicalUsername(input)),
+          (typed) => !existingUsernames.includes(canonicalizeUsername(typed)),
+          ({ input }) => messages.taken(canonicalizeUsername(input)),
         ),
       ),
     }),
@@ -45,7 +45,7 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
   const form = useDraftForm({
     draft: 'accounts:novo',
     initial: { username: '', ...toRightsValues('operator', null) },
-    schema: schemaOf(data?.admins.map(({ username }) => username) ?? []),
+    schema: createSchema(data?.admins.map(({ username }) => username) ?? []),
     fallback: failure.create,
     send: async ({ username, ...rights }) => {
       // The dialog is loaded before the call, because an invitation that cannot be shown would be lost.
@@ -59,7 +59,7 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
       showInvitation(invitation);
     },
   });
-  const username = canonicalUsername(form.values.username);
+  const username = canonicalizeUsername(form.values.username);
   return (
     <FormDialog title={messages.title} submitLabel={messages.submit} form={form} onClose={onClose}>
       <TextField

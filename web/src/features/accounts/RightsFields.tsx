@@ -1,7 +1,7 @@
 import { useProjectNamesQuery } from '../../lib/graphql/generated/shared';
 import { CheckField, CheckList } from '../../ui/form/checkFields';
 import type { FormFields } from '../../ui/form/formFields';
-import { rowOptions } from '../../ui/form/rowOptions';
+import { toRowOptions } from '../../ui/form/rowOptions';
 import { SelectField } from '../../ui/form/SelectField';
 import { accountsMessages } from './accounts.messages';
 import { type RightsValues, ROLES } from './rights';
@@ -17,7 +17,7 @@ export function RightsFields({ form }: { form: FormFields<RightsValues> }) {
     <>
       <SelectField {...form.choice('role', messages)} options={ROLE_OPTIONS} hint={messages.hints[role]} required />
       <CheckField {...form.check('isLimited', messages)} />
-      {isLimited && <CheckList {...form.choice('projects', messages)} options={rowOptions(data?.projects)} />}
+      {isLimited && <CheckList {...form.choice('projects', messages)} options={toRowOptions(data?.projects)} />}
     </>
   );
 }

@@ -26,8 +26,8 @@ export function ServiceAccountDialog({ account, onClose }: { account?: ServiceAc
     initial: { name: account?.name ?? '', ...toRightsValues(account?.role ?? 'operator', account?.projects) },
     schema,
     fallback: failure.services,
-    send: async ({ name, ...typed }) => {
-      const input = { name: name.trim(), ...toRightsInput(typed) };
+    send: async ({ name, ...rights }) => {
+      const input = { name: name.trim(), ...toRightsInput(rights) };
       if (account) await update({ variables: { id: account._id, input } });
       else await create({ variables: { input } });
     },

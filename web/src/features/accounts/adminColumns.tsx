@@ -14,8 +14,8 @@ function InvitationChip({ until }: { until: string }) {
   return <Chip color={isExpired ? 'red' : 'orange'}>{isExpired ? messages.invitationExpired : messages.invited}</Chip>;
 }
 
-/** @param me id of the logged-in administrator, whose row is marked */
-export const adminColumns = (me: string | undefined): Column<Administrator>[] => [
+/** Returns the columns of the list. @param me id of the logged-in administrator, whose row is marked */
+export const createAdminColumns = (me: string | undefined): Column<Administrator>[] => [
   {
     id: 'username',
     header: messages.columns.username,

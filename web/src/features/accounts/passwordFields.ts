@@ -5,7 +5,7 @@ import { passwordMessages } from './setup.messages';
 const MIN_LENGTH = 10;
 const { tooShort, different } = passwordMessages;
 
-/** A new password, typed twice. While the password is too short, this is the only error. */
+/** A new password, typed twice. While the password is too short, only its length is reported. */
 export const newPasswordSchema = pipe(
   object({ newPassword: pipe(string(), minLength(MIN_LENGTH, tooShort)), again: string() }),
   forward(

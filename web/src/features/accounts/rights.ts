@@ -4,7 +4,7 @@ import { accountsMessages } from './accounts.messages';
 export const ROLES = ['viewer', 'operator', 'administrator'] as const;
 type Role = (typeof ROLES)[number];
 
-/** Role and projects as a form has them. */
+/** The form values for role and projects. */
 export const rightsSchema = pipe(
   object({ role: picklist(ROLES), isLimited: boolean(), projects: array(string()) }),
   // A limit without projects is refused, because such an account could do nothing.
@@ -21,7 +21,7 @@ export const toRightsValues = (role: Role, projects: readonly string[] | null | 
   projects: [...(projects ?? [])],
 });
 
-/** The input of the rights. Without a limit, `projects` is null. */
+/** Converts form values to the input of a mutation. Without a limit, `projects` is null. */
 export const toRightsInput = ({ role, isLimited, projects }: RightsValues) => ({
   role,
   projects: isLimited ? projects : null,

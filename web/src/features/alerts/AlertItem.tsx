@@ -92,15 +92,17 @@ function SubjectName({ subject: { type, id, name } }: Pick<AlertRowFragment, 'su
   );
 }
 
-/** The channels that an alert was sent to, and those that it could not be sent to. */
+/** Names the channels that received an alert, and the channels that could not be reached. */
 function DeliverySummary({ alert: { deliveries } }: { alert: AlertRowFragment }) {
-  const channelsOf = (sends: typeof deliveries) => [...new Set(sends.map(({ channel }) => channel))];
-  const notified = channelsOf(deliveries.filter(({ state }) => state === 'sent'));
-  const failed = channelsOf(deliveries.filter(({ channel, lastError }) => lastError && !notified.includes(channel)));
+  const listChannels = (sends: typeof deliveries) => [...new Set(sends.map(({ channel }) => channel))];
+  const reached = listChannels(deliveries.filter(({ state }) => state === 'sent'));
+  const unreached = listChannels(
+    deliveries.filter(({ channel, lastError }) => lastError && !reached.includes(channel)),
+  );
   return (
     <>
-      {notified.length > 0 ? messages.list.notifiedChannels(notified.join(', ')) : messages.list.noneNotified}
-      {failed.length > 0 && ` ${messages.list.failed(failed.join(', '))}`}
+      {reached.length > 0 ? messages.list.notifiedChannels(reached.join(', ')) : messages.list.noneNotified}
+      {unreached.length > 0 && ` ${messages.list.failed(unreached.join(', '))}`}
     </>
   );
 }

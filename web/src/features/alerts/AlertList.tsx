@@ -42,7 +42,7 @@ export const AlertHistory = () => (
   <Alerts state="resolved" title={messages.list.history} empty={messages.list.noneResolved} />
 );
 
-/** Notes that alerts reach nobody because no channel is configured, or that channels fail. */
+/** Warns if alerts reach nobody because no channel is configured, and if channels fail. */
 function ChannelNotes() {
   const { isAdministrator } = useAccess();
   const { data } = useAlertChannelsQuery();
@@ -84,7 +84,7 @@ function groupByKind(alerts: readonly AlertRowFragment[]): [AlertKind, AlertRowF
 }
 
 /** Whether a mute suppresses the messages of an alert. */
-const isMuteOf = ({ kind, subject }: MuteRowFragment, alert: AlertRowFragment): boolean =>
+const suppresses = ({ kind, subject }: MuteRowFragment, alert: AlertRowFragment): boolean =>
   subject.type === alert.subject.type && subject.id === alert.subject.id && (!kind || kind === alert.kind);
 
 /** Alerts of one state, newest first. */
@@ -123,7 +123,7 @@ function Alerts({ state, title, empty }: { state: AlertState; title: string; emp
                     <AlertItem
                       key={alert._id}
                       alert={alert}
-                      isMuted={alert.state === 'open' && mutes.some((mute) => isMuteOf(mute, alert))}
+                      isMuted={alert.state === 'open' && mutes.some((mute) => suppresses(mute, alert))}
                       onAct={(name) => dialog.open(name, alert._id)}
                     />
                   ))}

@@ -8,7 +8,7 @@ import { RadioField } from '../../ui/form/RadioField';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { alertsMessages } from './alerts.messages';
-import { channelChanges, channelInput, channelSchema, channelValues } from './channelForm';
+import { channelSchema, toChannelChanges, toChannelInput, toChannelValues } from './channelForm';
 import {
   AlertChannelsDocument,
   type ChannelRowFragment,
@@ -26,17 +26,17 @@ export function ChannelDialog({ channel, onClose }: { channel?: ChannelRowFragme
   const [update] = useUpdateAlertChannelMutation();
   const form = useDraftForm({
     draft: `alert-channels:${channel?._id ?? 'novo'}`,
-    initial: channelValues(channel),
+    initial: toChannelValues(channel),
     schema: channelSchema,
     fallback: channels.failure.save,
     send: async (values) => {
       if (channel) {
-        await update({ variables: { id: channel._id, input: channelChanges(values), version: channel.version } });
+        await update({ variables: { id: channel._id, input: toChannelChanges(values), version: channel.version } });
         return undefined;
       }
       // The dialog is loaded before the call, because a secret that cannot be shown would be lost.
       await SecretDialog.preload();
-      return (await create({ variables: { input: channelInput(values) } })).data?.createAlertChannel;
+      return (await create({ variables: { input: toChannelInput(values) } })).data?.createAlertChannel;
     },
     onSaved: (created) => {
       onClose();

@@ -3,7 +3,7 @@ import type { Severity } from '../../generated/graph';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { CheckField, CheckList } from '../../ui/form/checkFields';
 import { RadioField } from '../../ui/form/RadioField';
-import { rowOptions } from '../../ui/form/rowOptions';
+import { toRowOptions } from '../../ui/form/rowOptions';
 import { numberInput, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { alertsMessages } from './alerts.messages';
@@ -72,7 +72,7 @@ export function RuleDialog({ rule, channels, onClose }: RuleDialogProps) {
           onChange={({ target }) => change({ thresholds: { ...values.thresholds, [name]: target.value } })}
         />
       ))}
-      {channels.length > 0 && <CheckList {...form.choice('channels', messages)} options={rowOptions(channels)} />}
+      {channels.length > 0 && <CheckList {...form.choice('channels', messages)} options={toRowOptions(channels)} />}
     </FormDialog>
   );
 }

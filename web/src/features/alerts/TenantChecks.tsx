@@ -2,7 +2,7 @@ import { useDeferredValue, useState } from 'react';
 import { useTenantNamesQuery } from '../../lib/graphql/generated/shared';
 import { ALL_OR_FIRST_PAGE, MAX_UNPAGED_ROWS } from '../../lib/graphql/usePages';
 import { CheckList } from '../../ui/form/checkFields';
-import { rowOptions } from '../../ui/form/rowOptions';
+import { toRowOptions } from '../../ui/form/rowOptions';
 import { TextField } from '../../ui/form/textFields';
 import { alertsMessages } from './alerts.messages';
 
@@ -17,7 +17,7 @@ interface TenantChecksProps {
 /** The tenants of a maintenance window. A long list has a search field. Chosen tenants stay visible. */
 export function TenantChecks({ value: chosen, onChange }: TenantChecksProps) {
   const [text, setText] = useState('');
-  const [keptTenants, setKept] = useState<readonly { value: string; label: string }[]>([]);
+  const [keptTenants, setKeptTenants] = useState<readonly { value: string; label: string }[]>([]);
   const search = useDeferredValue(text.trim());
   const { data } = useTenantNamesQuery({ variables: ALL_OR_FIRST_PAGE, fetchPolicy: 'no-cache' });
   const isLong = data !== undefined && data.tenantPage.total > MAX_UNPAGED_ROWS;
@@ -27,7 +27,7 @@ export function TenantChecks({ value: chosen, onChange }: TenantChecksProps) {
     fetchPolicy: 'no-cache',
   });
   const rows = (isLong ? (searchResult.data ?? searchResult.previousData) : data)?.tenantPage.tenants ?? [];
-  const shownTenants = rowOptions(rows);
+  const shownTenants = toRowOptions(rows);
   const ids = new Set(rows.map(({ _id }) => _id));
   const tenants = [...keptTenants.filter(({ value }) => chosen.includes(value) && !ids.has(value)), ...shownTenants];
   if (!isLong && tenants.length === 0) return null;
@@ -42,7 +42,7 @@ export function TenantChecks({ value: chosen, onChange }: TenantChecksProps) {
           options={tenants}
           value={chosen}
           onChange={(next) => {
-            setKept(tenants.filter(({ value }) => next.includes(value)));
+            setKeptTenants(tenants.filter(({ value }) => next.includes(value)));
             onChange(next);
           }}
         />

@@ -5,7 +5,7 @@ import { useDraftForm } from '../../ui/form/useDraftForm';
 import { alertsMessages } from './alerts.messages';
 import { MaintenanceWindowsDocument, useCreateMaintenanceWindowMutation } from './generated/alerts';
 import { TenantChecks } from './TenantChecks';
-import { emptyWindow, windowInput, windowSchema } from './windowForm';
+import { emptyWindow, toWindowInput, windowSchema } from './windowForm';
 
 const { maintenance } = alertsMessages;
 const messages = maintenance.dialog;
@@ -19,7 +19,7 @@ export function WindowDialog({ onClose }: { onClose: () => void }) {
     initial: emptyWindow,
     schema: windowSchema,
     fallback: maintenance.failure.save,
-    send: (values) => create({ variables: { input: windowInput(values) } }),
+    send: (values) => create({ variables: { input: toWindowInput(values) } }),
     onSaved: onClose,
     success: maintenance.created,
   });

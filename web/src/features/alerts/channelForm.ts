@@ -28,7 +28,7 @@ export const channelSchema = pipe(
 );
 export type ChannelValues = InferOutput<typeof channelSchema>;
 
-export const channelValues = (channel?: ChannelRowFragment): ChannelValues => ({
+export const toChannelValues = (channel?: ChannelRowFragment): ChannelValues => ({
   name: channel?.name ?? '',
   type: channel?.type ?? 'telegram',
   chatId: channel?.chatId ?? '',
@@ -41,8 +41,8 @@ export const channelValues = (channel?: ChannelRowFragment): ChannelValues => ({
 
 const textOrNull = (text: string): string | null => text.trim() || null;
 
-/** The input of a save. The type of a channel cannot be changed. */
-export const channelChanges = ({ type, ...values }: ChannelValues): AlertChannelChanges => ({
+/** Converts form values to the input of an update. The type of a channel cannot be changed. */
+export const toChannelChanges = ({ type, ...values }: ChannelValues): AlertChannelChanges => ({
   name: values.name.trim(),
   enabled: values.enabled,
   minSeverity: values.minSeverity,
@@ -51,8 +51,8 @@ export const channelChanges = ({ type, ...values }: ChannelValues): AlertChannel
   ...(type === 'webhook' && { url: values.url.trim(), format: values.format }),
 });
 
-export const channelInput = (values: ChannelValues): AlertChannelInput => ({
-  ...channelChanges(values),
+export const toChannelInput = (values: ChannelValues): AlertChannelInput => ({
+  ...toChannelChanges(values),
   name: values.name.trim(),
   type: values.type,
 });

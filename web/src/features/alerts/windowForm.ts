@@ -37,8 +37,8 @@ export const emptyWindow: WindowValues = {
   weekdays: [],
 };
 
-/** The input of a save. Times in the administrator's time zone become instants. */
-export const windowInput = (values: WindowValues): MaintenanceWindowInput => ({
+/** Converts form values to the input of a mutation. Times in the administrator's time zone become instants. */
+export const toWindowInput = (values: WindowValues): MaintenanceWindowInput => ({
   title: values.title.trim(),
   subjects: [
     ...splitNames(values.subdomains).map((id) => ({ type: 'subdomain' as const, id })),

@@ -16,7 +16,7 @@ import { SectionHeading } from '../../ui/layout/Page';
 import { DataList } from '../../ui/list/DataList';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { auditMessages as messages } from './audit.messages';
-import { auditColumns } from './auditColumns';
+import { createAuditColumns } from './auditColumns';
 import { type AuditEntry, toCsv } from './csv';
 import { AuditDocument, useAuditNamesQuery, useAuditQuery } from './generated/audit';
 
@@ -27,7 +27,7 @@ const NO_ENTRIES = { entries: [], names: [], total: 0 };
 const ENTITIES = Object.keys(messages.entities) as AuditedEntity[];
 /** Entities whose entries only administrators may read. */
 const ADMINISTRATOR_ENTITIES: readonly AuditedEntity[] = ['admin', 'token', 'login'];
-const optionsFor = (isAdministrator: boolean) => [
+const createEntityOptions = (isAdministrator: boolean) => [
   { value: '', label: messages.allEntities },
   ...ENTITIES.filter((entity) => isAdministrator || !ADMINISTRATOR_ENTITIES.includes(entity)).map((entity) => ({
     value: entity,
@@ -53,8 +53,8 @@ export function AuditTab() {
   );
   const { entries, names, total } = data?.audit ?? NO_ENTRIES;
   const columns = useMemo(() => {
-    const named = [...names, ...(entities?.projects ?? []), ...(entities?.gatewayServices ?? [])];
-    return auditColumns(new Map(named.map(({ _id, name }) => [_id, name])));
+    const namedEntities = [...names, ...(entities?.projects ?? []), ...(entities?.gatewayServices ?? [])];
+    return createAuditColumns(new Map(namedEntities.map(({ _id, name }) => [_id, name])));
   }, [entities, names]);
 
   const exporting = useSubmit({
@@ -86,7 +86,7 @@ export function AuditTab() {
         <SelectField
           label={messages.entity}
           value={entity ?? ''}
-          options={optionsFor(isAdministrator)}
+          options={createEntityOptions(isAdministrator)}
           onChange={(value) => update({ tipo: value })}
         />
         <TextField

@@ -6,7 +6,7 @@ import rowStyles from '../../ui/row/rows.module.css';
 import { uiMessages } from '../../ui/ui.messages';
 import { auditMessages as messages } from './audit.messages';
 import styles from './audit.module.css';
-import { actionText, entityName, type Names, shownChanges, valueText } from './changeText';
+import { chooseVerb, formatJson, getEntityName, type Names, selectChanges } from './changeText';
 import type { AuditEntry } from './csv';
 
 /** The actor of changes that the core makes by itself. */
@@ -22,7 +22,7 @@ const COLORS: Record<AuditAction, ChipColor> = {
   recovery: 'blue',
   elevated: 'blue',
 };
-/** The fields of a creation: a summary line that unfolds to all of them. */
+/** The fields of a new entity: the first field, which unfolds to the other fields. */
 function CreatedFields({ lines }: { lines: readonly string[] }) {
   const [first, ...otherLines] = lines;
   if (otherLines.length === 0) return first;
@@ -42,12 +42,12 @@ function CreatedFields({ lines }: { lines: readonly string[] }) {
 
 function Changes({ entry, names }: { entry: AuditEntry; names: Names }) {
   const { action, entity } = entry;
-  const lines = shownChanges(entry, names).map(({ field, before, after }) => {
+  const lines = selectChanges(entry, names).map(({ field, before, after }) => {
     const name = messages.fieldName(entity, field);
-    const place = { entity, field };
+    const fieldOfEntity = { entity, field };
     return action === 'create'
-      ? messages.set(name, valueText(after, place, names))
-      : messages.changed(name, valueText(before, place, names), valueText(after, place, names));
+      ? messages.set(name, formatJson(after, fieldOfEntity, names))
+      : messages.changed(name, formatJson(before, fieldOfEntity, names), formatJson(after, fieldOfEntity, names));
   });
   if (lines.length === 0) return <span className={rowStyles.muted}>{messages.noChanges}</span>;
   if (action === 'create') return <CreatedFields lines={lines} />;
@@ -60,8 +60,8 @@ function Changes({ entry, names }: { entry: AuditEntry; names: Names }) {
   );
 }
 
-/** @param names names of the entities that changes refer to */
-export const auditColumns = (names: Names): Column<AuditEntry>[] => [
+/** Returns the columns of the list. @param names names of the entities in changes */
+export const createAuditColumns = (names: Names): Column<AuditEntry>[] => [
   {
     id: 'what',
     header: messages.columns.what,
@@ -69,8 +69,8 @@ export const auditColumns = (names: Names): Column<AuditEntry>[] => [
     width: '30%',
     cell: ({ action, entity, name, changes }) => (
       <span className={styles.what}>
-        <Chip color={COLORS[action]}>{actionText(action, changes)}</Chip>{' '}
-        {entity !== 'login' && messages.entities[entity]} {entityName({ entity, name })}
+        <Chip color={COLORS[action]}>{chooseVerb(action, changes)}</Chip>{' '}
+        {entity !== 'login' && messages.entities[entity]} {getEntityName({ entity, name })}
       </span>
     ),
   },

@@ -1,19 +1,19 @@
 import type { AuditedEntity } from '../../generated/graph';
-import { dateTimeText } from '../../ui/row/RelativeTime';
-import { actionText, entityName, shownChanges, valueText } from './changeText';
+import { formatDateTime } from '../../ui/row/RelativeTime';
+import { chooseVerb, formatJson, getEntityName, selectChanges } from './changeText';
 
 const PROJECT = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 const names = new Map([[PROJECT, 'CRM']]);
 const format = (value: unknown, place: `${AuditedEntity}.${string}` = 'tenant.name') => {
   const [entity, field] = place.split('.') as [AuditedEntity, string];
-  return valueText(JSON.stringify(value), { entity, field }, names);
+  return formatJson(JSON.stringify(value), { entity, field }, names);
 };
 
 describe('the activity', () => {
   it('shows values as names, local times and limits in words', () => {
     expect(format(PROJECT)).toBe('CRM');
     expect(format('019a1b2c-3d4e-7f50-8a61-b2c3d4e5f600')).toBe('removido (019a1b2c)');
-    expect(format('2026-01-15T12:30:00.000Z')).toBe(dateTimeText('2026-01-15T12:30:00.000Z'));
+    expect(format('2026-01-15T12:30:00.000Z')).toBe(formatDateTime('2026-01-15T12:30:00.000Z'));
     expect(format({ requests: 5, seconds: 60 })).toBe('5 por minuto');
     expect(format({ requests: 1000, seconds: 90 })).toBe('1.000 a cada 90 segundos');
     expect(format(['GET', 'POST'])).toBe('GET, POST');
@@ -33,8 +33,8 @@ describe('the activity', () => {
       expect(format(word, 'subdomain.subdomain')).toBe(word);
       expect(format(word, 'tenant.name')).toBe(word);
     }
-    expect(entityName({ entity: 'alert_rule', name: 'target_down' })).toBe('Fora do ar');
-    expect(entityName({ entity: 'subdomain', name: 'target_down' })).toBe('target_down');
+    expect(getEntityName({ entity: 'alert_rule', name: 'target_down' })).toBe('Fora do ar');
+    expect(getEntityName({ entity: 'subdomain', name: 'target_down' })).toBe('target_down');
   });
 
   it('leaves out digests, and empty fields of a created entity', () => {
@@ -44,16 +44,16 @@ describe('the activity', () => {
       after: field === 'note' ? '""' : '"x"',
     }));
     const shown = (action: 'create' | 'update') =>
-      shownChanges({ action, entity: 'key', changes }, names).map(({ field }) => field);
+      selectChanges({ action, entity: 'key', changes }, names).map(({ field }) => field);
     expect(shown('create')).toEqual(['name']);
     expect(shown('update')).toEqual(['name', 'note']);
   });
 
   it('has a separate verb for a rotated key or a changed password', () => {
     const changeField = (field: string) => [{ field, before: '"a"', after: '"b"' }];
-    expect(actionText('update', changeField('digest'))).toBe('trocou a chave');
-    expect(actionText('update', changeField('passwordHash'))).toBe('trocou a senha');
-    expect(actionText('update', changeField('name'))).toBe('alterou');
-    expect(actionText('create', changeField('digest'))).toBe('criou');
+    expect(chooseVerb('update', changeField('digest'))).toBe('trocou a chave');
+    expect(chooseVerb('update', changeField('passwordHash'))).toBe('trocou a senha');
+    expect(chooseVerb('update', changeField('name'))).toBe('alterou');
+    expect(chooseVerb('create', changeField('digest'))).toBe('criou');
   });
 });

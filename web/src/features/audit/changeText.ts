@@ -1,6 +1,6 @@
 import type { AuditAction, AuditedEntity } from '../../generated/graph';
 import { isObject } from '../../lib/isObject';
-import { dateTimeText } from '../../ui/row/RelativeTime';
+import { formatDateTime } from '../../ui/row/RelativeTime';
 import { auditMessages as messages } from './audit.messages';
 import type { AuditEntry } from './csv';
 
@@ -28,27 +28,27 @@ function parseValue(value: string): unknown {
   }
 }
 
-/** The field that a value belongs to. The text of a value depends on it. */
+/** A field of an entity. The text of a value depends on its field. */
 interface FieldOfEntity {
   entity: AuditedEntity;
   field: string;
 }
 
-/** Local times for instants, names for ids, other texts as they are. */
+/** Formats instants as local times and ids as names. Other texts are unchanged. */
 function formatString(value: string, names: Names): string {
-  if (INSTANT.test(value)) return dateTimeText(value);
+  if (INSTANT.test(value)) return formatDateTime(value);
   return UUID.test(value) ? (names.get(value) ?? messages.unknownEntity(value.slice(0, 8))) : value;
 }
 
-/** The fields of an object that have a value. */
+/** Formats the fields of an object that have a value. */
 function formatObject(value: Record<string, unknown>, { entity }: FieldOfEntity, names: Names): string {
   const { requests, seconds } = value;
   if (typeof requests === 'number' && typeof seconds === 'number') return messages.rate(requests, seconds);
-  const parts = Object.entries(value).flatMap(([field, part]) => {
-    const text = formatValue(part, { entity, field }, names);
+  const fieldTexts = Object.entries(value).flatMap(([field, fieldValue]) => {
+    const text = formatValue(fieldValue, { entity, field }, names);
     return text === messages.none ? [] : [`${messages.fieldName(entity, field)}: ${text}`];
   });
-  return parts.join(', ') || messages.none;
+  return fieldTexts.join(', ') || messages.none;
 }
 
 function formatValue(value: unknown, fieldOfEntity: FieldOfEntity, names: Names): string {
@@ -65,11 +65,11 @@ function formatValue(value: unknown, fieldOfEntity: FieldOfEntity, names: Names)
 }
 
 /** Converts a value of the audit trail from JSON to a readable text: names for ids, local times, `5 por minuto`. */
-export const valueText = (value: string | null | undefined, fieldOfEntity: FieldOfEntity, names: Names): string =>
+export const formatJson = (value: string | null | undefined, fieldOfEntity: FieldOfEntity, names: Names): string =>
   formatValue(value == null ? null : parseValue(value), fieldOfEntity, names);
 
 /** The changes of an entry that are shown. A creation shows only the fields that have a value. */
-export const shownChanges = <Shown extends Change>(
+export const selectChanges = <Shown extends Change>(
   { action, entity, changes }: { action: AuditAction; entity: AuditedEntity; changes: readonly Shown[] },
   names: Names,
 ): Shown[] =>
@@ -77,16 +77,16 @@ export const shownChanges = <Shown extends Change>(
     ({ field, after }) =>
       !(field in SPECIAL_ACTIONS) &&
       !DERIVED_FIELDS.has(field) &&
-      (action !== 'create' || valueText(after, { entity, field }, names) !== messages.none),
+      (action !== 'create' || formatJson(after, { entity, field }, names) !== messages.none),
   );
 
 /** The verb of an entry: `trocou a chave` for a changed key, otherwise `alterou`, `criou` and so on. */
-export function actionText(action: keyof typeof messages.actions, changes: readonly Change[]): string {
+export function chooseVerb(action: keyof typeof messages.actions, changes: readonly Change[]): string {
   const specialAction =
     action === 'update' ? changes.map(({ field }) => SPECIAL_ACTIONS[field]).find(Boolean) : undefined;
   return specialAction ? messages.specialActions[specialAction] : messages.actions[action];
 }
 
 /** The name of what changed; rules of alerts are named by their kind. */
-export const entityName = ({ entity, name }: { entity: AuditedEntity; name: string }): string =>
+export const getEntityName = ({ entity, name }: { entity: AuditedEntity; name: string }): string =>
   (entity === 'alert_rule' && messages.valueName(entity, 'kind', name)) || name;

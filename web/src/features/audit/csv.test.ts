@@ -14,10 +14,10 @@ const entry: AuditEntry = {
   tokenName: null,
   count: 1,
 };
-const lines = (entries: AuditEntry[]) => toCsv(entries).trimEnd().split('\r\n');
+const toLines = (entries: AuditEntry[]) => toCsv(entries).trimEnd().split('\r\n');
 
 test('the CSV has a line for each changed field, and one for an entry without changes', () => {
-  const csvLines = lines([
+  const csvLines = toLines([
     { ...entry, changes: [...entry.changes, ...entry.changes] },
     { ...entry, changes: [] },
   ]);
@@ -26,5 +26,5 @@ test('the CSV has a line for each changed field, and one for an entry without ch
 });
 
 test('the CSV quotes separators, and escapes text that a spreadsheet would read as a formula', () => {
-  expect(lines([entry])[1]).toContain('"CRM ""novo"", 2","Nome","""CRM""","\'=1+1"');
+  expect(toLines([entry])[1]).toContain('"CRM ""novo"", 2","Nome","""CRM""","\'=1+1"');
 });

@@ -1,4 +1,4 @@
-import { csvText } from '../../lib/format/csv';
+import { formatCsv } from '../../lib/format/csv';
 import { auditMessages } from './audit.messages';
 import type { AuditQuery } from './generated/audit';
 
@@ -20,5 +20,5 @@ export function toCsv(entries: readonly AuditEntry[]): string {
       requestId,
     ]),
   );
-  return csvText([auditMessages.csv, ...lines]);
+  return formatCsv([auditMessages.csv, ...lines]);
 }

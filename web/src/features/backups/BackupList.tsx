@@ -12,7 +12,7 @@ import { SectionHeading } from '../../ui/layout/Page';
 import { ListFooter } from '../../ui/list/ListFooter';
 import { Chip, type ChipColor } from '../../ui/row/Chip';
 import { CopyableText } from '../../ui/row/CopyableText';
-import { DateTime, dateTimeText, RelativeTime } from '../../ui/row/RelativeTime';
+import { DateTime, formatDateTime, RelativeTime } from '../../ui/row/RelativeTime';
 import { backupsMessages } from './backups.messages';
 import {
   BackupPlanDocument,
@@ -27,20 +27,20 @@ import { Note } from './Note';
 const { list: messages, failure } = backupsMessages;
 const PAGE_SIZE = 15;
 /** Maximum page size of the graph. */
-const MAX_SIZE = 100;
+const MAX_PAGE_SIZE = 100;
 const RUNNING_INTERVAL_MS = 2000;
 const IDLE_INTERVAL_MS = 30_000;
 const COLORS: Record<BackupState, ChipColor> = { running: 'blue', verified: 'green', failed: 'red', damaged: 'red' };
 
 const numberFormat = new Intl.NumberFormat('pt-BR');
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-function sizeText(bytes: number): string {
+function formatSize(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1000)));
   const options = { style: 'unit', unit: UNITS[power], maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat('pt-BR', options).format(bytes / 1000 ** power);
 }
 
-/** The backups, newest first, and the button that makes one now. */
+/** The backups, newest first, and the button that makes a backup now. */
 export function BackupList() {
   const [limit, setLimit] = useState(PAGE_SIZE);
   const query = useBackupsQuery({
@@ -90,8 +90,8 @@ export function BackupList() {
             <ListFooter
               more={messages.showMore}
               onMore={
-                backups.length < Math.min(total, MAX_SIZE)
-                  ? () => setLimit((size) => Math.min(MAX_SIZE, size + PAGE_SIZE))
+                backups.length < Math.min(total, MAX_PAGE_SIZE)
+                  ? () => setLimit((size) => Math.min(MAX_PAGE_SIZE, size + PAGE_SIZE))
                   : undefined
               }
             >
@@ -104,7 +104,7 @@ export function BackupList() {
   );
 }
 
-/** One backup. While any backup runs, no other can start. */
+/** One backup. It cannot be verified while any backup runs (`isLocked`). */
 function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked: boolean }) {
   const { _id, state, trigger, reason, startedAt, verifiedAt, location, bytes, rows, stored } = backup;
   const [verify] = useVerifyBackupMutation({ refetchQueries: [BackupsDocument] });
@@ -134,7 +134,7 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
         )}
         <Note>
           {messages.triggers[trigger]}
-          {bytes > 0 && `. ${messages.size(sizeText(bytes), numberFormat.format(rows))}`}
+          {bytes > 0 && `. ${messages.size(formatSize(bytes), numberFormat.format(rows))}`}
           {verifiedAt && (
             <>
               . {messages.verifiedAt} <RelativeTime at={verifiedAt} />
@@ -157,7 +157,7 @@ function BackupItem({ backup, isLocked }: { backup: BackupRowFragment; isLocked:
           onClick={verifying.submit}
           disabled={isLocked}
           aria-busy={verifying.pending || undefined}
-          aria-label={messages.verifyOf(dateTimeText(startedAt))}
+          aria-label={messages.verifyOf(formatDateTime(startedAt))}
         >
           {messages.verify}
         </Button>

@@ -7,7 +7,7 @@ import { useBackupPlanQuery } from './generated/backups';
 import { PlanPanel } from './PlanPanel';
 import { RestorePanel } from './RestorePanel';
 
-/** The backups of the installation: the plan, the list, and the command that restores one. */
+/** The backups of the installation: the plan, the list, and the command that restores a backup. */
 export default function BackupsTab() {
   const { data, state } = useQueryState(useBackupPlanQuery(), { fallback: backupsMessages.failure.plan });
   return (
@@ -15,7 +15,7 @@ export default function BackupsTab() {
       <QueryState {...state}>{data && <PlanPanel plan={data.backupPlan} />}</QueryState>
       <BackupList />
       <chakra.div mt="8">
-        <RestorePanel encrypted={data?.backupPlan.encrypted ?? false} />
+        <RestorePanel isEncrypted={data?.backupPlan.encrypted ?? false} />
       </chakra.div>
     </>
   );

@@ -10,7 +10,7 @@ import { useDraftForm } from '../../ui/form/useDraftForm';
 import { backupsMessages } from './backups.messages';
 import { BackupPlanDocument, type BackupPlanFieldsFragment, useUpdateBackupPlanMutation } from './generated/backups';
 import { Note } from './Note';
-import { type PlanValues, planInput, planSchema, planValues } from './planForm';
+import { createPlanSchema, type PlanValues, toPlanInput, toPlanValues } from './planForm';
 
 const { dialog: messages, failure, schedule } = backupsMessages;
 const WEEKDAYS = schedule.weekdays.map((label, weekday) => ({ value: String(weekday), label }));
@@ -21,7 +21,7 @@ interface PlanFieldsProps {
   plan: BackupPlanFieldsFragment;
 }
 
-/** When backups are made. */
+/** Fields for the time of backups. */
 function ScheduleFields({ form, plan }: PlanFieldsProps) {
   const { frequency } = form.values;
   return (
@@ -43,7 +43,7 @@ function ScheduleFields({ form, plan }: PlanFieldsProps) {
   );
 }
 
-/** The bucket that stores the backups. */
+/** Fields for the bucket that stores the backups. */
 const BucketFields = ({ form, plan }: PlanFieldsProps) => (
   <>
     <TextField {...form.text('endpoint', messages)} {...CODE_INPUT} type="url" required />
@@ -62,7 +62,7 @@ const BucketFields = ({ form, plan }: PlanFieldsProps) => (
   </>
 );
 
-/** Whether backups are encrypted, and the passphrase. */
+/** Fields for encryption and its passphrase. */
 function EncryptionFields({ form, plan }: PlanFieldsProps) {
   const isInBucket = form.values.destination === 's3';
   return (
@@ -99,14 +99,14 @@ export function PlanDialog({ plan, onClose }: { plan: BackupPlanFieldsFragment; 
   const [update] = useUpdateBackupPlanMutation({ refetchQueries: [BackupPlanDocument], awaitRefetchQueries: true });
   const form = useDraftForm({
     draft: null,
-    initial: planValues(plan),
-    schema: planSchema(plan.encrypted),
+    initial: toPlanValues(plan),
+    schema: createPlanSchema(plan.encrypted),
     fallback: failure.save,
-    send: (values, version) => update({ variables: { input: planInput(values), version } }),
+    send: (values, version) => update({ variables: { input: toPlanInput(values), version } }),
     edited: {
       row: plan,
       read: async () => (await readFresh(BackupPlanDocument, {}))?.backupPlan,
-      toValues: planValues,
+      toValues: toPlanValues,
       names: messages,
     },
     onSaved: onClose,

@@ -8,7 +8,7 @@ import { backupsMessages } from './backups.messages';
 import type { BackupPlanFieldsFragment } from './generated/backups';
 import { Note } from './Note';
 import { PlanDialog } from './PlanDialog';
-import { scheduleText } from './schedule';
+import { formatSchedule } from './schedule';
 
 const { plan: messages, schedule } = backupsMessages;
 const DIALOGS = ['plano'] as const;
@@ -22,7 +22,7 @@ export function PlanPanel({ plan }: { plan: BackupPlanFieldsFragment }) {
   return (
     <Panel title={messages.title} text={messages.text}>
       <Facts>
-        <Fact label={messages.schedule}>{scheduleText(plan.schedule, plan.timeZone)}</Fact>
+        <Fact label={messages.schedule}>{formatSchedule(plan.schedule, plan.timeZone)}</Fact>
         <Fact label={messages.next}>
           {plan.nextRunAt ? (
             <>

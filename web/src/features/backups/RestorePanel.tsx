@@ -10,14 +10,14 @@ const COMMAND = `npm run restore -- ${messages.file}`;
 const ENCRYPTED_COMMAND = `${COMMAND} --passphrase-file /root/passphrase`;
 
 /** The command that restores a backup. There is no button, because all processes must be stopped first. */
-export function RestorePanel({ encrypted }: { encrypted: boolean }) {
-  const command = encrypted ? ENCRYPTED_COMMAND : COMMAND;
+export function RestorePanel({ isEncrypted }: { isEncrypted: boolean }) {
+  const command = isEncrypted ? ENCRYPTED_COMMAND : COMMAND;
   return (
-    <Panel title={messages.title} text={encrypted ? messages.keep : undefined}>
+    <Panel title={messages.title} text={isEncrypted ? messages.keep : undefined}>
       <Grid as="ol" gap="1.5" mt="3" ps="5" listStyle="decimal">
         <li>{steps.stop}</li>
         <li>{steps.fetch}</li>
-        <li>{encrypted ? steps.passphrase : steps.earlierPassphrase}</li>
+        <li>{isEncrypted ? steps.passphrase : steps.earlierPassphrase}</li>
         <li>
           {steps.run}
           <Flex align="center" gap="1" mt="1">

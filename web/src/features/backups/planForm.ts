@@ -7,7 +7,7 @@ import type { BackupPlanFieldsFragment } from './generated/backups';
 import { formatCron, parseSchedule } from './schedule';
 
 const { wrong } = backupsMessages.dialog;
-const keep = integerText(0, 1000, wrong.keep);
+const retentionCount = integerText(0, 1000, wrong.keep);
 
 const fields = object({
   frequency: picklist(['off', 'daily', 'weekly', 'custom']),
@@ -25,15 +25,15 @@ const fields = object({
   encrypt: boolean(),
   passphrase: string(),
   passphraseAgain: string(),
-  keepDaily: keep,
-  keepWeekly: keep,
-  keepMonthly: keep,
+  keepDaily: retentionCount,
+  keepWeekly: retentionCount,
+  keepMonthly: retentionCount,
 });
 export type PlanValues = InferOutput<typeof fields>;
 
 const isEncrypted = ({ encrypt, destination }: PlanValues): boolean => encrypt || destination === 's3';
-/** A field of the bucket that must not be empty. */
-const requiredInBucket = (name: 'bucket' | 'accessKeyId') =>
+/** Requires a field if backups are stored in a bucket. */
+const requireForBucket = (name: 'bucket' | 'accessKeyId') =>
   forward(
     check<PlanValues, string>(
       (values) => values.destination !== 's3' || values[name].trim() !== '',
@@ -45,7 +45,7 @@ const requiredInBucket = (name: 'bucket' | 'accessKeyId') =>
 const parseProtocol = (url: string): string => (URL.canParse(url) ? new URL(url).protocol : '');
 
 /** @param hasPassphrase whether a passphrase is saved. It is kept if both fields are empty. */
-export const planSchema = (hasPassphrase: boolean) =>
+export const createPlanSchema = (hasPassphrase: boolean) =>
   pipe(
     fields,
     forward(
@@ -67,8 +67,8 @@ export const planSchema = (hasPassphrase: boolean) =>
       check(({ destination, folder }) => destination !== 'folder' || /^(\/|$)/.test(folder.trim()), wrong.folder),
       ['folder'],
     ),
-    requiredInBucket('bucket'),
-    requiredInBucket('accessKeyId'),
+    requireForBucket('bucket'),
+    requireForBucket('accessKeyId'),
     forward(
       check((values) => {
         const { length } = values.passphrase;
@@ -86,7 +86,7 @@ export const planSchema = (hasPassphrase: boolean) =>
     ),
   );
 
-export function planValues(plan: BackupPlanFieldsFragment): PlanValues {
+export function toPlanValues(plan: BackupPlanFieldsFragment): PlanValues {
   const { schedule, s3 } = plan;
   const parsed = parseSchedule(schedule);
   return {
@@ -116,8 +116,8 @@ function toCron({ frequency, time, weekday, schedule }: PlanValues): string | nu
   return frequency === 'custom' ? schedule.trim() : formatCron(time, frequency === 'daily' ? '*' : weekday);
 }
 
-/** The input of a save. Empty secrets keep their stored values. */
-export function planInput(values: PlanValues): BackupPlanInput {
+/** Converts form values to the input of a mutation. Empty secrets keep their stored values. */
+export function toPlanInput(values: PlanValues): BackupPlanInput {
   const { destination, folder, endpoint, bucket, region, accessKeyId, secretAccessKey, forcePathStyle } = values;
   return {
     schedule: toCron(values),

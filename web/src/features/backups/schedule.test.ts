@@ -1,4 +1,4 @@
-import { formatCron, parseSchedule, scheduleText } from './schedule';
+import { formatCron, formatSchedule, parseSchedule } from './schedule';
 
 test.each([
   ['0 3 * * *', { frequency: 'daily', time: '03:00' }, 'Todo dia às 03:00 (America/Manaus)'],
@@ -7,7 +7,7 @@ test.each([
   [null, { frequency: 'off' }, 'Só quando alguém pede'],
 ])('the cron line %s is shown in words', (cron, schedule, text) => {
   expect(parseSchedule(cron)).toEqual(schedule);
-  expect(scheduleText(cron, 'America/Manaus')).toBe(text);
+  expect(formatSchedule(cron, 'America/Manaus')).toBe(text);
 });
 
 test('a time is converted to a cron line', () => {

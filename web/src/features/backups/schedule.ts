@@ -18,14 +18,14 @@ export function parseSchedule(cron: string | null | undefined): Schedule {
   return weekday === '*' ? { frequency: 'daily', time } : { frequency: 'weekly', time, weekday: Number(weekday) };
 }
 
-/** The cron line of a time (`HH:MM`) on each day, or on one weekday. */
+/** The cron line of a time (`HH:MM`) on each day (`*`), or on one weekday. */
 export function formatCron(time: string, weekday: string): string {
   const [hour, minute] = time.split(':').map(Number);
   return `${minute} ${hour} * * ${weekday}`;
 }
 
 /** The schedule in words. It names its time zone, because the next run beside it is in the reader's own time zone. */
-export function scheduleText(cron: string | null | undefined, zone: string): string {
+export function formatSchedule(cron: string | null | undefined, zone: string): string {
   const schedule = parseSchedule(cron);
   if (schedule.frequency === 'off') return messages.off;
   if (schedule.frequency === 'daily') return messages.daily(schedule.time, zone);

@@ -12,7 +12,7 @@ const { fields } = messages;
  * the exact empty `<div id="contact-answer"></div>` and the names of the fields (decision 222), so keep both unchanged.
  */
 export function ContactForm() {
-  const { answer, initialMessage, sending, getError, registerField, preloadClient, submit } = useContactForm();
+  const { answer, initialMessage, isSending, getError, registerField, preloadClient, submit } = useContactForm();
   return (
     <form
       className={styles.form}
@@ -21,7 +21,7 @@ export function ContactForm() {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!sending) void submit(event);
+        if (!isSending) void submit(event);
       }}
       onFocus={preloadClient}
     >
@@ -70,8 +70,8 @@ export function ContactForm() {
         <label htmlFor="contact-website">{fields.website}</label>
         <input id="contact-website" {...registerField('website')} tabIndex={-1} autoComplete="off" />
       </div>
-      <Button type="submit" size="lg" aria-disabled={sending || undefined}>
-        {sending && <Spinner aria-label={messages.sending} />}
+      <Button type="submit" size="lg" aria-disabled={isSending || undefined}>
+        {isSending && <Spinner aria-label={messages.sending} />}
         {messages.submit}
       </Button>
     </form>

@@ -31,7 +31,7 @@ function readServerAnswer(): ContactAnswer | null {
  * The text of the textarea before React starts: the BFF wrote it after a refused post, or the visitor typed it. React
  * would remove it otherwise.
  */
-const readWrittenMessage = (): string =>
+const readExistingMessage = (): string =>
   typeof document === 'undefined'
     ? ''
     : (document.querySelector<HTMLTextAreaElement>('textarea[name="message"]')?.value ?? '');
@@ -46,7 +46,7 @@ export function useContactForm() {
     resolver: valibotResolver(contactSchema, undefined, { raw: true }),
     reValidateMode: 'onSubmit',
   });
-  const [initialMessage] = useState(readWrittenMessage);
+  const [initialMessage] = useState(readExistingMessage);
   const [answer, setAnswer] = useState(readServerAnswer);
 
   async function send({ website, ...input }: ContactValues): Promise<void> {
@@ -75,7 +75,7 @@ export function useContactForm() {
   return {
     answer,
     initialMessage,
-    sending: formState.isSubmitting,
+    isSending: formState.isSubmitting,
     getError: (name: keyof ContactValues) => formState.errors[name]?.message,
     /** Registers a field. An invalid text is reported on blur, an empty field only after a submit. */
     registerField: (name: keyof ContactValues) =>

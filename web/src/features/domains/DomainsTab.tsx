@@ -15,7 +15,7 @@ import { useSubmit } from '../../ui/form/useSubmit';
 import { DnsRecords } from '../../ui/host/DnsRecords';
 import { DomainChip } from '../../ui/host/DomainChip';
 import { domainStage, toDnsRecords } from '../../ui/host/domainStage';
-import { stageText } from '../../ui/host/domainStageText';
+import { describeStage } from '../../ui/host/domainStageText';
 import { domainStatusMessages as texts } from '../../ui/host/domainStatus.messages';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Disclosure } from '../../ui/layout/Disclosure';
@@ -46,9 +46,9 @@ interface DomainProps {
 function Domain({ row, onPrimary, onRemove }: DomainProps) {
   const { host, role, to, status } = row;
   const isActive = status.every((hostStatus) => domainStage(hostStatus).stage === 'active');
-  const expected = toDnsRecords(status);
-  // For a wildcard, `expected` has the records of a name below it, so the records of the wildcard itself are shown.
-  const records = expected.length > 0 && !host.startsWith('*.') ? expected : row.records;
+  const expectedRecords = toDnsRecords(status);
+  // For a wildcard, `status` has the records of a name below it, so the records of the wildcard itself are shown.
+  const records = expectedRecords.length > 0 && !host.startsWith('*.') ? expectedRecords : row.records;
   return (
     <Grid as="li" templateColumns="minmax(0, 1fr)" gap="3" layerStyle="panel" p="4">
       <Flex as="header" wrap="wrap" align="center" rowGap="2" columnGap="3">
@@ -85,7 +85,7 @@ function Domain({ row, onPrimary, onRemove }: DomainProps) {
               </small>
             )}
             <chakra.p flexBasis="100%" textStyle="xs" color="fg.muted">
-              {stageText(hostStatus)}
+              {describeStage(hostStatus)}
             </chakra.p>
           </Flex>
         ))}

@@ -8,32 +8,32 @@ import { uiMessages } from '../../ui/ui.messages';
 import { keysMessages as messages } from './gateway-keys.messages';
 import { ApiKeysDocument, useCreateApiKeyMutation } from './generated/gateway-keys';
 import { KeyFields } from './KeyFields';
-import { keyInput, keySchema, keyValues } from './keyForm';
+import { keySchema, toKeyInput, toKeyValues } from './keyForm';
 import { useShowKey } from './useShowKey';
 
 const { success, failure } = messages;
 
 interface CreateKeyFormProps {
-  /** True if keys exist: the form is then above their list and can be closed. */
+  /** True if keys exist. Then the form is above their list and can be closed. */
   isFoldable: boolean;
   onClose: () => void;
 }
 
-/** Creates a key and shows it once. Afterwards the page does not contain it. */
+/** Creates a key and shows it once. Afterwards the page does not contain the key. */
 export function CreateKeyForm({ isFoldable, onClose }: CreateKeyFormProps) {
   const { prepare, show } = useShowKey(messages.created.title);
-  // Not cached: the response is the only one that carries the key.
+  // The response is not cached, because it contains the key.
   const [create, { reset }] = useCreateApiKeyMutation({ fetchPolicy: 'no-cache', refetchQueries: [ApiKeysDocument] });
   const form = useDraftForm({
     draft: 'gateway-keys:nova',
-    initial: keyValues(),
+    initial: toKeyValues(),
     scope: 'page',
     schema: keySchema,
     fallback: failure.create,
     onFailure: notifyError,
     send: async (values) => {
       await prepare();
-      const { data } = await create({ variables: { input: keyInput(values) } });
+      const { data } = await create({ variables: { input: toKeyInput(values) } });
       reset();
       return data?.createApiKey;
     },

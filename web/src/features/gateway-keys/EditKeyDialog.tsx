@@ -5,7 +5,7 @@ import { useDraftForm } from '../../ui/form/useDraftForm';
 import { keysMessages as messages } from './gateway-keys.messages';
 import { ApiKeyDocument, type ApiKeyRowFragment, useUpdateApiKeyMutation } from './generated/gateway-keys';
 import { KeyFields } from './KeyFields';
-import { keyInput, keySchema, keyValues } from './keyForm';
+import { keySchema, toKeyInput, toKeyValues } from './keyForm';
 
 const { form: fields } = messages;
 
@@ -14,18 +14,18 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; 
   const [update] = useUpdateApiKeyMutation();
   const form = useDraftForm({
     draft: `gateway-keys:${apiKey._id}`,
-    initial: keyValues(apiKey),
+    initial: toKeyValues(apiKey),
     schema: keySchema,
     edited: {
       row: apiKey,
       read: async () => (await readFresh(ApiKeyDocument, { id: apiKey._id }))?.apiKey,
-      toValues: keyValues,
+      toValues: toKeyValues,
       names: fields,
       format: (field, value) => (field === 'rateSeconds' ? fields.window(Number(value)) : undefined),
     },
     fallback: messages.failure.update,
     onFailure: notifyError,
-    send: (values, version) => update({ variables: { id: apiKey._id, input: keyInput(values), version } }),
+    send: (values, version) => update({ variables: { id: apiKey._id, input: toKeyInput(values), version } }),
     onSaved: onClose,
     success: messages.success.updated,
   });

@@ -11,7 +11,7 @@ export const KEY_DIALOGS = ['nova', 'editar', 'desativar', 'girar', 'remover'] a
 
 interface KeyDialogsProps {
   dialog: ReturnType<typeof useDialogParam<(typeof KEY_DIALOGS)[number]>>;
-  /** The key of the dialog; undefined until it is read. */
+  /** The key of the dialog; undefined until the key is read. */
   apiKey: ApiKeyRowFragment | undefined;
   onDisable: (key: ApiKeyRowFragment) => Promise<void>;
 }

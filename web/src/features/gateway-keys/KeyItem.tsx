@@ -8,7 +8,7 @@ import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
 import { formatAllowedIps } from './allowedIps';
 import { keysMessages } from './gateway-keys.messages';
 import type { ApiKeyRowFragment } from './generated/gateway-keys';
-import { keyStatus, statusColors, statusText } from './keyStatus';
+import { describeStatus, keyStatus, statusColors } from './keyStatus';
 import { Sparkline } from './Sparkline';
 
 const { list: messages, form } = keysMessages;
@@ -104,7 +104,7 @@ export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemP
         <span>
           <strong>{name}</strong>
           {prefix && <code>{prefix}…</code>}
-          <Chip color={statusColors[status]}>{statusText(apiKey)}</Chip>
+          <Chip color={statusColors[status]}>{describeStatus(apiKey)}</Chip>
         </span>
         <span data-traffic>
           {hours && <Sparkline values={hours} label={messages.lastDay(hours.reduce((sum, each) => sum + each, 0))} />}

@@ -2,8 +2,8 @@ import { mostUsedKey, totalUsage } from '../../lib/gateway/useKeyUsage';
 import { refusedFields } from '../../testing/refusedFields';
 import { formatAllowedIps, parseAllowedIps } from './allowedIps';
 import { formatExampleCall } from './exampleCall';
-import { keyInput, keySchema, keyValues } from './keyForm';
-import { keyStatus, statusText } from './keyStatus';
+import { keySchema, toKeyInput, toKeyValues } from './keyForm';
+import { describeStatus, keyStatus } from './keyStatus';
 import { permissionGroups, permissionSets, servicesByPermission } from './permissionGroups';
 
 const route = (name: string, permission: string) => ({ permission, service: { name } });
@@ -69,8 +69,8 @@ describe('status of a key', () => {
   });
 
   it('counts the days of a key that expires soon', () => {
-    expect(statusText({ ...key, expiresAt: '2026-11-23T13:00:00Z' }, now)).toBe('Expira em 3 dias');
-    expect(statusText({ ...key, expiresAt: '2027-11-23T13:00:00Z' }, now)).toBe('Ativa');
+    expect(describeStatus({ ...key, expiresAt: '2026-11-23T13:00:00Z' }, now)).toBe('Expira em 3 dias');
+    expect(describeStatus({ ...key, expiresAt: '2027-11-23T13:00:00Z' }, now)).toBe('Ativa');
   });
 });
 
@@ -106,7 +106,7 @@ describe('the example of a new key', () => {
 });
 
 describe('form of a key', () => {
-  const key = { ...keyValues(), name: 'Loja', permissions: ['*'] };
+  const key = { ...toKeyValues(), name: 'Loja', permissions: ['*'] };
 
   it('sends the stored values of an unchanged form', () => {
     const expiresAt = '2027-01-15T12:30:15.250Z';
@@ -128,11 +128,11 @@ describe('form of a key', () => {
     };
     const { name, note, permissions, allowedIps, disabled, rateLimit } = saved;
     const input = { name, note, permissions, allowedIps, disabled, rateLimit, expiresAt };
-    expect(keyInput(keyValues(saved))).toEqual(input);
+    expect(toKeyInput(toKeyValues(saved))).toEqual(input);
   });
 
   it('sends null for an empty expiry and limit, and refuses an invalid limit', () => {
-    expect(keyInput(key)).toMatchObject({ expiresAt: null, rateLimit: null });
+    expect(toKeyInput(key)).toMatchObject({ expiresAt: null, rateLimit: null });
     expect(refusedFields(keySchema, { ...key, rateLimit: '100' })).toEqual([]);
     for (const rateLimit of ['0', '1.5', '1000001'])
       expect(refusedFields(keySchema, { ...key, rateLimit })).toEqual(['rateLimit']);

@@ -38,7 +38,7 @@ function localTime(iso: string): string {
   return local.replace(/(:00)?\.000Z$|Z$/, '');
 }
 
-export const keyValues = (key?: ApiKeyRowFragment): KeyValues => ({
+export const toKeyValues = (key?: ApiKeyRowFragment): KeyValues => ({
   name: key?.name ?? '',
   permissions: key?.permissions ?? [],
   allowedIps: formatAllowedIps(key?.allowedIps ?? []),
@@ -49,7 +49,7 @@ export const keyValues = (key?: ApiKeyRowFragment): KeyValues => ({
   disabled: key?.disabled ?? false,
 });
 
-export const keyInput = (values: KeyValues) => ({
+export const toKeyInput = (values: KeyValues) => ({
   name: values.name.trim(),
   permissions: values.permissions,
   allowedIps: parseAllowedIps(values.allowedIps),

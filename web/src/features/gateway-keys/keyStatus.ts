@@ -32,7 +32,7 @@ export const statusColors: Record<ApiKeyStatus, ChipColor> = {
 };
 
 /** The text of a key's status, such as "Ativa" or "Expira em 3 dias". */
-export function statusText(key: KeyState, now = Date.now()): string {
+export function describeStatus(key: KeyState, now = Date.now()): string {
   const status = keyStatus(key, now);
   return status === 'expiring' && key.expiresAt
     ? messages.expires(relativeTime(key.expiresAt, now))

@@ -14,7 +14,7 @@ import { Page, SectionHeading } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
 import { ListRows } from '../../ui/list/ListQueryView';
 import { type ListRequest, toOrder, useLongListQuery } from '../../ui/list/useLongListQuery';
-import { dateTimeText } from '../../ui/row/RelativeTime';
+import { formatDateTime } from '../../ui/row/RelativeTime';
 import rowStyles from '../../ui/row/rows.module.css';
 import { formatCount } from './format';
 import { metricsMessages as messages } from './gateway-metrics.messages';
@@ -50,7 +50,7 @@ const columns: Column<KeyUsageRowFragment>[] = [
     header: messages.table.columns.lastUsed,
     width: '35%',
     cell: ({ lastUsedAt }) =>
-      lastUsedAt ? <time dateTime={lastUsedAt}>{dateTimeText(lastUsedAt)}</time> : messages.table.never,
+      lastUsedAt ? <time dateTime={lastUsedAt}>{formatDateTime(lastUsedAt)}</time> : messages.table.never,
     sort: ({ lastUsedAt }) => lastUsedAt ?? null,
   },
 ];

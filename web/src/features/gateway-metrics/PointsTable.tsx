@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Disclosure } from '../../ui/layout/Disclosure';
 import { bucketTitle, outcomes, totalRequests } from './chart';
-import { formatCount, formatDuration } from './format';
+import { formatCount, formatOptionalDuration } from './format';
 import { metricsMessages } from './gateway-metrics.messages';
 import type { MetricsQuery } from './generated/gateway-metrics';
 
@@ -42,9 +42,9 @@ export function PointsTable({ points }: { points: MetricsQuery['gatewayMetrics']
                   {outcomes.map((outcome) => (
                     <td key={outcome}>{formatCount(counts[outcome])}</td>
                   ))}
-                  <td>{formatDuration(counts.p50Ms)}</td>
-                  <td>{formatDuration(counts.p95Ms)}</td>
-                  <td>{formatDuration(counts.p99Ms)}</td>
+                  <td>{formatOptionalDuration(counts.p50Ms)}</td>
+                  <td>{formatOptionalDuration(counts.p95Ms)}</td>
+                  <td>{formatOptionalDuration(counts.p99Ms)}</td>
                 </tr>
               ))}
           </tbody>

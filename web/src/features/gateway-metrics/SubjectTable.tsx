@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import type { Column } from '../../ui/list/column';
 import { DataList } from '../../ui/list/DataList';
-import { formatCount, formatDuration } from './format';
+import { formatCount, formatOptionalDuration } from './format';
 import { metricsMessages } from './gateway-metrics.messages';
 import type { MetricsQuery } from './generated/gateway-metrics';
 
@@ -26,10 +26,10 @@ const countColumns: Column<Subject>[] = [
   countColumn('errors4xx', messages.classes.errors4xx, NARROW, ({ errors4xx }) => formatCount(errors4xx)),
   countColumn('errors5xx', messages.classes.errors5xx, NARROW, ({ errors5xx }) => formatCount(errors5xx)),
   countColumn('refused', messages.classes.refused, LARGE, ({ refused }) => formatCount(refused)),
-  countColumn('p50', messages.p50, MEDIUM, ({ p50Ms }) => formatDuration(p50Ms)),
-  countColumn('p95', messages.p95, MEDIUM, ({ p95Ms }) => formatDuration(p95Ms)),
+  countColumn('p50', messages.p50, MEDIUM, ({ p50Ms }) => formatOptionalDuration(p50Ms)),
+  countColumn('p95', messages.p95, MEDIUM, ({ p95Ms }) => formatOptionalDuration(p95Ms)),
   // The last column has a wider padding.
-  countColumn('p99', messages.p99, LARGE, ({ p99Ms }) => formatDuration(p99Ms)),
+  countColumn('p99', messages.p99, LARGE, ({ p99Ms }) => formatOptionalDuration(p99Ms)),
 ];
 
 const getRowId = ({ id }: Subject) => id;

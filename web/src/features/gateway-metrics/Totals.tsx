@@ -1,7 +1,7 @@
 import { chakra, Flex, Grid } from '@chakra-ui/react';
-import { refusalText } from '../../lib/gateway/refusal.messages';
+import { describeRefusal } from '../../lib/gateway/refusal.messages';
 import { outcomeColors, outcomes } from './chart';
-import { formatCount, formatDuration } from './format';
+import { formatCount, formatOptionalDuration } from './format';
 import { metricsMessages } from './gateway-metrics.messages';
 import type { MetricsQuery } from './generated/gateway-metrics';
 
@@ -44,7 +44,7 @@ export function Totals({ totals }: Pick<Metrics, 'totals'>) {
       {durations.map(([label, ms]) => (
         <div key={label} data-duration>
           <dt title={messages.percentile}>{label}</dt>
-          <dd>{formatDuration(ms)}</dd>
+          <dd>{formatOptionalDuration(ms)}</dd>
         </div>
       ))}
     </Flex>
@@ -69,7 +69,7 @@ export function Refusals({ refusals }: Pick<Metrics, 'refusals'>) {
             py="1"
             fontVariantNumeric="tabular-nums"
           >
-            <span>{refusalText(reason)}</span>
+            <span>{describeRefusal(reason)}</span>
             <chakra.span aria-hidden gridArea={{ base: '2 / 1 / auto / -1', md: 'auto' }}>
               <chakra.span
                 display="block"

@@ -1,4 +1,4 @@
-import { durationText } from '../../lib/format/duration';
+import { formatDuration } from '../../lib/format/duration';
 import { metricsMessages as messages } from './gateway-metrics.messages';
 
 const integer = new Intl.NumberFormat('pt-BR');
@@ -6,5 +6,5 @@ const integer = new Intl.NumberFormat('pt-BR');
 export const formatCount = (value: number): string => integer.format(value);
 
 /** A duration; a dash without a value. */
-export const formatDuration = (ms: number | null | undefined): string =>
-  ms == null ? messages.cards.none : durationText(ms);
+export const formatOptionalDuration = (ms: number | null | undefined): string =>
+  ms == null ? messages.cards.none : formatDuration(ms);

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { paths, withParams } from '../../app/paths';
-import { durationText } from '../../lib/format/duration';
+import { formatDuration } from '../../lib/format/duration';
 import { Chip } from '../../ui/row/Chip';
 import { CopyButton } from '../../ui/row/CopyButton';
 import { ClockTime } from '../../ui/row/RelativeTime';
@@ -49,7 +49,7 @@ export function RequestRow({ row, isKeyShown, isKindShown }: RequestRowProps) {
           </small>
         )}
       </span>
-      <span className={styles.duration}>{durationText(ms)}</span>
+      <span className={styles.duration}>{formatDuration(ms)}</span>
       <small className={styles.client} title={clientIp}>
         {clientIp}
       </small>

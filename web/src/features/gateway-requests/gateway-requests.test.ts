@@ -1,5 +1,5 @@
-import { durationText } from '../../lib/format/duration';
-import { refusalText } from '../../lib/gateway/refusal.messages';
+import { formatDuration } from '../../lib/format/duration';
+import { describeRefusal } from '../../lib/gateway/refusal.messages';
 import { parseSubject } from '../../lib/routing/useShowRequests';
 import { addRowKeys, explainFailure, totalWeight } from './requestRows';
 
@@ -17,7 +17,7 @@ test('a failed request is explained by its refusal, the response of the service,
   expect(explainFailure({ status: 500, reason: null })).toBe('Resposta do serviço');
   expect(explainFailure({ status: 499 })).toBe('Quem chamou desistiu');
   expect(explainFailure({ status: 200, reason: null })).toBeUndefined();
-  expect(refusalText('some_new_reason')).toBe('some_new_reason');
+  expect(describeRefusal('some_new_reason')).toBe('some_new_reason');
 });
 
 test('a row keeps its key when newer rows arrive, and keys are unique', () => {
@@ -29,5 +29,5 @@ test('a row keeps its key when newer rows arrive, and keys are unique', () => {
 
 test('weights of sampled requests are summed up, and durations have a unit', () => {
   expect(totalWeight([row('1', 'a', 20), row('2')])).toBe(21);
-  expect([durationText(12), durationText(1530)]).toEqual(['12 ms', '1,5 s']);
+  expect([formatDuration(12), formatDuration(1530)]).toEqual(['12 ms', '1,5 s']);
 });

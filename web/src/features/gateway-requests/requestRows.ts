@@ -1,4 +1,4 @@
-import { refusalText } from '../../lib/gateway/refusal.messages';
+import { describeRefusal } from '../../lib/gateway/refusal.messages';
 import type { ChipColor } from '../../ui/row/Chip';
 import { requestsMessages as messages } from './gateway-requests.messages';
 
@@ -24,7 +24,7 @@ export const statusColor = (status: number): ChipColor => {
 
 /** Explains why a request failed: the edge refused it, or the service sent the status; undefined for a success. */
 export function explainFailure({ status, reason }: Outcome): string | undefined {
-  if (reason) return refusalText(reason);
+  if (reason) return describeRefusal(reason);
   if (status === CLIENT_GONE) return messages.clientGone;
   return status >= 400 ? messages.serviceResponse : undefined;
 }

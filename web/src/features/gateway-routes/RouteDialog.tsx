@@ -6,7 +6,7 @@ import { markRecentlyCreated } from '../../lib/notifications/recentlyCreated';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { CheckField, CheckList } from '../../ui/form/checkFields';
-import { rowOptions } from '../../ui/form/rowOptions';
+import { toRowOptions } from '../../ui/form/rowOptions';
 import { SelectField } from '../../ui/form/SelectField';
 import { CODE_INPUT, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
@@ -19,7 +19,7 @@ import {
   useServiceOptionsQuery,
   useUpdateGatewayRouteMutation,
 } from './generated/gateway-routes';
-import { addLeadingSlash, httpMethods, routeInput, routeSchema, routeValues } from './routeForm';
+import { addLeadingSlash, httpMethods, routeSchema, toRouteInput, toRouteValues } from './routeForm';
 
 const { success, failure } = messages;
 const TEXTS = { ...messages, ...messages.columns, serviceId: messages.columns.service };
@@ -41,19 +41,19 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
   const findServiceName = (id: unknown) => data?.gatewayServices.find(({ _id }) => _id === id)?.name;
   const form = useDraftForm({
     draft: `routes:${route?._id ?? 'novo'}`,
-    initial: routeValues(route, serviceId),
+    initial: toRouteValues(route, serviceId),
     schema: routeSchema,
     edited: route && {
       row: route,
       read: async () => (await readFresh(GatewayRouteDocument, { id: route._id }))?.gatewayRoute,
-      toValues: (row) => routeValues(row),
+      toValues: (row) => toRouteValues(row),
       names: TEXTS,
       format: (field, value) => (field === 'serviceId' ? findServiceName(value) : undefined),
     },
     fallback: route ? failure.update : failure.create,
     onFailure: notifyError,
     send: async (values, version) => {
-      const input = routeInput(values);
+      const input = toRouteInput(values);
       if (route) await update({ variables: { id: route._id, input, version } });
       else markRecentlyCreated((await create({ variables: { input } })).data?.createGatewayRoute._id);
     },
@@ -74,7 +74,7 @@ export function RouteDialog({ route, serviceId, onClose }: RouteDialogProps) {
       <LoadFailed {...state} />
       <SelectField
         {...form.choice('serviceId', TEXTS)}
-        options={rowOptions(data?.gatewayServices)}
+        options={toRowOptions(data?.gatewayServices)}
         hint={data?.gatewayServices.length === 0 ? messages.needService : undefined}
         required
       />

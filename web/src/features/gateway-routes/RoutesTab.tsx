@@ -11,7 +11,7 @@ import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { lazyDialog } from '../../ui/dialog/lazyDialog';
-import { rowOptions } from '../../ui/form/rowOptions';
+import { toRowOptions } from '../../ui/form/rowOptions';
 import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
 import type { Column } from '../../ui/list/column';
@@ -105,7 +105,7 @@ const getServiceId = ({ service }: RouteRowFragment) => service._id;
 /** The filter by service. It offers services without routes, too. */
 function useServiceFilter(services: readonly Service[]): ListFilter<RouteRowFragment> {
   return useMemo(() => {
-    const options = rowOptions(services);
+    const options = toRowOptions(services);
     options.sort((a, b) => a.label.localeCompare(b.label, 'pt-BR'));
     return { label: messages.columns.service, all: messages.allServices, options, getValue: getServiceId };
   }, [services]);

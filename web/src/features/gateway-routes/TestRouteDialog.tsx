@@ -11,7 +11,7 @@ import { routesMessages } from './gateway-routes.messages';
 import { type RouteRowFragment, type TestRouteMutation, useTestRouteMutation } from './generated/gateway-routes';
 import { httpMethods } from './routeForm';
 import { TestVerdict } from './TestVerdict';
-import { testInput, testSchema, testValues } from './testForm';
+import { testSchema, toTestInput, toTestValues } from './testForm';
 
 const { testing: messages } = routesMessages;
 
@@ -27,11 +27,11 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
     draft: null,
     scope: null,
     schema: testSchema,
-    initial: testValues(route),
+    initial: toTestValues(route),
     fallback: messages.failure,
     send: async (typed) => {
       setVerdict(null);
-      const { data } = await test({ variables: { input: testInput(typed) } });
+      const { data } = await test({ variables: { input: toTestInput(typed) } });
       if (data) setVerdict(data.testRoute);
     },
   });

@@ -25,7 +25,7 @@ export const routeSchema = pipe(
 
 export type RouteValues = InferOutput<typeof routeSchema>;
 
-export const routeValues = (route?: RouteRowFragment, serviceId = ''): RouteValues => ({
+export const toRouteValues = (route?: RouteRowFragment, serviceId = ''): RouteValues => ({
   serviceId: route?.service._id ?? serviceId,
   origin: route?.origin ?? '',
   destination: route?.destination ?? '',
@@ -37,7 +37,7 @@ export const routeValues = (route?: RouteRowFragment, serviceId = ''): RouteValu
 /** Adds a leading slash to a typed path that has none. */
 export const addLeadingSlash = (path: string): string => path.trim().replace(/^(?=[^/])/, '/');
 
-export const routeInput = ({ serviceId, origin, destination, methods, permission, ...values }: RouteValues) => ({
+export const toRouteInput = ({ serviceId, origin, destination, methods, permission, ...values }: RouteValues) => ({
   serviceId,
   origin: addLeadingSlash(origin),
   destination: addLeadingSlash(destination),

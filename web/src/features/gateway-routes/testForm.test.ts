@@ -1,12 +1,12 @@
 import { refusedFields } from '../../testing/refusedFields';
-import { testInput, testSchema, testValues, toPath } from './testForm';
+import { testSchema, toPath, toTestInput, toTestValues } from './testForm';
 
 test('the form starts with the method and a path of the route', () => {
-  expect(testValues({ methods: ['POST'], origin: '/vendas/:id/arquivos/*' })).toMatchObject({
+  expect(toTestValues({ methods: ['POST'], origin: '/vendas/:id/arquivos/*' })).toMatchObject({
     method: 'POST',
     path: '/vendas/1/arquivos/1',
   });
-  expect(testValues()).toMatchObject({ method: 'GET', path: '' });
+  expect(toTestValues()).toMatchObject({ method: 'GET', path: '' });
 });
 
 test.each([
@@ -15,13 +15,16 @@ test.each([
   ['/já%20codificado', '/j%C3%A1%20codificado'],
   ['https://api.exemplo.com.br', '/'],
 ])('the typed path %s is sent as %s', (typed, sent) => {
-  expect(refusedFields(testSchema, { ...testValues(), path: typed })).toEqual([]);
+  expect(refusedFields(testSchema, { ...toTestValues(), path: typed })).toEqual([]);
   expect(toPath(typed)).toBe(sent);
 });
 
 test('a path must begin with a slash, and empty fields are sent as null', () => {
   for (const path of ['', '  ', 'vendas']) {
-    expect(refusedFields(testSchema, { ...testValues(), path })).toEqual(['path']);
+    expect(refusedFields(testSchema, { ...toTestValues(), path })).toEqual(['path']);
   }
-  expect(testInput({ ...testValues(), path: '/a', key: ' ', address: '' })).toMatchObject({ key: null, address: null });
+  expect(toTestInput({ ...toTestValues(), path: '/a', key: ' ', address: '' })).toMatchObject({
+    key: null,
+    address: null,
+  });
 });

@@ -23,7 +23,7 @@ export const testSchema = object({
 
 export type TestValues = InferOutput<typeof testSchema>;
 
-export const testValues = (route?: { methods: readonly HttpMethod[]; origin: string }): TestValues => ({
+export const toTestValues = (route?: { methods: readonly HttpMethod[]; origin: string }): TestValues => ({
   method: route?.methods[0] ?? 'GET',
   path: route ? examplePath(route.origin) : '',
   key: '',
@@ -40,7 +40,7 @@ export function toPath(text: string): string {
   return encodeURI(path).replaceAll('%25', '%');
 }
 
-export const testInput = ({ method, path, key, address, call }: TestValues) => ({
+export const toTestInput = ({ method, path, key, address, call }: TestValues) => ({
   method,
   path: toPath(path),
   key: key.trim() || null,

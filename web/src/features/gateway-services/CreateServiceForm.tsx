@@ -7,20 +7,20 @@ import { Panel } from '../../ui/layout/Page';
 import { servicesMessages as messages } from './gateway-services.messages';
 import { GatewayServicesDocument, useCreateGatewayServiceMutation } from './generated/gateway-services';
 import { ServiceFields } from './ServiceFields';
-import { serviceInput, serviceSchema, serviceValues } from './serviceForm';
+import { serviceSchema, toServiceInput, toServiceValues } from './serviceForm';
 
 /** The form above the list of services. */
 export function CreateServiceForm() {
   const [create] = useCreateGatewayServiceMutation({ refetchQueries: [GatewayServicesDocument] });
   const form = useDraftForm({
     draft: 'services:novo',
-    initial: serviceValues(),
+    initial: toServiceValues(),
     scope: 'page',
     schema: serviceSchema,
     fallback: messages.failure.create,
     onFailure: notifyError,
     send: async (values) => {
-      const { data } = await create({ variables: { input: serviceInput(values) } });
+      const { data } = await create({ variables: { input: toServiceInput(values) } });
       markRecentlyCreated(data?.createGatewayService._id);
     },
     resetsWhenSaved: true,

@@ -13,17 +13,17 @@ import {
 import { PolicyFields } from './PolicyFields';
 import { ServiceFields } from './ServiceFields';
 import {
-  policyInput,
-  policyValues,
   type ServiceChanges,
   serviceChangesSchema,
-  serviceInput,
-  serviceValues,
+  toPolicyInput,
+  toPolicyValues,
+  toServiceInput,
+  toServiceValues,
 } from './serviceForm';
 
 const toValues = (service: ServiceRowFragment): ServiceChanges => ({
-  ...serviceValues(service),
-  ...policyValues(service),
+  ...toServiceValues(service),
+  ...toPolicyValues(service),
   renameRoutes: 'keep',
 });
 
@@ -50,14 +50,14 @@ export function EditServiceDialog({ service, onClose }: { service: ServiceRowFra
     fallback: messages.failure.update,
     onFailure: notifyError,
     send: (values, version) => {
-      const input = { ...serviceInput(values), ...policyInput(values) };
+      const input = { ...toServiceInput(values), ...toPolicyInput(values) };
       const renameRoutes = input.name !== service.name && values.renameRoutes === 'move';
       return update({ variables: { id: service._id, input: { ...input, renameRoutes }, version } });
     },
     onSaved: onClose,
     success: messages.success.updated,
   });
-  const { name } = serviceInput(form.values);
+  const { name } = toServiceInput(form.values);
   const routes = data?.serviceDependents.routes ?? 0;
   return (
     <FormDialog title={messages.editTitle} width={600} form={form} onClose={onClose}>

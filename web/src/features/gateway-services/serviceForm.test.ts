@@ -1,4 +1,4 @@
-import { addScheme, policyInput, toSlug } from './serviceForm';
+import { addScheme, toPolicyInput, toSlug } from './serviceForm';
 
 const policies = {
   extraHosts: '',
@@ -26,7 +26,7 @@ describe('form of a service', () => {
   });
 
   it('sends null for empty policies, and splits lists at lines and commas', () => {
-    expect(policyInput(policies)).toEqual({
+    expect(toPolicyInput(policies)).toEqual({
       extraHosts: [],
       healthPath: null,
       timeoutSeconds: 60,
@@ -34,7 +34,7 @@ describe('form of a service', () => {
       cors: null,
     });
     expect(
-      policyInput({ ...policies, extraHosts: 'a:1\n\nb:2', cors: 'https://a.example, https://b.example' }),
+      toPolicyInput({ ...policies, extraHosts: 'a:1\n\nb:2', cors: 'https://a.example, https://b.example' }),
     ).toMatchObject({
       extraHosts: ['http://a:1', 'http://b:2'],
       cors: { origins: ['https://a.example', 'https://b.example'], headers: [] },

@@ -32,7 +32,7 @@ export type PolicyValues = InferOutput<typeof policySchema>;
 export const serviceChangesSchema = object({ ...service, ...policy, renameRoutes: picklist(['keep', 'move']) });
 export type ServiceChanges = InferOutput<typeof serviceChangesSchema>;
 
-export const serviceValues = (service?: ServiceRowFragment): ServiceValues => ({
+export const toServiceValues = (service?: ServiceRowFragment): ServiceValues => ({
   name: service?.name ?? '',
   host: service?.host ?? '',
 });
@@ -40,7 +40,7 @@ export const serviceValues = (service?: ServiceRowFragment): ServiceValues => ({
 /** The core's default of `maxAgeSeconds`. */
 const MAX_AGE_S = 600;
 
-export const policyValues = ({ cors, ...service }: ServiceRowFragment): PolicyValues => ({
+export const toPolicyValues = ({ cors, ...service }: ServiceRowFragment): PolicyValues => ({
   extraHosts: service.extraHosts.join('\n'),
   healthPath: service.healthPath ?? '',
   timeoutSeconds: String(service.timeoutSeconds),
@@ -68,12 +68,12 @@ export function addScheme(host: string): string {
 
 const splitLinesAndCommas = (text: string): string[] => splitEntries(text, /[,\n]/);
 
-export const serviceInput = ({ name, host }: ServiceValues) => ({
+export const toServiceInput = ({ name, host }: ServiceValues) => ({
   name: name.trim().replace(/-+$/, ''),
   host: addScheme(host),
 });
 
-export const policyInput = (values: PolicyValues) => ({
+export const toPolicyInput = (values: PolicyValues) => ({
   extraHosts: splitLinesAndCommas(values.extraHosts).map(addScheme),
   healthPath: values.healthPath.trim() || null,
   timeoutSeconds: Number(values.timeoutSeconds),

@@ -25,7 +25,8 @@ const schema = object({
 type Values = InferOutput<typeof schema>;
 type HostVerdictData = TestHostMutation['testHost'];
 
-const stepName = (step: string): string => Object.entries(messages.steps).find(([name]) => name === step)?.[1] ?? step;
+const getStepName = (step: string): string =>
+  Object.entries(messages.steps).find(([name]) => name === step)?.[1] ?? step;
 
 const HostVerdict = ({
   verdict: { status, allowed, steps, location, headers, file },
@@ -37,7 +38,7 @@ const HostVerdict = ({
     isAllowed={allowed}
     title={allowed ? messages.allowed(status) : messages.refused(status)}
     steps={steps.map(({ step, state, detail, from }) => ({
-      name: stepName(step),
+      name: getStepName(step),
       state,
       stateText: messages.states[state],
       detail: from ? `${detail} (${messages.from[from]})` : detail,

@@ -15,7 +15,7 @@ import { hostRulesMessages as messages } from './host-rules.messages';
 import { LimitRules } from './LimitRules';
 import { MaintenanceFields } from './MaintenanceFields';
 import { RuleSection } from './RuleSection';
-import { rulesInput, rulesSchema, ruleValues } from './ruleForm';
+import { rulesSchema, toRulesInput, toRulesValues } from './ruleForm';
 import { formatRule, ruleNames } from './ruleNames';
 
 interface RulesFormProps {
@@ -33,15 +33,15 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
   const form = useDraftForm({
     // A draft would store the password.
     draft: null,
-    initial: ruleValues(rules),
+    initial: toRulesValues(rules),
     schema: rulesSchema,
     scope: 'page',
     fallback: messages.failure.save,
-    send: (values, version) => update({ variables: { site, input: rulesInput(values, hasPassword), version } }),
+    send: (values, version) => update({ variables: { site, input: toRulesInput(values, hasPassword), version } }),
     edited: {
       row: rules,
       read: async () => (await readFresh(HostRulesDocument, { site }))?.hostPolicy,
-      toValues: ruleValues,
+      toValues: toRulesValues,
       names: ruleNames,
       format: formatRule,
       getVersion: ({ data }) => data?.updateHostPolicy.version,
@@ -49,7 +49,7 @@ export function RulesForm({ site, rules, url }: RulesFormProps) {
     success: messages.saved,
   });
   const { values } = form;
-  const input = rulesInput(values, hasPassword);
+  const input = toRulesInput(values, hasPassword);
   const disabled = !canWrite;
   const rule = { canInherit: site.type === 'tenant', disabled };
   return (

@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot';
 import type { HostRulesFragment } from './generated/host-rules';
-import { rulesInput, rulesSchema, ruleValues } from './ruleForm';
+import { rulesSchema, toRulesInput, toRulesValues } from './ruleForm';
 
 const none: HostRulesFragment = {
   access: null,
@@ -28,7 +28,7 @@ test('unchanged rules are sent with their stored values', () => {
     switchedOff: ['branding', 'maxBodyMb'],
   };
   const { version: _version, access, ...rest } = rules;
-  expect(rulesInput(ruleValues(rules), true)).toEqual({
+  expect(toRulesInput(toRulesValues(rules), true)).toEqual({
     ...rest,
     access: { ips: access?.ips, require: 'any', keepsPassword: true },
     switchedOff: expect.arrayContaining(['branding', 'maxBodyMb']),
@@ -37,9 +37,9 @@ test('unchanged rules are sent with their stored values', () => {
 
 test('a typed password replaces the saved one, and a removed password is not sent', () => {
   const rules = { ...none, access: { ips: ['203.0.113.7'], password: true, require: 'all' as const } };
-  const values = { ...ruleValues(rules), password: 'abre-te' };
-  expect(rulesInput(values, true).access).toMatchObject({ password: 'abre-te' });
-  expect(rulesInput({ ...values, removesPassword: true }, true).access).toEqual({
+  const values = { ...toRulesValues(rules), password: 'abre-te' };
+  expect(toRulesInput(values, true).access).toMatchObject({ password: 'abre-te' });
+  expect(toRulesInput({ ...values, removesPassword: true }, true).access).toEqual({
     ips: ['203.0.113.7'],
     require: 'all',
     keepsPassword: false,
@@ -47,8 +47,8 @@ test('a typed password replaces the saved one, and a removed password is not sen
 });
 
 test('a redirect without a status is 301, and an invalid redirect is reported with its line', () => {
-  const values = { ...ruleValues(none), redirectsState: 'own' as const, redirects: '/velho /novo\n\n/a' };
-  expect(rulesInput({ ...values, redirects: '/velho /novo' }, false).redirects).toEqual([
+  const values = { ...toRulesValues(none), redirectsState: 'own' as const, redirects: '/velho /novo\n\n/a' };
+  expect(toRulesInput({ ...values, redirects: '/velho /novo' }, false).redirects).toEqual([
     { from: '/velho', to: '/novo', status: 301 },
   ]);
   const { issues } = safeParse(rulesSchema, values);
@@ -63,7 +63,7 @@ test('only fields of rules that are switched on are checked', () => {
     const states = Object.fromEntries(
       ['access', 'maintenance', 'redirects', 'headers', 'branding'].map((rule) => [`${rule}State`, state]),
     );
-    const { issues } = safeParse(rulesSchema, { ...ruleValues(none), ...wrong, ...states });
+    const { issues } = safeParse(rulesSchema, { ...toRulesValues(none), ...wrong, ...states });
     return issues?.map(({ path }) => path?.[0]?.key) ?? [];
   };
   expect(invalidFields('own')).toEqual(Object.keys(wrong));

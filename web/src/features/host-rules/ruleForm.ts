@@ -98,7 +98,7 @@ const toLines = (items: readonly string[] = []): string => items.join('\n');
 const toText = (value: number | null | undefined): string => (value == null ? '' : String(value));
 
 /** The values of the form for saved rules. */
-export function ruleValues(rules: HostRulesFragment): RuleValues {
+export function toRulesValues(rules: HostRulesFragment): RuleValues {
   const { access, maintenance, redirects, headers, rate, branding, noindex, maxBodyMb, timeoutSeconds } = rules;
   const toState = (rule: HostRule): RuleState => {
     if (rules.switchedOff.includes(rule)) return 'off';
@@ -152,7 +152,7 @@ const parseHeaders = (text: string) =>
  * Returns the input of a save, which replaces all rules.
  * @param hasPassword whether a password is saved. It is kept unless another one is typed.
  */
-export function rulesInput(values: RuleValues, hasPassword: boolean): HostPolicyInput {
+export function toRulesInput(values: RuleValues, hasPassword: boolean): HostPolicyInput {
   const states: Record<HostRule, RuleState> = {
     access: values.accessState,
     maintenance: values.maintenanceState,

@@ -13,7 +13,7 @@ import {
   useCreateProjectMutation,
   useUpdateProjectMutation,
 } from './generated/projects';
-import { projectInput, projectSchema, projectValues } from './projectForm';
+import { projectSchema, toProjectInput, toProjectValues } from './projectForm';
 import { projectsMessages } from './projects.messages';
 
 const { dialog: messages, failure, success } = projectsMessages;
@@ -24,18 +24,18 @@ export function ProjectDialog({ project, onClose }: { project?: ProjectRowFragme
   const [update] = useUpdateProjectMutation({ refetchQueries: [ProjectsDocument] });
   const form = useDraftForm({
     draft: `projects:${project?._id ?? 'novo'}`,
-    initial: projectValues(project),
+    initial: toProjectValues(project),
     schema: projectSchema,
     edited: project && {
       row: project,
       read: async () => (await readFresh(ProjectDocument, { id: project._id }))?.project,
-      toValues: projectValues,
+      toValues: toProjectValues,
       names: { ...messages, apiPort: messages.servicePort },
       format: (field, value) => messages.types.find((type) => field === 'type' && type.value === value)?.label,
     },
     fallback: failure.save,
     send: async (values, version) => {
-      const input = projectInput(values);
+      const input = toProjectInput(values);
       if (project) await update({ variables: { id: project._id, input, version } });
       else markRecentlyCreated((await create({ variables: { input } })).data?.createProject._id);
     },

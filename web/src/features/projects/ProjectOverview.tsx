@@ -10,7 +10,7 @@ import { projectsMessages } from './projects.messages';
 const { page: messages, columns, types, noPrefix } = projectsMessages;
 
 /** The target of a project: a port or a folder. */
-export function targetText({ type, apiPort, staticPath, source }: ProjectRowFragment): string {
+export function describeTarget({ type, apiPort, staticPath, source }: ProjectRowFragment): string {
   if (type === 'proxy') return messages.port(apiPort ?? 0);
   const files = source === 'versions' ? messages.versions : (staticPath ?? '');
   return apiPort === null ? files : `${files} · ${messages.api(apiPort)}`;
@@ -23,7 +23,7 @@ export const ProjectOverview = ({ row }: { row: ProjectRowFragment }) => (
       <Fact label={columns.type}>
         <Chip color={row.type === 'proxy' ? 'blue' : 'green'}>{types[row.type]}</Chip>
       </Fact>
-      <Fact label={messages.target}>{targetText(row)}</Fact>
+      <Fact label={messages.target}>{describeTarget(row)}</Fact>
       <Fact label={columns.dbPrefix}>{row.dbPrefix ? <code>{row.dbPrefix}</code> : noPrefix}</Fact>
       <Fact label={messages.tenants}>
         <Link className={rowStyles.link} to={withParams(paths.tenants, { filtro: row._id })}>

@@ -25,7 +25,7 @@ import {
   useDeleteProjectMutation,
 } from './generated/projects';
 import { ProjectDialog } from './ProjectDialog';
-import { targetText } from './ProjectOverview';
+import { describeTarget } from './ProjectOverview';
 import { projectsMessages as messages } from './projects.messages';
 
 export const meta = () => [{ title: `${messages.title} · ${brand()}` }];
@@ -53,7 +53,7 @@ const columns: Column<ProjectRowFragment>[] = [
     cell: (row) => (
       <span className={rowStyles.stack}>
         <Chip color={row.type === 'proxy' ? 'blue' : 'green'}>{messages.types[row.type]}</Chip>
-        <small>{targetText(row)}</small>
+        <small>{describeTarget(row)}</small>
       </span>
     ),
     sort: ({ type }) => messages.types[type],

@@ -1,9 +1,9 @@
 import { refusedFields } from '../../testing/refusedFields';
-import { projectInput, projectSchema, projectValues } from './projectForm';
+import { projectSchema, toProjectInput, toProjectValues } from './projectForm';
 
 test('a save strips trailing underscores of the prefix and sends the port as a number', () => {
-  const values = { ...projectValues(), name: ' CRM ', dbPrefix: 'crm__', apiPort: '4100', staticPath: '/srv/old' };
-  expect(projectInput(values)).toEqual({
+  const values = { ...toProjectValues(), name: ' CRM ', dbPrefix: 'crm__', apiPort: '4100', staticPath: '/srv/old' };
+  expect(toProjectInput(values)).toEqual({
     name: 'CRM',
     dbPrefix: 'crm',
     type: 'proxy',
@@ -13,6 +13,6 @@ test('a save strips trailing underscores of the prefix and sends the port as a n
 });
 
 test('the form requires the port of a proxy and the path of a static project', () => {
-  expect(refusedFields(projectSchema, { ...projectValues(), name: 'CRM' })).toEqual(['apiPort']);
-  expect(refusedFields(projectSchema, { ...projectValues(), name: 'CRM', type: 'static' })).toEqual(['staticPath']);
+  expect(refusedFields(projectSchema, { ...toProjectValues(), name: 'CRM' })).toEqual(['apiPort']);
+  expect(refusedFields(projectSchema, { ...toProjectValues(), name: 'CRM', type: 'static' })).toEqual(['staticPath']);
 });

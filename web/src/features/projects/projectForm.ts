@@ -32,7 +32,7 @@ export const projectSchema = pipe(
 export type ProjectValues = InferOutput<typeof projectSchema>;
 
 /** The form of a project, or of a new one (proxy by default, product §9). */
-export const projectValues = (project?: ProjectRowFragment): ProjectValues => ({
+export const toProjectValues = (project?: ProjectRowFragment): ProjectValues => ({
   name: project?.name ?? '',
   dbPrefix: project?.dbPrefix ?? '',
   type: project?.type ?? 'proxy',
@@ -45,7 +45,8 @@ export const projectValues = (project?: ProjectRowFragment): ProjectValues => ({
 /**
  * The input of a save. Trailing underscores of the prefix are stripped, and only the fields of the type have a value.
  */
-export function projectInput({ name, dbPrefix, type, apiPort, staticPath, spaFallback }: ProjectValues): ProjectInput {
+export function toProjectInput(values: ProjectValues): ProjectInput {
+  const { name, dbPrefix, type, apiPort, staticPath, spaFallback } = values;
   return {
     name: name.trim(),
     dbPrefix: dbPrefix.trim().replace(/_+$/, ''),

@@ -8,7 +8,7 @@ import type { FieldErrors } from '../../ui/form/formFields';
 import { useAnswer } from '../../ui/form/useAnswer';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { type TestConnectionMutation, useTestConnectionMutation } from './generated/subdomains';
-import { servesVersions, type TargetValues, targetInput } from './subdomainForm';
+import { servesVersions, type TargetValues, toTargetInput } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 
 const { test: messages, failure } = subdomainsMessages;
@@ -31,7 +31,7 @@ interface ConnectionTestProps {
 /** Tests the connection to the typed target step by step, without saving it. Versions have no connection to test. */
 export function ConnectionTest({ values, onFieldErrors, subdomain }: ConnectionTestProps) {
   const [testTarget] = useTestConnectionMutation({ fetchPolicy: 'no-cache' });
-  const input = targetInput(values);
+  const input = toTargetInput(values);
   const [testedTarget, setTestedTarget] = useAnswer<TestConnectionMutation['testConnection']>(input);
   const testing = useSubmit({
     fallback: failure.test,

@@ -8,7 +8,7 @@ import { TextareaField, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { ConnectionTest } from './ConnectionTest';
 import { SubdomainDocument, type SubdomainRowFragment, useUpdateSubdomainMutation } from './generated/subdomains';
-import { subdomainChanges, subdomainChangesSchema, subdomainValues } from './subdomainForm';
+import { subdomainChanges, subdomainChangesSchema, toSubdomainValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import { TargetFields } from './TargetFields';
 import { useTargetCheck } from './useTargetCheck';
@@ -16,7 +16,7 @@ import { useTargetCheck } from './useTargetCheck';
 const { edit, form: fields, failure, success } = subdomainsMessages;
 
 const toValues = (row: SubdomainRowFragment) => ({
-  ...subdomainValues(row),
+  ...toSubdomainValues(row),
   paused: row.paused,
   healthCheck: row.healthCheck,
 });

@@ -12,7 +12,7 @@ import { DateTime } from '../../ui/row/RelativeTime';
 import rowStyles from '../../ui/row/rows.module.css';
 import { ConnectionTest } from './ConnectionTest';
 import { type SubdomainRowFragment, useCheckSubdomainMutation } from './generated/subdomains';
-import { isUnpublished, subdomainValues } from './subdomainForm';
+import { isUnpublished, toSubdomainValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import { Target, TypeChip } from './Target';
 
@@ -61,7 +61,7 @@ export function SubdomainOverview({ row }: { row: SubdomainRowFragment }) {
             </Link>
           </Button>
         ) : (
-          <ConnectionTest values={subdomainValues(row)} subdomain={row.subdomain} />
+          <ConnectionTest values={toSubdomainValues(row)} subdomain={row.subdomain} />
         )}
       </WriteOnly>
     </Panel>

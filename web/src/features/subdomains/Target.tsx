@@ -12,7 +12,7 @@ import { subdomainsMessages } from './subdomains.messages';
 const messages = subdomainsMessages.list;
 const COLORS: Record<SubdomainType, ChipColor> = { proxy: 'blue', static: 'green', tunnel: 'purple' };
 
-function targetText({ type, port, staticPath, apiPort, targetHost, targetPort }: SubdomainRowFragment): string {
+function describeTarget({ type, port, staticPath, apiPort, targetHost, targetPort }: SubdomainRowFragment): string {
   if (type === 'tunnel') return `${targetHost}:${targetPort}`;
   if (type === 'proxy') return messages.port(port ?? 0);
   return apiPort ? `${staticPath} · ${messages.api(apiPort)}` : (staticPath ?? '');
@@ -27,11 +27,11 @@ export const Target = ({ row }: { row: SubdomainRowFragment }) =>
       {row.apiPort ? `${messages.versions} · ${messages.api(row.apiPort)}` : messages.versions}
     </Link>
   ) : (
-    <CopyableText text={targetText(row)} label={messages.copyTarget(row.subdomain)}>
+    <CopyableText text={describeTarget(row)} label={messages.copyTarget(row.subdomain)}>
       {row.type === 'static' && row.staticPath ? (
         <FolderPath path={row.staticPath} apiPort={row.apiPort} />
       ) : (
-        targetText(row)
+        describeTarget(row)
       )}
     </CopyableText>
   );

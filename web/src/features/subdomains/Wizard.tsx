@@ -17,7 +17,7 @@ import { DescribeStep } from './DescribeStep';
 import { useCreateSubdomainMutation, useSuggestSubdomainMutation } from './generated/subdomains';
 import { ConfigureStep } from './lazyDialogs';
 import { Stepper } from './Stepper';
-import { emptySubdomain, servesVersions, subdomainInput, subdomainSchema, suggestedValues } from './subdomainForm';
+import { emptySubdomain, servesVersions, subdomainSchema, toSubdomainInput, toSuggestedValues } from './subdomainForm';
 import { subdomainsMessages as messages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 import { useTargetCheck } from './useTargetCheck';
@@ -46,7 +46,7 @@ function useCreationForm(onCreated: () => void) {
     fallback: messages.failure.create,
     prefer: 'details',
     send: async (values) => {
-      const { data } = await create({ variables: { input: subdomainInput(values) } });
+      const { data } = await create({ variables: { input: toSubdomainInput(values) } });
       markRecentlyCreated(data?.createSubdomain.subdomain);
       return data?.createSubdomain;
     },
@@ -114,7 +114,7 @@ export function Wizard({ getExistingNames, onCreated }: WizardProps) {
         variables: { description: prompt.trim(), existingSubdomains: getExistingNames().slice(0, MAX_NAMES) },
       });
       if (!data) return;
-      form.change(suggestedValues(data.suggestSubdomain));
+      form.change(toSuggestedValues(data.suggestSubdomain));
       setNote(data.suggestSubdomain.source === 'ai' ? messages.form.suggestedByAi : messages.form.suggestedLocally);
       go(2);
     },

@@ -3,8 +3,8 @@ import {
   emptySubdomain,
   type SubdomainValues,
   subdomainChanges,
-  subdomainInput,
   subdomainSchema,
+  toSubdomainInput,
 } from './subdomainForm';
 
 const filledValues = {
@@ -20,15 +20,15 @@ const filledValues = {
 
 test('a new subdomain is sent with the fields of the chosen type only, ports as numbers', () => {
   const common = { subdomain: 'loja', description: 'Loja' };
-  expect(subdomainInput({ ...filledValues, type: 'proxy' })).toEqual({ ...common, type: 'proxy', port: 4000 });
-  expect(subdomainInput({ ...filledValues, type: 'static' })).toEqual({
+  expect(toSubdomainInput({ ...filledValues, type: 'proxy' })).toEqual({ ...common, type: 'proxy', port: 4000 });
+  expect(toSubdomainInput({ ...filledValues, type: 'static' })).toEqual({
     ...common,
     type: 'static',
     staticPath: '/srv/loja',
     apiPort: 4001,
     spaFallback: true,
   });
-  expect(subdomainInput({ ...filledValues, type: 'tunnel' })).toEqual({
+  expect(toSubdomainInput({ ...filledValues, type: 'tunnel' })).toEqual({
     ...common,
     type: 'tunnel',
     targetHost: 'app.exemplo.com.br',
@@ -37,7 +37,7 @@ test('a new subdomain is sent with the fields of the chosen type only, ports as 
 });
 
 test('an empty API port is left out', () => {
-  expect(subdomainInput({ ...filledValues, type: 'static', apiPort: '' })).not.toHaveProperty('apiPort');
+  expect(toSubdomainInput({ ...filledValues, type: 'static', apiPort: '' })).not.toHaveProperty('apiPort');
 });
 
 test('a change sends null for an emptied field, so that its old value is removed', () => {

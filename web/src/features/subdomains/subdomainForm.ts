@@ -86,7 +86,7 @@ export function parseAddress(text: string): { host: string; port: string } | und
 }
 
 /** The target for a test of the connection: only the fields of the chosen type (product §5). */
-export function targetInput(values: TargetValues) {
+export function toTargetInput(values: TargetValues) {
   const { type } = values;
   if (type === 'proxy') return { type, port: toPort(values.port) };
   if (type === 'static') return { type, staticPath: values.staticPath.trim(), apiPort: toPort(values.apiPort) };
@@ -98,12 +98,12 @@ export const subdomainChanges = (
   values: ChangedValues,
 ): SubdomainChanges & Pick<SubdomainInput, 'description' | 'type'> => ({
   description: values.description.trim(),
-  ...targetInput(values),
+  ...toTargetInput(values),
   ...(values.type === 'static' && { spaFallback: values.spaFallback }),
 });
 
 /** The input of a creation. It has `apiPort` only if the field is filled, and no folder for a site of versions. */
-export function subdomainInput(values: SubdomainValues): SubdomainInput {
+export function toSubdomainInput(values: SubdomainValues): SubdomainInput {
   const { apiPort, staticPath, ...changes } = subdomainChanges(values);
   return {
     subdomain: values.subdomain.trim(),
@@ -119,7 +119,7 @@ type TargetTexts = Omit<TargetValues, 'source' | 'spaFallback'>;
 
 /** Fields of a subdomain or a suggestion as text. */
 const toText = (text: string | number | null): string => (text === null ? '' : String(text));
-const targetValues = ({ type, port, staticPath, apiPort, targetHost, targetPort }: Target): TargetTexts => ({
+const toTargetValues = ({ type, port, staticPath, apiPort, targetHost, targetPort }: Target): TargetTexts => ({
   type,
   port: toText(port),
   staticPath: toText(staticPath),
@@ -129,17 +129,17 @@ const targetValues = ({ type, port, staticPath, apiPort, targetHost, targetPort 
 });
 
 /** The values of the form for an existing subdomain. */
-export const subdomainValues = (row: SubdomainRowFragment): ChangedValues => ({
+export const toSubdomainValues = (row: SubdomainRowFragment): ChangedValues => ({
   description: row.description,
-  ...targetValues(row),
+  ...toTargetValues(row),
   source: row.source,
   spaFallback: row.spaFallback,
 });
 
 /** The values of the form for a suggestion. */
-export const suggestedValues = (suggestion: SuggestSubdomainMutation['suggestSubdomain']) =>
+export const toSuggestedValues = (suggestion: SuggestSubdomainMutation['suggestSubdomain']) =>
   ({
     subdomain: suggestion.subdomain,
     description: suggestion.description,
-    ...targetValues(suggestion),
+    ...toTargetValues(suggestion),
   }) satisfies Partial<SubdomainValues>;

@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
 import { CheckField } from '../../ui/form/checkFields';
 import type { FormFields } from '../../ui/form/formFields';
-import { rowOptions } from '../../ui/form/rowOptions';
+import { toRowOptions } from '../../ui/form/rowOptions';
 import { SelectField } from '../../ui/form/SelectField';
 import { SubdomainField } from '../../ui/form/SubdomainField';
 import { TextField } from '../../ui/form/textFields';
@@ -18,12 +18,12 @@ import { ResponsibleFields } from './ResponsibleFields';
 import {
   changeName,
   chosenDatabaseName,
+  createTenantValues,
   databaseNames,
   type NewTenantValues,
   newTenantSchema,
-  newTenantValues,
   type ProjectOption,
-  tenantInput,
+  toTenantInput,
 } from './tenantForm';
 import { tenantsMessages } from './tenants.messages';
 import { useNotifyTenant } from './useNotifyTenant';
@@ -92,12 +92,12 @@ export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTena
   const findProject = (values: NewTenantValues) => options?.projects.find(({ _id }) => _id === values.project);
   const form = useDraftForm({
     draft: 'tenants:novo',
-    initial: newTenantValues(projectId),
+    initial: createTenantValues(projectId),
     schema: newTenantSchema,
     fallback: failure.save,
     onFailure: notifyError,
     send: async (values) => {
-      const { data } = await create({ variables: { input: tenantInput(values, findProject(values)) } });
+      const { data } = await create({ variables: { input: toTenantInput(values, findProject(values)) } });
       markRecentlyCreated(data?.createTenant._id);
       await onChanged();
       return data?.createTenant;
@@ -113,7 +113,7 @@ export function CreateTenantDialog({ projectId, onChanged, onClose }: CreateTena
       <LoadFailed {...state} />
       <SelectField
         {...form.choice('project', messages)}
-        options={rowOptions(options?.projects)}
+        options={toRowOptions(options?.projects)}
         hint={
           options?.projects.length === 0 && (
             <>

@@ -7,7 +7,7 @@ import { useSubmit } from '../../ui/form/useSubmit';
 import { DnsRecords } from '../../ui/host/DnsRecords';
 import { DomainChip } from '../../ui/host/DomainChip';
 import { domainStage, recordType, toDnsRecords } from '../../ui/host/domainStage';
-import { stageText } from '../../ui/host/domainStageText';
+import { describeStage } from '../../ui/host/domainStageText';
 import { domainStatusMessages as texts } from '../../ui/host/domainStatus.messages';
 import { Disclosure } from '../../ui/layout/Disclosure';
 import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
@@ -32,7 +32,7 @@ function Host({ status }: { status: DomainStatusDetailsFragment }) {
         <span>{host}</span>
         <DomainChip status={status} />
       </Flex>
-      <p>{stageText(status)}</p>
+      <p>{describeStage(status)}</p>
       {certificate.issuer && certificate.expiresAt && (
         <p>
           {messages.certificate(certificate.issuer)} <DateTime at={certificate.expiresAt} />

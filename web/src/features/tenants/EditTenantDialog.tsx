@@ -14,7 +14,7 @@ import {
   useUpdateTenantMutation,
 } from './generated/tenants';
 import { ResponsibleFields } from './ResponsibleFields';
-import { tenantChanges, tenantSchema, tenantValues } from './tenantForm';
+import { tenantChanges, tenantSchema, toTenantValues } from './tenantForm';
 import { tenantsMessages } from './tenants.messages';
 import { useNotifyTenant } from './useNotifyTenant';
 
@@ -35,12 +35,12 @@ export function EditTenantDialog({ tenant, onChanged, onClose }: EditTenantDialo
   const notifyTenant = useNotifyTenant();
   const form = useDraftForm({
     draft: `tenants:${_id}`,
-    initial: tenantValues(tenant),
+    initial: toTenantValues(tenant),
     schema: tenantSchema,
     edited: {
       row: tenant,
       read: async () => (await readFresh(TenantDocument, { id: _id }))?.tenant,
-      toValues: tenantValues,
+      toValues: toTenantValues,
       names: messages,
       format: (field, value) => (field === 'project' ? projects?.find(({ _id: id }) => id === value)?.name : undefined),
     },

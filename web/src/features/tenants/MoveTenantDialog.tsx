@@ -3,7 +3,7 @@ import { useQueryState } from '../../lib/graphql/useQueryState';
 import { notifyError } from '../../lib/notifications/notification';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LoadFailed } from '../../ui/feedback/QueryState';
-import { rowOptions } from '../../ui/form/rowOptions';
+import { toRowOptions } from '../../ui/form/rowOptions';
 import { SelectField } from '../../ui/form/SelectField';
 import { requiredText } from '../../ui/form/schemas';
 import { useDraftForm } from '../../ui/form/useDraftForm';
@@ -53,7 +53,7 @@ export function MoveTenantDialog({ tenant, onChanged, onClose }: MoveTenantDialo
       <LoadFailed {...state} />
       <SelectField
         {...form.choice('project', messages)}
-        options={rowOptions(options?.projects.filter(({ _id }) => _id !== tenant.project._id))}
+        options={toRowOptions(options?.projects.filter(({ _id }) => _id !== tenant.project._id))}
         placeholder={dialog.projectPlaceholder}
         required
       />

@@ -27,7 +27,7 @@ const { page: messages, columns, failure, copy, noResponsible } = tenantsMessage
 type TenantDetails = NonNullable<TenantPageQuery['tenant']>;
 
 /** The target of a tenant's requests: that of its project, or versions. */
-function targetText(row: TenantDetails, { project }: TenantTargetQuery): string {
+function describeTarget(row: TenantDetails, { project }: TenantTargetQuery): string {
   if (!project) return '';
   const { type, apiPort, staticPath, source } = project;
   if (type === 'proxy') return messages.port(apiPort ?? 0);
@@ -67,7 +67,7 @@ export function TenantOverview({ row }: { row: TenantDetails }) {
             {project.name}
           </Link>
         </Fact>
-        <Fact label={messages.target}>{target && targetText(row, target)}</Fact>
+        <Fact label={messages.target}>{target && describeTarget(row, target)}</Fact>
         <Fact label={columns.domain}>
           <Flex as="span" wrap="wrap" align="center" rowGap="1" columnGap="3">
             {customDomain && <HostLink host={customDomain} />}

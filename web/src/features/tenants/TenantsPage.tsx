@@ -7,7 +7,7 @@ import { ALL_OR_FIRST_PAGE, useChosenRow } from '../../lib/graphql/usePages';
 import { brand } from '../../lib/page/brand';
 import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useShowRequests } from '../../lib/routing/useShowRequests';
-import { rowOptions } from '../../ui/form/rowOptions';
+import { toRowOptions } from '../../ui/form/rowOptions';
 import { AddButton } from '../../ui/layout/AddButton';
 import { Page } from '../../ui/layout/Page';
 import { ListQueryView } from '../../ui/list/ListQueryView';
@@ -21,7 +21,7 @@ import {
   useTenantOptionsQuery,
 } from './generated/tenants';
 import { TENANT_DIALOGS, TenantDialogs } from './TenantDialogs';
-import { tenantColumns, tenantText } from './tenantColumns';
+import { createTenantColumns, tenantText } from './tenantColumns';
 import { tenantsMessages as messages } from './tenants.messages';
 import { useTenants } from './useTenants';
 
@@ -60,11 +60,11 @@ export default function TenantsPage() {
   const { query, selectRows, check } = useTenants(useLoaderData<typeof clientLoader>());
   const showRequests = useShowRequests();
   const columns = useMemo(
-    () => tenantColumns({ onDomain: (id) => open('dominio', id), onCheck: check }),
+    () => createTenantColumns({ onDomain: (id) => open('dominio', id), onCheck: check }),
     [open, check],
   );
   const filter = useMemo(
-    () => ({ ...messages.filter, options: rowOptions(projects), getValue: getProjectId }),
+    () => ({ ...messages.filter, options: toRowOptions(projects), getValue: getProjectId }),
     [projects],
   );
   const tenants = useLongListQuery(query, {

@@ -1,5 +1,5 @@
 import cases from '../../../../scripts/checks/database-names.json';
-import { databaseName, plainDatabaseName } from './databaseName';
+import { databaseName, suggestPlainDatabaseName } from './databaseName';
 
 test.each(cases)(
   'the tenant "$tenantName" with the prefix "$dbPrefix" has the database name "$databaseName"',
@@ -16,5 +16,5 @@ test.each([
   ['crm__padaria', 'crm__padaria'],
   ['***', ''],
 ])('for the name %p, the proposed name that needs no quotes is %p', (name, plain) =>
-  expect(plainDatabaseName(name)).toBe(plain),
+  expect(suggestPlainDatabaseName(name)).toBe(plain),
 );

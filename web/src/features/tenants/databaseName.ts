@@ -14,7 +14,7 @@ export function databaseName(tenantName: string, dbPrefix: string): string {
  * A name that PostgreSQL and MySQL take without quotes: small letters, digits and underscores, a letter first. Empty if
  * nothing remains. A plain name is not changed.
  */
-export function plainDatabaseName(name: string): string {
+export function suggestPlainDatabaseName(name: string): string {
   if (/^[a-z_][a-z\d_]*$/.test(name)) return name;
   const plain = foldAccents(name)
     .replace(/[^a-z\d_]+/g, '_')

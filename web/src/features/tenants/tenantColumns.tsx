@@ -107,7 +107,7 @@ function DomainCell({ row, onDomain }: CellProps & Pick<TenantColumnHandlers, 'o
  * The columns of product §2. Widths are in `vw`, because a table with a fixed layout ignores sums with percentages. The
  * host gets the width that it needs before the other columns grow.
  */
-export const tenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Column<TenantRowFragment>[] => [
+export const createTenantColumns = ({ onDomain, onCheck }: TenantColumnHandlers): Column<TenantRowFragment>[] => [
   {
     id: 'name',
     header: messages.columns.name,

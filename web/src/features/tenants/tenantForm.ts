@@ -2,7 +2,7 @@ import { boolean, type InferOutput, object, string } from 'valibot';
 import type { TenantChanges, TenantInput } from '../../generated/graph';
 import { siteLabel } from '../../lib/hosts/siteLabel';
 import { requiredText } from '../../ui/form/schemas';
-import { databaseName, plainDatabaseName } from './databaseName';
+import { databaseName, suggestPlainDatabaseName } from './databaseName';
 import type { TenantOptionsQuery, TenantRowFragment } from './generated/tenants';
 
 export type ProjectOption = TenantOptionsQuery['projects'][number];
@@ -21,7 +21,7 @@ export const newTenantSchema = object({
 });
 export type NewTenantValues = InferOutput<typeof newTenantSchema>;
 
-export const newTenantValues = (project = ''): NewTenantValues => ({
+export const createTenantValues = (project = ''): NewTenantValues => ({
   project,
   name: '',
   subdomain: '',
@@ -41,7 +41,7 @@ export const tenantSchema = object({
 });
 export type TenantValues = InferOutput<typeof tenantSchema>;
 
-export const tenantValues = (tenant: TenantRowFragment): TenantValues => ({
+export const toTenantValues = (tenant: TenantRowFragment): TenantValues => ({
   project: tenant.project._id,
   name: tenant.name,
   responsibleName: tenant.responsibleName ?? '',
@@ -53,7 +53,7 @@ export const tenantValues = (tenant: TenantRowFragment): TenantValues => ({
 /** The database name by the formula of product §3, and a proposal if that name requires quotes. */
 export function databaseNames({ name, usePrefix }: NewTenantValues, project?: ProjectOption) {
   const generated = databaseName(name, usePrefix ? (project?.dbPrefix ?? '') : '');
-  const plainName = plainDatabaseName(generated);
+  const plainName = suggestPlainDatabaseName(generated);
   return { generated, proposal: plainName === generated || plainName === '' ? null : plainName };
 }
 
@@ -63,18 +63,18 @@ export function chosenDatabaseName(values: NewTenantValues, project?: ProjectOpt
   return values.isPlainName && proposal !== null ? proposal : generated;
 }
 
-const responsibleInput = ({ responsibleName, responsibleContact }: Pick<TenantValues, keyof typeof responsible>) => ({
+const toResponsibleInput = ({ responsibleName, responsibleContact }: Pick<TenantValues, keyof typeof responsible>) => ({
   responsibleName: responsibleName.trim(),
   responsibleContact: responsibleContact.trim(),
 });
 
 /** The input of `createTenant`. */
-export const tenantInput = (values: NewTenantValues, project?: ProjectOption): TenantInput => ({
+export const toTenantInput = (values: NewTenantValues, project?: ProjectOption): TenantInput => ({
   name: values.name.trim(),
   project: values.project,
   subdomain: values.subdomain.trim(),
   dbName: chosenDatabaseName(values, project),
-  ...responsibleInput(values),
+  ...toResponsibleInput(values),
 });
 
 /** The input of `updateTenant`. */
@@ -82,7 +82,7 @@ export const tenantChanges = (values: TenantValues): TenantChanges => ({
   name: values.name.trim(),
   healthCheck: values.healthCheck,
   paused: values.paused,
-  ...responsibleInput(values),
+  ...toResponsibleInput(values),
 });
 
 /** Changes the name. The subdomain changes with it while it is derived from the name. */

@@ -6,7 +6,7 @@ import { useDraftForm } from '../../ui/form/useDraftForm';
 import { TokensDocument, useCreateTokenMutation } from './generated/tokens';
 import { showToken } from './showToken';
 import { TokenFields } from './TokenFields';
-import { endAfter, newTokenValues, PURPOSES, tokenInput, tokenSchema } from './tokenForm';
+import { createTokenValues, endAfter, PURPOSES, tokenSchema, toTokenInput } from './tokenForm';
 import { tokensMessages } from './tokens.messages';
 
 const { create: messages, form: fieldMessages, failure } = tokensMessages;
@@ -25,13 +25,13 @@ export function CreateTokenDialog({ account, site, onClose }: CreateTokenDialogP
   const [create] = useCreateTokenMutation({ fetchPolicy: 'no-cache', refetchQueries: [TokensDocument] });
   const form = useDraftForm({
     draft: null,
-    initial: newTokenValues(site),
+    initial: createTokenValues(site),
     schema: tokenSchema,
     fallback: failure.create,
     send: async (values) => {
       // The dialog is loaded before the call, because a token that cannot be shown would be lost.
       await SecretDialog.preload();
-      const input = tokenInput(values);
+      const input = toTokenInput(values);
       const result = await create({ variables: { input: { ...input, expiresAt: endAfter(values.days), account } } });
       const created = result.data?.createToken;
       return created && { ...created, scopes: input.scopes };

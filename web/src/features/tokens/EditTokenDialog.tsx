@@ -1,10 +1,10 @@
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { useDraftForm } from '../../ui/form/useDraftForm';
-import { dateTimeText } from '../../ui/row/RelativeTime';
+import { formatDateTime } from '../../ui/row/RelativeTime';
 import { TokensDocument, useUpdateTokenMutation } from './generated/tokens';
 import { TokenFields } from './TokenFields';
 import type { Token } from './tokenColumns';
-import { endAfter, SAME_END, tokenInput, tokenSchema, tokenValues } from './tokenForm';
+import { endAfter, SAME_END, tokenSchema, toTokenInput, toTokenValues } from './tokenForm';
 import { tokensMessages } from './tokens.messages';
 
 const { edit: messages, form: fieldMessages, success, failure } = tokensMessages;
@@ -14,18 +14,20 @@ export function EditTokenDialog({ token, onClose }: { token: Token; onClose: () 
   const [update] = useUpdateTokenMutation({ fetchPolicy: 'no-cache', refetchQueries: [TokensDocument] });
   const form = useDraftForm({
     draft: null,
-    initial: tokenValues(token),
+    initial: toTokenValues(token),
     schema: tokenSchema,
     fallback: failure.update,
     send: (values) => {
       const end = values.days === SAME_END ? {} : { expiresAt: endAfter(values.days) };
-      return update({ variables: { id: token._id, input: { ...tokenInput(values), ...end }, version: token.version } });
+      return update({
+        variables: { id: token._id, input: { ...toTokenInput(values), ...end }, version: token.version },
+      });
     },
     onSaved: onClose,
     success: success.updated,
   });
   const lifeOptions = [
-    { value: SAME_END, label: messages.sameEnd(token.expiresAt && dateTimeText(token.expiresAt)) },
+    { value: SAME_END, label: messages.sameEnd(token.expiresAt && formatDateTime(token.expiresAt)) },
     ...Object.entries(fieldMessages.lives).map(([value, label]) => ({ value, label: messages.fromNow(label) })),
   ];
   return (

@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { useProjectNamesQuery, useTenantNamesQuery } from '../../lib/graphql/generated/shared';
 import { ALL_OR_FIRST_PAGE, MAX_UNPAGED_ROWS } from '../../lib/graphql/usePages';
-import { rowOptions } from '../../ui/form/rowOptions';
+import { toRowOptions } from '../../ui/form/rowOptions';
 import { SelectField } from '../../ui/form/SelectField';
 import { SubdomainField } from '../../ui/form/SubdomainField';
 import { TextField } from '../../ui/form/textFields';
@@ -67,7 +67,7 @@ export function SiteFields({ type, site, error, onChange }: SiteFieldsProps) {
           value={site}
           error={error}
           placeholder=""
-          options={rowOptions(rows)}
+          options={toRowOptions(rows)}
           onChange={(value) => onChange({ site: value })}
           required
         />

@@ -4,7 +4,7 @@ import { useAccess } from '../../lib/session/access';
 import { CheckField, CheckList } from '../../ui/form/checkFields';
 import type { FormFields } from '../../ui/form/formFields';
 import { MoreOptions } from '../../ui/form/MoreOptions';
-import { rowOptions } from '../../ui/form/rowOptions';
+import { toRowOptions } from '../../ui/form/rowOptions';
 import { SelectField } from '../../ui/form/SelectField';
 import { CODE_INPUT, TextareaField, TextField } from '../../ui/form/textFields';
 import { ScopeFields } from './ScopeFields';
@@ -47,7 +47,7 @@ export function TokenFields({ form, lifeOptions, children }: TokenFieldsProps) {
       >
         <TextareaField {...form.text('allowedIps', messages)} {...CODE_INPUT} rows={3} optional />
         {!isAccountLimited && <CheckField {...form.check('isLimited', messages)} />}
-        {isLimited && <CheckList {...form.choice('projects', messages)} options={rowOptions(data?.projects)} />}
+        {isLimited && <CheckList {...form.choice('projects', messages)} options={toRowOptions(data?.projects)} />}
       </MoreOptions>
     </>
   );

@@ -4,7 +4,7 @@ import { useDialogParam } from '../../lib/routing/useDialogParam';
 import { useSearchParamsState } from '../../lib/routing/useSearchParamsState';
 import { useAccess } from '../../lib/session/access';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
-import { rowOptions } from '../../ui/form/rowOptions';
+import { toRowOptions } from '../../ui/form/rowOptions';
 import { SelectField } from '../../ui/form/SelectField';
 import { AddButton } from '../../ui/layout/AddButton';
 import { SectionHeading } from '../../ui/layout/Page';
@@ -31,7 +31,7 @@ function AccountSelect({ account, onChange }: { account: string | null; onChange
       <SelectField
         label={messages.list.account}
         value={account ?? ''}
-        options={[{ value: '', label: messages.list.own }, ...rowOptions(accounts)]}
+        options={[{ value: '', label: messages.list.own }, ...toRowOptions(accounts)]}
         onChange={onChange}
       />
     </chakra.div>

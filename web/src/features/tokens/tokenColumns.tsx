@@ -15,7 +15,7 @@ const toState = ({ disabled, expiresAt }: Token): keyof typeof messages.states =
   return disabled ? 'disabled' : 'active';
 };
 
-function scopesText({ scopes, site }: Token): string {
+function formatScopes({ scopes, site }: Token): string {
   if (site) return messages.publishes(site.label ?? form.siteTypes[site.type]);
   const moreScopes = scopes.length - SHOWN_SCOPES;
   return [...scopes.slice(0, SHOWN_SCOPES), ...(moreScopes > 0 ? [messages.more(moreScopes)] : [])].join(', ');
@@ -33,7 +33,7 @@ export const tokenColumns: Column<Token>[] = [
     ),
     sort: ({ name }) => name,
   },
-  { id: 'scopes', wide: true, header: messages.columns.scopes, flex: 2, cell: scopesText },
+  { id: 'scopes', wide: true, header: messages.columns.scopes, flex: 2, cell: formatScopes },
   {
     id: 'expiresAt',
     header: messages.columns.expires,

@@ -56,14 +56,14 @@ const NEW_TOKEN: TokenValues = {
  * The fields of a new token. @param site the site that the token publishes, such as `subdomain:loja`. Invalid texts are
  * ignored.
  */
-export function newTokenValues(site: string | null): TokenValues {
+export function createTokenValues(site: string | null): TokenValues {
   const [type, key] = site?.split(':') ?? [];
   const siteType = SITE_TYPES.find((candidate) => candidate === type);
   return siteType && key ? { ...NEW_TOKEN, purpose: 'deploy', siteType, site: key } : NEW_TOKEN;
 }
 
 /** The fields of an existing token. */
-export const tokenValues = ({ name, scopes, site, allowedIps, projects }: Token): TokenValues => ({
+export const toTokenValues = ({ name, scopes, site, allowedIps, projects }: Token): TokenValues => ({
   name,
   purpose: scopes.includes('deploy') ? 'deploy' : 'api',
   levels: toLevels(scopes),
@@ -75,16 +75,16 @@ export const tokenValues = ({ name, scopes, site, allowedIps, projects }: Token)
   projects: projects ?? [],
 });
 
-function siteInput({ purpose, siteType: type, site }: TokenValues) {
+function toSiteInput({ purpose, siteType: type, site }: TokenValues) {
   if (purpose === 'api') return null;
   return type === 'subdomain' ? { type, label: site.trim() } : { type, id: site };
 }
 
 /** The input of a save, without the end of the token. */
-export const tokenInput = (values: TokenValues) => ({
+export const toTokenInput = (values: TokenValues) => ({
   name: values.name.trim(),
   scopes: values.purpose === 'deploy' ? ['deploy'] : toScopes(values.levels),
-  site: siteInput(values),
+  site: toSiteInput(values),
   projects: values.isLimited ? values.projects : null,
   allowedIps: splitEntries(values.allowedIps, SEPARATOR),
 });

@@ -5,7 +5,7 @@ import { toLevel } from '../../lib/hosts/uptimes';
 import { QueryState } from '../../ui/feedback/QueryState';
 import { Panel } from '../../ui/layout/Page';
 import { DateTime } from '../../ui/row/RelativeTime';
-import { durationText } from './duration';
+import { formatDowntime } from './duration';
 import { type UptimeQuery, useUptimeQuery } from './generated/uptime';
 import { uptimeMessages as messages } from './uptime.messages';
 
@@ -37,10 +37,10 @@ const isOngoing = ({ endedAt }: Uptime['incidents'][number]) => endedAt === null
 type Uptime = UptimeQuery['uptime'];
 type Day = Uptime['days'][number];
 
-function dayText({ day, percent, downSeconds }: Day): string {
+function formatDay({ day, percent, downSeconds }: Day): string {
   const date = dayFormat.format(new Date(`${day}T00:00:00Z`));
   if (typeof percent !== 'number') return messages.day(date, messages.noData);
-  const down = downSeconds > 0 ? ` · ${messages.downFor(durationText(downSeconds))}` : '';
+  const down = downSeconds > 0 ? ` · ${messages.downFor(formatDowntime(downSeconds))}` : '';
   return messages.day(date, `${messages.percent(percent)}${down}`);
 }
 
@@ -55,7 +55,7 @@ function Incidents({ incidents }: Pick<Uptime, 'incidents'>) {
             <DateTime at={startedAt} />
             <span>
               {endedAt
-                ? messages.lasted(durationText((Date.parse(endedAt) - Date.parse(startedAt)) / 1000))
+                ? messages.lasted(formatDowntime((Date.parse(endedAt) - Date.parse(startedAt)) / 1000))
                 : messages.ongoing}
             </span>
             {reason && <span>{reason}</span>}
@@ -88,7 +88,7 @@ export function UptimePanel({ subject, isDown }: UptimePanelProps) {
               {typeof uptime.percent === 'number' ? (
                 <>
                   <strong>{messages.percent(uptime.percent)}</strong>{' '}
-                  {uptime.downSeconds > 0 ? messages.downFor(durationText(uptime.downSeconds)) : messages.neverDown}
+                  {uptime.downSeconds > 0 ? messages.downFor(formatDowntime(uptime.downSeconds)) : messages.neverDown}
                   {isDown && !uptime.incidents.some(isOngoing) && `. ${messages.unconfirmed}`}
                 </>
               ) : (
@@ -100,8 +100,8 @@ export function UptimePanel({ subject, isDown }: UptimePanelProps) {
             {typeof uptime.percent === 'number' && (
               <Flex as="ol" gap="1px" height="32px" mt="3" css={daysCss} aria-label={messages.days}>
                 {uptime.days.map((day) => (
-                  <li key={day.day} data-level={toLevel(day.percent)} title={dayText(day)}>
-                    <VisuallyHidden>{dayText(day)}</VisuallyHidden>
+                  <li key={day.day} data-level={toLevel(day.percent)} title={formatDay(day)}>
+                    <VisuallyHidden>{formatDay(day)}</VisuallyHidden>
                   </li>
                 ))}
               </Flex>

@@ -1,4 +1,4 @@
-import { durationText } from './duration';
+import { formatDowntime } from './duration';
 
 test.each([
   [45, '45 s'],
@@ -7,5 +7,5 @@ test.each([
   [7_500, '2 h 5 min'],
   [97_200, '1 d 3 h'],
 ])('%i seconds are "%s"', (seconds, text) => {
-  expect(durationText(seconds)).toBe(text);
+  expect(formatDowntime(seconds)).toBe(text);
 });

@@ -4,7 +4,7 @@ import { downloadText } from '../browser/download';
 const cell = (value: string): string => `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
 
 /** Lines of values as CSV. The byte order mark tells spreadsheets that it is UTF-8. */
-export const csvText = (lines: readonly (readonly string[])[]): string =>
+export const formatCsv = (lines: readonly (readonly string[])[]): string =>
   `\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
 
 /** Downloads a CSV file in the browser. */

@@ -44,4 +44,4 @@ const REASON_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the text of a reason, or its name if this list has none. */
-export const refusalText = (reason: string): string => REASON_TEXTS[reason] ?? reason;
+export const describeRefusal = (reason: string): string => REASON_TEXTS[reason] ?? reason;

@@ -3,7 +3,7 @@ import { domainStage } from './domainStage';
 import { domainStatusMessages as messages } from './domainStatus.messages';
 
 /** Explains the stage and what to do about it. */
-export function stageText(status: CheckedDomainStatusFragment): string {
+export function describeStage(status: CheckedDomainStatusFragment): string {
   const { dns, expected, checkedAt } = status;
   const { stage, daysLeft } = domainStage(status);
   if (stage === 'dnsPending') return dns === 'wrong' ? messages.wrong : messages.missing;

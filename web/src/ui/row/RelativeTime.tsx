@@ -22,7 +22,7 @@ const UNITS = [
 ] as const;
 
 /** A date and time in the browser's time zone, e.g. "20/11/2026, 21:04". @param iso ISO 8601 UTC */
-export const dateTimeText = (iso: string): string => absoluteFormat.format(new Date(iso));
+export const formatDateTime = (iso: string): string => absoluteFormat.format(new Date(iso));
 
 /** The time since an instant in words: "há 3 dias", "ontem", "agora". */
 export function relativeTime(iso: string, now = Date.now()): string {
@@ -36,7 +36,7 @@ export function relativeTime(iso: string, now = Date.now()): string {
 /** The date and time. Hover shows the time since then. @param at ISO 8601 UTC */
 export const DateTime = ({ at }: { at: string }) => (
   <time dateTime={at} title={relativeTime(at)}>
-    {dateTimeText(at)}
+    {formatDateTime(at)}
   </time>
 );
 
@@ -60,7 +60,7 @@ function subscribeToTicks(listener: () => void): () => void {
 export function RelativeTime({ at }: { at: string }) {
   const text = useSyncExternalStore(subscribeToTicks, () => relativeTime(at));
   return (
-    <time dateTime={at} title={dateTimeText(at)}>
+    <time dateTime={at} title={formatDateTime(at)}>
       {text}
     </time>
   );
@@ -71,7 +71,7 @@ export function ClockTime({ at }: { at: string }) {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
   return (
-    <time dateTime={at} title={dateTimeText(at)}>
+    <time dateTime={at} title={formatDateTime(at)}>
       {(isToday ? timeFormat : dayAndTimeFormat).format(date)}
     </time>
   );
