@@ -10,7 +10,7 @@ import { useRoutePermissionsQuery } from './generated/gateway-keys';
 import { KeyOptions } from './KeyOptions';
 import type { KeyValues } from './keyForm';
 import { PermissionPicker } from './PermissionPicker';
-import { permissionGroups, servicesByPermission } from './permissionGroups';
+import { createPermissionGroups, mapServicesByPermission } from './permissionGroups';
 
 const { form: messages, failure } = keysMessages;
 
@@ -27,7 +27,7 @@ export function KeyFields({ form, currentPermissions, hasFocus }: KeyFieldsProps
   const { data, state } = useQueryState(useRoutePermissionsQuery(), { fallback: failure.permissions });
   const choices = useMemo(() => {
     const routes = data?.gatewayRoutes ?? [];
-    return { groups: permissionGroups(routes, currentPermissions), services: servicesByPermission(routes) };
+    return { groups: createPermissionGroups(routes, currentPermissions), services: mapServicesByPermission(routes) };
   }, [data, currentPermissions]);
 
   return (

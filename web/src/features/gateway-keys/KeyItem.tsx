@@ -8,7 +8,7 @@ import { DateTime, RelativeTime } from '../../ui/row/RelativeTime';
 import { formatAllowedIps } from './allowedIps';
 import { keysMessages } from './gateway-keys.messages';
 import type { ApiKeyRowFragment } from './generated/gateway-keys';
-import { describeStatus, keyStatus, statusColors } from './keyStatus';
+import { describeStatus, getKeyStatus, statusColors } from './keyStatus';
 import { Sparkline } from './Sparkline';
 
 const { list: messages, form } = keysMessages;
@@ -21,7 +21,7 @@ export type KeyActions = Record<
 
 interface KeyItemProps {
   apiKey: ApiKeyRowFragment;
-  expanded: boolean;
+  isOpen: boolean;
   onToggle: () => void;
   actions: KeyActions;
   /** Requests of each of the last 24 hours. */
@@ -61,7 +61,7 @@ function KeyDetails({ id, apiKey, actions }: KeyDetailsProps) {
           {allowedIps.length > 0 && <CopyButton text={formatAllowedIps(allowedIps)} label={messages.copyIps} />}
         </Line>
         <Line label={messages.expiry}>{expiresAt ? <DateTime at={expiresAt} /> : messages.noExpiry}</Line>
-        {keyStatus(apiKey) === 'rotating' && apiKey.previousExpiresAt && (
+        {getKeyStatus(apiKey) === 'rotating' && apiKey.previousExpiresAt && (
           <Line label={messages.previous}>
             <DateTime at={apiKey.previousExpiresAt} />
           </Line>
@@ -92,14 +92,14 @@ function KeyDetails({ id, apiKey, actions }: KeyDetailsProps) {
   );
 }
 
-/** One key: its name, status and usage; its details when expanded. */
-export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemProps) {
+/** A key with name, status and usage. An expanded key also shows its details. */
+export function KeyItem({ apiKey, isOpen, onToggle, actions, hours }: KeyItemProps) {
   const { name, prefix, usageCount, lastUsedAt } = apiKey;
   const details = useId();
-  const status = keyStatus(apiKey);
+  const status = getKeyStatus(apiKey);
   return (
     <>
-      <button type="button" aria-expanded={expanded} aria-controls={expanded ? details : undefined} onClick={onToggle}>
+      <button type="button" aria-expanded={isOpen} aria-controls={isOpen ? details : undefined} onClick={onToggle}>
         <ChevronRight aria-hidden size={18} />
         <span>
           <strong>{name}</strong>
@@ -118,7 +118,7 @@ export function KeyItem({ apiKey, expanded, onToggle, actions, hours }: KeyItemP
           )}
         </span>
       </button>
-      {expanded && (
+      {isOpen && (
         <RowName value={name}>
           <KeyDetails id={details} apiKey={apiKey} actions={actions} />
         </RowName>

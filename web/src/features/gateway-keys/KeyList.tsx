@@ -7,7 +7,7 @@ import { type KeyActions, KeyItem } from './KeyItem';
 
 const getRowId = ({ _id }: ApiKeyRowFragment) => _id;
 
-/** A key is a line: a chevron, its name and status, its traffic, and its count. On a phone the traffic is hidden. */
+/** Each key is a line with a chevron, name, status, traffic and number of requests. A phone hides the traffic. */
 const keysCss = {
   '& > li > button': {
     display: 'grid',
@@ -43,14 +43,14 @@ const keysCss = {
 
 interface KeyListProps {
   keys: readonly ApiKeyRowFragment[];
-  /** Number of all keys. `keys` has the loaded ones. */
+  /** Number of all keys. `keys` has the loaded keys. */
   total: number;
   actions: KeyActions;
   /** Requests of the last 24 hours by key; undefined while they load. */
   traffic: ReadonlyMap<string, readonly number[]> | undefined;
 }
 
-/** A list of expandable keys. From 100 keys on, only those near the window are mounted. Expanded keys stay expanded. */
+/** A list of expandable keys. From 100 keys on, only keys near the window are mounted. Expanded keys stay expanded. */
 export function KeyList({ keys, total, actions, traffic }: KeyListProps) {
   const virtual = useVirtualRows({ rows: keys, rowKey: getRowId, rowHeightPx: 53, total });
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
@@ -62,7 +62,7 @@ export function KeyList({ keys, total, actions, traffic }: KeyListProps) {
       {(key) => (
         <KeyItem
           apiKey={key}
-          expanded={expanded.has(key._id)}
+          isOpen={expanded.has(key._id)}
           onToggle={() => toggle(key._id)}
           actions={actions}
           hours={traffic?.get(key._id)}

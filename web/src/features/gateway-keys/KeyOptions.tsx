@@ -12,7 +12,7 @@ const WINDOWS_S = ['1', '60', '3600', '86400'];
 
 interface KeyOptionsProps {
   form: FormFields<KeyValues>;
-  /** Whether the key is new. The field that disables a key is then left out. */
+  /** Whether the key is new. A new key has no field that disables it. */
   isNew: boolean;
 }
 

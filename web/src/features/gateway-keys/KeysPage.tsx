@@ -50,8 +50,8 @@ export default function KeysPage() {
     [activity],
   );
   // The form of a new key is folded once a key exists.
-  const isFirst = keys.state.ready && keys.all.length === 0;
-  const hasForm = isFirst || dialog.name === 'nova';
+  const hasNoKeys = keys.state.ready && keys.all.length === 0;
+  const isFormShown = hasNoKeys || dialog.name === 'nova';
   const [update] = useUpdateApiKeyMutation();
   const setDisabled = async ({ _id }: ApiKeyRowFragment, disabled: boolean) => {
     await update({ variables: { id: _id, input: { disabled } } });
@@ -62,11 +62,11 @@ export default function KeysPage() {
     <Page
       title={messages.title}
       subtitle={messages.subtitle}
-      action={hasForm ? undefined : <AddButton label={messages.add} onClick={() => dialog.open('nova')} />}
+      action={isFormShown ? undefined : <AddButton label={messages.add} onClick={() => dialog.open('nova')} />}
     >
-      {hasForm && (
+      {isFormShown && (
         <WriteOnly>
-          <CreateKeyForm isFoldable={!isFirst} onClose={dialog.close} />
+          <CreateKeyForm isFoldable={!hasNoKeys} onClose={dialog.close} />
         </WriteOnly>
       )}
       <SectionHeading title={messages.list.title} />

@@ -5,7 +5,7 @@ import { foldAccents } from '../../lib/format/foldAccents';
 import { toggleItem } from '../../ui/form/checkFields';
 import { RowCheckbox } from '../../ui/row/RowCheckbox';
 import { keysMessages } from './gateway-keys.messages';
-import { type PermissionGroup, permissionSets } from './permissionGroups';
+import { createPermissionSets, type PermissionGroup } from './permissionGroups';
 
 const { form: messages } = keysMessages;
 /** Up to this number of permissions, all groups are expanded and the search is hidden. */
@@ -90,9 +90,7 @@ const Permission = memo(function Permission({ permission, checked, onToggle }: P
   );
 });
 
-/**
- * Switches one permission on or off. Its identity never changes, so that the memoized checkboxes do not render again.
- */
+/** Returns a function that switches a permission. It never changes, so that memoized checkboxes do not render again. */
 function useToggle({ chosen, onChange }: Pick<PermissionPickerProps, 'chosen' | 'onChange'>) {
   const latestProps = useRef({ chosen, onChange });
   useEffect(() => {
@@ -146,7 +144,7 @@ export function PermissionPicker({ groups, services, chosen, onChange }: Permiss
       <chakra.div layerStyle="scroller" css={groupsCss}>
         {matchingGroups.map(({ name, permissions, shown }, index) => {
           const isOpen = query !== '' || (expanded[name] ?? (!hasMany || index === 0));
-          const sets = name === messages.shared ? permissionSets(shown, services) : null;
+          const sets = name === messages.shared ? createPermissionSets(shown, services) : null;
           const renderCheckbox = (permission: string) => (
             <Permission
               key={permission}

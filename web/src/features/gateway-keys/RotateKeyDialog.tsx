@@ -12,7 +12,7 @@ const { rotation: messages, success, failure } = keysMessages;
 const DAY_S: string = '86400';
 const schema = object({ graceSeconds: string() });
 
-/** Rotates a key's secret; the previous one stays valid for the chosen time. */
+/** Rotates a key's secret; the previous secret stays valid for the chosen time. */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment; onClose: () => void }) {
   const { prepare, show } = useShowKey(messages.rotated);
   // The response is not cached, because it carries the key.
@@ -29,10 +29,10 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyRowFragment
       reset();
       return data?.rotateApiKey;
     },
-    onSaved: (rotated) => {
+    onSaved: (rotatedKey) => {
       onClose();
       notify(success.rotated);
-      if (rotated) show(rotated);
+      if (rotatedKey) show(rotatedKey);
     },
   });
   return (

@@ -21,7 +21,7 @@ interface UsageSummaryProps {
   isPartial: boolean;
 }
 
-/** The requests of all keys, and the key with the most. */
+/** The requests of all keys, and the key with the most requests. */
 export function UsageSummary({ keys, isPartial }: UsageSummaryProps) {
   const { usageCount, mostUsed } = useKeyUsage(keys, isPartial);
   return (

@@ -9,7 +9,7 @@ interface CallableRoute {
   public: boolean;
 }
 
-/** Prefers a route with GET, and then one without parameters. */
+/** Prefers a route with GET, and then a route without parameters. */
 const rank = ({ methods, origin }: CallableRoute): number =>
   (methods.includes('GET') ? 0 : 2) + (/[:*]/.test(origin) ? 1 : 0);
 

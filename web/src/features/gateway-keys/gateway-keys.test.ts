@@ -3,14 +3,14 @@ import { refusedFields } from '../../testing/refusedFields';
 import { formatAllowedIps, parseAllowedIps } from './allowedIps';
 import { formatExampleCall } from './exampleCall';
 import { keySchema, toKeyInput, toKeyValues } from './keyForm';
-import { describeStatus, keyStatus } from './keyStatus';
-import { permissionGroups, permissionSets, servicesByPermission } from './permissionGroups';
+import { describeStatus, getKeyStatus } from './keyStatus';
+import { createPermissionGroups, createPermissionSets, mapServicesByPermission } from './permissionGroups';
 
 const route = (name: string, permission: string) => ({ permission, service: { name } });
 
-describe('permissionGroups', () => {
+describe('createPermissionGroups', () => {
   it('lists the distinct permissions of each service after the general group', () => {
-    const groups = permissionGroups([
+    const groups = createPermissionGroups([
       route('vendas', 'pedidos:ler'),
       route('estoque', 'itens:ler'),
       route('vendas', 'pedidos:criar'),
@@ -25,11 +25,11 @@ describe('permissionGroups', () => {
 
   it('lists a permission of several services once, and no permission of public routes', () => {
     const routes = [route('vendas', 'itens:ler'), route('estoque', 'itens:ler'), route('estoque', '')];
-    expect(permissionGroups(routes)).toEqual([
+    expect(createPermissionGroups(routes)).toEqual([
       { name: 'Geral', permissions: ['*'] },
       { name: 'Em vários serviços', permissions: ['itens:ler'] },
     ]);
-    expect(servicesByPermission(routes).get('itens:ler')).toEqual(['vendas', 'estoque']);
+    expect(mapServicesByPermission(routes).get('itens:ler')).toEqual(['vendas', 'estoque']);
   });
 
   it('groups permissions by the set of their services, in any order of the routes', () => {
@@ -41,14 +41,14 @@ describe('permissionGroups', () => {
       route('estoque', 'notas:ler'),
       route('fiscal', 'notas:ler'),
     ];
-    expect(permissionSets(['itens:ler', 'lotes:ler', 'notas:ler'], servicesByPermission(routes))).toEqual([
+    expect(createPermissionSets(['itens:ler', 'lotes:ler', 'notas:ler'], mapServicesByPermission(routes))).toEqual([
       { services: 'estoque, vendas', permissions: ['itens:ler', 'lotes:ler'] },
       { services: 'estoque, fiscal', permissions: ['notas:ler'] },
     ]);
   });
 
   it('lists permissions of the key that no route requires', () => {
-    expect(permissionGroups([route('vendas', 'pedidos:ler')], ['pedidos:*', 'pedidos:ler', '*'])[0]).toEqual({
+    expect(createPermissionGroups([route('vendas', 'pedidos:ler')], ['pedidos:*', 'pedidos:ler', '*'])[0]).toEqual({
       name: 'Geral',
       permissions: ['*', 'pedidos:*'],
     });
@@ -61,11 +61,11 @@ describe('status of a key', () => {
 
   it('is the reason why the edge refuses the key', () => {
     const expired = { ...key, expiresAt: '2026-11-20T12:00:00Z', previousExpiresAt: '2026-11-21T12:00:00Z' };
-    expect(keyStatus(key, now)).toBe('active');
-    expect(keyStatus(expired, now)).toBe('expired');
-    expect(keyStatus({ ...expired, disabled: true }, now)).toBe('disabled');
-    expect(keyStatus({ ...key, previousExpiresAt: '2026-11-21T12:00:00Z' }, now)).toBe('rotating');
-    expect(keyStatus({ ...key, previousExpiresAt: '2026-11-19T12:00:00Z' }, now)).toBe('active');
+    expect(getKeyStatus(key, now)).toBe('active');
+    expect(getKeyStatus(expired, now)).toBe('expired');
+    expect(getKeyStatus({ ...expired, disabled: true }, now)).toBe('disabled');
+    expect(getKeyStatus({ ...key, previousExpiresAt: '2026-11-21T12:00:00Z' }, now)).toBe('rotating');
+    expect(getKeyStatus({ ...key, previousExpiresAt: '2026-11-19T12:00:00Z' }, now)).toBe('active');
   });
 
   it('counts the days of a key that expires soon', () => {
@@ -75,7 +75,7 @@ describe('status of a key', () => {
 });
 
 describe('the example of a new key', () => {
-  const path = (origin: string, permission: string, methods = ['GET'], isPublic = false) => ({
+  const createRoute = (origin: string, permission: string, methods = ['GET'], isPublic = false) => ({
     origin,
     permission,
     methods,
@@ -85,9 +85,9 @@ describe('the example of a new key', () => {
 
   it('calls a route that the key may call, and prefers GET', () => {
     const routes = [
-      path('/vendas/pedidos', 'pedidos:criar', ['POST']),
-      path('/vendas/pedidos/:id', 'pedidos:ler'),
-      path('/vendas/aberto', '', ['GET'], true),
+      createRoute('/vendas/pedidos', 'pedidos:criar', ['POST']),
+      createRoute('/vendas/pedidos/:id', 'pedidos:ler'),
+      createRoute('/vendas/aberto', '', ['GET'], true),
     ];
     expect(formatExampleCall(createKey('pedidos:*'), routes)).toBe(
       "curl 'http://api.localhost/vendas/pedidos/1' \\\n  -H 'X-API-Key: sk7_x'",
@@ -99,7 +99,7 @@ describe('the example of a new key', () => {
   });
 
   it('is quoted for the shell', () => {
-    expect(formatExampleCall(createKey('*'), [path("/vendas/d'água/*", 'a:b')])).toContain(
+    expect(formatExampleCall(createKey('*'), [createRoute("/vendas/d'água/*", 'a:b')])).toContain(
       "'http://api.localhost/vendas/d%27%C3%A1gua/1'",
     );
   });

@@ -17,9 +17,9 @@ export const keySchema = object({
   permissions: pipe(array(string()), minLength(1, keysMessages.form.permissionRequired)),
   /** Addresses and blocks as typed, separated by commas. */
   allowedIps: addressBlocks(',', keysMessages.form.allowedIpsWrong),
-  /** Date and time as `datetime-local` has them. Empty: the key never expires. */
+  /** The value of a `datetime-local` input. Empty if the key never expires. */
   expiresAt: string(),
-  /** Number of requests as typed. Empty: no limit. */
+  /** Number of requests as typed. Empty if there is no limit. */
   rateLimit: pipe(string(), check(isLimit, keysMessages.form.rateLimitWrong)),
   /** The window of the limit in seconds. */
   rateSeconds: string(),
@@ -32,7 +32,7 @@ export type KeyValues = InferOutput<typeof keySchema>;
 /**
  * Converts an instant (ISO 8601 UTC) to a local `2026-01-15T09:30`, with seconds and milliseconds unless they are zero.
  */
-function localTime(iso: string): string {
+function toLocalTime(iso: string): string {
   const date = new Date(iso);
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
   return local.replace(/(:00)?\.000Z$|Z$/, '');
@@ -42,7 +42,7 @@ export const toKeyValues = (key?: ApiKeyRowFragment): KeyValues => ({
   name: key?.name ?? '',
   permissions: key?.permissions ?? [],
   allowedIps: formatAllowedIps(key?.allowedIps ?? []),
-  expiresAt: key?.expiresAt ? localTime(key.expiresAt) : '',
+  expiresAt: key?.expiresAt ? toLocalTime(key.expiresAt) : '',
   rateLimit: key?.rateLimit ? String(key.rateLimit.requests) : '',
   rateSeconds: String(key?.rateLimit?.seconds ?? 60),
   note: key?.note ?? '',

@@ -5,7 +5,7 @@ import { keysMessages } from './gateway-keys.messages';
 
 const { status: messages } = keysMessages;
 const DAY_MS = 86_400_000;
-/** The list shows an expiry within this time. */
+/** A key that expires within this time is shown as expiring. */
 const EXPIRING_MS = 30 * DAY_MS;
 
 interface KeyState {
@@ -14,8 +14,8 @@ interface KeyState {
   previousExpiresAt?: string | null;
 }
 
-/** The most important status of a key: first why the edge refuses it, then that it expires soon. */
-export function keyStatus({ disabled, expiresAt, previousExpiresAt }: KeyState, now = Date.now()): ApiKeyStatus {
+/** The most important status of a key. A reason why the edge refuses the key precedes a coming expiry. */
+export function getKeyStatus({ disabled, expiresAt, previousExpiresAt }: KeyState, now = Date.now()): ApiKeyStatus {
   const expiresInMs = expiresAt ? Date.parse(expiresAt) - now : Number.POSITIVE_INFINITY;
   if (disabled) return 'disabled';
   if (expiresInMs <= 0) return 'expired';
@@ -33,7 +33,7 @@ export const statusColors: Record<ApiKeyStatus, ChipColor> = {
 
 /** The text of a key's status, such as "Ativa" or "Expira em 3 dias". */
 export function describeStatus(key: KeyState, now = Date.now()): string {
-  const status = keyStatus(key, now);
+  const status = getKeyStatus(key, now);
   return status === 'expiring' && key.expiresAt
     ? messages.expires(relativeTime(key.expiresAt, now))
     : messages.words[status];

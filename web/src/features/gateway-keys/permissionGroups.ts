@@ -11,7 +11,7 @@ interface PermissionedRoute {
 }
 
 /** The names of the services whose routes require a permission, by permission. Public routes require none. */
-export function servicesByPermission(routes: readonly PermissionedRoute[]): Map<string, string[]> {
+export function mapServicesByPermission(routes: readonly PermissionedRoute[]): Map<string, string[]> {
   const services = new Map<string, string[]>();
   for (const { permission, service } of routes) {
     if (permission === '') continue;
@@ -26,17 +26,17 @@ export function servicesByPermission(routes: readonly PermissionedRoute[]): Map<
  * services require, then one group per service. Permissions in `currentPermissions` that no route requires any more
  * stay selectable, so that editing a key never drops one unnoticed.
  */
-export function permissionGroups(
+export function createPermissionGroups(
   routes: readonly PermissionedRoute[],
   currentPermissions: readonly string[] = [],
 ): PermissionGroup[] {
-  const services = servicesByPermission(routes);
+  const services = mapServicesByPermission(routes);
   const byService = new Map<string, string[]>();
   const shared: string[] = [];
   for (const [permission, names] of services) {
-    const [only, ...others] = names;
-    if (only === undefined || others.length > 0) shared.push(permission);
-    else byService.set(only, [...(byService.get(only) ?? []), permission]);
+    const [firstService, ...otherServices] = names;
+    if (firstService === undefined || otherServices.length > 0) shared.push(permission);
+    else byService.set(firstService, [...(byService.get(firstService) ?? []), permission]);
   }
   const unusedPermissions = currentPermissions.filter((permission) => permission !== '*' && !services.has(permission));
   const groups = [...byService]
@@ -56,7 +56,7 @@ export interface PermissionSet {
 }
 
 /** Groups permissions by the services that require them, so that these services are named once. */
-export function permissionSets(
+export function createPermissionSets(
   permissions: readonly string[],
   services: ReadonlyMap<string, readonly string[]>,
 ): PermissionSet[] {

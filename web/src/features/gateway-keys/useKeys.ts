@@ -13,7 +13,7 @@ import {
   type ApiKeysQuery,
   type ApiKeysQueryVariables,
 } from './generated/gateway-keys';
-import { keyStatus } from './keyStatus';
+import { getKeyStatus } from './keyStatus';
 
 const SORTS = ['name', 'usageCount', 'lastUsedAt'] as const satisfies ApiKeySort[];
 const STATUSES = ['active', 'expiring', 'expired', 'disabled', 'rotating'] as const satisfies ApiKeyStatus[];
@@ -32,7 +32,7 @@ const filter: ListFilter<ApiKeyRowFragment> = {
   label: messages.status.label,
   all: messages.status.all,
   options: Object.entries(messages.status.words).map(([value, label]) => ({ value, label })),
-  getValue: (key) => keyStatus(key),
+  getValue: (key) => getKeyStatus(key),
 };
 /** The sort orders of the keys, which are shown as an expandable list and not as a table. */
 const columns: Column<ApiKeyRowFragment>[] = [

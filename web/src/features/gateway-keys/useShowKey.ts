@@ -10,7 +10,7 @@ const { created: messages, success, failure } = keysMessages;
 /**
  * Shows a key once, with an example call. Await `prepare` before the key is created, because a key that cannot be shown
  * would be lost.
- * @param title says whether the key is new or replaces one
+ * @param title says whether the key is new or replaces an old key
  */
 export function useShowKey(title: string) {
   const client = useApolloClient();

@@ -55,7 +55,7 @@ const columns: Column<KeyUsageRowFragment>[] = [
   },
 ];
 
-/** @param isLong whether `keys` is incomplete, so that the server computes the sums */
+/** Sums over all keys. @param isLong whether `keys` is incomplete, so that the server computes the sums */
 function Cards({ keys, total, isLong }: { keys: readonly KeyUsageRowFragment[]; total: number; isLong: boolean }) {
   const { usageCount, mostUsed } = useKeyUsage(keys, isLong, { fetchPolicy: 'no-cache', ...polling });
   const cards = [

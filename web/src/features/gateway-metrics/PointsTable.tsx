@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Disclosure } from '../../ui/layout/Disclosure';
-import { bucketTitle, outcomes, totalRequests } from './chart';
+import { countRequests, formatBucketTitle, outcomes } from './chart';
 import { formatCount, formatOptionalDuration } from './format';
 import { metricsMessages } from './gateway-metrics.messages';
 import type { MetricsQuery } from './generated/gateway-metrics';
@@ -35,10 +35,10 @@ export function PointsTable({ points }: { points: MetricsQuery['gatewayMetrics']
           </thead>
           <tbody>
             {points
-              .filter(({ counts }) => totalRequests(counts) > 0)
+              .filter(({ counts }) => countRequests(counts) > 0)
               .map(({ at, counts }) => (
                 <tr key={at}>
-                  <th scope="row">{bucketTitle(at)}</th>
+                  <th scope="row">{formatBucketTitle(at)}</th>
                   {outcomes.map((outcome) => (
                     <td key={outcome}>{formatCount(counts[outcome])}</td>
                   ))}

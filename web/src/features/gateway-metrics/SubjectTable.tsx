@@ -9,12 +9,12 @@ import type { MetricsQuery } from './generated/gateway-metrics';
 const { history: messages } = metricsMessages;
 type Subject = MetricsQuery['gatewayMetrics']['subjects'][number];
 
-/** Widths of columns. On a tablet they fit a number with its unit, and they grow with the window. */
+/** Widths of columns. On a tablet each fits a number with its unit. All widths grow with the window. */
 const NARROW = 'max(64px, 7vw)';
 const MEDIUM = 'max(80px, 8vw)';
 const LARGE = 'max(92px, 8vw)';
 
-const countColumn = (id: string, header: string, width: string, cell: (counts: Subject['counts']) => string) => ({
+const createCountColumn = (id: string, header: string, width: string, cell: (counts: Subject['counts']) => string) => ({
   id,
   header,
   width,
@@ -22,14 +22,14 @@ const countColumn = (id: string, header: string, width: string, cell: (counts: S
   cell: (subject: Subject) => cell(subject.counts),
 });
 const countColumns: Column<Subject>[] = [
-  countColumn('requests', messages.requests, LARGE, ({ requests }) => formatCount(requests)),
-  countColumn('errors4xx', messages.classes.errors4xx, NARROW, ({ errors4xx }) => formatCount(errors4xx)),
-  countColumn('errors5xx', messages.classes.errors5xx, NARROW, ({ errors5xx }) => formatCount(errors5xx)),
-  countColumn('refused', messages.classes.refused, LARGE, ({ refused }) => formatCount(refused)),
-  countColumn('p50', messages.p50, MEDIUM, ({ p50Ms }) => formatOptionalDuration(p50Ms)),
-  countColumn('p95', messages.p95, MEDIUM, ({ p95Ms }) => formatOptionalDuration(p95Ms)),
-  // The last column has a wider padding.
-  countColumn('p99', messages.p99, LARGE, ({ p99Ms }) => formatOptionalDuration(p99Ms)),
+  createCountColumn('requests', messages.requests, LARGE, ({ requests }) => formatCount(requests)),
+  createCountColumn('errors4xx', messages.classes.errors4xx, NARROW, ({ errors4xx }) => formatCount(errors4xx)),
+  createCountColumn('errors5xx', messages.classes.errors5xx, NARROW, ({ errors5xx }) => formatCount(errors5xx)),
+  createCountColumn('refused', messages.classes.refused, LARGE, ({ refused }) => formatCount(refused)),
+  createCountColumn('p50', messages.p50, MEDIUM, ({ p50Ms }) => formatOptionalDuration(p50Ms)),
+  createCountColumn('p95', messages.p95, MEDIUM, ({ p95Ms }) => formatOptionalDuration(p95Ms)),
+  // The last column needs more width for its padding.
+  createCountColumn('p99', messages.p99, LARGE, ({ p99Ms }) => formatOptionalDuration(p99Ms)),
 ];
 
 const getRowId = ({ id }: Subject) => id;

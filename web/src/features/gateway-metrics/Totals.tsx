@@ -15,7 +15,7 @@ const totalsCss = {
   '& > :not([data-duration]) + [data-duration]': { gridColumnStart: '1', marginInlineStart: { lg: 'auto' } },
 };
 
-/** Outcomes and latencies over the range; it is also the legend of the chart's colours. */
+/** Outcomes and latencies over the range. The outcomes are also the legend of the chart. */
 export function Totals({ totals }: Pick<Metrics, 'totals'>) {
   const durations = [
     [messages.p50, totals.p50Ms],

@@ -2,14 +2,14 @@ import { chakra } from '@chakra-ui/react';
 import type { MetricsRange } from '../../generated/graph';
 import { useLargeScreen, useMediumScreen, useWideScreen } from '../../ui/layout/useWideScreen';
 import {
-  axisTop,
-  bucketLabel,
-  bucketTitle,
-  labelledBuckets,
-  labelPosition,
+  chooseAxisTop,
+  computeLabelPosition,
+  countRequests,
+  formatBucketLabel,
+  formatBucketTitle,
   outcomeColors,
   outcomes,
-  totalRequests,
+  selectLabelledBuckets,
 } from './chart';
 import { formatCount } from './format';
 import { metricsMessages } from './gateway-metrics.messages';
@@ -34,23 +34,23 @@ interface UsageChartProps {
   range: MetricsRange;
 }
 
-/** Requests over time as stacked bars by outcome, and as a table for those who cannot see the chart. */
+/** Requests over time as stacked bars by outcome, and as a table for users who cannot see the chart. */
 export function UsageChart({ points, totals, range }: UsageChartProps) {
-  const large = useLargeScreen();
-  const wide = useWideScreen();
-  const medium = useMediumScreen();
+  const isLarge = useLargeScreen();
+  const isWide = useWideScreen();
+  const isMedium = useMediumScreen();
   // The view box has the shown width, so that its text has the same size as other text.
-  const width = large ? 1656 : wide ? 1136 : medium ? 680 : 312;
-  const bottom = large ? 300 : 220;
-  const top = axisTop(Math.max(...points.map(({ counts }) => totalRequests(counts)), 0));
+  const width = isLarge ? 1656 : isWide ? 1136 : isMedium ? 680 : 312;
+  const bottom = isLarge ? 300 : 220;
+  const top = chooseAxisTop(Math.max(...points.map(({ counts }) => countRequests(counts)), 0));
   const plot = bottom - TOP - BOTTOM;
   const step = (width - LEFT) / Math.max(points.length, 1);
   const bar = Math.max(1, step * 0.7);
   const height = (value: number) => (value / top) * plot;
   const y = (value: number) => TOP + plot - height(value);
-  const labelledTimes = labelledBuckets(
+  const labelledTimes = selectLabelledBuckets(
     points.map(({ at }) => at),
-    wide ? 9 : medium ? 6 : 4,
+    isWide ? 9 : isMedium ? 6 : 4,
   );
   const errors = totals.errors4xx + totals.errors5xx;
 
@@ -75,11 +75,11 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
         ))}
         {points.map(({ at, counts }, index) => {
           const x = LEFT + index * step + (step - bar) / 2;
-          const label = labelledTimes.has(at) ? bucketLabel(at, range) : '';
+          const label = labelledTimes.has(at) ? formatBucketLabel(at, range) : '';
           let stacked = 0;
           return (
             <g key={at}>
-              <title>{`${bucketTitle(at)}: ${formatCount(totalRequests(counts))}`}</title>
+              <title>{`${formatBucketTitle(at)}: ${formatCount(countRequests(counts))}`}</title>
               {outcomes.map((outcome) => {
                 if (counts[outcome] === 0) return null;
                 stacked += counts[outcome];
@@ -95,7 +95,7 @@ export function UsageChart({ points, totals, range }: UsageChartProps) {
                 );
               })}
               {label && (
-                <text {...labelPosition(x, label, width)} y={bottom - 6}>
+                <text {...computeLabelPosition(x, label, width)} y={bottom - 6}>
                   {label}
                 </text>
               )}

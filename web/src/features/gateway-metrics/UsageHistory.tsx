@@ -11,7 +11,7 @@ import { QueryState } from '../../ui/feedback/QueryState';
 import { SelectField } from '../../ui/form/SelectField';
 import { useSubmit } from '../../ui/form/useSubmit';
 import { ActiveFilter } from '../../ui/list/ActiveFilter';
-import { totalRequests } from './chart';
+import { countRequests } from './chart';
 import { metricsMessages } from './gateway-metrics.messages';
 import { MetricsCsvDocument, useMetricsQuery } from './generated/gateway-metrics';
 import { rangeNames, readMetricsParams, subjectNames } from './metricsParams';
@@ -115,7 +115,7 @@ export function UsageHistory() {
       )}
       <QueryState {...state}>
         {metrics &&
-          (totalRequests(metrics.totals) > 0 ? (
+          (countRequests(metrics.totals) > 0 ? (
             <chakra.div layerStyle="panel" py="4" px="5">
               <Totals totals={metrics.totals} />
               <UsageChart points={metrics.points} totals={metrics.totals} range={metrics.range} />

@@ -1,4 +1,4 @@
-import { axisTop, labelledBuckets, labelPosition, totalRequests } from './chart';
+import { chooseAxisTop, computeLabelPosition, countRequests, selectLabelledBuckets } from './chart';
 import { readMetricsParams } from './metricsParams';
 
 describe('the chart of the metrics', () => {
@@ -10,7 +10,7 @@ describe('the chart of the metrics', () => {
     [21, 50],
     [501, 1000],
     [999_999, 1_000_000],
-  ])('has for the value %d an axis up to %d', (value, top) => expect(axisTop(value)).toBe(top));
+  ])('has for the value %d an axis up to %d', (value, top) => expect(chooseAxisTop(value)).toBe(top));
 
   it.each([
     ['24 hours of quarters', 900, 97, 9, 3],
@@ -23,7 +23,7 @@ describe('the chart of the metrics', () => {
     const times = Array.from({ length: count }, (_one, index) =>
       new Date(start + index * bucketSeconds * 1000).toISOString(),
     );
-    const labelled = [...labelledBuckets(times, most)];
+    const labelled = [...selectLabelledBuckets(times, most)];
     expect(labelled.length).toBeLessThanOrEqual(most + 1);
     const gaps = labelled.slice(1).map((at, index) => (Date.parse(at) - Date.parse(labelled[index] ?? at)) / 3_600_000);
     expect(Math.abs(Math.min(...gaps) - stepHours)).toBeLessThanOrEqual(bucketSeconds / 3600);
@@ -35,22 +35,22 @@ describe('the chart of the metrics', () => {
   });
 
   it('keeps the label of the last bar within the chart', () => {
-    expect(labelPosition(100, '18:00', 312)).toEqual({ x: 100, textAnchor: 'start' });
-    expect(labelPosition(300, '00:00', 312)).toEqual({ x: 312, textAnchor: 'end' });
+    expect(computeLabelPosition(100, '18:00', 312)).toEqual({ x: 100, textAnchor: 'start' });
+    expect(computeLabelPosition(300, '00:00', 312)).toEqual({ x: 312, textAnchor: 'end' });
   });
 
   it('counts refused and allowed requests', () => {
-    expect(totalRequests({ requests: 7, refused: 3 })).toBe(10);
+    expect(countRequests({ requests: 7, refused: 3 })).toBe(10);
   });
 
   it('takes range, grouping and filter from the address', () => {
-    const chosen = (text: string) => readMetricsParams(new URLSearchParams(text));
-    expect(chosen('')).toMatchObject({ range: 'last24h', by: 'key', filter: null });
-    expect(chosen('periodo=7d&por=rota&de=servico-019a-b')).toMatchObject({
+    const readParams = (text: string) => readMetricsParams(new URLSearchParams(text));
+    expect(readParams('')).toMatchObject({ range: 'last24h', by: 'key', filter: null });
+    expect(readParams('periodo=7d&por=rota&de=servico-019a-b')).toMatchObject({
       range: 'last7d',
       by: 'route',
       filter: { by: 'service', id: '019a-b' },
     });
-    expect(chosen('periodo=toString&por=x&de=y')).toMatchObject({ range: 'last24h', by: 'key', filter: null });
+    expect(readParams('periodo=toString&por=x&de=y')).toMatchObject({ range: 'last24h', by: 'key', filter: null });
   });
 });

@@ -11,15 +11,15 @@ export const outcomeColors = {
   refused: 'border.input',
 } as const;
 
-/** Allowed and refused requests. */
-export const totalRequests = ({ requests, refused }: Pick<CountsFragment, 'requests' | 'refused'>): number =>
+/** The sum of allowed and refused requests; `requests` counts allowed requests only. */
+export const countRequests = ({ requests, refused }: Pick<CountsFragment, 'requests' | 'refused'>): number =>
   requests + refused;
 
 /**
- * The top of an axis that holds `value`: 2, 4, or the smallest of 1, 2, 5 × 10ⁿ. Half of it is also a whole number,
- * because it is labelled too.
+ * The top of an axis that holds `value`: 2, 4, or the smallest of 1, 2, 5 × 10ⁿ. Half of the top is also a whole
+ * number, because the axis labels it too.
  */
-export function axisTop(value: number): number {
+export function chooseAxisTop(value: number): number {
   const power = 10 ** Math.max(Math.floor(Math.log10(value)), 0);
   const step = (power === 1 ? [2, 4] : [1, 2, 5]).find((factor) => factor * power >= value) ?? 10;
   return step * power;
@@ -35,17 +35,17 @@ const STEPS_S = [
   ...[1, 2, 4, 7].map((days) => days * DAY_S),
 ];
 
-const localSeconds = (at: string): number => Date.parse(at) / 1000 - new Date(at).getTimezoneOffset() * MINUTE_S;
+const getLocalTime = (at: string): number => Date.parse(at) / 1000 - new Date(at).getTimezoneOffset() * MINUTE_S;
 
-/** Selects the buckets that a time axis labels, at most `max`: the first one after each round local time. */
-export function labelledBuckets(times: readonly string[], max: number): ReadonlySet<string> {
+/** Selects the buckets that a time axis labels, at most `max`: the first bucket after each round local time. */
+export function selectLabelledBuckets(times: readonly string[], max: number): ReadonlySet<string> {
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined) return new Set();
-  const lengthS = localSeconds(last) - localSeconds(first);
+  const lengthS = getLocalTime(last) - getLocalTime(first);
   const stepS = STEPS_S.find((step) => lengthS / step <= max) ?? DAY_S * 7;
-  const stepIndex = (at: string) => Math.floor(localSeconds(at) / stepS);
+  const stepIndex = (at: string) => Math.floor(getLocalTime(at) / stepS);
   return new Set(
-    times.filter((at, index) => localSeconds(at) % stepS === 0 || stepIndex(at) !== stepIndex(times[index - 1] ?? at)),
+    times.filter((at, index) => getLocalTime(at) % stepS === 0 || stepIndex(at) !== stepIndex(times[index - 1] ?? at)),
   );
 }
 
@@ -59,7 +59,7 @@ const dayAndHourFormat = new Intl.DateTimeFormat('pt-BR', {
 });
 
 /** The start of a bucket in local time, as hour or day according to the range. */
-export const bucketLabel = (at: string, range: MetricsRange): string =>
+export const formatBucketLabel = (at: string, range: MetricsRange): string =>
   (range === 'last1h' || range === 'last24h' ? hourFormat : dayFormat).format(new Date(at));
 
 /** Maximum width of a character of the time axis, in pixels. */
@@ -69,9 +69,9 @@ const CHARACTER_PX = 8;
  * The position of a label of the time axis: it starts at its bar, or ends at the edge of the chart that would cut it
  * off.
  */
-export const labelPosition = (x: number, label: string, width: number) =>
+export const computeLabelPosition = (x: number, label: string, width: number) =>
   x + label.length * CHARACTER_PX > width
     ? ({ x: width, textAnchor: 'end' } as const)
     : ({ x, textAnchor: 'start' } as const);
 
-export const bucketTitle = (at: string): string => dayAndHourFormat.format(new Date(at));
+export const formatBucketTitle = (at: string): string => dayAndHourFormat.format(new Date(at));

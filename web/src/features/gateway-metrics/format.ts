@@ -5,6 +5,6 @@ const integer = new Intl.NumberFormat('pt-BR');
 
 export const formatCount = (value: number): string => integer.format(value);
 
-/** A duration; a dash without a value. */
+/** Formats a duration, or returns a dash if there is none. */
 export const formatOptionalDuration = (ms: number | null | undefined): string =>
   ms == null ? messages.cards.none : formatDuration(ms);

@@ -7,7 +7,7 @@ import { ClockTime } from '../../ui/row/RelativeTime';
 import rowStyles from '../../ui/row/rows.module.css';
 import { requestsMessages as messages } from './gateway-requests.messages';
 import type { RequestLogQuery } from './generated/gateway-requests';
-import { explainFailure, statusColor } from './requestRows';
+import { chooseStatusColor, explainFailure } from './requestRows';
 import styles from './requests.module.css';
 
 interface RequestRowProps {
@@ -31,7 +31,7 @@ export function RequestRow({ row, isKeyShown, isKindShown }: RequestRowProps) {
         <ClockTime at={at} />
       </span>
       <span className={styles.status}>
-        <Chip color={statusColor(status)}>{status}</Chip>
+        <Chip color={chooseStatusColor(status)}>{status}</Chip>
       </span>
       <span className={styles.what}>
         <strong>{method}</strong> <code>{path}</code>

@@ -16,7 +16,7 @@ interface LoggedRequest extends Outcome {
 /** Status of a request whose client closed the connection before the answer. */
 const CLIENT_GONE = 499;
 
-export const statusColor = (status: number): ChipColor => {
+export const chooseStatusColor = (status: number): ChipColor => {
   if (status === CLIENT_GONE) return 'neutral';
   if (status >= 500) return 'red';
   return status >= 400 ? 'orange' : 'green';

@@ -2,7 +2,7 @@ import { Flex } from '@chakra-ui/react';
 import { KeyRound } from 'lucide-react';
 import { routesMessages } from './gateway-routes.messages';
 import { useKeysWithPermissionsQuery } from './generated/gateway-routes';
-import { type ImportRow, keysThatGainAccess } from './importSelection';
+import { findKeysThatGainAccess, type ImportRow } from './importSelection';
 
 const { importing: messages } = routesMessages;
 const MAX_NAMES = 5;
@@ -13,7 +13,7 @@ const MAX_NAMES = 5;
  */
 export function GainedAccess({ rows }: { rows: readonly ImportRow[] }) {
   const { data, error } = useKeysWithPermissionsQuery({ fetchPolicy: 'network-only' });
-  const keys = keysThatGainAccess(rows, data?.apiKeys ?? []);
+  const keys = findKeysThatGainAccess(rows, data?.apiKeys ?? []);
   const isUnknown = !data && error && rows.some(({ selected }) => selected);
   const names = keys.slice(0, MAX_NAMES).map(({ name }) => name);
   const otherCount = keys.length - names.length;

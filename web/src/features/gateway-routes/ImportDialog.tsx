@@ -15,7 +15,7 @@ import { type ImportedService, useImportForm, useManifest } from './useImport';
 
 const messages = routesMessages.importing;
 
-const centred = { py: '12', color: 'fg.muted', textAlign: 'center' } as const;
+const centeredText = { py: '12', color: 'fg.muted', textAlign: 'center' } as const;
 
 const matchesQuery = ({ method, path, summary, state, permission }: ImportRow, query: string) =>
   query === '' ||
@@ -40,7 +40,7 @@ function RouteChoices({ rows, errors, serviceName, search, onSearch, onChange }:
     <>
       {repeatedRow && <chakra.p layerStyle="warning">{messages.repeated(repeatedRow.origin)}</chakra.p>}
       <ImportToolbar rows={shownRows} allRows={rows} search={search} onSearch={onSearch} onChange={onChange} />
-      {shownRows.length === 0 && <chakra.p {...centred}>{messages.noneFound}</chakra.p>}
+      {shownRows.length === 0 && <chakra.p {...centeredText}>{messages.noneFound}</chakra.p>}
       <ImportRows rows={shownRows} errors={errors} onChange={(row) => onChange([row])} />
     </>
   );
@@ -57,13 +57,13 @@ interface ImportDialogProps {
 export default function ImportDialog({ service, onClose, onImported }: ImportDialogProps) {
   const [search, setSearch] = useState('');
   const [source, setSource] = useState<ManifestSource>({});
-  const { isLoading, manifestState, existingState, ...loaded } = useManifest(service, source);
-  const { form, rows, rowErrors, obsolete, removed, count, choose } = useImportForm(service, loaded, {
+  const { isLoading, manifestState, existingState, ...loadedData } = useManifest(service, source);
+  const { form, rows, rowErrors, obsolete, removed, count, changeRows } = useImportForm(service, loadedData, {
     // The search is emptied, so that a row without a permission is visible.
     onRefused: () => setSearch(''),
     onSaved: onImported,
   });
-  const { manifest, existingRoutes } = loaded;
+  const { manifest, existingRoutes } = loadedData;
 
   return (
     <FormDialogView
@@ -76,7 +76,7 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
       onClose={onClose}
     >
       {isLoading && (
-        <chakra.p {...centred} role="status">
+        <chakra.p {...centeredText} role="status">
           {messages.loading}
         </chakra.p>
       )}
@@ -100,7 +100,7 @@ export default function ImportDialog({ service, onClose, onImported }: ImportDia
               serviceName={service.name}
               search={search}
               onSearch={setSearch}
-              onChange={choose}
+              onChange={changeRows}
             />
           )}
           <ObsoleteRoutes routes={obsolete} removed={removed} onChange={(next) => form.change({ removed: next })} />

@@ -16,7 +16,7 @@ interface ObsoleteRoutesProps {
   onChange: (removed: string[]) => void;
 }
 
-/** Routes that the manifest no longer has. Only the selected ones are removed. */
+/** Routes that the manifest no longer has. Only selected routes are removed. */
 export function ObsoleteRoutes({ routes, removed, onChange }: ObsoleteRoutesProps) {
   if (routes.length === 0) return null;
   return (

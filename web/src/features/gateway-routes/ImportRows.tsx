@@ -7,7 +7,7 @@ import type { ImportRow, RowState } from './importSelection';
 import { MethodChip } from './MethodChip';
 
 const { importing: messages } = routesMessages;
-/** Style of the rows of the dialog: a checkbox with its route, and beside or below it the field of the permission. */
+/** Style of the rows of the dialog. The field of the permission is beside or below the checkbox of its route. */
 export const importRowsCss = {
   '& > li:not([aria-hidden])': {
     display: 'grid',

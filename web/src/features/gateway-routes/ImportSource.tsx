@@ -5,7 +5,7 @@ import { routesMessages } from './gateway-routes.messages';
 
 const { source: messages } = routesMessages.importing;
 
-/** Where the routes are read from. Empty for the service's own manifest. */
+/** The source of the routes. An empty source is the service's own manifest. */
 export interface ManifestSource {
   document?: string;
   address?: string;

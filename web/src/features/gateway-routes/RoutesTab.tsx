@@ -176,7 +176,7 @@ export function RoutesTab() {
         )}
       />
       {/* A new route has the only service from the start.
-          If the service were chosen later, that would count as a change of the form. */}
+          A later choice of the service would count as a change of the form. */}
       {dialog.name === 'nova' && options.networkStatus !== NetworkStatus.loading && (
         <RouteDialog serviceId={routes.list.filter?.value || onlyService?._id} onClose={dialog.close} />
       )}

@@ -29,9 +29,9 @@ export default function TestRouteDialog({ route, onClose }: { route?: RouteRowFr
     schema: testSchema,
     initial: toTestValues(route),
     fallback: messages.failure,
-    send: async (typed) => {
+    send: async (formValues) => {
       setVerdict(null);
-      const { data } = await test({ variables: { input: toTestInput(typed) } });
+      const { data } = await test({ variables: { input: toTestInput(formValues) } });
       if (data) setVerdict(data.testRoute);
     },
   });

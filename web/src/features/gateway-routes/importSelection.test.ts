@@ -1,9 +1,9 @@
 import {
-  importRows,
-  keysThatGainAccess,
-  obsoleteRoutes,
-  rowsWithoutPermission,
-  selectedRoutes,
+  createImportRows,
+  findKeysThatGainAccess,
+  findObsoleteRoutes,
+  findRowsWithoutPermission,
+  toImportInput,
 } from './importSelection';
 
 const service = { _id: 's1', name: 'vendas' };
@@ -23,8 +23,8 @@ const route = (origin: string, destination: string, permission: string, serviceI
 
 describe('import of manifest routes', () => {
   it('starts without selected rows, and compares each row with the existing routes', () => {
-    const states = (existing: Parameters<typeof importRows>[2]) =>
-      importRows(service, manifest, existing, {}).map(({ state, selected }) => [state, selected]);
+    const states = (existing: Parameters<typeof createImportRows>[2]) =>
+      createImportRows(service, manifest, existing, {}).map(({ state, selected }) => [state, selected]);
     expect(states([])).toEqual([
       ['new', false],
       ['new', false],
@@ -46,17 +46,17 @@ describe('import of manifest routes', () => {
       { ...route('/vendas', '/', ''), public: true },
       { ...route('/vendas/itens', '/itens/', 'itens:ler') },
     ];
-    const rows = importRows(service, items, existing, {});
+    const rows = createImportRows(service, items, existing, {});
     expect(rows.map(({ state, isPublic }) => [state, isPublic])).toEqual([
       ['unchanged', true],
       ['unchanged', false],
     ]);
-    expect(obsoleteRoutes(service, [], existing)).toEqual(existing);
+    expect(findObsoleteRoutes(service, [], existing)).toEqual(existing);
   });
 
   it('suggests a permission if the manifest has none, until it is changed', () => {
-    const suggested = (choices: Parameters<typeof importRows>[3]) =>
-      importRows(service, manifest, [], choices).map(({ permission, isSuggested }) => [permission, isSuggested]);
+    const suggested = (choices: Parameters<typeof createImportRows>[3]) =>
+      createImportRows(service, manifest, [], choices).map(({ permission, isSuggested }) => [permission, isSuggested]);
     expect(suggested({})).toEqual([
       ['pedidos:ler', false],
       ['pedidos:criar', true],
@@ -69,28 +69,28 @@ describe('import of manifest routes', () => {
 
   it('sends only selected rows that differ from the existing routes, trimmed', () => {
     const chosen = { 'GET /pedidos/:id': { selected: true, permission: ' pedidos:ver ' } };
-    expect(selectedRoutes(importRows(service, manifest, [], chosen))).toEqual([
+    expect(toImportInput(createImportRows(service, manifest, [], chosen))).toEqual([
       { method: 'GET', path: '/pedidos/:id', permission: 'pedidos:ver' },
     ]);
     const same = [route('/vendas/pedidos/:id', '/pedidos/:id', 'pedidos:ler')];
-    expect(selectedRoutes(importRows(service, manifest, same, chosen))).toBeUndefined();
+    expect(toImportInput(createImportRows(service, manifest, same, chosen))).toBeUndefined();
   });
 
   it('sends nothing while a selected row lacks its permission, and returns that row', () => {
-    const rows = importRows(service, manifest, [], { 'POST /pedidos': { selected: true, permission: ' ' } });
-    expect(selectedRoutes(rows)).toBeUndefined();
-    expect(rowsWithoutPermission(rows).map(({ key }) => key)).toEqual(['POST /pedidos']);
+    const rows = createImportRows(service, manifest, [], { 'POST /pedidos': { selected: true, permission: ' ' } });
+    expect(toImportInput(rows)).toBeUndefined();
+    expect(findRowsWithoutPermission(rows).map(({ key }) => key)).toEqual(['POST /pedidos']);
   });
 
   it('lists only keys that gain access to a selected route by the import', () => {
     const keys = [['pedidos:ler'], ['pedidos:*'], ['*'], ['pedidos:criar'], []].map((permissions) => ({ permissions }));
     const permissionsOfGainingKeys = (
-      existing: Parameters<typeof importRows>[2],
+      existing: Parameters<typeof createImportRows>[2],
       permission: string,
       selected = true,
     ) =>
-      keysThatGainAccess(
-        importRows(service, manifest, existing, { 'GET /pedidos/:id': { selected, permission } }),
+      findKeysThatGainAccess(
+        createImportRows(service, manifest, existing, { 'GET /pedidos/:id': { selected, permission } }),
         keys,
       ).map(({ permissions }) => permissions.join());
     expect(permissionsOfGainingKeys([], ' pedidos:ler ')).toEqual(['pedidos:ler', 'pedidos:*']);
@@ -110,7 +110,7 @@ describe('import of manifest routes', () => {
       route('/vendas/pedidos', '/pedidos', 'a:b'),
       route('/feita/a/mao', '/velho', 'a:b'),
     ];
-    expect(obsoleteRoutes(service, manifest, existing)).toEqual([missingRoute]);
-    expect(selectedRoutes(importRows(service, manifest, existing, {}), [missingRoute._id])).toEqual([]);
+    expect(findObsoleteRoutes(service, manifest, existing)).toEqual([missingRoute]);
+    expect(toImportInput(createImportRows(service, manifest, existing, {}), [missingRoute._id])).toEqual([]);
   });
 });

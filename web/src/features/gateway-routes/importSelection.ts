@@ -23,7 +23,7 @@ export interface ImportRow extends Choice {
   /** The path at the gateway. */
   origin: string;
   summary?: string | null;
-  /** Host that an OpenAPI document gives for this route only. It is not used: the route leads to the service's host. */
+  /** Host of this route in an OpenAPI document. The import ignores it: routes lead to the service's host. */
   otherServer?: string | null;
   /** The result of the comparison with the existing routes. */
   state: RowState;
@@ -54,7 +54,7 @@ const isUnchanged = (route: ExistingRoute, { path, permission }: ManifestRoute):
 const toOrigin = ({ name }: Service, path: string): string => `/${name}${path}`.replace(/\/$/, '');
 
 /** Rows for the routes of a manifest. Unchanged routes are never selected. */
-export function importRows(
+export function createImportRows(
   service: Service,
   manifest: readonly ManifestRoute[],
   existing: readonly ExistingRoute[],
@@ -85,7 +85,7 @@ export function importRows(
 }
 
 /** Routes of an earlier import that the manifest no longer has. */
-export function obsoleteRoutes<Route extends ExistingRoute>(
+export function findObsoleteRoutes<Route extends ExistingRoute>(
   service: Service,
   manifest: readonly ManifestRoute[],
   existing: readonly Route[],
@@ -100,11 +100,11 @@ export function obsoleteRoutes<Route extends ExistingRoute>(
 }
 
 /** Selected rows whose permission is empty. */
-export const rowsWithoutPermission = (rows: readonly ImportRow[]): ImportRow[] =>
+export const findRowsWithoutPermission = (rows: readonly ImportRow[]): ImportRow[] =>
   rows.filter((row) => row.selected && !hasPermission(row));
 
 /** The input of the import; undefined when nothing is selected or a selected row has no permission (product §5). */
-export function selectedRoutes(rows: readonly ImportRow[], removed: readonly string[] = []) {
+export function toImportInput(rows: readonly ImportRow[], removed: readonly string[] = []) {
   const selected = rows.filter((row) => row.selected);
   if (selected.length + removed.length === 0 || !selected.every(hasPermission)) return undefined;
   return selected.map(({ method, path, permission }) => ({ method, path, permission: permission.trim() }));
@@ -114,7 +114,7 @@ export function selectedRoutes(rows: readonly ImportRow[], removed: readonly str
  * The keys that may call a selected route after the import but may not before. Keys with `*` are left out, because they
  * may call every route.
  */
-export function keysThatGainAccess<Key extends { permissions: readonly string[] }>(
+export function findKeysThatGainAccess<Key extends { permissions: readonly string[] }>(
   rows: readonly ImportRow[],
   keys: readonly Key[],
 ): Key[] {

@@ -15,11 +15,11 @@ import {
 import type { ManifestSource } from './ImportSource';
 import {
   type Choices,
+  createImportRows,
+  findObsoleteRoutes,
+  findRowsWithoutPermission,
   type ImportRow,
-  importRows,
-  obsoleteRoutes,
-  rowsWithoutPermission,
-  selectedRoutes,
+  toImportInput,
 } from './importSelection';
 
 const { importing: messages, success, failure } = routesMessages;
@@ -49,7 +49,7 @@ export function useManifest(service: ImportedService, source: ManifestSource) {
   });
   const isDocumentRefused = 'document' in errorFields(manifest.error);
   return {
-    // After a refusal the data are still those of the previous source.
+    // After a refusal `data` still comes from the previous source.
     manifest: state.failure ? undefined : data?.manifest,
     existingRoutes: existing?.gatewayRoutes,
     isLoading: state.loading || (!existing && existingState.loading),
@@ -78,13 +78,13 @@ export function useImportForm(
     // The answer does not contain the removed routes.
     fetchPolicy: 'no-cache',
   });
-  const rowsWith = (choices: Choices) =>
-    manifest && existingRoutes ? importRows(service, manifest.routes, existingRoutes, choices) : [];
-  const obsolete = manifest && existingRoutes ? obsoleteRoutes(service, manifest.routes, existingRoutes) : [];
-  const removedObsoleteIds = ({ removed }: ImportValues) =>
+  const createRows = (choices: Choices) =>
+    manifest && existingRoutes ? createImportRows(service, manifest.routes, existingRoutes, choices) : [];
+  const obsolete = manifest && existingRoutes ? findObsoleteRoutes(service, manifest.routes, existingRoutes) : [];
+  const selectObsoleteIds = ({ removed }: ImportValues) =>
     removed.filter((id) => obsolete.some(({ _id }) => _id === id));
   const isComplete = (values: ImportValues) =>
-    selectedRoutes(rowsWith(values.choices), removedObsoleteIds(values)) !== undefined;
+    toImportInput(createRows(values.choices), selectObsoleteIds(values)) !== undefined;
   const form = useDraftForm({
     draft: `gateway-routes:importar:${service._id}`,
     initial: NOTHING_SELECTED,
@@ -97,8 +97,8 @@ export function useImportForm(
     },
     onFailure: notifyError,
     send: (values) => {
-      const remove = removedObsoleteIds(values);
-      const routes = selectedRoutes(rowsWith(values.choices), remove) ?? [];
+      const remove = selectObsoleteIds(values);
+      const routes = toImportInput(createRows(values.choices), remove) ?? [];
       return save({ variables: { serviceId: service._id, routes, remove } });
     },
     onSaved: () => {
@@ -107,20 +107,20 @@ export function useImportForm(
     },
   });
   const { choices } = form.values;
-  const rows = rowsWith(choices);
-  const removed = removedObsoleteIds(form.values);
+  const rows = createRows(choices);
+  const removed = selectObsoleteIds(form.values);
   return {
     form,
     rows,
     rowErrors: Object.fromEntries(
-      (isRefused ? rowsWithoutPermission(rows) : []).map(({ key }) => [key, messages.permissionRequired]),
+      (isRefused ? findRowsWithoutPermission(rows) : []).map(({ key }) => [key, messages.permissionRequired]),
     ),
     obsolete,
     /** Ids of the obsolete routes that the save removes. */
     removed,
     /** Number of routes that the save creates, changes or removes. */
     count: rows.filter(({ selected }) => selected).length + removed.length,
-    choose: (changed: readonly ImportRow[]) => {
+    changeRows: (changed: readonly ImportRow[]) => {
       const choicesOfRows = changed.map(({ key, selected, permission }) => [key, { selected, permission }] as const);
       form.change({ choices: { ...choices, ...Object.fromEntries(choicesOfRows) } });
     },

@@ -48,7 +48,7 @@ interface ServicesTabProps {
    * each other.
    */
   ImportDialog: ComponentType<{ service: ServiceRowFragment; onClose: () => void; onImported: () => void }>;
-  /** Shows the routes of a service. With `replace`, it replaces the dialog in the history. */
+  /** Shows the routes of a service. With `replace`, the routes replace the dialog in the history. */
   onShowRoutes: (service: ServiceRowFragment, entry: { replace: boolean }) => void;
 }
 

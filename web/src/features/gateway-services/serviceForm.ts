@@ -11,8 +11,8 @@ export const serviceSchema = object(service);
 export type ServiceValues = InferOutput<typeof serviceSchema>;
 
 /**
- * Limits and policies as typed. Lists are separated by commas or lines. The graph's `Int` carries no fractions to the
- * core.
+ * Limits and policies as typed. Lists are separated by commas or lines. Numbers must be integers, because the graph has
+ * them as `Int`.
  */
 const policy = {
   extraHosts: string(),
@@ -60,7 +60,7 @@ export const toSlug = (text: string): string =>
     .replace(/-*[^a-z0-9_-][^a-z0-9_]*/g, '-')
     .replace(/^-+/, '');
 
-/** Adds `http://` to a host without a scheme, as the core requires one. */
+/** Adds `http://` to a host without a scheme, because the core requires a scheme. */
 export function addScheme(host: string): string {
   const trimmed = host.trim();
   return trimmed === '' || trimmed.includes('://') ? trimmed : `http://${trimmed}`;

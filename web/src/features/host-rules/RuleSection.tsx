@@ -28,7 +28,7 @@ interface RuleSectionProps {
   children: ReactNode;
 }
 
-/** One rule: whether it is on, and its fields. */
+/** A rule with its state, and its fields while the rule is on. */
 export function RuleSection({ texts, value, onChange, canInherit, disabled, children }: RuleSectionProps) {
   const { title, text, states } = texts;
   return (

@@ -25,7 +25,7 @@ interface RulesFormProps {
   url: string | null;
 }
 
-/** All rules of a site in one form, and the test of an address with them. */
+/** All rules of a site in one form, and the test of an address with these rules. */
 export function RulesForm({ site, rules, url }: RulesFormProps) {
   const { canWrite } = useAccess();
   const [update] = useUpdateHostRulesMutation();

@@ -2,7 +2,7 @@ import { safeParse } from 'valibot';
 import type { HostRulesFragment } from './generated/host-rules';
 import { rulesSchema, toRulesInput, toRulesValues } from './ruleForm';
 
-const none: HostRulesFragment = {
+const emptyRules: HostRulesFragment = {
   access: null,
   redirects: null,
   headers: null,
@@ -18,7 +18,7 @@ const none: HostRulesFragment = {
 
 test('unchanged rules are sent with their stored values', () => {
   const rules: HostRulesFragment = {
-    ...none,
+    ...emptyRules,
     access: { ips: ['203.0.113.7', '198.51.100.0/24'], password: true, require: 'any' },
     redirects: [{ from: '/a/*', to: '/b/:splat', status: 302 }],
     headers: [{ name: 'Content-Security-Policy', value: "default-src 'self'; img-src https:" }],
@@ -35,8 +35,8 @@ test('unchanged rules are sent with their stored values', () => {
   });
 });
 
-test('a typed password replaces the saved one, and a removed password is not sent', () => {
-  const rules = { ...none, access: { ips: ['203.0.113.7'], password: true, require: 'all' as const } };
+test('a typed password replaces the saved password, and a removed password is not sent', () => {
+  const rules = { ...emptyRules, access: { ips: ['203.0.113.7'], password: true, require: 'all' as const } };
   const values = { ...toRulesValues(rules), password: 'abre-te' };
   expect(toRulesInput(values, true).access).toMatchObject({ password: 'abre-te' });
   expect(toRulesInput({ ...values, removesPassword: true }, true).access).toEqual({
@@ -47,7 +47,7 @@ test('a typed password replaces the saved one, and a removed password is not sen
 });
 
 test('a redirect without a status is 301, and an invalid redirect is reported with its line', () => {
-  const values = { ...toRulesValues(none), redirectsState: 'own' as const, redirects: '/velho /novo\n\n/a' };
+  const values = { ...toRulesValues(emptyRules), redirectsState: 'own' as const, redirects: '/velho /novo\n\n/a' };
   expect(toRulesInput({ ...values, redirects: '/velho /novo' }, false).redirects).toEqual([
     { from: '/velho', to: '/novo', status: 301 },
   ]);
@@ -63,7 +63,7 @@ test('only fields of rules that are switched on are checked', () => {
     const states = Object.fromEntries(
       ['access', 'maintenance', 'redirects', 'headers', 'branding'].map((rule) => [`${rule}State`, state]),
     );
-    const { issues } = safeParse(rulesSchema, { ...toRulesValues(none), ...wrong, ...states });
+    const { issues } = safeParse(rulesSchema, { ...toRulesValues(emptyRules), ...wrong, ...states });
     return issues?.map(({ path }) => path?.[0]?.key) ?? [];
   };
   expect(invalidFields('own')).toEqual(Object.keys(wrong));

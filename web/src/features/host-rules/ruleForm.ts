@@ -24,8 +24,8 @@ const MIN_PASSWORD = 4;
 const MAX_PASSWORD = 200;
 const HEADER = /^([^:\s]+)\s*:\s*(.+)$/;
 
-/** The number of the first line that a pattern does not match, from 1. */
-function firstInvalidLine(text: string, pattern: RegExp): number | undefined {
+/** The number of the first line that a pattern does not match, counted from 1. */
+function findInvalidLine(text: string, pattern: RegExp): number | undefined {
   const index = text.split('\n').findIndex((line) => line.trim() !== '' && !pattern.test(line.trim()));
   return index < 0 ? undefined : index + 1;
 }
@@ -67,8 +67,8 @@ export type RuleValues = InferOutput<typeof fields>;
 function findErrors(values: RuleValues): Partial<Record<keyof RuleValues, string>> {
   const { password, removesPassword } = values;
   const accent = values.accent.trim();
-  const redirect = firstInvalidLine(values.redirects, REDIRECT);
-  const header = firstInvalidLine(values.headers, HEADER);
+  const redirect = findInvalidLine(values.redirects, REDIRECT);
+  const header = findInvalidLine(values.headers, HEADER);
   const hasValidLength = password.length >= MIN_PASSWORD && password.length <= MAX_PASSWORD;
   return {
     ...(values.accessState === 'own' &&
@@ -133,7 +133,7 @@ export function toRulesValues(rules: HostRulesFragment): RuleValues {
   };
 }
 
-/** Parses a typed number. Other texts become 0, which the server refuses with the limits. */
+/** Parses a typed number. Other texts become 0, which the server refuses as out of range. */
 const parseNumber = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : 0);
 
 const parseRedirects = (text: string) =>
@@ -150,7 +150,7 @@ const parseHeaders = (text: string) =>
 
 /**
  * Returns the input of a save, which replaces all rules.
- * @param hasPassword whether a password is saved. It is kept unless another one is typed.
+ * @param hasPassword whether a password is saved. It is kept unless another password is typed.
  */
 export function toRulesInput(values: RuleValues, hasPassword: boolean): HostPolicyInput {
   const states: Record<HostRule, RuleState> = {

@@ -5,7 +5,7 @@ const { closing } = landingMessages;
 
 const STEPS = [1, 2, 3, 4, 5, 6, 7];
 
-/** The seven ticks, each taller than the one before. */
+/** The seven ticks, each taller than the previous tick. */
 const Rise = () => (
   <svg viewBox="0 0 340 280" preserveAspectRatio="none" aria-hidden="true" focusable="false">
     {STEPS.map((step) => (

@@ -2,9 +2,9 @@ import { landingMessages } from './landing.messages';
 
 const { pains } = landingMessages;
 
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
-const WEEK = numbers(7);
-const MONTH = numbers(32);
+const createRange = (count: number) => Array.from({ length: count }, (_, index) => index);
+const WEEK = createRange(7);
+const MONTH = createRange(32);
 
 /** Too many days: seven ticks, and further ticks that fade out. */
 const Delay = () => (
@@ -24,7 +24,7 @@ const Delay = () => (
   </svg>
 );
 
-/** Rising costs: each tick is taller than the previous one. */
+/** Rising costs: each tick is taller than the previous tick. */
 const Cost = () => (
   <svg viewBox="0 0 320 48" aria-hidden="true" focusable="false">
     {MONTH.map((day) => {

@@ -1,5 +1,5 @@
 /** A wavy pencil line of a given length, which stands for a text in the sketch. */
-const scribble = (x: number, y: number, length: number) => {
+const drawScribble = (x: number, y: number, length: number) => {
   const waves = Math.max(1, Math.floor(length / 12));
   return `M${x} ${y}q3-5 6 0${'t6 0'.repeat(waves * 2 - 1)}`;
 };
@@ -13,11 +13,11 @@ interface TextProps {
   children?: string | number;
 }
 
-/** A text as each stage shows it: scribbled, as a grey bar, written. CSS shows one of the three. */
+/** A text in three looks: scribbled, as a grey bar, and written. CSS shows one look in each stage. */
 export function Text({ x, y, width, size = 13, className = 'txt', children }: TextProps) {
   return (
     <>
-      <path className="scr" d={scribble(x, y - size / 3, width)} />
+      <path className="scr" d={drawScribble(x, y - size / 3, width)} />
       <rect className="bar" x={x} y={y - size * 0.75} width={width} height={size * 0.72} rx={size * 0.36} />
       {children && (
         <text className={className} x={x} y={y} fontSize={size}>

@@ -29,7 +29,7 @@ const firstStepSchema = object({ ...credentials, code: optional(string()) });
 const secondStepSchema = object({ ...credentials, code: optional(requiredText(messages.codeRequired), '') });
 
 /** The username of an invitation that was accepted just now. */
-function invitedUsername(state: unknown): string {
+function readInvitedUsername(state: unknown): string {
   return isObject(state) && typeof state.username === 'string' ? state.username : '';
 }
 
@@ -39,7 +39,7 @@ function invitedUsername(state: unknown): string {
 export default function LoginPage() {
   const loadClient = useClientLoader();
   const session = useSession();
-  const invited = invitedUsername(useLocation().state);
+  const invitedUsername = readInvitedUsername(useLocation().state);
   const { asksCode, send, goBack } = useCodeStep(isCodeRequired);
   // The value is read after the first render, because the prerendered page does not know the storage of this tab.
   const [isExpired, setExpired] = useState(false);
@@ -84,9 +84,9 @@ export default function LoginPage() {
           <>
             <TextField
               {...form.text('username', messages)}
-              defaultValue={invited}
+              defaultValue={invitedUsername}
               autoComplete="username"
-              autoFocus={!invited}
+              autoFocus={!invitedUsername}
               autoCapitalize="none"
               spellCheck={false}
             />
@@ -94,7 +94,7 @@ export default function LoginPage() {
               {...form.text('password', messages)}
               type="password"
               autoComplete="current-password"
-              autoFocus={invited !== ''}
+              autoFocus={invitedUsername !== ''}
             />
           </>
         )}

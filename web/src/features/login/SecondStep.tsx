@@ -9,7 +9,7 @@ interface SecondStepProps {
   onBack: () => void;
 }
 
-/** The code of the authenticator app, or one of the recovery codes. */
+/** Asks for the code of the authenticator app, or for a recovery code. */
 export function SecondStep({ form, onBack }: SecondStepProps) {
   const [isRecovery, setRecovery] = useState(false);
   const field = isRecovery

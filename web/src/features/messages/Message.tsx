@@ -76,7 +76,7 @@ function MessageActions({ row: { _id, name, email, handled, answeredAt }, onRemo
           label={answeredAt ? messages.unanswer : messages.answer}
           icon={answeredAt ? 'undo' : 'mail'}
           onClick={() => {
-            // The question that `answeredQuestion` puts is answered.
+            // The click answers `answeredQuestion`.
             hideNotification();
             answering.submit();
           }}

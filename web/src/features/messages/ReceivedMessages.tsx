@@ -28,9 +28,9 @@ export function ReceivedMessages() {
     refetchWritePolicy: 'merge',
   });
   const { data, state } = useQueryState(query, { fallback: messages.failure.load });
-  const { messages: received, total, unread, next } = data?.contactMessages ?? { messages: [], total: 0, unread: 0 };
+  const { messages: rows, total, unread, next } = data?.contactMessages ?? { messages: [], total: 0, unread: 0 };
   const dialog = useDialogParam(DIALOGS);
-  const selected = received.find(({ _id }) => _id === dialog.id);
+  const selected = rows.find(({ _id }) => _id === dialog.id);
   const [remove] = useDeleteContactMessageMutation();
   const removal = useRemoval<MessageRowFragment>({
     message: ({ name }) => messages.removal(name),
@@ -55,12 +55,12 @@ export function ReceivedMessages() {
         action={unread > 0 && <Chip color="orange">{messages.unread(unread)}</Chip>}
       />
       <QueryState {...state}>
-        {received.length === 0 ? (
+        {rows.length === 0 ? (
           <EmptyState text={messages.empty} />
         ) : (
           <>
             <chakra.ul layerStyle="rows">
-              {received.map((row) => (
+              {rows.map((row) => (
                 <Message key={row._id} row={row} onRemove={() => dialog.open('remover', row._id)} />
               ))}
             </chakra.ul>
@@ -69,7 +69,7 @@ export function ReceivedMessages() {
               onMore={next ? loadingMore.submit : undefined}
               isPending={loadingMore.pending}
             >
-              <p role="status">{messages.loaded(received.length, total)}</p>
+              <p role="status">{messages.loaded(rows.length, total)}</p>
             </ListFooter>
           </>
         )}

@@ -11,8 +11,8 @@ import { linkCss } from './linkCss';
 import { overviewMessages as messages } from './overview.messages';
 
 /**
- * The issues stand in the line of the title. On a phone they are below the title, whose line ends with the steps. Their
- * height is reserved before they have loaded.
+ * The issues stand in the line of the title. On a phone they are below the title, whose line ends with the steps. The
+ * height of the issues is reserved before they have loaded.
  */
 const summaryCss = {
   display: 'flex',
@@ -41,7 +41,7 @@ const linksCss = { '& > a': { ...linkCss, overflowWrap: 'anywhere' } };
 /** The first steps below the summary have no frame of their own. */
 const detailsCss = { '& > section': { margin: '0', borderWidth: '1px 0 0', borderTopRadius: '0' } };
 
-/** A choice of this browser, kept in local storage as `word` under `key`. */
+/** A choice of the user, kept in local storage as `word` under `key`. */
 function useStoredChoice(key: string, word: string) {
   const [isChosen, setChosen] = useState(() => localStore.get(key) === word);
   const choose = (next: boolean) => {
@@ -79,7 +79,7 @@ const IssueList = ({ issues }: { issues: readonly Issue[] }) => (
 );
 
 interface SummaryProps {
-  /** Undefined until they are loaded. */
+  /** Undefined until the issues are loaded. */
   issues: readonly Issue[] | undefined;
   steps: readonly Step[];
 }

@@ -7,14 +7,14 @@ import { overviewMessages as messages } from './overview.messages';
 export interface Issue {
   text: string;
   links: { to: string; label: string; state?: ReturnType<typeof requestsState> }[];
-  /** Link to the remaining items of a list of which only the first few have links. */
+  /** Link to the whole list, if only its first items have links. */
   moreLink?: Issue['links'][number];
 }
 
 type ServerErrorHost = OverviewQuery['overview']['serverErrorHosts'][number];
 
 /** A link to the last requests of a host that were answered with 5xx. */
-function serverErrorLink({ kind, id, name }: ServerErrorHost): Issue['links'][number] {
+function toErrorLink({ kind, id, name }: ServerErrorHost): Issue['links'][number] {
   const status = { status: '5xx' };
   if (kind === 'subdomain' && id && name) {
     const to = withParams(paths.subdomains, { requisicoes: `subdominio-${id}`, ...status });
@@ -64,7 +64,7 @@ export function listIssues({ overview }: OverviewQuery): Issue[] {
       withParams(paths.settings, { aba: 'tokens' }),
       ({ name }) => withParams(paths.settings, { aba: 'tokens', q: name }),
     ),
-    ...countIssue(overview.recentServerErrors, messages.serverErrors, overview.serverErrorHosts.map(serverErrorLink)),
+    ...countIssue(overview.recentServerErrors, messages.serverErrors, overview.serverErrorHosts.map(toErrorLink)),
     ...countIssue(overview.unread, messages.unread, [
       { to: withParams(paths.settings, { aba: 'mensagens' }), label: messages.showMessages },
     ]),

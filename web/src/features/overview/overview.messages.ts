@@ -1,20 +1,20 @@
 const number = new Intl.NumberFormat('pt-BR');
-const countText = (singular: string, plural: string) => (count: number) =>
+const createCountText = (singular: string, plural: string) => (count: number) =>
   count === 1 ? `1 ${singular}` : `${number.format(count)} ${plural}`;
 
 /** Texts of the overview. */
 export const overviewMessages = {
   title: 'Visão geral',
   inOrder: 'Tudo em ordem',
-  alerts: countText('alerta aberto', 'alertas abertos'),
+  alerts: createCountText('alerta aberto', 'alertas abertos'),
   showAlerts: 'Ver alertas',
-  subdomainsDown: countText('subdomínio fora do ar', 'subdomínios fora do ar'),
-  tenantsDown: countText('tenant fora do ar', 'tenants fora do ar'),
-  domainsWaiting: countText('domínio à espera', 'domínios à espera'),
-  certificatesEnding: countText('certificado expirando', 'certificados expirando'),
-  tokensEnding: countText('token perto do fim', 'tokens perto do fim'),
-  serverErrors: countText('erro na última hora', 'erros na última hora'),
-  unread: countText('mensagem nova', 'mensagens novas'),
+  subdomainsDown: createCountText('subdomínio fora do ar', 'subdomínios fora do ar'),
+  tenantsDown: createCountText('tenant fora do ar', 'tenants fora do ar'),
+  domainsWaiting: createCountText('domínio à espera', 'domínios à espera'),
+  certificatesEnding: createCountText('certificado expirando', 'certificados expirando'),
+  tokensEnding: createCountText('token perto do fim', 'tokens perto do fim'),
+  serverErrors: createCountText('erro na última hora', 'erros na última hora'),
+  unread: createCountText('mensagem nova', 'mensagens novas'),
   showRequests: 'Ver requisições',
   showMessages: 'Ver mensagens',
   more: (count: number) => `e mais ${number.format(count)}`,

@@ -31,7 +31,7 @@ export const projectSchema = pipe(
 
 export type ProjectValues = InferOutput<typeof projectSchema>;
 
-/** The form of a project, or of a new one (proxy by default, product §9). */
+/** The form values of a project, or of a new project (proxy by default, product §9). */
 export const toProjectValues = (project?: ProjectRowFragment): ProjectValues => ({
   name: project?.name ?? '',
   dbPrefix: project?.dbPrefix ?? '',
@@ -42,9 +42,7 @@ export const toProjectValues = (project?: ProjectRowFragment): ProjectValues => 
   servesVersions: project?.source === 'versions',
 });
 
-/**
- * The input of a save. Trailing underscores of the prefix are stripped, and only the fields of the type have a value.
- */
+/** The mutation's input. Trailing underscores of the prefix are stripped, and only fields of the type have a value. */
 export function toProjectInput(values: ProjectValues): ProjectInput {
   const { name, dbPrefix, type, apiPort, staticPath, spaFallback } = values;
   return {

@@ -8,11 +8,11 @@ import { Panel } from '../../ui/layout/Page';
 import { Chip } from '../../ui/row/Chip';
 import { settingsMessages } from './settings.messages';
 
-const messages = settingsMessages.installation;
+const messages = settingsMessages.integrations;
 
 interface IntegrationPanelProps {
   name: 'email' | 'ai';
-  /** Whether the integration is configured; undefined while that loads. */
+  /** Whether the integration is configured; undefined while the state loads. */
   configured: boolean | undefined;
   state: Omit<ComponentProps<typeof QueryState>, 'children'>;
   /** Sends one test request. */

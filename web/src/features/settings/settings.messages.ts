@@ -12,7 +12,7 @@ export const settingsMessages = {
     test: 'Enviar mensagem de teste',
     testHint: 'O teste usa o que está salvo.',
   },
-  installation: {
+  integrations: {
     email: {
       title: 'E-mail',
       text: 'As mensagens de contato também vão por e-mail.',

@@ -13,7 +13,7 @@ const messages = subdomainsMessages.form;
 
 interface ConfigureStepProps {
   form: FormFields<SubdomainValues> & FormState;
-  /** Says where the values came from. */
+  /** Says which source suggested the values. */
   note: string | null;
   /** Returns to the first step. */
   onClose: () => void;

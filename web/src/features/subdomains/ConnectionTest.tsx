@@ -22,7 +22,7 @@ const FIELDS: Record<TargetValues['type'], Partial<Record<ConnectionStepName, ke
 
 interface ConnectionTestProps {
   values: TargetValues;
-  /** Shows at its field why the test failed. */
+  /** Shows the reason of a failed test at its field. */
   onFieldErrors?: (errors: FieldErrors) => void;
   /** The edited subdomain; undefined for a new one. */
   subdomain?: string;

@@ -15,7 +15,7 @@ interface DescribeStepProps {
   suggestion: ReturnType<typeof useSubmit>;
   onManual: () => void;
   restored: FormState['restored'];
-  /** Whether the field has one line. The label is then the placeholder, and the hint is left out. */
+  /** Whether the field has one line, with its label as placeholder and without a hint. */
   isCompact: boolean;
   /** Called when the field gets the focus. */
   onFocus: () => void;
@@ -32,13 +32,13 @@ export function DescribeStep({
   onFocus,
 }: DescribeStepProps) {
   const { data } = useAiConfiguredQuery({ fetchPolicy: 'cache-first' });
-  const empty = prompt.trim() === '';
+  const isEmpty = prompt.trim() === '';
   return (
     <Form
       className={styles.describe}
       form={{
         submit: () => {
-          if (!empty) submit();
+          if (!isEmpty) submit();
         },
         submitCount: 0,
         failure,
@@ -56,7 +56,7 @@ export function DescribeStep({
         onFocus={onFocus}
       />
       <div className={styles.buttons}>
-        <SubmitButton pending={pending} icon={<Sparkles aria-hidden />} disabled={empty}>
+        <SubmitButton pending={pending} icon={<Sparkles aria-hidden />} disabled={isEmpty}>
           {messages.generate}
         </SubmitButton>
         <Button variant="outline" onClick={onManual} disabled={pending}>

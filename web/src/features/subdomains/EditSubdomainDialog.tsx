@@ -8,7 +8,7 @@ import { TextareaField, TextField } from '../../ui/form/textFields';
 import { useDraftForm } from '../../ui/form/useDraftForm';
 import { ConnectionTest } from './ConnectionTest';
 import { SubdomainDocument, type SubdomainRowFragment, useUpdateSubdomainMutation } from './generated/subdomains';
-import { subdomainChanges, subdomainChangesSchema, toSubdomainValues } from './subdomainForm';
+import { subdomainChangesSchema, toSubdomainChanges, toSubdomainValues } from './subdomainForm';
 import { subdomainsMessages } from './subdomains.messages';
 import { TargetFields } from './TargetFields';
 import { useTargetCheck } from './useTargetCheck';
@@ -39,7 +39,7 @@ export default function EditSubdomainDialog({ row, onClose }: { row: SubdomainRo
     fallback: failure.update,
     send: (values, version) => {
       const { paused, healthCheck } = values;
-      const input = { ...subdomainChanges(values), paused, healthCheck };
+      const input = { ...toSubdomainChanges(values), paused, healthCheck };
       return update({ variables: { subdomain: row.subdomain, input, version } });
     },
     onSaved: ({ data }) => {

@@ -1,9 +1,7 @@
 import { subdomainsMessages } from './subdomains.messages';
 import styles from './subdomains.module.css';
 
-/**
- * The path of a folder in two lines, its parent and its name. Each is cut at the start, because the end identifies it.
- */
+/** The parent and the name of a folder in two lines. Each line is cut at its start, because its end is distinctive. */
 export function FolderPath({ path, apiPort }: { path: string; apiPort?: number | null }) {
   const nameStart = path.lastIndexOf('/', path.length - 2) + 1;
   return (

@@ -11,12 +11,12 @@ export function Stepper({ step }: { step: number }) {
     <ol className={styles.stepper} aria-label={steps.label}>
       {steps.names.map((name, index) => {
         const number = index + 1;
-        const done = number < step;
+        const isDone = number < step;
         return (
           <li key={name} aria-current={number === step ? 'step' : undefined}>
-            <StepNumber number={number} isDone={done} isCurrent={number === step} />
+            <StepNumber number={number} isDone={isDone} isCurrent={number === step} />
             {name}
-            {done && <VisuallyHidden>{steps.done}</VisuallyHidden>}
+            {isDone && <VisuallyHidden>{steps.done}</VisuallyHidden>}
           </li>
         );
       })}

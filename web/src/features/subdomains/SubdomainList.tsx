@@ -31,7 +31,7 @@ import { PAGE_SIZE, type useSubdomains } from './useSubdomains';
 import { useTargetCheck } from './useTargetCheck';
 
 const messages = subdomainsMessages.list;
-/** @param check checks the target of a subdomain now */
+/** Returns the columns. @param check checks the target of a subdomain now */
 const createColumns = (check: (subdomain: string) => Promise<unknown>): Column<SubdomainRowFragment>[] => [
   {
     id: 'address',
@@ -140,13 +140,13 @@ interface SubdomainListProps {
 /** The number of loaded rows. The next rows load while scrolling, or by the button. */
 function MoreSubdomains({ rows, total, loading, failure, complete, loadMore }: SubdomainListProps['subdomains']) {
   const hasMore = total !== null && !complete;
-  const countText = (all: number) =>
+  const formatCount = (all: number) =>
     complete && all <= PAGE_SIZE ? messages.all(all) : messages.loaded(rows.length, all);
   return (
     <>
       {hasMore && !loading && !failure && <Sentinel key={rows.length} onNear={loadMore} />}
       <ListFooter more={messages.loadMore} onMore={hasMore ? loadMore : undefined} isPending={loading}>
-        <p role="status">{total ? countText(total) : ''}</p>
+        <p role="status">{total ? formatCount(total) : ''}</p>
       </ListFooter>
     </>
   );

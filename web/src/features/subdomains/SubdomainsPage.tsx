@@ -19,7 +19,7 @@ import { Wizard } from './Wizard';
 
 const DIALOGS = ['editar', 'remover'] as const;
 
-/** The wizard, and the list of subdomains below it. @param overview content above them */
+/** The wizard, and the list of subdomains below it. @param overview content above both */
 export function SubdomainsPage({ overview }: { overview: ReactNode }) {
   const search = useSearchText();
   const { params, update } = useSearchParamsState();

@@ -2,8 +2,8 @@ import { safeParse } from 'valibot';
 import {
   emptySubdomain,
   type SubdomainValues,
-  subdomainChanges,
   subdomainSchema,
+  toSubdomainChanges,
   toSubdomainInput,
 } from './subdomainForm';
 
@@ -19,17 +19,17 @@ const filledValues = {
 };
 
 test('a new subdomain is sent with the fields of the chosen type only, ports as numbers', () => {
-  const common = { subdomain: 'loja', description: 'Loja' };
-  expect(toSubdomainInput({ ...filledValues, type: 'proxy' })).toEqual({ ...common, type: 'proxy', port: 4000 });
+  const sharedInput = { subdomain: 'loja', description: 'Loja' };
+  expect(toSubdomainInput({ ...filledValues, type: 'proxy' })).toEqual({ ...sharedInput, type: 'proxy', port: 4000 });
   expect(toSubdomainInput({ ...filledValues, type: 'static' })).toEqual({
-    ...common,
+    ...sharedInput,
     type: 'static',
     staticPath: '/srv/loja',
     apiPort: 4001,
     spaFallback: true,
   });
   expect(toSubdomainInput({ ...filledValues, type: 'tunnel' })).toEqual({
-    ...common,
+    ...sharedInput,
     type: 'tunnel',
     targetHost: 'app.exemplo.com.br',
     targetPort: 443,
@@ -41,17 +41,17 @@ test('an empty API port is left out', () => {
 });
 
 test('a change sends null for an emptied field, so that its old value is removed', () => {
-  expect(subdomainChanges({ ...filledValues, type: 'static', apiPort: '' })).toMatchObject({ apiPort: null });
-  expect(subdomainChanges({ ...filledValues, type: 'proxy', port: '' })).toMatchObject({ port: null });
+  expect(toSubdomainChanges({ ...filledValues, type: 'static', apiPort: '' })).toMatchObject({ apiPort: null });
+  expect(toSubdomainChanges({ ...filledValues, type: 'proxy', port: '' })).toMatchObject({ port: null });
 });
 
 test('each type requires its own fields', () => {
-  const missing = (values: Partial<SubdomainValues>) =>
+  const findMissing = (values: Partial<SubdomainValues>) =>
     safeParse(subdomainSchema, { ...emptySubdomain, subdomain: 'loja', description: 'Loja', ...values }).issues?.map(
       ({ path }) => path?.at(-1)?.key,
     );
-  expect(missing({})).toEqual(['port']);
-  expect(missing({ type: 'static' })).toEqual(['staticPath']);
-  expect(missing({ type: 'static', source: 'versions' })).toBeUndefined();
-  expect(missing({ type: 'tunnel' })).toEqual(['targetHost', 'targetPort']);
+  expect(findMissing({})).toEqual(['port']);
+  expect(findMissing({ type: 'static' })).toEqual(['staticPath']);
+  expect(findMissing({ type: 'static', source: 'versions' })).toBeUndefined();
+  expect(findMissing({ type: 'tunnel' })).toEqual(['targetHost', 'targetPort']);
 });

@@ -28,7 +28,7 @@ export const isUnpublished = (row: SubdomainRowFragment): boolean =>
 
 type RequiredField = 'port' | 'staticPath' | 'targetHost' | 'targetPort';
 
-const requiredIf = <Field extends RequiredField>(field: Field, isRequired: (values: TargetValues) => boolean) =>
+const requireIf = <Field extends RequiredField>(field: Field, isRequired: (values: TargetValues) => boolean) =>
   forward(
     check((values: TargetValues) => !isRequired(values) || values[field].trim() !== '', uiMessages.required),
     [field],
@@ -37,10 +37,10 @@ const requiredIf = <Field extends RequiredField>(field: Field, isRequired: (valu
 /** Each type requires its own fields. */
 const targetSchema = pipe(
   targetFields,
-  requiredIf('port', ({ type }) => type === 'proxy'),
-  requiredIf('staticPath', (target) => target.type === 'static' && !servesVersions(target)),
-  requiredIf('targetHost', ({ type }) => type === 'tunnel'),
-  requiredIf('targetPort', ({ type }) => type === 'tunnel'),
+  requireIf('port', ({ type }) => type === 'proxy'),
+  requireIf('staticPath', (target) => target.type === 'static' && !servesVersions(target)),
+  requireIf('targetHost', ({ type }) => type === 'tunnel'),
+  requireIf('targetPort', ({ type }) => type === 'tunnel'),
 );
 
 /** The fields of the dialog. */
@@ -93,8 +93,8 @@ export function toTargetInput(values: TargetValues) {
   return { type, targetHost: values.targetHost.trim(), targetPort: toPort(values.targetPort) };
 }
 
-/** The input of a change. */
-export const subdomainChanges = (
+/** Converts form values to the input of an update. */
+export const toSubdomainChanges = (
   values: ChangedValues,
 ): SubdomainChanges & Pick<SubdomainInput, 'description' | 'type'> => ({
   description: values.description.trim(),
@@ -102,9 +102,9 @@ export const subdomainChanges = (
   ...(values.type === 'static' && { spaFallback: values.spaFallback }),
 });
 
-/** The input of a creation. It has `apiPort` only if the field is filled, and no folder for a site of versions. */
+/** The input of a creation: `apiPort` only if it is filled, and no folder for a site of versions. */
 export function toSubdomainInput(values: SubdomainValues): SubdomainInput {
-  const { apiPort, staticPath, ...changes } = subdomainChanges(values);
+  const { apiPort, staticPath, ...changes } = toSubdomainChanges(values);
   return {
     subdomain: values.subdomain.trim(),
     ...changes,
@@ -117,7 +117,7 @@ type Target = Pick<SubdomainRowFragment, 'type' | 'port' | 'staticPath' | 'apiPo
 /** A suggestion has neither `source` nor `spaFallback`. */
 type TargetTexts = Omit<TargetValues, 'source' | 'spaFallback'>;
 
-/** Fields of a subdomain or a suggestion as text. */
+/** Converts a field of a subdomain or a suggestion to text. */
 const toText = (text: string | number | null): string => (text === null ? '' : String(text));
 const toTargetValues = ({ type, port, staticPath, apiPort, targetHost, targetPort }: Target): TargetTexts => ({
   type,
