@@ -161,6 +161,28 @@ test('an upload that the client aborts leaves nothing behind', async () => {
   expect((await sendPackage(core, '/deploy', 'gzip', await createTar({ 'index.html': 'x' }), token)).status).toBe(201);
 });
 
+test('content that arrives after its version was completed is refused, and leaves nothing behind', async () => {
+  const token = await createSiteWithToken('repetida');
+  const sha256 = createHash('sha256').update('página').digest('hex');
+  const files = { 'index.html': { sha256, size: Buffer.byteLength('página') } };
+  const { _id } = (await core.request('POST', '/deploy', { body: { files }, token })).body;
+  const url = `${core.url}/api/versions/${_id}/content/${sha256}`;
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/octet-stream' };
+  const folder = join(core.folder, 'content/incoming', _id);
+  const slowRequest = request(url, { method: 'PUT', headers });
+  const responseStatus = once(slowRequest, 'response').then(([response]: IncomingMessage[]) => {
+    response?.resume();
+    return response?.statusCode;
+  });
+  slowRequest.write('pá');
+  await waitFor('the slow upload is received', async () => readdirSync(folder).length > 0);
+  expect((await fetch(url, { method: 'PUT', headers, body: 'página' })).status).toBe(204);
+  expect((await core.request('POST', `/versions/${_id}/complete`, { token })).status).toBe(200);
+  slowRequest.end('gina');
+  expect(await responseStatus).toBe(409);
+  expect(readdirSync(join(core.folder, 'content/incoming'))).not.toContain(_id);
+});
+
 test('a core that is killed during a publication keeps the live site, and a repetition sends the missing files', async () => {
   const token = await createSiteWithToken('morta');
   await sendPackage(core, '/deploy', 'gzip', await createTar({ 'index.html': 'antes' }), token);

@@ -136,13 +136,24 @@ export class PublicationsService {
 
   /** Stores content that the list of a version names. @throws RuleError invalid, notFound, conflict */
   async receiveContent(id: string, sha256: string, body: Readable): Promise<void> {
-    const version = await findVersion(this.options.database.read, id);
-    if (version.state !== 'receiving') throw new RuleError('conflict', messages.failed);
-    const file = parseListManifest(version).find((candidate) => candidate.sha256 === sha256);
+    const file = (await this.readIncompleteList(id)).find((candidate) => candidate.sha256 === sha256);
     if (!file) throw new RuleError('notFound', messages.unknownContent);
     const incoming = new IncomingContent(this.options.store, id);
     await incoming.create();
-    await incoming.receiveContent(body, sha256, Math.min(file.size, MAX_FILE_BYTES));
+    try {
+      await incoming.receiveContent(body, sha256, Math.min(file.size, MAX_FILE_BYTES));
+    } catch (error) {
+      // The version may have been completed or removed during the upload, together with its folder.
+      await this.readIncompleteList(id);
+      throw error;
+    }
+  }
+
+  /** The files of a version that is not complete. @throws RuleError notFound, conflict */
+  private async readIncompleteList(id: string): Promise<PackageEntry[]> {
+    const version = await findVersion(this.options.database.read, id);
+    if (version.state !== 'receiving') throw new RuleError('conflict', messages.failed);
+    return parseListManifest(version);
   }
 
   /** Completes a version whose files were sent one by one. @throws RuleError conflict while files are missing */

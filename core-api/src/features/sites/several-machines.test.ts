@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { waitFor } from '../../../../scripts/testing/program';
@@ -62,6 +62,23 @@ onPostgres('two machines on one PostgreSQL, each with a disk of its own', () => 
     }
     expect(await publish(cores[1], label, { 'index.html': 'da segunda' })).toMatchObject({ live: { state: 'active' } });
     for (const edge of edges) expect((await get(edge, label)).text).toBe('da segunda');
+  });
+
+  test('a machine registers content that it already has without a folder below incoming', async () => {
+    const label = await createSite();
+    const { _id } = await publish(cores[0], label, { 'index.html': 'aqui' });
+    const incoming = join(cores[0].folder, 'content/incoming');
+    // No folder can be created below a file.
+    rmSync(incoming, { recursive: true });
+    writeFileSync(incoming, '');
+    try {
+      await cores[0].query(`DELETE FROM content_holders WHERE "versionId" = '${_id}'`);
+      const listHolders = () => cores[0].query(`SELECT 1 FROM content_holders WHERE "versionId" = '${_id}'`);
+      await waitFor('both machines are registered', async () => (await listHolders()).length === 2);
+    } finally {
+      rmSync(incoming);
+      mkdirSync(incoming, { mode: 0o700 });
+    }
   });
 
   test('a roll-back to a version of the other machine serves that version on both machines', async () => {

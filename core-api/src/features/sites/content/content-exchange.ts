@@ -106,10 +106,19 @@ export class ContentExchange {
   }
 
   /** Copies the content to this disk. @returns false if some is neither on this disk nor in the database */
-  private async pull({ manifest: text, manifestDigest }: SiteVersion): Promise<boolean> {
-    if (manifestDigest === null || hash('sha256', text) !== manifestDigest) return false;
-    const manifest = JSON.parse(text) as SiteManifest;
-    const names = listContentNames(manifest);
+  private async pull({ manifest, manifestDigest }: SiteVersion): Promise<boolean> {
+    if (manifestDigest === null || hash('sha256', manifest) !== manifestDigest) return false;
+    const names = listContentNames(JSON.parse(manifest) as SiteManifest);
+    // The machine that received a version has all of its content already.
+    const isHere = await this.store.hasAll([...names, manifestDigest]);
+    if (!isHere && !(await this.receive(names, manifest, manifestDigest))) return false;
+    for (const name of await findNamesWithoutParts(this.database, names))
+      await storeParts(this.database, this.store, name);
+    return true;
+  }
+
+  /** Stores what this disk lacks of a version. @returns false if the database lacks it too */
+  private async receive(names: readonly string[], manifest: string, manifestDigest: string): Promise<boolean> {
     const incoming = new IncomingContent(this.store);
     await incoming.create();
     try {
@@ -127,16 +136,14 @@ export class ContentExchange {
       // The manifest is stored last, because the edge serves a version whose manifest it finds.
       if (!(await this.store.has(manifestDigest))) {
         const file = join(incoming.folder, 'manifest');
-        await writeFile(file, text, { mode: 0o600 });
+        await writeFile(file, manifest, { mode: 0o600 });
         await this.store.adopt(file, manifestDigest);
         await this.store.syncNames([manifestDigest]);
       }
+      return true;
     } finally {
       await incoming.remove();
     }
-    for (const name of await findNamesWithoutParts(this.database, names))
-      await storeParts(this.database, this.store, name);
-    return true;
   }
 
   /** Whether some machine has the content of a version: a backup may leave older versions out. */

@@ -68,6 +68,11 @@ export class ContentFolder {
     return (await stat(this.toObjectPath(name)).catch(() => undefined)) !== undefined;
   }
 
+  async hasAll(names: Iterable<string>): Promise<boolean> {
+    for (const name of names) if (!(await this.has(name))) return false;
+    return true;
+  }
+
   /**
    * Moves a file of `incoming` into the store. Its content is synced to the disk before the rename.
    * @param name digest, with `.br` or `.gz`

@@ -30,9 +30,7 @@ export async function isVersionComplete(read: EntityManager, store: ContentFolde
   const version = await read.findOneBy(SiteVersion, { _id: id });
   if (!version?.manifestDigest) return false;
   const { files } = JSON.parse(version.manifest) as Pick<SiteManifest, 'files'>;
-  const digests = new Set([version.manifestDigest, ...Object.values(files).map(({ sha256 }) => sha256)]);
-  for (const digest of digests) if (!(await store.has(digest))) return false;
-  return true;
+  return store.hasAll(new Set([version.manifestDigest, ...Object.values(files).map(({ sha256 }) => sha256)]));
 }
 
 /** The names whose parts the database does not have. */

@@ -80,7 +80,8 @@ export class IncomingContent {
   }
 
   remove(): Promise<void> {
-    return rm(this.folder, { recursive: true, force: true });
+    // Another upload of the same version may create a file meanwhile, and the folder is then not empty.
+    return rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
   }
 
   /** Writes a package to a file. @returns the path of the file */
